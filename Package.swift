@@ -1,0 +1,101 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target of ours is compiled with; `EROS_STRICT=1` (CI) makes warnings errors.
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["EROS_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : [])
+
+/// For the targets that call C: there, and only there, `unsafe` may appear.
+let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
+
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+
+let package = Package(
+  name: "eros",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .executable(name: "eros", targets: ["eros"]),
+    .library(
+      name: "ErosKit",
+      targets: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosSandbox",
+      ]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  ],
+  targets: [
+    // One system library each. The apt packages are named in README.md.
+    .systemLibrary(name: "CZip", pkgConfig: "libzip"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
+
+    .target(name: "ErosCore", swiftSettings: settings),
+    .target(name: "ErosFiles", dependencies: ["ErosCore", systemPackage], swiftSettings: callsC),
+    .target(name: "ErosCrypto", dependencies: ["ErosCore", "COpenSSL"], swiftSettings: callsC),
+    .target(name: "ErosConfig", dependencies: ["ErosCore", "ErosCrypto"], swiftSettings: settings),
+    .target(
+      name: "ErosBundle",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "CZip", "CZlib", "CDeflate", systemPackage,
+      ],
+      swiftSettings: callsC),
+    .target(
+      name: "ErosSandbox",
+      dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", systemPackage],
+      swiftSettings: settings),
+    .target(
+      name: "ErosCommands",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosSandbox",
+        argumentParser, systemPackage,
+      ],
+      swiftSettings: settings),
+    .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
+
+    .target(
+      name: "ErosTestSupport", dependencies: ["ErosCore", systemPackage],
+      path: "Tests/ErosTestSupport",
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosCoreTests", dependencies: ["ErosCore", "ErosTestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosFilesTests",
+      dependencies: ["ErosCore", "ErosFiles", "ErosTestSupport", systemPackage],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosCryptoTests", dependencies: ["ErosCore", "ErosCrypto", "ErosTestSupport"],
+      exclude: ["Vectors"], swiftSettings: settings),
+    .testTarget(
+      name: "ErosConfigTests",
+      dependencies: ["ErosCore", "ErosCrypto", "ErosConfig", "ErosTestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosBundleTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosTestSupport", systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosSandboxTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosSandbox", "ErosTestSupport",
+        systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: ["ErosCore", "ErosTestSupport", "eros", systemPackage],
+      exclude: ["Snapshots"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,139 @@
+import Foundation
+
+/// The canonical name of a file or folder inside a bundle, such as `pages/home/index.js`.
+///
+/// Relative, separated by `/`, without empty, `.` or `..` components, free of control characters and
+/// backslashes, in Unicode's composed form (NFC). A name that could mean something else on another
+/// system cannot be made into a `BundlePath`, so nothing below checks again.
+public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The longest component, in bytes: what every file system in use can store.
+  public static let longestComponent = 255
+
+  /// The longest path, in bytes.
+  public static let longestPath = 1024
+
+  /// How many components a path may have.
+  public static let deepestPath = 64
+
+  /// The path without a leading or trailing slash.
+  public let string: String
+
+  /// Checks `text` and brings it into composed form.
+  ///
+  /// - Throws: what makes the name unfit, as a ``BundlePathProblem``.
+  public init(_ text: String) throws(BundlePathProblem) {
+    let canonical =
+      text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
+    try Self.check(canonical)
+    self.string = canonical
+  }
+
+  public var description: String { string }
+
+  /// The components, from the bundle's root down.
+  public var components: [Substring] { string.split(separator: "/", omittingEmptySubsequences: false) }
+
+  /// The folder that holds it, or `nil` at the bundle's root.
+  public var parent: BundlePath? {
+    string.utf8.lastIndex(of: UInt8(ascii: "/")).map { BundlePath(trusted: String(string[..<$0])) }
+  }
+
+  /// What two names have in common when a file system that ignores case takes them for one.
+  public var clashKey: String {
+    if string.utf8.allSatisfy({ $0 < 0x80 }) { return string.lowercased() }
+    return string.uppercased().lowercased().precomposedStringWithCanonicalMapping
+  }
+
+  /// Orders by the bytes of the name, whatever the locale; equality is by bytes too, since both are NFC.
+  public static func < (left: BundlePath, right: BundlePath) -> Bool {
+    left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
+  }
+
+  private init(trusted string: String) {
+    self.string = string
+  }
+
+  private static func check(_ text: String) throws(BundlePathProblem) {
+    guard !text.isEmpty else { throw .empty }
+    guard text.utf8.count <= longestPath else { throw .tooLong }
+    if let odd = text.unicodeScalars.first(where: { isControl($0) }) {
+      throw .controlCharacter(odd.value)
+    }
+    guard !text.utf8.contains(UInt8(ascii: "\\")) else { throw .backslash }
+    let components = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard components.count <= deepestPath else { throw .tooDeep }
+    if components[0].isEmpty { throw .absolute }
+    for component in components {
+      try check(component: component)
+    }
+    if components[0].count == 2, components[0].last == UInt8(ascii: ":") { throw .drive }
+  }
+
+  private static func check(component: Substring.UTF8View) throws(BundlePathProblem) {
+    if component.isEmpty { throw .emptyComponent }
+    if component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) { throw .dots }
+    if component.count > longestComponent { throw .componentTooLong }
+  }
+
+  /// C0 and C1 controls, and the characters that reorder or hide text on a terminal.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0: true
+    case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+}
+
+/// Why a name cannot be the path of a file in a bundle.
+@nonexhaustive
+public enum BundlePathProblem: Error, Hashable, Sendable {
+  /// There is no name.
+  case empty
+  /// It starts with a slash.
+  case absolute
+  /// It starts with a drive letter, as on Windows.
+  case drive
+  /// Two slashes follow each other, or it ends with one.
+  case emptyComponent
+  /// A component is `.` or `..`.
+  case dots
+  /// It holds a backslash, which Windows takes for a separator.
+  case backslash
+  /// It holds a control character, or one that reorders text; the Unicode scalar's number.
+  case controlCharacter(UInt32)
+  /// It is longer than ``BundlePath/longestPath`` bytes.
+  case tooLong
+  /// A component is longer than ``BundlePath/longestComponent`` bytes.
+  case componentTooLong
+  /// It has more than ``BundlePath/deepestPath`` components.
+  case tooDeep
+  /// Its bytes are not well-formed UTF-8.
+  case notUTF8
+}
+
+extension BundlePathProblem: CustomStringConvertible {
+  /// The reason as the end of a sentence that starts with the name.
+  public var description: String {
+    switch self {
+    case .empty: "the name is empty"
+    case .absolute: "the name starts with '/'"
+    case .drive: "the name starts with a drive letter"
+    case .emptyComponent: "the name has an empty component"
+    case .dots: "the name has a component '.' or '..'"
+    case .backslash: "the name holds a backslash"
+    case .controlCharacter(let scalar):
+      "the name holds the control character U+\(hexadecimal(scalar))"
+    case .tooLong: "the name is longer than \(BundlePath.longestPath) bytes"
+    case .componentTooLong:
+      "a component of the name is longer than \(BundlePath.longestComponent) bytes"
+    case .tooDeep: "the name has more than \(BundlePath.deepestPath) components"
+    case .notUTF8: "the name is not well-formed UTF-8"
+    }
+  }
+
+  private func hexadecimal(_ scalar: UInt32) -> String {
+    let digits = String(scalar, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,101 @@
+/// A digest of fixed length, written as lowercase hexadecimal digits.
+public protocol HexDigest: Hashable, Sendable, LosslessStringConvertible, Comparable {
+  /// The vector that holds the digest's bytes inline, without an allocation.
+  associatedtype Bytes: SIMD & Sendable where Bytes.Scalar == UInt8
+
+  /// The raw digest.
+  var bytes: Bytes { get }
+
+  /// Wraps the raw digest.
+  init(bytes: Bytes)
+}
+
+extension HexDigest {
+  /// How many bytes a digest of this kind has.
+  public static var byteCount: Int { Bytes.scalarCount }
+
+  /// Wraps `bytes`, or returns `nil` when there are not exactly ``byteCount`` of them.
+  public init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.init(bytes: Bytes(bytes))
+  }
+
+  /// Reads exactly two lowercase hexadecimal digits a byte, or returns `nil`.
+  public init?(_ description: String) {
+    var value = Bytes()
+    var count = 0
+    for digit in description.utf8 {
+      let nibble: UInt8
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): nibble = digit - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): nibble = digit - UInt8(ascii: "a") + 10
+      default: return nil
+      }
+      guard count < Self.byteCount * 2 else { return nil }
+      value[count / 2] = value[count / 2] << 4 | nibble
+      count += 1
+    }
+    guard count == Self.byteCount * 2 else { return nil }
+    self.init(bytes: value)
+  }
+
+  public var description: String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(Self.byteCount * 2)
+    appendHex(to: &digits)
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Appends the hexadecimal digits to `text`, for those who build large texts.
+  public func appendHex(to text: inout [UInt8]) {
+    for index in bytes.indices {
+      text.append(hexDigit(bytes[index] >> 4))
+      text.append(hexDigit(bytes[index] & 15))
+    }
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    for index in left.bytes.indices where left.bytes[index] != right.bytes[index] {
+      return left.bytes[index] < right.bytes[index]
+    }
+    return false
+  }
+}
+
+private func hexDigit(_ nibble: UInt8) -> UInt8 {
+  nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
+}
+
+/// An MD5 digest: what the clients in the field check, and no proof against forgery.
+public struct MD5Digest: HexDigest {
+  public let bytes: SIMD16<UInt8>
+
+  public init(bytes: SIMD16<UInt8>) { self.bytes = bytes }
+}
+
+/// A SHA-256 digest: what this project decides by.
+public struct SHA256Digest: HexDigest {
+  public let bytes: SIMD32<UInt8>
+
+  public init(bytes: SIMD32<UInt8>) { self.bytes = bytes }
+}
+
+/// The name of a release: the SHA-256 over the names, sizes and contents of all its files.
+///
+/// Unlike ``BundleVersion`` it binds the names, so two releases with swapped pages differ. See
+/// `docs/bundle-format.md` for the text that is hashed.
+public struct TreeHash: HexDigest {
+  public let bytes: SIMD32<UInt8>
+
+  public init(bytes: SIMD32<UInt8>) { self.bytes = bytes }
+}
+
+/// The `jsVersion` of a bundle: the MD5 over the sorted MD5 digests of its files.
+///
+/// It names the published zip and is all that the clients in the field know. It binds no names, so
+/// decisions go by ``TreeHash``.
+public struct BundleVersion: HexDigest {
+  public let bytes: SIMD16<UInt8>
+
+  public init(bytes: SIMD16<UInt8>) { self.bytes = bytes }
+}

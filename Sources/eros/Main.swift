@@ -1,0 +1,8 @@
+import ErosCommands
+
+@main
+struct Main {
+  static func main() async {
+    await ErosCommand.main()
+  }
+}
