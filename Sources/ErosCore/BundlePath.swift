@@ -31,7 +31,9 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   public var description: String { string }
 
   /// The components, from the bundle's root down.
-  public var components: [Substring] { string.split(separator: "/", omittingEmptySubsequences: false) }
+  public var components: [Substring] {
+    string.split(separator: "/", omittingEmptySubsequences: false)
+  }
 
   /// The folder that holds it, or `nil` at the bundle's root.
   public var parent: BundlePath? {

@@ -1,0 +1,42 @@
+public import ErosCore
+
+/// How much text is gathered before it is hashed.
+private let batchSize = 64 * 1024
+
+extension TreeHash {
+  /// Computes the tree hash of a release from its files, given in any order.
+  ///
+  /// `md5.json` is not one of them: it is derived from the rest and carries the tree hash itself.
+  /// The text that is hashed is described in `docs/bundle-format.md`.
+  public static func of(_ files: some Sequence<BundleFile>) throws(CryptoError) -> TreeHash {
+    var hasher = try SHA256Hasher()
+    var text: [UInt8] = []
+    for file in files.sorted(by: { $0.path < $1.path }) {
+      file.digest.sha256.appendHex(to: &text)
+      text.append(contentsOf: " \(file.digest.size) \(file.path)\n".utf8)
+      if text.count >= batchSize {
+        try hasher.update(text.span)
+        text.removeAll(keepingCapacity: true)
+      }
+    }
+    try hasher.update(text.span)
+    return TreeHash(bytes: try hasher.finish().bytes)
+  }
+}
+
+extension BundleVersion {
+  /// Computes the `jsVersion` of a bundle from the MD5 digests in its manifest, given in any order.
+  public static func of(_ digests: some Sequence<MD5Digest>) throws(CryptoError) -> BundleVersion {
+    var hasher = try MD5Hasher()
+    var text: [UInt8] = []
+    for digest in digests.sorted() {
+      digest.appendHex(to: &text)
+      if text.count >= batchSize {
+        try hasher.update(text.span)
+        text.removeAll(keepingCapacity: true)
+      }
+    }
+    try hasher.update(text.span)
+    return BundleVersion(bytes: try hasher.finish().bytes)
+  }
+}
