@@ -1,0 +1,86 @@
+public import ErosCore
+public import SystemPackage
+
+/// A file operation that the system refused.
+public struct FileError: ErosError, Equatable {
+  /// What was being done.
+  public enum Operation: String, Sendable {
+    case read
+    case list
+    case create
+    case write
+    case sync
+    case rename
+    case remove
+    case lock
+  }
+
+  public let operation: Operation
+
+  /// The file or folder, as the caller named it.
+  public let path: String
+
+  /// What the system answered.
+  public let reason: Errno
+
+  public init(_ operation: Operation, _ path: String, _ reason: Errno) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+  }
+
+  public var problem: String {
+    "cannot \(operation.rawValue) '\(path.escapedForDisplay)': \(reason)"
+  }
+
+  public var remedy: String? {
+    switch (operation, reason) {
+    case (.read, .noSuchFileOrDirectory), (.list, .noSuchFileOrDirectory):
+      "check the path; nothing is there"
+    case (_, .permissionDenied), (_, .notPermitted):
+      "check that you may \(isReading ? "read" : "write") there"
+    case (_, .noSpace), (_, .diskQuotaExceeded): "make room on the disk and try again"
+    case (_, .readOnlyFileSystem): "choose a place that can be written to"
+    case (.create, .noSuchFileOrDirectory): "create the folder that holds it first"
+    case (.read, .isDirectory): "name a file, not a folder"
+    case (.list, .notDirectory), (.create, .notDirectory): "name a folder, not a file"
+    case (.lock, .wouldBlock): "another process is at work there; try again when it has ended"
+    default: nil
+    }
+  }
+
+  public var exitStatus: ExitStatus {
+    switch (operation, reason) {
+    case (.lock, .wouldBlock): .busy
+    case (_, .ioError), (_, .noSpace), (_, .diskQuotaExceeded), (_, .tooManyOpenFiles): .ioError
+    case (.read, _), (.list, _): .inputNotFound
+    case (.create, _), (.lock, _), (.rename, _): .cannotCreate
+    default: .ioError
+    }
+  }
+
+  private var isReading: Bool { operation == .read || operation == .list }
+}
+
+/// Runs `body` and turns what the system refuses into a ``FileError``.
+func attempt<Result: ~Copyable>(
+  _ operation: FileError.Operation, _ path: @autoclosure () -> String,
+  _ body: () throws(Errno) -> Result
+) throws(FileError) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw FileError(operation, path(), error)
+  }
+}
+
+/// Repeats a call of the C library until no signal interrupts it, and throws what it reports.
+@discardableResult
+func system(_ call: () -> Int32) throws(Errno) -> Int32 {
+  while true {
+    let result = call()
+    guard result == -1 else { return result }
+    let reason = Errno(rawValue: errno)
+    guard reason == .interrupted else { throw reason }
+  }
+}

@@ -1,0 +1,153 @@
+import SystemPackage
+
+/// Everything below a folder, found without following symlinks out of it.
+public struct FolderWalk: Sendable {
+  /// A file or folder below the walked one.
+  public struct Entry: Sendable {
+    /// The path below the walked folder, as the file system spells it.
+    public let relativePath: String
+    /// What stands there; for a followed symlink, what it leads to.
+    public let status: FileStatus
+  }
+
+  /// What could not be walked.
+  public struct Obstacle: Sendable {
+    public enum Reason: Sendable {
+      /// The name is not well-formed UTF-8; `relativePath` shows it repaired.
+      case nameNotUTF8
+      /// A symlink, and symlinks are not followed.
+      case symlink
+      /// A symlink that leads out of the walked folder.
+      case symlinkLeadsOutside
+      /// A symlink that leads to nothing.
+      case symlinkBroken
+      /// A symlink to a folder that holds it.
+      case symlinkLoop
+      /// A device, a pipe or a socket.
+      case special
+      /// Folders are nested deeper than the limit.
+      case tooDeep
+      /// The system refused to look.
+      case unreadable(FileError)
+    }
+
+    public let relativePath: String
+    public let reason: Reason
+  }
+
+  public private(set) var entries: [Entry] = []
+  public private(set) var obstacles: [Obstacle] = []
+  /// What was left out because the caller said so.
+  public private(set) var skipped: [String] = []
+
+  private let root: String
+  private let realRoot: String
+  private let followsSymlinks: Bool
+  private let depthLimit: Int
+  private let skips: @Sendable (_ relativePath: String) -> Bool
+
+  /// Walks `root`; in no particular order.
+  ///
+  /// - Parameters:
+  ///   - skips: says by its path below `root` what to leave out, with everything below it.
+  /// - Throws: ``FileError`` when `root` itself cannot be listed; everything else that stands in the
+  ///   way is collected in ``obstacles``.
+  public init(
+    _ root: String, followsSymlinks: Bool = false, depthLimit: Int = 64,
+    skips: @escaping @Sendable (_ relativePath: String) -> Bool = { _ in false }
+  ) throws(FileError) {
+    self.root = root
+    self.followsSymlinks = followsSymlinks
+    self.depthLimit = depthLimit
+    self.skips = skips
+    realRoot = try resolvedPath(root)
+    let status = try FileStatus(of: root)
+    try walk("", depth: 0, ancestors: [status])
+  }
+
+  private mutating func walk(
+    _ folder: String, depth: Int, ancestors: [FileStatus]
+  ) throws(FileError) {
+    for name in try listFolder(folder.isEmpty ? root : root + "/" + folder) {
+      guard let name = String(validating: name, as: UTF8.self) else {
+        let repaired = String(decoding: name, as: UTF8.self)
+        obstacles.append(Obstacle(relativePath: below(folder, repaired), reason: .nameNotUTF8))
+        continue
+      }
+      visit(below(folder, name), depth: depth, ancestors: ancestors)
+    }
+  }
+
+  private mutating func visit(_ path: String, depth: Int, ancestors: [FileStatus]) {
+    guard !skips(path) else { return skipped.append(path) }
+    do throws(FileError) {
+      var status = try FileStatus(of: root + "/" + path, followingSymlinks: false)
+      if status.kind == .symlink {
+        if let reason = try reasonNotToFollow(path) {
+          return obstacles.append(Obstacle(relativePath: path, reason: reason))
+        }
+        status = try FileStatus(of: root + "/" + path)
+      }
+      try add(Entry(relativePath: path, status: status), depth: depth, ancestors: ancestors)
+    } catch {
+      obstacles.append(Obstacle(relativePath: path, reason: .unreadable(error)))
+    }
+  }
+
+  private mutating func add(
+    _ entry: Entry, depth: Int, ancestors: [FileStatus]
+  ) throws(FileError) {
+    let path = entry.relativePath
+    switch entry.status.kind {
+    case .file: entries.append(entry)
+    case .special, .symlink: obstacles.append(Obstacle(relativePath: path, reason: .special))
+    case .folder where depth + 1 >= depthLimit:
+      obstacles.append(Obstacle(relativePath: path, reason: .tooDeep))
+    case .folder where ancestors.contains(where: { $0.isSameFile(as: entry.status) }):
+      obstacles.append(Obstacle(relativePath: path, reason: .symlinkLoop))
+    case .folder:
+      entries.append(entry)
+      try walk(path, depth: depth + 1, ancestors: ancestors + [entry.status])
+    }
+  }
+
+  private func reasonNotToFollow(_ path: String) throws(FileError) -> Obstacle.Reason? {
+    guard followsSymlinks else { return .symlink }
+    guard let target = try? resolvedPath(root + "/" + path) else { return .symlinkBroken }
+    let isInside = target == realRoot || target.hasPrefix(realRoot + "/")
+    return isInside ? nil : .symlinkLeadsOutside
+  }
+
+  private func below(_ folder: String, _ name: String) -> String {
+    folder.isEmpty ? name : folder + "/" + name
+  }
+}
+
+/// The absolute path of what `path` leads to, without symlinks.
+public func resolvedPath(_ path: String) throws(FileError) -> String {
+  guard let resolved = unsafe realpath(path, nil) else {
+    throw FileError(.read, path, Errno(rawValue: errno))
+  }
+  defer { unsafe free(resolved) }
+  return unsafe String(cString: resolved)
+}
+
+/// The names in a folder as the file system spells them, without `.` and `..`.
+func listFolder(_ path: String) throws(FileError) -> [[UInt8]] {
+  guard let stream = unsafe opendir(path) else {
+    throw FileError(.list, path, Errno(rawValue: errno))
+  }
+  defer { unsafe closedir(stream) }
+  var names: [[UInt8]] = []
+  while true {
+    errno = 0
+    guard let entry = unsafe readdir(stream) else {
+      guard errno == 0 else { throw FileError(.list, path, Errno(rawValue: errno)) }
+      return names
+    }
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      unsafe Array(bytes.prefix { $0 != 0 })
+    }
+    if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
+  }
+}

@@ -1,0 +1,118 @@
+import SystemPackage
+
+/// A file that is written beside its place and appears there whole, or not at all.
+///
+/// The bytes go to `.<name>.eros-staged` in the same folder. ``commit(_:)`` syncs and renames; a
+/// staged file that is dropped before is removed. What a killed process left is taken over by the
+/// next one. Two processes cannot stage the same file: the second one gets `EWOULDBLOCK`.
+public final class StagedFile {
+  /// Where the file will stand.
+  public let path: String
+
+  private let stagedPath: String
+  private let descriptor: FileDescriptor
+  private var isCommitted = false
+
+  /// Opens an empty staged file for `path`.
+  ///
+  /// - Throws: ``FileError`` when the folder is missing or cannot be written to, when a folder
+  ///   stands at `path`, or when another process stages the same file.
+  public init(_ path: String) throws(FileError) {
+    if let present = try? FileStatus(of: path), present.kind == .folder {
+      throw FileError(.create, path, .isDirectory)
+    }
+    let place = FilePath(path)
+    let name = place.lastComponent?.string ?? ""
+    let stagedPath = place.removingLastComponent().appending(".\(name).eros-staged").string
+    self.path = path
+    self.stagedPath = stagedPath
+    descriptor = try Self.openExclusively(stagedPath, for: path)
+  }
+
+  deinit {
+    if !isCommitted { unsafe unlink(stagedPath) }
+    try? descriptor.close()
+  }
+
+  /// Writes all of `bytes` at `offset`.
+  public func write(_ bytes: Span<UInt8>, at offset: UInt64) throws(FileError) {
+    do {
+      try unsafe bytes.withUnsafeBytes { buffer in
+        _ = try unsafe descriptor.writeAll(toAbsoluteOffset: Int64(offset), buffer)
+      }
+    } catch {
+      throw FileError(.write, path, error as? Errno ?? .ioError)
+    }
+  }
+
+  /// Makes all of `files` durable and puts them in their places, one after the other.
+  ///
+  /// Nothing is renamed before every file is synced, so a full disk leaves what was there before.
+  /// The folders are synced last: afterwards the new files survive a power cut.
+  public static func commit(_ files: [StagedFile]) throws(FileError) {
+    for file in files {
+      try attempt(.sync, file.path) { () throws(Errno) in try file.descriptor.sync() }
+    }
+    for file in files {
+      try attempt(.rename, file.path) { () throws(Errno) in
+        _ = try system { unsafe rename(file.stagedPath, file.path) }
+      }
+      file.isCommitted = true
+    }
+    let folders = files.map { FilePath($0.path).removingLastComponent().string }
+    for folder in Set(folders) { try syncFolder(folder.isEmpty ? "." : folder) }
+  }
+
+  /// Opens the staged file and locks it; a lock on a file that was renamed meanwhile is none.
+  private static func openExclusively(
+    _ stagedPath: String, for path: String
+  ) throws(FileError) -> FileDescriptor {
+    while true {
+      let descriptor = try attempt(.create, path) { () throws(Errno) in
+        try FileDescriptor.opening(
+          stagedPath, [.create, .closeOnExec, .noFollow, .nonBlocking], mode: .readWrite,
+          permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      }
+      do {
+        try system { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
+        let mine = try FileStatus(Stat(descriptor))
+        if let named = try? FileStatus(of: stagedPath), named.isSameFile(as: mine) {
+          try system { ftruncate(descriptor.rawValue, 0) }
+          return descriptor
+        }
+        try descriptor.close()
+      } catch {
+        try? descriptor.close()
+        let reason = error as? Errno ?? .ioError
+        throw FileError(reason == .wouldBlock ? .lock : .create, path, reason)
+      }
+    }
+  }
+}
+
+/// Writes `bytes` to `path`, durably, whole or not at all.
+public func writeWholeFile(_ bytes: [UInt8], to path: String) throws(FileError) {
+  let file = try StagedFile(path)
+  try file.write(bytes.span, at: 0)
+  try StagedFile.commit([file])
+}
+
+/// Makes the names in a folder durable.
+func syncFolder(_ path: String) throws(FileError) {
+  let folder = try attempt(.sync, path) { () throws(Errno) in
+    try FileDescriptor.opening(path, [.closeOnExec, .directory])
+  }
+  defer { try? folder.close() }
+  try attempt(.sync, path) { () throws(Errno) in try folder.sync() }
+}
+
+extension FileDescriptor {
+  /// Makes what was written to the file durable, also in the disk's own cache where the system
+  /// offers that.
+  func sync() throws(Errno) {
+    #if canImport(Darwin)
+    if fcntl(rawValue, F_FULLFSYNC) != -1 { return }
+    #endif
+    try system { fsync(rawValue) }
+  }
+}
