@@ -35,7 +35,7 @@ public final class StagedFile {
   }
 
   /// Writes all of `bytes` at `offset`.
-  public func write(_ bytes: Span<UInt8>, at offset: UInt64) throws(FileError) {
+  public func write(_ bytes: [UInt8], at offset: UInt64) throws(FileError) {
     do {
       try unsafe bytes.withUnsafeBytes { buffer in
         _ = try unsafe descriptor.writeAll(toAbsoluteOffset: Int64(offset), buffer)
@@ -93,7 +93,7 @@ public final class StagedFile {
 /// Writes `bytes` to `path`, durably, whole or not at all.
 public func writeWholeFile(_ bytes: [UInt8], to path: String) throws(FileError) {
   let file = try StagedFile(path)
-  try file.write(bytes.span, at: 0)
+  try file.write(bytes, at: 0)
   try StagedFile.commit([file])
 }
 

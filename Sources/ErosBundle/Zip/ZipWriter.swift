@@ -1,0 +1,112 @@
+import CZip
+import ErosCore
+import ErosFiles
+
+/// Writes a zip over libzip, entry after entry, into a staged file.
+///
+/// Times are 1980-01-01, permissions 0644 and 0755, whatever the source has, so that the same content
+/// gives the same bytes. The type owns the `zip_t`, which ``finish()`` gives up; a writer that is
+/// dropped before throws away what it has.
+struct ZipWriter: ~Copyable {
+  private static let earliestDate: UInt16 = 0x21
+  private static let unixFile: UInt32 = 0o100644 << 16
+  /// The low bits mark a folder for readers that know only DOS.
+  private static let unixFolder: UInt32 = 0o040755 << 16 | 0x10
+
+  private let archive: ZipArchive
+  private let errors = ZipWriterErrors()
+  private let name: String
+
+  /// Begins an empty zip in `file`, which must be empty.
+  init(_ file: StagedFile) throws(ZipError) {
+    name = file.path
+    archive = try ZipArchive(ZipSink(file, errors: errors), name: file.path)
+  }
+
+  /// Adds a folder, whose name gets its slash here.
+  func addFolder(_ path: BundlePath) throws(ZipError) {
+    let index = unsafe zip_dir_add(archive.handle, path.string, UInt32(ZIP_FL_ENC_UTF_8))
+    try setAttributes(of: index, Self.unixFolder)
+  }
+
+  /// Adds a file whose bytes are asked for later, in the order of adding, by ``finish()``.
+  ///
+  /// - Parameter isDeflated: whether `content` gives a deflate stream, or the bytes as they are.
+  func addFile(_ path: BundlePath, _ content: any ZipContent, isDeflated: Bool) throws(ZipError) {
+    let method = isDeflated ? ZIP_CM_DEFLATE : ZIP_CM_STORE
+    let state = ZipContentSource(content, method: method, errors: errors)
+    guard
+      let source = unsafe zip_source_function(
+        archive.handle, ZipContentSource.callback, Unmanaged.passRetained(state).toOpaque())
+    else { throw archive.lastError(name) }
+    let index = unsafe zip_file_add(
+      archive.handle, path.string, source, UInt32(ZIP_FL_ENC_UTF_8))
+    if index < 0 { unsafe zip_source_free(source) }
+    try setAttributes(of: index, Self.unixFile)
+    guard !isDeflated else { return }
+    guard
+      unsafe zip_set_file_compression(archive.handle, UInt64(index), ZIP_CM_STORE, 0) == 0
+    else { throw archive.lastError(name) }
+  }
+
+  /// Asks every content for its bytes and writes the zip; the caller commits the staged file.
+  ///
+  /// - Throws: the first error that a content or the file threw, else ``ZipError``.
+  consuming func finish() throws {
+    let (errors, name) = (errors, name)
+    do throws(ZipError) {
+      try archive.close(name)
+    } catch {
+      throw errors.first ?? error
+    }
+  }
+
+  private func setAttributes(of index: zip_int64_t, _ attributes: UInt32) throws(ZipError) {
+    guard index >= 0 else { throw archive.lastError(name) }
+    let (handle, index) = unsafe (archive.handle, UInt64(index))
+    guard
+      unsafe zip_file_set_dostime(handle, index, 0, Self.earliestDate, 0) == 0,
+      unsafe zip_file_set_external_attributes(
+        handle, index, 0, UInt8(ZIP_OPSYS_UNIX), attributes) == 0
+    else { throw archive.lastError(name) }
+  }
+}
+
+/// The one owner of a `zip_t`.
+@safe
+private struct ZipArchive: ~Copyable {
+  let handle: OpaquePointer
+
+  init(_ sink: ZipSink, name: String) throws(ZipError) {
+    var error = unsafe zip_error_t()
+    guard
+      let source = unsafe zip_source_function_create(
+        ZipSink.callback, Unmanaged.passRetained(sink).toOpaque(), &error)
+    else { throw unsafe ZipError(archive: name, &error) }
+    guard
+      let handle = unsafe zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &error)
+    else {
+      unsafe zip_source_free(source)
+      throw unsafe ZipError(archive: name, &error)
+    }
+    unsafe self.handle = handle
+  }
+
+  deinit { unsafe zip_discard(handle) }
+
+  func lastError(_ name: String) -> ZipError {
+    guard let error = unsafe zip_get_error(handle) else {
+      return ZipError(archive: name, reason: "libzip gave no reason")
+    }
+    return unsafe ZipError(archive: name, &error.pointee)
+  }
+
+  consuming func close(_ name: String) throws(ZipError) {
+    guard unsafe zip_close(handle) == 0 else {
+      let error = lastError(name)
+      _ = consume self  // runs `deinit`, which throws the half-written archive away
+      throw error
+    }
+    discard self  // libzip has freed the handle
+  }
+}
