@@ -1,0 +1,227 @@
+/// What only `JSONReader.Syntax.javaScript` accepts.
+extension JSONParser {
+  // MARK: The module
+
+  /// Goes over `'use strict';` and then `module.exports =` or `export default`, where they are.
+  mutating func skipModuleHead() throws(JSONFailure) {
+    try skipDirective()
+    let start = position
+    skipWord()
+    switch String(decoding: bytes[start..<position], as: UTF8.self) {
+    case "module":
+      try require([".", "exports", "="])
+    case "export":
+      try require(["default"])
+    default:
+      position = start
+    }
+  }
+
+  /// Goes over `'use strict'`, unless that string is the whole text.
+  private mutating func skipDirective() throws(JSONFailure) {
+    let start = position
+    guard current == UInt8(ascii: "\"") || current == UInt8(ascii: "'") else { return }
+    let isDirective = try parseString() == "use strict"
+    try skipSpace()
+    if take(UInt8(ascii: ";")) { try skipSpace() }
+    if !isDirective || current == nil { position = start }
+  }
+
+  private mutating func require(_ tokens: [String]) throws(JSONFailure) {
+    for token in tokens {
+      try skipSpace()
+      guard bytes[position...].starts(with: token.utf8) else {
+        throw unexpected(expected: "'\(token)'")
+      }
+      position += token.utf8.count
+    }
+    if let byte = current, tokens.last == "default", Self.isWordByte(byte) {
+      throw unexpected(expected: "a value")
+    }
+  }
+
+  // MARK: Space
+
+  /// Goes over one comment or one space that JSON does not know; returns whether there was one.
+  mutating func skipScriptSpace() throws(JSONFailure) -> Bool {
+    switch bytes[position] {
+    case UInt8(ascii: "/"):
+      return try skipComment()
+    case 0x0B, 0x0C:
+      position += 1
+      return true
+    default:
+      guard let length = wideSpaceLength else { return false }
+      position += length
+      return true
+    }
+  }
+
+  /// How many bytes a no-break space, a byte-order mark or a line separator has here.
+  private var wideSpaceLength: Int? {
+    let spaces: [[UInt8]] = [
+      [0xC2, 0xA0], UTF8Text.byteOrderMark, [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9],
+    ]
+    return spaces.first { bytes[position...].starts(with: $0) }?.count
+  }
+
+  private mutating func skipComment() throws(JSONFailure) -> Bool {
+    let start = position
+    switch position + 1 < bytes.count ? bytes[position + 1] : 0 {
+    case UInt8(ascii: "/"):
+      while let byte = current, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+        position += 1
+      }
+    case UInt8(ascii: "*"):
+      position += 2
+      while !(take(UInt8(ascii: "*")) && current == UInt8(ascii: "/")) {
+        guard position < bytes.count else {
+          throw JSONFailure(
+            .cutShort(expected: "the end of the comment that starts here"), at: start)
+        }
+        if bytes[position] != UInt8(ascii: "*") { position += 1 }
+      }
+      position += 1
+    default:
+      return false
+    }
+    return true
+  }
+
+  // MARK: Values and keys
+
+  mutating func parseScriptValue() throws(JSONFailure) -> JSONValue {
+    switch current {
+    case UInt8(ascii: "'"), UInt8(ascii: "`"):
+      return .string(try parseString())
+    case UInt8(ascii: "."), UInt8(ascii: "+"):
+      guard !startsSpread else { throw notALiteral("'...'") }
+      return .number(try parseNumber())
+    default:
+      guard !startsOperator else { throw notALiteral() }
+      return try parseWord()
+    }
+  }
+
+  /// Reads a key in single quotes, a name, or a whole number.
+  mutating func parseScriptKey() throws(JSONFailure) -> String {
+    switch current {
+    case UInt8(ascii: "'"):
+      return try parseString()
+    case .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
+      return try parseNumericKey()
+    case UInt8(ascii: "["):
+      throw notALiteral("a computed key")
+    default:
+      guard !startsSpread else { throw notALiteral("'...'") }
+      let start = position
+      skipWord()
+      guard position > start else { throw unexpected(expected: "a key") }
+      return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+  }
+
+  private mutating func parseNumericKey() throws(JSONFailure) -> String {
+    let start = position
+    let number = try parseNumber()
+    guard number.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      throw JSONFailure(
+        .unexpected(found: "'\(number)'", expected: "a whole number or a key in quotes"), at: start)
+    }
+    return number
+  }
+
+  // MARK: Numbers and escapes
+
+  /// Reads `0x1F`, `0o17` or `0b11` as the digits of a decimal number, or nothing.
+  mutating func parseRadixNumber() throws(JSONFailure) -> String? {
+    guard current == UInt8(ascii: "0"), position + 1 < bytes.count else { return nil }
+    let radix: Int
+    switch bytes[position + 1] | 0x20 {
+    case UInt8(ascii: "x"): radix = 16
+    case UInt8(ascii: "o"): radix = 8
+    case UInt8(ascii: "b"): radix = 2
+    default: return nil
+    }
+    let start = position
+    skipWord()
+    let digits = String(decoding: bytes[(start + 2)..<position], as: UTF8.self)
+    // Above 2^53 a script would round; such a number is never meant.
+    guard let value = UInt64(digits, radix: radix), value <= 1 << 53 else {
+      throw JSONFailure(
+        .invalidNumber(reason: "its digits do not fit, or are above 2^53"), at: start)
+    }
+    return String(value)
+  }
+
+  /// Reads the escapes that JSON does not have; `position` is behind the backslash at `start`.
+  mutating func parseScriptEscape(
+    from start: Int, into text: inout [UInt8]
+  ) throws(JSONFailure) {
+    switch bytes[position] {
+    case UInt8(ascii: "x"):
+      position += 1
+      let value = try parseHexadecimal(digits: 2, from: start)
+      if let scalar = Unicode.Scalar(value) { text.append(contentsOf: String(scalar).utf8) }
+    case UInt8(ascii: "v"):
+      text.append(0x0B)
+      position += 1
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+      skipLineBreak()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      try parseNul(from: start)
+      text.append(0)
+    default:
+      try parseIdentityEscape(into: &text)
+    }
+  }
+
+  /// Goes over the `0` of `\0`; octal escapes are refused, as strict mode does.
+  private mutating func parseNul(from start: Int) throws(JSONFailure) {
+    let isZero = take(UInt8(ascii: "0"))
+    if isZero, let next = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) {
+      throw JSONFailure(.invalidEscape, at: start)
+    }
+    guard isZero else { throw JSONFailure(.invalidEscape, at: start) }
+  }
+
+  /// A backslash before any other character stands for the character, before a line separator for
+  /// nothing.
+  private mutating func parseIdentityEscape(into text: inout [UInt8]) throws(JSONFailure) {
+    let length = UTF8Text.sequenceLength(at: position, in: bytes)
+    let character = bytes[position..<(position + length)]
+    if character != [0xE2, 0x80, 0xA8], character != [0xE2, 0x80, 0xA9] {
+      text.append(contentsOf: character)
+    }
+    position += length
+  }
+
+  /// Goes over LF, CR LF or CR.
+  mutating func skipLineBreak() {
+    if take(UInt8(ascii: "\r")) {
+      _ = take(UInt8(ascii: "\n"))
+    } else {
+      position += 1
+    }
+  }
+
+  // MARK: What is no literal
+
+  private var startsSpread: Bool { bytes[position...].starts(with: "...".utf8) }
+
+  /// Whether an object's member is one without a value, such as `{ name }`.
+  var startsShorthand: Bool {
+    syntax == .javaScript && (current == UInt8(ascii: ",") || current == UInt8(ascii: "}"))
+  }
+
+  /// Whether the next byte goes on with an expression, so that more than a literal is there.
+  var startsOperator: Bool {
+    guard syntax == .javaScript, let byte = current else { return false }
+    return "+-*/%.([?&|^<>=!~`".utf8.contains(byte)
+  }
+
+  /// The failure of a script that would have to be executed.
+  func notALiteral(_ what: String? = nil) -> JSONFailure {
+    failure(.notALiteral(found: what ?? found))
+  }
+}

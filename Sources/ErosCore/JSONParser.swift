@@ -1,0 +1,217 @@
+/// Walks over one text, which is well-formed UTF-8, and builds its tree.
+///
+/// It calls itself once for each level, so the limit on the depth bounds the stack.
+struct JSONParser {
+  /// Up to this many members, comparing a key with each is faster than hashing it.
+  private static let fewMembers = 8
+
+  let bytes: [UInt8]
+  let syntax: JSONReader.Syntax
+  let limits: JSONReader.Limits
+  /// The offset of the next byte to look at.
+  var position = 0
+  private var depth = 0
+  private var valueCount = 0
+
+  init(bytes: [UInt8], syntax: JSONReader.Syntax, limits: JSONReader.Limits) {
+    self.bytes = bytes
+    self.syntax = syntax
+    self.limits = limits
+  }
+
+  /// Reads the text from its first byte to its last.
+  mutating func parseText() throws(JSONFailure) -> JSONNode {
+    try skipSpace()
+    guard current != nil else { throw failure(.empty) }
+    if syntax == .javaScript { try skipModuleHead() }
+    let node = try parseValue()
+    try skipSpace()
+    if syntax == .javaScript, take(UInt8(ascii: ";")) { try skipSpace() }
+    guard current == nil else {
+      throw startsOperator ? notALiteral() : failure(.trailing(found: found))
+    }
+    return node
+  }
+
+  // MARK: Values
+
+  mutating func parseValue() throws(JSONFailure) -> JSONNode {
+    try skipSpace()
+    valueCount += 1
+    guard valueCount <= limits.values else {
+      throw failure(.tooManyValues(limit: limits.values))
+    }
+    let start = position
+    let value = try parseBareValue()
+    return JSONNode(value, range: start..<position)
+  }
+
+  private mutating func parseBareValue() throws(JSONFailure) -> JSONValue {
+    switch current {
+    case UInt8(ascii: "{"): .object(try parseObject())
+    case UInt8(ascii: "["): .array(try parseArray())
+    case UInt8(ascii: "\""): .string(try parseString())
+    case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
+      .number(try parseNumber())
+    case nil: throw failure(.cutShort(expected: "a value"))
+    default: syntax == .json ? try parseWord() : try parseScriptValue()
+    }
+  }
+
+  /// Reads `true`, `false` or `null`.
+  mutating func parseWord() throws(JSONFailure) -> JSONValue {
+    let start = position
+    skipWord()
+    switch String(decoding: bytes[start..<position], as: UTF8.self) {
+    case "true": return .bool(true)
+    case "false": return .bool(false)
+    case "null": return .null
+    case let word:
+      position = start
+      guard !word.isEmpty else { throw unexpected(expected: "a value") }
+      if syntax == .javaScript { throw notALiteral("'\(word.escapedForDisplay)'") }
+      throw failure(.unexpected(found: "'\(word.escapedForDisplay)'", expected: "a value"))
+    }
+  }
+
+  // MARK: Arrays and objects
+
+  private mutating func parseArray() throws(JSONFailure) -> [JSONNode] {
+    try open()
+    var nodes: [JSONNode] = []
+    try skipSpace()
+    if close(UInt8(ascii: "]")) { return nodes }
+    while true {
+      nodes.append(try parseValue())
+      if try endsAfterItem(UInt8(ascii: "]"), or: "',' or ']'") { return nodes }
+    }
+  }
+
+  private mutating func parseObject() throws(JSONFailure) -> JSONObject {
+    try open()
+    var members: [JSONObject.Member] = []
+    var keys: Set<String> = []
+    try skipSpace()
+    if close(UInt8(ascii: "}")) { return JSONObject() }
+    while true {
+      try skipSpace()
+      let start = position
+      let key = try parseKey()
+      let keyRange = start..<position
+      try checkIsNew(key, among: members, and: &keys, at: start)
+      try parseColon()
+      members.append(.init(key: key, keyRange: keyRange, node: try parseValue()))
+      if try endsAfterItem(UInt8(ascii: "}"), or: "',' or '}'") { return JSONObject(members) }
+    }
+  }
+
+  private mutating func parseKey() throws(JSONFailure) -> String {
+    if current == UInt8(ascii: "\"") { return try parseString() }
+    if syntax == .javaScript { return try parseScriptKey() }
+    throw unexpected(expected: "a key in double quotes")
+  }
+
+  private mutating func parseColon() throws(JSONFailure) {
+    try skipSpace()
+    guard take(UInt8(ascii: ":")) else {
+      throw startsOperator || startsShorthand ? notALiteral() : unexpected(expected: "':'")
+    }
+  }
+
+  /// Refuses a key that the object already has.
+  ///
+  /// `keys` stays empty for small objects, of which a manifest has very many.
+  private func checkIsNew(
+    _ key: String, among members: [JSONObject.Member], and keys: inout Set<String>, at offset: Int
+  ) throws(JSONFailure) {
+    let isNew: Bool
+    if members.count < Self.fewMembers {
+      isNew = !members.contains { $0.key == key }
+    } else {
+      if keys.isEmpty { keys = Set(members.map(\.key)) }
+      isNew = keys.insert(key).inserted
+    }
+    guard !isNew, let first = members.first(where: { $0.key == key }) else { return }
+    let line = TextPosition(ofByte: first.keyRange.lowerBound, in: bytes).line
+    throw JSONFailure(.duplicateKey(key, firstLine: line), at: offset)
+  }
+
+  private mutating func open() throws(JSONFailure) {
+    depth += 1
+    guard depth <= limits.depth else { throw failure(.tooDeep(limit: limits.depth)) }
+    position += 1
+  }
+
+  private mutating func close(_ bracket: UInt8) -> Bool {
+    guard take(bracket) else { return false }
+    depth -= 1
+    return true
+  }
+
+  /// Goes over what follows an item: the closing bracket, or a comma and in a script both.
+  private mutating func endsAfterItem(
+    _ bracket: UInt8, or expected: String
+  ) throws(JSONFailure) -> Bool {
+    try skipSpace()
+    if close(bracket) { return true }
+    guard take(UInt8(ascii: ",")) else {
+      throw startsOperator ? notALiteral() : unexpected(expected: expected)
+    }
+    guard syntax == .javaScript else { return false }
+    try skipSpace()
+    return close(bracket)
+  }
+
+  // MARK: Bytes
+
+  /// The next byte, or `nil` at the end of the text.
+  var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  /// Goes over the next byte when it is `byte`.
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard current == byte else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func skipSpace() throws(JSONFailure) {
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"):
+        position += 1
+      default:
+        guard syntax == .javaScript, try skipScriptSpace() else { return }
+      }
+    }
+  }
+
+  /// Goes over the letters, digits and other bytes that a name may have.
+  mutating func skipWord() {
+    while let byte = current, Self.isWordByte(byte) { position += 1 }
+  }
+
+  static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...0xFF:
+      true
+    default: false
+    }
+  }
+
+  // MARK: Failures
+
+  func failure(_ kind: JSONError.Kind) -> JSONFailure { JSONFailure(kind, at: position) }
+
+  /// What is wrong when `expected` is due and the next byte is something else.
+  func unexpected(expected: String) -> JSONFailure {
+    guard current != nil else { return failure(.cutShort(expected: expected)) }
+    return failure(.unexpected(found: found, expected: expected))
+  }
+
+  /// The next character, fit for a message.
+  var found: String {
+    let end = position + UTF8Text.sequenceLength(at: position, in: bytes)
+    return "'\(String(decoding: bytes[position..<end], as: UTF8.self).escapedForDisplay)'"
+  }
+}

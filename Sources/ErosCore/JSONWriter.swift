@@ -1,0 +1,95 @@
+/// Writes a JSON tree as text.
+public enum JSONWriter {
+  /// How the text is laid out; both are what JavaScript's `JSON.stringify` writes.
+  public enum Layout: Sendable {
+    /// Without any space.
+    case compact
+    /// One item a line, indented by two spaces; without a newline at the end.
+    case pretty
+  }
+
+  /// The text of `value` in UTF-8, with numbers as they are in the tree.
+  public static func write(_ value: JSONValue, layout: Layout = .compact) -> [UInt8] {
+    var output = Output(layout: layout)
+    output.append(value)
+    return output.bytes
+  }
+
+  private struct Output {
+    let layout: Layout
+    var bytes: [UInt8] = []
+    private var depth = 0
+
+    init(layout: Layout) {
+      self.layout = layout
+    }
+
+    mutating func append(_ value: JSONValue) {
+      switch value {
+      case .null: bytes.append(contentsOf: "null".utf8)
+      case .bool(let isTrue): bytes.append(contentsOf: (isTrue ? "true" : "false").utf8)
+      case .number(let text): bytes.append(contentsOf: text.utf8)
+      case .string(let text): append(quoted: text)
+      case .array(let nodes):
+        appendItems(nodes, between: "[", "]") { output, node in output.append(node.value) }
+      case .object(let object):
+        appendItems(object.members, between: "{", "}") { output, member in
+          output.append(quoted: member.key)
+          output.bytes.append(contentsOf: (output.layout == .pretty ? ": " : ":").utf8)
+          output.append(member.node.value)
+        }
+      }
+    }
+
+    private mutating func appendItems<Item>(
+      _ items: [Item], between opening: String, _ closing: String,
+      _ append: (inout Output, Item) -> Void
+    ) {
+      bytes.append(contentsOf: opening.utf8)
+      depth += 1
+      for (index, item) in items.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        breakLine()
+        append(&self, item)
+      }
+      depth -= 1
+      if !items.isEmpty { breakLine() }
+      bytes.append(contentsOf: closing.utf8)
+    }
+
+    private mutating func breakLine() {
+      guard layout == .pretty else { return }
+      bytes.append(UInt8(ascii: "\n"))
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: depth * 2))
+    }
+
+    private mutating func append(quoted text: String) {
+      bytes.append(UInt8(ascii: "\""))
+      for byte in text.utf8 {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+          bytes.append(UInt8(ascii: "\\"))
+          bytes.append(byte)
+        case 0..<0x20:
+          append(escapeOf: byte)
+        default:
+          bytes.append(byte)
+        }
+      }
+      bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func append(escapeOf control: UInt8) {
+      let escape =
+        switch control {
+        case 0x08: "\\b"
+        case 0x09: "\\t"
+        case 0x0A: "\\n"
+        case 0x0C: "\\f"
+        case 0x0D: "\\r"
+        default: "\\u00" + (control < 0x10 ? "0" : "") + String(control, radix: 16)
+        }
+      bytes.append(contentsOf: escape.utf8)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A place in a text as people count it: lines and columns from 1, columns in Unicode scalars.
+///
+/// A line ends with LF, CR LF or CR. A byte-order mark at the start of the text has no column.
+public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The first place of any text.
+  public static let start = TextPosition(line: 1, column: 1)
+
+  public private(set) var line: Int
+  public private(set) var column: Int
+
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  /// Finds the place of the byte at `offset`, or of the text's end when the text has no such byte.
+  public init(ofByte offset: Int, in text: [UInt8]) {
+    self = .start
+    advance(from: 0, to: offset, in: text)
+  }
+
+  /// Moves from the place of the byte at `start` to the place of the byte at `end`.
+  ///
+  /// Whoever needs many places of one text goes through it once with this.
+  public mutating func advance(from start: Int, to end: Int, in text: [UInt8]) {
+    var index = start
+    if index == 0, text.starts(with: UTF8Text.byteOrderMark) {
+      index = UTF8Text.byteOrderMark.count
+    }
+    let end = min(end, text.count)
+    while index < end {
+      step(over: text[index], before: index + 1 < text.count ? text[index + 1] : nil)
+      index += 1
+    }
+  }
+
+  public var description: String { "\(line):\(column)" }
+
+  public static func < (left: TextPosition, right: TextPosition) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+
+  private mutating func step(over byte: UInt8, before next: UInt8?) {
+    switch byte {
+    case UInt8(ascii: "\n"):
+      line += 1
+      column = 1
+    case UInt8(ascii: "\r") where next != UInt8(ascii: "\n"):
+      line += 1
+      column = 1
+    case 0x80..<0xC0:
+      break  // the middle of a scalar
+    default:
+      column += 1
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import ErosCore
+import Testing
+
+@Suite("Places in a text")
+struct TextPositionTests {
+  @Test(
+    "lines and columns are those people count",
+    arguments: [
+      (0, "1:1"), (1, "1:2"), (3, "1:3"), (4, "2:1"), (5, "2:2"), (7, "3:1"), (8, "4:1"),
+      (9, "4:2"), (99, "4:2"),
+    ])
+  func place(offset: Int, expected: String) {
+    let text = Array("aé\nb\r\n\rc".utf8)
+    #expect(TextPosition(ofByte: offset, in: text).description == expected)
+  }
+
+  @Test("a byte-order mark has no column")
+  func byteOrderMark() {
+    let text = Array("\u{FEFF}ab".utf8)
+    #expect(TextPosition(ofByte: 0, in: text) == .start)
+    #expect(TextPosition(ofByte: 4, in: text).description == "1:2")
+  }
+
+  @Test("going on from a place gives the same as counting from the start")
+  func advancing() {
+    let text = Array("\u{FEFF}a\r\né\rb\n\nc".utf8)
+    var position = TextPosition.start
+    for offset in 0..<text.count {
+      #expect(position == TextPosition(ofByte: offset, in: text), "byte \(offset)")
+      position.advance(from: offset, to: offset + 1, in: text)
+    }
+  }
+}
