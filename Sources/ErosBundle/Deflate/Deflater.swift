@@ -24,9 +24,9 @@ public enum CompressionLevel: String, Sendable, CaseIterable {
   }
 }
 
-/// Compresses whole buffers; one for each thread, reused from file to file.
+/// Compresses whole buffers; each thread has one of its own and reuses it from file to file.
 @safe
-struct Deflater: ~Copyable {
+final class Deflater {
   private let compressor: OpaquePointer
 
   /// - Parameter level: one of libdeflate's, 0 to 12.

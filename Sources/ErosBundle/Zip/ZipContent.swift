@@ -16,7 +16,7 @@ struct ZipContentSizes {
   var size: UInt64
 
   /// How many bytes it takes in the zip, or `nil` before all of them were read.
-  var compressedSize: UInt64?
+  var compressedSize: Int?
 
   /// The checksum of the unpacked bytes, or `nil` before all of them were read.
   var crc32: UInt32?
@@ -78,7 +78,7 @@ final class ZipContentSource {
     unsafe stat.pointee.encryption_method = UInt16(ZIP_EM_NONE)
     var valid = ZIP_STAT_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD
     if let compressedSize = sizes.compressedSize {
-      unsafe stat.pointee.comp_size = compressedSize
+      unsafe stat.pointee.comp_size = UInt64(compressedSize)
       valid |= ZIP_STAT_COMP_SIZE
     }
     if let crc32 = sizes.crc32 {

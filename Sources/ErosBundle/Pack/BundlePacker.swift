@@ -1,0 +1,110 @@
+public import ErosCore
+import ErosCrypto
+public import ErosFiles
+
+/// Packs a source folder into a `bundle.zip` with its manifest.
+///
+/// The same files, names, settings and timestamp give the same bytes, whatever the order in which
+/// the system lists files, their times, their permissions, the locale or the number of cores.
+public struct BundlePacker: Sendable {
+  /// What goes into the manifest besides the files.
+  public struct Settings: Sendable {
+    /// The app's key on the update server.
+    public var appName: String?
+    /// The lowest version of the Android app that the bundle may run on.
+    public var android: String?
+    /// The lowest version of the iOS app that the bundle may run on.
+    public var iOS: String?
+    /// The base address of published zips.
+    public var jsPath: String?
+    /// When the bundle was built, in milliseconds since 1970.
+    public var timestamp: Int64
+    public var level: CompressionLevel
+    public var framework: Framework
+
+    public init(
+      appName: String?, android: String?, iOS: String?, jsPath: String?, timestamp: Int64,
+      level: CompressionLevel = .standard, framework: Framework = .vue
+    ) {
+      self.appName = appName
+      self.android = android
+      self.iOS = iOS
+      self.jsPath = jsPath
+      self.timestamp = timestamp
+      self.level = level
+      self.framework = framework
+    }
+  }
+
+  public let settings: Settings
+
+  /// How many threads compress; the result does not depend on it.
+  public let threads: Int
+
+  public init(_ settings: Settings, threads: Int) {
+    self.settings = settings
+    self.threads = max(1, threads)
+  }
+
+  /// Packs `source` into `file`, which the caller commits.
+  ///
+  /// Takes about 30 MB of memory, plus half a kilobyte a file, whatever the size of the source.
+  ///
+  /// - Parameter progress: called from this thread with the number of source bytes written so far.
+  /// - Throws: ``PackError``, `FileError`; `file` is then of no use and is removed with its last
+  ///   reference.
+  public func pack(
+    _ source: BundleSource, into file: StagedFile,
+    progress: @escaping (UInt64) -> Void = { _ in }
+  ) throws -> PackedBundle {
+    let pipeline = PackPipeline(
+      source.files, recipe: PackRecipe(level: settings.level, framework: settings.framework))
+    pipeline.start(threads: threads)
+    defer { pipeline.stop() }
+    let packing = Packing(pipeline, progress)
+    let manifest = ManifestContent(level: settings.level) { [self] in
+      try self.manifest(of: packing.files)
+    }
+    try write(source, packing, manifest, into: file)
+    return try PackedBundle(
+      manifest: manifest.manifest(), manifestBytes: manifest.text(), files: packing.files)
+  }
+
+  private func write(
+    _ source: BundleSource, _ packing: Packing, _ manifest: ManifestContent, into file: StagedFile
+  ) throws {
+    let isDeflated = settings.level != .store
+    let writer = try ZipWriter(file)
+    for folder in source.folders { try writer.addFolder(folder) }
+    for (index, file) in source.files.enumerated() {
+      try writer.addFile(
+        file.path, PackedContent(index, packing), isDeflated: isDeflated && file.status.size > 0)
+    }
+    // Last, because it is made from the digests of the others.
+    try writer.addFile(BundlePath(BundleManifest.entryName), manifest, isDeflated: isDeflated)
+    try writer.finish()
+  }
+
+  private func manifest(of files: [BundleFile]) throws -> BundleManifest {
+    try BundleManifest(
+      files: files.map {
+        BundleManifest.File(
+          page: "/" + $0.path.string, md5: $0.digest.md5, sha256: $0.digest.sha256,
+          size: $0.digest.size)
+      },
+      android: settings.android, iOS: settings.iOS, appName: settings.appName,
+      jsVersion: BundleVersion.of(files.map(\.digest.md5)), timestamp: settings.timestamp,
+      jsPath: settings.jsPath, treeHash: TreeHash.of(files))
+  }
+}
+
+/// What packing made, besides the zip.
+public struct PackedBundle: Sendable {
+  public let manifest: BundleManifest
+
+  /// The manifest as it stands in the zip, and in `bundle.config`.
+  public let manifestBytes: [UInt8]
+
+  /// The files in the order of their names, without the manifest.
+  public let files: [BundleFile]
+}

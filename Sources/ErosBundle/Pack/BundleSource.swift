@@ -1,0 +1,164 @@
+public import ErosCore
+public import ErosFiles
+
+/// The files and folders of a source folder that go into a bundle, in the order of their names.
+public struct BundleSource: Sendable {
+  /// A file of the source folder.
+  public struct File: Sendable {
+    /// Its name in the bundle.
+    public let path: BundlePath
+    /// Where it is read from.
+    public let sourcePath: String
+    /// What the system said of it when the folder was walked.
+    public let status: FileStatus
+  }
+
+  /// The folder, as the caller named it.
+  public let root: String
+  public let files: [File]
+  public let folders: [BundlePath]
+  /// What was left out on purpose: names below ``root``.
+  public let skipped: [String]
+
+  /// Walks `root` and checks every name.
+  ///
+  /// - Throws: ``BundleSourceError`` with everything that stands in the way, or `FileError` when the
+  ///   folder itself cannot be listed.
+  public init(_ root: String, followsSymlinks: Bool = false) throws {
+    let walk = try FolderWalk(
+      root, followsSymlinks: followsSymlinks, depthLimit: BundlePath.deepestPath + 1,
+      skips: Self.isSkipped)
+    var problems = walk.obstacles.map { BundleSourceError.Problem($0) }
+    var names = NameTable()
+    var files: [File] = []
+    var folders: [BundlePath] = []
+    for entry in walk.entries {
+      do throws(BundlePathProblem) {
+        let path = try BundlePath(entry.relativePath)
+        if let other = names.add(path, spelled: entry.relativePath) {
+          problems.append(.init(entry.relativePath, .clash(with: other)))
+        } else if path.string == BundleManifest.entryName {
+          problems.append(.init(entry.relativePath, .reserved))
+        } else if entry.status.kind == .folder {
+          folders.append(path)
+        } else {
+          let sourcePath = root + "/" + entry.relativePath
+          files.append(File(path: path, sourcePath: sourcePath, status: entry.status))
+        }
+      } catch {
+        problems.append(.init(entry.relativePath, .name(error)))
+      }
+    }
+    if files.isEmpty, problems.isEmpty { problems.append(.init("", .empty)) }
+    guard problems.isEmpty else { throw BundleSourceError(root: root, problems: problems) }
+    self.root = root
+    self.files = files.sorted { $0.path < $1.path }
+    self.folders = folders.sorted()
+    skipped = walk.skipped.sorted()
+  }
+
+  /// What editors and systems leave behind, source maps, and what the old tool put into its source
+  /// folder after packing it.
+  @Sendable
+  private static func isSkipped(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    switch name {
+    case ".DS_Store", "__MACOSX", "Thumbs.db", ".git": return true
+    default: return name.hasSuffix(".map") || path == BundleOutputs.versionFile
+    }
+  }
+}
+
+/// The names seen so far, to find those that some file system takes for one.
+private struct NameTable {
+  private var spelled: [String: String] = [:]
+
+  /// Adds a name; returns how the other one is spelled when it clashes.
+  mutating func add(_ path: BundlePath, spelled name: String) -> String? {
+    if let other = spelled.updateValue(name, forKey: path.clashKey) { return other }
+    return nil
+  }
+}
+
+/// Why a source folder cannot be packed: everything that was found, not only the first.
+public struct BundleSourceError: ErosError {
+  /// One thing that stands in the way.
+  public struct Problem: Sendable {
+    public enum Reason: Sendable {
+      case empty
+      case name(BundlePathProblem)
+      case clash(with: String)
+      case reserved
+      case obstacle(FolderWalk.Obstacle.Reason)
+    }
+
+    /// The name below the source folder.
+    public let path: String
+    public let reason: Reason
+
+    init(_ path: String, _ reason: Reason) {
+      self.path = path
+      self.reason = reason
+    }
+
+    init(_ obstacle: FolderWalk.Obstacle) {
+      self.init(obstacle.relativePath, .obstacle(obstacle.reason))
+    }
+  }
+
+  /// How many problems are shown; the rest is counted.
+  private static let shownProblems = 20
+
+  public let root: String
+  public let problems: [Problem]
+
+  public var problem: String {
+    let shown = problems.prefix(Self.shownProblems).map(\.text)
+    let rest = problems.count - shown.count
+    let lines = rest > 0 ? shown + ["… and \(rest) more"] : shown
+    guard lines.count > 1 else { return "cannot pack '\(root.escapedForDisplay)': \(lines[0])" }
+    return (["cannot pack '\(root.escapedForDisplay)':"] + lines.map { "  " + $0 })
+      .joined(separator: "\n")
+  }
+
+  public var remedy: String? { problems.first?.remedy }
+
+  public var exitStatus: ExitStatus {
+    for case .obstacle(.unreadable(let error)) in problems.map(\.reason) { return error.exitStatus }
+    return .badData
+  }
+}
+
+extension BundleSourceError.Problem {
+  fileprivate var text: String {
+    let shown = path.escapedForDisplay
+    return switch reason {
+    case .empty: "there is no file in it"
+    case .name(let problem): "'\(shown)': \(problem)"
+    case .clash(let other):
+      "'\(shown)' and '\(other.escapedForDisplay)' are one name on systems that ignore case or Unicode form"
+    case .reserved: "'\(shown)' is the name of the manifest, which packing makes itself"
+    case .obstacle(.nameNotUTF8): "'\(shown)': the name is not well-formed UTF-8"
+    case .obstacle(.symlink): "'\(shown)' is a symlink"
+    case .obstacle(.symlinkLeadsOutside): "'\(shown)' is a symlink that leads out of the folder"
+    case .obstacle(.symlinkBroken): "'\(shown)' is a symlink that leads to nothing"
+    case .obstacle(.symlinkLoop): "'\(shown)' is a symlink to a folder that holds it"
+    case .obstacle(.special): "'\(shown)' is a device, a pipe or a socket"
+    case .obstacle(.tooDeep): "'\(shown)' is nested too deeply"
+    case .obstacle(.unreadable(let error)): error.problem
+    }
+  }
+
+  fileprivate var remedy: String? {
+    switch reason {
+    case .empty: "build the pages first, or name the folder that holds them"
+    case .name, .clash, .obstacle(.nameNotUTF8): "rename it"
+    case .reserved: "remove it from the source folder"
+    case .obstacle(.symlink): "replace it by the file, or pass `--follow-symlinks`"
+    case .obstacle(.symlinkLeadsOutside): "copy what it leads to into the folder"
+    case .obstacle(.symlinkBroken), .obstacle(.symlinkLoop), .obstacle(.special): "remove it"
+    case .obstacle(.tooDeep): "use at most \(BundlePath.deepestPath) folders inside each other"
+    case .obstacle(.unreadable(let error)): error.remedy
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import Foundation
+
+/// Reads, hashes and compresses the files of a source on all cores, in bounded memory.
+///
+/// Files are cut into parts, which threads take in order; the writer takes the compressed parts in
+/// the same order. A thread waits while more than ``budget`` bytes are on their way, so memory does
+/// not grow with the source.
+final class PackPipeline: @unchecked Sendable {
+  /// How many bytes may be on their way between reading and writing.
+  private static let budget = 3 * PackedPart.longest
+
+  /// One part of one file.
+  private struct Job {
+    let file: BundleSource.File
+    let part: Int
+    /// What several parts of one file share; `nil` when it has only one.
+    let chain: HashChain?
+  }
+
+  let files: [BundleSource.File]
+  private let recipe: PackRecipe
+  private let jobs: [Job]
+  /// The index of each file's first job.
+  private let firstJobs: [Int]
+
+  /// Guards everything below.
+  private let condition = NSCondition()
+  private var nextJob = 0
+  private var bytesUnderWay = 0
+  private var runningThreads = 0
+  private var results: [Int: PackedPart] = [:]
+  private var failure: (any Error)?
+
+  init(_ files: [BundleSource.File], recipe: PackRecipe) {
+    self.files = files
+    self.recipe = recipe
+    var jobs: [Job] = []
+    var firstJobs: [Int] = []
+    for file in files {
+      firstJobs.append(jobs.count)
+      let count = PackedPart.count(for: file.status.size)
+      let chain = count > 1 ? HashChain() : nil
+      for part in 0..<count { jobs.append(Job(file: file, part: part, chain: chain)) }
+    }
+    self.jobs = jobs
+    self.firstJobs = firstJobs
+  }
+
+  /// Starts the threads; they end when everything is compressed, or after ``stop()``.
+  func start(threads: Int) {
+    runningThreads = threads
+    for _ in 0..<threads { Thread.detachNewThread { self.work() } }
+  }
+
+  /// Lets the threads end, and waits until they have.
+  func stop() {
+    condition.withLock {
+      if failure == nil { failure = CancellationError() }
+      condition.broadcast()
+      while runningThreads > 0 { condition.wait() }
+      results.removeAll()
+    }
+  }
+
+  /// Waits for a part of a file and takes it; each can be taken once.
+  func take(part: Int, ofFile file: Int) throws -> PackedPart {
+    let index = firstJobs[file] + part
+    return try condition.withLock {
+      while true {
+        if let part = results.removeValue(forKey: index) {
+          bytesUnderWay -= part.bytes.count
+          condition.broadcast()
+          return part
+        }
+        if let failure { throw failure }
+        condition.wait()
+      }
+    }
+  }
+
+  private func work() {
+    do {
+      var packer = try PartPacker(recipe)
+      while let index = takeJob() {
+        let job = jobs[index]
+        var part = try packer.read(job.part, of: job.file)
+        if let chain = job.chain {
+          try waitForTurn(of: job.part, in: chain)
+          try chain.hash(&part)
+          condition.withLock {
+            chain.hashedParts += 1
+            condition.broadcast()
+          }
+        } else {
+          try packer.hash(&part)
+        }
+        packer.compress(&part)
+        deliver(part, of: index)
+      }
+    } catch {
+      condition.withLock { if failure == nil { failure = error } }
+    }
+    condition.withLock {
+      runningThreads -= 1
+      condition.broadcast()
+    }
+  }
+
+  private func takeJob() -> Int? {
+    condition.withLock {
+      while true {
+        guard failure == nil, nextJob < jobs.count else { return nil }
+        let size = PackedPart.size(of: jobs[nextJob].part, in: jobs[nextJob].file.status.size)
+        if bytesUnderWay == 0 || bytesUnderWay + size <= Self.budget {
+          bytesUnderWay += size
+          defer { nextJob += 1 }
+          return nextJob
+        }
+        condition.wait()
+      }
+    }
+  }
+
+  /// Waits until the parts before this one are hashed; they were taken by other threads before.
+  private func waitForTurn(of part: Int, in chain: HashChain) throws {
+    try condition.withLock {
+      while chain.hashedParts < part {
+        if let failure { throw failure }
+        condition.wait()
+      }
+    }
+  }
+
+  private func deliver(_ part: PackedPart, of index: Int) {
+    let job = jobs[index]
+    condition.withLock {
+      bytesUnderWay +=
+        part.bytes.count - PackedPart.size(of: job.part, in: job.file.status.size)
+      results[index] = part
+      condition.broadcast()
+    }
+  }
+}
+
+/// What packing does to every file.
+struct PackRecipe: Sendable {
+  var level: CompressionLevel
+  var framework: Framework
+}
+
+/// A part of a file on its way into a bundle.
+struct PackedPart {
+  /// The most bytes that are compressed at once. Longer files are cut, which costs each part the 32 KB
+  /// of history that deflate has: less than 0.1 % of the size.
+  static let longest = 4 << 20
+
+  /// What the file holds, later what the zip will hold of it.
+  var bytes: [UInt8]
+  /// How many bytes the part has uncompressed.
+  var size: Int
+  let isLast: Bool
+  /// How many bytes were put before the file's own.
+  let addedSize: Int
+  var crc32: UInt32 = 0
+  /// The digest of the whole file; set in the last part.
+  var digest: FileDigest?
+
+  /// How many parts a file of `size` bytes is cut into.
+  static func count(for size: UInt64) -> Int {
+    max(1, Int((size + UInt64(longest) - 1) / UInt64(longest)))
+  }
+
+  /// How many bytes of a file of `fileSize` bytes belong to a part.
+  static func size(of part: Int, in fileSize: UInt64) -> Int {
+    min(longest, Int(fileSize) - part * longest)
+  }
+}
+
+/// The running digest of a file that is read in parts by different threads, one after the other.
+private final class HashChain: @unchecked Sendable {
+  /// Only the thread whose turn it is touches it.
+  private var hasher: FileHasher?
+  /// How many parts are hashed; guarded by the pipeline's condition.
+  var hashedParts = 0
+
+  /// Adds a part to the digest, and sets the digest in the last one.
+  func hash(_ part: inout PackedPart) throws {
+    var hasher = try self.hasher.take() ?? FileHasher()
+    try hasher.update(part.bytes.span)
+    if part.isLast { part.digest = try hasher.finish() }
+    self.hasher = consume hasher
+  }
+}
+
+/// What one thread needs to pack parts.
+private struct PartPacker: ~Copyable {
+  private let recipe: PackRecipe
+  private var hasher: FileHasher
+  private let deflater: Deflater?
+
+  init(_ recipe: PackRecipe) throws {
+    hasher = try FileHasher()
+    deflater = recipe.level.deflateLevel.map { Deflater(level: $0) }
+    self.recipe = recipe
+  }
+
+  /// Reads a part of `file`, with the framework's line before the first part of a page.
+  ///
+  /// - Throws: ``PackError/changed(_:)`` when the file is not what it was when the folder was walked.
+  func read(_ index: Int, of file: BundleSource.File) throws -> PackedPart {
+    let reader = try ReadableFile(file.sourcePath)
+    guard reader.status == file.status else { throw PackError.changed(file.sourcePath) }
+    let size = PackedPart.size(of: index, in: file.status.size)
+    var bytes = try reader.read(at: UInt64(index) * UInt64(PackedPart.longest), count: size)
+    guard bytes.count == size else { throw PackError.changed(file.sourcePath) }
+    var added: [UInt8] = []
+    if index == 0, let line = recipe.framework.line(for: file.path) {
+      let isThere = try Framework.holds(line, bytes, reader)
+      added = isThere ? [] : line + [UInt8(ascii: "\n")]
+      bytes = added.isEmpty ? bytes : added + bytes
+    }
+    guard try reader.isUnchanged() else { throw PackError.changed(file.sourcePath) }
+    let isLast = index == PackedPart.count(for: file.status.size) - 1
+    return PackedPart(
+      bytes: bytes, size: bytes.count, isLast: isLast, addedSize: added.count)
+  }
+
+  /// Computes the digest of a file that has only one part.
+  mutating func hash(_ part: inout PackedPart) throws {
+    try hasher.update(part.bytes.span)
+    part.digest = try hasher.finish()
+  }
+
+  /// Turns the part's bytes into what the zip will hold.
+  func compress(_ part: inout PackedPart) {
+    part.crc32 = CRC32.update(0, part.bytes.span)
+    guard let deflater else { return }
+    part.bytes = deflater.compress(part.bytes.span)
+    guard !part.isLast else { return }
+    let isOpen = DeflateJoint.open(&part.bytes)
+    precondition(isOpen, "libdeflate wrote a stream that is no deflate")
+  }
+}
