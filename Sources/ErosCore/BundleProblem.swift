@@ -19,8 +19,9 @@ public struct BundleProblem: Hashable, Sendable {
   /// What was found and what was expected, without the entry's name.
   public let message: String
 
-  public init(_ code: Code, _ severity: Severity = .error, entry: String? = nil, _ message: String)
-  {
+  public init(
+    _ code: Code, entry: String? = nil, _ message: String, _ severity: Severity = .error
+  ) {
     self.code = code
     self.severity = severity
     self.entry = entry

@@ -6,6 +6,8 @@ import SystemPackage
 /// staged file that is dropped before is removed. What a killed process left is taken over by the
 /// next one. Two processes cannot stage the same file: the second one gets `EWOULDBLOCK`.
 public final class StagedFile {
+  private static let copySize = 1 << 20
+
   /// Where the file will stand.
   public let path: String
 
@@ -42,6 +44,24 @@ public final class StagedFile {
       }
     } catch {
       throw FileError(.write, path, error as? Errno ?? .ioError)
+    }
+  }
+
+  /// How many bytes were written so far.
+  public func size() throws(FileError) -> UInt64 {
+    let status = try attempt(.write, path) { () throws(Errno) in try Stat(descriptor) }
+    return FileStatus(status).size
+  }
+
+  /// Writes what `other` holds into this file, which must be empty.
+  public func copy(_ other: StagedFile) throws(FileError) {
+    let source = try ReadableFile(other.stagedPath)
+    var offset: UInt64 = 0
+    while true {
+      let piece = try source.read(at: offset, count: Self.copySize)
+      guard !piece.isEmpty else { return }
+      try write(piece, at: offset)
+      offset += UInt64(piece.count)
     }
   }
 

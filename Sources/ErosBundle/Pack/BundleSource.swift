@@ -35,8 +35,8 @@ public struct BundleSource: Sendable {
     for entry in walk.entries {
       do throws(BundlePathProblem) {
         let path = try BundlePath(entry.relativePath)
-        if let other = names.add(path, spelled: entry.relativePath) {
-          problems.append(.init(entry.relativePath, .clash(with: other)))
+        if let clash = names.add(path, isFolder: entry.status.kind == .folder) {
+          problems.append(.init(entry.relativePath, .clash(with: clash.other ?? path.string)))
         } else if path.string == BundleManifest.entryName {
           problems.append(.init(entry.relativePath, .reserved))
         } else if entry.status.kind == .folder {
@@ -64,19 +64,15 @@ public struct BundleSource: Sendable {
     let name = path.split(separator: "/").last ?? ""
     switch name {
     case ".DS_Store", "__MACOSX", "Thumbs.db", ".git": return true
-    default: return name.hasSuffix(".map") || path == BundleOutputs.versionFile
+    default:
+      return name.hasSuffix(".map") || path == BundleOutputs.versionFile || isOldZip(path)
     }
   }
-}
 
-/// The names seen so far, to find those that some file system takes for one.
-private struct NameTable {
-  private var spelled: [String: String] = [:]
-
-  /// Adds a name; returns how the other one is spelled when it clashes.
-  mutating func add(_ path: BundlePath, spelled name: String) -> String? {
-    if let other = spelled.updateValue(name, forKey: path.clashKey) { return other }
-    return nil
+  /// The old tool left each packed zip as `js/<jsVersion>.zip`.
+  private static func isOldZip(_ path: String) -> Bool {
+    guard path.hasPrefix("js/"), path.hasSuffix(".zip") else { return false }
+    return BundleVersion(String(path.dropFirst(3).dropLast(4))) != nil
   }
 }
 

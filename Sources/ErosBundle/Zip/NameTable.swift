@@ -1,0 +1,59 @@
+import ErosCore
+
+/// The names of a tree, to find two that some file system takes for one.
+struct NameTable {
+  /// What is wrong with a name, given those before it.
+  enum Clash {
+    /// The very same name was there before.
+    case same
+    /// Another spelling differs in case or Unicode form only.
+    case spelling(String)
+    /// One is a file, and the other one a folder or below it.
+    case fileAndFolder(String)
+
+    /// How the other name is spelled, or `nil` when it is spelled the same.
+    var other: String? {
+      switch self {
+      case .same: nil
+      case .spelling(let other), .fileAndFolder(let other): other
+      }
+    }
+  }
+
+  private struct Known {
+    let spelling: String
+    let isFolder: Bool
+    /// Whether it was given itself, not only as the folder of something else.
+    var isGiven: Bool
+  }
+
+  private var known: [String: Known] = [:]
+
+  /// Adds a name and the folders above it; returns how it clashes with those before.
+  mutating func add(_ path: BundlePath, isFolder: Bool) -> Clash? {
+    if let clash = insert(path, isFolder: isFolder, isGiven: true) { return clash }
+    var folder = path.parent
+    while let path = folder {
+      if known[path.clashKey]?.spelling == path.string, known[path.clashKey]?.isFolder == true {
+        return nil  // the folders above were checked with it
+      }
+      if let clash = insert(path, isFolder: true, isGiven: false) { return clash }
+      folder = path.parent
+    }
+    return nil
+  }
+
+  private mutating func insert(_ path: BundlePath, isFolder: Bool, isGiven: Bool) -> Clash? {
+    let key = path.clashKey
+    guard var other = known[key] else {
+      known[key] = Known(spelling: path.string, isFolder: isFolder, isGiven: isGiven)
+      return nil
+    }
+    if other.isFolder != isFolder { return .fileAndFolder(other.spelling) }
+    if other.spelling != path.string { return .spelling(other.spelling) }
+    if other.isGiven && isGiven { return .same }
+    other.isGiven = other.isGiven || isGiven
+    known[key] = other
+    return nil
+  }
+}

@@ -1,0 +1,38 @@
+public import ErosCore
+
+/// A file or folder of a zip whose structure was checked.
+public struct ZipEntry: Sendable {
+  /// How an entry's bytes are held.
+  public enum Method: String, Sendable {
+    case stored
+    case deflated
+  }
+
+  public let path: BundlePath
+  public let isFolder: Bool
+  public let method: Method
+  public let crc32: UInt32
+  /// How many bytes the entry takes in the zip, without its header.
+  public let compressedSize: UInt64
+  /// How many bytes the entry says it has; only a claim before they are counted.
+  public let size: UInt64
+  /// Where the entry's bytes begin in the zip.
+  public let dataOffset: UInt64
+}
+
+/// How much a zip may ask of its reader.
+public struct ZipLimits: Sendable {
+  /// How many files and folders there may be.
+  public var entries: Int
+  /// How many bytes all files may have together, unpacked.
+  public var totalSize: UInt64
+  /// How many bytes an entry of more than ``ratioFreeSize`` may have for each byte in the zip.
+  public let ratio: UInt64 = 1000
+  /// Small entries may be packed as tightly as they like.
+  public let ratioFreeSize: UInt64 = 1 << 20
+
+  public init(entries: Int = 100_000, totalSize: UInt64 = 512 << 20) {
+    self.entries = entries
+    self.totalSize = totalSize
+  }
+}

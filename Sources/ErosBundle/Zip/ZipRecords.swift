@@ -1,0 +1,83 @@
+import ErosCore
+
+/// The records of a zip as they are written (PKWARE's APPNOTE, section 4.3).
+enum ZipSignature {
+  static let localHeader: UInt32 = 0x0403_4B50
+  static let descriptor: UInt32 = 0x0807_4B50
+  static let centralHeader: UInt32 = 0x0201_4B50
+  static let zip64EndRecord: UInt32 = 0x0606_4B50
+  static let zip64Locator: UInt32 = 0x0706_4B50
+  static let endRecord: UInt32 = 0x0605_4B50
+}
+
+/// A header of the central directory, with the values of its ZIP64 field in place.
+struct CentralHeader {
+  static let fixedSize = 46
+
+  var flags: UInt16
+  var method: UInt16
+  var time: UInt16
+  var date: UInt16
+  var crc32: UInt32
+  var compressedSize: UInt64
+  var size: UInt64
+  var disk: UInt32
+  var attributes: UInt32
+  var localOffset: UInt64
+  var name: [UInt8]
+  var extra: [UInt8]
+
+  var hasDescriptor: Bool { flags & ZipFlags.descriptor != 0 }
+
+  /// How messages call the entry, whatever its bytes are.
+  var shownName: String { String(decoding: name, as: UTF8.self).escapedForDisplay }
+}
+
+/// A header in front of an entry's data, as it is written.
+struct LocalHeader {
+  static let fixedSize = 30
+
+  var flags: UInt16
+  var method: UInt16
+  var time: UInt16
+  var date: UInt16
+  var crc32: UInt32
+  var compressedSize: UInt64
+  var size: UInt64
+  var name: [UInt8]
+  var extra: [UInt8]
+
+  /// How many bytes the whole header has.
+  var length: UInt64 { UInt64(Self.fixedSize + name.count + extra.count) }
+}
+
+/// The bits of the general purpose flags.
+enum ZipFlags {
+  static let descriptor: UInt16 = 1 << 3
+  static let encrypted: UInt16 = 1 << 0 | 1 << 6 | 1 << 13
+  /// How hard the writer tried, the descriptor, and names in UTF-8: what the clients' readers know.
+  static let known: UInt16 = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 11
+}
+
+/// The extra fields that matter (APPNOTE, sections 4.5 and 4.6).
+enum ZipExtra {
+  static let zip64: UInt16 = 0x0001
+  /// Fields that hold times, owners, padding or a mark, and change nothing for any reader.
+  static let harmless: Set<UInt16> = [0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xCAFE, 0xD935]
+  /// Fields that change the name or the data for readers that know them.
+  static let dangerous: Set<UInt16> = [0x0017, 0x6375, 0x7075, 0x9901]
+
+  /// The fields in their order, or `nil` when they do not fill the bytes.
+  ///
+  /// Up to three zero bytes at the end are the padding of Android's alignment tool.
+  static func fields(_ bytes: [UInt8]) -> [(id: UInt16, data: ArraySlice<UInt8>)]? {
+    var reader = LittleEndianReader(bytes)
+    var fields: [(id: UInt16, data: ArraySlice<UInt8>)] = []
+    while reader.remaining >= 4 {
+      let id = reader.uint16()
+      fields.append((id, reader.take(Int(reader.uint16()))))
+    }
+    let isPadded = reader.take(reader.remaining).allSatisfy { $0 == 0 }
+    return reader.isOverrun || !isPadded ? nil : fields
+  }
+}

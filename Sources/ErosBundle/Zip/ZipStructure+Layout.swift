@@ -1,0 +1,178 @@
+import ErosCore
+
+/// Where the entries lie, and whether their local headers say what the central directory says.
+extension ZipStructureCheck {
+  mutating func checkLayout(_ headers: [CentralHeader], end: UInt64) throws {
+    var dataOffsets = [UInt64](repeating: 0, count: headers.count)
+    var expected: UInt64 = 0
+    let order = headers.indices.sorted { headers[$0].localOffset < headers[$1].localOffset }
+    for (position, index) in order.enumerated() {
+      let header = headers[index]
+      try checkStart(of: header, expected: expected)
+      let next = position + 1 < order.count ? headers[order[position + 1]].localOffset : end
+      let local = try readLocalHeader(header, end: end)
+      compare(local, with: header)
+      dataOffsets[index] = header.localOffset + local.length
+      expected = try dataEnd(of: header, local: local, next: next)
+    }
+    guard expected == end else {
+      throw ZipFinding(
+        .bytesUnaccounted,
+        "the \(end - expected) bytes at offset \(expected), before the central directory, belong to no entry"
+      )
+    }
+    entries = zip(headers, dataOffsets).compactMap { ZipEntry($0, dataOffset: $1) }
+  }
+
+  private func checkStart(of header: CentralHeader, expected: UInt64) throws {
+    guard header.localOffset >= expected else {
+      throw ZipFinding(
+        .recordsOverlap, entry: header.shownName,
+        "it begins at offset \(header.localOffset), inside what ends at \(expected)")
+    }
+    guard header.localOffset == expected else {
+      throw ZipFinding(
+        .bytesUnaccounted, entry: header.shownName,
+        "the \(header.localOffset - expected) bytes before it, at offset \(expected), belong to no entry"
+      )
+    }
+  }
+
+  private func readLocalHeader(_ header: CentralHeader, end: UInt64) throws -> LocalHeader {
+    func refuse(_ message: String) -> ZipFinding {
+      ZipFinding(.localHeaderInvalid, entry: header.shownName, message)
+    }
+    // Mostly the whole header: its extra fields are rarely longer than the central ones.
+    let guess = LocalHeader.fixedSize + header.name.count + header.extra.count + 64
+    var bytes = try read(at: header.localOffset, count: guess, end: end)
+    var reader = LittleEndianReader(bytes)
+    guard reader.uint32() == ZipSignature.localHeader else {
+      throw refuse("there is no local header at offset \(header.localOffset)")
+    }
+    _ = reader.uint16()  // the version that is needed
+    var local = LocalHeader(
+      flags: reader.uint16(), method: reader.uint16(), time: reader.uint16(),
+      date: reader.uint16(), crc32: reader.uint32(), compressedSize: UInt64(reader.uint32()),
+      size: UInt64(reader.uint32()), name: [], extra: [])
+    let (nameLength, extraLength) = (Int(reader.uint16()), Int(reader.uint16()))
+    let length = LocalHeader.fixedSize + nameLength + extraLength
+    if length > bytes.count {
+      bytes = try read(at: header.localOffset, count: length, end: end)
+    }
+    guard length <= bytes.count else { throw refuse("its local header is cut") }
+    local.name = Array(bytes[LocalHeader.fixedSize...].prefix(nameLength))
+    local.extra = Array(bytes[(LocalHeader.fixedSize + nameLength)...].prefix(extraLength))
+    return local
+  }
+
+  private func read(at offset: UInt64, count: Int, end: UInt64) throws -> [UInt8] {
+    guard offset < end else { return [] }
+    return try source.read(at: offset, count: Int(min(UInt64(count), end - offset)))
+  }
+
+  // MARK: - The local header against the central one
+
+  private mutating func compare(_ local: LocalHeader, with header: CentralHeader) {
+    func differs(_ what: String) {
+      report(
+        .localHeaderMismatch, header,
+        "its local header has another \(what) than the central directory")
+    }
+    var local = local
+    checkExtra(&local, header)
+    if local.name != header.name { differs("name") }
+    if local.flags != header.flags { differs("set of flags") }
+    if local.method != header.method { differs("method") }
+    if local.time != header.time || local.date != header.date { differs("time") }
+    // With a data descriptor the local header may leave these for later.
+    let mayBeZero = header.hasDescriptor
+    if local.crc32 != header.crc32, !(mayBeZero && local.crc32 == 0) { differs("checksum") }
+    if local.size != header.size, !(mayBeZero && local.size == 0) { differs("size") }
+    if local.compressedSize != header.compressedSize, !(mayBeZero && local.compressedSize == 0) {
+      differs("compressed size")
+    }
+  }
+
+  private mutating func checkExtra(_ local: inout LocalHeader, _ header: CentralHeader) {
+    guard let fields = ZipExtra.fields(local.extra) else {
+      return report(.extraFieldInvalid, header, "its local extra fields do not fill their length")
+    }
+    for (id, _) in fields where ZipExtra.dangerous.contains(id) {
+      let name = "local extra field 0x" + String(id, radix: 16)
+      report(.extraFieldInvalid, header, "\(name) gives some readers another name or other data")
+    }
+    let zip64 = fields.filter { $0.id == ZipExtra.zip64 }
+    let isLeft = UInt64(UInt32.max)
+    let isNeeded = local.size == isLeft || local.compressedSize == isLeft
+    guard let field = zip64.first?.data else {
+      if isNeeded { report(.zip64Invalid, header, "its local header lacks the ZIP64 field") }
+      return
+    }
+    var reader = LittleEndianReader(field)
+    let (size, compressedSize) = (reader.uint64(), reader.uint64())
+    let isZero = header.hasDescriptor && size == 0 && compressedSize == 0
+    let agrees = size == header.size && compressedSize == header.compressedSize
+    guard zip64.count == 1, !reader.isOverrun, reader.remaining == 0, isZero || agrees else {
+      return report(
+        .zip64Invalid, header, "its local ZIP64 field does not hold both sizes as they are")
+    }
+    if local.size == isLeft { local.size = size }
+    if local.compressedSize == isLeft { local.compressedSize = compressedSize }
+  }
+
+  // MARK: - What stands behind the data
+
+  /// Where the next record must begin.
+  private mutating func dataEnd(
+    of header: CentralHeader, local: LocalHeader, next: UInt64
+  ) throws -> UInt64 {
+    let dataOffset = header.localOffset + local.length
+    let (end, overflow) = dataOffset.addingReportingOverflow(header.compressedSize)
+    guard !overflow, end <= next else {
+      throw ZipFinding(
+        .recordsOverlap, entry: header.shownName,
+        "its \(header.compressedSize) bytes at offset \(dataOffset) reach into what begins at \(next)")
+    }
+    guard header.hasDescriptor else { return end }
+    return try checkDescriptor(of: header, at: end, next: next)
+  }
+
+  /// Checks the sizes behind the data: with a signature or without, in 32 bits, or in 64 bits where
+  /// one of them needs it. Readers of a stream go by just these rules.
+  private mutating func checkDescriptor(
+    of header: CentralHeader, at offset: UInt64, next: UInt64
+  ) throws -> UInt64 {
+    let isLong = header.size > UInt64(UInt32.max) || header.compressedSize > UInt64(UInt32.max)
+    let length = isLong ? 20 : 12
+    let bytes = try read(at: offset, count: length + 4, end: next)
+    var reader = LittleEndianReader(bytes)
+    let isSigned = bytes.starts(with: withLittleEndianBytes(ZipSignature.descriptor))
+    if isSigned { _ = reader.uint32() }
+    let crc32 = reader.uint32()
+    let compressedSize = isLong ? reader.uint64() : UInt64(reader.uint32())
+    let size = isLong ? reader.uint64() : UInt64(reader.uint32())
+    guard !reader.isOverrun else {
+      throw ZipFinding(
+        .descriptorInvalid, entry: header.shownName, "its data descriptor is missing or cut")
+    }
+    if crc32 != header.crc32 || compressedSize != header.compressedSize || size != header.size {
+      report(
+        .descriptorInvalid, header,
+        "its data descriptor has another checksum or size than the central directory")
+    }
+    return offset + UInt64(length + (isSigned ? 4 : 0))
+  }
+}
+
+extension ZipEntry {
+  /// The entry of a header that was found sound; `nil` for one that was not.
+  init?(_ header: CentralHeader, dataOffset: UInt64) {
+    let isFolder = header.name.last == UInt8(ascii: "/")
+    let text = String(decoding: isFolder ? header.name.dropLast() : header.name, as: UTF8.self)
+    guard let path = try? BundlePath(text) else { return nil }
+    self.init(
+      path: path, isFolder: isFolder, method: header.method == 0 ? .stored : .deflated,
+      crc32: header.crc32, compressedSize: header.compressedSize, size: header.size,
+      dataOffset: dataOffset)
+  }
+}

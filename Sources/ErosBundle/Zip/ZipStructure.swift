@@ -1,0 +1,322 @@
+public import ErosCore
+
+/// The entries of a zip that every reader reads in the same way.
+///
+/// libzip and other readers are lenient, and each in another way: what iOS installs by the central
+/// directory need not be what Android unpacks from the stream. So before anything is decompressed,
+/// every byte of the zip is accounted for: the entries back to back from the first byte on, each with
+/// a local header that says what the central directory says, then the directory, then the end
+/// records. Whatever leaves room for a second reading is refused.
+public struct ZipStructure: Sendable {
+  /// How many findings are kept; a zip can hold any number of them.
+  private static let mostProblems = 1000
+
+  /// The files and folders in the order of the central directory; empty when there are errors.
+  public let entries: [ZipEntry]
+
+  /// Everything that was found.
+  public let problems: [BundleProblem]
+
+  /// Whether the zip may be unpacked: no finding is an error.
+  public var isSafe: Bool { !problems.contains { $0.severity == .error } }
+
+  /// Reads the structure of a zip.
+  ///
+  /// Memory grows with the number of entries, never with a size that the zip declares.
+  ///
+  /// - Throws: `FileError` when the zip cannot be read; what is wrong with it is in ``problems``.
+  public init(_ source: some ZipSource, limits: ZipLimits = ZipLimits()) throws {
+    var check = ZipStructureCheck(source, limits: limits)
+    do {
+      try check.run()
+    } catch let finding as ZipFinding {
+      check.problems.append(finding.problem)
+    }
+    let isSafe = !check.problems.contains { $0.severity == .error }
+    entries = isSafe ? check.entries : []
+    problems = check.problems.capped(Self.mostProblems)
+  }
+}
+
+extension [BundleProblem] {
+  /// The first findings, and how many more there are.
+  func capped(_ count: Int) -> [BundleProblem] {
+    guard self.count > count else { return self }
+    let rest = self[count...]
+    let isError = rest.contains { $0.severity == .error }
+    let last = BundleProblem(
+      .tooManyProblems, "and \(rest.count) more findings", isError ? .error : .warning)
+    return Array(self[..<count]) + [last]
+  }
+}
+
+/// The steps of the check, from the end of the zip to its entries.
+struct ZipStructureCheck<Source: ZipSource> {
+  let source: Source
+  let limits: ZipLimits
+  var entries: [ZipEntry] = []
+  var problems: [BundleProblem] = []
+
+  init(_ source: Source, limits: ZipLimits) {
+    self.source = source
+    self.limits = limits
+  }
+
+  mutating func run() throws {
+    let end = try ZipEnd(source)
+    guard end.entryCount <= UInt64(limits.entries) else {
+      throw ZipFinding(
+        .limitEntries, "it has \(end.entryCount) entries; the limit is \(limits.entries)")
+    }
+    let (directoryEnd, overflow) = end.directoryOffset.addingReportingOverflow(end.directorySize)
+    guard !overflow, directoryEnd == end.offset else {
+      throw ZipFinding(
+        .directoryInvalid,
+        "the central directory (\(end.directorySize) bytes at \(end.directoryOffset)) does not end where the end record begins (\(end.offset))"
+      )
+    }
+    let headers = try readDirectory(end)
+    checkNames(headers)
+    checkSizes(headers)
+    for header in headers { checkAttributes(of: header) }
+    try checkLayout(headers, end: end.directoryOffset)
+  }
+
+  mutating func report(
+    _ code: BundleProblem.Code, _ header: CentralHeader, _ message: String,
+    _ severity: BundleProblem.Severity = .error
+  ) {
+    problems.append(BundleProblem(code, entry: header.shownName, message, severity))
+  }
+
+  // MARK: - The central directory
+
+  private mutating func readDirectory(_ end: ZipEnd) throws -> [CentralHeader] {
+    var window = ZipWindow(source, from: end.directoryOffset, to: end.offset)
+    var headers: [CentralHeader] = []
+    for _ in 0..<end.entryCount {
+      headers.append(try readHeader(&window))
+    }
+    guard window.position == end.offset else {
+      throw ZipFinding(
+        .directoryInvalid,
+        "the central directory has \(end.offset - window.position) bytes behind its \(end.entryCount) entries"
+      )
+    }
+    return headers
+  }
+
+  private mutating func readHeader(_ window: inout ZipWindow<Source>) throws -> CentralHeader {
+    let offset = window.position
+    var reader = LittleEndianReader(try window.take(CentralHeader.fixedSize))
+    guard reader.uint32() == ZipSignature.centralHeader else {
+      throw ZipFinding(.directoryInvalid, "there is no directory entry at offset \(offset)")
+    }
+    _ = reader.uint32()  // the versions of the writer and of the reader that is needed
+    var header = CentralHeader(
+      flags: reader.uint16(), method: reader.uint16(), time: reader.uint16(),
+      date: reader.uint16(), crc32: reader.uint32(), compressedSize: UInt64(reader.uint32()),
+      size: UInt64(reader.uint32()), disk: 0, attributes: 0, localOffset: 0, name: [], extra: [])
+    let nameLength = Int(reader.uint16())
+    let extraLength = Int(reader.uint16())
+    let commentLength = Int(reader.uint16())
+    header.disk = UInt32(reader.uint16())
+    _ = reader.uint16()  // whether the writer took it for text
+    header.attributes = reader.uint32()
+    header.localOffset = UInt64(reader.uint32())
+    header.name = Array(try window.take(nameLength))
+    header.extra = Array(try window.take(extraLength))
+    _ = try window.take(commentLength)
+    checkExtra(&header)
+    return header
+  }
+
+  private mutating func checkExtra(_ header: inout CentralHeader) {
+    guard let fields = ZipExtra.fields(header.extra) else {
+      return report(.extraFieldInvalid, header, "its extra fields do not fill their length")
+    }
+    let zip64 = fields.filter { $0.id == ZipExtra.zip64 }
+    if zip64.count > 1 || !header.takeZip64(zip64.first?.data) {
+      report(.zip64Invalid, header, "its ZIP64 field does not hold what the header leaves to it")
+    }
+    for (id, _) in fields where id != ZipExtra.zip64 && !ZipExtra.harmless.contains(id) {
+      let name = "extra field 0x" + String(id, radix: 16)
+      if ZipExtra.dangerous.contains(id) {
+        report(.extraFieldInvalid, header, "\(name) gives some readers another name or other data")
+      } else {
+        report(.extraFieldUnknown, header, "\(name) is unknown", .warning)
+      }
+    }
+  }
+
+  // MARK: - Names and attributes
+
+  private mutating func checkNames(_ headers: [CentralHeader]) {
+    var names = NameTable()
+    for header in headers {
+      guard let (path, isFolder) = checkedName(of: header) else { continue }
+      switch names.add(path, isFolder: isFolder) {
+      case nil: break
+      case .same: report(.nameClash, header, "the name is there twice")
+      case .spelling(let other):
+        report(
+          .nameClash, header,
+          "on systems that ignore case it is one with '\(other.escapedForDisplay)'")
+      case .fileAndFolder(let other):
+        report(.nameClash, header, "'\(other.escapedForDisplay)' is both a file and a folder")
+      }
+    }
+  }
+
+  private mutating func checkedName(of header: CentralHeader) -> (BundlePath, Bool)? {
+    guard let text = String(validating: header.name, as: UTF8.self) else {
+      report(.nameInvalid, header, "\(BundlePathProblem.notUTF8)")
+      return nil
+    }
+    do throws(BundlePathProblem) {
+      let isFolder = text.utf8.last == UInt8(ascii: "/")
+      let path = try BundlePath(isFolder ? String(text.dropLast()) : text)
+      if !path.string.utf8.elementsEqual((isFolder ? String(text.dropLast()) : text).utf8) {
+        report(.nameNotComposed, header, "the name is not in Unicode's composed form", .warning)
+      }
+      return (path, isFolder)
+    } catch {
+      report(.nameInvalid, header, "\(error)")
+      return nil
+    }
+  }
+
+  private mutating func checkSizes(_ headers: [CentralHeader]) {
+    var total: UInt64 = 0
+    for header in headers {
+      let (sum, overflow) = total.addingReportingOverflow(header.size)
+      total = overflow ? .max : sum
+      let (most, isUnlimited) = header.compressedSize.multipliedReportingOverflow(by: limits.ratio)
+      if header.size > limits.ratioFreeSize, !isUnlimited, header.size > most {
+        report(
+          .limitRatio, header,
+          "it would grow from \(header.compressedSize) to \(header.size) bytes; the limit is \(limits.ratio) times"
+        )
+      }
+    }
+    if total > limits.totalSize {
+      problems.append(
+        BundleProblem(
+          .limitSize, "its files have \(total) bytes together; the limit is \(limits.totalSize)"))
+    }
+  }
+
+  private mutating func checkAttributes(of header: CentralHeader) {
+    if header.flags & ZipFlags.encrypted != 0 { report(.encrypted, header, "it is encrypted") }
+    let unknown = header.flags & ~ZipFlags.known & ~ZipFlags.encrypted
+    if unknown != 0 {
+      report(.unsupportedFlags, header, "its flags 0x\(String(unknown, radix: 16)) are not known here")
+    }
+    if header.method != 0, header.method != 8 {
+      report(
+        .unsupportedMethod, header,
+        "its method \(header.method) is neither stored (0) nor deflated (8)")
+    }
+    if header.disk != 0 { report(.splitArchive, header, "it lies on another disk") }
+    let isFolder = header.name.last == UInt8(ascii: "/")
+    // Whatever system the writer claims: readers look at these bits too.
+    switch header.attributes >> 16 & 0xF000 {
+    case 0: break
+    case 0x8000 where !isFolder: break
+    case 0x4000 where isFolder: break
+    case 0x8000, 0x4000:
+      report(.folderInvalid, header, "its mode and its name disagree whether it is a folder")
+    default: report(.unsupportedType, header, "it is neither a file nor a folder")
+    }
+    if header.attributes & 0x10 != 0, !isFolder {
+      report(.folderInvalid, header, "its attributes say folder, its name says file")
+    }
+    if isFolder, header.size > 0 || header.compressedSize > 16 {
+      report(.folderInvalid, header, "a folder cannot hold bytes")
+    }
+    checkStored(header)
+  }
+
+  private mutating func checkStored(_ header: CentralHeader) {
+    guard header.method == 0 else { return }
+    if header.size != header.compressedSize {
+      report(
+        .storedSizeInvalid, header,
+        "it is stored, but says \(header.compressedSize) bytes in the zip and \(header.size) outside")
+    }
+    if header.hasDescriptor, header.compressedSize > 0 {
+      report(
+        .descriptorInvalid, header,
+        "it is stored with a data descriptor: readers of a stream cannot know where it ends")
+    }
+  }
+}
+
+extension CentralHeader {
+  /// Puts the values of the ZIP64 field where the header leaves them to it.
+  ///
+  /// - Returns: false when the field is missing, too short, too long, or contradicts the header.
+  mutating func takeZip64(_ field: ArraySlice<UInt8>?) -> Bool {
+    let isLeft32 = UInt64(UInt32.max)
+    let isNeeded =
+      size == isLeft32 || compressedSize == isLeft32 || localOffset == isLeft32
+      || disk == UInt32(UInt16.max)
+    guard let field else { return !isNeeded }
+    guard isNeeded else { return agrees(withUnneeded: field) }
+    var reader = LittleEndianReader(field)
+    if size == isLeft32 { size = reader.uint64() }
+    if compressedSize == isLeft32 { compressedSize = reader.uint64() }
+    if localOffset == isLeft32 { localOffset = reader.uint64() }
+    if disk == UInt32(UInt16.max) { disk = reader.uint32() }
+    return !reader.isOverrun && reader.remaining == 0
+  }
+
+  /// Some writers repeat in the field what the header says already.
+  private func agrees(withUnneeded field: ArraySlice<UInt8>) -> Bool {
+    var reader = LittleEndianReader(field)
+    let values = [size, compressedSize, localOffset]
+    for value in values where reader.remaining >= 8 {
+      guard reader.uint64() == value else { return false }
+    }
+    if reader.remaining == 4 { return reader.uint32() == disk }
+    return reader.remaining == 0
+  }
+}
+
+/// Reads on from an offset in pieces of moderate size.
+struct ZipWindow<Source: ZipSource> {
+  private static var size: Int { 256 * 1024 }
+
+  private let source: Source
+  private let end: UInt64
+  private(set) var position: UInt64
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  init(_ source: Source, from position: UInt64, to end: UInt64) {
+    self.source = source
+    self.position = position
+    self.end = end
+  }
+
+  /// The next `count` bytes.
+  ///
+  /// - Throws: ``ZipFinding`` when the directory ends before.
+  mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
+    if bytes.count - start < count {
+      let rest = Array(bytes[start...])
+      let next = position + UInt64(rest.count)
+      bytes = rest + (try source.read(at: next, count: Int(min(UInt64(Self.size), end - next))))
+      start = 0
+    }
+    guard bytes.count - start >= count else {
+      throw ZipFinding(
+        .directoryInvalid, "the central directory is cut at offset \(position)")
+    }
+    defer {
+      start += count
+      position += UInt64(count)
+    }
+    return bytes[start..<(start + count)]
+  }
+}

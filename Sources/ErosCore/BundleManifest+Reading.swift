@@ -1,0 +1,116 @@
+extension BundleManifest {
+  /// The latest timestamp that is believed: the end of the year 9999.
+  private static let latestTimestamp: Int64 = 253_402_300_799_999
+
+  /// Reads a manifest and reports everything that is wrong with it.
+  ///
+  /// Unknown keys are fine, whatever they are called: both clients ignore them.
+  ///
+  /// - Parameter name: how findings name the text, as an entry of the zip or as a file.
+  /// - Returns: the manifest, or `nil` when there are errors among the findings.
+  public static func read(
+    _ bytes: [UInt8], name: String
+  ) -> (manifest: BundleManifest?, problems: [BundleProblem]) {
+    do throws(JSONError) {
+      let node = try JSONReader.read(bytes, file: name)
+      guard let object = node.value.object else {
+        let found = node.value.kindName
+        return (nil, [malformed(name, "it must be an object, but it is \(found)")])
+      }
+      var reading = ManifestReading(object, name: name)
+      let manifest = reading.manifest(latestTimestamp: latestTimestamp)
+      return (reading.problems.isEmpty ? manifest : nil, reading.problems)
+    } catch {
+      return (nil, [malformed(name, error.problem)])
+    }
+  }
+
+  fileprivate static func malformed(_ name: String, _ message: String) -> BundleProblem {
+    BundleProblem(.manifestMalformed, entry: name, message)
+  }
+}
+
+/// Takes the values out of a manifest's object and collects what is wrong with them.
+private struct ManifestReading {
+  private let object: JSONObject
+  private let name: String
+  private(set) var problems: [BundleProblem] = []
+
+  init(_ object: JSONObject, name: String) {
+    self.object = object
+    self.name = name
+  }
+
+  mutating func manifest(latestTimestamp: Int64) -> BundleManifest? {
+    let files = self.files()
+    let version: BundleVersion? = digest("jsVersion", in: object, isRequired: true)
+    let treeHash: TreeHash? = digest("treeHash", in: object)
+    let timestamp = object["timestamp"]?.integer
+    if timestamp.map({ !(0...latestTimestamp).contains($0) }) ?? true {
+      refuse("'timestamp' must be a whole number of milliseconds since 1970")
+    }
+    var jsPath: String?
+    if case .bool(false) = object["jsPath"] {} else { jsPath = text("jsPath") }
+    guard let version, let timestamp else { return nil }
+    return BundleManifest(
+      files: files, android: text("android"), iOS: text("iOS"), appName: text("appName"),
+      jsVersion: version, timestamp: timestamp, jsPath: jsPath, treeHash: treeHash)
+  }
+
+  private mutating func files() -> [BundleManifest.File] {
+    guard let items = object["filesMd5"]?.array else {
+      refuse("'filesMd5' must be a list of files")
+      return []
+    }
+    var files: [BundleManifest.File] = []
+    files.reserveCapacity(items.count)
+    for (index, item) in items.enumerated() {
+      if let file = file(item.value, index: index) { files.append(file) }
+    }
+    return files
+  }
+
+  private mutating func file(_ value: JSONValue, index: Int) -> BundleManifest.File? {
+    let place = "filesMd5[\(index)]."
+    guard let item = value.object, let page = item["page"]?.string, page.hasPrefix("/") else {
+      refuse("'\(place)page' must be a name that starts with '/'")
+      return nil
+    }
+    let md5: MD5Digest? = digest("md5", in: item, at: place, isRequired: true)
+    let sha256: SHA256Digest? = digest("sha256", in: item, at: place)
+    var size: UInt64?
+    if let value = item["size"] {
+      size = value.integer.flatMap { UInt64(exactly: $0) }
+      if size == nil { refuse("'\(place)size' must be a number of bytes") }
+    }
+    return md5.map { BundleManifest.File(page: page, md5: $0, sha256: sha256, size: size) }
+  }
+
+  private mutating func digest<Digest: HexDigest>(
+    _ key: String, in object: JSONObject, at place: String = "", isRequired: Bool = false
+  ) -> Digest? {
+    guard let value = object[key] else {
+      if isRequired { refuse("'\(place)\(key)' is missing") }
+      return nil
+    }
+    let digest = value.string.flatMap { Digest($0) }
+    if digest == nil {
+      refuse("'\(place)\(key)' must be \(Digest.byteCount * 2) lowercase hexadecimal digits")
+    }
+    return digest
+  }
+
+  private mutating func text(_ key: String) -> String? {
+    switch object[key] {
+    case nil, .null: return nil
+    case .string(let text): return text
+    default:
+      refuse("'\(key)' must be a string")
+      return nil
+    }
+  }
+
+  private mutating func refuse(_ message: String) {
+    problems.append(BundleManifest.malformed(name, message))
+  }
+}
