@@ -38,8 +38,13 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
 
+    // A call of Linux's that Swift's import of the C library lacks.
+    .systemLibrary(name: "CLinux"),
+
     .target(name: "ErosCore", swiftSettings: settings),
-    .target(name: "ErosFiles", dependencies: ["ErosCore", systemPackage], swiftSettings: callsC),
+    .target(
+      name: "ErosFiles", dependencies: ["ErosCore", "CLinux", systemPackage],
+      swiftSettings: callsC),
     .target(name: "ErosCrypto", dependencies: ["ErosCore", "COpenSSL"], swiftSettings: callsC),
     .target(name: "ErosConfig", dependencies: ["ErosCore", "ErosCrypto"], swiftSettings: settings),
     .target(

@@ -134,8 +134,18 @@ public func resolvedPath(_ path: String) throws(FileError) -> String {
 
 /// The names in a folder as the file system spells them, without `.` and `..`.
 func listFolder(_ path: String) throws(FileError) -> [[UInt8]] {
-  guard let stream = unsafe opendir(path) else {
-    throw FileError(.list, path, Errno(rawValue: errno))
+  let descriptor = try attempt(.list, path) { () throws(Errno) in
+    try FileDescriptor.opening(path, [.closeOnExec, .directory])
+  }
+  return try listFolder(descriptor.rawValue, path)
+}
+
+/// The names in an open folder; closes `descriptor`.
+func listFolder(_ descriptor: Int32, _ path: String) throws(FileError) -> [[UInt8]] {
+  guard let stream = unsafe fdopendir(descriptor) else {
+    let reason = Errno(rawValue: errno)
+    try? FileDescriptor(rawValue: descriptor).close()
+    throw FileError(.list, path, reason)
   }
   defer { unsafe closedir(stream) }
   var names: [[UInt8]] = []

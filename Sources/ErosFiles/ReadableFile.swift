@@ -16,23 +16,28 @@ public final class ReadableFile: Sendable {
   ///
   /// - Throws: ``FileError``, also for a folder, a pipe or a device. A symlink is followed unless
   ///   `followingSymlinks` is false.
-  public init(_ path: String, followingSymlinks: Bool = true) throws(FileError) {
+  public convenience init(_ path: String, followingSymlinks: Bool = true) throws(FileError) {
     var options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
     if !followingSymlinks { options.insert(.noFollow) }
     let descriptor = try attempt(.read, path) { () throws(Errno) in
       try FileDescriptor.opening(path, options)
     }
-    do {
+    try self.init(descriptor, path: path)
+  }
+
+  /// Takes over a descriptor, and closes it when it is not that of a regular file.
+  init(_ descriptor: FileDescriptor, path: String) throws(FileError) {
+    do throws(Errno) {
       let status = try FileStatus(Stat(descriptor))
       guard status.kind == .file else {
-        throw status.kind == .folder ? Errno.isDirectory : Errno.notSupported
+        throw status.kind == .folder ? .isDirectory : .notSupported
       }
       self.path = path
       self.status = status
       self.descriptor = descriptor
     } catch {
       try? descriptor.close()
-      throw FileError(.read, path, error as? Errno ?? .ioError)
+      throw FileError(.read, path, error)
     }
   }
 

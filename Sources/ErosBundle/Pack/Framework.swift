@@ -7,14 +7,9 @@ public enum Framework: String, Sendable, CaseIterable {
   /// Pages are packed as they are.
   case none
 
-  /// The folders whose scripts are pages.
-  private static let pageFolders: Set<Substring> = ["config", "mediator", "pages"]
-
   /// The line that the page at `path` must hold, or `nil` when it is no page or needs none.
   func line(for path: BundlePath) -> [UInt8]? {
-    guard self != .none, path.string.hasSuffix(".js"),
-      let folder = path.components.first, Self.pageFolders.contains(folder)
-    else { return nil }
+    guard self != .none, path.isPage else { return nil }
     return Array("// { \"framework\": \"\(rawValue)\" }".utf8)
   }
 
@@ -44,5 +39,16 @@ public enum Framework: String, Sendable, CaseIterable {
       start += 1
     }
     return false
+  }
+}
+
+extension BundlePath {
+  /// The folders whose scripts are pages.
+  private static let pageFolders: Set<Substring> = ["config", "mediator", "pages"]
+
+  /// Whether the clients load the file as a page: a script that was built into one of three folders.
+  var isPage: Bool {
+    guard string.hasSuffix(".js"), let folder = components.first else { return false }
+    return Self.pageFolders.contains(folder)
   }
 }

@@ -1,0 +1,61 @@
+import ErosCore
+import ErosCrypto
+import ErosFiles
+
+/// Proves that a bundle is whole, has only one reading, and is what its manifest says.
+///
+/// Structure comes first: nothing is decompressed before names, sizes, offsets and limits are checked.
+/// Then the manifest is read, then every file, once, on all cores.
+public struct BundleVerifier: Sendable {
+  public var limits: ZipLimits
+
+  /// Whether files that the manifest does not list are errors instead of warnings.
+  public var isStrict: Bool
+
+  public let threads: Int
+
+  public init(limits: ZipLimits = ZipLimits(), isStrict: Bool = false, threads: Int) {
+    self.limits = limits
+    self.isStrict = isStrict
+    self.threads = max(1, threads)
+  }
+
+  /// Verifies the bundle in `source` and reports everything that is found.
+  ///
+  /// - Parameter config: the text of the `bundle.config` that came with the bundle, and its name.
+  /// - Throws: `FileError` when the zip cannot be read; what is wrong with it is in the report.
+  public func verify(
+    _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil
+  ) throws -> VerificationReport {
+    try verify(source, config: config, unpackingInto: nil)
+  }
+
+  /// Verifies, and hands every file on the way to `sink`, so that it is read only once.
+  ///
+  /// What the sink got counts only when the report says that the bundle is verified.
+  func verify(
+    _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil,
+    unpackingInto sink: (any FileSink)?
+  ) throws -> VerificationReport {
+    let structure = try ZipStructure(source, limits: limits)
+    var verification = Verification(structure, isStrict: isStrict)
+    if structure.isSafe {
+      try verification.readManifest(source, config: config)
+      try verification.readFiles(source, threads: threads, sink: sink)
+      try verification.compareTotals()
+    }
+    return verification.report()
+  }
+}
+
+/// Takes the files of a bundle while they are read.
+protocol FileSink: Sendable {
+  /// Makes a place for a file; called once a file, from any thread.
+  func makeFile(_ path: BundlePath) throws -> any FileSinkWriter
+}
+
+/// Takes the bytes of one file, from one thread.
+protocol FileSinkWriter {
+  mutating func write(_ bytes: [UInt8]) throws
+  mutating func close() throws
+}

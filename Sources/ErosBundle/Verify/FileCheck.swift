@@ -1,0 +1,98 @@
+import ErosCore
+import ErosCrypto
+
+/// Reads files of a bundle and compares them with what the manifest lists.
+///
+/// Each thread has one of its own.
+final class FileCheck {
+  struct Result: Sendable {
+    let file: VerificationReport.File
+    let problems: [BundleProblem]
+  }
+
+  private let reader: EntryReader
+  private let sink: (any FileSink)?
+  private var hasher: FileHasher
+
+  init(_ source: any ZipSource, sink: (any FileSink)?) throws {
+    hasher = try FileHasher()
+    reader = EntryReader(source)
+    self.sink = sink
+  }
+
+  /// Reads `entry` and returns what it is, with everything that is wrong with it.
+  func check(_ entry: ZipEntry, listed: BundleManifest.File?) throws -> Result {
+    let (digest, damage) = try read(entry)
+    guard let digest, let listed else {
+      return Result(
+        file: VerificationReport.File(entry: entry, digest: digest, rules: []),
+        problems: damage.map { [$0] } ?? [])
+    }
+    let rules = digest.md5 == listed.md5 ? [.raw] : try legacyRules(of: entry, giving: listed.md5)
+    let file = VerificationReport.File(entry: entry, digest: digest, rules: rules)
+    return Result(file: file, problems: compare(file, digest, with: listed))
+  }
+
+  private func read(_ entry: ZipEntry) throws -> (FileDigest?, BundleProblem?) {
+    var writer = try sink?.makeFile(entry.path)
+    let damage = try reader.read(entry) { piece in
+      try hasher.update(piece.span)
+      try writer?.write(piece)
+    }
+    try writer?.close()
+    let digest = try hasher.finish()
+    return (damage == nil ? digest : nil, damage)
+  }
+
+  /// Reads the file once more and tries the rules of the old tool.
+  private func legacyRules(
+    of entry: ZipEntry, giving recorded: MD5Digest
+  ) throws -> Set<DigestRule> {
+    var fitting: Set<DigestRule> = []
+    for rule in DigestRule.allCases where rule != .raw {
+      var hasher = try LegacyTextHasher(rule: rule)
+      _ = try reader.read(entry) { try hasher.update($0.span) }
+      if try hasher.finish() == recorded { fitting.insert(rule) }
+    }
+    return fitting
+  }
+
+  private func compare(
+    _ file: VerificationReport.File, _ digest: FileDigest, with listed: BundleManifest.File
+  ) -> [BundleProblem] {
+    var problems: [BundleProblem] = []
+    let path = file.entry.path
+    func report(
+      _ code: BundleProblem.Code, _ message: String, _ severity: BundleProblem.Severity = .error
+    ) {
+      problems.append(BundleProblem(code, entry: path.string, message, severity))
+    }
+    if let size = listed.size, size != digest.size {
+      report(.sizeMismatch, "it has \(digest.size) bytes, but the manifest says \(size)")
+    }
+    if let sha256 = listed.sha256, sha256 != digest.sha256 {
+      report(.sha256Mismatch, "its SHA-256 is \(digest.sha256), but the manifest says \(sha256)")
+    }
+    if file.rules.isEmpty {
+      report(.md5Mismatch, "its MD5 is \(digest.md5), but the manifest says \(listed.md5)")
+    } else if !file.rules.contains(.raw), path.isPage {
+      report(
+        .digestRuleLegacy,
+        "the recorded MD5 is not that of its bytes, so Android clients do not load the page",
+        .warning)
+    }
+    return problems
+  }
+}
+
+/// The rules of the old tool across one bundle.
+enum LegacyRules {
+  /// Whether one rule explains all files that need one.
+  static func haveOneInCommon(_ files: [VerificationReport.File]) -> Bool {
+    var common = Set(DigestRule.allCases)
+    for file in files where !file.rules.isEmpty && !file.rules.contains(.raw) {
+      common.formIntersection(file.rules)
+    }
+    return !common.isEmpty
+  }
+}

@@ -1,0 +1,177 @@
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import Synchronization
+
+/// One run of ``BundleVerifier``: what is known so far.
+struct Verification {
+  private let structure: ZipStructure
+  private let isStrict: Bool
+  private let fileEntries: [ZipEntry]
+  private var problems: [BundleProblem]
+  private var manifest: BundleManifest?
+  private var manifestBytes: [UInt8]?
+  private var files: [VerificationReport.File] = []
+  private var treeHash: TreeHash?
+
+  init(_ structure: ZipStructure, isStrict: Bool) {
+    self.structure = structure
+    self.isStrict = isStrict
+    problems = structure.problems
+    fileEntries = structure.entries.filter { !$0.isFolder }
+  }
+
+  // MARK: - The manifest
+
+  /// Reads `md5.json`, and compares it with what came beside the bundle.
+  mutating func readManifest(
+    _ source: some ZipSource, config: (text: [UInt8], name: String)?
+  ) throws {
+    let name = BundleManifest.entryName
+    guard let entry = fileEntries.first(where: { $0.path.string == name }) else {
+      problems.append(BundleProblem(.manifestMissing, "there is no '\(name)' in it"))
+      return
+    }
+    guard entry.size <= UInt64(JSONReader.Limits.standard.bytes) else {
+      problems.append(
+        BundleProblem(.manifestMalformed, entry: name, "it has \(entry.size) bytes: too many"))
+      return
+    }
+    var text: [UInt8] = []
+    // A finding about its data is reported with those of the other files.
+    guard try EntryReader(source).read(entry, { text += $0 }) == nil else { return }
+    manifestBytes = text
+    let read = BundleManifest.read(text, name: name)
+    manifest = read.manifest
+    problems += read.problems
+    if let config { compare(config, with: text) }
+  }
+
+  private mutating func compare(_ config: (text: [UInt8], name: String), with text: [UInt8]) {
+    guard config.text != text else { return }
+    let read = BundleManifest.read(config.text, name: config.name)
+    problems += read.problems
+    guard read.manifest != nil, manifest != nil,
+      let beside = try? JSONReader.read(config.text, file: config.name),
+      let inside = try? JSONReader.read(text, file: BundleManifest.entryName)
+    else { return }
+    if !beside.value.isEquivalent(to: inside.value) {
+      problems.append(
+        BundleProblem(
+          .manifestMismatch,
+          "'\(config.name.escapedForDisplay)' and '\(BundleManifest.entryName)' in the zip differ"))
+    }
+  }
+
+  // MARK: - The files
+
+  /// Reads every file once, hashes it, and compares it with what the manifest lists.
+  mutating func readFiles(
+    _ source: some ZipSource, threads: Int, sink: (any FileSink)?
+  ) throws {
+    let listed = listedFiles()
+    // The largest first, so that no thread is left with it at the end. Unpacking goes by folder.
+    let order =
+      sink == nil
+      ? fileEntries.indices.sorted { fileEntries[$0].size > fileEntries[$1].size }
+      : fileEntries.indices.sorted { fileEntries[$0].path < fileEntries[$1].path }
+    let results = Mutex([FileCheck.Result?](repeating: nil, count: fileEntries.count))
+    let entries = fileEntries
+    try Parallel.forEach(order.count, threads: threads) {
+      try FileCheck(source, sink: sink)
+    } _: { position, check in
+      let entry = entries[order[position]]
+      let result = try check.check(entry, listed: listed[entry.path])
+      results.withLock { $0[order[position]] = result }
+    }
+    for case let result? in results.withLock({ $0 }) {
+      files.append(result.file)
+      problems += result.problems
+    }
+    report(missingFrom: listed)
+  }
+
+  /// The manifest's list by path; what is wrong with the list itself is reported here.
+  private mutating func listedFiles() -> [BundlePath: BundleManifest.File] {
+    var listed: [BundlePath: BundleManifest.File] = [:]
+    for file in manifest?.files ?? [] {
+      let shown = file.page.escapedForDisplay
+      do throws(BundlePathProblem) {
+        let path = try BundlePath(String(file.page.dropFirst()))
+        if path.string == BundleManifest.entryName {
+          problems.append(
+            BundleProblem(.fileNameInvalid, entry: shown, "the manifest lists itself"))
+        } else if listed.updateValue(file, forKey: path) != nil {
+          problems.append(
+            BundleProblem(.fileListedTwice, entry: shown, "the manifest lists it twice"))
+        }
+      } catch {
+        problems.append(BundleProblem(.fileNameInvalid, entry: shown, "in the manifest: \(error)"))
+      }
+    }
+    return listed
+  }
+
+  private mutating func report(missingFrom listed: [BundlePath: BundleManifest.File]) {
+    guard manifest != nil else { return }
+    let present = Set(fileEntries.map(\.path))
+    for path in listed.keys.sorted() where !present.contains(path) {
+      problems.append(
+        BundleProblem(.fileMissing, entry: path.string, "the manifest lists it, but it is not there"))
+    }
+    for entry in fileEntries
+    where listed[entry.path] == nil && entry.path.string != BundleManifest.entryName {
+      problems.append(
+        BundleProblem(
+          .fileUnlisted, entry: entry.path.string, "the manifest does not list it",
+          isStrict ? .error : .warning))
+    }
+  }
+
+  // MARK: - The whole
+
+  /// Computes what names the release, and compares it with the manifest.
+  mutating func compareTotals() throws {
+    let contents = files.compactMap { file -> BundleFile? in
+      guard file.entry.path.string != BundleManifest.entryName else { return nil }
+      return file.digest.map { BundleFile(path: file.entry.path, digest: $0) }
+    }
+    let isComplete = files.allSatisfy { $0.digest != nil }
+    if isComplete { treeHash = try TreeHash.of(contents) }
+    guard let manifest else { return }
+    let version = try BundleVersion.of(manifest.files.map(\.md5))
+    if version != manifest.jsVersion {
+      problems.append(
+        BundleProblem(
+          .versionMismatch,
+          "the listed digests make the jsVersion \(version), but the manifest says \(manifest.jsVersion)"
+        ))
+    }
+    if let recorded = manifest.treeHash, let treeHash, recorded != treeHash {
+      problems.append(
+        BundleProblem(
+          .treeHashMismatch,
+          "the files make the tree hash \(treeHash), but the manifest says \(recorded)"))
+    }
+    if !LegacyRules.haveOneInCommon(files) {
+      problems.append(
+        BundleProblem(
+          .digestRulesMixed,
+          "its binary files follow different rules of the old tool; one build follows one rule",
+          .warning))
+    }
+  }
+
+  func report() -> VerificationReport {
+    let errors = problems.filter { $0.severity == .error }
+    let verdict: VerificationReport.Verdict =
+      errors.isEmpty ? .verified : errors.contains { $0.code.meansUnsafe } ? .unsafe : .mismatch
+    return VerificationReport(
+      verdict: verdict, manifest: manifest, manifestBytes: manifestBytes, files: files,
+      folders: structure.entries.filter(\.isFolder).map(\.path), treeHash: treeHash,
+      bytes: files.reduce(0) {
+        $1.entry.path.string == BundleManifest.entryName ? $0 : $0 + $1.entry.size
+      },
+      problems: problems)
+  }
+}

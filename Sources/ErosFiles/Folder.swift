@@ -1,0 +1,229 @@
+import CLinux
+import SystemPackage
+
+/// An open folder: what is done in it goes by its descriptor, never by a path.
+///
+/// A symlink that somebody puts in the way leads nowhere: names are single components, and links are
+/// not followed.
+public final class Folder: Sendable {
+  /// The path as the caller named it, for messages.
+  public let path: String
+
+  private let descriptor: FileDescriptor
+
+  /// Opens the folder at `path`, following symlinks on the way.
+  public init(_ path: String) throws(FileError) {
+    descriptor = try attempt(.list, path) { () throws(Errno) in
+      try FileDescriptor.opening(path, [.closeOnExec, .directory])
+    }
+    self.path = path
+  }
+
+  private init(_ descriptor: FileDescriptor, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit { try? descriptor.close() }
+
+  // MARK: - Folders
+
+  /// Opens a folder in this one, and makes it before if it is missing.
+  public func folder(_ name: String) throws(FileError) -> Folder {
+    let path = place(name)
+    do throws(Errno) {
+      _ = try system { unsafe mkdirat(descriptor.rawValue, name, 0o777) }
+    } catch {
+      guard error == .fileExists else { throw FileError(.create, path, error) }
+    }
+    return try openFolder(name)
+  }
+
+  /// Makes a folder that is not there yet.
+  public func newFolder(_ name: String) throws(FileError) -> Folder {
+    try attempt(.create, place(name)) { () throws(Errno) in
+      _ = try system { unsafe mkdirat(descriptor.rawValue, name, 0o777) }
+    }
+    return try openFolder(name)
+  }
+
+  /// Opens a folder in this one.
+  public func openFolder(_ name: String) throws(FileError) -> Folder {
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let opened = try attempt(.list, place(name)) { () throws(Errno) in
+      try system { unsafe openat(descriptor.rawValue, name, flags) }
+    }
+    return Folder(FileDescriptor(rawValue: opened), path: place(name))
+  }
+
+  // MARK: - Files
+
+  /// Makes a file that is not there yet, with permissions 0644 less the process's mask.
+  public func newFile(_ name: String) throws(FileError) -> NewFile {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let opened = try attempt(.create, place(name)) { () throws(Errno) in
+      try system { unsafe openat(descriptor.rawValue, name, flags, 0o644) }
+    }
+    return NewFile(FileDescriptor(rawValue: opened), path: place(name))
+  }
+
+  /// Opens a file for reading; a symlink is refused.
+  public func openFile(_ name: String) throws(FileError) -> ReadableFile {
+    let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    let opened = try attempt(.read, place(name)) { () throws(Errno) in
+      try system { unsafe openat(descriptor.rawValue, name, flags) }
+    }
+    return try ReadableFile(FileDescriptor(rawValue: opened), path: place(name))
+  }
+
+  /// Makes a symlink, in place of one that may be there.
+  public func link(_ name: String, to target: String) throws(FileError) {
+    let staged = ".\(name).eros-staged"
+    try? remove(staged)
+    try attempt(.create, place(name)) { () throws(Errno) in
+      _ = try system { unsafe symlinkat(target, descriptor.rawValue, staged) }
+    }
+    try rename(staged, to: name)
+  }
+
+  // MARK: - Names
+
+  /// Gives something in this folder another name, here or in `folder`, in place of what has it.
+  public func rename(
+    _ name: String, to newName: String, in folder: Folder? = nil
+  ) throws(FileError) {
+    let target = folder ?? self
+    try attempt(.rename, target.place(newName)) { () throws(Errno) in
+      _ = try system {
+        unsafe renameat(descriptor.rawValue, name, target.descriptor.rawValue, newName)
+      }
+    }
+  }
+
+  /// Whether something has the name: a file, a folder, or a symlink to anything.
+  public func has(_ name: String) -> Bool {
+    unsafe faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+  }
+
+  /// The names in the folder, in no particular order.
+  public func names() throws(FileError) -> [String] {
+    // The stream takes the descriptor over, so it gets one of its own.
+    let copy = try openFolder(".")
+    let duplicate = try attempt(.list, path) { () throws(Errno) in
+      try system { dup(copy.descriptor.rawValue) }
+    }
+    return try listFolder(duplicate, path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Removes a file or a symlink.
+  public func remove(_ name: String) throws(FileError) {
+    try attempt(.remove, place(name)) { () throws(Errno) in
+      _ = try system { unsafe unlinkat(descriptor.rawValue, name, 0) }
+    }
+  }
+
+  /// Removes whatever has the name, a folder with everything below it; nothing if nothing has it.
+  public func removeTree(_ name: String) throws(FileError) {
+    do {
+      try remove(name)
+    } catch {
+      switch error.reason {
+      case .noSuchFileOrDirectory: return
+      case .isDirectory, .notPermitted: break
+      default: throw error
+      }
+      let folder = try openFolder(name)
+      for inner in try folder.names() { try folder.removeTree(inner) }
+      try attempt(.remove, place(name)) { () throws(Errno) in
+        _ = try system { unsafe unlinkat(descriptor.rawValue, name, AT_REMOVEDIR) }
+      }
+    }
+  }
+
+  // MARK: - Durability
+
+  /// Makes the names in this folder durable.
+  public func sync() throws(FileError) {
+    try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
+  }
+
+  /// Makes everything below this folder durable that was written with ``NewFile``.
+  ///
+  /// On Linux one call syncs the whole file system, which for many files is several times as fast as
+  /// one call a file. Elsewhere ``NewFile`` has handed each file to the disk already, and one call
+  /// empties the disk's own cache.
+  public func syncTree() throws(FileError) {
+    #if canImport(Darwin)
+    try sync()
+    #else
+    try attempt(.sync, path) { () throws(Errno) in
+      _ = try system { syncfs(descriptor.rawValue) }
+    }
+    #endif
+  }
+
+  /// Takes the folder's lock, which the system gives back when the process ends, however it does.
+  ///
+  /// - Returns: false when another process holds it.
+  public func tryLock(_ name: String) throws(FileError) -> FolderLock? {
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+    let opened = try attempt(.create, place(name)) { () throws(Errno) in
+      try system { unsafe openat(descriptor.rawValue, name, flags, 0o644) }
+    }
+    let lock = FolderLock(FileDescriptor(rawValue: opened))
+    do throws(Errno) {
+      try system { flock(opened, LOCK_EX | LOCK_NB) }
+      return lock
+    } catch {
+      if error == .wouldBlock { return nil }
+      throw FileError(.lock, place(name), error)
+    }
+  }
+
+  private func place(_ name: String) -> String { path + "/" + name }
+}
+
+/// A lock that is held as long as this exists.
+public final class FolderLock: Sendable {
+  private let descriptor: FileDescriptor
+
+  init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+
+  deinit { try? descriptor.close() }
+}
+
+/// A file that was just made and is written from its start to its end.
+public struct NewFile: ~Copyable {
+  private let descriptor: FileDescriptor
+  private let path: String
+  private var isOpen = true
+
+  init(_ descriptor: FileDescriptor, path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit {
+    if isOpen { try? descriptor.close() }
+  }
+
+  /// Writes all of `bytes` behind what was written before.
+  public mutating func write(_ bytes: [UInt8]) throws(FileError) {
+    do {
+      try descriptor.writeAll(bytes)
+    } catch {
+      throw FileError(.write, path, error as? Errno ?? .ioError)
+    }
+  }
+
+  /// Ends the file; ``Folder/syncTree()`` makes it durable.
+  public mutating func close() throws(FileError) {
+    isOpen = false
+    try attempt(.write, path) { () throws(Errno) in
+      #if canImport(Darwin)
+      try system { fsync(descriptor.rawValue) }
+      #endif
+      do { try descriptor.close() } catch { throw error as? Errno ?? .ioError }
+    }
+  }
+}
