@@ -1,0 +1,50 @@
+import ErosCore
+public import ErosFiles
+
+/// Unpacks a bundle into an empty folder while it verifies it.
+public struct BundleUnpacker: Sendable {
+  private let verifier: BundleVerifier
+
+  public init(_ verifier: BundleVerifier) {
+    self.verifier = verifier
+  }
+
+  /// Reads every file of the bundle once: hashes it, compares it and writes it below `folder`.
+  ///
+  /// The files are of use only when the report says that the bundle is verified; the caller removes
+  /// them otherwise. They are durable after `Folder/syncTree()`.
+  ///
+  /// - Parameters:
+  ///   - folder: empty, and made for this.
+  ///   - config: the text of the `bundle.config` that came with the bundle, and its name.
+  /// - Throws: `FileError` when the zip cannot be read or a file cannot be written.
+  public func unpack(
+    _ source: some ZipSource, into folder: Folder, config: (text: [UInt8], name: String)? = nil
+  ) throws -> VerificationReport {
+    let writer = TreeWriter(folder)
+    let report = try verifier.verify(
+      source, config: config, unpackingInto: UnpackedTree(writer: writer))
+    if report.verdict == .verified {
+      for path in report.folders { try writer.makeFolder(path.components) }
+    }
+    return report
+  }
+}
+
+private struct UnpackedTree: FileSink {
+  let writer: TreeWriter
+
+  func makeFile(_ path: BundlePath) throws -> any FileSinkWriter {
+    UnpackedFile(try writer.makeFile(path.components))
+  }
+}
+
+private final class UnpackedFile: FileSinkWriter {
+  private var file: NewFile
+
+  init(_ file: consuming NewFile) { self.file = file }
+
+  func write(_ bytes: [UInt8]) throws { try file.write(bytes) }
+
+  func close() throws { try file.close() }
+}
