@@ -37,9 +37,14 @@ enum ConfigText {
     path.split { $0 == "/" || $0 == "\\" }.contains("..")
   }
 
+  /// In bytes; no known name is nearly as long.
+  private static let longestMisspelt = 64
+
   /// The name that `misspelt` was probably meant to be, or `nil`.
   static func nearest(to misspelt: String, among names: [String]) -> String? {
-    if let name = names.first(where: { $0.lowercased() == misspelt.lowercased() }) { return name }
+    guard misspelt.utf8.count <= longestMisspelt else { return nil }
+    let lowercased = misspelt.lowercased()
+    if let name = names.first(where: { $0.lowercased() == lowercased }) { return name }
     let allowed = misspelt.count <= 4 ? 1 : 2
     let rated = names.map { (name: $0, distance: distance($0, misspelt, atMost: allowed)) }
     let best = rated.min { $0.distance < $1.distance }

@@ -19,14 +19,12 @@ struct ConfigValidator {
     self.config = config
   }
 
-  /// Gives the findings their lines and columns, in one walk over the text.
+  /// Gives the findings their lines and columns, in the order of the text.
   func findings() -> [ConfigFinding] {
-    var position = TextPosition.start
-    var offset = 0
-    return drafts.sorted { $0.offset < $1.offset }.map { draft in
-      position.advance(from: offset, to: draft.offset, in: config.text)
-      offset = draft.offset
-      return ConfigFinding(
+    let sorted = drafts.sorted { $0.offset < $1.offset }
+    let positions = TextPosition.places(ofBytes: sorted.map(\.offset), in: config.text)
+    return zip(sorted, positions).map { draft, position in
+      ConfigFinding(
         code: draft.code, severity: draft.severity, key: draft.key, file: config.file,
         position: position, message: draft.message, remedy: draft.remedy)
     }

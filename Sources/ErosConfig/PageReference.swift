@@ -24,22 +24,25 @@ extension NativeConfig {
   /// Empty paths, the word for the tab bar and addresses of other servers are left out. Tabs count
   /// only when the tab bar is what the app shows first: project templates carry an unused one.
   public var referencedPages: [PageReference] {
-    var pages = ["appBoard", "page.homePage", "page.mediatorPage"].compactMap { key in
-      reference(node(at: key), place: key)
+    let named = namedPages
+    let positions = TextPosition.places(ofBytes: named.map(\.node.range.lowerBound), in: text)
+    return zip(named, positions).compactMap { page, position in
+      guard let path = page.node.value.string, !path.isEmpty, !path.contains("://") else {
+        return nil
+      }
+      return PageReference(path: path, place: page.place, position: position)
     }
-    guard homePage == Self.tabBarWord else { return pages }
-    for (index, tab) in tabs.enumerated() {
-      let page = tab.value.object?.node(of: "pagePath")
-      pages += [reference(page, place: "tabBar.list[\(index)].pagePath")].compactMap(\.self)
-    }
-    return pages
   }
 
-  private func reference(_ node: JSONNode?, place: String) -> PageReference? {
-    guard let node, let path = node.value.string else { return nil }
-    let isTabBar = place == "page.homePage" && path == Self.tabBarWord
-    guard !path.isEmpty, !isTabBar, !path.contains("://") else { return nil }
-    let position = TextPosition(ofByte: node.range.lowerBound, in: text)
-    return PageReference(path: path, place: place, position: position)
+  /// The nodes that name pages, whatever they hold.
+  private var namedPages: [(place: String, node: JSONNode)] {
+    let showsTabs = homePage == Self.tabBarWord
+    let keys = ["appBoard"] + (showsTabs ? [] : ["page.homePage"]) + ["page.mediatorPage"]
+    let pages = keys.compactMap { key in node(at: key).map { (key, $0) } }
+    guard showsTabs else { return pages }
+    return pages
+      + tabs.enumerated().compactMap { index, tab in
+        tab.value.object?.node(of: "pagePath").map { ("tabBar.list[\(index)].pagePath", $0) }
+      }
   }
 }

@@ -116,6 +116,33 @@ struct ConfigValidationTests {
     #expect(findings.allSatisfy { $0.position == TextPosition(line: 2, column: 2) })
   }
 
+  @Test("no changed byte makes the checks crash, and findings stay in the order of the text")
+  func mutations() throws {
+    let sample = Array(NativeConfigTests.plain.utf8)
+    for index in sample.indices {
+      for replacement in [UInt8(ascii: "\""), UInt8(ascii: "x"), UInt8(ascii: "0")] {
+        var changed = sample
+        changed[index] = replacement
+        guard let config = try? NativeConfig.read(changed, file: "f") else { continue }
+        let places = config.validate().map(\.position)
+        #expect(places == places.sorted(), "byte \(index) changed to \(replacement)")
+        _ = config.referencedPages
+      }
+    }
+  }
+
+  @Test("a hostile number of tabs is checked in no time")
+  func manyTabs() throws {
+    let tabs = Array(repeating: #"{"pagePath":"/a","navsho":"true"}"#, count: 2_000)
+    let config = try config(
+      around: #""page":{"homePage":"tabBar"},"tabBar":{"list":[\#(tabs.joined(separator: ","))]}"#)
+    let elapsed = ContinuousClock().measure {
+      #expect(config.validate().count == 2_001)
+      #expect(config.referencedPages.count == 2_000)
+    }
+    #expect(elapsed < .seconds(10))
+  }
+
   private func config(around members: String) throws -> NativeConfig {
     try readConfig(
       "{\"appName\": \"a\", \"version\": {\"iOS\": \"1.0.0\", \"android\": \"1.0.0\"},\n\(members)}"
