@@ -5,7 +5,8 @@ public struct ErosCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "eros",
     abstract: "Pack, prove, install and update the JavaScript bundles of hybrid apps",
-    version: "0.1.0")
+    version: "0.1.0",
+    subcommands: [ConfigCommand.self])
 
   public init() {}
 

@@ -26,11 +26,11 @@ public enum JSONReader {
     /// How many arrays and objects may be inside each other.
     public let depth: Int
 
-    /// Sets the limits; `depth` is never above 256, for the stack's sake.
+    /// Sets the limits; `depth` is never above 128, for the sake of small stacks.
     public init(bytes: Int = 64 << 20, values: Int = 1_000_000, depth: Int = 64) {
       self.bytes = bytes
       self.values = values
-      self.depth = min(depth, 256)
+      self.depth = min(depth, 128)
     }
   }
 

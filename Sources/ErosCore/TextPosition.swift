@@ -19,10 +19,21 @@ public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConverti
     advance(from: 0, to: offset, in: text)
   }
 
+  /// Finds the places of many bytes in one walk over the text, in the order of `offsets`.
+  public static func places(ofBytes offsets: [Int], in text: [UInt8]) -> [TextPosition] {
+    var places = [TextPosition](repeating: .start, count: offsets.count)
+    var position = start
+    var walked = 0
+    for index in offsets.indices.sorted(by: { offsets[$0] < offsets[$1] }) {
+      position.advance(from: walked, to: offsets[index], in: text)
+      walked = offsets[index]
+      places[index] = position
+    }
+    return places
+  }
+
   /// Moves from the place of the byte at `start` to the place of the byte at `end`.
-  ///
-  /// Whoever needs many places of one text goes through it once with this.
-  public mutating func advance(from start: Int, to end: Int, in text: [UInt8]) {
+  private mutating func advance(from start: Int, to end: Int, in text: [UInt8]) {
     var index = start
     if index == 0, text.starts(with: UTF8Text.byteOrderMark) {
       index = UTF8Text.byteOrderMark.count

@@ -170,7 +170,7 @@ struct JSONReaderTests {
     let error = try #require(throws: JSONError.self) {
       try JSONReader.read(text, file: "f", limits: limits)
     }
-    #expect(error.kind == .tooDeep(limit: 256))
+    #expect(error.kind == .tooDeep(limit: 128))
   }
 
   @Test("bytes and values are limited")

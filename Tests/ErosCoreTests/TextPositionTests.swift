@@ -21,13 +21,12 @@ struct TextPositionTests {
     #expect(TextPosition(ofByte: 4, in: text).description == "1:2")
   }
 
-  @Test("going on from a place gives the same as counting from the start")
-  func advancing() {
+  @Test("many places are those that are found one by one")
+  func manyPlaces() {
     let text = Array("\u{FEFF}a\r\né\rb\n\nc".utf8)
-    var position = TextPosition.start
-    for offset in 0..<text.count {
-      #expect(position == TextPosition(ofByte: offset, in: text), "byte \(offset)")
-      position.advance(from: offset, to: offset + 1, in: text)
-    }
+    let offsets = Array((0..<text.count + 2).reversed()) + [3, 3, 0]
+    #expect(
+      TextPosition.places(ofBytes: offsets, in: text)
+        == offsets.map { TextPosition(ofByte: $0, in: text) })
   }
 }

@@ -1,0 +1,12 @@
+import ArgumentParser
+
+struct ConfigCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: "Show, check and convert an app's native configuration",
+    discussion: """
+      The configuration is read as plain JSON, as an old project's module (`module.exports = { … }`, \
+      of which only literals are read) or in the encrypted form that apps ship.
+      """,
+    subcommands: [ConfigShow.self, ConfigValidate.self, ConfigEncrypt.self, ConfigDecrypt.self])
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import ErosConfig
+import ErosCore
+
+struct ConfigDecrypt: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "decrypt",
+    abstract: "Write a shipped configuration as plain JSON",
+    discussion: """
+      All keys are kept, in their order:
+
+        $ eros config decrypt platforms/ios/App/App/eros.native.json
+      """)
+
+  @OptionGroup var input: ConfigInput
+  @OptionGroup var target: ConfigOutput
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    try target.validate(with: output)
+  }
+
+  func run() async throws {
+    let config = try input.read()
+    guard config.form == .encrypted else {
+      throw ConfigError(file: input.file, position: .start, kind: .notEncrypted)
+    }
+    try target.write(config.plainText(), as: output)
+  }
+}

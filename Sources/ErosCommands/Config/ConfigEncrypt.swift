@@ -1,0 +1,34 @@
+import ArgumentParser
+import ErosConfig
+
+struct ConfigEncrypt: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "encrypt",
+    abstract: "Write the configuration as apps ship it",
+    discussion: """
+      This hides nothing. The key is fixed and public, the same in every Eros app, and anybody reads \
+      the result with `eros config decrypt`. The clients accept no other form; that is the only \
+      reason for it. Keep secrets out of the configuration.
+
+      A developer's addresses (ip, url.jsServer, url.socketServer, url.debugServer) are left out. \
+      With --dev-server the app loads its pages from that server instead:
+
+        $ eros config encrypt --dev-server http://192.0.2.1:8889 --output shipped.json
+      """)
+
+  @OptionGroup var input: ConfigInput
+  @OptionGroup var target: ConfigOutput
+  @OptionGroup var output: OutputOptions
+
+  @Option(help: "The address of a development server.")
+  var devServer: DevelopmentServer?
+
+  func validate() throws {
+    try target.validate(with: output)
+  }
+
+  func run() async throws {
+    let bytes = try input.read().shippedCopy(devServer: devServer)
+    try target.write(bytes, as: output)
+  }
+}

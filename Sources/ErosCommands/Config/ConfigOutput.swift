@@ -1,0 +1,35 @@
+import ArgumentParser
+import ErosFiles
+import Foundation
+
+/// Where a converted configuration goes.
+struct ConfigOutput: ParsableArguments {
+  @Option(
+    name: .shortAndLong, help: "The file to write; without it, standard output.",
+    completion: .file())
+  var output: String?
+
+  /// Writes `bytes`, and reports on it where that does not get mixed up with them.
+  func write(_ bytes: [UInt8], as options: OutputOptions) throws {
+    guard let output else {
+      return try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+    }
+    let file = try StagedFile(output)
+    try file.write(bytes, at: 0)
+    try StagedFile.commit([file])
+    try ConfigWritten(output: output, size: bytes.count).print(as: options)
+  }
+
+  /// Refuses a report that would stand in the middle of the configuration.
+  func validate(with options: OutputOptions) throws {
+    guard output == nil, options.json else { return }
+    throw ValidationError("--json reports on the file that is written, so it needs --output")
+  }
+}
+
+private struct ConfigWritten: Report {
+  let output: String
+  let size: Int
+
+  var text: String { "Wrote \(output) (\(size) bytes)" }
+}

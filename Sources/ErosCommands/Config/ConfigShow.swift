@@ -1,0 +1,88 @@
+import ArgumentParser
+import ErosConfig
+import ErosCore
+
+struct ConfigShow: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show what a configuration says",
+    discussion: """
+      Shows the known keys, without accounts and their secrets:
+
+        $ eros config show eros.native.json
+      """)
+
+  @OptionGroup var input: ConfigInput
+  @OptionGroup var output: OutputOptions
+
+  func run() async throws {
+    try ConfigSummary(try input.read(), file: input.file).print(as: output)
+  }
+}
+
+private struct ConfigSummary: Report {
+  struct Platforms: Encodable {
+    let iOS: String?
+    let android: String?
+  }
+
+  struct Page: Encodable {
+    let place: String
+    let path: String
+  }
+
+  let file: String
+  let form: String
+  let appName: String?
+  let version: Platforms
+  let zipFolder: Platforms
+  let bundleUpdate: String?
+  let jsPath: String?
+  let homePage: String?
+  let pages: [Page]
+  /// The names of the outermost keys, also of those that are not known here.
+  let keys: [String]
+
+  init(_ config: NativeConfig, file: String) {
+    self.file = file
+    form = config.form.rawValue
+    appName = config.appName
+    version = Platforms(iOS: config.version.ios, android: config.version.android)
+    zipFolder = Platforms(iOS: config.zipFolder.ios, android: config.zipFolder.android)
+    bundleUpdate = config.url("bundleUpdate")
+    jsPath = config.jsPath
+    homePage = config.homePage
+    pages = config.referencedPages.map { Page(place: $0.place, path: $0.path) }
+    keys = config.root.members.map(\.key)
+  }
+
+  var text: String {
+    let rows: [(String, String?)] =
+      [
+        ("file", "\(file) (\(formName))"),
+        ("app", appName),
+        ("iOS", version.iOS),
+        ("android", version.android),
+        ("updates at", bundleUpdate),
+        ("zips at", jsPath),
+        ("iOS folder", zipFolder.iOS),
+        ("android folder", zipFolder.android),
+        ("home page", homePage),
+      ] + pages.map { ("page", "\($0.path)  from \($0.place)") } + [
+        ("keys", keys.joined(separator: ", "))
+      ]
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { name, value in
+      let padding = String(repeating: " ", count: width - name.count)
+      return "\(name)\(padding)  \((value ?? "-").escapedForDisplay)"
+    }.joined(separator: "\n")
+  }
+
+  private var formName: String {
+    switch NativeConfig.Form(rawValue: form) {
+    case .javaScript: "JavaScript module"
+    case .encrypted: "as shipped"
+    case .json, nil: "JSON"
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import ErosConfig
+import ErosCore
+
+struct ConfigValidate: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Check a configuration and list everything that is wrong",
+    discussion: """
+      Ends with 1 when there are errors; warnings alone do not count. A file that cannot be read as a \
+      configuration at all ends with 65.
+      """)
+
+  @OptionGroup var input: ConfigInput
+  @OptionGroup var output: OutputOptions
+
+  func run() async throws {
+    let report = ConfigValidation(try input.read())
+    try report.print(as: output)
+    guard report.isValid else { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+  }
+}
+
+private struct ConfigValidation: Report {
+  struct Finding: Encodable {
+    let code: String
+    let severity: String
+    let key: String
+    let line: Int
+    let column: Int
+    let message: String
+    let remedy: String?
+  }
+
+  let file: String
+  let form: String
+  let isValid: Bool
+  let findings: [Finding]
+
+  init(_ config: NativeConfig) {
+    file = config.file
+    form = config.form.rawValue
+    let found = config.validate()
+    isValid = !found.contains { $0.severity == .error }
+    findings = found.map { finding in
+      Finding(
+        code: finding.code.rawValue, severity: finding.severity.rawValue, key: finding.key,
+        line: finding.line, column: finding.column, message: finding.message,
+        remedy: finding.remedy)
+    }
+  }
+
+  var text: String {
+    let lines = findings.flatMap { finding in
+      [
+        "\(file.escapedForDisplay):\(finding.line):\(finding.column): \(finding.severity): "
+          + finding.message,
+        finding.remedy.map { "  hint: \($0)" },
+      ].compactMap(\.self)
+    }
+    return (lines + [summary]).joined(separator: "\n")
+  }
+
+  private var summary: String {
+    let verdict = isValid ? "valid" : "not valid"
+    let counts = "\(count(.error)) errors, \(count(.warning)) warnings"
+    return "\(file.escapedForDisplay) is \(verdict): \(counts)"
+  }
+
+  private func count(_ severity: ConfigFinding.Severity) -> Int {
+    findings.count { $0.severity == severity.rawValue }
+  }
+}

@@ -1,0 +1,90 @@
+/// What the format says about one key.
+struct ConfigRule {
+  /// What a value must look like.
+  enum Expectation {
+    case object, list, text, flag, version, color, page, homePage, folder
+    case url(schemes: [String])
+    case baseURL
+  }
+
+  let key: String
+  let expectation: Expectation
+  let isRequired: Bool
+
+  private init(_ key: String, _ expectation: Expectation, isRequired: Bool = false) {
+    self.key = key
+    self.expectation = expectation
+    self.isRequired = isRequired
+  }
+
+  private static let http = Expectation.url(schemes: ["http", "https"])
+  private static let socket = Expectation.url(schemes: ["ws", "wss"])
+
+  /// The known keys, each object before what is in it.
+  static let all: [ConfigRule] = [
+    .init("appName", .text, isRequired: true),
+    .init("appBoard", .page),
+    .init("androidIsListenHomeBack", .flag),
+    .init("customBundleUpdate", .flag),
+    .init("ip", .text),
+
+    .init("version", .object, isRequired: true),
+    .init("version.android", .version, isRequired: true),
+    .init("version.iOS", .version, isRequired: true),
+
+    .init("page", .object),
+    .init("page.homePage", .homePage),
+    .init("page.mediatorPage", .page),
+    .init("page.navBarColor", .color),
+    .init("page.navItemColor", .color),
+
+    .init("url", .object),
+    .init("url.image", http),
+    .init("url.bundleUpdate", http),
+    .init("url.request", http),
+    .init("url.jsServer", http),
+    .init("url.socketServer", socket),
+    .init("url.debugServer", socket),
+
+    .init("zipFolder", .object),
+    .init("zipFolder.iOS", .folder),
+    .init("zipFolder.android", .folder),
+    .init("zipFolder.server", .text),
+
+    .init("getui", .object),
+    .init("getui.enabled", .flag),
+    .init("getui.appId", .text),
+    .init("getui.appKey", .text),
+    .init("getui.appSecret", .text),
+
+    .init("tabBar", .object),
+    .init("tabBar.color", .color),
+    .init("tabBar.selectedColor", .color),
+    .init("tabBar.backgroundColor", .color),
+    .init("tabBar.borderColor", .color),
+    .init("tabBar.list", .list),
+
+    .init("diff", .object),
+    .init("diff.proxy", .baseURL),
+  ]
+
+  /// The known keys of one item of `tabBar.list`.
+  static let tab: [ConfigRule] = [
+    .init("pagePath", .page, isRequired: true),
+    .init("text", .text),
+    .init("icon", .text),
+    .init("selectedIcon", .text),
+    .init("navShow", .flag),
+    .init("navTitle", .text),
+  ]
+
+  /// The names of the known keys inside the object `parent`, or of the root for "".
+  static func names(inside parent: String) -> [String] {
+    let prefix = parent.isEmpty ? "" : parent + "."
+    return all.compactMap { rule in
+      guard rule.key.hasPrefix(prefix) else { return nil }
+      let name = rule.key.dropFirst(prefix.count)
+      return name.contains(".") ? nil : String(name)
+    }
+  }
+}

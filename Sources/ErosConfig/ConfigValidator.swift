@@ -1,0 +1,247 @@
+import ErosCore
+
+/// Goes through the rules of the format and collects what does not follow them.
+struct ConfigValidator {
+  /// A finding whose place is still a byte of the text.
+  private struct Draft {
+    let code: ConfigFinding.Code
+    let severity: ConfigFinding.Severity
+    let key: String
+    let offset: Int
+    let message: String
+    let remedy: String?
+  }
+
+  private let config: NativeConfig
+  private var drafts: [Draft] = []
+
+  init(config: NativeConfig) {
+    self.config = config
+  }
+
+  /// Gives the findings their lines and columns, in the order of the text.
+  func findings() -> [ConfigFinding] {
+    let sorted = drafts.sorted { $0.offset < $1.offset }
+    let positions = TextPosition.places(ofBytes: sorted.map(\.offset), in: config.text)
+    return zip(sorted, positions).map { draft, position in
+      ConfigFinding(
+        code: draft.code, severity: draft.severity, key: draft.key, file: config.file,
+        position: position, message: draft.message, remedy: draft.remedy)
+    }
+  }
+
+  mutating func run() {
+    let root = JSONNode(.object(config.root), range: config.rootRange)
+    checkNames(of: root, at: "", against: ConfigRule.names(inside: ""))
+    for rule in ConfigRule.all {
+      let parts = rule.key.split(separator: ".")
+      let parent = parts.count == 1 ? root : config.node(at: String(parts[0]))
+      guard let parent, let object = parent.value.object, let name = parts.last else { continue }
+      check(rule, node: object.node(of: String(name)), key: rule.key, in: parent)
+    }
+    checkTabs()
+  }
+
+  // MARK: One key
+
+  private mutating func check(
+    _ rule: ConfigRule, node: JSONNode?, key: String, in parent: JSONNode
+  ) {
+    guard let node, node.value.string != "" || !rule.isRequired else {
+      if rule.isRequired {
+        add(
+          .keyMissing, key, at: node ?? parent,
+          "the key '\(key)' is \(node == nil ? "missing" : "empty")",
+          "give '\(key)' a value")
+      }
+      return
+    }
+    switch rule.expectation {
+    case .object: checkObject(node, key)
+    case .list: checkType(node, key, expected: "an array", fits: node.value.array != nil)
+    case .flag: checkFlag(node, key)
+    default: checkText(node, key, rule.expectation)
+    }
+  }
+
+  private mutating func checkObject(_ node: JSONNode, _ key: String) {
+    checkType(node, key, expected: "an object", fits: node.value.object != nil)
+    checkNames(of: node, at: key, against: ConfigRule.names(inside: key))
+  }
+
+  private mutating func checkType(_ node: JSONNode, _ key: String, expected: String, fits: Bool) {
+    guard !fits else { return }
+    add(
+      .typeWrong, key, at: node, "'\(key)' must be \(expected), and this is \(node.value.kindName)")
+  }
+
+  private mutating func checkFlag(_ node: JSONNode, _ key: String) {
+    switch node.value {
+    case .string("true"), .string("false"), .string(""):
+      break
+    case .bool(let isTrue):
+      add(
+        .flagNotText, key, at: node,
+        "'\(key)' is \(isTrue), but the clients compare it with the text \"\(isTrue)\"",
+        "write \"\(isTrue)\", with the quotes", severity: .warning)
+    case .string(let text):
+      add(
+        .flagWrong, key, at: node,
+        "'\(key)' must be \"true\" or \"false\", and this is '\(text.escapedForDisplay)'")
+    default:
+      checkType(node, key, expected: "\"true\" or \"false\"", fits: false)
+    }
+  }
+
+  private mutating func checkText(
+    _ node: JSONNode, _ key: String, _ expectation: ConfigRule.Expectation
+  ) {
+    guard let text = node.value.string else {
+      return checkType(node, key, expected: "a string", fits: false)
+    }
+    guard !text.isEmpty else { return }
+    switch expectation {
+    case .version: checkVersion(text, node, key)
+    case .color: checkColor(text, node, key)
+    case .homePage where text == NativeConfig.tabBarWord: break
+    case .page, .homePage: checkPage(text, node, key)
+    case .folder: checkFolder(text, node, key)
+    case .url(let schemes): checkURL(text, node, key, schemes: schemes)
+    case .baseURL: checkBaseURL(text, node, key)
+    case .text, .object, .list, .flag: break
+    }
+  }
+
+  // MARK: Texts
+
+  private mutating func checkVersion(_ text: String, _ node: JSONNode, _ key: String) {
+    guard !ConfigText.isVersion(text) else { return }
+    add(
+      .versionMalformed, key, at: node,
+      "'\(key)' must be one to four numbers with points between, and this is "
+        + "'\(text.escapedForDisplay)'", "write the version of the app, such as 1.0.0")
+  }
+
+  private mutating func checkColor(_ text: String, _ node: JSONNode, _ key: String) {
+    guard !ConfigText.isColor(text) else { return }
+    add(
+      .colorMalformed, key, at: node,
+      "'\(key)' must be a colour such as #1DA1F2, and this is '\(text.escapedForDisplay)'")
+  }
+
+  private mutating func checkPage(_ text: String, _ node: JSONNode, _ key: String) {
+    if text.contains("://") { return }
+    guard !text.hasPrefix("/") || ConfigText.climbs(text) else { return }
+    add(
+      .pagePathMalformed, key, at: node,
+      "'\(key)' must be a path from the bundle's root, and this is '\(text.escapedForDisplay)'",
+      "write it like /pages/home/index.js")
+  }
+
+  private mutating func checkFolder(_ text: String, _ node: JSONNode, _ key: String) {
+    if !text.hasPrefix("/") {
+      add(
+        .folderNotAbsolute, key, at: node,
+        "'\(key)' must start with '/', and this is '\(text.escapedForDisplay)'",
+        "it is looked up below the project's folder 'platforms'")
+    }
+    if ConfigText.climbs(text) {
+      add(
+        .folderEscapes, key, at: node,
+        "'\(key)' leaves the folder 'platforms': '\(text.escapedForDisplay)'",
+        "write it without '..'")
+    }
+  }
+
+  private mutating func checkURL(
+    _ text: String, _ node: JSONNode, _ key: String, schemes: [String]
+  ) {
+    guard !ConfigText.isURL(text, schemes: schemes) else { return }
+    let wanted = schemes.map { "\($0)://" }.joined(separator: " or ")
+    add(
+      .urlMalformed, key, at: node,
+      "'\(key)' must be an address with \(wanted), and this is '\(text.escapedForDisplay)'")
+  }
+
+  private mutating func checkBaseURL(_ text: String, _ node: JSONNode, _ key: String) {
+    checkURL(text, node, key, schemes: ["http", "https"])
+    guard !text.hasSuffix("/") else { return }
+    add(
+      .urlWithoutSlash, key, at: node,
+      "'\(key)' does not end in '/', and clients join it to the zip's name as it is",
+      "add '/' at its end", severity: .warning)
+  }
+
+  // MARK: Tabs
+
+  /// Templates carry a tab bar that is not filled in, so only one that is shown must be right.
+  private mutating func checkTabs() {
+    let isShown = config.homePage == NativeConfig.tabBarWord
+    guard let tabBar = config.node(at: "tabBar") else {
+      if isShown, let homePage = config.node(at: "page.homePage") { addTabBarMissing(homePage) }
+      return
+    }
+    guard let list = tabBar.value.object?.node(of: "list") else {
+      if isShown {
+        add(
+          .keyMissing, "tabBar.list", at: tabBar, "the key 'tabBar.list' is missing",
+          "list two to five tabs")
+      }
+      return
+    }
+    if let tabs = list.value.array, !(2...5).contains(tabs.count) {
+      add(
+        .tabCountWrong, "tabBar.list", at: list,
+        "'tabBar.list' must hold two to five tabs, and it holds \(tabs.count)",
+        severity: isShown ? .error : .warning)
+    }
+    guard isShown else { return }
+    for (index, tab) in config.tabs.enumerated() { check(tab: tab, "tabBar.list[\(index)]") }
+  }
+
+  private mutating func addTabBarMissing(_ homePage: JSONNode) {
+    add(
+      .tabBarMissing, "tabBar", at: homePage,
+      "'page.homePage' is 'tabBar', but there is no key 'tabBar'",
+      "add 'tabBar', or name the page to start with")
+  }
+
+  private mutating func check(tab: JSONNode, _ key: String) {
+    guard let object = tab.value.object else {
+      return checkType(tab, key, expected: "an object", fits: false)
+    }
+    checkNames(of: tab, at: key, against: ConfigRule.tab.map(\.key))
+    for rule in ConfigRule.tab {
+      check(rule, node: object.node(of: rule.key), key: "\(key).\(rule.key)", in: tab)
+    }
+  }
+
+  // MARK: Names
+
+  /// Warns of keys that are one or two letters away from a known key that is missing.
+  private mutating func checkNames(of node: JSONNode, at key: String, against known: [String]) {
+    guard let members = node.value.object?.members else { return }
+    let present = Set(members.map(\.key))
+    let absent = known.filter { !present.contains($0) }
+    for member in members where !known.contains(member.key) {
+      guard let meant = ConfigText.nearest(to: member.key, among: absent) else { continue }
+      let fullKey = key.isEmpty ? member.key : "\(key).\(member.key)"
+      add(
+        .keyMisspelt, fullKey, at: JSONNode(.null, range: member.keyRange),
+        "the key '\(member.key.escapedForDisplay)' is not known", "did you mean '\(meant)'?",
+        severity: .warning)
+    }
+  }
+
+  // MARK: Findings
+
+  private mutating func add(
+    _ code: ConfigFinding.Code, _ key: String, at node: JSONNode, _ message: String,
+    _ remedy: String? = nil, severity: ConfigFinding.Severity = .error
+  ) {
+    drafts.append(
+      Draft(
+        code: code, severity: severity, key: key, offset: node.range.lowerBound, message: message,
+        remedy: remedy))
+  }
+}

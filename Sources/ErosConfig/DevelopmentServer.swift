@@ -1,0 +1,30 @@
+import Foundation
+
+/// The server on a developer's computer from which an app loads its pages.
+public struct DevelopmentServer: Hashable, Sendable, LosslessStringConvertible {
+  /// The port on which the old tool tells apps that pages have changed, whatever the server's own.
+  private static let socketPort = 8890
+
+  /// The address without a slash at its end, such as `http://192.0.2.1:8889`.
+  public let address: String
+
+  /// Where apps listen for changes, such as `ws://192.0.2.1:8890`.
+  public let socketAddress: String
+
+  /// Reads an address with the scheme `http` or `https`, or returns `nil`.
+  public init?(_ description: String) {
+    guard let components = URLComponents(string: description),
+      let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      components.host?.isEmpty == false
+    else { return nil }
+    var socket = URLComponents()
+    socket.scheme = scheme == "https" ? "wss" : "ws"
+    socket.encodedHost = components.encodedHost
+    socket.port = Self.socketPort
+    guard let socketAddress = socket.string else { return nil }
+    self.address = description.hasSuffix("/") ? String(description.dropLast()) : description
+    self.socketAddress = socketAddress
+  }
+
+  public var description: String { address }
+}

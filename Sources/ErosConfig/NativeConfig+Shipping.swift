@@ -1,0 +1,39 @@
+import ErosCore
+import ErosCrypto
+
+extension NativeConfig {
+  /// The keys with which an app finds its developer's computer.
+  private static let developmentKeys = ["jsServer", "socketServer", "debugServer"]
+
+  /// The file that an app ships: this configuration, encrypted, without a developer's addresses.
+  ///
+  /// Left out are `ip` and, of `url`, `jsServer`, `socketServer` and `debugServer`; the old tool put
+  /// them into every release. For a build that loads its pages from a development server, name it:
+  /// the first two are then set to it. All else stays as it is, in its order.
+  public func shippedCopy(devServer: DevelopmentServer? = nil) throws -> [UInt8] {
+    try ShippedConfigCipher.encrypt(
+      JSONWriter.write(.object(shippedRoot(devServer: devServer))))
+  }
+
+  private func shippedRoot(devServer: DevelopmentServer?) -> JSONObject {
+    var root = root
+    root["ip"] = nil
+    // A `url` of another type is kept: it is for the validation to complain about.
+    guard root["url"] == nil || root["url"]?.object != nil else { return root }
+    var url = root["url"]?.object ?? JSONObject()
+    if let devServer {
+      url["debugServer"] = nil
+      url["jsServer"] = .string(devServer.address)
+      url["socketServer"] = .string(devServer.socketAddress)
+    } else {
+      for key in Self.developmentKeys { url[key] = nil }
+    }
+    if root["url"] != nil || !url.members.isEmpty { root["url"] = .object(url) }
+    return root
+  }
+
+  /// The configuration as plain JSON with everything that was read, ending with a newline.
+  public func plainText() -> [UInt8] {
+    JSONWriter.write(.object(root), layout: .pretty) + [UInt8(ascii: "\n")]
+  }
+}

@@ -1,0 +1,52 @@
+import COpenSSL
+
+/// One run of AES-256-CBC with PKCS#7 padding.
+///
+/// The type owns an `EVP_CIPHER_CTX`. It cannot be copied, so the context is freed exactly once.
+@safe
+struct CipherContext: ~Copyable {
+  /// What OpenSSL's `enc` parameter says.
+  enum Direction: Int32 {
+    case decrypt = 0
+    case encrypt = 1
+  }
+
+  static let keyLength = 32
+  static let blockLength = 16
+
+  private let context: OpaquePointer
+
+  /// Prepares a run; `key` has ``keyLength`` bytes and `initializationVector` ``blockLength``.
+  init(
+    _ direction: Direction, key: [UInt8], initializationVector: [UInt8]
+  ) throws(CryptoError) {
+    precondition(key.count == Self.keyLength && initializationVector.count == Self.blockLength)
+    guard let context = unsafe EVP_CIPHER_CTX_new() else { throw .lastReported() }
+    let status = unsafe EVP_CipherInit_ex(
+      context, EVP_aes_256_cbc(), nil, key, initializationVector, direction.rawValue)
+    guard status == 1 else {
+      unsafe EVP_CIPHER_CTX_free(context)
+      throw .lastReported()
+    }
+    unsafe self.context = context
+  }
+
+  deinit { unsafe EVP_CIPHER_CTX_free(context) }
+
+  /// Gives `input` the other form, or returns `nil` when its length or padding is wrong.
+  consuming func run(_ input: [UInt8]) throws(CryptoError) -> [UInt8]? {
+    guard let inputCount = Int32(exactly: input.count) else { return nil }
+    var output = [UInt8](repeating: 0, count: input.count + Self.blockLength)
+    var count: Int32 = 0
+    guard unsafe EVP_CipherUpdate(context, &output, &count, input, inputCount) == 1 else {
+      throw .lastReported()
+    }
+    var lastBlock = [UInt8](repeating: 0, count: Self.blockLength)
+    var lastCount: Int32 = 0
+    guard unsafe EVP_CipherFinal_ex(context, &lastBlock, &lastCount) == 1 else {
+      _ = CryptoError.lastReported()  // The queue is emptied: the input is to blame, not OpenSSL.
+      return nil
+    }
+    return Array(output.prefix(Int(count))) + lastBlock.prefix(Int(lastCount))
+  }
+}

@@ -1,0 +1,161 @@
+import ErosConfig
+import ErosCore
+import Testing
+
+@Suite("Checking a native configuration")
+struct ConfigValidationTests {
+  @Test("a good configuration has no findings")
+  func good() throws {
+    #expect(try readConfig(NativeConfigTests.plain).validate() == [])
+    #expect(try readConfig(NativeConfigTests.module).validate() == [])
+  }
+
+  typealias Row = (text: String, code: ConfigFinding.Code, key: String, place: String)
+
+  /// Members that are put into a configuration which is good without them.
+  static let errors: [Row] = [
+    (#""ip": 1"#, .typeWrong, "ip", "2:7"),
+    (#""url": "x""#, .typeWrong, "url", "2:8"),
+    (#""tabBar": {"list": {}}"#, .typeWrong, "tabBar.list", "2:20"),
+    (#""page": {"homePage": null}"#, .typeWrong, "page.homePage", "2:22"),
+    (#""getui": {"enabled": 1}"#, .typeWrong, "getui.enabled", "2:22"),
+    (#""getui": {"enabled": "yes"}"#, .flagWrong, "getui.enabled", "2:22"),
+    (#""page": {"navBarColor": "blue"}"#, .colorMalformed, "page.navBarColor", "2:25"),
+    (##""page": {"navBarColor": "#12345"}"##, .colorMalformed, "page.navBarColor", "2:25"),
+    (##""page": {"navBarColor": "#12345g"}"##, .colorMalformed, "page.navBarColor", "2:25"),
+    (#""page": {"homePage": "pages/a.js"}"#, .pagePathMalformed, "page.homePage", "2:22"),
+    (#""appBoard": "/../a.js""#, .pagePathMalformed, "appBoard", "2:13"),
+    (#""page": {"homePage": "tabBar"}"#, .tabBarMissing, "tabBar", "2:22"),
+    (#""url": {"image": "example.com"}"#, .urlMalformed, "url.image", "2:18"),
+    (#""url": {"image": "http://a b"}"#, .urlMalformed, "url.image", "2:18"),
+    (#""url": {"socketServer": "http://a"}"#, .urlMalformed, "url.socketServer", "2:25"),
+    (#""zipFolder": {"iOS": "ios"}"#, .folderNotAbsolute, "zipFolder.iOS", "2:22"),
+    (#""zipFolder": {"android": "/a/../../b"}"#, .folderEscapes, "zipFolder.android", "2:26"),
+    (#""diff": {"proxy": "zips/"}"#, .urlMalformed, "diff.proxy", "2:19"),
+    (
+      #""page": {"homePage": "tabBar"}, "tabBar": {"list": [{"pagePath": "/a.js"}]}"#,
+      .tabCountWrong, "tabBar.list", "2:52"
+    ),
+    (
+      #""page": {"homePage": "tabBar"}, "tabBar": {}"#, .keyMissing, "tabBar.list", "2:43"
+    ),
+    (
+      #""page": {"homePage": "tabBar"}, "tabBar": {"list": [{"pagePath": "/a.js"}, {}]}"#,
+      .keyMissing, "tabBar.list[1].pagePath", "2:76"
+    ),
+    (
+      #""page": {"homePage": "tabBar"}, "tabBar": {"list": [{"pagePath": "/a.js"}, 1]}"#,
+      .typeWrong, "tabBar.list[1]", "2:76"
+    ),
+  ]
+
+  @Test("errors are found where they stand", arguments: errors)
+  func error(_ row: Row) throws {
+    try expectOnly(.error, row)
+  }
+
+  static let warnings: [Row] = [
+    (#""customBundleUpdate": true"#, .flagNotText, "customBundleUpdate", "2:23"),
+    (#""diff": {"proxy": "https://example.com/js"}"#, .urlWithoutSlash, "diff.proxy", "2:19"),
+    (#""appBord": "/a.js""#, .keyMisspelt, "appBord", "2:1"),
+    (#""zipfolder": {}"#, .keyMisspelt, "zipfolder", "2:1"),
+    (#""zipFolder": {"ios": "/a"}"#, .keyMisspelt, "zipFolder.ios", "2:15"),
+    (#""tabBar": {"list": []}"#, .tabCountWrong, "tabBar.list", "2:20"),
+  ]
+
+  @Test("warnings are found where they stand", arguments: warnings)
+  func warning(_ row: Row) throws {
+    try expectOnly(.warning, row)
+  }
+
+  @Test("empty values of keys that may be left out are no findings")
+  func emptyValues() throws {
+    let members = #""url": {"request": ""}, "getui": {"enabled": "", "appId": ""}, "appBoard": """#
+    #expect(try config(around: members).validate() == [])
+  }
+
+  @Test("keys of the app are no findings")
+  func unknownKeys() throws {
+    let members = #""wechat": {"enabled": true}, "amap": 1, "url": {"mine": 1}, "pages": 2"#
+    #expect(try config(around: members).validate().map(\.key) == ["pages"])
+  }
+
+  static let versions = [
+    ("1", true), ("1.0", true), ("1.0.0", true), ("10.20.30.40", true), ("1.2.3.4.5", false),
+    ("1.", false), (".1", false), ("1..2", false), ("v1", false), ("1.0-beta", false),
+    ("eros-template-version", false), ("1234567890", false),
+  ]
+
+  @Test("a version is one to four numbers", arguments: versions)
+  func version(version: String, isGood: Bool) throws {
+    let text = #"{"appName":"a","version":{"android":"1.0.0","iOS":"\#(version)"}}"#
+    #expect(try readConfig(text).validate().map(\.code) == (isGood ? [] : [.versionMalformed]))
+  }
+
+  @Test("all findings are listed, in the order of the text")
+  func all() throws {
+    let findings = try readConfig(
+      "{\n\"url\": {\"image\": \"x\"},\n\"version\": {\"iOS\": 1},\n\"appName\": \"\"\n}"
+    ).validate()
+    #expect(
+      findings.map(\.description) == [
+        "eros.native.json:2:18: error: 'url.image' must be an address with http:// or https://, "
+          + "and this is 'x'",
+        "eros.native.json:3:12: error: the key 'version.android' is missing",
+        "eros.native.json:3:20: error: 'version.iOS' must be a string, and this is a number",
+        "eros.native.json:4:12: error: the key 'appName' is empty",
+      ])
+    #expect(findings.map(\.remedy).first == .some(nil))
+    #expect(findings.last?.remedy == "give 'appName' a value")
+  }
+
+  @Test("an empty configuration lacks what is needed, at its start")
+  func empty() throws {
+    let findings = try readConfig("\n {}").validate()
+    #expect(findings.map(\.key) == ["appName", "version"])
+    #expect(findings.allSatisfy { $0.position == TextPosition(line: 2, column: 2) })
+  }
+
+  @Test("no changed byte makes the checks crash, and findings stay in the order of the text")
+  func mutations() throws {
+    let sample = Array(NativeConfigTests.plain.utf8)
+    for index in sample.indices {
+      for replacement in [UInt8(ascii: "\""), UInt8(ascii: "x"), UInt8(ascii: "0")] {
+        var changed = sample
+        changed[index] = replacement
+        guard let config = try? NativeConfig.read(changed, file: "f") else { continue }
+        let places = config.validate().map(\.position)
+        #expect(places == places.sorted(), "byte \(index) changed to \(replacement)")
+        _ = config.referencedPages
+      }
+    }
+  }
+
+  @Test("a hostile number of tabs is checked in no time")
+  func manyTabs() throws {
+    let tabs = Array(repeating: #"{"pagePath":"/a","navsho":"true"}"#, count: 2_000)
+    let config = try config(
+      around: #""page":{"homePage":"tabBar"},"tabBar":{"list":[\#(tabs.joined(separator: ","))]}"#)
+    let elapsed = ContinuousClock().measure {
+      #expect(config.validate().count == 2_001)
+      #expect(config.referencedPages.count == 2_000)
+    }
+    #expect(elapsed < .seconds(10))
+  }
+
+  private func config(around members: String) throws -> NativeConfig {
+    try readConfig(
+      "{\"appName\": \"a\", \"version\": {\"iOS\": \"1.0.0\", \"android\": \"1.0.0\"},\n\(members)}"
+    )
+  }
+
+  private func expectOnly(_ severity: ConfigFinding.Severity, _ row: Row) throws {
+    let findings = try config(around: row.text).validate()
+    let finding = try #require(findings.first)
+    #expect(findings.count == 1)
+    #expect(finding.code == row.code)
+    #expect(finding.severity == severity)
+    #expect(finding.key == row.key)
+    #expect(finding.position.description == row.place)
+  }
+}

@@ -1,0 +1,76 @@
+import ErosConfig
+import ErosCore
+import ErosCrypto
+import Foundation
+import Testing
+
+@Suite("The configuration that is shipped")
+struct ShippedCopyTests {
+  static let source = """
+    { "umeng": {"a": [1.50, "é/"]}, "url": {"jsServer": "http://192.0.2.9:8889",
+      "image": "https://example.com", "socketServer": "ws://192.0.2.9:8890",
+      "debugServer": "ws://192.0.2.9:8088/debugProxy/native"}, "ip": "192.0.2.9", "last": "true" }
+    """
+
+  @Test("unknown keys survive in their order, a developer's addresses do not")
+  func withoutAddresses() throws {
+    #expect(
+      try shipped(devServer: nil)
+        == #"{"umeng":{"a":[1.50,"é/"]},"url":{"image":"https://example.com"},"last":"true"}"#)
+  }
+
+  @Test("a development server takes the place of the developer's addresses")
+  func withServer() throws {
+    let server = try #require(DevelopmentServer("http://192.0.2.1:8889/"))
+    #expect(
+      try shipped(devServer: server)
+        == #"{"umeng":{"a":[1.50,"é/"]},"url":{"jsServer":"http://192.0.2.1:8889","#
+        + #""image":"https://example.com","socketServer":"ws://192.0.2.1:8890"},"last":"true"}"#)
+  }
+
+  @Test("a configuration without addresses stays as it is")
+  func unchanged() throws {
+    let text = #"{"appName":"demo","url":"odd"}"#
+    #expect(try plainText(of: try readConfig(text).shippedCopy()) == text)
+    #expect(try plainText(of: try readConfig("{}").shippedCopy()) == "{}")
+  }
+
+  @Test(
+    "only addresses of servers are taken for one",
+    arguments: [
+      ("http://192.0.2.1:8889", "ws://192.0.2.1:8890"), ("https://dev.test", "wss://dev.test:8890"),
+      ("http://[2001:db8::1]:80/x", "ws://[2001:db8::1]:8890"), ("ftp://dev.test", nil),
+      ("dev.test:8889", nil), ("http://", nil), ("", nil), ("http://a b", nil),
+    ])
+  func servers(address: String, socketAddress: String?) {
+    #expect(DevelopmentServer(address)?.socketAddress == socketAddress)
+  }
+
+  /// A shipped file of the old tool, where it is at hand: it is not ours to publish.
+  static let sample = URL(filePath: #filePath)
+    .appending(path: "../../../../shared/spec/samples/eros.native.json").standardized
+
+  @Test(
+    "a file of the old tool comes back byte for byte",
+    .enabled(if: FileManager.default.fileExists(atPath: sample.path)))
+  func oldTool() throws {
+    let bytes = Array(try Data(contentsOf: Self.sample))
+    let text = try ShippedConfigCipher.decrypt(bytes, file: "sample")
+    #expect(try ShippedConfigCipher.encrypt(text) == bytes)
+    let config = try NativeConfig.read(bytes, file: "sample")
+    #expect(JSONWriter.write(.object(config.root)) == text)
+    #expect(config.referencedPages.count == 3)
+    #expect(config.validate().map(\.code) == [.versionMalformed, .versionMalformed])
+    let shipped = try NativeConfig.read(try config.shippedCopy(), file: "shipped")
+    #expect(shipped.node(at: "ip") == nil && shipped.url("jsServer") == nil)
+    #expect(shipped.url("image") == config.url("image"))
+  }
+
+  private func shipped(devServer: DevelopmentServer?) throws -> String {
+    try plainText(of: try readConfig(Self.source).shippedCopy(devServer: devServer))
+  }
+
+  private func plainText(of shipped: [UInt8]) throws -> String {
+    String(decoding: try ShippedConfigCipher.decrypt(shipped, file: "f"), as: UTF8.self)
+  }
+}
