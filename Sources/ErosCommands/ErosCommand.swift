@@ -5,13 +5,42 @@ public struct ErosCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "eros",
     abstract: "Pack, prove, install and update the JavaScript bundles of hybrid apps",
+    discussion: """
+      A first session, in the folder of an app whose pages are built into 'dist':
+
+        $ eros pack --output out
+        $ eros verify out/bundle.zip --config out/bundle.config
+        $ eros install --bundle out/bundle.zip --sandbox sandbox
+
+      Results go to standard output, everything else to standard error. Exit statuses: 0 done, \
+      1 the check says no, 64 wrong usage, 65 bad input, 66 input not found, 73 output cannot be \
+      created, 74 I/O error, 75 busy.
+      """,
     version: "0.1.0",
-    subcommands: [ConfigCommand.self])
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Bundles",
+        subcommands: [PackCommand.self, VerifyCommand.self, InspectCommand.self]),
+      CommandGroup(name: "Sandboxes", subcommands: [InstallCommand.self]),
+      CommandGroup(name: "Projects", subcommands: [ConfigCommand.self]),
+    ])
+
+  // The message of the argument parser then starts like our own ones.
+  public static let _errorPrefix = "error: "
 
   public init() {}
 
   /// Runs the command that the process's arguments name, and ends the process.
   public static func main() async {
-    await main(nil)
+    do {
+      var command = try parseAsRoot()
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      ErrorPrinter(arguments: CommandLine.arguments).end(with: error)
+    }
   }
 }

@@ -31,5 +31,5 @@ private struct ConfigWritten: Report {
   let output: String
   let size: Int
 
-  var text: String { "Wrote \(output) (\(size) bytes)" }
+  func text(_ style: TextStyle) -> String { "Wrote \(output) (\(size) bytes)" }
 }

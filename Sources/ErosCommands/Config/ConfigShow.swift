@@ -56,7 +56,7 @@ private struct ConfigSummary: Report {
     keys = config.root.members.map(\.key)
   }
 
-  var text: String {
+  func text(_ style: TextStyle) -> String {
     let rows: [(String, String?)] =
       [
         ("file", "\(file) (\(formName))"),
@@ -71,11 +71,9 @@ private struct ConfigSummary: Report {
       ] + pages.map { ("page", "\($0.path)  from \($0.place)") } + [
         ("keys", keys.joined(separator: ", "))
       ]
-    let width = rows.map(\.0.count).max() ?? 0
-    return rows.map { name, value in
-      let padding = String(repeating: " ", count: width - name.count)
-      return "\(name)\(padding)  \((value ?? "-").escapedForDisplay)"
-    }.joined(separator: "\n")
+    var table = TextTable()
+    for (name, value) in rows { table.add(name, (value ?? "–").escapedForDisplay) }
+    return table.text
   }
 
   private var formName: String {

@@ -50,7 +50,7 @@ private struct ConfigValidation: Report {
     }
   }
 
-  var text: String {
+  func text(_ style: TextStyle) -> String {
     let lines = findings.flatMap { finding in
       [
         "\(file.escapedForDisplay):\(finding.line):\(finding.column): \(finding.severity): "

@@ -1,17 +1,28 @@
 import Foundation
 
-/// The result of a command, for people and for scripts.
+/// What a command found out, which knows how people and how scripts want to see it.
 protocol Report: Encodable {
-  /// What people read, without a newline at the end.
-  var text: String { get }
+  /// The report for people, without a newline at the end.
+  func text(_ style: TextStyle) -> String
 }
 
 extension Report {
-  /// Writes the report to standard output.
+  /// Prints the report on standard output, in the form that `output` asks for.
   func print(as output: OutputOptions) throws {
-    guard output.json else { return Swift.print(text) }
+    if output.json {
+      Swift.print(try JSONText.encode(self))
+    } else if !output.quiet {
+      Swift.print(text(output.style))
+    }
+  }
+}
+
+/// The one way in which all commands write JSON.
+enum JSONText {
+  static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    Swift.print(String(decoding: try encoder.encode(self), as: UTF8.self))
+    encoder.dateEncodingStrategy = .iso8601
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 }

@@ -1,0 +1,55 @@
+import ErosConfig
+import ErosFiles
+import SystemPackage
+
+/// The block of an Android project's `gradle.properties` that holds the account with the push service.
+struct GradleProperties {
+  /// What became of the file.
+  enum Edit {
+    case text([UInt8])
+    /// The file stays as it is, for this reason.
+    case nothing(String)
+  }
+
+  private static let levelsAboveZipFolder = 4
+  private static let start = "#start"
+  private static let end = "#end"
+
+  let path: String
+  private let getui: NativeConfig.Getui
+
+  init(zipFolder: String, _ getui: NativeConfig.Getui) {
+    var folder = FilePath(zipFolder)
+    for _ in 0..<Self.levelsAboveZipFolder { folder.removeLastComponent() }
+    path = folder.appending("gradle.properties").string
+    self.getui = getui
+  }
+
+  /// The file's text with a new block between the marks; everything else is kept to the byte.
+  func edited() throws -> Edit {
+    guard (try? FileStatus(of: path)) != nil else {
+      return .nothing("there is no '\(path)', so the keys of 'getui' are written nowhere")
+    }
+    let text = String(decoding: try readWholeFile(path), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let first = lines.firstIndex(where: { Self.isMark($0, Self.start) }),
+      let last = lines[first...].firstIndex(where: { Self.isMark($0, Self.end) })
+    else {
+      return .nothing(
+        "'\(path)' has no lines '\(Self.start)' and '\(Self.end)', so the keys of 'getui' are not written"
+      )
+    }
+    let ending = lines[first].hasSuffix("\r") ? "\r" : ""
+    let block = [
+      "GETUI_APPID=\(getui.appID)", "GETUI_APPKEY=\(getui.appKey)",
+      // Spelled like this in every Eros project.
+      "GETTUI_APPSECRET=\(getui.appSecret)",
+    ].map { Substring($0 + ending) }
+    let edited = lines[...first] + block + lines[last...]
+    return .text(Array(edited.joined(separator: "\n").utf8))
+  }
+
+  private static func isMark(_ line: Substring, _ mark: String) -> Bool {
+    line.split(whereSeparator: \.isWhitespace).elementsEqual([Substring(mark)])
+  }
+}

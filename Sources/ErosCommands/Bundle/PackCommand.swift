@@ -1,0 +1,165 @@
+public import ArgumentParser
+public import ErosBundle
+import ErosConfig
+import ErosCore
+import ErosFiles
+import Foundation
+
+struct PackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack",
+    abstract: "Pack a folder of built pages into bundle.zip and bundle.config",
+    discussion: """
+      Packs what the build has put into the source folder, and writes beside the zip its manifest, \
+      the encrypted eros.native.json that the app ships, and version.json:
+
+        $ eros pack --output out
+
+      Without --output, the files go where 'zipFolder' of the configuration says, for the platforms \
+      that it names. The same content and time give the same bytes.
+
+      Left out, with a note: .DS_Store, __MACOSX, Thumbs.db, .git, *.map, and what earlier packing \
+      left in the source folder.
+      """)
+
+  @Argument(
+    help: "The folder to pack (default: 'dist' beside the configuration).",
+    completion: .directory)
+  var source: String?
+
+  @Option(
+    help: "The app's configuration (default: eros.native.json or config/eros.native.js).",
+    completion: .file())
+  var config: String?
+
+  @Option(help: "The platform to pack for, into 'zipFolder' of the configuration: ios, android or all.")
+  var platform: PackPlatform?
+
+  @Option(help: "The folder that gets the files; made if it is missing.", completion: .directory)
+  var output: String?
+
+  @Option(
+    help: """
+      When the bundle was built, in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).
+      """)
+  var timestamp: Int64?
+
+  @Option(help: "How hard to compress: fast, default or best.")
+  var level: CompressionLevel = .standard
+
+  @Flag(help: "Do not compress: updates for clients in the field become several times smaller.")
+  var store = false
+
+  @Option(help: "The framework that pages name in their first line: Vue or none.")
+  var framework = Framework.vue
+
+  @Flag(help: "Pack what symlinks lead to, if it lies inside the source folder.")
+  var followSymlinks = false
+
+  @Option(
+    name: .customLong("js-path"),
+    help: "The base address of published zips (default: 'diff.proxy' of the configuration).")
+  var jsPath: String?
+
+  @Option(help: "Let the app load its pages from a developer's server, such as http://192.0.2.1:8889.")
+  var devServer: DevelopmentServer?
+
+  @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    if store, level != .standard, level != .store {
+      throw ValidationError("--store and --level contradict each other")
+    }
+    if let timestamp, timestamp < 0 {
+      throw ValidationError("--timestamp must not be negative")
+    }
+  }
+
+  func run() throws {
+    let start = Date()
+    let project = try PackProject(config: config, source: source)
+    let plan = try PackPlan(project, platform: platform, output: output)
+    let bundle = try BundleSource(project.source, followsSymlinks: followSymlinks)
+    try project.checkPages(bundle)
+    for path in bundle.skipped { options.note("left out '\(path.escapedForDisplay)'") }
+    for finding in project.config.validate() {
+      options.warn("\(finding.file.escapedForDisplay):\(finding.position): \(finding.message)")
+    }
+    let packer = BundlePacker(
+      try settings(project), threads: ProcessInfo.processInfo.activeProcessorCount)
+    let total = bundle.files.reduce(0) { $0 + $1.status.size }
+    let progress = ProgressBar("packing", total: total, options)
+    let written = try plan.write(
+      bundle, with: packer, shipping: project.config.shippedCopy(devServer: devServer),
+      progress: { progress.update($0) })
+    for note in written.notes { options.warn(note) }
+    try PackReport(written, skipped: bundle.skipped, seconds: -start.timeIntervalSinceNow)
+      .print(as: options)
+  }
+
+  private func settings(_ project: PackProject) throws -> BundlePacker.Settings {
+    BundlePacker.Settings(
+      appName: try project.config.requiredString(at: "appName"),
+      android: try project.config.requiredString(at: "version.android"),
+      iOS: try project.config.requiredString(at: "version.iOS"),
+      jsPath: jsPath ?? project.config.jsPath, timestamp: try timestamp ?? Self.buildTime(),
+      level: store ? .store : level, framework: framework)
+  }
+
+  private static func buildTime() throws -> Int64 {
+    let name = "SOURCE_DATE_EPOCH"
+    guard let value = ProcessInfo.processInfo.environment[name] else {
+      return Int64(Date().timeIntervalSince1970 * 1000)
+    }
+    guard let seconds = Int64(value), (0...253_402_300_799).contains(seconds) else {
+      throw CommandError.badEnvironment(name: name, value: value)
+    }
+    return seconds * 1000
+  }
+}
+
+enum PackPlatform: String, ExpressibleByArgument, CaseIterable {
+  case ios, android, all
+}
+
+extension CompressionLevel: ExpressibleByArgument {}
+extension Framework: ExpressibleByArgument {}
+
+private struct PackReport: Report {
+  let appName: String
+  let bundleBytes: UInt64
+  let bytes: UInt64
+  let files: Int
+  let jsVersion: String
+  let outputs: [String]
+  let seconds: Double
+  let skipped: [String]
+  let timestamp: Int64
+  let treeHash: String
+
+  init(_ written: PackPlan.Written, skipped: [String], seconds: Double) {
+    let manifest = written.bundle.manifest
+    appName = manifest.appName ?? ""
+    bundleBytes = written.bundleSize
+    bytes = written.bundle.files.reduce(0) { $0 + $1.digest.size }
+    files = written.bundle.files.count
+    jsVersion = manifest.jsVersion.description
+    outputs = written.paths
+    self.seconds = seconds
+    self.skipped = skipped
+    timestamp = manifest.timestamp
+    treeHash = manifest.treeHash?.description ?? ""
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("app", appName)
+    table.add("jsVersion", style.bold(jsVersion))
+    table.add("tree hash", treeHash)
+    table.add("files", "\(files), \(Readable.size(bytes))")
+    let share = Readable.share(bundleBytes, of: bytes)
+    table.add("bundle", "\(Readable.size(bundleBytes)), \(share) of the files")
+    for (index, path) in outputs.enumerated() { table.add(index == 0 ? "written" : "", path) }
+    return table.text
+  }
+}

@@ -1,0 +1,54 @@
+import ErosBundle
+import ErosConfig
+import ErosCore
+import ErosFiles
+import SystemPackage
+
+/// The app that is packed: its configuration, and where its folders lie.
+struct PackProject {
+  /// Where a configuration usually lies, below the project's folder.
+  private static let usualConfigs = ["eros.native.json", "config/eros.native.js"]
+
+  let config: NativeConfig
+  let configPath: String
+  /// The project's folder, which holds 'dist' and 'platforms'.
+  let root: String
+  let source: String
+
+  /// Reads the configuration named, or the usual one in the current folder.
+  init(config path: String?, source: String?) throws {
+    configPath = try path ?? Self.usualConfig()
+    config = try NativeConfig.read(readWholeFile(configPath), file: configPath)
+    var folder = FilePath(configPath).removingLastComponent()
+    if folder.lastComponent?.string == "config" { folder.removeLastComponent() }
+    root = folder.string.isEmpty ? "." : folder.string
+    self.source = source ?? Self.place(root, "dist")
+  }
+
+  /// Checks that every page that the configuration names is in the bundle.
+  func checkPages(_ bundle: BundleSource) throws {
+    let files = Set(bundle.files.map(\.path.string))
+    let missing = config.referencedPages.filter { page in
+      (try? BundlePath(page.file)).map { !files.contains($0.string) } ?? true
+    }
+    guard missing.isEmpty else {
+      let pages = missing.map { page in
+        let place = "\(configPath):\(page.position.line):\(page.position.column)"
+        return "\(place): the page '\(page.path.escapedForDisplay)' ('\(page.place)')"
+      }
+      throw CommandError.pagesMissing(pages, source: source)
+    }
+  }
+
+  /// A path below a folder; the current folder is not spelled out.
+  static func place(_ folder: String, _ name: String) -> String {
+    folder == "." ? name : FilePath(folder).appending(name).string
+  }
+
+  private static func usualConfig() throws -> String {
+    guard let found = usualConfigs.first(where: { (try? FileStatus(of: $0)) != nil }) else {
+      throw CommandError.noConfig(tried: usualConfigs)
+    }
+    return found
+  }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import ErosBundle
+import ErosFiles
+import Foundation
+
+/// How strictly a bundle is judged, for every command that reads one.
+struct VerifyOptions: ParsableArguments {
+  @Option(
+    help: "The most bytes that all files may have together, unpacked; K, M and G may follow.")
+  var maxSize = ByteCount(512 << 20)
+
+  @Option(help: "The most files and folders that a bundle may have.")
+  var maxEntries = 100_000
+
+  @Flag(help: "Files that the manifest does not list are errors.")
+  var strict = false
+
+  var verifier: BundleVerifier {
+    BundleVerifier(
+      limits: ZipLimits(entries: maxEntries, totalSize: maxSize.value), isStrict: strict,
+      threads: ProcessInfo.processInfo.activeProcessorCount)
+  }
+
+  func validate() throws {
+    if maxEntries < 1 { throw ValidationError("--max-entries must be at least 1") }
+  }
+}
+
+/// A number of bytes as it is written on the command line: `1000000`, `512M` or `4G`.
+struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
+  private static let units: [Character: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+
+  let value: UInt64
+
+  init(_ value: UInt64) { self.value = value }
+
+  init?(argument: String) {
+    let unit = argument.last.flatMap { Self.units[$0] }
+    guard let number = UInt64(unit == nil ? argument : String(argument.dropLast())) else {
+      return nil
+    }
+    let (value, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
+    guard !overflow else { return nil }
+    self.value = value
+  }
+
+  var description: String { value % (1 << 20) == 0 ? "\(value >> 20)M" : "\(value)" }
+}
+
+/// The `bundle.config` that comes with a bundle, as the verifier wants it.
+func readConfigBeside(_ path: String?) throws -> (text: [UInt8], name: String)? {
+  try path.map { (text: try readWholeFile($0), name: $0) }
+}

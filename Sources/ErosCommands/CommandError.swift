@@ -1,0 +1,63 @@
+import ErosCore
+
+/// What is wrong with what a command was asked to do, beyond the form of its words.
+enum CommandError: ErosError, Equatable {
+  /// No configuration was named and none of the usual ones is there.
+  case noConfig(tried: [String])
+  /// Neither an output folder nor a platform was named, and the configuration names none.
+  case noOutput(config: String)
+  /// The configuration names no folder for a platform.
+  case noZipFolder(platform: String, config: String)
+  /// The configuration's folder for a platform leads elsewhere.
+  case badZipFolder(String, platform: String, config: String)
+  /// The output would become part of the next bundle.
+  case outputInsideSource(output: String, source: String)
+  /// The configuration names pages that the source folder lacks.
+  case pagesMissing([String], source: String)
+  /// An environment variable does not hold what it should.
+  case badEnvironment(name: String, value: String)
+
+  var problem: String {
+    switch self {
+    case .noConfig(let tried):
+      "there is no configuration: looked for \(tried.map { "'\($0)'" }.joined(separator: " and "))"
+    case .noOutput(let config):
+      "nothing says where the bundle goes: '\(config)' has no 'zipFolder', and there is no `--output`"
+    case .noZipFolder(let platform, let config):
+      "'\(config)' has no 'zipFolder.\(platform)', where the bundle would go"
+    case .badZipFolder(let folder, let platform, let config):
+      "'zipFolder.\(platform)' in '\(config)' is '\(folder.escapedForDisplay)', which is no place below 'platforms'"
+    case .outputInsideSource(let output, let source):
+      "the output '\(output)' lies inside the source folder '\(source)'"
+    case .pagesMissing(let pages, let source):
+      pages.count == 1
+        ? "\(pages[0]) is not in '\(source)'"
+        : (["the configuration names pages that are not in '\(source)':"] + pages.map { "  " + $0 })
+          .joined(separator: "\n")
+    case .badEnvironment(let name, let value):
+      "the environment variable \(name) is '\(value.escapedForDisplay)', which is no number of seconds"
+    }
+  }
+
+  var remedy: String? {
+    switch self {
+    case .noConfig: "name it with `--config FILE`, or change to the app's folder"
+    case .noOutput: "pass `--output DIR`, or add 'zipFolder' to the configuration"
+    case .noZipFolder(let platform, _):
+      "add 'zipFolder.\(platform)', or pass `--output DIR` instead of `--platform`"
+    case .badZipFolder: "write a path that starts with '/' and has no '..'"
+    case .outputInsideSource: "choose an output folder outside the source folder"
+    case .pagesMissing: "build the pages first, or correct the paths in the configuration"
+    case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
+    }
+  }
+
+  var exitStatus: ExitStatus {
+    switch self {
+    case .noConfig: .inputNotFound
+    case .noOutput, .badEnvironment: .usage
+    case .outputInsideSource: .cannotCreate
+    case .noZipFolder, .badZipFolder, .pagesMissing: .badData
+    }
+  }
+}
