@@ -54,6 +54,23 @@ public final class ReadableFile: Sendable {
     }
   }
 
+  /// Reads `count` bytes from `offset` on over those of `buffer` from `index` on, for those who use
+  /// one buffer again and again.
+  ///
+  /// - Returns: how many bytes were read; fewer than `count` only where the file ends.
+  public func read(
+    at offset: UInt64, count: Int, into buffer: inout [UInt8], at index: Int
+  ) throws(FileError) -> Int {
+    do {
+      return try unsafe buffer.withUnsafeMutableBytes { buffer in
+        let place = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[index..<(index + count)])
+        return try unsafe fill(place, from: offset)
+      }
+    } catch {
+      throw FileError(.read, path, error as? Errno ?? .ioError)
+    }
+  }
+
   /// Whether the file is still as it was when it was opened: the same bytes, as far as can be told.
   public func isUnchanged() throws(FileError) -> Bool {
     let now = try attempt(.read, path) { () throws(Errno) in try Stat(descriptor) }

@@ -65,10 +65,10 @@ public final class StagedFile {
     }
   }
 
-  /// Makes all of `files` durable and puts them in their places, one after the other.
+  /// Writes all of `files` to the disk and puts them in their places, one after the other.
   ///
-  /// Nothing is renamed before every file is synced, so a full disk leaves what was there before.
-  /// The folders are synced last: afterwards the new files survive a power cut.
+  /// Nothing is renamed before every file is synced, so a full disk leaves what was there before. A
+  /// power cut right afterwards leaves in each place the old file or the new one, whole.
   public static func commit(_ files: [StagedFile]) throws(FileError) {
     for file in files {
       try attempt(.sync, file.path) { () throws(Errno) in try file.descriptor.sync() }
@@ -79,8 +79,6 @@ public final class StagedFile {
       }
       file.isCommitted = true
     }
-    let folders = files.map { FilePath($0.path).removingLastComponent().string }
-    for folder in Set(folders) { try syncFolder(folder.isEmpty ? "." : folder) }
   }
 
   /// Opens the staged file and locks it; a lock on a file that was renamed meanwhile is none.
@@ -110,20 +108,11 @@ public final class StagedFile {
   }
 }
 
-/// Writes `bytes` to `path`, durably, whole or not at all.
+/// Writes `bytes` to `path`, whole or not at all.
 public func writeWholeFile(_ bytes: [UInt8], to path: String) throws(FileError) {
   let file = try StagedFile(path)
   try file.write(bytes, at: 0)
   try StagedFile.commit([file])
-}
-
-/// Makes the names in a folder durable.
-func syncFolder(_ path: String) throws(FileError) {
-  let folder = try attempt(.sync, path) { () throws(Errno) in
-    try FileDescriptor.opening(path, [.closeOnExec, .directory])
-  }
-  defer { try? folder.close() }
-  try attempt(.sync, path) { () throws(Errno) in try folder.sync() }
 }
 
 extension FileDescriptor {

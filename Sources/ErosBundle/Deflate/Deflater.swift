@@ -28,6 +28,8 @@ public enum CompressionLevel: String, Sendable, CaseIterable {
 @safe
 final class Deflater {
   private let compressor: OpaquePointer
+  /// Where streams are written first, so that what is kept has no more than its own size.
+  private var scratch: UnsafeMutableRawBufferPointer
 
   /// - Parameter level: one of libdeflate's, 0 to 12.
   init(level: Int32) {
@@ -35,19 +37,26 @@ final class Deflater {
       fatalError("out of memory: libdeflate needs at most 9 MB for level \(level)")
     }
     unsafe self.compressor = compressor
+    unsafe scratch = .allocate(byteCount: 0, alignment: 1)
   }
 
-  deinit { unsafe libdeflate_free_compressor(compressor) }
+  deinit {
+    unsafe libdeflate_free_compressor(compressor)
+    unsafe scratch.deallocate()
+  }
 
   /// Compresses `bytes` into a complete raw deflate stream.
   func compress(_ bytes: Span<UInt8>) -> [UInt8] {
     let bound = unsafe libdeflate_deflate_compress_bound(compressor, bytes.count)
-    return unsafe [UInt8](unsafeUninitializedCapacity: bound) { output, filled in
-      filled = unsafe bytes.withUnsafeBytes { input in
-        unsafe libdeflate_deflate_compress(
-          compressor, input.baseAddress, input.count, output.baseAddress, output.count)
-      }
+    if unsafe scratch.count < bound {
+      unsafe scratch.deallocate()
+      unsafe scratch = .allocate(byteCount: bound, alignment: 1)
     }
+    let count = unsafe bytes.withUnsafeBytes { input in
+      unsafe libdeflate_deflate_compress(
+        compressor, input.baseAddress, input.count, scratch.baseAddress, scratch.count)
+    }
+    return unsafe Array(scratch[..<count])
   }
 }
 

@@ -7,30 +7,34 @@ public enum Framework: String, Sendable, CaseIterable {
   /// Pages are packed as they are.
   case none
 
-  /// The line that the page at `path` must hold, or `nil` when it is no page or needs none.
+  /// The line that the page at `path` must hold, with its end, or `nil` when it needs none.
   func line(for path: BundlePath) -> [UInt8]? {
     guard self != .none, path.isPage else { return nil }
-    return Array("// { \"framework\": \"\(rawValue)\" }".utf8)
+    return Array("// { \"framework\": \"\(rawValue)\" }\n".utf8)
   }
 
-  /// Whether a page holds `line` anywhere, as the old tool asked.
+  /// Whether a page holds `line` anywhere, as the old tool asked: without its end.
   ///
   /// - Parameter start: the page's first bytes; the rest is read from `file`.
-  static func holds(_ line: [UInt8], _ start: [UInt8], _ file: ReadableFile) throws(FileError) -> Bool
-  {
-    var piece = start
-    var offset = UInt64(0)
-    while true {
-      if contains(line, in: piece) { return true }
-      // The line may lie across the end of a piece.
-      let step = piece.count - (line.count - 1)
-      guard step > 0, offset + UInt64(piece.count) < file.status.size else { return false }
-      offset += UInt64(step)
-      piece = try file.read(at: offset, count: PackedPart.longest)
+  static func holds(
+    _ line: [UInt8], _ start: Span<UInt8>, _ file: ReadableFile
+  ) throws(FileError) -> Bool {
+    let text = Array(line.dropLast())
+    if contains(text, in: start) { return true }
+    // The line may lie across the end of a piece.
+    let overlap = text.count - 1
+    var end = UInt64(start.count)
+    while end < file.status.size {
+      let offset = end - UInt64(min(overlap, start.count))
+      let piece = try file.read(at: offset, count: PackedPart.longest)
+      if contains(text, in: piece.span) { return true }
+      guard !piece.isEmpty else { return false }
+      end = offset + UInt64(piece.count)
     }
+    return false
   }
 
-  private static func contains(_ needle: [UInt8], in bytes: [UInt8]) -> Bool {
+  private static func contains(_ needle: [UInt8], in bytes: Span<UInt8>) -> Bool {
     var start = 0
     while start + needle.count <= bytes.count {
       var length = 0

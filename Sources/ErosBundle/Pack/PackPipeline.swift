@@ -83,20 +83,13 @@ final class PackPipeline: @unchecked Sendable {
 
   private func work() {
     do {
-      var packer = try PartPacker(recipe)
+      let packer = try PartPacker(recipe)
       while let index = takeJob() {
         let job = jobs[index]
         var part = try packer.read(job.part, of: job.file)
-        if let chain = job.chain {
-          try waitForTurn(of: job.part, in: chain)
-          try chain.hash(&part)
-          condition.withLock {
-            chain.hashedParts += 1
-            condition.broadcast()
-          }
-        } else {
-          try packer.hash(&part)
-        }
+        if let chain = job.chain { try waitForTurn(of: job.part, in: chain) }
+        try packer.hash(&part, in: job.chain)
+        if let chain = job.chain { endTurn(in: chain) }
         packer.compress(&part)
         deliver(part, of: index)
       }
@@ -134,6 +127,13 @@ final class PackPipeline: @unchecked Sendable {
     }
   }
 
+  private func endTurn(in chain: HashChain) {
+    condition.withLock {
+      chain.hashedParts += 1
+      condition.broadcast()
+    }
+  }
+
   private func deliver(_ part: PackedPart, of index: Int) {
     let job = jobs[index]
     condition.withLock {
@@ -157,10 +157,10 @@ struct PackedPart {
   /// of history that deflate has: less than 0.1 % of the size.
   static let longest = 4 << 20
 
-  /// What the file holds, later what the zip will hold of it.
-  var bytes: [UInt8]
+  /// What the zip will hold of it.
+  var bytes: [UInt8] = []
   /// How many bytes the part has uncompressed.
-  var size: Int
+  let size: Int
   let isLast: Bool
   /// How many bytes were put before the file's own.
   let addedSize: Int
@@ -175,7 +175,7 @@ struct PackedPart {
 
   /// How many bytes of a file of `fileSize` bytes belong to a part.
   static func size(of part: Int, in fileSize: UInt64) -> Int {
-    min(longest, Int(fileSize) - part * longest)
+    Int(min(UInt64(longest), fileSize - UInt64(part) * UInt64(longest)))
   }
 }
 
@@ -186,20 +186,24 @@ private final class HashChain: @unchecked Sendable {
   /// How many parts are hashed; guarded by the pipeline's condition.
   var hashedParts = 0
 
-  /// Adds a part to the digest, and sets the digest in the last one.
-  func hash(_ part: inout PackedPart) throws {
+  /// Adds a part; returns the digest of the whole file with the last one.
+  func hash(_ bytes: Span<UInt8>, isLast: Bool) throws -> FileDigest? {
     var hasher = try self.hasher.take() ?? FileHasher()
-    try hasher.update(part.bytes.span)
-    if part.isLast { part.digest = try hasher.finish() }
+    try hasher.update(bytes)
+    let digest = isLast ? try hasher.finish() : nil
     self.hasher = consume hasher
+    return digest
   }
 }
 
-/// What one thread needs to pack parts.
-private struct PartPacker: ~Copyable {
+/// What one thread needs to pack parts, one after the other, in the same memory.
+private final class PartPacker {
   private let recipe: PackRecipe
   private var hasher: FileHasher
   private let deflater: Deflater?
+  private var buffer: [UInt8] = []
+  /// Where in the buffer the part's bytes are.
+  private var range = 0..<0
 
   init(_ recipe: PackRecipe) throws {
     hasher = try FileHasher()
@@ -213,34 +217,55 @@ private struct PartPacker: ~Copyable {
   func read(_ index: Int, of file: BundleSource.File) throws -> PackedPart {
     let reader = try ReadableFile(file.sourcePath)
     guard reader.status == file.status else { throw PackError.changed(file.sourcePath) }
+    let line = index == 0 ? recipe.framework.line(for: file.path) ?? [] : []
     let size = PackedPart.size(of: index, in: file.status.size)
-    var bytes = try reader.read(at: UInt64(index) * UInt64(PackedPart.longest), count: size)
-    guard bytes.count == size else { throw PackError.changed(file.sourcePath) }
-    var added: [UInt8] = []
-    if index == 0, let line = recipe.framework.line(for: file.path) {
-      let isThere = try Framework.holds(line, bytes, reader)
-      added = isThere ? [] : line + [UInt8(ascii: "\n")]
-      bytes = added.isEmpty ? bytes : added + bytes
+    let offset = UInt64(index) * UInt64(PackedPart.longest)
+    makeRoom(for: line, size)
+    range = line.count..<(line.count + size)
+    guard try reader.read(at: offset, count: size, into: &buffer, at: line.count) == size else {
+      throw PackError.changed(file.sourcePath)
+    }
+    if !line.isEmpty {
+      let buffer = buffer
+      let holdsLine = try Framework.holds(line, buffer.span.extracting(range), reader)
+      if !holdsLine { range = 0..<range.upperBound }
     }
     guard try reader.isUnchanged() else { throw PackError.changed(file.sourcePath) }
-    let isLast = index == PackedPart.count(for: file.status.size) - 1
     return PackedPart(
-      bytes: bytes, size: bytes.count, isLast: isLast, addedSize: added.count)
+      size: range.count, isLast: index == PackedPart.count(for: file.status.size) - 1,
+      addedSize: range.count - size)
   }
 
-  /// Computes the digest of a file that has only one part.
-  mutating func hash(_ part: inout PackedPart) throws {
-    try hasher.update(part.bytes.span)
-    part.digest = try hasher.finish()
+  /// Hashes the part that was read last; the digest is that of the whole file.
+  func hash(_ part: inout PackedPart, in chain: HashChain?) throws {
+    let buffer = buffer
+    let bytes = buffer.span.extracting(range)
+    if let chain {
+      part.digest = try chain.hash(bytes, isLast: part.isLast)
+    } else {
+      try hasher.update(bytes)
+      part.digest = try hasher.finish()
+    }
   }
 
-  /// Turns the part's bytes into what the zip will hold.
+  /// Makes what the zip will hold of the part that was read last.
   func compress(_ part: inout PackedPart) {
-    part.crc32 = CRC32.update(0, part.bytes.span)
-    guard let deflater else { return }
-    part.bytes = deflater.compress(part.bytes.span)
+    let buffer = buffer
+    let bytes = buffer.span.extracting(range)
+    part.crc32 = CRC32.update(0, bytes)
+    guard let deflater else {
+      part.bytes = Array(buffer[range])
+      return
+    }
+    part.bytes = deflater.compress(bytes)
     guard !part.isLast else { return }
     let isOpen = DeflateJoint.open(&part.bytes)
     precondition(isOpen, "libdeflate wrote a stream that is no deflate")
+  }
+
+  private func makeRoom(for line: [UInt8], _ size: Int) {
+    let missing = line.count + size - buffer.count
+    if missing > 0 { buffer.append(contentsOf: repeatElement(0, count: missing)) }
+    buffer.replaceSubrange(0..<line.count, with: line)
   }
 }
