@@ -38,9 +38,9 @@ public struct Sandbox: Sendable {
   private let verifier: BundleVerifier
   private let lockTimeout: TimeInterval
 
-  /// - Parameters:
-  ///   - path: made by ``install(_:config:)`` if it is missing.
-  ///   - lockTimeout: how many seconds to wait for another process.
+  /// Names a sandbox; ``install(_:config:)`` makes the folder if it is missing.
+  ///
+  /// Another process that holds the sandbox is waited for as many seconds as `lockTimeout` says.
   public init(_ path: String, verifier: BundleVerifier, lockTimeout: TimeInterval = 10) {
     self.path = path
     self.verifier = verifier
@@ -51,10 +51,9 @@ public struct Sandbox: Sendable {
   ///
   /// When this returns, the release is durable and recorded as the active one.
   ///
-  /// - Parameters:
-  ///   - bundle: an open `bundle.zip`; a copy of it is kept byte for byte.
-  ///   - config: the text of the `bundle.config` that belongs to it, and its name; without it, the
-  ///     manifest in the zip is used.
+  /// A copy of the zip is kept byte for byte. `config` is the text of the `bundle.config` that belongs
+  /// to it, and its name; without it, the manifest in the zip is used.
+  ///
   /// - Throws: ``SandboxError``, `FileError`; the sandbox is then as it was before.
   public func install(
     _ bundle: ReadableFile, config: (text: [UInt8], name: String)? = nil

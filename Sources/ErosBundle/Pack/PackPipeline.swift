@@ -153,8 +153,9 @@ struct PackRecipe: Sendable {
 
 /// A part of a file on its way into a bundle.
 struct PackedPart {
-  /// The most bytes that are compressed at once. Longer files are cut, which costs each part the 32 KB
-  /// of history that deflate has: less than 0.1 % of the size.
+  /// The most bytes that are compressed at once.
+  ///
+  /// Longer files are cut, which costs each part the 32 KB of history that deflate has.
   static let longest = 4 << 20
 
   /// What the zip will hold of it.

@@ -32,7 +32,8 @@ struct PackCommand: ParsableCommand {
     completion: .file())
   var config: String?
 
-  @Option(help: "The platform to pack for, into 'zipFolder' of the configuration: ios, android or all.")
+  @Option(
+    help: "The platform to pack for, into 'zipFolder' of the configuration: ios, android or all.")
   var platform: PackPlatform?
 
   @Option(help: "The folder that gets the files; made if it is missing.", completion: .directory)
@@ -61,7 +62,8 @@ struct PackCommand: ParsableCommand {
     help: "The base address of published zips (default: 'diff.proxy' of the configuration).")
   var jsPath: String?
 
-  @Option(help: "Let the app load its pages from a developer's server, such as http://192.0.2.1:8889.")
+  @Option(
+    help: "Let the app load its pages from a developer's server, such as http://192.0.2.1:8889.")
   var devServer: DevelopmentServer?
 
   @OptionGroup var options: OutputOptions
