@@ -2,7 +2,6 @@ public import ErosBundle
 public import ErosCore
 import ErosCrypto
 public import ErosFiles
-public import Foundation
 
 /// The folder in which an app keeps its releases, and in which a kill at any instant breaks nothing.
 ///
@@ -36,12 +35,12 @@ public struct Sandbox: Sendable {
   public let path: String
 
   private let verifier: BundleVerifier
-  private let lockTimeout: TimeInterval
+  private let lockTimeout: Duration
 
   /// Names a sandbox; ``install(_:config:)`` makes the folder if it is missing.
   ///
-  /// Another process that holds the sandbox is waited for as many seconds as `lockTimeout` says.
-  public init(_ path: String, verifier: BundleVerifier, lockTimeout: TimeInterval = 10) {
+  /// Another process that holds the sandbox is waited for as long as `lockTimeout` says.
+  public init(_ path: String, verifier: BundleVerifier, lockTimeout: Duration = .seconds(10)) {
     self.path = path
     self.verifier = verifier
     self.lockTimeout = lockTimeout
@@ -189,11 +188,9 @@ public struct Sandbox: Sendable {
   }
 
   private func lock(_ root: Folder) throws -> FolderLock {
-    let deadline = Date().addingTimeInterval(lockTimeout)
-    while true {
-      if let lock = try root.tryLock("lock") { return lock }
-      guard Date() < deadline else { throw SandboxError.busy(path: path) }
-      Thread.sleep(forTimeInterval: 0.05)
+    guard let lock = try root.lock("lock", timeout: lockTimeout) else {
+      throw SandboxError.busy(path: path)
     }
+    return lock
   }
 }

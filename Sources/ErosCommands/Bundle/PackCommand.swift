@@ -3,7 +3,12 @@ public import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

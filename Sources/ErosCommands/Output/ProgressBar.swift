@@ -1,4 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
 
 /// Shows on a terminal how far a long piece of work is; nothing for work that is soon done.
 final class ProgressBar {
