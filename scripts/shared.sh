@@ -40,8 +40,9 @@ require_swift() {
 
 # Leaves the release binary's folder in $bin, so that `eros` can be called by its name.
 build_release() {
-  local arguments=(build -c release --product eros --static-swift-stdlib --package-path "$project")
-  printf '\n$ swift %s\n' "${arguments[*]:0:5}" >&2
+  local arguments=(build -c release --product eros --static-swift-stdlib)
+  printf '\n$ swift %s\n' "${arguments[*]}"
+  arguments+=(--package-path "$project")
   local log
   log=$(mktemp)
   if ! swift "${arguments[@]}" >"$log" 2>&1; then

@@ -1,4 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
 
 /// The server on a developer's computer from which an app loads its pages.
 public struct DevelopmentServer: Hashable, Sendable, LosslessStringConvertible {

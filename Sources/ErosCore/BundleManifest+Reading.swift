@@ -6,7 +6,8 @@ extension BundleManifest {
   ///
   /// Unknown keys are fine, whatever they are called: both clients ignore them.
   ///
-  /// - Parameter name: how findings name the text, as an entry of the zip or as a file.
+  /// Findings call the text by `name`, that of an entry of the zip or of a file.
+  ///
   /// - Returns: the manifest, or `nil` when there are errors among the findings.
   public static func read(
     _ bytes: [UInt8], name: String

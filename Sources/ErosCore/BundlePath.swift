@@ -1,5 +1,3 @@
-import Foundation
-
 /// The canonical name of a file or folder inside a bundle, such as `pages/home/index.js`.
 ///
 /// Relative, separated by `/`, without empty, `.` or `..` components, free of control characters and
@@ -22,8 +20,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   ///
   /// - Throws: what makes the name unfit, as a ``BundlePathProblem``.
   public init(_ text: String) throws(BundlePathProblem) {
-    let canonical =
-      text.utf8.allSatisfy { $0 < 0x80 } ? text : text.precomposedStringWithCanonicalMapping
+    let canonical = text.composed
     try Self.check(canonical)
     self.string = canonical
   }
@@ -43,7 +40,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   /// What two names have in common when a file system that ignores case takes them for one.
   public var clashKey: String {
     if string.utf8.allSatisfy({ $0 < 0x80 }) { return string.lowercased() }
-    return string.uppercased().lowercased().precomposedStringWithCanonicalMapping
+    return string.uppercased().lowercased().composed
   }
 
   /// Orders by the bytes of the name, whatever the locale; equality is by bytes too, since both are NFC.

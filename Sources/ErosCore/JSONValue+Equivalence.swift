@@ -7,7 +7,8 @@ extension JSONValue {
     case (.number(let left), .number(let right)): left == right
     case (.string(let left), .string(let right)): left == right
     case (.array(let left), .array(let right)):
-      left.count == right.count && zip(left, right).allSatisfy { $0.value.isEquivalent(to: $1.value) }
+      left.count == right.count
+        && zip(left, right).allSatisfy { $0.value.isEquivalent(to: $1.value) }
     case (.object(let left), .object(let right)):
       left.members.count == right.members.count
         && zip(left.sortedMembers, right.sortedMembers).allSatisfy {

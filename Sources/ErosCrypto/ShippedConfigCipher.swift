@@ -1,5 +1,10 @@
 import ErosCore
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// Translates between a configuration's text and the form in which an app ships it.
 ///

@@ -164,19 +164,24 @@ public final class Folder: Sendable {
 
   /// Takes the folder's lock, which the system gives back when the process ends, however it does.
   ///
-  /// - Returns: false when another process holds it.
-  public func tryLock(_ name: String) throws(FileError) -> FolderLock? {
+  /// - Returns: `nil` when another process has held it for as long as `timeout`.
+  public func lock(_ name: String, timeout: Duration) throws(FileError) -> FolderLock? {
+    let pause: UInt32 = 20_000
+    let deadline = ContinuousClock.now + timeout
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
     let opened = try attempt(.create, place(name)) { () throws(Errno) in
       try system { unsafe openat(descriptor.rawValue, name, flags, 0o644) }
     }
     let lock = FolderLock(FileDescriptor(rawValue: opened))
-    do throws(Errno) {
-      try system { flock(opened, LOCK_EX | LOCK_NB) }
-      return lock
-    } catch {
-      if error == .wouldBlock { return nil }
-      throw FileError(.lock, place(name), error)
+    while true {
+      do throws(Errno) {
+        try system { flock(opened, LOCK_EX | LOCK_NB) }
+        return lock
+      } catch {
+        guard error == .wouldBlock else { throw FileError(.lock, place(name), error) }
+        guard ContinuousClock.now < deadline else { return nil }
+        usleep(pause)
+      }
     }
   }
 

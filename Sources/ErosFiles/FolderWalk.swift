@@ -48,8 +48,8 @@ public struct FolderWalk: Sendable {
 
   /// Walks `root`; in no particular order.
   ///
-  /// - Parameters:
-  ///   - skips: says by its path below `root` what to leave out, with everything below it.
+  /// What `skips` says yes to, asked with a path below `root`, is left out with everything below it.
+  ///
   /// - Throws: ``FileError`` when `root` itself cannot be listed; everything else that stands in the
   ///   way is collected in ``obstacles``.
   public init(

@@ -70,14 +70,26 @@ public final class StagedFile {
   /// Nothing is renamed before every file is synced, so a full disk leaves what was there before. A
   /// power cut right afterwards leaves in each place the old file or the new one, whole.
   public static func commit(_ files: [StagedFile]) throws(FileError) {
-    for file in files {
-      try attempt(.sync, file.path) { () throws(Errno) in try file.descriptor.sync() }
-    }
+    try sync(files)
     for file in files {
       try attempt(.rename, file.path) { () throws(Errno) in
         _ = try system { unsafe rename(file.stagedPath, file.path) }
       }
       file.isCommitted = true
+    }
+  }
+
+  /// Syncs all files side by side: a disk that is asked for all of them at once is done sooner.
+  private static func sync(_ files: [StagedFile]) throws(FileError) {
+    let descriptors = files.map { ($0.descriptor, $0.path) }
+    do {
+      try Parallel.forEach(descriptors.count, threads: descriptors.count, makeState: {}) {
+        index, _ in
+        let (descriptor, path) = descriptors[index]
+        try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
+      }
+    } catch {
+      throw error as? FileError ?? FileError(.sync, files[0].path, .ioError)
     }
   }
 

@@ -2,7 +2,6 @@ public import ErosBundle
 public import ErosCore
 import ErosCrypto
 public import ErosFiles
-public import Foundation
 
 /// The folder in which an app keeps its releases, and in which a kill at any instant breaks nothing.
 ///
@@ -36,12 +35,12 @@ public struct Sandbox: Sendable {
   public let path: String
 
   private let verifier: BundleVerifier
-  private let lockTimeout: TimeInterval
+  private let lockTimeout: Duration
 
-  /// - Parameters:
-  ///   - path: made by ``install(_:config:)`` if it is missing.
-  ///   - lockTimeout: how many seconds to wait for another process.
-  public init(_ path: String, verifier: BundleVerifier, lockTimeout: TimeInterval = 10) {
+  /// Names a sandbox; ``install(_:config:)`` makes the folder if it is missing.
+  ///
+  /// Another process that holds the sandbox is waited for as long as `lockTimeout` says.
+  public init(_ path: String, verifier: BundleVerifier, lockTimeout: Duration = .seconds(10)) {
     self.path = path
     self.verifier = verifier
     self.lockTimeout = lockTimeout
@@ -51,10 +50,9 @@ public struct Sandbox: Sendable {
   ///
   /// When this returns, the release is durable and recorded as the active one.
   ///
-  /// - Parameters:
-  ///   - bundle: an open `bundle.zip`; a copy of it is kept byte for byte.
-  ///   - config: the text of the `bundle.config` that belongs to it, and its name; without it, the
-  ///     manifest in the zip is used.
+  /// A copy of the zip is kept byte for byte. `config` is the text of the `bundle.config` that belongs
+  /// to it, and its name; without it, the manifest in the zip is used.
+  ///
   /// - Throws: ``SandboxError``, `FileError`; the sandbox is then as it was before.
   public func install(
     _ bundle: ReadableFile, config: (text: [UInt8], name: String)? = nil
@@ -190,11 +188,9 @@ public struct Sandbox: Sendable {
   }
 
   private func lock(_ root: Folder) throws -> FolderLock {
-    let deadline = Date().addingTimeInterval(lockTimeout)
-    while true {
-      if let lock = try root.tryLock("lock") { return lock }
-      guard Date() < deadline else { throw SandboxError.busy(path: path) }
-      Thread.sleep(forTimeInterval: 0.05)
+    guard let lock = try root.lock("lock", timeout: lockTimeout) else {
+      throw SandboxError.busy(path: path)
     }
+    return lock
   }
 }

@@ -96,7 +96,9 @@ private struct DeflateWalk {
     var all: [UInt8] = []
     while all.count < literalCount + distanceCount {
       refill()
-      guard position <= bytes.count * 8, let symbol = literals.symbol(for: bits) else { return false }
+      guard position <= bytes.count * 8, let symbol = literals.symbol(for: bits) else {
+        return false
+      }
       drop(symbol.length)
       switch symbol.value {
       case 16:
@@ -161,8 +163,8 @@ private struct CodeTable {
 
   /// Builds the table from the length of each symbol's code, 0 for symbols that do not occur.
   ///
-  /// - Parameter extraBits: how many bits follow each symbol's code; symbols beyond are invalid,
-  ///   unless it is empty.
+  /// With `extraBits`, as many bits follow a symbol's code, and symbols beyond them are invalid. The
+  /// result is false for lengths that make no code.
   mutating func build(_ codeLengths: [UInt8], extraBits: [UInt8]) -> Bool {
     let longest = Int(codeLengths.max() ?? 0)
     guard longest <= 15 else { return false }

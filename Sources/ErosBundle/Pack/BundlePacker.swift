@@ -50,7 +50,8 @@ public struct BundlePacker: Sendable {
   ///
   /// Takes about 30 MB of memory, plus half a kilobyte a file, whatever the size of the source.
   ///
-  /// - Parameter progress: called from this thread with the number of source bytes written so far.
+  /// `progress` is called on this thread with the number of source bytes written so far.
+  ///
   /// - Throws: ``PackError``, `FileError`; `file` is then of no use and is removed with its last
   ///   reference.
   public func pack(

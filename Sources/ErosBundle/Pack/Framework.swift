@@ -15,7 +15,7 @@ public enum Framework: String, Sendable, CaseIterable {
 
   /// Whether a page holds `line` anywhere, as the old tool asked: without its end.
   ///
-  /// - Parameter start: the page's first bytes; the rest is read from `file`.
+  /// The page begins with `start`; the rest is read from `file`.
   static func holds(
     _ line: [UInt8], _ start: Span<UInt8>, _ file: ReadableFile
   ) throws(FileError) -> Bool {

@@ -1,7 +1,7 @@
+import Dispatch
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import Foundation
 
 /// Reads, hashes and compresses the files of a source on all cores, in bounded memory.
 ///
@@ -27,7 +27,7 @@ final class PackPipeline: @unchecked Sendable {
   private let firstJobs: [Int]
 
   /// Guards everything below.
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var nextJob = 0
   private var bytesUnderWay = 0
   private var runningThreads = 0
@@ -52,7 +52,7 @@ final class PackPipeline: @unchecked Sendable {
   /// Starts the threads; they end when everything is compressed, or after ``stop()``.
   func start(threads: Int) {
     runningThreads = threads
-    for _ in 0..<threads { Thread.detachNewThread { self.work() } }
+    for _ in 0..<threads { DispatchQueue.global().async { self.work() } }
   }
 
   /// Lets the threads end, and waits until they have.
@@ -158,9 +158,11 @@ struct PackRecipe: Sendable {
 
 /// A part of a file on its way into a bundle.
 struct PackedPart {
-  /// The most bytes that are compressed at once. Longer files are cut, which costs each part the 32 KB
-  /// of history that deflate has: less than 0.1 % of the size.
-  static let longest = 4 << 20
+  /// The most bytes that are compressed at once.
+  ///
+  /// Longer files are cut, which costs each part the 32 KB of history that deflate has: on files of
+  /// many megabytes less than 0.1 % of their size.
+  static let longest = 2 << 20
 
   /// What the zip will hold of it.
   var bytes: [UInt8] = []

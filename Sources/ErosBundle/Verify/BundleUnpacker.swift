@@ -12,11 +12,9 @@ public struct BundleUnpacker: Sendable {
   /// Reads every file of the bundle once: hashes it, compares it and writes it below `folder`.
   ///
   /// The files are of use only when the report says that the bundle is verified; the caller removes
-  /// them otherwise. They are durable after `Folder/syncTree()`.
+  /// them otherwise. They are durable after `Folder/syncTree()`. The folder must be empty, and made
+  /// for this; `config` is the text of the `bundle.config` that came with the bundle, and its name.
   ///
-  /// - Parameters:
-  ///   - folder: empty, and made for this.
-  ///   - config: the text of the `bundle.config` that came with the bundle, and its name.
   /// - Throws: `FileError` when the zip cannot be read or a file cannot be written.
   public func unpack(
     _ source: some ZipSource, into folder: Folder, config: (text: [UInt8], name: String)? = nil

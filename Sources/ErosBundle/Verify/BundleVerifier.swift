@@ -22,7 +22,9 @@ public struct BundleVerifier: Sendable {
 
   /// Verifies the bundle in `source` and reports everything that is found.
   ///
-  /// - Parameter config: the text of the `bundle.config` that came with the bundle, and its name.
+  /// With `config`, the text of the `bundle.config` that came with the bundle and its name, the two
+  /// manifests are compared.
+  ///
   /// - Throws: `FileError` when the zip cannot be read; what is wrong with it is in the report.
   public func verify(
     _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil

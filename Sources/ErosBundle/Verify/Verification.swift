@@ -117,7 +117,8 @@ struct Verification {
     let present = Set(fileEntries.map(\.path))
     for path in listed.keys.sorted() where !present.contains(path) {
       problems.append(
-        BundleProblem(.fileMissing, entry: path.string, "the manifest lists it, but it is not there"))
+        BundleProblem(
+          .fileMissing, entry: path.string, "the manifest lists it, but it is not there"))
     }
     for entry in fileEntries
     where listed[entry.path] == nil && entry.path.string != BundleManifest.entryName {

@@ -77,7 +77,8 @@ struct ZipEnd {
     guard fitting == [last] else {
       throw ZipFinding(
         .endRecordInvalid,
-        "the end record and its comment do not end where the file does: bytes are missing or follow")
+        "the end record and its comment do not end where the file does: bytes are missing or follow"
+      )
     }
     return last
   }

@@ -131,14 +131,17 @@ extension ZipStructureCheck {
     guard !overflow, end <= next else {
       throw ZipFinding(
         .recordsOverlap, entry: header.shownName,
-        "its \(header.compressedSize) bytes at offset \(dataOffset) reach into what begins at \(next)")
+        "its \(header.compressedSize) bytes at offset \(dataOffset) reach into what begins at \(next)"
+      )
     }
     guard header.hasDescriptor else { return end }
     return try checkDescriptor(of: header, at: end, next: next)
   }
 
-  /// Checks the sizes behind the data: with a signature or without, in 32 bits, or in 64 bits where
-  /// one of them needs it. Readers of a stream go by just these rules.
+  /// Checks the sizes behind the data, and returns where they end.
+  ///
+  /// They stand there with a signature or without, in 32 bits, or in 64 bits where one of them needs
+  /// it. Readers of a stream go by just these rules.
   private mutating func checkDescriptor(
     of header: CentralHeader, at offset: UInt64, next: UInt64
   ) throws -> UInt64 {

@@ -210,7 +210,8 @@ struct ZipStructureCheck<Source: ZipSource> {
     if header.flags & ZipFlags.encrypted != 0 { report(.encrypted, header, "it is encrypted") }
     let unknown = header.flags & ~ZipFlags.known & ~ZipFlags.encrypted
     if unknown != 0 {
-      report(.unsupportedFlags, header, "its flags 0x\(String(unknown, radix: 16)) are not known here")
+      report(
+        .unsupportedFlags, header, "its flags 0x\(String(unknown, radix: 16)) are not known here")
     }
     if header.method != 0, header.method != 8 {
       report(
@@ -242,7 +243,8 @@ struct ZipStructureCheck<Source: ZipSource> {
     if header.size != header.compressedSize {
       report(
         .storedSizeInvalid, header,
-        "it is stored, but says \(header.compressedSize) bytes in the zip and \(header.size) outside")
+        "it is stored, but says \(header.compressedSize) bytes in the zip and \(header.size) outside"
+      )
     }
     if header.hasDescriptor, header.compressedSize > 0 {
       report(

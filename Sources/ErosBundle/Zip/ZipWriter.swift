@@ -31,7 +31,7 @@ struct ZipWriter: ~Copyable {
 
   /// Adds a file whose bytes are asked for later, in the order of adding, by ``finish()``.
   ///
-  /// - Parameter isDeflated: whether `content` gives a deflate stream, or the bytes as they are.
+  /// The content gives a deflate stream if `isDeflated`, else the bytes as they are.
   func addFile(_ path: BundlePath, _ content: any ZipContent, isDeflated: Bool) throws(ZipError) {
     let method = isDeflated ? ZIP_CM_DEFLATE : ZIP_CM_STORE
     let state = ZipContentSource(content, method: method, errors: errors)

@@ -2,7 +2,12 @@ import ArgumentParser
 import ErosBundle
 import ErosCore
 import ErosFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

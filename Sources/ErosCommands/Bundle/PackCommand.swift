@@ -3,7 +3,12 @@ public import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,7 +37,8 @@ struct PackCommand: ParsableCommand {
     completion: .file())
   var config: String?
 
-  @Option(help: "The platform to pack for, into 'zipFolder' of the configuration: ios, android or all.")
+  @Option(
+    help: "The platform to pack for, into 'zipFolder' of the configuration: ios, android or all.")
   var platform: PackPlatform?
 
   @Option(help: "The folder that gets the files; made if it is missing.", completion: .directory)
@@ -61,7 +67,8 @@ struct PackCommand: ParsableCommand {
     help: "The base address of published zips (default: 'diff.proxy' of the configuration).")
   var jsPath: String?
 
-  @Option(help: "Let the app load its pages from a developer's server, such as http://192.0.2.1:8889.")
+  @Option(
+    help: "Let the app load its pages from a developer's server, such as http://192.0.2.1:8889.")
   var devServer: DevelopmentServer?
 
   @OptionGroup var options: OutputOptions

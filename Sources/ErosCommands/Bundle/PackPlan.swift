@@ -115,7 +115,8 @@ struct PackPlan {
     guard let source = try? resolvedPath(source) else { return }
     var place = FilePath(folder)
     // The folder may not be there yet: then what is there above it decides.
-    while (try? resolvedPath(place.isEmpty ? "." : place.string)) == nil, place.removeLastComponent()
+    while (try? resolvedPath(place.isEmpty ? "." : place.string)) == nil,
+      place.removeLastComponent()
     {}
     let resolved = try resolvedPath(place.isEmpty ? "." : place.string)
     guard resolved != source, !resolved.hasPrefix(source + "/") else {

@@ -1,7 +1,12 @@
 import ArgumentParser
 import ErosBundle
 import ErosFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// How strictly a bundle is judged, for every command that reads one.
 struct VerifyOptions: ParsableArguments {

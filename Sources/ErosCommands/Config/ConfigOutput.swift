@@ -1,6 +1,5 @@
 import ArgumentParser
 import ErosFiles
-import Foundation
 
 /// Where a converted configuration goes.
 struct ConfigOutput: ParsableArguments {
@@ -12,7 +11,7 @@ struct ConfigOutput: ParsableArguments {
   /// Writes `bytes`, and reports on it where that does not get mixed up with them.
   func write(_ bytes: [UInt8], as options: OutputOptions) throws {
     guard let output else {
-      return try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+      return try StandardStream.output.write(bytes)
     }
     let file = try StagedFile(output)
     try file.write(bytes, at: 0)

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ErosCore
-import Foundation
+import ErosFiles
 
 /// Prints the error that ends a command, in the one way that all commands share.
 struct ErrorPrinter {
@@ -18,7 +18,7 @@ struct ErrorPrinter {
     writeToStandardError("error: \(error.problem)\n")
     if let remedy = error.remedy { writeToStandardError("hint: \(remedy)\n") }
     printJSON(problem: error.problem, remedy: error.remedy, status: error.exitStatus.rawValue)
-    Foundation.exit(error.exitStatus.rawValue)
+    ErosCommand.exit(withError: ExitCode(error.exitStatus.rawValue))
   }
 
   /// Help, version, usage errors, and statuses of commands that have printed their report already.
@@ -49,5 +49,5 @@ struct ErrorPrinter {
 
 /// Writes to standard error, whatever becomes of it.
 func writeToStandardError(_ text: String) {
-  try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+  try? StandardStream.error.write(Array(text.utf8))
 }

@@ -1,5 +1,11 @@
 import ArgumentParser
+import ErosFiles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
 
 /// The options that every command has.
 struct OutputOptions: ParsableArguments {
@@ -13,10 +19,10 @@ struct OutputOptions: ParsableArguments {
   var color = ColorChoice.auto
 
   /// How text on standard output may look.
-  var style: TextStyle { TextStyle(isColored: color.applies(to: STDOUT_FILENO)) }
+  var style: TextStyle { TextStyle(isColored: color.applies(to: .output)) }
 
   /// Whether progress and notes may be shown.
-  var showsProgress: Bool { !quiet && !json && isatty(STDERR_FILENO) == 1 }
+  var showsProgress: Bool { !quiet && !json && StandardStream.error.isTerminal }
 
   /// Prints a remark that is no result.
   func note(_ text: String) {
@@ -32,14 +38,14 @@ struct OutputOptions: ParsableArguments {
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
-  func applies(to descriptor: Int32) -> Bool {
+  func applies(to stream: StandardStream) -> Bool {
     switch self {
     case .always: return true
     case .never: return false
     case .auto:
       let environment = ProcessInfo.processInfo.environment
       let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-      return !isRefused && environment["TERM"] != "dumb" && isatty(descriptor) == 1
+      return !isRefused && environment["TERM"] != "dumb" && stream.isTerminal
     }
   }
 }

@@ -1,4 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
 
 /// Shows on a terminal how far a long piece of work is; nothing for work that is soon done.
 final class ProgressBar {
@@ -33,7 +38,8 @@ final class ProgressBar {
     lastShown = now
     isShown = true
     let filled = Int(min(1, Double(done) / Double(total)) * Double(Self.width))
-    let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
+    let bar =
+      String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
     writeToStandardError(
       "\r\(label) [\(bar)] \(Readable.size(done)) of \(Readable.size(total))\u{1B}[K")
   }

@@ -1,4 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
 import Foundation
+#endif
+
 
 /// What a command found out, which knows how people and how scripts want to see it.
 protocol Report: Encodable {

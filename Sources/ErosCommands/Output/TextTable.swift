@@ -47,7 +47,7 @@ enum Readable {
   /// A count with its noun, in the plural where it belongs.
   static func count(_ count: Int, _ noun: String) -> String {
     if count == 1 { return "1 \(noun)" }
-    return noun.hasSuffix("y") ? "\(count) \(noun.dropLast())ies" : "\(count) \(noun)s"
+    return noun.hasSuffix("ry") ? "\(count) \(noun.dropLast())ies" : "\(count) \(noun)s"
   }
 
   /// A number with a fixed number of decimals, whatever the locale.
