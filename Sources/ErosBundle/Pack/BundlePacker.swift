@@ -58,8 +58,7 @@ public struct BundlePacker: Sendable {
     _ source: BundleSource, into file: StagedFile,
     progress: @escaping (UInt64) -> Void = { _ in }
   ) throws -> PackedBundle {
-    let pipeline = PackPipeline(
-      source.files, recipe: PackRecipe(level: settings.level, framework: settings.framework))
+    let pipeline = PackPipeline(source.files, recipe: recipe)
     pipeline.start(threads: threads)
     defer { pipeline.stop() }
     let packing = Packing(pipeline, progress)
@@ -71,18 +70,22 @@ public struct BundlePacker: Sendable {
       manifest: manifest.manifest(), manifestBytes: manifest.text(), files: packing.files)
   }
 
+  private var recipe: PackRecipe {
+    PackRecipe(level: settings.level, framework: settings.framework)
+  }
+
   private func write(
     _ source: BundleSource, _ packing: Packing, _ manifest: ManifestContent, into file: StagedFile
   ) throws {
-    let isDeflated = settings.level != .store
     let writer = try ZipWriter(file)
     for folder in source.folders { try writer.addFolder(folder) }
     for (index, file) in source.files.enumerated() {
       try writer.addFile(
-        file.path, PackedContent(index, packing), isDeflated: isDeflated && file.status.size > 0)
+        file.path, PackedContent(index, packing), isDeflated: recipe.deflates(file))
     }
     // Last, because it is made from the digests of the others.
-    try writer.addFile(BundlePath(BundleManifest.entryName), manifest, isDeflated: isDeflated)
+    try writer.addFile(
+      BundlePath(BundleManifest.entryName), manifest, isDeflated: settings.level != .store)
     try writer.finish()
   }
 

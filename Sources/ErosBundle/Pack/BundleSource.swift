@@ -32,12 +32,19 @@ public struct BundleSource: Sendable {
     var names = NameTable()
     var files: [File] = []
     var folders: [BundlePath] = []
+    var clashingFolders: Set<BundlePath> = []
     for entry in walk.entries {
       do throws(BundlePathProblem) {
         let path = try BundlePath(entry.relativePath)
+        // What lies in a folder that clashes would only repeat that.
+        if let parent = path.parent, clashingFolders.contains(parent) {
+          if entry.status.kind == .folder { clashingFolders.insert(path) }
+          continue
+        }
         if let clash = names.add(path, isFolder: entry.status.kind == .folder) {
           problems.append(.init(entry.relativePath, .clash(with: clash.other ?? path.string)))
-        } else if path.string == BundleManifest.entryName {
+          if entry.status.kind == .folder { clashingFolders.insert(path) }
+        } else if path.clashKey == BundleManifest.entryName {
           problems.append(.init(entry.relativePath, .reserved))
         } else if entry.status.kind == .folder {
           folders.append(path)

@@ -28,7 +28,8 @@ public enum Framework: String, Sendable, CaseIterable {
       let offset = end - UInt64(min(overlap, start.count))
       let piece = try file.read(at: offset, count: PackedPart.longest)
       if contains(text, in: piece.span) { return true }
-      guard !piece.isEmpty else { return false }
+      // A file that was shortened meanwhile is found out by the caller.
+      guard offset + UInt64(piece.count) > end else { return false }
       end = offset + UInt64(piece.count)
     }
     return false

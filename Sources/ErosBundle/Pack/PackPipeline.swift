@@ -90,7 +90,7 @@ final class PackPipeline: @unchecked Sendable {
         if let chain = job.chain { try waitForTurn(of: job.part, in: chain) }
         try packer.hash(&part, in: job.chain)
         if let chain = job.chain { endTurn(in: chain) }
-        packer.compress(&part)
+        packer.compress(&part, of: job.file)
         deliver(part, of: index)
       }
     } catch {
@@ -149,6 +149,11 @@ final class PackPipeline: @unchecked Sendable {
 struct PackRecipe: Sendable {
   var level: CompressionLevel
   var framework: Framework
+
+  /// Whether the zip holds `file` as a deflate stream; there is nothing to gain with an empty one.
+  func deflates(_ file: BundleSource.File) -> Bool {
+    level != .store && file.status.size > 0
+  }
 }
 
 /// A part of a file on its way into a bundle.
@@ -251,11 +256,11 @@ private final class PartPacker {
   }
 
   /// Makes what the zip will hold of the part that was read last.
-  func compress(_ part: inout PackedPart) {
+  func compress(_ part: inout PackedPart, of file: BundleSource.File) {
     let buffer = buffer
     let bytes = buffer.span.extracting(range)
     part.crc32 = CRC32.update(0, bytes)
-    guard let deflater else {
+    guard let deflater, recipe.deflates(file) else {
       part.bytes = Array(buffer[range])
       return
     }

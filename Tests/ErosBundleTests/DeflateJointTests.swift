@@ -1,0 +1,86 @@
+import ErosTestSupport
+import Testing
+
+// Malformed streams and single parts do not come out of the public API.
+@testable import ErosBundle
+
+@Suite("Joining deflate streams")
+struct DeflateJointTests {
+  /// Contents whose streams end in blocks of every type.
+  static let kinds: [(String, [UInt8])] = {
+    var random = SeededGenerator(seed: 5)
+    return [
+      ("nothing", []), ("one byte", [0x61]), ("a few bytes", Array("hello".utf8)),
+      ("noise", random.noise(70_000)), ("text", random.text(70_000)),
+      ("zeros", [UInt8](repeating: 0, count: 300_000)), ("binary", random.binary(70_000)),
+      ("text, then noise", random.text(40_000) + random.noise(40_000)),
+      ("noise, then text", random.noise(40_000) + random.text(40_000)),
+    ]
+  }()
+
+  @Test("two parts make one stream that holds both", arguments: [0, 1, 6, 9, 12] as [Int32])
+  func pairs(level: Int32) throws {
+    let deflater = Deflater(level: level)
+    for (firstName, first) in Self.kinds {
+      for (secondName, second) in Self.kinds {
+        var stream = deflater.compress(first.span)
+        try #require(DeflateJoint.open(&stream), "\(firstName)")
+        stream += deflater.compress(second.span)
+        let whole = try Inflater().inflate(stream, size: first.count + second.count)
+        let isRight = whole == first + second
+        #expect(isRight, "\(firstName), \(secondName)")
+      }
+    }
+  }
+
+  @Test("many short parts join, wherever in a byte they end")
+  func manyParts() throws {
+    var random = SeededGenerator(seed: 6)
+    let deflater = Deflater(level: 6)
+    var stream: [UInt8] = []
+    var whole: [UInt8] = []
+    for _ in 0..<300 {
+      let part =
+        random.isOne(in: 4) ? random.noise(random.pick(0...90)) : random.text(random.pick(0...90))
+      var compressed = deflater.compress(part.span)
+      try #require(DeflateJoint.open(&compressed))
+      stream += compressed
+      whole += part
+    }
+    stream += deflater.compress([UInt8]().span)
+    #expect(try Inflater().inflate(stream, size: whole.count) == whole)
+  }
+
+  @Test("a stream that is not well-formed is refused and left alone")
+  func malformed() throws {
+    var random = SeededGenerator(seed: 8)
+    let good = Deflater(level: 6).compress(random.text(20_000).span)
+    var bad: [(String, [UInt8])] = [
+      ("nothing", []), ("block type 3", [0x07, 0x00]), ("something behind the end", good + [0x00]),
+      ("a stored length that does not fit its complement", [0x01, 0x05, 0x00, 0x00, 0x00]),
+      ("a stored block that is cut", [0x01, 0x05, 0x00, 0xFA, 0xFF, 0x61]),
+      ("no last block", [0x00, 0x00, 0x00, 0xFF, 0xFF]),
+    ]
+    for count in [1, 2, 3, 10, good.count / 2, good.count - 2] {
+      bad.append(("cut to \(count) bytes", Array(good.prefix(count))))
+    }
+    for (name, bytes) in bad {
+      var stream = bytes
+      #expect(!DeflateJoint.open(&stream), "\(name)")
+      #expect(stream == bytes, "\(name)")
+    }
+  }
+
+  @Test("damaged streams never crash the walk", arguments: UInt64(1)...4)
+  func damaged(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let good = Deflater(level: 6).compress(random.text(2_000).span)
+    for _ in 0..<500 {
+      var stream = good
+      for _ in 0..<random.pick(1...4) {
+        stream[random.pick(0...stream.count - 1)] ^= UInt8(1 << random.pick(0...7))
+      }
+      _ = DeflateJoint.open(&stream)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("The same content gives the same bytes", .temporaryFolder)
+struct PackDeterminismTests {
+  @Test("whatever the order of making, the times and the permissions", arguments: UInt64(21)...22)
+  func outerFacts(seed: UInt64) throws {
+    let folder = try TemporaryFolder.ofTest()
+    let tree = RandomTree(seed: seed, files: 30)
+    try folder.write(tree, below: "dist")
+    // The other one has its folders last, its files in another order, and other times and modes.
+    var random = SeededGenerator(seed: seed)
+    try folder.makeFolder("other")
+    for (name, bytes) in tree.shuffledFiles(seed: seed) {
+      try folder.write(bytes, to: "other/" + name)
+      try FileManager.default.setAttributes(
+        [
+          .posixPermissions: [0o600, 0o755, 0o444][random.pick(0...2)],
+          .modificationDate: Date(timeIntervalSince1970: Double(random.pick(0...2_000_000_000))),
+        ], ofItemAtPath: folder.path("other/" + name))
+    }
+    for name in tree.folders.sorted(by: >) { try folder.makeFolder("other/" + name) }
+    for level in CompressionLevel.allCases {
+      try pack("dist", into: "a.zip", in: folder, level: level)
+      try pack("other", into: "b.zip", in: folder, level: level)
+      let areSame = try folder.read("a.zip") == folder.read("b.zip")
+      #expect(areSame, "seed \(seed), \(level)")
+    }
+  }
+
+  @Test("whatever the number of threads", arguments: [CompressionLevel.standard, .store])
+  func threads(level: CompressionLevel) throws {
+    let folder = try TemporaryFolder.ofTest()
+    var tree = RandomTree(seed: 31, files: 40)
+    var random = SeededGenerator(seed: 31)
+    tree.files["assets/large.bin"] = random.repetition(5 << 20) + random.noise(4 << 20)
+    try folder.write(tree, below: "dist")
+    let zips = try [1, 4].map { threads in
+      try pack(into: "\(threads).zip", in: folder, level: level, threads: threads)
+      return try folder.read("\(threads).zip")
+    }
+    for zip in zips { #expect(zip.count == zips[0].count && zip == zips[0]) }
+  }
+
+  @Test("another time changes the manifest only", arguments: CompressionLevel.allCases)
+  func timestamp(level: CompressionLevel) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(RandomTree(seed: 32), below: "dist")
+    let first = try pack(into: "a.zip", in: folder, level: level, timestamp: 1_700_000_000_000)
+    let second = try pack(into: "b.zip", in: folder, level: level, timestamp: 1_700_000_000_001)
+    let zips = try ["a.zip", "b.zip"].map { try folder.read($0) }
+    let entries = try ZipStructure(ZipBytes(zips[0], path: "a.zip")).entries
+    let last = try #require(entries.dropLast().last)
+    let end = Int(last.dataOffset + last.compressedSize)
+    #expect(entries.last?.path.string == "md5.json")
+    #expect(zips[0].prefix(end) == zips[1].prefix(end))
+    #expect(zips[0] != zips[1])
+    #expect(first.manifest.treeHash == second.manifest.treeHash)
+    #expect(first.manifest.jsVersion == second.manifest.jsVersion)
+    let changed = String(decoding: first.manifestBytes, as: UTF8.self)
+      .replacing("1700000000000", with: "1700000000001")
+    #expect(changed == String(decoding: second.manifestBytes, as: UTF8.self))
+  }
+}

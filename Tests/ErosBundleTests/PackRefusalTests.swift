@@ -1,0 +1,324 @@
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosTestSupport
+import Foundation
+import SystemPackage
+import Testing
+
+@Suite("Sources that are refused", .temporaryFolder)
+struct PackRefusalTests {
+  /// A source that cannot be packed.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    var followsSymlinks = false
+    /// What the problems must be: `<name>: <reason>`.
+    let problems: [String]
+    /// Makes what stands in the way, in the folder `dist`.
+    let make: @Sendable (TemporaryFolder) throws -> Void
+
+    var testDescription: String { name }
+  }
+
+  static let cases: [Case] = [
+    Case(name: "empty", problems: [": empty"]) { try $0.makeFolder("dist") },
+    Case(name: "folders only", problems: [": empty"]) { try $0.makeFolder("dist/pages/a") },
+    Case(name: "only what is skipped", problems: [": empty"]) {
+      try $0.write("", to: "dist/.DS_Store")
+    },
+    Case(name: "a symlink to a file", problems: ["b.js: symlink"]) {
+      try $0.link("dist/b.js", to: "a.js")
+    },
+    Case(name: "a symlink to a folder", problems: ["b: symlink"]) {
+      try $0.makeFolder("dist/c")
+      try $0.link("dist/b", to: "c")
+    },
+    Case(name: "a symlink out", followsSymlinks: true, problems: ["b.js: symlinkLeadsOutside"]) {
+      try $0.write("secret", to: "outside")
+      try $0.link("dist/b.js", to: "../outside")
+    },
+    Case(
+      name: "an absolute symlink out", followsSymlinks: true,
+      problems: ["b: symlinkLeadsOutside"]
+    ) {
+      try $0.link("dist/b", to: "/")
+    },
+    Case(
+      name: "a symlink to a folder whose name begins like the source's", followsSymlinks: true,
+      problems: ["b.js: symlinkLeadsOutside"]
+    ) {
+      try $0.write("secret", to: "dist-private/a.js")
+      try $0.link("dist/b.js", to: "../dist-private/a.js")
+    },
+    Case(name: "a broken symlink", followsSymlinks: true, problems: ["b.js: symlinkBroken"]) {
+      try $0.link("dist/b.js", to: "nothing")
+    },
+    Case(name: "a symlink to itself", followsSymlinks: true, problems: ["b.js: symlinkBroken"]) {
+      try $0.link("dist/b.js", to: "b.js")
+    },
+    Case(name: "a loop", followsSymlinks: true, problems: ["c/b: symlinkLoop"]) {
+      try $0.makeFolder("dist/c")
+      try $0.link("dist/c/b", to: "../c")
+    },
+    Case(name: "a loop to the root", followsSymlinks: true, problems: ["b: symlinkLoop"]) {
+      try $0.link("dist/b", to: ".")
+    },
+    Case(name: "a pipe", problems: ["pipe: special"]) {
+      try #require(mkfifo($0.path("dist/pipe"), 0o600) == 0)
+    },
+    Case(
+      name: "a pipe behind a symlink", followsSymlinks: true,
+      problems: [
+        "a: special", "pipe: special",
+      ]
+    ) {
+      try #require(mkfifo($0.path("dist/pipe"), 0o600) == 0)
+      try $0.link("dist/a", to: "pipe")
+    },
+    Case(name: "a socket", problems: ["socket: special"]) { try $0.makeSocket("dist/socket") },
+    Case(name: "names that differ in case", problems: ["A.js ~ a.js"]) {
+      try $0.write("", to: "dist/A.js")
+    },
+    Case(name: "folders that differ in case", problems: ["Pages ~ pages"]) {
+      for name in ["pages/a", "pages/c/d", "Pages/b", "Pages/c/d"] {
+        try $0.write("", to: "dist/" + name)
+      }
+    },
+    Case(name: "names that differ in the case of other letters", problems: ["Ж ~ ж"]) {
+      try $0.write("", to: "dist/Ж")
+      try $0.write("", to: "dist/ж")
+    },
+    Case(name: "names that fold to several letters", problems: ["STRASSE ~ straße"]) {
+      try $0.write("", to: "dist/straße")
+      try $0.write("", to: "dist/STRASSE")
+    },
+    Case(name: "names that differ in Unicode form", problems: ["é ~ é"]) {
+      try $0.write("", to: "dist/\u{E9}")
+      try $0.write("", to: "dist/e\u{301}")
+    },
+    Case(name: "a line break in a name", problems: ["a\nb: name controlCharacter(10)"]) {
+      try $0.write("", to: "dist/a\nb")
+    },
+    Case(name: "a terminal escape in a name", problems: ["\u{1B}[31m: name controlCharacter(27)"]) {
+      try $0.write("", to: "dist/\u{1B}[31m")
+    },
+    Case(
+      name: "a name that is shown backwards", problems: ["a\u{202E}b: name controlCharacter(8238)"]
+    ) {
+      try $0.write("", to: "dist/a\u{202E}b")
+    },
+    Case(name: "a backslash", problems: ["a\\b: name backslash"]) {
+      try $0.write("", to: "dist/a\\b")
+    },
+    Case(name: "a drive", problems: ["C:: name drive"]) { try $0.write("", to: "dist/C:") },
+    Case(name: "a manifest of its own", problems: ["md5.json: reserved"]) {
+      try $0.write("{}", to: "dist/md5.json")
+    },
+    Case(name: "a manifest of its own in other letters", problems: ["MD5.json: reserved"]) {
+      try $0.write("{}", to: "dist/MD5.json")
+    },
+    Case(name: "a folder with the manifest's name", problems: ["md5.json: reserved"]) {
+      try $0.write("{}", to: "dist/md5.json/a")
+    },
+    Case(name: "a name that is no UTF-8", problems: ["x\u{FFFD}y: nameNotUTF8"]) {
+      let path = Array($0.path("dist/x").utf8CString.dropLast()) + [-1, 0x79, 0]
+      let descriptor = open(path, O_CREAT | O_WRONLY, 0o600)
+      try #require(descriptor >= 0)
+      close(descriptor)
+    },
+    Case(
+      name: "a file that is too deep",
+      problems: [deep(64) + "/a.js: name, the name has more than 64 components"]
+    ) {
+      try $0.write("", to: "dist/" + deep(64) + "/a.js")
+    },
+    Case(name: "a folder that is too deep", problems: [deep(65) + ": tooDeep"]) {
+      try $0.makeFolder("dist/" + deep(80))
+    },
+    Case(
+      name: "a path that is too long",
+      problems: [
+        (longPath + "/a: name tooLong"), (longPath + ": name tooLong"),
+      ]
+    ) {
+      try $0.write("", to: "dist/" + longPath + "/a")
+    },
+  ]
+
+  /// Components of 200 bytes, 1,205 bytes in all.
+  static let longPath = Array(repeating: String(repeating: "l", count: 200), count: 6)
+    .joined(separator: "/")
+
+  private static func deep(_ count: Int) -> String {
+    Array(repeating: "d", count: count).joined(separator: "/")
+  }
+
+  @Test("each with everything that stands in the way", arguments: cases)
+  func refused(_ refusal: Case) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("out")
+    if refusal.problems != [": empty"] { try folder.write("", to: "dist/a.js") }
+    try refusal.make(folder)
+    let error = try #require(throws: BundleSourceError.self) {
+      try pack(into: "out/bundle.zip", in: folder, followsSymlinks: refusal.followsSymlinks)
+    }
+    #expect(error.problems.map(\.summary).sorted() == refusal.problems.sorted())
+    #expect(error.exitStatus == .badData)
+    #expect(!error.problem.isEmpty && error.remedy != nil)
+    #expect(try folder.names(in: "out") == [])
+    // What is shown cannot confuse a terminal.
+    #expect(!error.problem.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+    #expect(!error.problem.unicodeScalars.contains("\u{202E}"))
+  }
+
+  @Test("a source that is not there")
+  func missing() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("out")
+    let error = try #require(throws: FileError.self) {
+      try pack(into: "out/bundle.zip", in: folder)
+    }
+    #expect(error.exitStatus == .inputNotFound)
+    #expect(try folder.names(in: "out") == [])
+  }
+
+  @Test("a source that is a file")
+  func file() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("", to: "dist")
+    #expect(throws: FileError(.list, folder.path("dist"), .notDirectory)) { try pack(in: folder) }
+  }
+
+  @Test("all problems are listed, and after twenty the rest is counted")
+  func allProblems() throws {
+    let folder = try TemporaryFolder.ofTest()
+    for index in 0..<30 { try folder.write("", to: "dist/a\\\(index)") }
+    try folder.link("dist/link", to: "nowhere")
+    try folder.write("", to: "dist/md5.json")
+    let error = try #require(throws: BundleSourceError.self) {
+      try BundleSource(folder.path("dist"))
+    }
+    #expect(error.problems.count == 32)
+    #expect(error.problem.hasSuffix("… and 12 more"))
+    #expect(error.problem.split(separator: "\n").count == 22)
+  }
+
+  @Test("unreadable files", .enabled(if: geteuid() != 0))
+  func unreadable() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(["a.js": [1], "b.js": [2]], below: "dist")
+    try folder.makeFolder("out")
+    try #require(chmod(folder.path("dist/b.js"), 0) == 0)
+    #expect(throws: FileError(.read, folder.path("dist/b.js"), .permissionDenied)) {
+      try pack(into: "out/bundle.zip", in: folder)
+    }
+    #expect(try folder.names(in: "out") == [])
+  }
+
+  @Test("unreadable folders", .enabled(if: geteuid() != 0))
+  func unreadableFolder() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(["a.js": [1], "b/c.js": [2]], below: "dist")
+    try #require(chmod(folder.path("dist/b"), 0) == 0)
+    defer { chmod(folder.path("dist/b"), 0o700) }
+    let error = try #require(throws: BundleSourceError.self) {
+      try BundleSource(folder.path("dist"))
+    }
+    #expect(error.problems.map(\.path) == ["b"])
+    #expect(error.exitStatus == .inputNotFound)
+  }
+
+  @Test("symlinks inside the source are followed when that is asked for")
+  func followed() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(["a.js": [1], "c/d.js": [2]], below: "dist")
+    try folder.link("dist/b.js", to: "a.js")
+    try folder.link("dist/e", to: "c")
+    try pack(in: folder, followsSymlinks: true)
+    try unpackVerified(in: folder)
+    let tree = try folder.readTree("unpacked")
+    #expect(
+      tree.files.filter { $0.key != "md5.json" }
+        == ["a.js": [1], "b.js": [1], "c/d.js": [2], "e/d.js": [2]])
+  }
+
+  @Test("a source that is a symlink itself is packed")
+  func linkedRoot() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(["a.js": [1]], below: "real")
+    try folder.link("dist", to: "real")
+    try pack(in: folder)
+    try unpackVerified(in: folder)
+  }
+
+  @Test("what editors and systems leave is skipped, and said")
+  func skipped() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let zip = "js/0123456789abcdef0123456789abcdef.zip"
+    let left = [
+      ".DS_Store", ".git/HEAD", "__MACOSX/a", "pages/.DS_Store", "pages/Thumbs.db",
+      "pages/a.js.map", "version.json", zip,
+    ]
+    let kept = [
+      "a.js", "pages/a.js", "pages/version.json", "js/other.zip", "map", "a.mapx", ".gitignore",
+      "pages/js/0123456789abcdef0123456789abcdef.zip",
+    ]
+    for name in left + kept { try folder.write("x", to: "dist/" + name) }
+    let source = try BundleSource(folder.path("dist"))
+    #expect(
+      source.skipped == [
+        ".DS_Store", ".git", "__MACOSX", zip, "pages/.DS_Store", "pages/Thumbs.db",
+        "pages/a.js.map", "version.json",
+      ])
+    #expect(source.files.map(\.path.string) == kept.sorted())
+  }
+
+  @Test("sixty-four components are not too deep, and 255 bytes not too long")
+  func limits() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let deep = String(repeating: "d/", count: 63) + "a.js"
+    let long = String(repeating: "x", count: 255)
+    try folder.write([deep: [1], long: [2]], below: "dist")
+    try pack(in: folder)
+    try unpackVerified(in: folder)
+    #expect(try folder.read("unpacked/" + deep) == [1])
+    #expect(try folder.read("unpacked/" + long) == [2])
+  }
+}
+
+extension BundleSourceError.Problem {
+  /// The problem in one line, for comparisons.
+  fileprivate var summary: String {
+    switch reason {
+    case .empty: "\(path): empty"
+    case .name(.controlCharacter(let scalar)): "\(path): name controlCharacter(\(scalar))"
+    case .name(.backslash): "\(path): name backslash"
+    case .name(.drive): "\(path): name drive"
+    case .name(.tooLong): "\(path): name tooLong"
+    case .name(let problem): "\(path): name, \(problem)"
+    // Which of the two comes second is up to the file system.
+    case .clash(let other): [path, other].sorted().joined(separator: " ~ ")
+    case .reserved: "\(path): reserved"
+    case .obstacle(.nameNotUTF8): "\(path): nameNotUTF8"
+    case .obstacle(.symlink): "\(path): symlink"
+    case .obstacle(.symlinkLeadsOutside): "\(path): symlinkLeadsOutside"
+    case .obstacle(.symlinkBroken): "\(path): symlinkBroken"
+    case .obstacle(.symlinkLoop): "\(path): symlinkLoop"
+    case .obstacle(.special): "\(path): special"
+    case .obstacle(.tooDeep): "\(path): tooDeep"
+    case .obstacle(.unreadable(let error)): "\(path): \(error.problem)"
+    }
+  }
+}
+
+extension TemporaryFolder {
+  fileprivate func link(_ name: String, to target: String) throws {
+    if let slash = name.lastIndex(of: "/") { try makeFolder(String(name[..<slash])) }
+    try #require(symlink(target, path(name)) == 0)
+  }
+
+  /// Leaves a socket's name; the path is too long for its address, so it is made from inside.
+  fileprivate func makeSocket(_ name: String) throws {
+    try #require(mknod(path(name), S_IFSOCK | 0o600, 0) == 0)
+  }
+}
