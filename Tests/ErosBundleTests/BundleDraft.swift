@@ -1,0 +1,95 @@
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import ErosTestSupport
+
+// The packer always writes the manifest that fits; only its zip writer can be given another one.
+@testable import ErosBundle
+
+/// A bundle whose files and manifest need not fit.
+struct BundleDraft {
+  var files: [String: [UInt8]]
+  var manifest: BundleManifest
+  /// What stands in the zip instead of the manifest, or `nil` for none at all.
+  var text: ((BundleManifest) -> [UInt8]?) = { $0.encoded() }
+
+  /// Makes a bundle that fits, whose MD5 digests follow `rule`.
+  init(_ files: [String: [UInt8]], rule: DigestRule = .raw) throws {
+    self.files = files
+    let digests = try files.map { name, bytes in
+      var hasher = try FileHasher()
+      try hasher.update(bytes.span)
+      return BundleFile(path: try BundlePath(name), digest: try hasher.finish())
+    }.sorted { $0.path < $1.path }
+    manifest = BundleManifest(
+      files: digests.map {
+        BundleManifest.File(
+          page: "/" + $0.path.string, md5: $0.digest.md5, sha256: $0.digest.sha256,
+          size: $0.digest.size)
+      }, android: "1", iOS: "1", appName: "demo",
+      jsVersion: try BundleVersion.of(digests.map(\.digest.md5)), timestamp: testTimestamp,
+      jsPath: nil, treeHash: try TreeHash.of(digests))
+    if rule != .raw {
+      for name in files.keys { try useRule(rule, for: name) }
+    }
+  }
+
+  /// Records a file as the old tool did: with a digest by `rule` and nothing else.
+  mutating func useRule(_ rule: DigestRule, for name: String) throws {
+    var hasher = try LegacyTextHasher(rule: rule)
+    let bytes = files[name] ?? []
+    try hasher.update(bytes.span)
+    let md5 = try hasher.finish()
+    edit(name) { $0 = BundleManifest.File(page: $0.page, md5: md5) }
+    try renewVersion()
+  }
+
+  /// Changes what the manifest says of a file.
+  mutating func edit(_ name: String, _ change: (inout BundleManifest.File) -> Void) {
+    for index in manifest.files.indices where manifest.files[index].page == "/" + name {
+      change(&manifest.files[index])
+    }
+  }
+
+  /// Computes `jsVersion` again from what the manifest lists.
+  mutating func renewVersion() throws {
+    manifest.jsVersion = try BundleVersion.of(manifest.files.map(\.md5))
+  }
+
+  /// Writes the bundle and returns its bytes.
+  func zip(in folder: TemporaryFolder) throws -> ZipBytes {
+    let file = try StagedFile(folder.path("draft.zip"))
+    let writer = try ZipWriter(file)
+    for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
+      try writer.addFile(BundlePath(name), HeldContent(bytes), isDeflated: false)
+    }
+    if let text = text(manifest) {
+      try writer.addFile(
+        BundlePath(BundleManifest.entryName), HeldContent(text), isDeflated: false)
+    }
+    try writer.finish()
+    try StagedFile.commit([file])
+    return ZipBytes(try folder.read("draft.zip"), path: "draft.zip")
+  }
+}
+
+/// An entry's bytes that are there already.
+private final class HeldContent: ZipContent {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func sizes() throws -> ZipContentSizes {
+    let bytes = bytes
+    return ZipContentSizes(
+      size: UInt64(bytes.count), compressedSize: bytes.count, crc32: CRC32.update(0, bytes.span))
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    let rest = bytes[position...].prefix(buffer.count)
+    buffer.copyBytes(from: rest)
+    position += rest.count
+    return rest.count
+  }
+}

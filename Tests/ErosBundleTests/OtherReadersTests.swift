@@ -1,0 +1,150 @@
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("Other readers accept what is packed", .temporaryFolder)
+struct OtherReadersTests {
+  /// Packs a tree with one of everything, a file of several parts too.
+  private func packed(_ level: CompressionLevel) throws -> (zip: String, entries: [ZipEntry]) {
+    let folder = try TemporaryFolder.ofTest()
+    var tree = RandomTree(seed: 41, files: 40)
+    var random = SeededGenerator(seed: 41)
+    tree.files["assets/large-text"] = random.repetition((4 << 20) + 100_000)
+    tree.files["assets/large-noise"] = random.noise((4 << 20) + 1)
+    try folder.write(tree, below: "dist")
+    try pack(in: folder, level: level, framework: .none)
+    let zip = folder.path("bundle.zip")
+    return (zip, try ZipStructure(ReadableFile(zip)).entries)
+  }
+
+  /// How an entry is called in the zip.
+  private func name(_ entry: ZipEntry) -> String { entry.path.string + (entry.isFolder ? "/" : "") }
+
+  @Test(
+    "unzip", .enabled(if: Tool.isInstalled("unzip")), arguments: CompressionLevel.allCases)
+  func unzip(level: CompressionLevel) async throws {
+    let result = try await runTool("unzip", ["-t", try packed(level).zip])
+    #expect(result.status == 0, "\(result)")
+    #expect(result.standardOutput.contains("No errors detected"))
+    #expect(!result.standardOutput.contains("warning"))
+  }
+
+  @Test("7-Zip", .enabled(if: Tool.isInstalled("7z")), arguments: CompressionLevel.allCases)
+  func sevenZip(level: CompressionLevel) async throws {
+    let result = try await runTool("7z", ["t", try packed(level).zip])
+    #expect(result.status == 0, "\(result)")
+    #expect(result.standardOutput.contains("Everything is Ok"))
+    #expect(!result.standardOutput.lowercased().contains("warning"))
+  }
+
+  @Test("bsdtar", .enabled(if: Tool.isInstalled("bsdtar")), arguments: CompressionLevel.allCases)
+  func bsdtar(level: CompressionLevel) async throws {
+    let (zip, entries) = try packed(level)
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("tar")
+    let result = try await runTool(
+      "bsdtar", ["-xf", zip, "-C", folder.path("tar")], environment: ["LC_ALL": "C.UTF-8"])
+    #expect(result.status == 0, "\(result)")
+    #expect(result.standardError.isEmpty, "\(result)")
+    var tree = try folder.readTree("tar")
+    #expect(tree.files.removeValue(forKey: BundleManifest.entryName) != nil)
+    let areSame = try tree == folder.readTree("dist")
+    #expect(areSame, "\(entries.count) entries")
+  }
+
+  @Test(
+    "Python, with the same names", .enabled(if: Tool.isInstalled("python3")),
+    arguments: CompressionLevel.allCases)
+  func python(level: CompressionLevel) async throws {
+    let (zip, entries) = try packed(level)
+    let test = try await runTool("python3", ["-m", "zipfile", "-t", zip])
+    #expect(test.status == 0, "\(test)")
+    #expect(test.standardOutput == "Done testing\n")
+    let program = """
+      import sys, zipfile
+      for entry in zipfile.ZipFile(sys.argv[1]).infolist():
+        sys.stdout.buffer.write(f"{entry.filename} {entry.file_size} {entry.CRC:08x}\\n".encode())
+      """
+    let list = try await runTool("python3", ["-c", program, zip])
+    #expect(list.standardOutput == lines(entries), "\(list.standardError)")
+  }
+
+  @Test(
+    "java.util.zip.ZipInputStream, with the same names and contents",
+    .enabled(if: Tool.isInstalled("java")), arguments: CompressionLevel.allCases)
+  func java(level: CompressionLevel) async throws {
+    let (zip, entries) = try packed(level)
+    let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
+    let result = try await runTool("java", [program.path(percentEncoded: false), zip])
+    #expect(result.status == 0, "\(result.standardError)")
+    #expect(result.standardOutput == lines(entries), "\(result.standardError)")
+  }
+
+  private func lines(_ entries: [ZipEntry]) -> String {
+    entries.map { entry in
+      let checksum = String(entry.crc32, radix: 16)
+      let zeros = String(repeating: "0", count: 8 - checksum.count)
+      return "\(name(entry)) \(entry.size) \(zeros)\(checksum)\n"
+    }.joined()
+  }
+}
+
+@Suite("Beyond the limits of the first zips", .temporaryFolder)
+struct LargeBundleTests {
+  private static let isSlowAllowed = ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == "1"
+
+  @Test("66,000 files need ZIP64, and are read by us and by others", .timeLimit(.minutes(5)))
+  func manyFiles() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    for group in 0..<66 {
+      let path = try folder.makeFolder("dist/assets/\(group)")
+      for index in 0..<1_000 {
+        let file = open("\(path)/\(index)", O_CREAT | O_WRONLY, 0o644)
+        #expect(write(file, [UInt8(index % 256), UInt8(group)], 2) == 2)
+        close(file)
+      }
+    }
+    let packed = try pack(in: folder, level: .fast)
+    #expect(packed.files.count == 66_000)
+    let zip = try ReadableFile(folder.path("bundle.zip"))
+    let report = try BundleVerifier.strict.verify(zip)
+    #expect(report.problems == [])
+    #expect(report.files.count == 66_001)
+    #expect(report.treeHash == packed.manifest.treeHash)
+    let limited = try ZipStructure(zip, limits: ZipLimits(entries: 66_000))
+    #expect(limited.problems.map(\.code) == [.limitEntries])
+    for (tool, arguments) in [
+      ("unzip", ["-tq", folder.path("bundle.zip")]),
+      ("python3", ["-m", "zipfile", "-t", folder.path("bundle.zip")]),
+    ] where Tool.isInstalled(tool) {
+      let result = try await runTool(tool, arguments, seconds: 120)
+      #expect(result.status == 0, "\(tool): \(result)")
+    }
+  }
+
+  @Test(
+    "a file of more than 4 GiB needs ZIP64 too", .enabled(if: isSlowAllowed),
+    arguments: [CompressionLevel.fast, .store])
+  func largeFile(level: CompressionLevel) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(["small": [1]], below: "dist")
+    try folder.write([2], to: "dist/assets/large")
+    try #require(truncate(folder.path("dist/assets/large"), 5 << 30) == 0)
+    let packed = try pack(in: folder, level: level)
+    #expect(packed.manifest.files.first?.size == 5 << 30)
+    let zip = try ReadableFile(folder.path("bundle.zip"))
+    // Nothing is as repetitive as a sparse file, so the ratio alone may be complained of.
+    let verifier = BundleVerifier(
+      limits: ZipLimits(totalSize: 6 << 30), isStrict: true, threads: 2)
+    let report = try verifier.verify(zip)
+    #expect(report.problems.filter { $0.code != .limitRatio } == [])
+    if level == .store { #expect(report.verdict == .verified) }
+    if Tool.isInstalled("unzip") {
+      let result = try await runTool("unzip", ["-tq", folder.path("bundle.zip")], seconds: 300)
+      #expect(result.status == 0, "\(result)")
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Work on several threads")
+struct ParallelTests {
+  private struct Failure: Error, Equatable {
+    let index: Int
+  }
+
+  @Test("every index is taken once", arguments: [0, 1, 2, 1_000], [1, 2, 7])
+  func all(count: Int, threads: Int) throws {
+    let taken = Mutex([Int](repeating: 0, count: count))
+    try Parallel.forEach(count, threads: threads, makeState: { 0 }) { index, _ in
+      taken.withLock { $0[index] += 1 }
+    }
+    #expect(taken.withLock { $0 } == [Int](repeating: 1, count: count))
+  }
+
+  @Test("each thread keeps its state")
+  func states() throws {
+    let made = Atomic<Int>(0)
+    let used = Mutex<[Int: Int]>([:])
+    try Parallel.forEach(500, threads: 3) {
+      made.add(1, ordering: .relaxed).newValue
+    } _: { _, state in
+      let state = state
+      used.withLock { $0[state, default: 0] += 1 }
+    }
+    #expect((1...3).contains(made.load(ordering: .relaxed)))
+    #expect(used.withLock { $0.values.reduce(0, +) } == 500)
+  }
+
+  @Test("the first error ends the work, and is thrown")
+  func failing() throws {
+    let done = Atomic<Int>(0)
+    #expect(throws: Failure(index: 10)) {
+      try Parallel.forEach(1_000_000, threads: 2, makeState: { 0 }) { index, _ in
+        if index == 10 { throw Failure(index: index) }
+        done.add(1, ordering: .relaxed)
+      }
+    }
+    #expect(done.load(ordering: .relaxed) < 1_000_000)
+  }
+
+  @Test("a state that cannot be made ends the work")
+  func noState() {
+    #expect(throws: Failure(index: -1)) {
+      try Parallel.forEach(10, threads: 2, makeState: { throw Failure(index: -1) }) {
+        (_: Int, _: inout Int) in
+      }
+    }
+  }
+}
+
+@Suite("Sources that change while they are packed", .temporaryFolder, .timeLimit(.minutes(2)))
+struct ChangingSourceTests {
+  /// What happens to a file between the walk and the packing.
+  static let changes: [(String, @Sendable (String) throws -> Void)] = [
+    ("rewritten", { try Data("other".utf8).write(to: URL(filePath: $0)) }),
+    (
+      "replaced by a file of the same size",
+      { path in
+        let size = try Data(contentsOf: URL(filePath: path)).count
+        try Data(repeating: 9, count: size).write(to: URL(filePath: path), options: .atomic)
+      }
+    ),
+    ("shortened", { try #require(truncate($0, 1) == 0) }),
+    ("lengthened", { try #require(truncate($0, 200_000) == 0) }),
+  ]
+
+  @Test("the changed file is named, and nothing is left", arguments: changes.indices, [1, 2, 4])
+  func changed(index: Int, threads: Int) throws {
+    let (error, folder) = try packChanging(threads: threads, change: Self.changes[index].1)
+    #expect(error as? PackError == .changed(folder.path("dist/assets/0150")))
+    #expect((error as? PackError)?.exitStatus == .badData)
+  }
+
+  @Test("a file that is gone ends the packing", arguments: [1, 4])
+  func removed(threads: Int) throws {
+    let (error, folder) = try packChanging(threads: threads) {
+      try FileManager.default.removeItem(atPath: $0)
+    }
+    #expect((error as? FileError)?.path == folder.path("dist/assets/0150"))
+    #expect((error as? FileError)?.exitStatus == .inputNotFound)
+  }
+
+  @Test("a pipe in the place of a file ends the packing, and nobody waits for it")
+  func pipe() throws {
+    let (error, folder) = try packChanging(threads: 2) {
+      try FileManager.default.removeItem(atPath: $0)
+      try #require(mkfifo($0, 0o600) == 0)
+    }
+    #expect((error as? FileError)?.path == folder.path("dist/assets/0150"))
+  }
+
+  /// Packs 300 files, changes the middle one before, and returns what is thrown.
+  private func packChanging(
+    threads: Int, change: (String) throws -> Void
+  ) throws -> ((any Error)?, TemporaryFolder) {
+    let folder = try TemporaryFolder.ofTest()
+    for index in 0..<300 {
+      try folder.write([UInt8](repeating: 7, count: 100), to: "dist/assets/" + number(index))
+    }
+    try folder.makeFolder("out")
+    let source = try BundleSource(folder.path("dist"))
+    try change(folder.path("dist/assets/0150"))
+    let error = #expect(throws: (any Error).self) {
+      try packOnce(source, in: folder, threads: threads)
+    }
+    #expect(try folder.names(in: "out") == [])
+    return (error, folder)
+  }
+
+  @Test("a large file that changes in its last part is noticed", arguments: [1, 2, 4])
+  func largeFile(threads: Int) throws {
+    let folder = try TemporaryFolder.ofTest()
+    let path = folder.path("dist/large")
+    try folder.makeFolder("out")
+    try folder.write([UInt8](repeating: 7, count: 100), to: "dist/large")
+    try #require(truncate(path, (4 << 20) * 6) == 0)
+    let source = try BundleSource(folder.path("dist"))
+    try #require(truncate(path, (4 << 20) * 5 + 1) == 0)
+    #expect(throws: PackError.changed(path)) {
+      try packOnce(source, in: folder, threads: threads)
+    }
+    #expect(try folder.names(in: "out") == [])
+  }
+
+  private func packOnce(_ source: BundleSource, in folder: TemporaryFolder, threads: Int) throws {
+    let file = try StagedFile(folder.path("out/bundle.zip"))
+    _ = try BundlePacker(.plain, threads: threads).pack(source, into: file)
+  }
+
+  private func number(_ index: Int) -> String {
+    let digits = String(index)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}
+
+extension BundlePacker.Settings {
+  fileprivate static let plain = Self(
+    appName: nil, android: nil, iOS: nil, jsPath: nil, timestamp: 0, framework: .none)
+}

@@ -1,0 +1,331 @@
+import ErosBundle
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("Verifying a bundle against its manifest", .temporaryFolder)
+struct VerifyTests {
+  static let files: [String: [UInt8]] = [
+    "config/index.js": Array("config".utf8), "pages/a.js": Array("page a".utf8),
+    "pages/b.js": Array("page b".utf8), "assets/logo.png": [0x89, 0x50, 0xFF, 0x00],
+  ]
+  static let otherMD5 = MD5Digest(bytes: .init(repeating: 1))
+
+  /// A bundle that is altered, and what must be found.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// `<code>` or `<code> <entry>`, a warning with a question mark behind.
+    let problems: [String]
+    var verdict = VerificationReport.Verdict.mismatch
+    var isStrict = false
+    let alter: @Sendable (inout BundleDraft) throws -> Void
+
+    var testDescription: String { name }
+  }
+
+  static let cases: [Case] = [
+    Case(name: "nothing", problems: [], verdict: .verified) { _ in },
+    Case(
+      name: "other contents",
+      problems: [
+        "md5Mismatch pages/a.js", "sha256Mismatch pages/a.js", "sizeMismatch pages/a.js",
+        "treeHashMismatch",
+      ]
+    ) { $0.files["pages/a.js"] = Array("other".utf8) },
+    Case(
+      name: "other contents of the same size",
+      problems: [
+        "md5Mismatch pages/a.js", "sha256Mismatch pages/a.js", "treeHashMismatch",
+      ]
+    ) { $0.files["pages/a.js"] = Array("page x".utf8) },
+    Case(
+      name: "two pages swapped, which leaves jsVersion alone",
+      problems: [
+        "md5Mismatch pages/a.js", "md5Mismatch pages/b.js", "sha256Mismatch pages/a.js",
+        "sha256Mismatch pages/b.js", "treeHashMismatch",
+      ]
+    ) {
+      $0.files.merge(["pages/a.js": Array("page b".utf8), "pages/b.js": Array("page a".utf8)]) {
+        $1
+      }
+    },
+    Case(
+      name: "two pages swapped, with the manifest's list", problems: ["treeHashMismatch"]
+    ) { draft in
+      let hash = draft.manifest.treeHash
+      draft = try BundleDraft(
+        files.merging(["pages/a.js": Array("page b".utf8), "pages/b.js": Array("page a".utf8)]) {
+          $1
+        }
+      )
+      draft.manifest.treeHash = hash
+    },
+    Case(name: "another MD5", problems: ["md5Mismatch pages/a.js"]) {
+      $0.edit("pages/a.js") { $0.md5 = otherMD5 }
+      try $0.renewVersion()
+    },
+    Case(
+      name: "another MD5, not reckoned into jsVersion",
+      problems: ["md5Mismatch pages/a.js", "versionMismatch"]
+    ) { $0.edit("pages/a.js") { $0.md5 = otherMD5 } },
+    Case(name: "another SHA-256", problems: ["sha256Mismatch pages/a.js"]) {
+      $0.edit("pages/a.js") { $0.sha256 = SHA256Digest(bytes: .init(repeating: 1)) }
+    },
+    Case(name: "another size", problems: ["sizeMismatch pages/a.js"]) {
+      $0.edit("pages/a.js") { $0.size = 7 }
+    },
+    Case(name: "another tree hash", problems: ["treeHashMismatch"]) {
+      $0.manifest.treeHash = TreeHash(bytes: .init(repeating: 1))
+    },
+    Case(name: "another jsVersion", problems: ["versionMismatch"]) {
+      $0.manifest.jsVersion = BundleVersion(bytes: .init(repeating: 1))
+    },
+    Case(name: "nothing recorded but MD5", problems: [], verdict: .verified) {
+      for name in files.keys {
+        $0.edit(name) { $0 = BundleManifest.File(page: $0.page, md5: $0.md5) }
+      }
+      $0.manifest.treeHash = nil
+    },
+    Case(
+      name: "a file that is not listed", problems: ["fileUnlisted pages/c.js?"], verdict: .verified
+    ) {
+      $0.files["pages/c.js"] = []
+      $0.manifest.treeHash = nil
+    },
+    Case(
+      name: "a file that is not listed, strictly", problems: ["fileUnlisted pages/c.js"],
+      isStrict: true
+    ) {
+      $0.files["pages/c.js"] = []
+      $0.manifest.treeHash = nil
+    },
+    Case(
+      name: "a file that is not listed, and the tree hash says so",
+      problems: [
+        "fileUnlisted pages/c.js?", "treeHashMismatch",
+      ]
+    ) { $0.files["pages/c.js"] = [] },
+    Case(name: "a file that is missing", problems: ["fileMissing pages/a.js", "treeHashMismatch"]) {
+      $0.files["pages/a.js"] = nil
+    },
+    Case(
+      name: "all files missing",
+      problems: files.keys.sorted().map { "fileMissing \($0)" } + [
+        "treeHashMismatch"
+      ]
+    ) { $0.files = [:] },
+    Case(
+      name: "a file that is listed twice",
+      problems: ["fileListedTwice /pages/a.js", "versionMismatch"]
+    ) { $0.manifest.files.append($0.manifest.files[2]) },
+    Case(name: "the manifest lists itself", problems: ["fileNameInvalid /md5.json"]) {
+      $0.manifest.files.append(.init(page: "/md5.json", md5: otherMD5))
+      try $0.renewVersion()
+    },
+    Case(name: "a listed name that leads out", problems: ["fileNameInvalid /../a.js"]) {
+      $0.manifest.files.append(.init(page: "/../a.js", md5: otherMD5))
+      try $0.renewVersion()
+    },
+    Case(name: "no manifest", problems: ["manifestMissing"]) { $0.text = { _ in nil } },
+    Case(name: "an empty manifest", problems: ["manifestMalformed md5.json"]) {
+      $0.text = { _ in [] }
+    },
+    Case(name: "a manifest that is no object", problems: ["manifestMalformed md5.json"]) {
+      $0.text = { _ in Array("[]".utf8) }
+    },
+  ]
+
+  @Test("finds exactly what was altered", arguments: cases)
+  func altered(_ alteration: Case) throws {
+    let folder = try TemporaryFolder.ofTest()
+    var draft = try BundleDraft(Self.files)
+    try alteration.alter(&draft)
+    let verifier = BundleVerifier(isStrict: alteration.isStrict, threads: 2)
+    let report = try verifier.verify(draft.zip(in: folder))
+    #expect(report.problems.map(\.summary).sorted() == alteration.problems.sorted())
+    #expect(report.verdict == alteration.verdict)
+    #expect(report.problems.allSatisfy { !$0.code.meansUnsafe })
+  }
+
+  @Test("unpacking finds the same as verifying, and unpacks nothing else")
+  func unpacking() throws {
+    for alteration in Self.cases {
+      let folder = try TemporaryFolder.ofTest()
+      var draft = try BundleDraft(Self.files)
+      try alteration.alter(&draft)
+      let verifier = BundleVerifier(isStrict: alteration.isStrict, threads: 2)
+      let zip = try draft.zip(in: folder)
+      let name = "unpacked-\(alteration.name)"
+      try folder.makeFolder(name)
+      let unpacked = try BundleUnpacker(verifier).unpack(zip, into: .init(folder.path(name)))
+      let verified = try verifier.verify(zip)
+      #expect(Set(unpacked.problems) == Set(verified.problems), "\(alteration.name)")
+      #expect(unpacked.verdict == verified.verdict, "\(alteration.name)")
+      #expect(unpacked.treeHash == verified.treeHash, "\(alteration.name)")
+    }
+  }
+
+  @Test("a packed bundle whose source has changed does not fit its old manifest")
+  func repacked() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(Self.files, below: "dist")
+    let old = try pack(in: folder).manifestBytes
+    try folder.write("changed", to: "dist/pages/a.js")
+    try pack(in: folder)
+    let report = try BundleVerifier.strict.verify(
+      ZipBytes(folder.read("bundle.zip"), path: "bundle.zip"), config: (old, "bundle.config"))
+    #expect(report.problems.map(\.summary) == ["manifestMismatch"])
+    #expect(report.verdict == .mismatch)
+  }
+
+  @Test("a flipped bit in any byte of the data is found")
+  func flippedBits() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let draft = try BundleDraft(["pages/a.js": Array("page".utf8)])
+    let zip = try draft.zip(in: folder)
+    let bytes = try zip.read(at: 0, count: Int(zip.size))
+    let entries = try ZipStructure(zip).entries
+    for entry in entries {
+      for offset in 0..<Int(entry.compressedSize) {
+        var damaged = bytes
+        damaged[Int(entry.dataOffset) + offset] ^= 1 << UInt8(offset % 8)
+        let report = try BundleVerifier.strict.verify(ZipBytes(damaged, path: "damaged.zip"))
+        #expect(report.verdict == .unsafe, "\(entry.path), \(offset)")
+        #expect(report.problems.contains { $0.code == .crcMismatch }, "\(entry.path), \(offset)")
+      }
+    }
+  }
+}
+
+@Suite("A bundle.config beside the bundle", .temporaryFolder)
+struct ConfigBesideTests {
+  private func problems(of change: (String) -> String) throws -> [String] {
+    let folder = try TemporaryFolder.ofTest()
+    let draft = try BundleDraft(["pages/a.js": Array("page".utf8)])
+    let text = String(decoding: draft.manifest.encoded(), as: UTF8.self)
+    let report = try BundleVerifier.strict.verify(
+      draft.zip(in: folder), config: (Array(change(text).utf8), "bundle.config"))
+    #expect((report.verdict == .verified) == report.problems.isEmpty)
+    return report.problems.map(\.summary)
+  }
+
+  @Test("the same text, other spaces and another order of keys are accepted")
+  func accepted() throws {
+    #expect(try problems { $0 } == [])
+    #expect(try problems { " " + $0.replacing("\":", with: "\" :\n") + "\n" } == [])
+    #expect(
+      try problems {
+        "{\"iOS\":\"1\"," + $0.replacing("\"iOS\":\"1\",", with: "").dropFirst()
+      } == [])
+    #expect(try problems { $0.replacing("/pages", with: "\\u002Fpages") } == [])
+  }
+
+  @Test("another value, one more key and one key less are not")
+  func refused() throws {
+    for change: (String) -> String in [
+      { $0.replacing("\"iOS\":\"1\"", with: "\"iOS\":\"2\"") },
+      { "{\"more\":1," + $0.dropFirst() },
+      { $0.replacing("\"iOS\":\"1\",", with: "") },
+      { $0.replacing(String(testTimestamp), with: String(testTimestamp + 1)) },
+      { $0.replacing(String(testTimestamp), with: String(testTimestamp) + ".0") },
+    ] {
+      let found = try problems(of: change)
+      #expect(
+        found.contains("manifestMismatch") || found.contains("manifestMalformed bundle.config"))
+    }
+  }
+
+  @Test("a text that is no manifest is malformed")
+  func malformed() throws {
+    #expect(try problems { _ in "" } == ["manifestMalformed bundle.config"])
+    #expect(try problems { $0 + "x" } == ["manifestMalformed bundle.config"])
+    #expect(
+      try problems { "{\"iOS\":\"1\"," + $0.dropFirst() } == ["manifestMalformed bundle.config"])
+  }
+}
+
+@Suite("The digests of the old tool", .temporaryFolder)
+struct LegacyDigestTests {
+  /// Each rule replaces these bytes by another number of characters.
+  static let telling: [UInt8] = [0xE2, 0x82, 0x41, 0xE0, 0x80, 0x80]
+  static let legacy: [DigestRule] = [.maximalSubpart, .perByte, .structural]
+
+  @Test("each rule is found out and counted", arguments: legacy)
+  func rules(rule: DigestRule) throws {
+    let folder = try TemporaryFolder.ofTest()
+    let draft = try BundleDraft(
+      ["pages/a.js": Array("页".utf8), "assets/a.png": Self.telling, "assets/b.png": Self.telling],
+      rule: rule)
+    let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
+    #expect(report.problems == [])
+    #expect(report.verdict == .verified)
+    #expect(report.digestRules == [.raw: 1, rule: 2])
+  }
+
+  @Test("a file by which the rules cannot be told apart fits all of them")
+  func ambiguous() throws {
+    let folder = try TemporaryFolder.ofTest()
+    var draft = try BundleDraft(
+      ["assets/a.png": [0xFF], "assets/b.png": Self.telling], rule: .perByte)
+    try draft.useRule(.structural, for: "assets/a.png")
+    let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
+    #expect(report.problems == [])
+    #expect(report.files.first?.rules == Set(Self.legacy))
+    #expect(report.files.dropFirst().first?.rules == [.perByte])
+  }
+
+  @Test("different rules in one bundle are a warning")
+  func mixed() throws {
+    let folder = try TemporaryFolder.ofTest()
+    var draft = try BundleDraft(
+      ["assets/a.png": Self.telling, "assets/b.png": Self.telling], rule: .perByte)
+    try draft.useRule(.structural, for: "assets/b.png")
+    let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
+    #expect(report.problems.map(\.summary) == ["digestRulesMixed?"])
+    #expect(report.verdict == .verified)
+    #expect(report.digestRules == [.perByte: 1, .structural: 1])
+  }
+
+  @Test("a page whose digest is not that of its bytes is a warning")
+  func page() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let draft = try BundleDraft(["pages/a.js": Self.telling], rule: .perByte)
+    let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
+    #expect(report.problems.map(\.summary) == ["digestRuleLegacy pages/a.js?"])
+    #expect(report.verdict == .verified)
+  }
+
+  @Test("a recorded SHA-256 decides, whatever rule the MD5 follows")
+  func sha256Decides() throws {
+    let folder = try TemporaryFolder.ofTest()
+    var draft = try BundleDraft(["assets/a.png": Self.telling], rule: .perByte)
+    draft.edit("assets/a.png") { $0.sha256 = SHA256Digest(bytes: .init(repeating: 1)) }
+    let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
+    #expect(report.problems.map(\.summary) == ["sha256Mismatch assets/a.png"])
+  }
+
+  /// A manifest of the old tool's, which is not part of this project.
+  static let sample = Tool.packageRoot.appending(path: "../shared/spec/samples/bundle.config")
+
+  @Test(
+    "a real manifest can be read, and its digests make its jsVersion",
+    .enabled(if: FileManager.default.fileExists(atPath: sample.path())))
+  func realManifest() throws {
+    let text = Array(try Data(contentsOf: Self.sample))
+    let read = BundleManifest.read(text, name: "bundle.config")
+    #expect(read.problems == [])
+    let manifest = try #require(read.manifest)
+    #expect(!manifest.files.isEmpty)
+    #expect(try BundleVersion.of(manifest.files.map(\.md5)) == manifest.jsVersion)
+  }
+}
+
+extension BundleProblem {
+  /// The problem in one line, for comparisons: `<code> <entry>`, a warning with a `?` behind.
+  fileprivate var summary: String {
+    code.rawValue + (entry.map { " " + $0 } ?? "") + (severity == .warning ? "?" : "")
+  }
+}
