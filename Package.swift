@@ -94,7 +94,7 @@ let package = Package(
       name: "ErosSandboxTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosSandbox", "ErosTestSupport",
-        systemPackage,
+        "eros", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -42,7 +42,7 @@ public struct FileError: ErosError, Equatable {
     case (_, .noSpace), (_, .diskQuotaExceeded): "make room on the disk and try again"
     case (_, .readOnlyFileSystem): "choose a place that can be written to"
     case (.create, .noSuchFileOrDirectory): "create the folder that holds it first"
-    case (.read, .isDirectory): "name a file, not a folder"
+    case (.read, .isDirectory), (.create, .isDirectory): "name a file, not a folder"
     case (.list, .notDirectory), (.create, .notDirectory): "name a folder, not a file"
     case (.lock, .wouldBlock): "another process is at work there; try again when it has ended"
     default: nil

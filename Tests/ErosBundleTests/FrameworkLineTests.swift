@@ -14,7 +14,7 @@ struct FrameworkLineTests {
   static let line = Array("// { \"framework\": \"Vue\" }".utf8)
   static let code = Array("var page = 1\n".utf8)
   /// One part of a large file, as the pipeline cuts it.
-  static let part = 4 << 20
+  static let part = 2 << 20
 
   @Test(
     "pages get it, other files do not",

@@ -7,7 +7,7 @@ import Testing
 @Suite("What is packed comes out again", .temporaryFolder)
 struct PackRoundTripTests {
   /// One part of a large file, as the pipeline cuts it.
-  static let part = 4 << 20
+  static let part = 2 << 20
 
   @Test(
     "random trees are verified and unpack to the same bytes",

@@ -30,8 +30,9 @@ struct GradleProperties {
     guard (try? FileStatus(of: path)) != nil else {
       return .nothing("there is no '\(path)', so the keys of 'getui' are written nowhere")
     }
-    let text = String(decoding: try readWholeFile(path), as: UTF8.self)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    // As bytes: a carriage return and a newline are one character to a string.
+    let lines = try readWholeFile(path).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard let first = lines.firstIndex(where: { Self.isMark($0, Self.start) }),
       let last = lines[first...].firstIndex(where: { Self.isMark($0, Self.end) })
     else {
@@ -39,17 +40,18 @@ struct GradleProperties {
         "'\(path)' has no lines '\(Self.start)' and '\(Self.end)', so the keys of 'getui' are not written"
       )
     }
-    let ending = lines[first].hasSuffix("\r") ? "\r" : ""
+    let ending = lines[first].last == UInt8(ascii: "\r") ? "\r" : ""
     let block = [
       "GETUI_APPID=\(getui.appID)", "GETUI_APPKEY=\(getui.appKey)",
       // Spelled like this in every Eros project.
       "GETTUI_APPSECRET=\(getui.appSecret)",
-    ].map { Substring($0 + ending) }
+    ].map { Array(($0 + ending).utf8)[...] }
     let edited = lines[...first] + block + lines[last...]
-    return .text(Array(edited.joined(separator: "\n").utf8))
+    return .text(Array(edited.joined(separator: [UInt8(ascii: "\n")])))
   }
 
-  private static func isMark(_ line: Substring, _ mark: String) -> Bool {
-    line.split(whereSeparator: \.isWhitespace).elementsEqual([Substring(mark)])
+  private static func isMark(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {
+    String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      .elementsEqual([Substring(mark)])
   }
 }

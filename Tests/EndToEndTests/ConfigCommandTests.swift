@@ -1,0 +1,52 @@
+import ErosTestSupport
+import Testing
+
+@Suite("eros config", .temporaryFolder)
+struct ConfigCommandTests {
+  @Test("what is encrypted is decrypted again, unknown keys included")
+  func roundTrip() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      "module.exports = { appName: 'demo', umeng: { key: 'k', }, // theirs\n }", to: "a.js")
+    let encrypted = try await eros(
+      "config", "encrypt", "a.js", "--output", "shipped.json", "--json", in: folder)
+    #expect(encrypted.status == 0)
+    #expect(try encrypted.json()["output"] as? String == "shipped.json")
+    let plain = try await eros(
+      "config", "decrypt", "shipped.json", "--output", "b.json", in: folder)
+    #expect(plain.status == 0)
+    #expect(
+      String(decoding: try folder.read("b.json"), as: UTF8.self) == """
+        {
+          "appName": "demo",
+          "umeng": {
+            "key": "k"
+          }
+        }
+
+        """)
+  }
+
+  @Test("findings have a place, and end with 1")
+  func validate() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("{\n  \"appName\": 5\n}\n", to: "eros.native.json")
+    let result = try await eros("config", "validate", in: folder)
+    #expect(result.status == 1)
+    #expect(result.standardOutput.contains("eros.native.json:2:14: error: "))
+  }
+
+  @Test("code is not executed, and malformed text ends with 65")
+  func malformed() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    for (text, place) in [
+      ("module.exports = {\n  a: require('fs')\n}", ":2:6: "),
+      ("{ \"a\": 1, \"a\": 2 }", ":1:11: "),
+    ] {
+      try folder.write(text, to: "eros.native.js")
+      let result = try await eros("config", "show", "eros.native.js", in: folder)
+      #expect(result.status == 65)
+      #expect(result.standardError.contains("eros.native.js" + place), "\(result)")
+    }
+  }
+}

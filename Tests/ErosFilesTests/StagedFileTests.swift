@@ -1,0 +1,213 @@
+import ErosCore
+import ErosFiles
+import ErosTestSupport
+import Foundation
+import Synchronization
+import SystemPackage
+import Testing
+
+@Suite("Staged files", .temporaryFolder)
+struct StagedFileTests {
+  @Test("a file appears whole when it is committed, and only then")
+  func commit() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("old", to: "a.txt")
+    let file = try StagedFile(folder.path("a.txt"))
+    try file.write(Array("new text".utf8), at: 0)
+    #expect(try folder.read("a.txt") == Array("old".utf8))
+    try StagedFile.commit([file])
+    #expect(try folder.read("a.txt") == Array("new text".utf8))
+    #expect(try folder.names(in: ".") == ["a.txt"])
+  }
+
+  @Test("a file that is given up leaves nothing")
+  func givenUp() throws {
+    let folder = try TemporaryFolder.ofTest()
+    do {
+      let file = try StagedFile(folder.path("a.txt"))
+      try file.write([1, 2, 3], at: 0)
+    }
+    #expect(try folder.names(in: ".") == [])
+  }
+
+  @Test("what a killed process left is taken over and emptied")
+  func leftover() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("much longer than what follows", to: ".a.txt.eros-staged")
+    try writeWholeFile(Array("new".utf8), to: folder.path("a.txt"))
+    #expect(try folder.read("a.txt") == Array("new".utf8))
+    #expect(try folder.names(in: ".") == ["a.txt"])
+  }
+
+  @Test("two cannot write the same file at once")
+  func twice() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let first = try StagedFile(folder.path("a.txt"))
+    let error = #expect(throws: FileError.self) { try StagedFile(folder.path("a.txt")) }
+    #expect(error?.exitStatus == .busy)
+    try first.write([1], at: 0)
+    try StagedFile.commit([first])
+    #expect(try folder.read("a.txt") == [1])
+  }
+
+  @Test("a folder in the place is refused, and a missing one named")
+  func places() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("a")
+    for (path, status) in [("a", ExitStatus.cannotCreate), ("none/a.txt", .cannotCreate)] {
+      let error = #expect(throws: FileError.self) { try StagedFile(folder.path(path)) }
+      #expect(error?.exitStatus == status, "\(path)")
+      #expect(error?.remedy != nil, "\(path)")
+    }
+  }
+
+  @Test("a full disk leaves what was there", .enabled(if: geteuid() == 0))
+  func fullDisk() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("small")
+    let mounted = try await runTool(
+      "mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.path("small")])
+    try #require(mounted.status == 0)
+    try folder.write("old", to: "small/a.txt")
+    let error = #expect(throws: FileError.self) {
+      try writeWholeFile([UInt8](repeating: 1, count: 1 << 20), to: folder.path("small/a.txt"))
+    }
+    #expect(error?.exitStatus == .ioError)
+    #expect(error?.reason == .noSpace)
+    #expect(try folder.names(in: "small") == ["a.txt"])
+    #expect(try folder.read("small/a.txt") == Array("old".utf8))
+    let unmounted = try await runTool("umount", [folder.path("small")])
+    #expect(unmounted.status == 0)
+  }
+}
+
+@Suite("Folders by descriptor", .temporaryFolder)
+struct FolderTests {
+  @Test("links in the way are refused")
+  func links() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("keep", to: "outside/keep.txt")
+    try folder.makeFolder("inside")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("inside/link"), withDestinationPath: folder.path("outside"))
+    let inside = try Folder(folder.path("inside"))
+    #expect(throws: FileError.self) { try inside.openFolder("link") }
+    #expect(throws: FileError.self) { try inside.folder("link") }
+    #expect(throws: FileError.self) { _ = try inside.newFile("link") }
+    #expect(throws: FileError.self) { try inside.openFile("link") }
+    #expect(throws: FileError.self) {
+      _ = try TreeWriter(inside).makeFile(["link", "new.txt"])
+    }
+    try inside.removeTree("link")
+    #expect(try folder.names(in: "outside") == ["keep.txt"])
+    #expect(try folder.names(in: "inside") == [])
+  }
+
+  @Test("a folder that becomes a link while a tree is written leads nowhere")
+  func swapped() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("outside")
+    try folder.makeFolder("inside")
+    let inside = try Folder(folder.path("inside"))
+    var file = try TreeWriter(inside).makeFile(["pages", "a.js"])
+    try file.close()
+    try FileManager.default.removeItem(atPath: folder.path("inside/pages"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("inside/pages"), withDestinationPath: folder.path("outside"))
+    #expect(throws: FileError.self) {
+      _ = try TreeWriter(inside).makeFile(["pages", "b.js"])
+    }
+    #expect(try folder.names(in: "outside") == [])
+  }
+
+  @Test("a tree is removed without following its links")
+  func removeTree() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("keep", to: "outside/keep.txt")
+    try folder.write("x", to: "inside/a/b/c.txt")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("inside/a/link"), withDestinationPath: folder.path("outside"))
+    try Folder(folder.path(".")).removeTree("inside")
+    try Folder(folder.path(".")).removeTree("not there")
+    #expect(try folder.names(in: ".") == ["outside"])
+    #expect(try folder.names(in: "outside") == ["keep.txt"])
+  }
+
+  @Test("missing folders are made, and files in the way named")
+  func createFoldersTest() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try createFolders(folder.path("a/b/c"))
+    try createFolders(folder.path("a/b/c"))
+    #expect(try FileStatus(of: folder.path("a/b/c")).kind == .folder)
+    try folder.write("x", to: "file")
+    for path in ["file", "file/below"] {
+      let error = #expect(throws: FileError.self) { try createFolders(folder.path(path)) }
+      #expect(error?.exitStatus == .cannotCreate, "\(path)")
+    }
+  }
+}
+
+@Suite("Reading", .temporaryFolder)
+struct ReadableFileTests {
+  @Test("only regular files are opened, and nothing hangs")
+  func kinds() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("folder")
+    try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+    for name in ["folder", "pipe", "missing"] {
+      let error = #expect(throws: FileError.self) { try ReadableFile(folder.path(name)) }
+      #expect(error?.exitStatus == .inputNotFound, "\(name)")
+    }
+  }
+
+  @Test("a change is seen, whatever its kind")
+  func change() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("text", to: "a.txt")
+    let file = try ReadableFile(folder.path("a.txt"))
+    #expect(try file.isUnchanged())
+    usleep(20_000)
+    try Data("TEXT".utf8).write(to: URL(filePath: folder.path("a.txt")))
+    #expect(try !file.isUnchanged())
+  }
+
+  @Test("reading beyond the end gives what is there")
+  func end() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("text", to: "a.txt")
+    let file = try ReadableFile(folder.path("a.txt"))
+    #expect(try file.read(at: 2, count: 100) == Array("xt".utf8))
+    #expect(try file.read(at: 9, count: 100) == [])
+  }
+}
+
+@Suite("Parallel work")
+struct ParallelTests {
+  @Test("every index is taken once, on any number of threads", arguments: [1, 2, 7])
+  func all(threads: Int) throws {
+    let indices = SeenIndices()
+    try Parallel.forEach(1000, threads: threads, makeState: {}) { index, _ in indices.add(index) }
+    #expect(indices.seen == Array(0..<1000))
+  }
+
+  @Test("the first error ends the work")
+  func failure() throws {
+    let counter = SeenIndices()
+    #expect(throws: Errno.self) {
+      try Parallel.forEach(1_000_000, threads: 2, makeState: {}) { index, _ in
+        counter.add(index)
+        if index == 10 { throw Errno.ioError }
+      }
+    }
+    #expect(counter.seen.count < 1_000_000)
+  }
+}
+
+/// The indices that were seen, by any thread.
+private final class SeenIndices: Sendable {
+  private let indices = Mutex<[Int]>([])
+
+  var seen: [Int] { indices.withLock { $0.sorted() } }
+
+  func add(_ index: Int) { indices.withLock { $0.append(index) } }
+}

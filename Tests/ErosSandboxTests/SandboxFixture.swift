@@ -1,0 +1,66 @@
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosSandbox
+import ErosTestSupport
+import Testing
+
+/// The files of a small app, one of them with a name that is not ASCII.
+let appFiles: [String: [UInt8]] = [
+  "config/index.js": Array("var config = 1;\n".utf8),
+  "mediator/index.js": Array("var mediator = 1;\n".utf8),
+  "pages/home/index.js": Array("render();\n".utf8),
+  "assets/图标.txt": Array("icon".utf8),
+  "assets/empty": [],
+]
+
+/// Packs `files` into the test's folder and returns the zip's path.
+func packApp(
+  _ files: [String: [UInt8]] = appFiles, into zip: String = "bundle.zip",
+  in folder: TemporaryFolder
+) throws -> (path: String, bundle: PackedBundle) {
+  let source = "dist-" + zip
+  try folder.write(files, below: source)
+  let settings = BundlePacker.Settings(
+    appName: "demo", android: "1.0.0", iOS: "1.0.0", jsPath: nil, timestamp: 1_700_000_000_000)
+  let file = try StagedFile(folder.path(zip))
+  let bundle = try BundlePacker(settings, threads: 2).pack(
+    BundleSource(folder.path(source)), into: file)
+  try StagedFile.commit([file])
+  return (folder.path(zip), bundle)
+}
+
+extension Sandbox {
+  /// The sandbox of a test.
+  static func ofTest(
+    _ folder: TemporaryFolder, _ name: String = "sandbox", lockTimeout: Duration = .seconds(10)
+  ) -> Sandbox {
+    Sandbox(
+      folder.path(name), verifier: BundleVerifier(threads: 2), lockTimeout: lockTimeout)
+  }
+}
+
+/// Checks that a sandbox holds exactly one release, whole, and nothing that is unfinished.
+func expectWhole(
+  _ name: String = "sandbox", holding bundle: PackedBundle, in folder: TemporaryFolder,
+  _ comment: Comment? = nil
+) throws {
+  let hash = try #require(bundle.manifest.treeHash).description
+  let expected = [
+    ".": [
+      "bundle", "bundle.config", "bundle.zip", "current", "lock", "releases", "state.a.json",
+    ],
+    "releases": [hash],
+    "releases/\(hash)": ["bundle", "bundle.config", "bundle.zip"],
+  ]
+  for (place, names) in expected {
+    #expect(try folder.names(in: name + "/" + place).sorted() == names, comment)
+  }
+  for file in bundle.files {
+    let bytes = try folder.read("\(name)/bundle/\(file.path)")
+    #expect(UInt64(bytes.count) == file.digest.size, comment)
+  }
+  #expect(
+    try folder.read("\(name)/bundle.config") == bundle.manifestBytes, comment)
+  #expect(try folder.read("\(name)/bundle.zip") == folder.read("bundle.zip"), comment)
+}

@@ -1,0 +1,238 @@
+import ErosBundle
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import ErosSandbox
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("Installing into a sandbox", .temporaryFolder)
+struct SandboxInstallTests {
+  @Test("the first run lays everything out and records it")
+  func firstRun() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    let launch = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    let hash = try #require(bundle.manifest.treeHash)
+    #expect(launch.release == hash)
+    #expect(launch.reason == .firstRun)
+    #expect(launch.path == folder.path("sandbox/releases/\(hash)/bundle"))
+    try expectWhole(holding: bundle, in: folder)
+    for (name, bytes) in appFiles where name.hasPrefix("assets/") {
+      #expect(try folder.read("sandbox/bundle/" + name) == bytes)
+    }
+  }
+
+  @Test("the state names the release and carries the digest of its body")
+  func state() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    let text = try folder.read("sandbox/state.a.json")
+    let root = try #require(try JSONReader.read(text, file: "state").value.object)
+    let body = try #require(root["body"])
+    let hash = try #require(bundle.manifest.treeHash).description
+    #expect(root["sequence"]?.integer == 1)
+    #expect(body.object?["active"]?.string == hash)
+    #expect(body.object?["confirmed"]?.array?.map(\.value.string) == [hash])
+    #expect(
+      root["sha256"]?.string == (try SHA256Digest.of(JSONWriter.write(body).span).description))
+  }
+
+  @Test("the same bundle may be given again")
+  func again() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    let launch = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    #expect(launch.reason == .confirmed)
+    try expectWhole(holding: bundle, in: folder)
+  }
+
+  @Test("a bundle.config beside the zip is compared and kept")
+  func config() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    let other = bundle.manifestBytes.map { $0 == UInt8(ascii: "7") ? UInt8(ascii: "8") : $0 }
+    #expect(throws: SandboxError.self) {
+      try Sandbox.ofTest(folder).install(ReadableFile(zip), config: (other, "bundle.config"))
+    }
+    _ = try Sandbox.ofTest(folder).install(
+      ReadableFile(zip), config: (bundle.manifestBytes, "bundle.config"))
+    try expectWhole(holding: bundle, in: folder)
+  }
+
+  @Test("another bundle is refused, and the first one stays")
+  func another() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    let (second, _) = try packApp(["a.js": [1]], into: "second.zip", in: folder)
+    _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    let error = #expect(throws: SandboxError.self) {
+      try Sandbox.ofTest(folder).install(ReadableFile(second))
+    }
+    #expect(error?.exitStatus == .cannotCreate)
+    try expectWhole(holding: bundle, in: folder)
+  }
+
+  @Test("a bundle that does not verify leaves nothing behind")
+  func unverified() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, _) = try packApp(in: folder)
+    var bytes = try folder.read("bundle.zip")
+    bytes[bytes.count / 3] ^= 1
+    try folder.write(bytes, to: "bundle.zip")
+    let error = #expect(throws: SandboxError.self) {
+      try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    }
+    #expect(error?.exitStatus == .badData)
+    #expect(try folder.names(in: "sandbox") == ["lock"])
+  }
+
+  @Test("what is no zip leaves nothing behind", arguments: ["", "<html>Not found</html>"])
+  func noZip(text: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(text, to: "bundle.zip")
+    #expect(throws: SandboxError.self) {
+      try Sandbox.ofTest(folder).install(ReadableFile(folder.path("bundle.zip")))
+    }
+    #expect(try folder.names(in: "sandbox") == ["lock"])
+  }
+}
+
+@Suite("A sandbox that was damaged", .temporaryFolder)
+struct SandboxRepairTests {
+  /// What may happen to an installed release.
+  enum Damage: String, CaseIterable {
+    case flippedByte, missingFile, additionalFile, missingZip, fileBecameLink
+  }
+
+  @Test("a damaged release is unpacked anew", arguments: Damage.allCases)
+  func release(damage: Damage) throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    let path = try Sandbox.ofTest(folder).install(ReadableFile(zip)).path
+    let page = path + "/pages/home/index.js"
+    switch damage {
+    case .flippedByte: try Data("Render();\n".utf8).write(to: URL(filePath: page))
+    case .missingFile: try FileManager.default.removeItem(atPath: page)
+    case .additionalFile: try Data([1]).write(to: URL(filePath: path + "/extra.js"))
+    case .missingZip: try FileManager.default.removeItem(atPath: path + "/../bundle.zip")
+    case .fileBecameLink:
+      try FileManager.default.removeItem(atPath: page)
+      try FileManager.default.createSymbolicLink(atPath: page, withDestinationPath: "/etc/passwd")
+    }
+    let launch = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    #expect(launch.reason == .recovered)
+    try expectWhole(holding: bundle, in: folder)
+    #expect(try Sandbox.ofTest(folder).install(ReadableFile(zip)).reason == .confirmed)
+  }
+
+  @Test("a state file with any byte changed is not believed")
+  func stateBytes() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    let whole = try folder.read("sandbox/state.a.json")
+    // Every seventh byte here; each one takes a verification of the whole release.
+    for index in stride(from: 0, to: whole.count - 1, by: 7) {
+      var torn = whole
+      torn[index] ^= 0x11
+      try folder.write(torn, to: "sandbox/state.a.json")
+      let launch = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+      #expect(launch.reason == .firstRun, "byte \(index)")
+      #expect(try folder.read("sandbox/state.a.json") == whole, "byte \(index)")
+    }
+    for length in [0, 1, whole.count / 2] {
+      try folder.write(Array(whole.prefix(length)), to: "sandbox/state.a.json")
+      _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+      try expectWhole(holding: bundle, in: folder, "\(length) bytes")
+    }
+  }
+
+  @Test("what a killed install left is cleaned up")
+  func debris() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    try folder.write("half", to: "sandbox/staging/release/bundle/pages/half.js")
+    try folder.write("half", to: "sandbox/.state.a.json.eros-staged")
+    _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    try expectWhole(holding: bundle, in: folder)
+  }
+
+  @Test("a release without a state is taken over when it is whole")
+  func orphan() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    try FileManager.default.removeItem(atPath: folder.path("sandbox/state.a.json"))
+    #expect(try Sandbox.ofTest(folder).install(ReadableFile(zip)).reason == .firstRun)
+    try expectWhole(holding: bundle, in: folder)
+  }
+}
+
+@Suite("A sandbox in a hostile place", .temporaryFolder)
+struct SandboxPlaceTests {
+  @Test("folders that are links elsewhere are not followed", arguments: ["staging", "releases"])
+  func links(name: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    try folder.write("keep", to: "elsewhere/keep.txt")
+    try folder.makeFolder("sandbox")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("sandbox/" + name), withDestinationPath: folder.path("elsewhere"))
+    if name == "staging" {
+      _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+      try expectWhole(holding: bundle, in: folder)
+    } else {
+      #expect(throws: FileError.self) { try Sandbox.ofTest(folder).install(ReadableFile(zip)) }
+    }
+    #expect(try folder.names(in: "elsewhere") == ["keep.txt"])
+  }
+
+  @Test("a place that is a file is refused")
+  func file() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, _) = try packApp(in: folder)
+    try folder.write("mine", to: "sandbox")
+    let error = #expect(throws: FileError.self) {
+      try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    }
+    #expect(error?.exitStatus == .cannotCreate)
+    #expect(try folder.read("sandbox") == Array("mine".utf8))
+  }
+
+  @Test("a sandbox that another one holds is busy after the time-out")
+  func busy() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    try folder.makeFolder("sandbox")
+    let other = try #require(
+      try Folder(folder.path("sandbox")).lock("lock", timeout: .zero))
+    let error = #expect(throws: SandboxError.self) {
+      try Sandbox.ofTest(folder, lockTimeout: .milliseconds(50)).install(ReadableFile(zip))
+    }
+    #expect(error?.exitStatus == .busy)
+    withExtendedLifetime(other) {}
+    _ = bundle
+  }
+
+  @Test("many at once leave one whole release")
+  func concurrent() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let (zip, bundle) = try packApp(in: folder)
+    let path = folder.path("sandbox")
+    try await withThrowingTaskGroup(of: Int32.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          try await runTool(
+            Tool.built("eros"), ["install", "--bundle", zip, "--sandbox", path]
+          ).status
+        }
+      }
+      for try await status in group { #expect(status == 0) }
+    }
+    try expectWhole(holding: bundle, in: folder)
+  }
+}
