@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-
 /// What the texts in a configuration must look like.
 enum ConfigText {
   /// One to four numbers with points between them, such as `1.0.0`.

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-
 /// The server on a developer's computer from which an app loads its pages.
 public struct DevelopmentServer: Hashable, Sendable, LosslessStringConvertible {
   /// The port on which the old tool tells apps that pages have changed, whatever the server's own.

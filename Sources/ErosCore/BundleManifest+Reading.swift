@@ -6,14 +6,15 @@ extension BundleManifest {
   ///
   /// Unknown keys are fine, whatever they are called: both clients ignore them.
   ///
-  /// Findings call the text by `name`, that of an entry of the zip or of a file.
+  /// Findings call the text by `name`, that of an entry of the zip or of a file. The limits bound
+  /// memory: the tree of a text takes several times its size.
   ///
   /// - Returns: the manifest, or `nil` when there are errors among the findings.
   public static func read(
-    _ bytes: [UInt8], name: String
+    _ bytes: [UInt8], name: String, limits: JSONReader.Limits = .standard
   ) -> (manifest: BundleManifest?, problems: [BundleProblem]) {
     do throws(JSONError) {
-      let node = try JSONReader.read(bytes, file: name)
+      let node = try JSONReader.read(bytes, file: name, limits: limits)
       guard let object = node.value.object else {
         let found = node.value.kindName
         return (nil, [malformed(name, "it must be an object, but it is \(found)")])

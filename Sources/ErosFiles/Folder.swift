@@ -221,7 +221,12 @@ public struct NewFile: ~Copyable {
     }
   }
 
-  /// Ends the file; ``Folder/syncTree()`` makes it durable.
+  /// Makes what was written durable, for a single file.
+  public func sync() throws(FileError) {
+    try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
+  }
+
+  /// Ends the file; ``Folder/syncTree()`` makes it durable together with others.
   public mutating func close() throws(FileError) {
     isOpen = false
     try attempt(.write, path) { () throws(Errno) in

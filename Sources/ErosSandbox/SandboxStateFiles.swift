@@ -27,8 +27,8 @@ struct SandboxStateFiles {
     if folder.has(staged) { try folder.remove(staged) }
     var file = try folder.newFile(staged)
     try file.write(try Self.text(of: state, sequence: (newest?.sequence ?? 0) + 1))
+    try file.sync()
     try file.close()
-    try folder.syncTree()
     try folder.rename(staged, to: name)
     try folder.sync()
   }

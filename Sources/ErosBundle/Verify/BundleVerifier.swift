@@ -40,7 +40,7 @@ public struct BundleVerifier: Sendable {
     unpackingInto sink: (any FileSink)?
   ) throws -> VerificationReport {
     let structure = try ZipStructure(source, limits: limits)
-    var verification = Verification(structure, isStrict: isStrict)
+    var verification = Verification(structure, limits: limits, isStrict: isStrict)
     if structure.isSafe {
       try verification.readManifest(source, config: config)
       try verification.readFiles(source, threads: threads, sink: sink)

@@ -6,6 +6,7 @@ import Synchronization
 /// One run of ``BundleVerifier``: what is known so far.
 struct Verification {
   private let structure: ZipStructure
+  private let limits: JSONReader.Limits
   private let isStrict: Bool
   private let fileEntries: [ZipEntry]
   private var problems: [BundleProblem]
@@ -14,8 +15,9 @@ struct Verification {
   private var files: [VerificationReport.File] = []
   private var treeHash: TreeHash?
 
-  init(_ structure: ZipStructure, isStrict: Bool) {
+  init(_ structure: ZipStructure, limits: ZipLimits, isStrict: Bool) {
     self.structure = structure
+    self.limits = limits.manifest
     self.isStrict = isStrict
     problems = structure.problems
     fileEntries = structure.entries.filter { !$0.isFolder }
@@ -32,7 +34,7 @@ struct Verification {
       problems.append(BundleProblem(.manifestMissing, "there is no '\(name)' in it"))
       return
     }
-    guard entry.size <= UInt64(JSONReader.Limits.standard.bytes) else {
+    guard entry.size <= UInt64(limits.bytes) else {
       problems.append(
         BundleProblem(.manifestMalformed, entry: name, "it has \(entry.size) bytes: too many"))
       return
@@ -41,7 +43,7 @@ struct Verification {
     // A finding about its data is reported with those of the other files.
     guard try EntryReader(source).read(entry, { text += $0 }) == nil else { return }
     manifestBytes = text
-    let read = BundleManifest.read(text, name: name)
+    let read = BundleManifest.read(text, name: name, limits: limits)
     manifest = read.manifest
     problems += read.problems
     if let config { compare(config, with: text) }
@@ -49,11 +51,12 @@ struct Verification {
 
   private mutating func compare(_ config: (text: [UInt8], name: String), with text: [UInt8]) {
     guard config.text != text else { return }
-    let read = BundleManifest.read(config.text, name: config.name)
+    let read = BundleManifest.read(config.text, name: config.name, limits: limits)
     problems += read.problems
     guard read.manifest != nil, manifest != nil,
-      let beside = try? JSONReader.read(config.text, file: config.name),
-      let inside = try? JSONReader.read(text, file: BundleManifest.entryName)
+      let beside = try? JSONReader.read(config.text, file: config.name, limits: limits),
+      let inside = try? JSONReader.read(
+        text, file: BundleManifest.entryName, limits: limits)
     else { return }
     if !beside.value.isEquivalent(to: inside.value) {
       problems.append(
@@ -95,27 +98,30 @@ struct Verification {
   private mutating func listedFiles() -> [BundlePath: BundleManifest.File] {
     var listed: [BundlePath: BundleManifest.File] = [:]
     for file in manifest?.files ?? [] {
-      let shown = file.page.escapedForDisplay
       do throws(BundlePathProblem) {
         let path = try BundlePath(String(file.page.dropFirst()))
         if path.string == BundleManifest.entryName {
-          problems.append(
-            BundleProblem(.fileNameInvalid, entry: shown, "the manifest lists itself"))
+          report(.fileNameInvalid, file, "the manifest lists itself")
         } else if listed.updateValue(file, forKey: path) != nil {
-          problems.append(
-            BundleProblem(.fileListedTwice, entry: shown, "the manifest lists it twice"))
+          report(.fileListedTwice, file, "the manifest lists it twice")
         }
       } catch {
-        problems.append(BundleProblem(.fileNameInvalid, entry: shown, "in the manifest: \(error)"))
+        report(.fileNameInvalid, file, "in the manifest: \(error)")
       }
     }
     return listed
   }
 
+  private mutating func report(
+    _ code: BundleProblem.Code, _ file: BundleManifest.File, _ message: String
+  ) {
+    problems.append(BundleProblem(code, entry: file.page.escapedForDisplay, message))
+  }
+
   private mutating func report(missingFrom listed: [BundlePath: BundleManifest.File]) {
     guard manifest != nil else { return }
     let present = Set(fileEntries.map(\.path))
-    for path in listed.keys.sorted() where !present.contains(path) {
+    for path in listed.keys.filter({ !present.contains($0) }).sorted() {
       problems.append(
         BundleProblem(
           .fileMissing, entry: path.string, "the manifest lists it, but it is not there"))

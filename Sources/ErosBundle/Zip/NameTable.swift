@@ -29,6 +29,9 @@ struct NameTable {
 
   private var known: [String: Known] = [:]
 
+  /// How many files and folders there are, with those that are only named on the way to others.
+  var count: Int { known.count }
+
   /// Adds a name and the folders above it; returns how it clashes with those before.
   mutating func add(_ path: BundlePath, isFolder: Bool) -> Clash? {
     if let clash = insert(path, isFolder: isFolder, isGiven: true) { return clash }

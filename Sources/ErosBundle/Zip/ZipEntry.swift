@@ -31,6 +31,11 @@ public struct ZipLimits: Sendable {
   /// Small entries may be packed as tightly as they like.
   public let ratioFreeSize: UInt64 = 1 << 20
 
+  /// What the manifest may ask: room for every entry with its digests and a name of usual length.
+  var manifest: JSONReader.Limits {
+    JSONReader.Limits(bytes: (1 << 20) + entries * 300, values: 1000 + entries * 8)
+  }
+
   public init(entries: Int = 100_000, totalSize: UInt64 = 512 << 20) {
     self.entries = entries
     self.totalSize = totalSize

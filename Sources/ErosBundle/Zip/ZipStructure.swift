@@ -76,7 +76,7 @@ struct ZipStructureCheck<Source: ZipSource> {
       )
     }
     let headers = try readDirectory(end)
-    checkNames(headers)
+    try checkNames(headers)
     checkSizes(headers)
     for header in headers { checkAttributes(of: header) }
     try checkLayout(headers, end: end.directoryOffset)
@@ -151,9 +151,13 @@ struct ZipStructureCheck<Source: ZipSource> {
 
   // MARK: - Names and attributes
 
-  private mutating func checkNames(_ headers: [CentralHeader]) {
+  private mutating func checkNames(_ headers: [CentralHeader]) throws {
     var names = NameTable()
     for header in headers {
+      guard names.count <= limits.entries else {
+        throw ZipFinding(
+          .limitEntries, "its names make more than \(limits.entries) files and folders")
+      }
       guard let (path, isFolder) = checkedName(of: header) else { continue }
       switch names.add(path, isFolder: isFolder) {
       case nil: break

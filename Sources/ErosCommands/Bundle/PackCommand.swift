@@ -74,7 +74,7 @@ struct PackCommand: ParsableCommand {
   @OptionGroup var options: OutputOptions
 
   func validate() throws {
-    if store, level != .standard, level != .store {
+    if store, level != .standard {
       throw ValidationError("--store and --level contradict each other")
     }
     if let timestamp, timestamp < 0 {
@@ -129,7 +129,18 @@ enum PackPlatform: String, ExpressibleByArgument, CaseIterable {
   case ios, android, all
 }
 
-extension CompressionLevel: ExpressibleByArgument {}
+extension CompressionLevel: ExpressibleByArgument {
+  /// Reads a level; that nothing is compressed has an option of its own.
+  public init?(argument: String) {
+    guard let level = CompressionLevel(rawValue: argument), level != .store else { return nil }
+    self = level
+  }
+
+  public static var allValueStrings: [String] {
+    allCases.filter { $0 != .store }.map(\.rawValue)
+  }
+}
+
 extension Framework: ExpressibleByArgument {}
 
 private struct PackReport: Report {

@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-
 /// Shows on a terminal how far a long piece of work is; nothing for work that is soon done.
 final class ProgressBar {
   private static let delay = 0.5

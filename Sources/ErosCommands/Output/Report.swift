@@ -4,7 +4,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-
 /// What a command found out, which knows how people and how scripts want to see it.
 protocol Report: Encodable {
   /// The report for people, without a newline at the end.
