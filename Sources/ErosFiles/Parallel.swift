@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Work that is spread over threads.
@@ -15,20 +14,31 @@ public enum Parallel {
   ) throws {
     let next = Atomic<Int>(0)
     let failure = Mutex<(any Error)?>(nil)
-    let work: @Sendable (Int) -> Void = { _ in
-      do {
-        var state = try makeState()
-        while true {
-          let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-          guard index < count else { return }
-          try body(index, &state)
+    withoutActuallyEscaping(makeState) { makeState in
+      withoutActuallyEscaping(body) { body in
+        let work: @Sendable () -> Void = {
+          do {
+            var state = try makeState()
+            while true {
+              let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+              guard index < count else { return }
+              try body(index, &state)
+            }
+          } catch {
+            next.store(count, ordering: .relaxed)
+            failure.withLock { if $0 == nil { $0 = error } }
+          }
         }
-      } catch {
-        next.store(count, ordering: .relaxed)
-        failure.withLock { if $0 == nil { $0 = error } }
+        run(work, besides: min(threads, count) - 1)
       }
     }
-    DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count)), execute: work)
     if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// Runs `work` on this thread and on `count` further ones, or as many as there are to be had.
+  private static func run(_ work: @escaping @Sendable () -> Void, besides count: Int) {
+    guard count > 0, let thread = WorkerThread(work) else { return work() }
+    run(work, besides: count - 1)
+    thread.join()
   }
 }

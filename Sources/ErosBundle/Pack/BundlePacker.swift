@@ -59,13 +59,11 @@ public struct BundlePacker: Sendable {
     progress: @escaping (UInt64) -> Void = { _ in }
   ) throws -> PackedBundle {
     let pipeline = PackPipeline(source.files, recipe: recipe)
-    pipeline.start(threads: threads)
-    defer { pipeline.stop() }
     let packing = Packing(pipeline, progress)
     let manifest = ManifestContent(level: settings.level) { [self] in
       try self.manifest(of: packing.files)
     }
-    try write(source, packing, manifest, into: file)
+    try pipeline.run(threads: threads) { try write(source, packing, manifest, into: file) }
     return try PackedBundle(
       manifest: manifest.manifest(), manifestBytes: manifest.text(), files: packing.files)
   }

@@ -1,4 +1,3 @@
-import Dispatch
 import ErosCore
 import ErosCrypto
 import ErosFiles
@@ -30,7 +29,6 @@ final class PackPipeline: @unchecked Sendable {
   private let condition = Condition()
   private var nextJob = 0
   private var bytesUnderWay = 0
-  private var runningThreads = 0
   private var results: [Int: PackedPart] = [:]
   private var failure: (any Error)?
 
@@ -49,19 +47,28 @@ final class PackPipeline: @unchecked Sendable {
     self.firstJobs = firstJobs
   }
 
-  /// Starts the threads; they end when everything is compressed, or after ``stop()``.
-  func start(threads: Int) {
-    runningThreads = threads
-    for _ in 0..<threads { DispatchQueue.global().async { self.work() } }
+  /// Runs `body` while threads compress; when it returns or throws, they have ended.
+  func run(threads count: Int, _ body: () throws -> Void) throws {
+    try run(threads: count, isFirst: true, body)
   }
 
-  /// Lets the threads end, and waits until they have.
-  func stop() {
+  private func run(threads count: Int, isFirst: Bool, _ body: () throws -> Void) throws {
+    guard count > 0, let thread = WorkerThread({ self.work() }) else {
+      if isFirst { throw PackError.noThread }
+      return try body()
+    }
+    defer {
+      stop()
+      thread.join()
+    }
+    try run(threads: count - 1, isFirst: false, body)
+  }
+
+  /// Lets the threads end at the next occasion.
+  private func stop() {
     condition.withLock {
       if failure == nil { failure = CancellationError() }
       condition.broadcast()
-      while runningThreads > 0 { condition.wait() }
-      results.removeAll()
     }
   }
 
@@ -94,11 +101,10 @@ final class PackPipeline: @unchecked Sendable {
         deliver(part, of: index)
       }
     } catch {
-      condition.withLock { if failure == nil { failure = error } }
-    }
-    condition.withLock {
-      runningThreads -= 1
-      condition.broadcast()
+      condition.withLock {
+        if failure == nil { failure = error }
+        condition.broadcast()
+      }
     }
   }
 

@@ -1,0 +1,52 @@
+/// A thread of its own for work that may block, which a pool of few threads must not.
+@safe
+public final class WorkerThread {
+  /// What the new thread runs; the thread takes it over.
+  private final class Work {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  private let thread: pthread_t
+
+  /// Starts a thread that runs `work`, or returns `nil` when the system has none to give.
+  public init?(_ work: @escaping @Sendable () -> Void) {
+    let box = unsafe Unmanaged.passRetained(Work(work))
+    #if canImport(Darwin)
+    var started: pthread_t?
+    #else
+    var started = pthread_t()
+    #endif
+    let status = unsafe pthread_create(&started, nil, Self.main, box.toOpaque())
+    #if canImport(Darwin)
+    guard status == 0, let started else {
+      unsafe box.release()
+      return nil
+    }
+    #else
+    guard status == 0 else {
+      unsafe box.release()
+      return nil
+    }
+    #endif
+    thread = started
+  }
+
+  /// Waits until the work is done.
+  ///
+  /// To be called once: the system forgets the thread then.
+  public func join() { pthread_join(thread, nil) }
+
+  #if canImport(Darwin)
+  private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {
+    unsafe Unmanaged<Work>.fromOpaque($0).takeRetainedValue().run()
+    return nil
+  }
+  #else
+  private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+    if let box = unsafe $0 { unsafe Unmanaged<Work>.fromOpaque(box).takeRetainedValue().run() }
+    return nil
+  }
+  #endif
+}
