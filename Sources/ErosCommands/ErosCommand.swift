@@ -1,7 +1,7 @@
 public import ArgumentParser
 
 /// The root of the command line.
-public struct ErosCommand: AsyncParsableCommand {
+public struct ErosCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "eros",
     abstract: "Pack, prove, install and update the JavaScript bundles of hybrid apps",
@@ -31,14 +31,12 @@ public struct ErosCommand: AsyncParsableCommand {
   public init() {}
 
   /// Runs the command that the process's arguments name, and ends the process.
-  public static func main() async {
+  ///
+  /// Nothing here is asynchronous: starting Swift's executors would take longer than many commands.
+  public static func main() {
     do {
       var command = try parseAsRoot()
-      if var asynchronous = command as? any AsyncParsableCommand {
-        try await asynchronous.run()
-      } else {
-        try command.run()
-      }
+      try command.run()
     } catch {
       ErrorPrinter(arguments: CommandLine.arguments).end(with: error)
     }

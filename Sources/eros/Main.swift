@@ -2,7 +2,7 @@ import ErosCommands
 
 @main
 struct Main {
-  static func main() async {
-    await ErosCommand.main()
+  static func main() {
+    ErosCommand.main()
   }
 }

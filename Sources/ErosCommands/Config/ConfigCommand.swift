@@ -1,6 +1,6 @@
 import ArgumentParser
 
-struct ConfigCommand: AsyncParsableCommand {
+struct ConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "config",
     abstract: "Show, check and convert an app's native configuration",

@@ -2,7 +2,7 @@ import ArgumentParser
 import ErosConfig
 import ErosCore
 
-struct ConfigDecrypt: AsyncParsableCommand {
+struct ConfigDecrypt: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "decrypt",
     abstract: "Write a shipped configuration as plain JSON",
@@ -20,7 +20,7 @@ struct ConfigDecrypt: AsyncParsableCommand {
     try target.validate(with: output)
   }
 
-  func run() async throws {
+  func run() throws {
     let config = try input.read()
     guard config.form == .encrypted else {
       throw ConfigError(file: input.file, position: .start, kind: .notEncrypted)

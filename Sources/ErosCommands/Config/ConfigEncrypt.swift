@@ -1,7 +1,7 @@
 import ArgumentParser
 import ErosConfig
 
-struct ConfigEncrypt: AsyncParsableCommand {
+struct ConfigEncrypt: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "encrypt",
     abstract: "Write the configuration as apps ship it",
@@ -27,7 +27,7 @@ struct ConfigEncrypt: AsyncParsableCommand {
     try target.validate(with: output)
   }
 
-  func run() async throws {
+  func run() throws {
     let bytes = try input.read().shippedCopy(devServer: devServer)
     try target.write(bytes, as: output)
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ErosConfig
 import ErosCore
 
-struct ConfigShow: AsyncParsableCommand {
+struct ConfigShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Show what a configuration says",
@@ -15,7 +15,7 @@ struct ConfigShow: AsyncParsableCommand {
   @OptionGroup var input: ConfigInput
   @OptionGroup var output: OutputOptions
 
-  func run() async throws {
+  func run() throws {
     try ConfigSummary(try input.read(), file: input.file).print(as: output)
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ErosConfig
 import ErosCore
 
-struct ConfigValidate: AsyncParsableCommand {
+struct ConfigValidate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Check a configuration and list everything that is wrong",
@@ -14,7 +14,7 @@ struct ConfigValidate: AsyncParsableCommand {
   @OptionGroup var input: ConfigInput
   @OptionGroup var output: OutputOptions
 
-  func run() async throws {
+  func run() throws {
     let report = ConfigValidation(try input.read())
     try report.print(as: output)
     guard report.isValid else { throw ExitCode(ExitStatus.checkFailed.rawValue) }
