@@ -4,20 +4,23 @@ import SystemPackage
 ///
 /// - Throws: ``FileError`` when something that is no folder stands in the way.
 public func createFolders(_ path: String) throws(FileError) {
-  do {
-    try attempt(.create, path) { () throws(Errno) in
-      _ = try system { unsafe mkdir(path, 0o777) }
+  var missing: [FilePath] = []
+  var place = FilePath(path)
+  while !place.isEmpty, (try? FileStatus(of: place.string)) == nil {
+    missing.append(place)
+    guard place.removeLastComponent() else { break }
+  }
+  for folder in missing.reversed() {
+    do {
+      try attempt(.create, folder.string) { () throws(Errno) in
+        _ = try system { unsafe mkdir(folder.string, 0o777) }
+      }
+    } catch {
+      // Another process may have been faster.
+      guard error.reason == .fileExists else { throw error }
     }
-  } catch {
-    switch error.reason {
-    case .fileExists where try FileStatus(of: path).kind == .folder: return
-    case .fileExists: throw FileError(.create, path, .notDirectory)
-    case .noSuchFileOrDirectory:
-      let parent = FilePath(path).removingLastComponent().string
-      guard !parent.isEmpty, parent != path else { throw error }
-      try createFolders(parent)
-      try createFolders(path)
-    default: throw error
-    }
+  }
+  guard try FileStatus(of: path).kind == .folder else {
+    throw FileError(.create, path, .notDirectory)
   }
 }

@@ -138,6 +138,8 @@ struct FolderTests {
     let folder = try TemporaryFolder.ofTest()
     try createFolders(folder.path("a/b/c"))
     try createFolders(folder.path("a/b/c"))
+    try createFolders(folder.path("d/./e/"))
+    #expect(throws: FileError.self) { try createFolders("/proc/no/such/place") }
     #expect(try FileStatus(of: folder.path("a/b/c")).kind == .folder)
     try folder.write("x", to: "file")
     for path in ["file", "file/below"] {

@@ -58,6 +58,8 @@ private struct VerifyReport: Report {
   let verified: Bool
   private let verdict: VerificationReport.Verdict
 
+  private static let limitCodes = [BundleProblem.Code.limitSize, .limitEntries].map(\.rawValue)
+
   private enum CodingKeys: String, CodingKey {
     case bundle, bytes, digestRules, entries, jsVersion, problems, treeHash, verified
   }
@@ -87,6 +89,10 @@ private struct VerifyReport: Report {
       return "\(severity): \(entry)\(problem.message) \(style.dim("[\(problem.code)]"))"
     }
     lines.append(summary(style))
+    if problems.contains(where: { Self.limitCodes.contains($0.code) }) {
+      lines.append(
+        "hint: if you know where it comes from, raise `--max-size` or `--max-entries`")
+    }
     return lines.joined(separator: "\n")
   }
 
