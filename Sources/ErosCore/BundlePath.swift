@@ -20,6 +20,8 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   ///
   /// - Throws: what makes the name unfit, as a ``BundlePathProblem``.
   public init(_ text: String) throws(BundlePathProblem) {
+    // Composing makes a name at most three times shorter; what is longer need not be composed.
+    guard text.utf8.count <= 3 * Self.longestPath else { throw .tooLong }
     let canonical = text.composed
     try Self.check(canonical)
     self.string = canonical
@@ -65,7 +67,13 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
     for component in components {
       try check(component: component)
     }
-    if components[0].count == 2, components[0].last == UInt8(ascii: ":") { throw .drive }
+    if components[0].dropFirst().first == UInt8(ascii: ":"), isLetter(components[0].first) {
+      throw .drive
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8?) -> Bool {
+    byte.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) } ?? false
   }
 
   private static func check(component: Substring.UTF8View) throws(BundlePathProblem) {

@@ -42,6 +42,7 @@ public struct BundleVerifier: Sendable {
     let structure = try ZipStructure(source, limits: limits)
     var verification = Verification(structure, limits: limits, isStrict: isStrict)
     if structure.isSafe {
+      try verification.checkFolders(source)
       try verification.readManifest(source, config: config)
       try verification.readFiles(source, threads: threads, sink: sink)
       try verification.compareTotals()

@@ -68,6 +68,16 @@ struct Verification {
 
   // MARK: - The files
 
+  /// Checks that the data of folders, where there are any, are streams that hold nothing.
+  ///
+  /// A reader of the zip as a stream unpacks them too, and goes on where they end.
+  mutating func checkFolders(_ source: some ZipSource) throws {
+    let reader = EntryReader(source)
+    for entry in structure.entries where entry.isFolder {
+      if let problem = try reader.read(entry, { _ in }) { problems.append(problem) }
+    }
+  }
+
   /// Reads every file once, hashes it, and compares it with what the manifest lists.
   mutating func readFiles(
     _ source: some ZipSource, threads: Int, sink: (any FileSink)?

@@ -1,0 +1,74 @@
+import ErosCore
+import Testing
+
+@Suite("Names in a bundle")
+struct BundlePathTests {
+  static let refused: [(String, BundlePathProblem)] = [
+    ("", .empty),
+    ("/", .absolute),
+    ("/etc/passwd", .absolute),
+    ("//server/share", .absolute),
+    ("C:", .drive),
+    ("C:/windows", .drive),
+    ("c:windows", .drive),
+    ("..", .dots),
+    ("../a", .dots),
+    ("a/../b", .dots),
+    ("a/./b", .dots),
+    (".", .dots),
+    ("a//b", .emptyComponent),
+    ("a/", .emptyComponent),
+    ("a\\b", .backslash),
+    ("\\\\server\\share", .backslash),
+    ("a\u{0}b", .controlCharacter(0)),
+    ("a\nb", .controlCharacter(0x0A)),
+    ("a\u{1B}[31mb", .controlCharacter(0x1B)),
+    ("a\u{7F}", .controlCharacter(0x7F)),
+    ("a\u{9B}b", .controlCharacter(0x9B)),
+    ("a\u{202E}gnp.js", .controlCharacter(0x202E)),
+    ("\u{FEFF}a", .controlCharacter(0xFEFF)),
+    (String(repeating: "a", count: 256), .componentTooLong),
+    (String(repeating: "字", count: 86), .componentTooLong),
+    (String(repeating: "aaa/", count: 256) + "a", .tooLong),
+    (String(repeating: "a", count: 100_000), .tooLong),
+    (String(repeating: "a/", count: 64) + "a", .tooDeep),
+  ]
+
+  @Test("what could mean something else elsewhere is refused", arguments: refused)
+  func refuses(name: String, problem: BundlePathProblem) {
+    #expect(throws: problem) { try BundlePath(name) }
+  }
+
+  @Test(
+    "odd but clear names are taken",
+    arguments: [
+      "a", "a b.js", "...", "..a", ".hidden", "pages/图标.png", "a@2x.png", "ab:c", "1:2",
+      String(repeating: "a", count: 255), String(repeating: "a/", count: 63) + "a",
+    ])
+  func takes(name: String) throws {
+    #expect(try BundlePath(name).string == name)
+  }
+
+  @Test("names are composed, so that two forms are one")
+  func composed() throws {
+    let decomposed = try BundlePath("cafe\u{301}/A\u{30A}.js")
+    #expect(Array(decomposed.string.utf8) == Array("caf\u{E9}/\u{C5}.js".utf8))
+    #expect(try BundlePath("caf\u{E9}/\u{C5}.js") == decomposed)
+  }
+
+  @Test(
+    "names that some file system takes for one share a key",
+    arguments: [
+      ("Readme", "README"), ("straße", "STRASSE"), ("ﬁ", "FI"), ("Å", "a\u{30A}"), ("Σ", "ς"),
+    ])
+  func clashKeys(left: String, right: String) throws {
+    #expect(try BundlePath(left).clashKey == BundlePath(right).clashKey)
+  }
+
+  @Test("the order is that of the bytes, whatever the locale")
+  func order() throws {
+    let names = ["Z", "a", "a/b", "a0", "é", "字"]
+    let paths = try names.shuffled().map { try BundlePath($0) }
+    #expect(paths.sorted().map(\.string) == names)
+  }
+}
