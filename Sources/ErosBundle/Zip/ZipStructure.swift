@@ -179,8 +179,10 @@ struct ZipStructureCheck<Source: ZipSource> {
     }
     do throws(BundlePathProblem) {
       let isFolder = text.utf8.last == UInt8(ascii: "/")
-      let path = try BundlePath(isFolder ? String(text.dropLast()) : text)
-      if !path.string.utf8.elementsEqual((isFolder ? String(text.dropLast()) : text).utf8) {
+      // By bytes: the slash can be one character with the sign before it.
+      let name = isFolder ? String(text.unicodeScalars.dropLast()) : text
+      let path = try BundlePath(name)
+      if !path.string.utf8.elementsEqual(name.utf8) {
         report(.nameNotComposed, header, "the name is not in Unicode's composed form", .warning)
       }
       return (path, isFolder)
