@@ -31,7 +31,9 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   /// The components, from the bundle's root down.
   public var components: [Substring] {
-    string.split(separator: "/", omittingEmptySubsequences: false)
+    // By bytes: the slash can be one character with a mark behind it.
+    string.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map(Substring.init)
   }
 
   /// The folder that holds it, or `nil` at the bundle's root.
@@ -86,7 +88,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: true
-    case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
     default: false
     }
   }
