@@ -67,7 +67,7 @@ let package = Package(
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
 
     .target(
-      name: "ErosTestSupport", dependencies: ["ErosCore", systemPackage],
+      name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
       path: "Tests/ErosTestSupport",
       swiftSettings: settings),
     .testTarget(

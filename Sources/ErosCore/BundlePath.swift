@@ -31,7 +31,9 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   /// The components, from the bundle's root down.
   public var components: [Substring] {
-    string.split(separator: "/", omittingEmptySubsequences: false)
+    // By bytes: the slash can be one character with a mark behind it.
+    string.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map(Substring.init)
   }
 
   /// The folder that holds it, or `nil` at the bundle's root.
@@ -67,13 +69,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
     for component in components {
       try check(component: component)
     }
-    if components[0].dropFirst().first == UInt8(ascii: ":"), isLetter(components[0].first) {
-      throw .drive
-    }
-  }
-
-  private static func isLetter(_ byte: UInt8?) -> Bool {
-    byte.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) } ?? false
+    if startsWithDrive(components[0]) { throw .drive }
   }
 
   private static func check(component: Substring.UTF8View) throws(BundlePathProblem) {
@@ -82,11 +78,19 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
     if component.count > longestComponent { throw .componentTooLong }
   }
 
+  /// `C:a` is in the current folder of a drive, so what follows the colon does not matter.
+  private static func startsWithDrive(_ component: Substring.UTF8View) -> Bool {
+    guard let first = component.first, component.dropFirst().first == UInt8(ascii: ":") else {
+      return false
+    }
+    return Unicode.Scalar(first).properties.isAlphabetic
+  }
+
   /// C0 and C1 controls, and the characters that reorder or hide text on a terminal.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: true
-    case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
     default: false
     }
   }

@@ -14,6 +14,7 @@ enum ZipSignature {
 struct CentralHeader {
   static let fixedSize = 46
 
+  var versionNeeded: UInt16
   var flags: UInt16
   var method: UInt16
   var time: UInt16
@@ -29,6 +30,9 @@ struct CentralHeader {
 
   var hasDescriptor: Bool { flags & ZipFlags.descriptor != 0 }
 
+  /// Whether the sizes in the data descriptor have 64 bits.
+  var hasLongDescriptor: Bool { max(size, compressedSize) > UInt64(UInt32.max) }
+
   /// How messages call the entry, whatever its bytes are.
   var shownName: String { String(decoding: name, as: UTF8.self).escapedForDisplay }
 }
@@ -37,6 +41,7 @@ struct CentralHeader {
 struct LocalHeader {
   static let fixedSize = 30
 
+  var versionNeeded: UInt16
   var flags: UInt16
   var method: UInt16
   var time: UInt16
@@ -49,6 +54,15 @@ struct LocalHeader {
 
   /// How many bytes the whole header has.
   var length: UInt64 { UInt64(Self.fixedSize + name.count + extra.count) }
+}
+
+/// Which version of the format a reader must know, times ten.
+enum ZipVersion {
+  /// The one with ZIP64; later ones are for other methods and encryption.
+  static let newest: UInt16 = 45
+
+  /// The version without the byte that some writers set to their system.
+  static func needed(_ field: UInt16) -> UInt16 { field & 0xFF }
 }
 
 /// The bits of the general purpose flags.
@@ -64,8 +78,11 @@ enum ZipExtra {
   static let zip64: UInt16 = 0x0001
   /// Fields that hold times, owners, padding or a mark, and change nothing for any reader.
   static let harmless: Set<UInt16> = [0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xCAFE, 0xD935]
-  /// Fields that change the name or the data for readers that know them.
-  static let dangerous: Set<UInt16> = [0x0017, 0x6375, 0x7075, 0x9901]
+  /// Fields that change the name, the type or the data for readers that know them: strong
+  /// encryption, the names and comments of Info-ZIP, AES, and what can make a file a link.
+  static let dangerous: Set<UInt16> = [
+    0x0017, 0x6375, 0x7075, 0x9901, 0x000D, 0x756E, 0x6C78,
+  ]
 
   /// The fields in their order, or `nil` when they do not fill the bytes.
   ///

@@ -49,9 +49,9 @@ extension ZipStructureCheck {
     guard reader.uint32() == ZipSignature.localHeader else {
       throw refuse("there is no local header at offset \(header.localOffset)")
     }
-    _ = reader.uint16()  // the version that is needed
     var local = LocalHeader(
-      flags: reader.uint16(), method: reader.uint16(), time: reader.uint16(),
+      versionNeeded: reader.uint16(), flags: reader.uint16(), method: reader.uint16(),
+      time: reader.uint16(),
       date: reader.uint16(), crc32: reader.uint32(), compressedSize: UInt64(reader.uint32()),
       size: UInt64(reader.uint32()), name: [], extra: [])
     let (nameLength, extraLength) = (Int(reader.uint16()), Int(reader.uint16()))
@@ -80,6 +80,9 @@ extension ZipStructureCheck {
     }
     var local = local
     checkExtra(&local, header)
+    if ZipVersion.needed(local.versionNeeded) != ZipVersion.needed(header.versionNeeded) {
+      checkVersion(local.versionNeeded, of: header)
+    }
     if local.name != header.name { differs("name") }
     if local.flags != header.flags { differs("set of flags") }
     if local.method != header.method { differs("method") }
@@ -99,7 +102,7 @@ extension ZipStructureCheck {
     }
     for (id, _) in fields where ZipExtra.dangerous.contains(id) {
       let name = "local extra field 0x" + String(id, radix: 16)
-      report(.extraFieldInvalid, header, "\(name) gives some readers another name or other data")
+      report(.extraFieldInvalid, header, "\(name) gives some readers another name, type or data")
     }
     let zip64 = fields.filter { $0.id == ZipExtra.zip64 }
     let isLeft = UInt64(UInt32.max)
@@ -115,6 +118,11 @@ extension ZipStructureCheck {
     guard zip64.count == 1, !reader.isOverrun, reader.remaining == 0, isZero || agrees else {
       return report(
         .zip64Invalid, header, "its local ZIP64 field does not hold both sizes as they are")
+    }
+    if header.hasDescriptor, !header.hasLongDescriptor {
+      report(
+        .descriptorInvalid, header,
+        "its ZIP64 field makes some readers take its data descriptor for one of 64 bits")
     }
     if local.size == isLeft { local.size = size }
     if local.compressedSize == isLeft { local.compressedSize = compressedSize }
@@ -145,7 +153,7 @@ extension ZipStructureCheck {
   private mutating func checkDescriptor(
     of header: CentralHeader, at offset: UInt64, next: UInt64
   ) throws -> UInt64 {
-    let isLong = header.size > UInt64(UInt32.max) || header.compressedSize > UInt64(UInt32.max)
+    let isLong = header.hasLongDescriptor
     let length = isLong ? 20 : 12
     let bytes = try read(at: offset, count: length + 4, end: next)
     var reader = LittleEndianReader(bytes)

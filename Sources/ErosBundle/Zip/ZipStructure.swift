@@ -112,9 +112,10 @@ struct ZipStructureCheck<Source: ZipSource> {
     guard reader.uint32() == ZipSignature.centralHeader else {
       throw ZipFinding(.directoryInvalid, "there is no directory entry at offset \(offset)")
     }
-    _ = reader.uint32()  // the versions of the writer and of the reader that is needed
+    _ = reader.uint16()  // the version of the writer
     var header = CentralHeader(
-      flags: reader.uint16(), method: reader.uint16(), time: reader.uint16(),
+      versionNeeded: reader.uint16(), flags: reader.uint16(), method: reader.uint16(),
+      time: reader.uint16(),
       date: reader.uint16(), crc32: reader.uint32(), compressedSize: UInt64(reader.uint32()),
       size: UInt64(reader.uint32()), disk: 0, attributes: 0, localOffset: 0, name: [], extra: [])
     let nameLength = Int(reader.uint16())
@@ -142,7 +143,7 @@ struct ZipStructureCheck<Source: ZipSource> {
     for (id, _) in fields where id != ZipExtra.zip64 && !ZipExtra.harmless.contains(id) {
       let name = "extra field 0x" + String(id, radix: 16)
       if ZipExtra.dangerous.contains(id) {
-        report(.extraFieldInvalid, header, "\(name) gives some readers another name or other data")
+        report(.extraFieldInvalid, header, "\(name) gives some readers another name, type or data")
       } else {
         report(.extraFieldUnknown, header, "\(name) is unknown", .warning)
       }
@@ -179,8 +180,10 @@ struct ZipStructureCheck<Source: ZipSource> {
     }
     do throws(BundlePathProblem) {
       let isFolder = text.utf8.last == UInt8(ascii: "/")
-      let path = try BundlePath(isFolder ? String(text.dropLast()) : text)
-      if !path.string.utf8.elementsEqual((isFolder ? String(text.dropLast()) : text).utf8) {
+      // By bytes: the slash can be one character with the sign before it.
+      let name = isFolder ? String(text.unicodeScalars.dropLast()) : text
+      let path = try BundlePath(name)
+      if !path.string.utf8.elementsEqual(name.utf8) {
         report(.nameNotComposed, header, "the name is not in Unicode's composed form", .warning)
       }
       return (path, isFolder)
@@ -222,6 +225,7 @@ struct ZipStructureCheck<Source: ZipSource> {
         .unsupportedMethod, header,
         "its method \(header.method) is neither stored (0) nor deflated (8)")
     }
+    checkVersion(header.versionNeeded, of: header)
     if header.disk != 0 { report(.splitArchive, header, "it lies on another disk") }
     let isFolder = header.name.last == UInt8(ascii: "/")
     // Whatever system the writer claims: readers look at these bits too.
@@ -240,6 +244,16 @@ struct ZipStructureCheck<Source: ZipSource> {
       report(.folderInvalid, header, "a folder cannot hold bytes")
     }
     checkStored(header)
+  }
+
+  /// Some readers skip what they are told not to understand.
+  mutating func checkVersion(_ field: UInt16, of header: CentralHeader) {
+    let version = ZipVersion.needed(field)
+    if version > ZipVersion.newest {
+      report(
+        .unsupportedMethod, header,
+        "it asks for a reader of version \(version / 10).\(version % 10) of the format")
+    }
   }
 
   private mutating func checkStored(_ header: CentralHeader) {

@@ -1,0 +1,100 @@
+public import ErosCore
+import ErosCrypto
+
+/// The text of a manifest in pieces, each of which can be wrong on purpose.
+public struct ForgedManifest: Sendable {
+  /// One item of the list, whose values are JSON as it is written.
+  public struct Item: Sendable {
+    public var fields: [(key: String, value: String)]
+
+    public subscript(key: String) -> String? {
+      get { fields.first { $0.key == key }?.value }
+      set { replace(key, with: newValue, in: &fields) }
+    }
+  }
+
+  /// The items of `filesMd5` in the order of the files' names.
+  public var items: [Item]
+  /// What follows `filesMd5`; the values are JSON as it is written.
+  public var fields: [(key: String, value: String)]
+
+  /// The right manifest of `files`, as the old tool wrote it, or with this project's own keys.
+  public init(_ files: [String: [UInt8]], isExtended: Bool = false) throws {
+    let sorted = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    items = try sorted.map { name, bytes in
+      var fields = [
+        ("page", "\"/\(name)\""), ("md5", "\"\(try MD5Digest.of(bytes.span))\""),
+      ]
+      if isExtended {
+        fields += [
+          ("sha256", "\"\(try SHA256Digest.of(bytes.span))\""), ("size", "\(bytes.count)"),
+        ]
+      }
+      return Item(fields: fields)
+    }
+    fields = [
+      ("android", "\"1.0.0\""), ("iOS", "\"1.0.0\""), ("appName", "\"demo\""),
+      ("jsVersion", "\"\(try Self.version(of: Array(files.values)))\""),
+      ("timestamp", "1500000000000"), ("jsPath", "\"http://updates.test/app/\""),
+    ]
+    if isExtended { fields.append(("treeHash", "\"\(try Self.treeHash(of: files))\"")) }
+  }
+
+  /// The `jsVersion` of files with these contents.
+  public static func version(of contents: [[UInt8]]) throws -> BundleVersion {
+    try BundleVersion.of(try contents.map { try MD5Digest.of($0.span) })
+  }
+
+  private static func treeHash(of files: [String: [UInt8]]) throws -> TreeHash {
+    try TreeHash.of(
+      try files.map { name, bytes in
+        let digest = FileDigest(
+          size: UInt64(bytes.count), md5: try .of(bytes.span), sha256: try .of(bytes.span))
+        return BundleFile(path: try BundlePath(name), digest: digest)
+      })
+  }
+
+  /// A field behind `filesMd5`; `nil` leaves it out.
+  public subscript(key: String) -> String? {
+    get { fields.first { $0.key == key }?.value }
+    set { replace(key, with: newValue, in: &fields) }
+  }
+
+  public var text: String {
+    let list = items.map { "{\(joined($0.fields))}" }.joined(separator: ",")
+    return "{\(joined([("filesMd5", "[\(list)]")] + fields))}"
+  }
+
+  private func joined(_ fields: [(key: String, value: String)]) -> String {
+    fields.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",")
+  }
+}
+
+private func replace(
+  _ key: String, with value: String?, in fields: inout [(key: String, value: String)]
+) {
+  let index = fields.firstIndex { $0.key == key }
+  switch (index, value) {
+  case (let index?, let value?): fields[index].value = value
+  case (let index?, nil): fields.remove(at: index)
+  case (nil, let value?): fields.append((key, value))
+  case (nil, nil): break
+  }
+}
+
+extension ZipForge {
+  /// A right bundle of `files`, all of them stored, with `md5.json` in front.
+  ///
+  /// `change` makes the manifest wrong in its parts, `text` as a whole.
+  public static func bundle(
+    files: [String: [UInt8]], isExtended: Bool = false, text: [UInt8]? = nil,
+    manifest change: (inout ForgedManifest) -> Void = { _ in }
+  ) throws -> ZipForge {
+    var manifest = try ForgedManifest(files, isExtended: isExtended)
+    change(&manifest)
+    let sorted = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    return ZipForge(
+      [Entry(Array("md5.json".utf8), text ?? Array(manifest.text.utf8))]
+        + sorted.map { name, bytes in Entry(name).with { $0.content = bytes } })
+  }
+}
