@@ -69,19 +69,21 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
     for component in components {
       try check(component: component)
     }
-    if components[0].dropFirst().first == UInt8(ascii: ":"), isLetter(components[0].first) {
-      throw .drive
-    }
-  }
-
-  private static func isLetter(_ byte: UInt8?) -> Bool {
-    byte.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) } ?? false
+    if startsWithDrive(components[0]) { throw .drive }
   }
 
   private static func check(component: Substring.UTF8View) throws(BundlePathProblem) {
     if component.isEmpty { throw .emptyComponent }
     if component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) { throw .dots }
     if component.count > longestComponent { throw .componentTooLong }
+  }
+
+  /// `C:a` is in the current folder of a drive, so what follows the colon does not matter.
+  private static func startsWithDrive(_ component: Substring.UTF8View) -> Bool {
+    guard let first = component.first, component.dropFirst().first == UInt8(ascii: ":") else {
+      return false
+    }
+    return Unicode.Scalar(first).properties.isAlphabetic
   }
 
   /// C0 and C1 controls, and the characters that reorder or hide text on a terminal.

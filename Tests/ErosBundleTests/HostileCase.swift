@@ -8,7 +8,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
   /// What is wrong with it, as the end of a sentence that starts with «a zip».
   let what: String
   /// The codes of all errors that are found.
-  let codes: Set<BundleProblem.Code>
+  var codes: Set<BundleProblem.Code>
   let forge: @Sendable () throws -> [UInt8]
 
   init(
@@ -42,6 +42,13 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
   }
 
   var testDescription: String { what }
+
+  /// The same zip, refused for other reasons.
+  func with(_ codes: Set<BundleProblem.Code>) -> HostileCase {
+    var hostile = self
+    hostile.codes = codes
+    return hostile
+  }
 }
 
 extension HostileCase {
