@@ -1,0 +1,155 @@
+import ErosBundle
+import ErosCore
+import ErosTestSupport
+import Testing
+
+@Suite("Hostile bombs")
+struct HostileBombTests {
+  /// An entry that says it has `size` bytes, in `packedSize` bytes that are there.
+  private static func claim(_ name: String, size: UInt64, packedSize: Int) -> ZipForge.Entry {
+    ZipForge.Entry(name).with {
+      $0.method = 8
+      $0.packed = [UInt8](repeating: 0, count: packedSize)
+      ($0.size, $0.crc) = (size, 0)
+    }
+  }
+
+  private static let mebibyte: UInt64 = 1 << 20
+
+  static let bombs: [HostileCase] = [
+    HostileCase(
+      "with an entry that grows 1,001 times", .limitRatio,
+      entries: [claim("a", size: 2_002_000, packedSize: 2000)]),
+    HostileCase(
+      "with an entry that grows from nothing", .limitRatio,
+      entries: [claim("a", size: mebibyte + 1, packedSize: 0)]),
+    HostileCase(
+      "with an entry of 4 GiB in 42 bytes", .limitRatio, .limitSize,
+      entries: [claim("a", size: 0xFFFF_FFFE, packedSize: 42)]),
+    HostileCase(
+      "with an entry of 513 MiB", .limitSize,
+      entries: [claim("a", size: 513 * mebibyte, packedSize: 600_000)]),
+    HostileCase(
+      "with many middling entries", .limitSize,
+      entries: (0..<600).map { claim("\($0)", size: mebibyte, packedSize: 2000) }),
+    HostileCase(
+      "with a byte too many in all", .limitSize,
+      entries: (0..<512).map { claim("\($0)", size: mebibyte, packedSize: 0) }
+        + [ZipForge.Entry("a", "x")]),
+    HostileCase("with an entry of 2^63 bytes", .limitSize, .limitRatio) {
+      ZipForge([
+        claim("a", size: 0xFFFF_FFFF, packedSize: 2000).with {
+          $0.central.packedSize = 0xFFFF_FFFF
+          $0.local.packedSize = 0xFFFF_FFFF
+          $0.extra = zip64Field(1 << 63, 2000)
+          $0.localExtra = zip64Field(1 << 63, 2000)
+        }
+      ]).bytes()
+    },
+    // Entries that share one stream (Fifield: A better zip bomb, 2019).
+    HostileCase("with entries that quote the next one's header", .recordsOverlap) {
+      overlapping(quoting: true)
+    },
+    HostileCase("with entries that share their data", .recordsOverlap) {
+      overlapping(quoting: false)
+    },
+  ]
+
+  /// Ten entries whose data reach to the end of the last one, or are all at one place.
+  private static func overlapping(quoting: Bool) -> [UInt8] {
+    var entries = (0..<10).map { ZipForge.Entry("\($0)") }
+    entries[9] = ZipForge.Entry("9", "data")
+    for index in 0..<9 {
+      guard quoting else {
+        entries[index] = entries[9].with {
+          $0.name = utf8("\(index)")
+          $0.isPhantom = true
+          $0.central.offset = 0
+        }
+        continue
+      }
+      let rest = 4 + (9 - index) * 31
+      entries[index].packed = []
+      (entries[index].size, entries[index].packedSize) = (UInt64(rest), UInt64(rest))
+    }
+    if !quoting { entries.swapAt(0, 9) }
+    return ZipForge(entries).bytes()
+  }
+
+  @Test("a bomb is refused before anything is unpacked", .timeLimit(.minutes(1)), arguments: bombs)
+  func refused(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+
+  @Test("entries at the limits are accepted")
+  func atLimits() throws {
+    let entries = [
+      Self.claim("a", size: 2_000_000, packedSize: 2000),
+      Self.claim("b", size: Self.mebibyte, packedSize: 0),
+    ]
+    let source = ZipBytes(ZipForge(entries).bytes(), path: "a zip")
+    #expect(try ZipStructure(source).isSafe)
+    let total = 2_000_000 + Self.mebibyte
+    #expect(try ZipStructure(source, limits: ZipLimits(totalSize: total)).isSafe)
+    let structure = try ZipStructure(source, limits: ZipLimits(totalSize: total - 1))
+    #expect(errorCodes(structure.problems) == [.limitSize])
+  }
+
+  /// What is unpacked of an entry that declares less than it holds.
+  @Test("unpacking stops at the declared size", arguments: [0, 1, 1000, 258_000])
+  func declaredLess(size: UInt64) throws {
+    let bomb = OddZip.repetition.with { $0.size = size }
+    let bundle = try ZipForge.bundle(files: OddZip.pages).with { $0.entries.append(bomb) }
+    let report = try BundleVerifier(threads: 1).verify(ZipBytes(bundle.bytes(), path: "a zip"))
+    #expect(errorCodes(report.problems) == [.dataSizeMismatch])
+    #expect(report.verdict == .unsafe)
+  }
+
+  /// A source of 120,000 empty entries; made only once.
+  private static let many = ZipBytes(
+    ZipForge((0..<120_000).map { ZipForge.Entry("\($0 % 300)/\($0).js") }).with {
+      $0.zip64 = ZipForge.Zip64End()
+    }.bytes(), path: "a zip")
+
+  @Test("120,000 entries are refused at once, and accepted when that is asked for")
+  func manyEntries() throws {
+    let source = Self.many
+    let clock = ContinuousClock()
+    var structure: ZipStructure?
+    let refusing = try clock.measure { structure = try ZipStructure(source) }
+    #expect(structure?.problems.map(\.code) == [.limitEntries])
+    #expect(refusing < .seconds(1))
+    let accepting = try clock.measure {
+      structure = try ZipStructure(source, limits: ZipLimits(entries: 130_000))
+    }
+    #expect(structure?.isSafe == true)
+    #expect(structure?.entries.count == 120_000)
+    #expect(accepting < .seconds(60), "took \(accepting)")
+  }
+
+  @Test("names that make too many folders are refused")
+  func manyFolders() throws {
+    let entries = (0..<100).map {
+      ZipForge.Entry("\($0)/" + String(repeating: "a/", count: 60) + "b")
+    }
+    let source = ZipBytes(ZipForge(entries).bytes(), path: "a zip")
+    #expect(try ZipStructure(source).isSafe)
+    let structure = try ZipStructure(source, limits: ZipLimits(entries: 5000))
+    #expect(errorCodes(structure.problems) == [.limitEntries])
+  }
+
+  @Test("thousands of findings are reported as some and a number")
+  func manyProblems() throws {
+    let entries = (0..<3000).map { ZipForge.Entry("../\($0)") }
+    let structure = try ZipStructure(ZipBytes(ZipForge(entries).bytes(), path: "a zip"))
+    #expect(structure.problems.count == 1001)
+    #expect(errorCodes(structure.problems) == [.nameInvalid, .tooManyProblems])
+  }
+
+  @Test("findings that are left out count as errors when one of them is")
+  func hiddenError() throws {
+    var entries = (0..<1500).map { ZipForge.Entry("e\u{301}\($0)") }
+    entries.append(ZipForge.Entry("../evil.js"))
+    let structure = try ZipStructure(ZipBytes(ZipForge(entries).bytes(), path: "a zip"))
+    #expect(errorCodes(structure.problems) == [.tooManyProblems])
+    #expect(!structure.isSafe && structure.entries.isEmpty)
+  }
+}
