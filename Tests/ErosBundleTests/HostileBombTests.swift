@@ -136,6 +136,28 @@ struct HostileBombTests {
     #expect(errorCodes(structure.problems) == [.limitEntries])
   }
 
+  @Test("a directory that is long by extra fields and comments is refused")
+  func longDirectory() throws {
+    let filling = extraField(0xCAFE, [UInt8](repeating: 0, count: 60_000))
+    let entry = ZipForge.Entry("a").with {
+      ($0.extra, $0.comment) = (filling, [UInt8](repeating: 0, count: 60_000))
+    }
+    let entries = (0..<10).map { index in entry.with { $0.name = utf8("\(index)") } }
+    let source = ZipBytes(ZipForge(entries).bytes(), path: "a zip")
+    #expect(try ZipStructure(source).isSafe)
+    let structure = try ZipStructure(source, limits: ZipLimits(entries: 10))
+    #expect(errorCodes(structure.problems) == [.limitEntries])
+  }
+
+  @Test("limits can be any number", arguments: [Int.max, 1 << 55, 0, -1, .min])
+  func limits(entries: Int) throws {
+    let bundle = try ZipForge.bundle(files: OddZip.pages)
+    let limits = ZipLimits(entries: entries, totalSize: .max)
+    let report = try BundleVerifier(limits: limits, threads: 1)
+      .verify(ZipBytes(bundle.bytes(), path: "a zip"))
+    #expect(report.verdict == (entries > 0 ? .verified : .unsafe))
+  }
+
   @Test("thousands of findings are reported as some and a number")
   func manyProblems() throws {
     let entries = (0..<3000).map { ZipForge.Entry("../\($0)") }

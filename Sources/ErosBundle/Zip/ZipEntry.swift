@@ -33,7 +33,17 @@ public struct ZipLimits: Sendable {
 
   /// What the manifest may ask: room for every entry with its digests and a name of usual length.
   var manifest: JSONReader.Limits {
-    JSONReader.Limits(bytes: (1 << 20) + entries * 300, values: 1000 + entries * 8)
+    JSONReader.Limits(bytes: allowance(1 << 20, each: 300), values: allowance(1000, each: 8))
+  }
+
+  /// How long the central directory may be: room for every entry with a name of usual length.
+  ///
+  /// Headers are kept until all of them are compared, and one can have 192 KiB.
+  var directorySize: UInt64 { UInt64(allowance(1 << 20, each: 300)) }
+
+  private func allowance(_ base: Int, each: Int) -> Int {
+    // The limit can be raised to any number.
+    base + min(max(entries, 0), 1 << 40) * each
   }
 
   public init(entries: Int = 100_000, totalSize: UInt64 = 512 << 20) {

@@ -64,7 +64,7 @@ struct ZipStructureCheck<Source: ZipSource> {
 
   mutating func run() throws {
     let end = try ZipEnd(source)
-    guard end.entryCount <= UInt64(limits.entries) else {
+    guard end.entryCount <= UInt64(clamping: limits.entries) else {
       throw ZipFinding(
         .limitEntries, "it has \(end.entryCount) entries; the limit is \(limits.entries)")
     }
@@ -73,6 +73,12 @@ struct ZipStructureCheck<Source: ZipSource> {
       throw ZipFinding(
         .directoryInvalid,
         "the central directory (\(end.directorySize) bytes at \(end.directoryOffset)) does not end where the end record begins (\(end.offset))"
+      )
+    }
+    guard end.directorySize <= limits.directorySize else {
+      throw ZipFinding(
+        .limitEntries,
+        "its central directory has \(end.directorySize) bytes; the limit for \(limits.entries) entries is \(limits.directorySize)"
       )
     }
     let headers = try readDirectory(end)
