@@ -90,6 +90,19 @@ struct HostileLayoutTests {
     HostileCase("with a field of the comment's other form", .extraFieldInvalid) {
       $0.extra = extraField(0x6375, [1, 0, 0, 0, 0] + utf8("e"))
     },
+    HostileCase("with a field of the name's other form by Xceed", .extraFieldInvalid) {
+      $0.extra = extraField(
+        0x554E, utf8("NUCX") + littleEndian(UInt16(1)) + [0, 0] + [0x65, 0])
+    },
+    HostileCase("with the mark that it is the directory for minizip", .extraFieldInvalid) {
+      ($0.name, $0.extra) = (utf8("__cdcd__"), extraField(0xCDCD, littleEndian(UInt64(1))))
+    },
+    HostileCase("with a field of times without any, at which bsdtar stops", .extraFieldInvalid) {
+      $0.extra = extraField(0x5455, [])
+    },
+    HostileCase("with a local field of times without any", .extraFieldInvalid) {
+      $0.localExtra = extraField(0x5455, [])
+    },
     HostileCase("with a field of strong encryption", .extraFieldInvalid) {
       $0.extra = extraField(0x17, [2, 0, 0, 0])
     },

@@ -75,21 +75,31 @@ enum ZipFlags {
 
 /// The extra fields that matter (APPNOTE, sections 4.5 and 4.6).
 enum ZipExtra {
+  typealias Field = (id: UInt16, data: ArraySlice<UInt8>)
+
   static let zip64: UInt16 = 0x0001
+  /// Times of Unix, after a byte that says which.
+  static let times: UInt16 = 0x5455
   /// Fields that hold times, owners, padding or a mark, and change nothing for any reader.
   static let harmless: Set<UInt16> = [0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xCAFE, 0xD935]
   /// Fields that change the name, the type or the data for readers that know them: strong
-  /// encryption, the names and comments of Info-ZIP, AES, and what can make a file a link.
+  /// encryption, the names and comments of Info-ZIP and of Xceed, AES, what can make a file a link,
+  /// and the mark by which minizip takes an entry's data for the directory.
   static let dangerous: Set<UInt16> = [
-    0x0017, 0x6375, 0x7075, 0x9901, 0x000D, 0x756E, 0x6C78,
+    0x0017, 0x6375, 0x7075, 0x554E, 0x9901, 0x000D, 0x756E, 0x6C78, 0xCDCD,
   ]
+
+  /// Whether it was decided what to do with such a field.
+  static func isKnown(_ id: UInt16) -> Bool {
+    id == zip64 || harmless.contains(id) || dangerous.contains(id)
+  }
 
   /// The fields in their order, or `nil` when they do not fill the bytes.
   ///
   /// Up to three zero bytes at the end are the padding of Android's alignment tool.
-  static func fields(_ bytes: [UInt8]) -> [(id: UInt16, data: ArraySlice<UInt8>)]? {
+  static func fields(_ bytes: [UInt8]) -> [Field]? {
     var reader = LittleEndianReader(bytes)
-    var fields: [(id: UInt16, data: ArraySlice<UInt8>)] = []
+    var fields: [Field] = []
     while reader.remaining >= 4 {
       let id = reader.uint16()
       fields.append((id, reader.take(Int(reader.uint16()))))

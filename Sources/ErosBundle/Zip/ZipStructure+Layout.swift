@@ -100,10 +100,7 @@ extension ZipStructureCheck {
     guard let fields = ZipExtra.fields(local.extra) else {
       return report(.extraFieldInvalid, header, "its local extra fields do not fill their length")
     }
-    for (id, _) in fields where ZipExtra.dangerous.contains(id) {
-      let name = "local extra field 0x" + String(id, radix: 16)
-      report(.extraFieldInvalid, header, "\(name) gives some readers another name, type or data")
-    }
+    checkFields(fields, header, "local extra field")
     let zip64 = fields.filter { $0.id == ZipExtra.zip64 }
     let isLeft = UInt64(UInt32.max)
     let isNeeded = local.size == isLeft || local.compressedSize == isLeft

@@ -146,12 +146,22 @@ struct ZipStructureCheck<Source: ZipSource> {
     if zip64.count > 1 || !header.takeZip64(zip64.first?.data) {
       report(.zip64Invalid, header, "its ZIP64 field does not hold what the header leaves to it")
     }
-    for (id, _) in fields where id != ZipExtra.zip64 && !ZipExtra.harmless.contains(id) {
-      let name = "extra field 0x" + String(id, radix: 16)
+    checkFields(fields, header, "extra field")
+    for (id, _) in fields where !ZipExtra.isKnown(id) {
+      report(
+        .extraFieldUnknown, header, "extra field 0x\(String(id, radix: 16)) is unknown", .warning)
+    }
+  }
+
+  /// Refuses fields by which some readers find something else, or nothing at all.
+  mutating func checkFields(_ fields: [ZipExtra.Field], _ header: CentralHeader, _ what: String) {
+    for (id, data) in fields {
+      let name = what + " 0x" + String(id, radix: 16)
       if ZipExtra.dangerous.contains(id) {
         report(.extraFieldInvalid, header, "\(name) gives some readers another name, type or data")
-      } else {
-        report(.extraFieldUnknown, header, "\(name) is unknown", .warning)
+      }
+      if id == ZipExtra.times, data.isEmpty {
+        report(.extraFieldInvalid, header, "\(name) is empty, which makes bsdtar give up")
       }
     }
   }
