@@ -9,17 +9,37 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * Reads a zip as Android clients do: from its start to its end, without the directory.
+ * Reads zips as Android clients do: from their start to their end, without the directory.
  *
- * <p>Prints a line {@code name size crc32} for each entry, the checksum in eight hexadecimal digits.
- * Ends with 1 when the stream reader refuses the zip.
+ * <p>Prints a line {@code name size crc32} for each entry, the checksum in eight hexadecimal digits;
+ * with several zips, a line {@code # file} before those of each. Ends with 1 when the stream reader
+ * refuses one of them, and says why: for a single zip on the error output, otherwise in a line
+ * {@code ! reason}.
  */
 public final class ZipStream {
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) {
     PrintStream output = new PrintStream(System.out, false, StandardCharsets.UTF_8);
+    boolean isSingle = arguments.length == 1;
+    int status = 0;
+    for (String file : arguments) {
+      if (!isSingle) {
+        output.printf("# %s%n", file);
+      }
+      try {
+        list(Path.of(file), output);
+      } catch (IOException | IllegalArgumentException problem) {
+        (isSingle ? System.err : output).println((isSingle ? "" : "! ") + problem);
+        status = 1;
+      }
+    }
+    output.flush();
+    System.exit(status);
+  }
+
+  private static void list(Path file, PrintStream output) throws IOException {
     byte[] buffer = new byte[1 << 16];
     try (ZipInputStream zip =
-        new ZipInputStream(new BufferedInputStream(Files.newInputStream(Path.of(arguments[0]))))) {
+        new ZipInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         CRC32 checksum = new CRC32();
         long size = 0;
@@ -29,11 +49,6 @@ public final class ZipStream {
         }
         output.printf("%s %d %08x%n", entry.getName(), size, checksum.getValue());
       }
-    } catch (IOException | IllegalArgumentException problem) {
-      output.flush();
-      System.err.println(problem);
-      System.exit(1);
     }
-    output.flush();
   }
 }

@@ -1,0 +1,121 @@
+import ErosBundle
+import ErosCore
+import ErosTestSupport
+import Foundation
+import Testing
+
+/// What the check is for: a zip that it accepts holds the same files for every reader.
+@Suite("All readers agree on what is accepted", .temporaryFolder)
+struct ReadersAgreeTests {
+  private static let isSlowAllowed = ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == "1"
+  private static let seeds: Range<UInt64> = 0..<(isSlowAllowed ? 20_000 : 400)
+
+  /// A zip that was accepted, and what we read in it.
+  private struct Accepted {
+    let seed: UInt64
+    let file: String
+    /// The lines `name size crc32` of its entries.
+    let lines: Set<String>
+    /// Its files and their bytes, by name.
+    let contents: [String: [UInt8]]
+
+    init?(seed: UInt64, file: String) throws {
+      let forge = ZipForge.random(seed: seed)
+      let source = ZipBytes(forge.bytes(), path: file)
+      let report = try BundleVerifier(threads: 1).verify(source)
+      guard report.verdict != .unsafe else { return nil }
+      self.seed = seed
+      self.file = file
+      lines = Set(
+        try ZipStructure(source).entries.map { entry in
+          let name = entry.path.string + (entry.isFolder ? "/" : "")
+          let digits = String(entry.crc32, radix: 16)
+          return "\(name) \(entry.size) \(String(repeating: "0", count: 8 - digits.count))\(digits)"
+        })
+      contents = Dictionary(
+        uniqueKeysWithValues: forge.entries.filter { $0.name.last != UInt8(ascii: "/") }
+          .map { (String(decoding: $0.name, as: UTF8.self), $0.content) })
+      try TemporaryFolder.ofTest().write(forge.bytes(), to: "\(seed).zip")
+    }
+  }
+
+  private func accepted(_ seeds: Range<UInt64>) throws -> [Accepted] {
+    let folder = try TemporaryFolder.ofTest()
+    let all = try seeds.compactMap { try Accepted(seed: $0, file: folder.path("\($0).zip")) }
+    // A generator that is mostly refused would show nothing.
+    #expect(all.count > seeds.count / 3, "\(all.count) of \(seeds.count)")
+    return all
+  }
+
+  /// Compares what a tool printed for many zips, each after a line `# file`.
+  private func expectSame(_ output: String, as accepted: [Accepted]) {
+    var found: [String: Set<String>] = [:]
+    var file = ""
+    for line in output.split(separator: "\n").map(String.init) {
+      if line.hasPrefix("# ") {
+        file = String(line.dropFirst(2))
+        found[file] = []
+      } else {
+        found[file, default: []].insert(line)
+      }
+    }
+    for zip in accepted {
+      #expect(found[zip.file] == zip.lines, "seed \(zip.seed)")
+    }
+  }
+
+  @Test("java.util.zip.ZipInputStream", .enabled(if: Tool.isInstalled("java")))
+  func javaStream() async throws {
+    let accepted = try accepted(Self.seeds)
+    let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
+    let result = try await runTool(
+      "java", [program.path(percentEncoded: false)] + accepted.map(\.file), seconds: 300)
+    expectSame(result.standardOutput, as: accepted)
+  }
+
+  @Test("Python", .enabled(if: Tool.isInstalled("python3")))
+  func python() async throws {
+    let accepted = try accepted(Self.seeds)
+    // Without the flag for UTF-8 Python takes names for the letters of DOS; clients do not.
+    let program = """
+      import sys, zipfile, zlib
+      for path in sys.argv[1:]:
+        print("#", path)
+        try:
+          with zipfile.ZipFile(path) as file:
+            for entry in file.infolist():
+              name = entry.orig_filename
+              if not entry.flag_bits & 0x800: name = name.encode("cp437").decode("utf-8")
+              data = file.read(entry)
+              print(f"{name} {len(data)} {zlib.crc32(data):08x}")
+        except Exception as problem:
+          print("!", repr(problem))
+      """
+    let result = try await runTool(
+      "python3", ["-c", program] + accepted.map(\.file),
+      environment: ["PYTHONIOENCODING": "utf-8"], seconds: 300)
+    expectSame(result.standardOutput, as: accepted)
+  }
+
+  /// Tools that unpack into the current folder.
+  static let unpackers: [(tool: String, arguments: [String])] = [
+    ("unzip", ["-qq", "-o"]), ("7z", ["x", "-y"]), ("bsdtar", ["-xf"]),
+  ].filter { Tool.isInstalled($0.0) }
+
+  @Test("tools that unpack files", arguments: unpackers)
+  func unpacker(tool: String, arguments: [String]) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let seeds = Self.isSlowAllowed ? 0..<2_000 : 0..<UInt64(60)
+    for zip in try accepted(seeds) {
+      let target = try folder.makeFolder("out-\(zip.seed)")
+      let result = try await runTool(
+        tool, arguments + [zip.file], in: target, environment: ["LC_ALL": "C.UTF-8"])
+      let found = try folder.readTree("out-\(zip.seed)").files
+      // Names without the flag for UTF-8 come out in other letters, contents must not.
+      let sorted = { (files: [[UInt8]]) in files.sorted { $0.lexicographicallyPrecedes($1) } }
+      #expect(
+        sorted(Array(found.values)) == sorted(Array(zip.contents.values)),
+        "seed \(zip.seed): \(result)")
+    }
+  }
+}
