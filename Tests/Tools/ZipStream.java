@@ -9,17 +9,30 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * Reads a zip as Android clients do: from its start to its end, without the directory.
+ * Reads zips as Android clients do: from start to end, without the directory.
  *
  * <p>Prints a line {@code name size crc32} for each entry, the checksum in eight hexadecimal digits.
- * Ends with 1 when the stream reader refuses the zip.
+ * Ends with 1 when the stream reader refuses a zip. Of several zips each one begins with a line
+ * {@code # name}.
  */
 public final class ZipStream {
+  private static final byte[] buffer = new byte[1 << 16];
+  private static boolean isRefused = false;
+
   public static void main(String[] arguments) throws IOException {
     PrintStream output = new PrintStream(System.out, false, StandardCharsets.UTF_8);
-    byte[] buffer = new byte[1 << 16];
+    for (String argument : arguments) {
+      Path path = Path.of(argument);
+      if (arguments.length > 1) output.printf("# %s%n", path.getFileName());
+      read(path, output);
+    }
+    output.flush();
+    System.exit(isRefused ? 1 : 0);
+  }
+
+  private static void read(Path path, PrintStream output) {
     try (ZipInputStream zip =
-        new ZipInputStream(new BufferedInputStream(Files.newInputStream(Path.of(arguments[0]))))) {
+        new ZipInputStream(new BufferedInputStream(Files.newInputStream(path)))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         CRC32 checksum = new CRC32();
         long size = 0;
@@ -30,10 +43,8 @@ public final class ZipStream {
         output.printf("%s %d %08x%n", entry.getName(), size, checksum.getValue());
       }
     } catch (IOException | IllegalArgumentException problem) {
-      output.flush();
-      System.err.println(problem);
-      System.exit(1);
+      System.err.println(path.getFileName() + ": " + problem);
+      isRefused = true;
     }
-    output.flush();
   }
 }
