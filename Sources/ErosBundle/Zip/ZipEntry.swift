@@ -22,6 +22,9 @@ public struct ZipEntry: Sendable {
 
 /// How much a zip may ask of its reader.
 public struct ZipLimits: Sendable {
+  /// What no limit may exceed: the tree of a manifest is held in memory.
+  public static let mostEntries = 10_000_000
+
   /// How many files and folders there may be.
   public var entries: Int
   /// How many bytes all files may have together, unpacked.
@@ -33,7 +36,8 @@ public struct ZipLimits: Sendable {
 
   /// What the manifest may ask: room for every entry with its digests and a name of usual length.
   var manifest: JSONReader.Limits {
-    JSONReader.Limits(bytes: (1 << 20) + entries * 300, values: 1000 + entries * 8)
+    let entries = min(entries, Self.mostEntries)
+    return JSONReader.Limits(bytes: (1 << 20) + entries * 300, values: 1000 + entries * 8)
   }
 
   public init(entries: Int = 100_000, totalSize: UInt64 = 512 << 20) {
