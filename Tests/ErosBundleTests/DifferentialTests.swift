@@ -26,22 +26,23 @@ struct DifferentialTests {
     return "\(name) \(content.count) \(zeros)\(checksum)\n"
   }
 
+  private static let pythonProgram = """
+    import sys, zipfile, zlib
+    for path in sys.argv[1:]:
+      print("#", path)
+      with zipfile.ZipFile(path) as zip:
+        for entry in zip.infolist():
+          name = entry.filename
+          if not entry.flag_bits & 0x800: name = name.encode("cp437").decode("utf-8")
+          data = zip.read(entry)
+          print(name, len(data), f"{zlib.crc32(data):08x}")
+    """
+
   @Test("Python", .enabled(if: Tool.isInstalled("python3")))
   func python() async throws {
     let zips = try writeAll()
-    let program = """
-      import sys, zipfile, zlib
-      for path in sys.argv[1:]:
-        print("#", path)
-        with zipfile.ZipFile(path) as zip:
-          for entry in zip.infolist():
-            name = entry.filename
-            if not entry.flag_bits & 0x800: name = name.encode("cp437").decode("utf-8")
-            data = zip.read(entry)
-            print(name, len(data), f"{zlib.crc32(data):08x}")
-      """
     let result = try await runTool(
-      "python3", ["-X", "utf8", "-c", program] + zips.map(\.file),
+      "python3", ["-X", "utf8", "-c", Self.pythonProgram] + zips.map(\.file),
       in: TemporaryFolder.ofTest().path)
     #expect(result.status == 0, "\(result.standardError)")
     let found = sections(of: result.standardOutput)
@@ -64,6 +65,41 @@ struct DifferentialTests {
         line(String(decoding: $0.name, as: UTF8.self), $0.content)
       }
       #expect(found[file] == expected.joined(), "\(file): a zip \(zip.what)")
+    }
+  }
+
+  /// Damaged bundles that are still verified must not mean something else to others.
+  @Test(
+    "bundles with random changes that are verified",
+    .enabled(if: Tool.isInstalled("python3") && Tool.isInstalled("java")))
+  func mutated() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let seed = UInt64(20_260_713)
+    var random = SeededGenerator(seed: seed)
+    let good = try ZipForge.bundle(files: OddZip.pages).with {
+      $0.entries = $0.entries.map { $0.deflated().described(.signed) }
+      $0.comment = utf8("a comment")
+    }
+    let expected = OddZip(what: "good", forge: good, isStreamable: true).entries.map(line).joined()
+    var files: [String] = []
+    for round in 0..<1500 {
+      let bytes = mutate(good.bytes(), &random)
+      let report = try BundleVerifier(threads: 1).verify(ZipBytes(bytes, path: "a zip"))
+      guard report.verdict == .verified else { continue }
+      files.append("\(round).zip")
+      try folder.write(bytes, to: "\(round).zip")
+    }
+    try #require(files.count > 10)
+    let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
+    let streamed = try await runTool(
+      "java", [program.path(percentEncoded: false)] + files, in: folder.path)
+    let listed = try await runTool(
+      "python3", ["-X", "utf8", "-c", Self.pythonProgram] + files, in: folder.path)
+    for (reader, result) in [("Java", streamed), ("Python", listed)] {
+      let found = sections(of: result.standardOutput)
+      for file in files {
+        #expect(found[file] == expected, "\(reader), seed \(seed): \(file) \(result.standardError)")
+      }
     }
   }
 
