@@ -1,6 +1,6 @@
 extension BundleManifest {
-  /// The latest timestamp that is believed: the end of the year 9999.
-  private static let latestTimestamp: Int64 = 253_402_300_799_999
+  /// The timestamps that are believed: up to the end of the year 9999.
+  public static let timestamps: ClosedRange<Int64> = 0...253_402_300_799_999
 
   /// Reads a manifest and reports everything that is wrong with it.
   ///
@@ -20,7 +20,7 @@ extension BundleManifest {
         return (nil, [malformed(name, "it must be an object, but it is \(found)")])
       }
       var reading = ManifestReading(object, name: name)
-      let manifest = reading.manifest(latestTimestamp: latestTimestamp)
+      let manifest = reading.manifest()
       return (reading.problems.isEmpty ? manifest : nil, reading.problems)
     } catch {
       return (nil, [malformed(name, error.problem)])
@@ -43,12 +43,12 @@ private struct ManifestReading {
     self.name = name
   }
 
-  mutating func manifest(latestTimestamp: Int64) -> BundleManifest? {
+  mutating func manifest() -> BundleManifest? {
     let files = self.files()
     let version: BundleVersion? = digest("jsVersion", in: object, isRequired: true)
     let treeHash: TreeHash? = digest("treeHash", in: object)
     let timestamp = object["timestamp"]?.integer
-    if timestamp.map({ !(0...latestTimestamp).contains($0) }) ?? true {
+    if timestamp.map({ !BundleManifest.timestamps.contains($0) }) ?? true {
       refuse("'timestamp' must be a whole number of milliseconds since 1970")
     }
     var jsPath: String?

@@ -70,6 +70,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
       try check(component: component)
     }
     if startsWithDrive(components[0]) { throw .drive }
+    if components.contains(where: endsWithVersion) { throw .version }
   }
 
   private static func check(component: Substring.UTF8View) throws(BundlePathProblem) {
@@ -84,6 +85,14 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
       return false
     }
     return Unicode.Scalar(first).properties.isAlphabetic
+  }
+
+  /// `unzip` drops a semicolon and digits at the end, as VMS wrote versions: two names become one.
+  private static func endsWithVersion(_ component: Substring.UTF8View) -> Bool {
+    let digits = component.reversed().prefix {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }
+    return component.dropLast(digits.count).last == UInt8(ascii: ";")
   }
 
   /// C0 and C1 controls, and the characters that reorder or hide text on a terminal.
@@ -105,6 +114,8 @@ public enum BundlePathProblem: Error, Hashable, Sendable {
   case absolute
   /// It starts with a drive letter, as on Windows.
   case drive
+  /// A component ends with a semicolon and digits, which some readers take for a version.
+  case version
   /// Two slashes follow each other, or it ends with one.
   case emptyComponent
   /// A component is `.` or `..`.
@@ -130,6 +141,7 @@ extension BundlePathProblem: CustomStringConvertible {
     case .empty: "the name is empty"
     case .absolute: "the name starts with '/'"
     case .drive: "the name starts with a drive letter"
+    case .version: "a component of the name ends like a version: with ';' and digits"
     case .emptyComponent: "the name has an empty component"
     case .dots: "the name has a component '.' or '..'"
     case .backslash: "the name holds a backslash"

@@ -220,7 +220,12 @@ struct CommandHabitTests {
     #expect(error?["exitStatus"] as? Int == 66)
   }
 
-  @Test("wrong usage ends with 64", arguments: [["pack", "--level", "11"], ["verify"], ["no"]])
+  @Test(
+    "wrong usage ends with 64",
+    arguments: [
+      ["pack", "--level", "11"], ["pack", "--timestamp", "9223372036854775807"], ["verify"], ["no"],
+      ["verify", "a.zip", "--max-entries", "99999999999999999"],
+    ])
   func usage(arguments: [String]) async throws {
     let folder = try TemporaryFolder.ofTest()
     let result = try await runTool(

@@ -118,26 +118,26 @@ struct DamagedZipTests {
       "\($0.path) \($0.isFolder) \($0.method) \($0.size) \($0.compressedSize) \($0.crc32) \($0.dataOffset)"
     }
   }
+}
 
-  /// Changes, removes, repeats or moves some bytes; often to numbers at the edges.
-  private func mutate(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-    var bytes = bytes
-    for _ in 0..<random.pick(1...3) where bytes.count > 8 {
-      let position = random.pick(0...bytes.count - 9)
-      let length = random.pick(1...8)
-      let range = position..<(position + length)
-      switch random.pick(0...6) {
-      case 0: bytes[position] = UInt8(random.pick(0...255))
-      case 1: bytes[position] ^= 1 << random.pick(0...7)
-      case 2: bytes.replaceSubrange(range, with: [UInt8](repeating: 0xFF, count: length))
-      case 3: bytes.replaceSubrange(range, with: [UInt8](repeating: 0, count: length))
-      case 4: bytes.removeSubrange(range)
-      case 5: bytes.insert(contentsOf: bytes[range], at: position)
-      default:
-        let other = random.pick(0...bytes.count - 9)
-        bytes.replaceSubrange(range, with: bytes[other..<(other + length)])
-      }
+/// Changes, removes, repeats or moves some bytes; often to numbers at the edges.
+func mutate(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+  var bytes = bytes
+  for _ in 0..<random.pick(1...3) where bytes.count > 8 {
+    let position = random.pick(0...bytes.count - 9)
+    let length = random.pick(1...8)
+    let range = position..<(position + length)
+    switch random.pick(0...6) {
+    case 0: bytes[position] = UInt8(random.pick(0...255))
+    case 1: bytes[position] ^= 1 << random.pick(0...7)
+    case 2: bytes.replaceSubrange(range, with: [UInt8](repeating: 0xFF, count: length))
+    case 3: bytes.replaceSubrange(range, with: [UInt8](repeating: 0, count: length))
+    case 4: bytes.removeSubrange(range)
+    case 5: bytes.insert(contentsOf: bytes[range], at: position)
+    default:
+      let other = random.pick(0...bytes.count - 9)
+      bytes.replaceSubrange(range, with: bytes[other..<(other + length)])
     }
-    return bytes
   }
+  return bytes
 }

@@ -116,7 +116,7 @@ struct HostileBombTests {
     var structure: ZipStructure?
     let refusing = try clock.measure { structure = try ZipStructure(source) }
     #expect(structure?.problems.map(\.code) == [.limitEntries])
-    #expect(refusing < .seconds(1))
+    #expect(refusing < .seconds(5), "took \(refusing)")
     let accepting = try clock.measure {
       structure = try ZipStructure(source, limits: ZipLimits(entries: 130_000))
     }

@@ -121,6 +121,12 @@ extension OddZip {
     add("with a file in 63 folders", true) {
       $0.entries.append(ZipForge.Entry(String(repeating: "a/", count: 63) + "b.js", "x"))
     }
+    add("with a name whose first letter is a mark", true) {
+      $0.entries.append(ZipForge.Entry("pages/\u{301}a.js", "x"))
+    }
+    add("with a folder whose last sign joins the slash", true) {
+      $0.entries.append(ZipForge.Entry(utf8("pages/x\u{600}/")).with { $0.attributes = 0x10 })
+    }
     add("with names that look like steps up", true) {
       $0.entries += ["..a/b..", "...", ".hidden", "a.", "a b"].map { ZipForge.Entry($0, "x") }
     }

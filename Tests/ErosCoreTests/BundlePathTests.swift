@@ -11,6 +11,8 @@ struct BundlePathTests {
     ("C:", .drive),
     ("C:/windows", .drive),
     ("c:windows", .drive),
+    ("pages/a.js;1", .version),
+    ("a;/b", .version),
     ("..", .dots),
     ("../a", .dots),
     ("a/../b", .dots),
@@ -42,7 +44,8 @@ struct BundlePathTests {
   @Test(
     "odd but clear names are taken",
     arguments: [
-      "a", "a b.js", "...", "..a", ".hidden", "pages/图标.png", "a@2x.png", "ab:c", "1:2",
+      "a", "a b.js", "...", "..a", ".hidden", "pages/图标.png", "a@2x.png", "ab:c", "1:2", "a;b",
+      "a;1b",
       String(repeating: "a", count: 255), String(repeating: "a/", count: 63) + "a",
     ])
   func takes(name: String) throws {

@@ -9,37 +9,30 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * Reads zips as Android clients do: from their start to their end, without the directory.
+ * Reads zips as Android clients do: from start to end, without the directory.
  *
- * <p>Prints a line {@code name size crc32} for each entry, the checksum in eight hexadecimal digits;
- * with several zips, a line {@code # file} before those of each. Ends with 1 when the stream reader
- * refuses one of them, and says why: for a single zip on the error output, otherwise in a line
- * {@code ! reason}.
+ * <p>Prints a line {@code name size crc32} for each entry, the checksum in eight hexadecimal digits.
+ * Ends with 1 when the stream reader refuses a zip. Of several zips each one begins with a line
+ * {@code # name}.
  */
 public final class ZipStream {
-  public static void main(String[] arguments) {
+  private static final byte[] buffer = new byte[1 << 16];
+  private static boolean isRefused = false;
+
+  public static void main(String[] arguments) throws IOException {
     PrintStream output = new PrintStream(System.out, false, StandardCharsets.UTF_8);
-    boolean isSingle = arguments.length == 1;
-    int status = 0;
-    for (String file : arguments) {
-      if (!isSingle) {
-        output.printf("# %s%n", file);
-      }
-      try {
-        list(Path.of(file), output);
-      } catch (IOException | IllegalArgumentException problem) {
-        (isSingle ? System.err : output).println((isSingle ? "" : "! ") + problem);
-        status = 1;
-      }
+    for (String argument : arguments) {
+      Path path = Path.of(argument);
+      if (arguments.length > 1) output.printf("# %s%n", path.getFileName());
+      read(path, output);
     }
     output.flush();
-    System.exit(status);
+    System.exit(isRefused ? 1 : 0);
   }
 
-  private static void list(Path file, PrintStream output) throws IOException {
-    byte[] buffer = new byte[1 << 16];
+  private static void read(Path path, PrintStream output) {
     try (ZipInputStream zip =
-        new ZipInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+        new ZipInputStream(new BufferedInputStream(Files.newInputStream(path)))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         CRC32 checksum = new CRC32();
         long size = 0;
@@ -49,6 +42,9 @@ public final class ZipStream {
         }
         output.printf("%s %d %08x%n", entry.getName(), size, checksum.getValue());
       }
+    } catch (IOException | IllegalArgumentException problem) {
+      System.err.println(path.getFileName() + ": " + problem);
+      isRefused = true;
     }
   }
 }

@@ -22,6 +22,9 @@ public struct ZipEntry: Sendable {
 
 /// How much a zip may ask of its reader.
 public struct ZipLimits: Sendable {
+  /// What no limit may exceed: the tree of a manifest is held in memory.
+  public static let mostEntries = 10_000_000
+
   /// How many files and folders there may be.
   public var entries: Int
   /// How many bytes all files may have together, unpacked.
@@ -42,8 +45,7 @@ public struct ZipLimits: Sendable {
   var directorySize: UInt64 { UInt64(allowance(1 << 20, each: 300)) }
 
   private func allowance(_ base: Int, each: Int) -> Int {
-    // The limit can be raised to any number.
-    base + min(max(entries, 0), 1 << 40) * each
+    base + min(max(entries, 0), Self.mostEntries) * each
   }
 
   public init(entries: Int = 100_000, totalSize: UInt64 = 512 << 20) {

@@ -77,8 +77,9 @@ struct PackCommand: ParsableCommand {
     if store, level != .standard {
       throw ValidationError("--store and --level contradict each other")
     }
-    if let timestamp, timestamp < 0 {
-      throw ValidationError("--timestamp must not be negative")
+    if let timestamp, !BundleManifest.timestamps.contains(timestamp) {
+      throw ValidationError(
+        "--timestamp must be from 0 to \(BundleManifest.timestamps.upperBound) milliseconds")
     }
   }
 
@@ -118,7 +119,9 @@ struct PackCommand: ParsableCommand {
     guard let value = ProcessInfo.processInfo.environment[name] else {
       return Int64(Date().timeIntervalSince1970 * 1000)
     }
-    guard let seconds = Int64(value), (0...253_402_300_799).contains(seconds) else {
+    guard let seconds = Int64(value),
+      (0...BundleManifest.timestamps.upperBound / 1000).contains(seconds)
+    else {
       throw CommandError.badEnvironment(name: name, value: value)
     }
     return seconds * 1000

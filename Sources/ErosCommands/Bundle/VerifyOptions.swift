@@ -27,7 +27,9 @@ struct VerifyOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if maxEntries < 1 { throw ValidationError("--max-entries must be at least 1") }
+    guard (1...ZipLimits.mostEntries).contains(maxEntries) else {
+      throw ValidationError("--max-entries must be from 1 to \(ZipLimits.mostEntries)")
+    }
   }
 }
 

@@ -1,0 +1,179 @@
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosTestSupport
+import Foundation
+import Testing
+
+/// Whether what is accepted has one reading only: that of each reader in use.
+@Suite("Other readers find the same in odd zips", .temporaryFolder)
+struct DifferentialTests {
+  /// The odd zips by the names of their files, which are written into the test's folder.
+  private func writeAll() throws -> [(file: String, zip: OddZip)] {
+    let folder = try TemporaryFolder.ofTest()
+    let zips = try OddZip.all().enumerated().map {
+      (file: "\(100 + $0.offset).zip", zip: $0.element)
+    }
+    for (file, zip) in zips { try folder.write(zip.forge.bytes(), to: file) }
+    return zips
+  }
+
+  // MARK: - Readers that list what they find
+
+  private func line(_ name: String, _ content: [UInt8]) -> String {
+    let checksum = String(crc32(of: content), radix: 16)
+    let zeros = String(repeating: "0", count: 8 - checksum.count)
+    return "\(name) \(content.count) \(zeros)\(checksum)\n"
+  }
+
+  private static let pythonProgram = """
+    import sys, zipfile, zlib
+    for path in sys.argv[1:]:
+      print("#", path)
+      with zipfile.ZipFile(path) as zip:
+        for entry in zip.infolist():
+          name = entry.filename
+          if not entry.flag_bits & 0x800: name = name.encode("cp437").decode("utf-8")
+          data = zip.read(entry)
+          print(name, len(data), f"{zlib.crc32(data):08x}")
+    """
+
+  @Test("Python", .enabled(if: Tool.isInstalled("python3")))
+  func python() async throws {
+    let zips = try writeAll()
+    let result = try await runTool(
+      "python3", ["-X", "utf8", "-c", Self.pythonProgram] + zips.map(\.file),
+      in: TemporaryFolder.ofTest().path)
+    #expect(result.status == 0, "\(result.standardError)")
+    let found = sections(of: result.standardOutput)
+    for (file, zip) in zips {
+      #expect(found[file] == zip.entries.map(line).joined(), "\(file): a zip \(zip.what)")
+    }
+  }
+
+  @Test("java.util.zip.ZipInputStream, by the stream", .enabled(if: Tool.isInstalled("java")))
+  func java() async throws {
+    let zips = try writeAll().filter(\.zip.isStreamable)
+    let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
+    let result = try await runTool(
+      "java", [program.path(percentEncoded: false)] + zips.map(\.file),
+      in: TemporaryFolder.ofTest().path)
+    #expect(result.status == 0, "\(result.standardError)")
+    let found = sections(of: result.standardOutput)
+    for (file, zip) in zips {
+      let expected = zip.forge.entries.map {
+        line(String(decoding: $0.name, as: UTF8.self), $0.content)
+      }
+      #expect(found[file] == expected.joined(), "\(file): a zip \(zip.what)")
+    }
+  }
+
+  /// Damaged bundles that are still verified must not mean something else to others.
+  @Test(
+    "bundles with random changes that are verified",
+    .enabled(if: Tool.isInstalled("python3") && Tool.isInstalled("java")))
+  func mutated() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let seed = UInt64(20_260_713)
+    var random = SeededGenerator(seed: seed)
+    let good = try ZipForge.bundle(files: OddZip.pages).with {
+      $0.entries = $0.entries.map { $0.deflated().described(.signed) }
+      $0.comment = utf8("a comment")
+    }
+    let expected = OddZip(what: "good", forge: good, isStreamable: true).entries.map(line).joined()
+    var files: [String] = []
+    for round in 0..<1500 {
+      let bytes = mutate(good.bytes(), &random)
+      let report = try BundleVerifier(threads: 1).verify(ZipBytes(bytes, path: "a zip"))
+      guard report.verdict == .verified else { continue }
+      files.append("\(round).zip")
+      try folder.write(bytes, to: "\(round).zip")
+    }
+    try #require(files.count > 10)
+    let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
+    let streamed = try await runTool(
+      "java", [program.path(percentEncoded: false)] + files, in: folder.path)
+    let listed = try await runTool(
+      "python3", ["-X", "utf8", "-c", Self.pythonProgram] + files, in: folder.path)
+    for (reader, result) in [("Java", streamed), ("Python", listed)] {
+      let found = sections(of: result.standardOutput)
+      for file in files {
+        #expect(found[file] == expected, "\(reader), seed \(seed): \(file) \(result.standardError)")
+      }
+    }
+  }
+
+  /// The lines behind each line `# name`.
+  private func sections(of text: String) -> [String: String] {
+    var sections: [String: String] = [:]
+    var file = ""
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("# ") {
+        file = String(line.dropFirst(2))
+        sections[file] = ""
+      } else {
+        sections[file, default: ""] += line + "\n"
+      }
+    }
+    return sections
+  }
+
+  // MARK: - Readers that unpack
+
+  static let unpackers: [(tool: String, command: String)] = [
+    ("unzip", "unzip -qq -o \"$zip\" -d \"out/$zip\""),
+    ("7z", "7z x -y -bd -o\"out/$zip\" \"$zip\""),
+    ("bsdtar", "bsdtar -xf \"$zip\" -C \"out/$zip\""),
+    ("bsdtar", "bsdtar -xf - -C \"out/$zip\" < \"$zip\""),
+  ]
+
+  @Test("programs that unpack", arguments: unpackers)
+  func unpack(tool: String, command: String) async throws {
+    guard Tool.isInstalled(tool) else { return }
+    let folder = try TemporaryFolder.ofTest()
+    let zips = try writeAll()
+    let script = "for zip in *.zip; do mkdir -p \"out/$zip\"; \(command); done; chmod -R u+rwX out"
+    let result = try await runTool(
+      "sh", ["-c", script], in: folder.path, environment: ["LC_ALL": "C.UTF-8"])
+    for (file, zip) in zips where tool != "unzip" || !zip.hasNamesThatUnzipSpoils {
+      let found = try folder.readTree("out/\(file)")
+      expectSame(found, zip, "\(file): \(result.standardError)")
+    }
+  }
+
+  @Test("our own unpacking")
+  func own() throws {
+    let folder = try TemporaryFolder.ofTest()
+    for (file, zip) in try writeAll() {
+      try folder.makeFolder("out/\(file)")
+      let report = try BundleUnpacker(BundleVerifier(threads: 2))
+        .unpack(ReadableFile(folder.path(file)), into: Folder(folder.path("out/\(file)")))
+      #expect(report.verdict == .verified)
+      expectSame(try folder.readTree("out/\(file)"), zip, file)
+    }
+  }
+
+  private func expectSame(_ found: RandomTree, _ zip: OddZip, _ note: String) {
+    var files: [String: [UInt8]] = [:]
+    var folders: Set<String> = []
+    for (name, content) in zip.entries {
+      var parts = name.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+      if name.utf8.last != UInt8(ascii: "/") {
+        files[name] = content
+        parts.removeLast()
+      }
+      for count in 0..<parts.count { folders.insert(parts[...count].joined(separator: "/")) }
+    }
+    #expect(found.files.keys.sorted() == files.keys.sorted(), "a zip \(zip.what): \(note)")
+    #expect(found.folders.sorted() == folders.sorted(), "a zip \(zip.what): \(note)")
+    let different = files.keys.filter { found.files[$0] != files[$0] }
+    #expect(different.isEmpty, "a zip \(zip.what): \(note)")
+  }
+}
+
+extension OddZip {
+  /// Names of writers on DOS are in its code page for unzip, although the flag says UTF-8.
+  fileprivate var hasNamesThatUnzipSpoils: Bool {
+    forge.entries.contains { $0.versionMadeBy >> 8 == 0 && !$0.name.allSatisfy { $0 < 0x80 } }
+  }
+}
