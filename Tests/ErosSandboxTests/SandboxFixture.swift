@@ -38,6 +38,13 @@ extension Sandbox {
     Sandbox(
       folder.path(name), verifier: BundleVerifier(threads: 2), lockTimeout: lockTimeout)
   }
+
+  /// A start in the foreground with the app's own bundle.
+  func install(
+    _ zip: ReadableFile, config: (text: [UInt8], name: String)? = nil, app: NativeApp? = nil
+  ) throws -> Launch {
+    try launch(embedded: DeliveredBundle(zip, config: config), app: app, now: 0)
+  }
 }
 
 /// Checks that a sandbox holds exactly one release, whole, and nothing that is unfinished.

@@ -20,6 +20,11 @@ struct VerifyOptions: ParsableArguments {
   @Flag(help: "Files that the manifest does not list are errors.")
   var strict = false
 
+  /// Judges as when no option is given.
+  static var defaultVerifier: BundleVerifier {
+    BundleVerifier(threads: ProcessInfo.processInfo.activeProcessorCount)
+  }
+
   var verifier: BundleVerifier {
     BundleVerifier(
       limits: ZipLimits(entries: maxEntries, totalSize: maxSize.value), isStrict: strict,
