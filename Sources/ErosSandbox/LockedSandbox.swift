@@ -19,6 +19,8 @@ struct LockedSandbox {
   private var files: SandboxStateFiles
   /// What the state files say; `nil` when they say nothing.
   private var recorded: SandboxState?
+  /// The releases every byte of which was checked under this lock.
+  private var checked: Set<TreeHash> = []
 
   /// Takes the lock, deletes what an interrupted process left, and reads the state.
   ///
@@ -90,14 +92,23 @@ struct LockedSandbox {
   }
 
   /// Unpacks the app's own bundle if it is another one than before.
-  func takeIn(
+  mutating func takeIn(
     _ bundle: DeliveredBundle
   ) throws -> (release: InstalledRelease, source: SHA256Digest) {
     if let known = state.embedded, try bundle.source() == known.source {
       return (known.release, known.source)
     }
     let staged = try store.stage(bundle)
-    return (try store.place(staged), staged.source)
+    let release = try store.place(staged)
+    checked.insert(release.tree)
+    return (release, staged.source)
+  }
+
+  /// Checks every byte of a release and repairs it, unless that was done since the lock was taken.
+  func makeWhole(
+    _ release: InstalledRelease, from bundle: DeliveredBundle?
+  ) throws -> ReleaseStore.Condition {
+    checked.contains(release.tree) ? .whole : try store.makeWhole(release, from: bundle)
   }
 
   private mutating func link(_ tree: TreeHash) {

@@ -66,13 +66,13 @@ public struct Sandbox: Sendable {
     let start = SandboxEvent.Start(
       kind: kind, embedded: try embedded.map { try sandbox.takeIn($0) }, app: app, token: token,
       now: now, attempts: attempts)
-    let wasChanged = try settle(start, embedded, in: &sandbox)
+    let wasDamaged = try settle(start, embedded, in: &sandbox)
     guard case .run(let run)? = try sandbox.carryOut(.launch(start)) else {
       throw SandboxError.empty(path: path)
     }
     return Launch(
       release: run.release, path: path + "/" + ReleaseStore.place(run.release, .pages),
-      reason: wasChanged && run.reason == .confirmed ? .recovered : run.reason, token: run.token,
+      reason: wasDamaged && run.reason != .trial ? .recovered : run.reason, token: run.token,
       previous: run.previous, linkError: sandbox.linkError)
   }
 
@@ -94,7 +94,7 @@ public struct Sandbox: Sendable {
       let release = next.release(run.release)
     {
       let isOwn = release.tree == start.embedded?.tree
-      switch try sandbox.store.makeWhole(release, from: isOwn ? embedded : nil) {
+      switch try sandbox.makeWhole(release, from: isOwn ? embedded : nil) {
       case .whole: return wasDamaged
       case .repaired(let repaired):
         sandbox.note(.repaired(repaired))
@@ -194,7 +194,7 @@ public struct Sandbox: Sendable {
     guard let tree = next.active, let release = next.release(tree) else {
       throw SandboxError.cannotRollBack(path: path, .nothingToGoBackTo)
     }
-    switch try sandbox.store.makeWhole(release, from: nil) {
+    switch try sandbox.makeWhole(release, from: nil) {
     case .whole: break
     case .repaired(let repaired): sandbox.note(.repaired(repaired))
     case .lost: throw SandboxError.damaged(path: path, tree)
