@@ -163,10 +163,13 @@ public struct Sandbox: Sendable {
     case staleToken
   }
 
-  /// Takes down that the release on trial works; without a token, whichever it is.
+  /// Takes down that the release on trial works.
+  ///
+  /// `token` is that of the launch; `nil` confirms whatever is on trial, which only somebody may do who
+  /// has seen it run.
   ///
   /// - Throws: ``SandboxError``, `FileError`; the trial then goes on.
-  public func confirm(token: String? = nil) throws -> Confirmation {
+  public func confirm(token: String?) throws -> Confirmation {
     var sandbox = try openInstalled()
     let answer = try sandbox.carryOut(.confirm(token: token))
     switch answer {

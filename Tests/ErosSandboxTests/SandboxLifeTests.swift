@@ -181,7 +181,7 @@ struct SandboxLifeTests {
     try world.folder.makeFolder("sandbox")
     for call: () throws -> Void in [
       { _ = try world.sandbox.stage(world.delivered("own.zip")) },
-      { _ = try world.sandbox.confirm() }, { _ = try world.sandbox.rollBack() },
+      { _ = try world.sandbox.confirm(token: nil) }, { _ = try world.sandbox.rollBack() },
       { _ = try world.sandbox.collect() }, { _ = try world.sandbox.status() },
       { _ = try world.start(nil) },
     ] {
