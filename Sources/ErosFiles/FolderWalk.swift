@@ -41,7 +41,7 @@ public struct FolderWalk: Sendable {
   public private(set) var skipped: [String] = []
 
   private let root: String
-  private let realRoot: String
+  private let realRoot: FilePath
   private let followsSymlinks: Bool
   private let depthLimit: Int
   private let skips: @Sendable (_ relativePath: String) -> Bool
@@ -114,22 +114,12 @@ public struct FolderWalk: Sendable {
   private func reasonNotToFollow(_ path: String) throws(FileError) -> Obstacle.Reason? {
     guard followsSymlinks else { return .symlink }
     guard let target = try? resolvedPath(root + "/" + path) else { return .symlinkBroken }
-    let isInside = target == realRoot || target.hasPrefix(realRoot + "/")
-    return isInside ? nil : .symlinkLeadsOutside
+    return target.starts(with: realRoot) ? nil : .symlinkLeadsOutside
   }
 
   private func below(_ folder: String, _ name: String) -> String {
     folder.isEmpty ? name : folder + "/" + name
   }
-}
-
-/// The absolute path of what `path` leads to, without symlinks.
-public func resolvedPath(_ path: String) throws(FileError) -> String {
-  guard let resolved = unsafe realpath(path, nil) else {
-    throw FileError(.read, path, Errno(rawValue: errno))
-  }
-  defer { unsafe free(resolved) }
-  return unsafe String(cString: resolved)
 }
 
 /// The names in a folder as the file system spells them, without `.` and `..`.

@@ -67,8 +67,11 @@ public final class StagedFile {
 
   /// Writes all of `files` to the disk and puts them in their places, one after the other.
   ///
-  /// Nothing is renamed before every file is synced, so a full disk leaves what was there before. A
-  /// power cut right afterwards leaves in each place the old file or the new one, whole.
+  /// Nothing is renamed before every file is synced, so a full disk leaves what was there before.
+  ///
+  /// Each file is replaced at one instant, but not all of them at the same: a kill, a power cut or a
+  /// refused rename may leave new files beside old ones, each of them whole. What tells others that
+  /// all is there goes last.
   public static func commit(_ files: [StagedFile]) throws(FileError) {
     try sync(files)
     for file in files {

@@ -104,6 +104,69 @@ struct PackCommandTests {
     #expect(try !folder.names(in: "dist").contains("out"))
   }
 
+  @Test(
+    "an output inside the source is refused, however it is spelled",
+    arguments: ["none/../dist/out", "link/out", "none/../link/out", "dist/\u{301}out", "dist"])
+  func outputInsideInDisguise(output: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "dist")
+    let before = try folder.names(in: ".")
+    let result = try await eros("pack", "--output", output, in: folder)
+    #expect(result.status == 73, "\(result)")
+    #expect(result.standardError.contains("lies inside the source folder"))
+    #expect(try folder.names(in: ".") == before)
+    #expect(try folder.names(in: "dist") == ["assets", "config", "mediator", "pages"])
+  }
+
+  @Test("a folder that gets the files twice gets them once")
+  func sameFolder() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp(
+      config: TemporaryFolder.config.replacing(
+        "\"/android/Demo/app/src/main/assets\"", with: "\"/ios//Demo/\""))
+    let both = try await eros("pack", "--platform", "all", "--json", in: folder)
+    #expect(both.status == 0, "\(both)")
+    #expect((try both.json()["outputs"] as? [String])?.count == 4)
+    let same = try await eros(
+      "pack", "--platform", "ios", "--output", "none/../platforms/ios/Demo", in: folder)
+    #expect(same.status == 0, "\(same)")
+  }
+
+  @Test("folders that were made are removed when packing fails, others stay")
+  func noFolders() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    try folder.makeFolder("out")
+    // The manifest's place is taken, which shows only after the folders are made.
+    try folder.makeFolder("platforms/ios/Demo/bundle.config")
+    let result = try await eros(
+      "pack", "--platform", "all", "--output", "out/deep/er", in: folder)
+    #expect(result.status == 73, "\(result)")
+    #expect(try folder.names(in: "out") == [])
+    #expect(try folder.names(in: "platforms") == ["ios"])
+    #expect(try folder.names(in: "platforms/ios/Demo") == ["bundle.config"])
+  }
+
+  @Test("the zip takes its place last", .enabled(if: Tool.isInstalled("strace")))
+  func order() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    let traced = try await runTool(
+      "strace",
+      [
+        "-f", "-e", "trace=?rename,?renameat,?renameat2", "-o", folder.path("trace"),
+        Tool.built("eros"), "pack",
+        "--output", "out",
+      ], in: folder.path("."))
+    try #require(traced.status == 0, "\(traced)")
+    let renames = String(decoding: try folder.read("trace"), as: UTF8.self)
+      .split(separator: "\n").filter { $0.contains("rename") }
+    #expect(renames.count == 4)
+    #expect(renames.last?.contains("bundle.zip") == true)
+  }
+
   @Test("the shipped configuration has no developer's addresses, unless one is given")
   func shipped() async throws {
     let folder = try TemporaryFolder.ofTest()

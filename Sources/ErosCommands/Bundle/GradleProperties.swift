@@ -6,7 +6,7 @@ import SystemPackage
 struct GradleProperties {
   /// What became of the file.
   enum Edit {
-    case text([UInt8])
+    case text([UInt8], path: String)
     /// The file stays as it is, for this reason.
     case nothing(String)
   }
@@ -15,7 +15,7 @@ struct GradleProperties {
   private static let start = "#start"
   private static let end = "#end"
 
-  let path: String
+  private let path: String
   private let getui: NativeConfig.Getui
 
   init(zipFolder: String, _ getui: NativeConfig.Getui) {
@@ -47,7 +47,7 @@ struct GradleProperties {
       "GETTUI_APPSECRET=\(getui.appSecret)",
     ].map { Array(($0 + ending).utf8)[...] }
     let edited = lines[...first] + block + lines[last...]
-    return .text(Array(edited.joined(separator: [UInt8(ascii: "\n")])))
+    return .text(Array(edited.joined(separator: [UInt8(ascii: "\n")])), path: path)
   }
 
   private static func isMark(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {
