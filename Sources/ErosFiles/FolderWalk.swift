@@ -44,17 +44,20 @@ public struct FolderWalk: Sendable {
   private let realRoot: FilePath
   private let followsSymlinks: Bool
   private let depthLimit: Int
-  private let skips: @Sendable (_ relativePath: String) -> Bool
+  private let skips: @Sendable (_ relativePath: String, _ kind: FileStatus.Kind) -> Bool
 
   /// Walks `root`; in no particular order.
   ///
-  /// What `skips` says yes to, asked with a path below `root`, is left out with everything below it.
+  /// What `skips` says yes to, asked with a path below `root` and what stands there, is left out with
+  /// everything below it. Of a symlink that leads to something, the kind is that of what it leads to.
   ///
   /// - Throws: ``FileError`` when `root` itself cannot be listed; everything else that stands in the
   ///   way is collected in ``obstacles``.
   public init(
     _ root: String, followsSymlinks: Bool = false, depthLimit: Int = 64,
-    skips: @escaping @Sendable (_ relativePath: String) -> Bool = { _ in false }
+    skips: @escaping @Sendable (_ relativePath: String, _ kind: FileStatus.Kind) -> Bool = {
+      _, _ in false
+    }
   ) throws(FileError) {
     self.root = root
     self.followsSymlinks = followsSymlinks
@@ -79,16 +82,15 @@ public struct FolderWalk: Sendable {
   }
 
   private mutating func visit(_ path: String, depth: Int, ancestors: [FileStatus]) {
-    guard !skips(path) else { return skipped.append(path) }
     do throws(FileError) {
-      var status = try FileStatus(of: root + "/" + path, followingSymlinks: false)
-      if status.kind == .symlink {
-        if let reason = try reasonNotToFollow(path) {
-          return obstacles.append(Obstacle(relativePath: path, reason: reason))
-        }
-        status = try FileStatus(of: root + "/" + path)
+      let status = try FileStatus(of: root + "/" + path, followingSymlinks: false)
+      let target = status.kind == .symlink ? try? FileStatus(of: root + "/" + path) : status
+      guard !skips(path, target?.kind ?? .symlink) else { return skipped.append(path) }
+      if status.kind == .symlink, let reason = reasonNotToFollow(path) {
+        return obstacles.append(Obstacle(relativePath: path, reason: reason))
       }
-      try add(Entry(relativePath: path, status: status), depth: depth, ancestors: ancestors)
+      guard let target else { throw FileError(.read, root + "/" + path, .noSuchFileOrDirectory) }
+      try add(Entry(relativePath: path, status: target), depth: depth, ancestors: ancestors)
     } catch {
       obstacles.append(Obstacle(relativePath: path, reason: .unreadable(error)))
     }
@@ -111,7 +113,7 @@ public struct FolderWalk: Sendable {
     }
   }
 
-  private func reasonNotToFollow(_ path: String) throws(FileError) -> Obstacle.Reason? {
+  private func reasonNotToFollow(_ path: String) -> Obstacle.Reason? {
     guard followsSymlinks else { return .symlink }
     guard let target = try? resolvedPath(root + "/" + path) else { return .symlinkBroken }
     return target.starts(with: realRoot) ? nil : .symlinkLeadsOutside

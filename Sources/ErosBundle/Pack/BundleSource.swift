@@ -67,19 +67,19 @@ public struct BundleSource: Sendable {
   /// What editors and systems leave behind, source maps, and what the old tool put into its source
   /// folder after packing it.
   @Sendable
-  private static func isSkipped(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    switch name {
+  private static func isSkipped(_ path: String, _ kind: FileStatus.Kind) -> Bool {
+    switch path.pathComponents.last {
     case ".DS_Store", "__MACOSX", "Thumbs.db", ".git": return true
     default:
-      return name.hasSuffix(".map") || path == BundleOutputs.versionFile || isOldZip(path)
+      guard kind != .folder else { return false }
+      return path.ends(with: ".map") || path == BundleOutputs.versionFile || isOldZip(path)
     }
   }
 
   /// The old tool left each packed zip as `js/<jsVersion>.zip`.
   private static func isOldZip(_ path: String) -> Bool {
-    guard path.hasPrefix("js/"), path.hasSuffix(".zip") else { return false }
-    return BundleVersion(String(path.dropFirst(3).dropLast(4))) != nil
+    guard path.begins(with: "js/"), path.ends(with: ".zip") else { return false }
+    return BundleVersion(String(path.unicodeScalars.dropFirst(3).dropLast(4))) != nil
   }
 }
 

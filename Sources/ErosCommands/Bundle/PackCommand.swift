@@ -23,8 +23,8 @@ struct PackCommand: ParsableCommand {
       Without --output, the files go where 'zipFolder' of the configuration says, for the platforms \
       that it names. The same content and time give the same bytes.
 
-      Left out, with a note: .DS_Store, __MACOSX, Thumbs.db, .git, *.map, and what earlier packing \
-      left in the source folder.
+      Left out, with a note: .DS_Store, __MACOSX, Thumbs.db, .git, files named *.map, and what \
+      earlier packing left in the source folder.
       """)
 
   @Argument(

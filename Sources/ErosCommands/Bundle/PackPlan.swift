@@ -111,7 +111,7 @@ struct PackPlan {
     guard let name = folderName(project, platform) else {
       throw CommandError.noZipFolder(platform: key, config: project.configPath)
     }
-    guard name.hasPrefix("/"), (try? BundlePath(trimmed(name))) != nil else {
+    guard name.begins(with: "/"), (try? BundlePath(trimmed(name))) != nil else {
       throw CommandError.badZipFolder(name, platform: key, config: project.configPath)
     }
     return PackProject.place(project.root, "platforms/" + trimmed(name))
