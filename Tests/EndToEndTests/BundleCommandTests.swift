@@ -331,6 +331,45 @@ struct CommandHabitTests {
     #expect(try await runTool("umount", [folder.path("small")]).status == 0)
   }
 
+  /// What writes to standard output, and how it ends otherwise.
+  static let writers: [([String], status: Int32)] = [
+    (["pack", "--output", "out"], 0), (["pack", "--output", "out", "--json"], 0),
+    (["verify", "page.zip"], 65), (["verify", "page.zip", "--json"], 65),
+    (["inspect", "no.zip", "--json"], 66), (["config", "show"], 0),
+    (["config", "validate"], 0), (["config", "encrypt"], 0), (["verify", "--json"], 64),
+    (["--help"], 0), (["help", "pack"], 0), (["--version"], 0), (["--help-hidden"], 0),
+    (["--generate-completion-script", "bash"], 0),
+  ]
+
+  @Test(
+    "what cannot be written to standard output ends with 74",
+    .enabled(if: access("/dev/full", W_OK) == 0),
+    arguments: writers)
+  func outputFails(arguments: [String], status: Int32) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    try folder.write("<html>", to: "page.zip")
+    let result = try await runTool(
+      "/bin/sh", ["-c", "exec \"$0\" \"$@\" > /dev/full", Tool.built("eros")] + arguments,
+      in: folder.path("."))
+    #expect(result.status == 74, "\(result)")
+    #expect(
+      result.standardError.contains(
+        "error: cannot write 'standard output': No space left on device\nhint: "), "\(result)")
+  }
+
+  @Test("a reader that has gone changes nothing", arguments: writers)
+  func readerGone(arguments: [String], status: Int32) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    try folder.write("<html>", to: "page.zip")
+    let script = "( sleep 0.3; \"$0\" \"$@\"; echo \"status $?\" >&2 ) | true"
+    let result = try await runTool(
+      "/bin/sh", ["-c", script, Tool.built("eros")] + arguments, in: folder.path("."))
+    #expect(result.standardError.hasSuffix("status \(status)\n"), "\(result)")
+    #expect(status != 0 || result.standardError == "status 0\n", "\(result)")
+  }
+
   @Test("the examples of this repository are valid, and pack")
   func examples() async throws {
     let folder = try TemporaryFolder.ofTest()
