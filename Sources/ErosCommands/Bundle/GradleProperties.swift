@@ -1,4 +1,5 @@
 import ErosConfig
+import ErosCore
 import ErosFiles
 import SystemPackage
 
@@ -28,7 +29,8 @@ struct GradleProperties {
   /// The file's text with a new block between the marks; everything else is kept to the byte.
   func edited() throws -> Edit {
     guard (try? FileStatus(of: path)) != nil else {
-      return .nothing("there is no '\(path)', so the keys of 'getui' are written nowhere")
+      return .nothing(
+        "there is no '\(path.escapedForDisplay)', so the keys of 'getui' are written nowhere")
     }
     // As bytes: a carriage return and a newline are one character to a string.
     let lines = try readWholeFile(path).split(
@@ -37,7 +39,7 @@ struct GradleProperties {
       let last = lines[first...].firstIndex(where: { Self.isMark($0, Self.end) })
     else {
       return .nothing(
-        "'\(path)' has no lines '\(Self.start)' and '\(Self.end)', so the keys of 'getui' are not written"
+        "'\(path.escapedForDisplay)' has no lines '\(Self.start)' and '\(Self.end)', so the keys of 'getui' are not written"
       )
     }
     let ending = lines[first].last == UInt8(ascii: "\r") ? "\r" : ""

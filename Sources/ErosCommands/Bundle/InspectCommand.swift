@@ -44,10 +44,13 @@ private struct InspectError: ErosError {
   var problem: String {
     let first = report.problems.first { $0.severity == .error }
     let entry = first?.entry.map { "'\($0.escapedForDisplay)': " } ?? ""
-    return "'\(bundle.escapedForDisplay)' is not a safe zip: \(entry)\(first?.message ?? "")"
+    return
+      "'\(bundle.escapedForDisplay)' is not a safe zip: \(entry)\((first?.message ?? "").escapedForDisplay)"
   }
 
-  var remedy: String? { "see all findings with `eros verify \(bundle.escapedForDisplay)`" }
+  var remedy: String? {
+    "see all findings with `eros verify \(bundle.shellQuoted.escapedForDisplay)`"
+  }
 
   var exitStatus: ExitStatus { .badData }
 }

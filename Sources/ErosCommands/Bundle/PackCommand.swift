@@ -174,13 +174,15 @@ private struct PackReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add("app", appName)
+    table.add("app", appName.escapedForDisplay)
     table.add("jsVersion", style.bold(jsVersion))
     table.add("tree hash", treeHash)
     table.add("files", "\(files), \(Readable.size(bytes))")
     let share = Readable.share(bundleBytes, of: bytes)
     table.add("bundle", "\(Readable.size(bundleBytes)), \(share) of the files")
-    for (index, path) in outputs.enumerated() { table.add(index == 0 ? "written" : "", path) }
+    for (index, path) in outputs.enumerated() {
+      table.add(index == 0 ? "written" : "", path.escapedForDisplay)
+    }
     return table.text
   }
 }

@@ -86,7 +86,8 @@ private struct VerifyReport: Report {
       let severity =
         problem.severity == "error" ? style.bad(problem.severity) : style.odd(problem.severity)
       let entry = problem.entry.map { "'\($0)': " } ?? ""
-      return "\(severity): \(entry)\(problem.message) \(style.dim("[\(problem.code)]"))"
+      return
+        "\(severity): \(entry)\(problem.message.escapedForDisplay) \(style.dim("[\(problem.code)]"))"
     }
     lines.append(summary(style))
     if problems.contains(where: { Self.limitCodes.contains($0.code) }) {

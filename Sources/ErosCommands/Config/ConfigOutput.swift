@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCore
 import ErosFiles
 
 /// Where a converted configuration goes.
@@ -13,9 +14,7 @@ struct ConfigOutput: ParsableArguments {
     guard let output else {
       return try StandardStream.output.write(bytes)
     }
-    let file = try StagedFile(output)
-    try file.write(bytes, at: 0)
-    try StagedFile.commit([file])
+    try writeWholeFile(bytes, to: output)
     try ConfigWritten(output: output, size: bytes.count).print(as: options)
   }
 
@@ -30,5 +29,5 @@ private struct ConfigWritten: Report {
   let output: String
   let size: Int
 
-  func text(_ style: TextStyle) -> String { "Wrote \(output) (\(size) bytes)" }
+  func text(_ style: TextStyle) -> String { "Wrote \(output.escapedForDisplay) (\(size) bytes)" }
 }

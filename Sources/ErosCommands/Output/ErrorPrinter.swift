@@ -41,7 +41,7 @@ struct ErrorPrinter {
     if status.isSuccess {
       try writeToStandardOutput(text)
     } else {
-      writeToStandardError(text + "\n")
+      writeToStandardError(text.escapedLinesForDisplay + "\n")
       try showJSON(
         problem: ErosCommand.message(for: error), remedy: nil, status: status.rawValue)
     }
@@ -49,8 +49,10 @@ struct ErrorPrinter {
   }
 
   private func showText(of error: any ErosError) {
-    writeToStandardError("error: \(error.problem)\n")
-    if let remedy = error.remedy { writeToStandardError("hint: \(remedy)\n") }
+    writeToStandardError("error: \(error.problem.escapedLinesForDisplay)\n")
+    if let remedy = error.remedy {
+      writeToStandardError("hint: \(remedy.escapedLinesForDisplay)\n")
+    }
   }
 
   private func showJSON(problem: String, remedy: String?, status: Int32) throws(FileError) {
