@@ -25,7 +25,7 @@ public enum StandardStream: Sendable {
 
   /// Keeps the system from killing this process when the reader of a stream has gone.
   public static func outliveReaders() {
-    unsafe signal(SIGPIPE, SIG_IGN)
+    signal(SIGPIPE, SIG_IGN)
   }
 
   private var descriptor: FileDescriptor {
