@@ -15,6 +15,8 @@ public struct ConfigError: ErosError, Hashable {
     case notEncrypted
     /// A key has a value of another type.
     case wrongType(key: String, expected: String, found: String)
+    /// A key has a value that holds more than printable ASCII without spaces and backslashes.
+    case notPlainWord(key: String)
   }
 
   /// The file's name as the reader was told.
@@ -38,6 +40,7 @@ public struct ConfigError: ErosError, Hashable {
     switch kind {
     case .notAnObject: "write `{ \"appName\": …, \"version\": … }`; see docs/config-format.md"
     case .missing(let key), .empty(let key): "give '\(key)' a value"
+    case .notPlainWord(let key): "copy the value of '\(key)' again from where it was issued"
     case .wrongType, .notEncrypted: nil
     }
   }
@@ -50,6 +53,8 @@ public struct ConfigError: ErosError, Hashable {
     case .empty(let key): "the key '\(key)' is empty"
     case .wrongType(let key, let expected, let found):
       "the key '\(key)' must be \(expected), and this is \(found)"
+    case .notPlainWord(let key):
+      "the key '\(key)' must be printable ASCII without spaces and backslashes"
     }
   }
 }

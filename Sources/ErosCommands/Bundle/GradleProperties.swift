@@ -17,13 +17,23 @@ struct GradleProperties {
   private static let end = "#end"
 
   private let path: String
-  private let getui: NativeConfig.Getui
+  /// Names and values, which hold nothing that this format reads in a way of its own.
+  private let properties: [(String, String)]
 
-  init(zipFolder: String, _ getui: NativeConfig.Getui) {
+  /// Takes the account from `config`, or returns `nil` when there is none.
+  ///
+  /// - Throws: `ConfigError` at a value that would become more than itself, such as further lines.
+  init?(zipFolder: String, _ config: NativeConfig) throws {
+    guard config.getui != nil else { return nil }
+    properties = [
+      ("GETUI_APPID", try config.plainWord(at: "getui.appId")),
+      ("GETUI_APPKEY", try config.plainWord(at: "getui.appKey")),
+      // Spelled like this in every Eros project.
+      ("GETTUI_APPSECRET", try config.plainWord(at: "getui.appSecret")),
+    ]
     var folder = FilePath(zipFolder)
     for _ in 0..<Self.levelsAboveZipFolder { folder.removeLastComponent() }
     path = folder.appending("gradle.properties").string
-    self.getui = getui
   }
 
   /// The file's text with a new block between the marks; everything else is kept to the byte.
@@ -43,11 +53,7 @@ struct GradleProperties {
       )
     }
     let ending = lines[first].last == UInt8(ascii: "\r") ? "\r" : ""
-    let block = [
-      "GETUI_APPID=\(getui.appID)", "GETUI_APPKEY=\(getui.appKey)",
-      // Spelled like this in every Eros project.
-      "GETTUI_APPSECRET=\(getui.appSecret)",
-    ].map { Array(($0 + ending).utf8)[...] }
+    let block = properties.map { Array("\($0)=\($1)\(ending)".utf8)[...] }
     let edited = lines[...first] + block + lines[last...]
     return .text(Array(edited.joined(separator: [UInt8(ascii: "\n")])), path: path)
   }

@@ -32,9 +32,7 @@ struct PackPlan {
     for folder in folders { try Self.check(folder, isOutside: project.source) }
     versionFile = PackProject.place(output ?? project.source, BundleOutputs.versionFile)
     let androidFolder = zip(platforms, zipFolders).first { $0.0 == .android }?.1
-    gradle = androidFolder.flatMap { folder in
-      project.config.getui.map { GradleProperties(zipFolder: folder, $0) }
-    }
+    gradle = try androidFolder.flatMap { try GradleProperties(zipFolder: $0, project.config) }
   }
 
   /// Packs, and puts everything in its place once all of it is on the disk.
