@@ -25,7 +25,7 @@ struct PackCommandTests {
     let result = try await eros("pack", "--output", "out", "--json", in: folder)
     let report = try result.json()
     #expect(report["files"] as? Int == 4)
-    #expect(report["timestamp"] as? Int == 1_700_000_000_000)
+    #expect(report["timestamp"] as? String == "2023-11-14T22:13:20.000Z")
     #expect(report["skipped"] as? [String] == [".DS_Store"])
     #expect((report["treeHash"] as? String)?.count == 64)
   }
@@ -34,11 +34,17 @@ struct PackCommandTests {
   func time() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
-    for (arguments, expected) in [([], 1_700_000_000_000), (["--timestamp", "5"], 5)] {
+    for (arguments, expected) in [
+      ([], "2023-11-14T22:13:20.000Z"), (["--timestamp", "5"], "1970-01-01T00:00:00.005Z"),
+      (["--timestamp", "1699999999999"], "2023-11-14T22:13:19.999Z"),
+      (["--timestamp", "253402300799001"], "9999-12-31T23:59:59.001Z"),
+    ] {
       let result = try await runTool(
         Tool.built("eros"), ["pack", "--output", "out", "--json"] + arguments,
         in: folder.path("."), environment: ["SOURCE_DATE_EPOCH": "1700000000"])
-      #expect(try result.json()["timestamp"] as? Int == expected)
+      #expect(try result.json()["timestamp"] as? String == expected)
+      let shown = try await eros("inspect", "out/bundle.zip", "--json", in: folder)
+      #expect(try shown.json()["timestamp"] as? String == expected)
     }
     let bad = try await eros(
       "pack", "--output", "out", in: folder, environment: ["SOURCE_DATE_EPOCH": "soon"])
@@ -81,6 +87,28 @@ struct PackCommandTests {
     let unmarked = try await eros("pack", "--platform", "android", in: folder)
     #expect(unmarked.standardError.contains("#start"))
     #expect(try folder.read("platforms/android/Demo/gradle.properties") == Array("a=1\n".utf8))
+  }
+
+  @Test(
+    "an account that would not fit into one line of Gradle's file is refused where it stands",
+    arguments: [
+      #"ID\nandroid.useAndroidX=false"#, #"ID\r"#, #"ID\\"#, " ID", "ID\u{E9}", #"\u0000"#,
+    ])
+  func gradleLines(value: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp(
+      config: TemporaryFolder.config.replacing("\"ID\"", with: "\"\(value)\""))
+    let before = "#start\n#end\n"
+    try folder.write(before, to: "platforms/android/Demo/gradle.properties")
+    let result = try await eros("pack", "--platform", "android", in: folder)
+    #expect(result.status == 65, "\(result)")
+    #expect(
+      result.standardError.hasPrefix("error: eros.native.json:12:42: the key 'getui.appId' must be")
+    )
+    #expect(try folder.read("platforms/android/Demo/gradle.properties") == Array(before.utf8))
+    #expect(try folder.names(in: "platforms/android/Demo") == ["gradle.properties"])
+    // Nobody else minds.
+    #expect(try await eros("pack", "--platform", "ios", in: folder).status == 0)
   }
 
   @Test("pages that the configuration names must be there, and each place is told")
@@ -230,6 +258,63 @@ struct BundleCommandTests {
     #expect(refused.standardError.contains("hint: "))
   }
 
+  /// Every key of `verify --json`, which scripts rely on.
+  static let verifyKeys = [
+    "bundle", "bytes", "digestRules", "entries", "jsVersion", "problems", "treeHash", "verified",
+  ]
+
+  @Test("--json has all keys, with null for what is not known")
+  func nulls() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    try folder.write("<html>", to: "page.zip")
+    _ = try await eros("pack", "--output", "out", in: folder)
+    let good = try await eros("verify", "out/bundle.zip", "--json", in: folder).json()
+    #expect(good.keys.sorted() == Self.verifyKeys)
+    let bad = try await eros("verify", "page.zip", "--json", in: folder).json()
+    #expect(bad.keys.sorted() == Self.verifyKeys)
+    #expect(bad["jsVersion"] is NSNull && bad["treeHash"] is NSNull)
+    let problem = try #require((bad["problems"] as? [[String: Any]])?.first)
+    #expect(problem.keys.sorted() == ["code", "entry", "message", "severity"])
+    #expect(problem["entry"] is NSNull)
+    let shown = try await eros("inspect", "out/bundle.zip", "--json", in: folder).json()
+    #expect(shown["jsPath"] is NSNull)
+    let config = try await eros("config", "show", "--json", in: folder).json()
+    #expect(config["jsPath"] is NSNull)
+    let usage = try await eros("verify", "--json", in: folder).json()["error"] as? [String: Any]
+    #expect(usage?["remedy"] is NSNull)
+  }
+
+  @Test(
+    "long work shows its progress on a terminal, and the line is clean afterwards",
+    .enabled(if: Tool.isInstalled("script") && Tool.isInstalled("strace")))
+  func progress() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    // Reading takes as long as from a bad disk.
+    func call(_ command: String, delay: Int) -> String {
+      "strace -f -qq -o /dev/null -e trace=pread64 -e inject=pread64:delay_enter=\(delay) "
+        + "\(Tool.built("eros")) \(command)"
+    }
+    for (command, delay, label) in [
+      ("pack --output out", 700_000, "packing"), ("verify out/bundle.zip", 60_000, "verifying"),
+      ("inspect out/bundle.zip", 60_000, "verifying"),
+    ] {
+      let call = call(command, delay: delay)
+      let shown = try await runTool("script", ["-qec", call, "/dev/null"], in: folder.path("."))
+      try #require(shown.status == 0, "\(shown)")
+      #expect(shown.standardOutput.hasPrefix("\r\(label) ["), "\(shown)")
+      let lines = shown.standardOutput.components(separatedBy: "\u{1B}[K")
+      #expect(lines.last?.contains("\(label) [") == false, "\(shown)")
+      #expect(lines.dropLast().last == "\r", "\(shown)")
+    }
+    for quiet in ["--quiet", "--json"] {
+      let call = call("verify out/bundle.zip \(quiet)", delay: 60_000)
+      let shown = try await runTool("script", ["-qec", call, "/dev/null"], in: folder.path("."))
+      #expect(!shown.standardOutput.contains("verifying ["))
+    }
+  }
+
   @Test("a limit can be raised")
   func limits() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -238,6 +323,8 @@ struct BundleCommandTests {
     let low = try await eros("verify", "out/bundle.zip", "--max-size", "10", in: folder)
     #expect(low.status == 65)
     #expect(low.standardOutput.contains("limitSize"))
+    #expect(!low.standardOutput.contains("hint: "))
+    #expect(low.standardError.hasPrefix("hint: if you know where it comes from, raise `--max-"))
     let entries = try await eros("verify", "out/bundle.zip", "--max-entries", "2", in: folder)
     #expect(entries.status == 65)
     let raised = try await eros("verify", "out/bundle.zip", "--max-size", "1G", in: folder)

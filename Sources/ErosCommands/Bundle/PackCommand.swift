@@ -96,10 +96,10 @@ struct PackCommand: ParsableCommand {
     let packer = BundlePacker(
       try settings(project), threads: ProcessInfo.processInfo.activeProcessorCount)
     let total = bundle.files.reduce(0) { $0 + $1.status.size }
-    let progress = ProgressBar("packing", total: total, options)
-    let written = try plan.write(
-      bundle, with: packer, shipping: project.config.shippedCopy(devServer: devServer),
-      progress: { progress.update($0) })
+    let config = try project.config.shippedCopy(devServer: devServer)
+    let written = try ProgressBar.show("packing", total: total, options) { bar in
+      try plan.write(bundle, with: packer, shipping: config) { bar.update($0) }
+    }
     for note in written.notes { options.warn(note) }
     try PackReport(written, skipped: bundle.skipped, seconds: -start.timeIntervalSinceNow)
       .print(as: options)
@@ -155,7 +155,7 @@ private struct PackReport: Report {
   let outputs: [String]
   let seconds: Double
   let skipped: [String]
-  let timestamp: Int64
+  let timestamp: Timestamp
   let treeHash: String
 
   init(_ written: PackPlan.Written, skipped: [String], seconds: Double) {
@@ -168,7 +168,7 @@ private struct PackReport: Report {
     outputs = written.paths
     self.seconds = seconds
     self.skipped = skipped
-    timestamp = manifest.timestamp
+    timestamp = Timestamp(milliseconds: manifest.timestamp)
     treeHash = manifest.treeHash?.description ?? ""
   }
 

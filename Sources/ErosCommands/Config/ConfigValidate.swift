@@ -29,7 +29,7 @@ private struct ConfigValidation: Report {
     let line: Int
     let column: Int
     let message: String
-    let remedy: String?
+    @OrNull var remedy: String?
   }
 
   let file: String

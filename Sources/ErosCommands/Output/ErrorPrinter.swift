@@ -64,7 +64,7 @@ struct ErrorPrinter {
   private struct Failure: Encodable {
     struct Content: Encodable {
       var problem: String
-      var remedy: String?
+      @OrNull var remedy: String?
       var exitStatus: Int32
     }
 
