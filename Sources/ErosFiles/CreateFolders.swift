@@ -6,7 +6,7 @@ import SystemPackage
 /// - Throws: ``FileError`` when something that is no folder stands in the way; what was made until
 ///   then is removed.
 @discardableResult
-public func createFolders(_ path: String) throws(FileError) -> [String] {
+package func createFolders(_ path: String) throws(FileError) -> [String] {
   var made: [String] = []
   do throws(FileError) {
     for folder in missingFolders(path) {

@@ -1,18 +1,18 @@
 import SystemPackage
 
 /// Everything below a folder, found without following symlinks out of it.
-public struct FolderWalk: Sendable {
+package struct FolderWalk: Sendable {
   /// A file or folder below the walked one.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The path below the walked folder, as the file system spells it.
-    public let relativePath: String
+    package let relativePath: String
     /// What stands there; for a followed symlink, what it leads to.
-    public let status: FileStatus
+    package let status: FileStatus
   }
 
   /// What could not be walked.
-  public struct Obstacle: Sendable {
-    public enum Reason: Sendable {
+  package struct Obstacle: Sendable {
+    package enum Reason: Sendable {
       /// The name is not well-formed UTF-8; `relativePath` shows it repaired.
       case nameNotUTF8
       /// A symlink, and symlinks are not followed.
@@ -31,14 +31,14 @@ public struct FolderWalk: Sendable {
       case unreadable(FileError)
     }
 
-    public let relativePath: String
-    public let reason: Reason
+    package let relativePath: String
+    package let reason: Reason
   }
 
-  public private(set) var entries: [Entry] = []
-  public private(set) var obstacles: [Obstacle] = []
+  package private(set) var entries: [Entry] = []
+  package private(set) var obstacles: [Obstacle] = []
   /// What was left out because the caller said so.
-  public private(set) var skipped: [String] = []
+  package private(set) var skipped: [String] = []
 
   private let root: String
   private let realRoot: FilePath
@@ -53,7 +53,7 @@ public struct FolderWalk: Sendable {
   ///
   /// - Throws: ``FileError`` when `root` itself cannot be listed; everything else that stands in the
   ///   way is collected in ``obstacles``.
-  public init(
+  package init(
     _ root: String, followsSymlinks: Bool = false, depthLimit: Int = 64,
     skips: @escaping @Sendable (_ relativePath: String, _ kind: FileStatus.Kind) -> Bool = {
       _, _ in false

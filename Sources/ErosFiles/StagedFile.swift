@@ -37,7 +37,7 @@ public final class StagedFile {
   }
 
   /// Writes all of `bytes` at `offset`.
-  public func write(_ bytes: [UInt8], at offset: UInt64) throws(FileError) {
+  package func write(_ bytes: [UInt8], at offset: UInt64) throws(FileError) {
     do {
       try unsafe bytes.withUnsafeBytes { buffer in
         _ = try unsafe descriptor.writeAll(toAbsoluteOffset: Int64(offset), buffer)
@@ -48,13 +48,13 @@ public final class StagedFile {
   }
 
   /// How many bytes were written so far.
-  public func size() throws(FileError) -> UInt64 {
+  package func size() throws(FileError) -> UInt64 {
     let status = try attempt(.write, path) { () throws(Errno) in try Stat(descriptor) }
     return FileStatus(status).size
   }
 
   /// Writes what `other` holds into this file, which must be empty.
-  public func copy(_ other: StagedFile) throws(FileError) {
+  package func copy(_ other: StagedFile) throws(FileError) {
     let source = try ReadableFile(other.stagedPath)
     var offset: UInt64 = 0
     while true {
@@ -124,7 +124,7 @@ public final class StagedFile {
 }
 
 /// Writes `bytes` to `path`, whole or not at all.
-public func writeWholeFile(_ bytes: [UInt8], to path: String) throws(FileError) {
+package func writeWholeFile(_ bytes: [UInt8], to path: String) throws(FileError) {
   let file = try StagedFile(path)
   try file.write(bytes, at: 0)
   try StagedFile.commit([file])

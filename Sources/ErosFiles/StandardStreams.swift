@@ -1,11 +1,11 @@
 import SystemPackage
 
 /// The streams that every process is started with.
-public enum StandardStream: Sendable {
+package enum StandardStream: Sendable {
   case output, error
 
   /// Whether a person is likely to look at it.
-  public var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
+  package var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
 
   /// Writes all of `bytes` at once, past the buffer of `print`, which hides errors.
   ///
@@ -13,7 +13,7 @@ public enum StandardStream: Sendable {
   /// ``outliveReaders()`` was called.
   ///
   /// - Throws: ``FileError``, for example on a full disk.
-  public func write(_ bytes: [UInt8]) throws(FileError) {
+  package func write(_ bytes: [UInt8]) throws(FileError) {
     do {
       try descriptor.writeAll(bytes)
     } catch {
@@ -24,7 +24,7 @@ public enum StandardStream: Sendable {
   }
 
   /// Keeps the system from killing this process when the reader of a stream has gone.
-  public static func outliveReaders() {
+  package static func outliveReaders() {
     signal(SIGPIPE, SIG_IGN)
   }
 

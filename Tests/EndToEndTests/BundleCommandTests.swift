@@ -373,7 +373,8 @@ struct CommandHabitTests {
   @Test(
     "wrong usage ends with 64",
     arguments: [
-      ["pack", "--level", "11"], ["pack", "--timestamp", "9223372036854775807"], ["verify"], ["no"],
+      ["pack", "--output", ""], ["config", "encrypt", "--output", ""], ["pack", "--level", "11"],
+      ["pack", "--timestamp", "9223372036854775807"], ["verify"], ["no"],
       ["verify", "a.zip", "--max-entries", "99999999999999999"],
     ])
   func usage(arguments: [String]) async throws {

@@ -1,5 +1,5 @@
 public import ErosCore
-public import ErosFiles
+package import ErosFiles
 
 /// The files and folders of a source folder that go into a bundle, in the order of their names.
 public struct BundleSource: Sendable {
@@ -10,7 +10,7 @@ public struct BundleSource: Sendable {
     /// Where it is read from.
     public let sourcePath: String
     /// What the system said of it when the folder was walked.
-    public let status: FileStatus
+    package let status: FileStatus
   }
 
   /// The folder, as the caller named it.
@@ -87,7 +87,7 @@ public struct BundleSource: Sendable {
 public struct BundleSourceError: ErosError {
   /// One thing that stands in the way.
   public struct Problem: Sendable {
-    public enum Reason: Sendable {
+    package enum Reason: Sendable {
       case empty
       case name(BundlePathProblem)
       case clash(with: String)
@@ -97,7 +97,7 @@ public struct BundleSourceError: ErosError {
 
     /// The name below the source folder.
     public let path: String
-    public let reason: Reason
+    package let reason: Reason
 
     init(_ path: String, _ reason: Reason) {
       self.path = path

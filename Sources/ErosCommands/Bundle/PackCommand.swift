@@ -42,7 +42,7 @@ struct PackCommand: ParsableCommand {
   var platform: PackPlatform?
 
   @Option(help: "The folder that gets the files; made if it is missing.", completion: .directory)
-  var output: String?
+  var output: OutputPath?
 
   @Option(
     help: """
@@ -86,7 +86,7 @@ struct PackCommand: ParsableCommand {
   func run() throws {
     let start = Date()
     let project = try PackProject(config: config, source: source)
-    let plan = try PackPlan(project, platform: platform, output: output)
+    let plan = try PackPlan(project, platform: platform, output: output?.string)
     let bundle = try BundleSource(project.source, followsSymlinks: followSymlinks)
     try project.checkPages(bundle)
     for path in bundle.skipped { options.note("left out '\(path.escapedForDisplay)'") }
