@@ -142,7 +142,7 @@ extension NativeConfig {
     return string
   }
 
-  private func error(_ kind: ConfigError.Kind, at offset: Int) -> ConfigError {
+  private func error(_ kind: ConfigErrorKind, at offset: Int) -> ConfigError {
     ConfigError(file: file, position: TextPosition(ofByte: offset, in: text), kind: kind)
   }
 }
