@@ -346,6 +346,7 @@ struct CommandHabitTests {
       Tool.built("eros"), ["help"] + command, in: folder.path("."),
       environment: ["COLUMNS": "80"])
     #expect(result.status == 0)
+    #expect(result.standardOutput.contains("\n  $ eros "), "an example")
     try expectSnapshot(
       result.standardOutput,
       named: "help/" + (["eros"] + command).joined(separator: "-") + ".txt")
