@@ -24,17 +24,18 @@ enum CommandError: ErosError, Equatable {
     case .noConfig(let tried):
       "there is no configuration: looked for \(tried.map { "'\($0)'" }.joined(separator: " and "))"
     case .noOutput(let config):
-      "nothing says where the bundle goes: '\(config)' has no 'zipFolder', and there is no `--output`"
+      "nothing says where the bundle goes: '\(config.escapedForDisplay)' has no 'zipFolder', and there is no `--output`"
     case .noZipFolder(let platform, let config):
-      "'\(config)' has no 'zipFolder.\(platform)', where the bundle would go"
+      "'\(config.escapedForDisplay)' has no 'zipFolder.\(platform)', where the bundle would go"
     case .badZipFolder(let folder, let platform, let config):
-      "'zipFolder.\(platform)' in '\(config)' is '\(folder.escapedForDisplay)', which is no place below 'platforms'"
+      "'zipFolder.\(platform)' in '\(config.escapedForDisplay)' is '\(folder.escapedForDisplay)', which is no place below 'platforms'"
     case .outputInsideSource(let output, let source):
-      "the output '\(output)' lies inside the source folder '\(source)'"
+      "the output '\(output.escapedForDisplay)' lies inside the source folder '\(source.escapedForDisplay)'"
     case .pagesMissing(let pages, let source):
       pages.count == 1
-        ? "\(pages[0]) is not in '\(source)'"
-        : (["the configuration names pages that are not in '\(source)':"] + pages.map { "  " + $0 })
+        ? "\(pages[0]) is not in '\(source.escapedForDisplay)'"
+        : (["the configuration names pages that are not in '\(source.escapedForDisplay)':"]
+          + pages.map { "  " + $0 })
           .joined(separator: "\n")
     case .noSuchRelease(let name, let known):
       "'\(name.escapedForDisplay)' names no single release of the sandbox, which holds "

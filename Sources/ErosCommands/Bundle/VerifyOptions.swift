@@ -25,6 +25,15 @@ struct VerifyOptions: ParsableArguments {
     BundleVerifier(threads: ProcessInfo.processInfo.activeProcessorCount)
   }
 
+  /// Verifies a bundle and shows how far it is.
+  func verify(
+    _ file: ReadableFile, config: (text: [UInt8], name: String)? = nil, _ output: OutputOptions
+  ) throws -> VerificationReport {
+    try ProgressBar.show("verifying", total: file.size, output) { bar in
+      try verifier.verify(WatchedZip(file, bar), config: config)
+    }
+  }
+
   var verifier: BundleVerifier {
     BundleVerifier(
       limits: ZipLimits(entries: maxEntries, totalSize: maxSize.value), isStrict: strict,
