@@ -4,7 +4,13 @@ import ErosSandbox
 
 struct SandboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sandbox", abstract: "Look after the files of a sandbox",
+    commandName: "sandbox",
+    abstract: "Look after the files of a sandbox",
+    discussion: """
+      What an app runs is chosen by `eros install`; here is what a person may want to do besides:
+
+        $ eros sandbox collect --sandbox sandbox
+      """,
     subcommands: [SandboxCollect.self])
 }
 
