@@ -24,7 +24,8 @@ let package = Package(
     .library(
       name: "ErosKit",
       targets: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosSandbox",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
+        "ErosSandbox",
       ]),
   ],
   dependencies: [
@@ -37,6 +38,10 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd"),
+    .systemLibrary(name: "CLzma", pkgConfig: "liblzma"),
+    .systemLibrary(name: "CBZip2"),
+    .systemLibrary(name: "CDivSufSort"),
 
     // A call of Linux's that Swift's import of the C library lacks.
     .systemLibrary(name: "CLinux"),
@@ -54,14 +59,23 @@ let package = Package(
       ],
       swiftSettings: callsC),
     .target(
+      name: "ErosDelta",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "CZstd", "CLzma", "CBZip2",
+        "CDivSufSort", systemPackage,
+      ],
+      swiftSettings: callsC),
+    .target(
       name: "ErosSandbox",
-      dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", systemPackage],
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", systemPackage,
+      ],
       swiftSettings: settings),
     .target(
       name: "ErosCommands",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosSandbox",
-        argumentParser, systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
+        "ErosSandbox", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -88,6 +102,13 @@ let package = Package(
       name: "ErosBundleTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosTestSupport", systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosDeltaTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTestSupport",
+        systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

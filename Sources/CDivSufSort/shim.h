@@ -1,0 +1,2 @@
+#include <divsufsort.h>
+#include <divsufsort64.h>

@@ -1,0 +1,44 @@
+public import ErosCore
+
+/// Why an update could not be made or applied.
+@nonexhaustive
+public enum DeltaError: ErosError, Equatable {
+  /// The patch is not what it should be: where, and what is wrong.
+  case malformed(patch: String, String)
+  /// The patch needs more than the limits allow.
+  case overLimit(patch: String, String)
+  /// A later version made the patch.
+  case laterVersion(patch: String, version: UInt64)
+  /// The patch is for another release than the given one.
+  case wrongBase(patch: String, expected: String, found: String)
+  /// A library refused to work.
+  case library(String)
+
+  public var problem: String {
+    switch self {
+    case .malformed(let patch, let reason):
+      "'\(patch.escapedForDisplay)' is no sound patch: \(reason)"
+    case .overLimit(let patch, let reason):
+      "'\(patch.escapedForDisplay)' asks for too much: \(reason)"
+    case .laterVersion(let patch, let version):
+      "'\(patch.escapedForDisplay)' was made by a later version of eros (format \(version))"
+    case .wrongBase(let patch, let expected, let found):
+      "'\(patch.escapedForDisplay)' is for the release \(expected), but the old one is \(found)"
+    case .library(let reason): "the compression library failed: \(reason)"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .malformed: "download the patch again"
+    case .overLimit: "if you know where it comes from, raise the limit"
+    case .laterVersion: "update eros"
+    case .wrongBase: "take the patch that was made for the release that is there"
+    case .library: nil
+    }
+  }
+
+  public var exitStatus: ExitStatus {
+    if case .library = self { .ioError } else { .badData }
+  }
+}
