@@ -14,6 +14,8 @@ enum CommandError: ErosError, Equatable {
   case outputInsideSource(output: String, source: String)
   /// The configuration names pages that the source folder lacks.
   case pagesMissing([String], source: String)
+  /// A name of a release fits none in the sandbox, or more than one.
+  case noSuchRelease(String, known: [String])
   /// An environment variable does not hold what it should.
   case badEnvironment(name: String, value: String)
 
@@ -35,6 +37,9 @@ enum CommandError: ErosError, Equatable {
         : (["the configuration names pages that are not in '\(source.escapedForDisplay)':"]
           + pages.map { "  " + $0 })
           .joined(separator: "\n")
+    case .noSuchRelease(let name, let known):
+      "'\(name.escapedForDisplay)' names no single release of the sandbox, which holds "
+        + (known.isEmpty ? "none" : known.joined(separator: ", "))
     case .badEnvironment(let name, let value):
       "the environment variable \(name) is '\(value.escapedForDisplay)', which is no number of seconds"
     }
@@ -49,13 +54,14 @@ enum CommandError: ErosError, Equatable {
     case .badZipFolder: "write a path that starts with '/' and has no '..'"
     case .outputInsideSource: "choose an output folder outside the source folder"
     case .pagesMissing: "build the pages first, or correct the paths in the configuration"
+    case .noSuchRelease: "give at least six digits of its name, or `previous` or `embedded`"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
     }
   }
 
   var exitStatus: ExitStatus {
     switch self {
-    case .noConfig: .inputNotFound
+    case .noConfig, .noSuchRelease: .inputNotFound
     case .noOutput, .badEnvironment: .usage
     case .outputInsideSource: .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing: .badData

@@ -22,7 +22,12 @@ public struct ErosCommand: ParsableCommand {
       CommandGroup(
         name: "Bundles",
         subcommands: [PackCommand.self, VerifyCommand.self, InspectCommand.self]),
-      CommandGroup(name: "Sandboxes", subcommands: [InstallCommand.self]),
+      CommandGroup(
+        name: "Sandboxes",
+        subcommands: [
+          InstallCommand.self, StageCommand.self, ConfirmCommand.self, RollbackCommand.self,
+          StatusCommand.self, SandboxCommand.self,
+        ]),
       CommandGroup(name: "Projects", subcommands: [ConfigCommand.self]),
     ])
 

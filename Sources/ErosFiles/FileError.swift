@@ -65,6 +65,12 @@ public struct FileError: ErosError, Equatable {
     }
   }
 
+  /// Whether the process, not the file, lacks something, so that the same call may succeed later.
+  public var isShortage: Bool {
+    [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .resourceTemporarilyUnavailable]
+      .contains(reason)
+  }
+
   private var isReading: Bool { operation == .read || operation == .list }
 }
 

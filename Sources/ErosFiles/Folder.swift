@@ -100,6 +100,41 @@ public final class Folder: Sendable {
     }
   }
 
+  /// Lets two things in this folder and in `folder` change places, in one step where the system can.
+  ///
+  /// Elsewhere there is an instant at which this folder has nothing of the name.
+  public func exchange(
+    _ name: String, with otherName: String, in folder: Folder
+  ) throws(FileError) {
+    do throws(Errno) {
+      try system {
+        #if canImport(Darwin)
+        unsafe renameatx_np(
+          descriptor.rawValue, name, folder.descriptor.rawValue, otherName, UInt32(RENAME_SWAP))
+        #else
+        unsafe eros_exchange(descriptor.rawValue, name, folder.descriptor.rawValue, otherName)
+        #endif
+      }
+    } catch {
+      guard error == .invalidArgument || error == .noFunction || error == .notSupported else {
+        throw FileError(.rename, place(name), error)
+      }
+      let aside = otherName + ".aside"
+      try rename(name, to: aside, in: folder)
+      try folder.rename(otherName, to: name, in: self)
+      try folder.rename(aside, to: otherName)
+    }
+  }
+
+  /// What a symlink says, or `nil` when the name is that of no symlink.
+  public func linkTarget(_ name: String) -> String? {
+    let longest = 4096
+    var target = [CChar](repeating: 0, count: longest)
+    let count = unsafe readlinkat(descriptor.rawValue, name, &target, longest)
+    guard count >= 0 else { return nil }
+    return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// Whether something has the name: a file, a folder, or a symlink to anything.
   package func has(_ name: String) -> Bool {
     unsafe faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0

@@ -337,6 +337,7 @@ struct CommandHabitTests {
   static let commands = [
     [], ["pack"], ["verify"], ["inspect"], ["install"], ["config"], ["config", "show"],
     ["config", "validate"], ["config", "encrypt"], ["config", "decrypt"],
+    ["stage"], ["confirm"], ["rollback"], ["status"], ["sandbox"], ["sandbox", "collect"],
   ]
 
   @Test("help says what it said", arguments: commands)
@@ -357,6 +358,10 @@ struct CommandHabitTests {
     arguments: [
       ["pack"], ["verify", "no.zip"], ["inspect", "no.zip"],
       ["install", "--sandbox", "box", "--bundle", "no.zip"], ["config", "show", "no.json"],
+      ["install", "--sandbox", "no"], ["stage", "no.zip", "--sandbox", "no"],
+      ["confirm", "--sandbox", "no"], ["rollback", "--sandbox", "no"],
+      ["status", "--sandbox", "no"],
+      ["sandbox", "collect", "--sandbox", "no"],
     ])
   func missing(arguments: [String]) async throws {
     let folder = try TemporaryFolder.ofTest()
