@@ -34,6 +34,11 @@ struct VerifyOptions: ParsableArguments {
     }
   }
 
+  /// Judges as when no option is given.
+  static var defaultVerifier: BundleVerifier {
+    BundleVerifier(threads: ProcessInfo.processInfo.activeProcessorCount)
+  }
+
   var verifier: BundleVerifier {
     BundleVerifier(
       limits: ZipLimits(entries: maxEntries, totalSize: maxSize.value), isStrict: strict,

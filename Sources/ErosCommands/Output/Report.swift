@@ -33,6 +33,7 @@ enum JSONText {
   static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { try Timestamp($0).encode(to: $1) }
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 }

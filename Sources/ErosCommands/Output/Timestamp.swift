@@ -9,6 +9,10 @@ struct Timestamp: Encodable, CustomStringConvertible {
   /// Since 1970, within `BundleManifest.timestamps`.
   let milliseconds: Int64
 
+  init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  init(_ date: Date) { milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded()) }
+
   var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
   var description: String {
