@@ -154,7 +154,7 @@ extension ZipStructureCheck {
     let length = isLong ? 20 : 12
     let bytes = try read(at: offset, count: length + 4, end: next)
     var reader = LittleEndianReader(bytes)
-    let isSigned = bytes.starts(with: withLittleEndianBytes(ZipSignature.descriptor))
+    let isSigned = bytes.starts(with: littleEndianBytes(ZipSignature.descriptor))
     if isSigned { _ = reader.uint32() }
     let crc32 = reader.uint32()
     let compressedSize = isLong ? reader.uint64() : UInt64(reader.uint32())
