@@ -5,8 +5,6 @@ import ErosFiles
 ///
 /// Each thread has one of its own.
 final class EntryReader {
-  /// The most bytes that an entry may have, packed or unpacked, to be held in memory as a whole.
-  private static let wholeSize: UInt64 = 16 << 20
   private static let pieceSize = 256 * 1024
 
   private let source: any ZipSource
@@ -42,13 +40,10 @@ final class EntryReader {
     switch entry.method {
     case .stored:
       try readPieces(of: entry, emit)
-    case .deflated where max(entry.compressedSize, entry.size) <= Self.wholeSize:
-      let stream = try readExactly(entry.dataOffset, Int(entry.compressedSize))
-      try emit(inflater.inflate(stream, size: Int(entry.size)))
     case .deflated:
-      let stream = StreamInflater(size: entry.size)
-      try readPieces(of: entry) { try stream.update($0, emit) }
-      try stream.finish()
+      inflater.start(size: entry.size)
+      try readPieces(of: entry) { try inflater.update($0, emit) }
+      try inflater.finish()
     }
   }
 
