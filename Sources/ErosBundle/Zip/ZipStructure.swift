@@ -8,17 +8,16 @@ public import ErosCore
 /// a local header that says what the central directory says, then the directory, then the end
 /// records. Whatever leaves room for a second reading is refused.
 public struct ZipStructure: Sendable {
-  /// How many findings are kept; a zip can hold any number of them.
-  private static let mostProblems = 1000
-
   /// The files and folders in the order of the central directory; empty when there are errors.
   public let entries: [ZipEntry]
 
-  /// Everything that was found.
-  public let problems: [BundleProblem]
+  /// What was found: the first findings, and how many more there are.
+  public var problems: [BundleProblem] { findings.list }
 
   /// Whether the zip may be unpacked: no finding is an error.
-  public var isSafe: Bool { !problems.contains { $0.severity == .error } }
+  public var isSafe: Bool { !findings.hasErrors }
+
+  let findings: BundleProblems
 
   /// Reads the structure of a zip.
   ///
@@ -30,23 +29,10 @@ public struct ZipStructure: Sendable {
     do {
       try check.run()
     } catch let finding as ZipFinding {
-      check.problems.append(finding.problem)
+      check.problems.add(finding.problem)
     }
-    let isSafe = !check.problems.contains { $0.severity == .error }
-    entries = isSafe ? check.entries : []
-    problems = check.problems.capped(Self.mostProblems)
-  }
-}
-
-extension [BundleProblem] {
-  /// The first findings, and how many more there are.
-  func capped(_ count: Int) -> [BundleProblem] {
-    guard self.count > count else { return self }
-    let rest = self[count...]
-    let isError = rest.contains { $0.severity == .error }
-    let last = BundleProblem(
-      .tooManyProblems, "and \(rest.count) more findings", isError ? .error : .warning)
-    return Array(self[..<count]) + [last]
+    entries = check.problems.hasErrors ? [] : check.entries
+    findings = check.problems
   }
 }
 
@@ -55,7 +41,7 @@ struct ZipStructureCheck<Source: ZipSource> {
   let source: Source
   let limits: ZipLimits
   var entries: [ZipEntry] = []
-  var problems: [BundleProblem] = []
+  var problems = BundleProblems()
 
   init(_ source: Source, limits: ZipLimits) {
     self.source = source
@@ -89,10 +75,10 @@ struct ZipStructureCheck<Source: ZipSource> {
   }
 
   mutating func report(
-    _ code: BundleProblem.Code, _ header: CentralHeader, _ message: String,
+    _ code: BundleProblem.Code, _ header: CentralHeader, _ message: @autoclosure () -> String,
     _ severity: BundleProblem.Severity = .error
   ) {
-    problems.append(BundleProblem(code, entry: header.shownName, message, severity))
+    problems.add(code, entry: header.shownName, message(), severity)
   }
 
   // MARK: - The central directory
@@ -147,7 +133,7 @@ struct ZipStructureCheck<Source: ZipSource> {
       report(.zip64Invalid, header, "its ZIP64 field does not hold what the header leaves to it")
     }
     checkFields(fields, header, "extra field")
-    for (id, _) in fields where !ZipExtra.isKnown(id) {
+    for id in Set(fields.map(\.id)).sorted() where !ZipExtra.isKnown(id) {
       report(
         .extraFieldUnknown, header, "extra field 0x\(String(id, radix: 16)) is unknown", .warning)
     }
@@ -155,13 +141,19 @@ struct ZipStructureCheck<Source: ZipSource> {
 
   /// Refuses fields by which some readers find something else, or nothing at all.
   mutating func checkFields(_ fields: [ZipExtra.Field], _ header: CentralHeader, _ what: String) {
+    // A header has room for thousands of fields; one finding for each kind is enough.
+    var refused: Set<UInt16> = []
     for (id, data) in fields {
-      let name = what + " 0x" + String(id, radix: 16)
+      let fault: String
       if ZipExtra.dangerous.contains(id) {
-        report(.extraFieldInvalid, header, "\(name) gives some readers another name, type or data")
+        fault = "gives some readers another name, type or data"
+      } else if id == ZipExtra.times, data.isEmpty {
+        fault = "is empty, which makes bsdtar give up"
+      } else {
+        continue
       }
-      if id == ZipExtra.times, data.isEmpty {
-        report(.extraFieldInvalid, header, "\(name) is empty, which makes bsdtar give up")
+      if refused.insert(id).inserted {
+        report(.extraFieldInvalid, header, "\(what) 0x\(String(id, radix: 16)) \(fault)")
       }
     }
   }
@@ -210,6 +202,7 @@ struct ZipStructureCheck<Source: ZipSource> {
   }
 
   private mutating func checkSizes(_ headers: [CentralHeader]) {
+    let limits = limits
     var total: UInt64 = 0
     for header in headers {
       let (sum, overflow) = total.addingReportingOverflow(header.size)
@@ -223,9 +216,8 @@ struct ZipStructureCheck<Source: ZipSource> {
       }
     }
     if total > limits.totalSize {
-      problems.append(
-        BundleProblem(
-          .limitSize, "its files have \(total) bytes together; the limit is \(limits.totalSize)"))
+      problems.add(
+        .limitSize, "its files have \(total) bytes together; the limit is \(limits.totalSize)")
     }
   }
 
