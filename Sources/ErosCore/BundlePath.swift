@@ -146,17 +146,12 @@ extension BundlePathProblem: CustomStringConvertible {
     case .dots: "the name has a component '.' or '..'"
     case .backslash: "the name holds a backslash"
     case .controlCharacter(let scalar):
-      "the name holds the control character U+\(hexadecimal(scalar))"
+      "the name holds the control character U+\(scalar.hexadecimal(digits: 4, uppercase: true))"
     case .tooLong: "the name is longer than \(BundlePath.longestPath) bytes"
     case .componentTooLong:
       "a component of the name is longer than \(BundlePath.longestComponent) bytes"
     case .tooDeep: "the name has more than \(BundlePath.deepestPath) components"
     case .notUTF8: "the name is not well-formed UTF-8"
     }
-  }
-
-  private func hexadecimal(_ scalar: UInt32) -> String {
-    let digits = String(scalar, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

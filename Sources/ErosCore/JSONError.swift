@@ -80,7 +80,7 @@ extension JSONError.Kind: CustomStringConvertible {
     case .duplicateKey(let key, let firstLine):
       "the key '\(key.escapedForDisplay)' is there twice (first at line \(firstLine))"
     case .controlCharacter(let byte):
-      "a string holds the control character \(hexadecimal(byte)) unescaped"
+      "a string holds the control character U+\(byte.hexadecimal(digits: 4, uppercase: true)) unescaped"
     case .invalidEscape: "the backslash starts no known escape"
     case .loneSurrogate: "the escape is one half of a surrogate pair and no character"
     case .invalidNumber(let reason): "the number is not valid: \(reason)"
@@ -89,9 +89,5 @@ extension JSONError.Kind: CustomStringConvertible {
     case .tooLong(let limit): "the text is longer than \(limit) bytes"
     case .tooManyValues(let limit): "the text holds more than \(limit) values"
     }
-  }
-
-  private func hexadecimal(_ byte: UInt8) -> String {
-    "U+00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 }

@@ -31,7 +31,8 @@ final class EntryReader {
     guard crc == entry.crc32 else {
       return BundleProblem(
         .crcMismatch, entry: entry.path.string,
-        "its checksum is \(hex(crc)), but the zip says \(hex(entry.crc32))")
+        "its checksum is \(crc.hexadecimal(digits: 8)), but the zip says \(entry.crc32.hexadecimal(digits: 8))"
+      )
     }
     return nil
   }
@@ -61,11 +62,6 @@ final class EntryReader {
     // The structure was checked, so the zip has shrunk since.
     guard bytes.count == count else { throw InflateProblem.corrupt }
     return bytes
-  }
-
-  private func hex(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
   }
 }
 
