@@ -272,7 +272,8 @@ struct ZipStructureCheck<Source: ZipSource> {
         "it is stored, but says \(header.compressedSize) bytes in the zip and \(header.size) outside"
       )
     }
-    if header.hasDescriptor, header.compressedSize > 0 {
+    // Also where there is nothing to find the end of: Java's stream reader gives up all the same.
+    if header.hasDescriptor {
       report(
         .descriptorInvalid, header,
         "it is stored with a data descriptor: readers of a stream cannot know where it ends")
