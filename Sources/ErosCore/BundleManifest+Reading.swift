@@ -85,7 +85,10 @@ private struct ManifestReading {
 
   private mutating func file(_ value: JSONValue, index: Int) -> BundleManifest.File? {
     var place: String { "filesMd5[\(index)]." }
-    guard let item = value.object, let page = item["page"]?.string, page.hasPrefix("/") else {
+    // By bytes: the slash can be one character with a mark behind it.
+    guard let item = value.object, let page = item["page"]?.string,
+      page.utf8.first == UInt8(ascii: "/")
+    else {
       refuse("'\(place)page' must be a name that starts with '/'")
       return nil
     }

@@ -44,7 +44,9 @@ public struct TemporaryFolder: Sendable {
 
   /// Writes a file with the folders above it.
   public func write(_ bytes: [UInt8], to name: String) throws {
-    if let slash = name.lastIndex(of: "/") { try makeFolder(String(name[..<slash])) }
+    if let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      try makeFolder(String(name[..<slash]))
+    }
     try #require(
       FileManager.default.createFile(atPath: path(name), contents: Data(bytes)),
       "cannot write '\(name)'")

@@ -108,7 +108,7 @@ struct Verification {
     var listed: [BundlePath: BundleManifest.File] = [:]
     for file in manifest?.files ?? [] {
       do throws(BundlePathProblem) {
-        let path = try BundlePath(String(file.page.dropFirst()))
+        let path = try BundlePath(String(file.page.unicodeScalars.dropFirst()))
         if path.string == BundleManifest.entryName {
           report(.fileNameInvalid, file, "the manifest lists itself")
         } else if listed.updateValue(file, forKey: path) != nil {
