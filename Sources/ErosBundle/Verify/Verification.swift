@@ -128,14 +128,20 @@ struct Verification {
   }
 
   private mutating func report(missingFrom listed: [BundlePath: BundleManifest.File]) {
-    guard manifest != nil else { return }
+    guard let manifest else { return }
     let present = Set(fileEntries.map(\.path))
     for path in listed.keys.filter({ !present.contains($0) }).sorted() {
       problems.add(
         .fileMissing, entry: path.string, "the manifest lists it, but it is not there")
     }
-    for entry in fileEntries
-    where listed[entry.path] == nil && entry.path.string != BundleManifest.entryName {
+    let unlisted = fileEntries.filter {
+      listed[$0.path] == nil && $0.path.string != BundleManifest.entryName
+    }
+    if manifest.files.isEmpty, !unlisted.isEmpty {
+      // Nothing would be checked at all.
+      problems.add(.fileUnlisted, "the manifest lists no files, but there are \(unlisted.count)")
+    }
+    for entry in unlisted {
       problems.add(
         .fileUnlisted, entry: entry.path.string, "the manifest does not list it",
         isStrict ? .error : .warning)
