@@ -44,7 +44,13 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   /// What two names have in common when a file system that ignores case takes them for one.
   public var clashKey: String {
     if string.utf8.allSatisfy({ $0 < 0x80 }) { return string.lowercased() }
-    return string.uppercased().lowercased().composed
+    let folded = string.uppercased().lowercased()
+    return folded.utf8.elementsEqual(string.utf8) ? string : folded.composed
+  }
+
+  /// Hashes the bytes: the hash of a string composes it once more, which takes long.
+  public func hash(into hasher: inout Hasher) {
+    for byte in string.utf8 { hasher.combine(byte) }
   }
 
   /// Orders by the bytes of the name, whatever the locale; equality is by bytes too, since both are NFC.

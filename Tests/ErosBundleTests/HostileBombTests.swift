@@ -254,4 +254,22 @@ struct HostileBombTests {
     #expect(name.hasPrefix("\\u{1}\\u{1}") && name.hasSuffix("…"))
     #expect(name.utf8.count < 20_000)
   }
+
+  @Test("names full of marks are composed once or twice, not once for each folder")
+  func namesOfMarks() throws {
+    let folder = "Q" + String(repeating: "\u{316}\u{301}", count: 30) + "/"
+    let names = (0..<300).map { "\($0)" + String(repeating: folder, count: 8) + "a.js" }
+    let source = ZipBytes(ZipForge(names.map { ZipForge.Entry($0, "x") }).bytes(), path: "a zip")
+    let clock = ContinuousClock()
+    // The best of some runs, since other tests run at the same time.
+    let checking = try (0..<5).map { _ in
+      try clock.measure { _ = try ZipStructure(source) }
+    }.min()
+    let composing = try (0..<5).map { _ in
+      try clock.measure { for name in names { _ = try BundlePath(name) } }
+    }.min()
+    #expect(try ZipStructure(source).entries.count == names.count)
+    let ratio = try #require(checking) / #require(composing)
+    #expect(ratio < 8, "\(ratio)")
+  }
 }

@@ -27,6 +27,10 @@ struct CentralHeader {
   var localOffset: UInt64
   var name: [UInt8]
   var extra: [UInt8]
+  /// The name as a path, once it was found sound; composed only once.
+  var path: BundlePath?
+
+  var isFolder: Bool { name.last == UInt8(ascii: "/") }
 
   var hasDescriptor: Bool { flags & ZipFlags.descriptor != 0 }
 

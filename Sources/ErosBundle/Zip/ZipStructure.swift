@@ -67,8 +67,8 @@ struct ZipStructureCheck<Source: ZipSource> {
         "its central directory has \(end.directorySize) bytes; the limit for \(limits.entries) entries is \(limits.directorySize)"
       )
     }
-    let headers = try readDirectory(end)
-    try checkNames(headers)
+    var headers = try readDirectory(end)
+    try checkNames(&headers)
     checkSizes(headers)
     for header in headers { checkAttributes(of: header) }
     try checkLayout(headers, end: end.directoryOffset)
@@ -160,15 +160,16 @@ struct ZipStructureCheck<Source: ZipSource> {
 
   // MARK: - Names and attributes
 
-  private mutating func checkNames(_ headers: [CentralHeader]) throws {
+  private mutating func checkNames(_ headers: inout [CentralHeader]) throws {
     var names = NameTable()
-    for header in headers {
+    for (index, header) in headers.enumerated() {
       guard names.count <= limits.entries else {
         throw ZipFinding(
           .limitEntries, "its names make more than \(limits.entries) files and folders")
       }
-      guard let (path, isFolder) = checkedName(of: header) else { continue }
-      switch names.add(path, isFolder: isFolder) {
+      guard let path = checkedName(of: header) else { continue }
+      headers[index].path = path
+      switch names.add(path, isFolder: header.isFolder) {
       case nil: break
       case .same: report(.nameClash, header, "the name is there twice")
       case .spelling(let other):
@@ -181,20 +182,19 @@ struct ZipStructureCheck<Source: ZipSource> {
     }
   }
 
-  private mutating func checkedName(of header: CentralHeader) -> (BundlePath, Bool)? {
+  private mutating func checkedName(of header: CentralHeader) -> BundlePath? {
     guard let text = String(validating: header.name, as: UTF8.self) else {
       report(.nameInvalid, header, "\(BundlePathProblem.notUTF8)")
       return nil
     }
     do throws(BundlePathProblem) {
-      let isFolder = text.utf8.last == UInt8(ascii: "/")
       // By bytes: the slash can be one character with the sign before it.
-      let name = isFolder ? String(text.unicodeScalars.dropLast()) : text
+      let name = header.isFolder ? String(text.unicodeScalars.dropLast()) : text
       let path = try BundlePath(name)
       if !path.string.utf8.elementsEqual(name.utf8) {
         report(.nameNotComposed, header, "the name is not in Unicode's composed form", .warning)
       }
-      return (path, isFolder)
+      return path
     } catch {
       report(.nameInvalid, header, "\(error)")
       return nil
@@ -235,20 +235,19 @@ struct ZipStructureCheck<Source: ZipSource> {
     }
     checkVersion(header.versionNeeded, of: header)
     if header.disk != 0 { report(.splitArchive, header, "it lies on another disk") }
-    let isFolder = header.name.last == UInt8(ascii: "/")
     // Whatever system the writer claims: readers look at these bits too.
     switch header.attributes >> 16 & 0xF000 {
     case 0: break
-    case 0x8000 where !isFolder: break
-    case 0x4000 where isFolder: break
+    case 0x8000 where !header.isFolder: break
+    case 0x4000 where header.isFolder: break
     case 0x8000, 0x4000:
       report(.folderInvalid, header, "its mode and its name disagree whether it is a folder")
     default: report(.unsupportedType, header, "it is neither a file nor a folder")
     }
-    if header.attributes & 0x10 != 0, !isFolder {
+    if header.attributes & 0x10 != 0, !header.isFolder {
       report(.folderInvalid, header, "its attributes say folder, its name says file")
     }
-    if isFolder, header.size > 0 || header.compressedSize > 16 {
+    if header.isFolder, header.size > 0 || header.compressedSize > 16 {
       report(.folderInvalid, header, "a folder cannot hold bytes")
     }
     checkStored(header)
