@@ -42,6 +42,8 @@ public struct FileError: ErosError, Equatable {
     case (_, .noSpace), (_, .diskQuotaExceeded): "make room on the disk and try again"
     case (_, .readOnlyFileSystem): "choose a place that can be written to"
     case (.create, .noSuchFileOrDirectory): "create the folder that holds it first"
+    case (.read, .fileTooLarge):
+      "no such file needs to be that large; check that it is the right one"
     case (.read, .isDirectory), (.create, .isDirectory): "name a file, not a folder"
     case (.list, .notDirectory), (.create, .notDirectory): "name a folder, not a file"
     case (.lock, .wouldBlock): "another process is at work there; try again when it has ended"
@@ -53,6 +55,7 @@ public struct FileError: ErosError, Equatable {
     switch (operation, reason) {
     case (.lock, .wouldBlock): .busy
     case (_, .ioError), (_, .noSpace), (_, .diskQuotaExceeded), (_, .tooManyOpenFiles): .ioError
+    case (.read, .fileTooLarge): .badData
     case (.read, _), (.list, _): .inputNotFound
     case (.create, _), (.lock, _), (.rename, _): .cannotCreate
     default: .ioError
