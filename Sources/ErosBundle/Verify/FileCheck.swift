@@ -43,17 +43,17 @@ final class FileCheck {
     return (damage == nil ? digest : nil, damage)
   }
 
-  /// Reads the file once more and tries the rules of the old tool.
+  /// Reads the file once more, and when it is no text again, to try the rules of the old tool.
   private func legacyRules(
     of entry: ZipEntry, giving recorded: MD5Digest
   ) throws -> Set<DigestRule> {
-    var fitting: Set<DigestRule> = []
-    for rule in DigestRule.allCases where rule != .raw {
-      var hasher = try LegacyTextHasher(rule: rule)
-      _ = try reader.read(entry) { try hasher.update($0.span) }
-      if try hasher.finish() == recorded { fitting.insert(rule) }
-    }
-    return fitting
+    var text = UTF8Check()
+    _ = try reader.read(entry) { text.update($0) }
+    // For text every rule gives the MD5 of the bytes, which is not the recorded one.
+    guard !text.isWellFormed else { return [] }
+    var hasher = try LegacyTextHasher()
+    _ = try reader.read(entry) { try hasher.update($0) }
+    return Set(try hasher.finish().filter { $0.value == recorded }.keys)
   }
 }
 
