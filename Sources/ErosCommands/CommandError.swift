@@ -14,6 +14,8 @@ enum CommandError: ErosError, Equatable {
   case outputInsideSource(output: String, source: String)
   /// The configuration names pages that the source folder lacks.
   case pagesMissing([String], source: String)
+  /// A name of a release fits none in the sandbox, or more than one.
+  case noSuchRelease(String, known: [String])
   /// An environment variable does not hold what it should.
   case badEnvironment(name: String, value: String)
 
@@ -22,18 +24,22 @@ enum CommandError: ErosError, Equatable {
     case .noConfig(let tried):
       "there is no configuration: looked for \(tried.map { "'\($0)'" }.joined(separator: " and "))"
     case .noOutput(let config):
-      "nothing says where the bundle goes: '\(config)' has no 'zipFolder', and there is no `--output`"
+      "nothing says where the bundle goes: '\(config.escapedForDisplay)' has no 'zipFolder', and there is no `--output`"
     case .noZipFolder(let platform, let config):
-      "'\(config)' has no 'zipFolder.\(platform)', where the bundle would go"
+      "'\(config.escapedForDisplay)' has no 'zipFolder.\(platform)', where the bundle would go"
     case .badZipFolder(let folder, let platform, let config):
-      "'zipFolder.\(platform)' in '\(config)' is '\(folder.escapedForDisplay)', which is no place below 'platforms'"
+      "'zipFolder.\(platform)' in '\(config.escapedForDisplay)' is '\(folder.escapedForDisplay)', which is no place below 'platforms'"
     case .outputInsideSource(let output, let source):
-      "the output '\(output)' lies inside the source folder '\(source)'"
+      "the output '\(output.escapedForDisplay)' lies inside the source folder '\(source.escapedForDisplay)'"
     case .pagesMissing(let pages, let source):
       pages.count == 1
-        ? "\(pages[0]) is not in '\(source)'"
-        : (["the configuration names pages that are not in '\(source)':"] + pages.map { "  " + $0 })
+        ? "\(pages[0]) is not in '\(source.escapedForDisplay)'"
+        : (["the configuration names pages that are not in '\(source.escapedForDisplay)':"]
+          + pages.map { "  " + $0 })
           .joined(separator: "\n")
+    case .noSuchRelease(let name, let known):
+      "'\(name.escapedForDisplay)' names no single release of the sandbox, which holds "
+        + (known.isEmpty ? "none" : known.joined(separator: ", "))
     case .badEnvironment(let name, let value):
       "the environment variable \(name) is '\(value.escapedForDisplay)', which is no number of seconds"
     }
@@ -48,13 +54,14 @@ enum CommandError: ErosError, Equatable {
     case .badZipFolder: "write a path that starts with '/' and has no '..'"
     case .outputInsideSource: "choose an output folder outside the source folder"
     case .pagesMissing: "build the pages first, or correct the paths in the configuration"
+    case .noSuchRelease: "give at least six digits of its name, or `previous` or `embedded`"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
     }
   }
 
   var exitStatus: ExitStatus {
     switch self {
-    case .noConfig: .inputNotFound
+    case .noConfig, .noSuchRelease: .inputNotFound
     case .noOutput, .badEnvironment: .usage
     case .outputInsideSource: .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing: .badData

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ErosFiles
 
 /// The root of the command line.
 public struct ErosCommand: ParsableCommand {
@@ -14,14 +15,19 @@ public struct ErosCommand: ParsableCommand {
 
       Results go to standard output, everything else to standard error. Exit statuses: 0 done, \
       1 the check says no, 64 wrong usage, 65 bad input, 66 input not found, 73 output cannot be \
-      created, 74 I/O error, 75 busy.
+      created, 74 I/O error, 75 busy. A reader that wants no more (`| head`) changes none of them.
       """,
     version: "0.1.0",
     groupedSubcommands: [
       CommandGroup(
         name: "Bundles",
         subcommands: [PackCommand.self, VerifyCommand.self, InspectCommand.self]),
-      CommandGroup(name: "Sandboxes", subcommands: [InstallCommand.self]),
+      CommandGroup(
+        name: "Sandboxes",
+        subcommands: [
+          InstallCommand.self, StageCommand.self, ConfirmCommand.self, RollbackCommand.self,
+          StatusCommand.self, SandboxCommand.self,
+        ]),
       CommandGroup(name: "Projects", subcommands: [ConfigCommand.self]),
     ])
 
@@ -34,6 +40,7 @@ public struct ErosCommand: ParsableCommand {
   ///
   /// Nothing here is asynchronous: starting Swift's executors would take longer than many commands.
   public static func main() {
+    StandardStream.outliveReaders()
     do {
       var command = try parseAsRoot()
       try command.run()

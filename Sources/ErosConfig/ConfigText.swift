@@ -37,8 +37,12 @@ enum ConfigText {
     return schemes.contains(scheme) && components.host?.isEmpty == false
   }
 
+  /// Whether it is the address of something elsewhere, and no path in the bundle.
+  static func isAddress(_ text: String) -> Bool { text.utf8.contains("://".utf8) }
+
   static func climbs(_ path: String) -> Bool {
-    path.split { $0 == "/" || $0 == "\\" }.contains("..")
+    path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+      .contains { $0.elementsEqual("..".utf8) }
   }
 
   /// In bytes; no known name is nearly as long.

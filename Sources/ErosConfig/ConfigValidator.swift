@@ -130,8 +130,8 @@ struct ConfigValidator {
   }
 
   private mutating func checkPage(_ text: String, _ node: JSONNode, _ key: String) {
-    if text.contains("://") { return }
-    guard !text.hasPrefix("/") || ConfigText.climbs(text) else { return }
+    if ConfigText.isAddress(text) { return }
+    guard !text.begins(with: "/") || ConfigText.climbs(text) else { return }
     add(
       .pagePathMalformed, key, at: node,
       "'\(key)' must be a path from the bundle's root, and this is '\(text.escapedForDisplay)'",
@@ -139,7 +139,7 @@ struct ConfigValidator {
   }
 
   private mutating func checkFolder(_ text: String, _ node: JSONNode, _ key: String) {
-    if !text.hasPrefix("/") {
+    if !text.begins(with: "/") {
       add(
         .folderNotAbsolute, key, at: node,
         "'\(key)' must start with '/', and this is '\(text.escapedForDisplay)'",
@@ -165,7 +165,7 @@ struct ConfigValidator {
 
   private mutating func checkBaseURL(_ text: String, _ node: JSONNode, _ key: String) {
     checkURL(text, node, key, schemes: ["http", "https"])
-    guard !text.hasSuffix("/") else { return }
+    guard !text.ends(with: "/") else { return }
     add(
       .urlWithoutSlash, key, at: node,
       "'\(key)' does not end in '/', and clients join it to the zip's name as it is",

@@ -130,7 +130,19 @@ extension NativeConfig {
     return string
   }
 
-  private func error(_ kind: ConfigError.Kind, at offset: Int) -> ConfigError {
+  /// The text of a key as every settings file takes it as it is, or an empty one when there is none.
+  ///
+  /// - Throws: ``ConfigError`` at a value that is not printable ASCII without spaces and backslashes.
+  public func plainWord(at key: String) throws(ConfigError) -> String {
+    guard let node = node(at: key), let string = node.value.string else { return "" }
+    let printable = UInt8(ascii: "!")...UInt8(ascii: "~")
+    guard string.utf8.allSatisfy({ printable.contains($0) && $0 != UInt8(ascii: "\\") }) else {
+      throw error(.notPlainWord(key: key), at: node.range.lowerBound)
+    }
+    return string
+  }
+
+  private func error(_ kind: ConfigErrorKind, at offset: Int) -> ConfigError {
     ConfigError(file: file, position: TextPosition(ofByte: offset, in: text), kind: kind)
   }
 }

@@ -13,7 +13,8 @@ public struct PageReference: Hashable, Sendable {
 
   /// The page's file relative to the bundle's root, without the query that a path may carry.
   public var file: String {
-    let name = path.prefix { $0 != "?" && $0 != "#" }
+    // By scalars: a mark behind a slash or a question mark would make it another character.
+    let name = path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
     return String(name.drop { $0 == "/" })
   }
 }
@@ -27,7 +28,7 @@ extension NativeConfig {
     let named = namedPages
     let positions = TextPosition.places(ofBytes: named.map(\.node.range.lowerBound), in: text)
     return zip(named, positions).compactMap { page, position in
-      guard let path = page.node.value.string, !path.isEmpty, !path.contains("://") else {
+      guard let path = page.node.value.string, !path.isEmpty, !ConfigText.isAddress(path) else {
         return nil
       }
       return PageReference(path: path, place: page.place, position: position)

@@ -30,11 +30,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   public var description: String { string }
 
   /// The components, from the bundle's root down.
-  public var components: [Substring] {
-    // By bytes: the slash can be one character with a mark behind it.
-    string.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      .map(Substring.init)
-  }
+  public var components: [Substring] { string.pathComponents }
 
   /// The folder that holds it, or `nil` at the bundle's root.
   public var parent: BundlePath? {

@@ -15,4 +15,25 @@ extension String {
     }
     return result
   }
+
+  /// The text escaped like ``escapedForDisplay``, line by line, for texts that have lines of their own.
+  package var escapedLinesForDisplay: String {
+    unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).escapedForDisplay }.joined(separator: "\n")
+  }
+
+  /// The text as one word of a shell's command line, for hints that people copy.
+  package var shellQuoted: String {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      default: "%+,-./:=@_".utf8.contains(byte) || byte >= 0x80
+      }
+    }
+    if isPlain, !isEmpty { return self }
+    return "'"
+      + unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
+      .map { String($0) }.joined(separator: "'\\''") + "'"
+  }
 }

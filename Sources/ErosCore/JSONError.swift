@@ -1,73 +1,42 @@
 /// Why a text is not accepted as JSON, and where.
-public struct JSONError: ErosError, Hashable {
-  /// What is wrong with a text.
-  @nonexhaustive
-  public enum Kind: Hashable, Sendable {
-    /// There is nothing but space.
-    case empty
-    /// The text is UTF-16 or UTF-32.
-    case wideCharacters
-    /// The text starts with a byte-order mark, which JSON does not allow.
-    case byteOrderMark
-    /// A byte is not part of well-formed UTF-8.
-    case notUTF8
-    /// Something else was due.
-    case unexpected(found: String, expected: String)
-    /// The text ends too early.
-    case cutShort(expected: String)
-    /// The text goes on after its value.
-    case trailing(found: String)
-    /// An object has a key twice.
-    case duplicateKey(String, firstLine: Int)
-    /// A string holds a control character as it is.
-    case controlCharacter(UInt8)
-    /// A backslash is followed by what makes no escape.
-    case invalidEscape
-    /// An escape is one half of a surrogate pair.
-    case loneSurrogate
-    /// A number is not written as the syntax demands.
-    case invalidNumber(reason: String)
-    /// A script holds more than literals.
-    case notALiteral(found: String)
-    /// Values are nested deeper than the limit.
-    case tooDeep(limit: Int)
-    /// The text has more bytes than the limit.
-    case tooLong(limit: Int)
-    /// The text has more values than the limit.
-    case tooManyValues(limit: Int)
-  }
+public typealias JSONError = TextError<JSONErrorKind>
 
-  /// The file's name as the reader was told.
-  public let file: String
-  public let position: TextPosition
-  public let kind: Kind
+/// What is wrong with a text that is to be JSON.
+@nonexhaustive
+public enum JSONErrorKind: TextErrorKind {
+  /// There is nothing but space.
+  case empty
+  /// The text is UTF-16 or UTF-32.
+  case wideCharacters
+  /// The text starts with a byte-order mark, which JSON does not allow.
+  case byteOrderMark
+  /// A byte is not part of well-formed UTF-8.
+  case notUTF8
+  /// Something else was due.
+  case unexpected(found: String, expected: String)
+  /// The text ends too early.
+  case cutShort(expected: String)
+  /// The text goes on after its value.
+  case trailing(found: String)
+  /// An object has a key twice.
+  case duplicateKey(String, firstLine: Int)
+  /// A string holds a control character as it is.
+  case controlCharacter(UInt8)
+  /// A backslash is followed by what makes no escape.
+  case invalidEscape
+  /// An escape is one half of a surrogate pair.
+  case loneSurrogate
+  /// A number is not written as the syntax demands.
+  case invalidNumber(reason: String)
+  /// A script holds more than literals.
+  case notALiteral(found: String)
+  /// Values are nested deeper than the limit.
+  case tooDeep(limit: Int)
+  /// The text has more bytes than the limit.
+  case tooLong(limit: Int)
+  /// The text has more values than the limit.
+  case tooManyValues(limit: Int)
 
-  public init(file: String, position: TextPosition, kind: Kind) {
-    self.file = file
-    self.position = position
-    self.kind = kind
-  }
-
-  public var line: Int { position.line }
-  public var column: Int { position.column }
-  public var exitStatus: ExitStatus { .badData }
-
-  public var problem: String { "\(file.escapedForDisplay):\(position): \(kind)" }
-
-  public var remedy: String? {
-    switch kind {
-    case .wideCharacters, .notUTF8: "save the file as UTF-8"
-    case .byteOrderMark: "save the file as UTF-8 without a byte-order mark"
-    case .duplicateKey: "remove one of the two; readers disagree on which one counts"
-    case .controlCharacter: "write it as an escape, for example \\n or \\u0009"
-    case .notALiteral: "only literals are read; the file is never executed"
-    default: nil
-    }
-  }
-}
-
-extension JSONError.Kind: CustomStringConvertible {
-  /// What is wrong, as a clause.
   public var description: String {
     switch self {
     case .empty: "the text is empty"
@@ -88,6 +57,17 @@ extension JSONError.Kind: CustomStringConvertible {
     case .tooDeep(let limit): "values are nested deeper than \(limit) levels"
     case .tooLong(let limit): "the text is longer than \(limit) bytes"
     case .tooManyValues(let limit): "the text holds more than \(limit) values"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .wideCharacters, .notUTF8: "save the file as UTF-8"
+    case .byteOrderMark: "save the file as UTF-8 without a byte-order mark"
+    case .duplicateKey: "remove one of the two; readers disagree on which one counts"
+    case .controlCharacter: "write it as an escape, for example \\n or \\u0009"
+    case .notALiteral: "only literals are read; the file is never executed"
+    default: nil
     }
   }
 }

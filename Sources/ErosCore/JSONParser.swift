@@ -201,7 +201,7 @@ struct JSONParser {
 
   // MARK: Failures
 
-  func failure(_ kind: JSONError.Kind) -> JSONFailure { JSONFailure(kind, at: position) }
+  func failure(_ kind: JSONErrorKind) -> JSONFailure { JSONFailure(kind, at: position) }
 
   /// What is wrong when `expected` is due and the next byte is something else.
   func unexpected(expected: String) -> JSONFailure {

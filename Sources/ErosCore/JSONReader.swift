@@ -69,10 +69,10 @@ public enum JSONReader {
 
 /// What is wrong, and at which byte; ``JSONReader`` makes a line and a column of it.
 struct JSONFailure: Error {
-  let kind: JSONError.Kind
+  let kind: JSONErrorKind
   let offset: Int
 
-  init(_ kind: JSONError.Kind, at offset: Int) {
+  init(_ kind: JSONErrorKind, at offset: Int) {
     self.kind = kind
     self.offset = offset
   }

@@ -30,7 +30,7 @@ public enum ShippedConfigCipher {
   /// its string is not what ``encrypt(_:)`` makes. What the text holds is not looked at.
   public static func decrypt(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     let node = try JSONReader.read(bytes, file: file)
-    func error(_ kind: ShippedConfigError.Kind) -> ShippedConfigError {
+    func error(_ kind: ShippedConfigErrorKind) -> ShippedConfigError {
       let position = TextPosition(ofByte: node.range.lowerBound, in: bytes)
       return ShippedConfigError(file: file, position: position, kind: kind)
     }

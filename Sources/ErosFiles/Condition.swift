@@ -2,11 +2,11 @@
 ///
 /// Foundation has one too, but a program that links Foundation takes half as long again to start.
 @safe
-public final class Condition: @unchecked Sendable {
+package final class Condition: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-  public init() {
+  package init() {
     unsafe mutex = .allocate(capacity: 1)
     unsafe condition = .allocate(capacity: 1)
     unsafe mutex.initialize(to: pthread_mutex_t())
@@ -23,7 +23,7 @@ public final class Condition: @unchecked Sendable {
   }
 
   /// Runs `body` while no other thread does.
-  public func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
     unsafe pthread_mutex_lock(mutex)
     defer { unsafe pthread_mutex_unlock(mutex) }
     return try body()
@@ -32,8 +32,8 @@ public final class Condition: @unchecked Sendable {
   /// Gives the lock back until another thread calls ``broadcast()``; only inside ``withLock(_:)``.
   ///
   /// It may also return for no reason, so what is waited for is to be asked for again.
-  public func wait() { unsafe pthread_cond_wait(condition, mutex) }
+  package func wait() { unsafe pthread_cond_wait(condition, mutex) }
 
   /// Wakes every thread that waits.
-  public func broadcast() { unsafe pthread_cond_broadcast(condition) }
+  package func broadcast() { unsafe pthread_cond_broadcast(condition) }
 }

@@ -35,15 +35,17 @@ public struct FileError: ErosError, Equatable {
 
   public var remedy: String? {
     switch (operation, reason) {
-    case (.read, .noSuchFileOrDirectory), (.list, .noSuchFileOrDirectory):
+    case (.read, .noSuchFileOrDirectory), (.list, .noSuchFileOrDirectory), (.read, .notDirectory):
       "check the path; nothing is there"
     case (_, .permissionDenied), (_, .notPermitted):
       "check that you may \(isReading ? "read" : "write") there"
     case (_, .noSpace), (_, .diskQuotaExceeded): "make room on the disk and try again"
     case (_, .readOnlyFileSystem): "choose a place that can be written to"
     case (.create, .noSuchFileOrDirectory): "create the folder that holds it first"
-    case (.read, .fileTooLarge):
-      "no such file needs to be that large; check that it is the right one"
+    case (.read, .notSupported): "name a regular file, not a pipe or a device"
+    case (.read, .fileTooLarge): "check the path; no real file of this kind is that large"
+    case (_, .tooManyOpenFiles), (_, .tooManyOpenFilesInSystem):
+      "raise the limit of open files (`ulimit -n`), or end other programs"
     case (.read, .isDirectory), (.create, .isDirectory): "name a file, not a folder"
     case (.list, .notDirectory), (.create, .notDirectory): "name a folder, not a file"
     case (.lock, .wouldBlock): "another process is at work there; try again when it has ended"
@@ -54,12 +56,19 @@ public struct FileError: ErosError, Equatable {
   public var exitStatus: ExitStatus {
     switch (operation, reason) {
     case (.lock, .wouldBlock): .busy
-    case (_, .ioError), (_, .noSpace), (_, .diskQuotaExceeded), (_, .tooManyOpenFiles): .ioError
+    case (_, .ioError), (_, .noSpace), (_, .diskQuotaExceeded): .ioError
+    case (_, .tooManyOpenFiles), (_, .tooManyOpenFilesInSystem): .ioError
     case (.read, .fileTooLarge): .badData
     case (.read, _), (.list, _): .inputNotFound
     case (.create, _), (.lock, _), (.rename, _): .cannotCreate
     default: .ioError
     }
+  }
+
+  /// Whether the process, not the file, lacks something, so that the same call may succeed later.
+  public var isShortage: Bool {
+    [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .resourceTemporarilyUnavailable]
+      .contains(reason)
   }
 
   private var isReading: Bool { operation == .read || operation == .list }

@@ -1,9 +1,9 @@
 import SystemPackage
 
 /// What the system says of a file: enough to see that it is another one, or has changed.
-public struct FileStatus: Hashable, Sendable {
+package struct FileStatus: Hashable, Sendable {
   /// What kind of thing stands at a path.
-  public enum Kind: Sendable {
+  package enum Kind: Sendable {
     case file
     case folder
     case symlink
@@ -11,9 +11,9 @@ public struct FileStatus: Hashable, Sendable {
     case special
   }
 
-  public let kind: Kind
+  package let kind: Kind
   /// How many bytes the file has.
-  public let size: UInt64
+  package let size: UInt64
   private let device: UInt64
   private let inode: UInt64
   private let modified: [Int]
@@ -35,7 +35,7 @@ public struct FileStatus: Hashable, Sendable {
   }
 
   /// Asks for the status of `path`; of a symlink itself unless `followingSymlinks`.
-  public init(of path: String, followingSymlinks: Bool = true) throws(FileError) {
+  package init(of path: String, followingSymlinks: Bool = true) throws(FileError) {
     self.init(
       try attempt(.read, path) { () throws(Errno) in
         try Stat(FilePath(path), followTargetSymlink: followingSymlinks)
@@ -43,7 +43,7 @@ public struct FileStatus: Hashable, Sendable {
   }
 
   /// Whether both are about the same file, whatever has happened to it in between.
-  public func isSameFile(as other: FileStatus) -> Bool {
+  package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
 }

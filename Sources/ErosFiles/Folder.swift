@@ -7,7 +7,7 @@ import SystemPackage
 /// not followed.
 public final class Folder: Sendable {
   /// The path as the caller named it, for messages.
-  public let path: String
+  package let path: String
 
   private let descriptor: FileDescriptor
 
@@ -29,7 +29,7 @@ public final class Folder: Sendable {
   // MARK: - Folders
 
   /// Opens a folder in this one, and makes it before if it is missing.
-  public func folder(_ name: String) throws(FileError) -> Folder {
+  package func folder(_ name: String) throws(FileError) -> Folder {
     let path = place(name)
     do throws(Errno) {
       _ = try system { unsafe mkdirat(descriptor.rawValue, name, 0o777) }
@@ -40,7 +40,7 @@ public final class Folder: Sendable {
   }
 
   /// Makes a folder that is not there yet.
-  public func newFolder(_ name: String) throws(FileError) -> Folder {
+  package func newFolder(_ name: String) throws(FileError) -> Folder {
     try attempt(.create, place(name)) { () throws(Errno) in
       _ = try system { unsafe mkdirat(descriptor.rawValue, name, 0o777) }
     }
@@ -48,7 +48,7 @@ public final class Folder: Sendable {
   }
 
   /// Opens a folder in this one.
-  public func openFolder(_ name: String) throws(FileError) -> Folder {
+  package func openFolder(_ name: String) throws(FileError) -> Folder {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let opened = try attempt(.list, place(name)) { () throws(Errno) in
       try system { unsafe openat(descriptor.rawValue, name, flags) }
@@ -59,7 +59,7 @@ public final class Folder: Sendable {
   // MARK: - Files
 
   /// Makes a file that is not there yet, with permissions 0644 less the process's mask.
-  public func newFile(_ name: String) throws(FileError) -> NewFile {
+  package func newFile(_ name: String) throws(FileError) -> NewFile {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let opened = try attempt(.create, place(name)) { () throws(Errno) in
       try system { unsafe openat(descriptor.rawValue, name, flags, 0o644) }
@@ -68,7 +68,7 @@ public final class Folder: Sendable {
   }
 
   /// Opens a file for reading; a symlink is refused.
-  public func openFile(_ name: String) throws(FileError) -> ReadableFile {
+  package func openFile(_ name: String) throws(FileError) -> ReadableFile {
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     let opened = try attempt(.read, place(name)) { () throws(Errno) in
       try system { unsafe openat(descriptor.rawValue, name, flags) }
@@ -77,7 +77,7 @@ public final class Folder: Sendable {
   }
 
   /// Makes a symlink, in place of one that may be there.
-  public func link(_ name: String, to target: String) throws(FileError) {
+  package func link(_ name: String, to target: String) throws(FileError) {
     let staged = ".\(name).eros-staged"
     try? remove(staged)
     try attempt(.create, place(name)) { () throws(Errno) in
@@ -89,7 +89,7 @@ public final class Folder: Sendable {
   // MARK: - Names
 
   /// Gives something in this folder another name, here or in `folder`, in place of what has it.
-  public func rename(
+  package func rename(
     _ name: String, to newName: String, in folder: Folder? = nil
   ) throws(FileError) {
     let target = folder ?? self
@@ -100,13 +100,48 @@ public final class Folder: Sendable {
     }
   }
 
+  /// Lets two things in this folder and in `folder` change places, in one step where the system can.
+  ///
+  /// Elsewhere there is an instant at which this folder has nothing of the name.
+  public func exchange(
+    _ name: String, with otherName: String, in folder: Folder
+  ) throws(FileError) {
+    do throws(Errno) {
+      try system {
+        #if canImport(Darwin)
+        unsafe renameatx_np(
+          descriptor.rawValue, name, folder.descriptor.rawValue, otherName, UInt32(RENAME_SWAP))
+        #else
+        unsafe eros_exchange(descriptor.rawValue, name, folder.descriptor.rawValue, otherName)
+        #endif
+      }
+    } catch {
+      guard error == .invalidArgument || error == .noFunction || error == .notSupported else {
+        throw FileError(.rename, place(name), error)
+      }
+      let aside = otherName + ".aside"
+      try rename(name, to: aside, in: folder)
+      try folder.rename(otherName, to: name, in: self)
+      try folder.rename(aside, to: otherName)
+    }
+  }
+
+  /// What a symlink says, or `nil` when the name is that of no symlink.
+  public func linkTarget(_ name: String) -> String? {
+    let longest = 4096
+    var target = [CChar](repeating: 0, count: longest)
+    let count = unsafe readlinkat(descriptor.rawValue, name, &target, longest)
+    guard count >= 0 else { return nil }
+    return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   /// Whether something has the name: a file, a folder, or a symlink to anything.
-  public func has(_ name: String) -> Bool {
+  package func has(_ name: String) -> Bool {
     unsafe faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
   }
 
   /// The names in the folder, in no particular order.
-  public func names() throws(FileError) -> [String] {
+  package func names() throws(FileError) -> [String] {
     // The stream takes the descriptor over, so it gets one of its own.
     let copy = try openFolder(".")
     let duplicate = try attempt(.list, path) { () throws(Errno) in
@@ -116,14 +151,14 @@ public final class Folder: Sendable {
   }
 
   /// Removes a file or a symlink.
-  public func remove(_ name: String) throws(FileError) {
+  package func remove(_ name: String) throws(FileError) {
     try attempt(.remove, place(name)) { () throws(Errno) in
       _ = try system { unsafe unlinkat(descriptor.rawValue, name, 0) }
     }
   }
 
   /// Removes whatever has the name, a folder with everything below it; nothing if nothing has it.
-  public func removeTree(_ name: String) throws(FileError) {
+  package func removeTree(_ name: String) throws(FileError) {
     do {
       try remove(name)
     } catch {
@@ -143,7 +178,7 @@ public final class Folder: Sendable {
   // MARK: - Durability
 
   /// Makes the names in this folder durable.
-  public func sync() throws(FileError) {
+  package func sync() throws(FileError) {
     try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
   }
 
@@ -165,7 +200,7 @@ public final class Folder: Sendable {
   /// Takes the folder's lock, which the system gives back when the process ends, however it does.
   ///
   /// - Returns: `nil` when another process has held it for as long as `timeout`.
-  public func lock(_ name: String, timeout: Duration) throws(FileError) -> FolderLock? {
+  package func lock(_ name: String, timeout: Duration) throws(FileError) -> FolderLock? {
     let pause: UInt32 = 20_000
     let deadline = ContinuousClock.now + timeout
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
@@ -189,7 +224,7 @@ public final class Folder: Sendable {
 }
 
 /// A lock that is held as long as this exists.
-public final class FolderLock: Sendable {
+package final class FolderLock: Sendable {
   private let descriptor: FileDescriptor
 
   init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
@@ -198,7 +233,7 @@ public final class FolderLock: Sendable {
 }
 
 /// A file that was just made and is written from its start to its end.
-public struct NewFile: ~Copyable {
+package struct NewFile: ~Copyable {
   private let descriptor: FileDescriptor
   private let path: String
   private var isOpen = true
@@ -213,7 +248,7 @@ public struct NewFile: ~Copyable {
   }
 
   /// Writes all of `bytes` behind what was written before.
-  public mutating func write(_ bytes: [UInt8]) throws(FileError) {
+  package mutating func write(_ bytes: [UInt8]) throws(FileError) {
     do {
       try descriptor.writeAll(bytes)
     } catch {
@@ -222,12 +257,12 @@ public struct NewFile: ~Copyable {
   }
 
   /// Makes what was written durable, for a single file.
-  public func sync() throws(FileError) {
+  package func sync() throws(FileError) {
     try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
   }
 
   /// Ends the file; ``Folder/syncTree()`` makes it durable together with others.
-  public mutating func close() throws(FileError) {
+  package mutating func close() throws(FileError) {
     isOpen = false
     try attempt(.write, path) { () throws(Errno) in
       #if canImport(Darwin)

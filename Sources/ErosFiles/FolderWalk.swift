@@ -1,18 +1,18 @@
 import SystemPackage
 
 /// Everything below a folder, found without following symlinks out of it.
-public struct FolderWalk: Sendable {
+package struct FolderWalk: Sendable {
   /// A file or folder below the walked one.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// The path below the walked folder, as the file system spells it.
-    public let relativePath: String
+    package let relativePath: String
     /// What stands there; for a followed symlink, what it leads to.
-    public let status: FileStatus
+    package let status: FileStatus
   }
 
   /// What could not be walked.
-  public struct Obstacle: Sendable {
-    public enum Reason: Sendable {
+  package struct Obstacle: Sendable {
+    package enum Reason: Sendable {
       /// The name is not well-formed UTF-8; `relativePath` shows it repaired.
       case nameNotUTF8
       /// A symlink, and symlinks are not followed.
@@ -31,30 +31,33 @@ public struct FolderWalk: Sendable {
       case unreadable(FileError)
     }
 
-    public let relativePath: String
-    public let reason: Reason
+    package let relativePath: String
+    package let reason: Reason
   }
 
-  public private(set) var entries: [Entry] = []
-  public private(set) var obstacles: [Obstacle] = []
+  package private(set) var entries: [Entry] = []
+  package private(set) var obstacles: [Obstacle] = []
   /// What was left out because the caller said so.
-  public private(set) var skipped: [String] = []
+  package private(set) var skipped: [String] = []
 
   private let root: String
-  private let realRoot: String
+  private let realRoot: FilePath
   private let followsSymlinks: Bool
   private let depthLimit: Int
-  private let skips: @Sendable (_ relativePath: String) -> Bool
+  private let skips: @Sendable (_ relativePath: String, _ kind: FileStatus.Kind) -> Bool
 
   /// Walks `root`; in no particular order.
   ///
-  /// What `skips` says yes to, asked with a path below `root`, is left out with everything below it.
+  /// What `skips` says yes to, asked with a path below `root` and what stands there, is left out with
+  /// everything below it. Of a symlink that leads to something, the kind is that of what it leads to.
   ///
   /// - Throws: ``FileError`` when `root` itself cannot be listed; everything else that stands in the
   ///   way is collected in ``obstacles``.
-  public init(
+  package init(
     _ root: String, followsSymlinks: Bool = false, depthLimit: Int = 64,
-    skips: @escaping @Sendable (_ relativePath: String) -> Bool = { _ in false }
+    skips: @escaping @Sendable (_ relativePath: String, _ kind: FileStatus.Kind) -> Bool = {
+      _, _ in false
+    }
   ) throws(FileError) {
     self.root = root
     self.followsSymlinks = followsSymlinks
@@ -79,16 +82,15 @@ public struct FolderWalk: Sendable {
   }
 
   private mutating func visit(_ path: String, depth: Int, ancestors: [FileStatus]) {
-    guard !skips(path) else { return skipped.append(path) }
     do throws(FileError) {
-      var status = try FileStatus(of: root + "/" + path, followingSymlinks: false)
-      if status.kind == .symlink {
-        if let reason = try reasonNotToFollow(path) {
-          return obstacles.append(Obstacle(relativePath: path, reason: reason))
-        }
-        status = try FileStatus(of: root + "/" + path)
+      let status = try FileStatus(of: root + "/" + path, followingSymlinks: false)
+      let target = status.kind == .symlink ? try? FileStatus(of: root + "/" + path) : status
+      guard !skips(path, target?.kind ?? .symlink) else { return skipped.append(path) }
+      if status.kind == .symlink, let reason = reasonNotToFollow(path) {
+        return obstacles.append(Obstacle(relativePath: path, reason: reason))
       }
-      try add(Entry(relativePath: path, status: status), depth: depth, ancestors: ancestors)
+      guard let target else { throw FileError(.read, root + "/" + path, .noSuchFileOrDirectory) }
+      try add(Entry(relativePath: path, status: target), depth: depth, ancestors: ancestors)
     } catch {
       obstacles.append(Obstacle(relativePath: path, reason: .unreadable(error)))
     }
@@ -111,25 +113,15 @@ public struct FolderWalk: Sendable {
     }
   }
 
-  private func reasonNotToFollow(_ path: String) throws(FileError) -> Obstacle.Reason? {
+  private func reasonNotToFollow(_ path: String) -> Obstacle.Reason? {
     guard followsSymlinks else { return .symlink }
     guard let target = try? resolvedPath(root + "/" + path) else { return .symlinkBroken }
-    let isInside = target == realRoot || target.hasPrefix(realRoot + "/")
-    return isInside ? nil : .symlinkLeadsOutside
+    return target.starts(with: realRoot) ? nil : .symlinkLeadsOutside
   }
 
   private func below(_ folder: String, _ name: String) -> String {
     folder.isEmpty ? name : folder + "/" + name
   }
-}
-
-/// The absolute path of what `path` leads to, without symlinks.
-public func resolvedPath(_ path: String) throws(FileError) -> String {
-  guard let resolved = unsafe realpath(path, nil) else {
-    throw FileError(.read, path, Errno(rawValue: errno))
-  }
-  defer { unsafe free(resolved) }
-  return unsafe String(cString: resolved)
 }
 
 /// The names in a folder as the file system spells them, without `.` and `..`.

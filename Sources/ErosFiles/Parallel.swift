@@ -1,14 +1,14 @@
 import Synchronization
 
 /// Work that is spread over threads.
-public enum Parallel {
+package enum Parallel {
   /// Runs `body` for every index below `count` on up to `threads` threads, and waits for all of them.
   ///
   /// Indices are taken in ascending order. Each thread has a state of its own, made by `makeState`.
   /// After the first error no further index is taken.
   ///
   /// - Throws: the error that was thrown first.
-  public static func forEach<State>(
+  package static func forEach<State>(
     _ count: Int, threads: Int, makeState: @Sendable () throws -> State,
     _ body: @Sendable (Int, inout State) throws -> Void
   ) throws {

@@ -8,7 +8,7 @@ public final class ReadableFile: Sendable {
   public let path: String
 
   /// What the system said when the file was opened.
-  public let status: FileStatus
+  package let status: FileStatus
 
   private let descriptor: FileDescriptor
 
@@ -58,7 +58,7 @@ public final class ReadableFile: Sendable {
   /// one buffer again and again.
   ///
   /// - Returns: how many bytes were read; fewer than `count` only where the file ends.
-  public func read(
+  package func read(
     at offset: UInt64, count: Int, into buffer: inout [UInt8], at index: Int
   ) throws(FileError) -> Int {
     do {
@@ -72,7 +72,7 @@ public final class ReadableFile: Sendable {
   }
 
   /// Whether the file is still as it was when it was opened: the same bytes, as far as can be told.
-  public func isUnchanged() throws(FileError) -> Bool {
+  package func isUnchanged() throws(FileError) -> Bool {
     let now = try attempt(.read, path) { () throws(Errno) in try Stat(descriptor) }
     return FileStatus(now) == status
   }
@@ -109,7 +109,7 @@ extension FileDescriptor {
 /// Reads a whole file of moderate size.
 ///
 /// - Throws: ``FileError``; a file above `limit` bytes is refused with `EFBIG` before it is read.
-public func readWholeFile(_ path: String, limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
+package func readWholeFile(_ path: String, limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
   let file = try ReadableFile(path)
   guard file.status.size <= UInt64(limit) else { throw FileError(.read, path, .fileTooLarge) }
   return try file.read(at: 0, count: Int(file.status.size))

@@ -37,7 +37,7 @@ public final class StagedFile {
   }
 
   /// Writes all of `bytes` at `offset`.
-  public func write(_ bytes: [UInt8], at offset: UInt64) throws(FileError) {
+  package func write(_ bytes: [UInt8], at offset: UInt64) throws(FileError) {
     do {
       try unsafe bytes.withUnsafeBytes { buffer in
         _ = try unsafe descriptor.writeAll(toAbsoluteOffset: Int64(offset), buffer)
@@ -48,13 +48,13 @@ public final class StagedFile {
   }
 
   /// How many bytes were written so far.
-  public func size() throws(FileError) -> UInt64 {
+  package func size() throws(FileError) -> UInt64 {
     let status = try attempt(.write, path) { () throws(Errno) in try Stat(descriptor) }
     return FileStatus(status).size
   }
 
   /// Writes what `other` holds into this file, which must be empty.
-  public func copy(_ other: StagedFile) throws(FileError) {
+  package func copy(_ other: StagedFile) throws(FileError) {
     let source = try ReadableFile(other.stagedPath)
     var offset: UInt64 = 0
     while true {
@@ -67,8 +67,11 @@ public final class StagedFile {
 
   /// Writes all of `files` to the disk and puts them in their places, one after the other.
   ///
-  /// Nothing is renamed before every file is synced, so a full disk leaves what was there before. A
-  /// power cut right afterwards leaves in each place the old file or the new one, whole.
+  /// Nothing is renamed before every file is synced, so a full disk leaves what was there before.
+  ///
+  /// Each file is replaced at one instant, but not all of them at the same: a kill, a power cut or a
+  /// refused rename may leave new files beside old ones, each of them whole. What tells others that
+  /// all is there goes last.
   public static func commit(_ files: [StagedFile]) throws(FileError) {
     try sync(files)
     for file in files {
@@ -121,7 +124,7 @@ public final class StagedFile {
 }
 
 /// Writes `bytes` to `path`, whole or not at all.
-public func writeWholeFile(_ bytes: [UInt8], to path: String) throws(FileError) {
+package func writeWholeFile(_ bytes: [UInt8], to path: String) throws(FileError) {
   let file = try StagedFile(path)
   try file.write(bytes, at: 0)
   try StagedFile.commit([file])

@@ -1,21 +1,31 @@
 import SystemPackage
 
 /// The streams that every process is started with.
-public enum StandardStream: Sendable {
+package enum StandardStream: Sendable {
   case output, error
 
   /// Whether a person is likely to look at it.
-  public var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
+  package var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
 
-  /// Writes all of `bytes` at once, past the buffer of `print`.
+  /// Writes all of `bytes` at once, past the buffer of `print`, which hides errors.
   ///
-  /// - Throws: ``FileError``, for example when the reader has gone.
-  public func write(_ bytes: [UInt8]) throws(FileError) {
+  /// A reader that has gone, as `head` does, has all that it wants: that is no error, if
+  /// ``outliveReaders()`` was called.
+  ///
+  /// - Throws: ``FileError``, for example on a full disk.
+  package func write(_ bytes: [UInt8]) throws(FileError) {
     do {
       try descriptor.writeAll(bytes)
     } catch {
-      throw FileError(.write, "standard \(self)", error as? Errno ?? .ioError)
+      let reason = error as? Errno ?? .ioError
+      guard reason != .brokenPipe else { return }
+      throw FileError(.write, "standard \(self)", reason)
     }
+  }
+
+  /// Keeps the system from killing this process when the reader of a stream has gone.
+  package static func outliveReaders() {
+    signal(SIGPIPE, SIG_IGN)
   }
 
   private var descriptor: FileDescriptor {

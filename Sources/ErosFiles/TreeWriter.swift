@@ -4,20 +4,20 @@ import Synchronization
 ///
 /// Every folder on the way is opened from the one above it without following links, and every file is
 /// new: what is written stays below the folder, whatever else happens there.
-public final class TreeWriter: Sendable {
+package final class TreeWriter: Sendable {
   /// How many folders are kept open.
   private static let mostOpenFolders = 64
 
   private let root: Folder
   private let open = Mutex<[[Substring]: Folder]>([:])
 
-  public init(_ root: Folder) {
+  package init(_ root: Folder) {
     self.root = root
   }
 
   /// Makes a folder and those above it, as far as they are missing.
   @discardableResult
-  public func makeFolder(_ components: [Substring]) throws(FileError) -> Folder {
+  package func makeFolder(_ components: [Substring]) throws(FileError) -> Folder {
     guard let name = components.last else { return root }
     if let known = open.withLock({ $0[components] }) { return known }
     let folder = try makeFolder(components.dropLast()).folder(String(name))
@@ -29,7 +29,7 @@ public final class TreeWriter: Sendable {
   }
 
   /// Makes a file with the folders above it.
-  public func makeFile(_ components: [Substring]) throws(FileError) -> NewFile {
+  package func makeFile(_ components: [Substring]) throws(FileError) -> NewFile {
     try makeFolder(components.dropLast()).newFile(components.last.map(String.init) ?? "")
   }
 }

@@ -1,6 +1,6 @@
 /// A thread of its own for work that may block, which a pool of few threads must not.
 @safe
-public final class WorkerThread {
+package final class WorkerThread {
   /// What the new thread runs; the thread takes it over.
   private final class Work {
     let run: @Sendable () -> Void
@@ -11,7 +11,7 @@ public final class WorkerThread {
   private let thread: pthread_t
 
   /// Starts a thread that runs `work`, or returns `nil` when the system has none to give.
-  public init?(_ work: @escaping @Sendable () -> Void) {
+  package init?(_ work: @escaping @Sendable () -> Void) {
     let box = unsafe Unmanaged.passRetained(Work(work))
     #if canImport(Darwin)
     var started: pthread_t?
@@ -36,7 +36,7 @@ public final class WorkerThread {
   /// Waits until the work is done.
   ///
   /// To be called once: the system forgets the thread then.
-  public func join() { pthread_join(thread, nil) }
+  package func join() { pthread_join(thread, nil) }
 
   #if canImport(Darwin)
   private static let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = {

@@ -1,43 +1,24 @@
 public import ErosBundle
 public import ErosCore
-import ErosCrypto
 public import ErosFiles
+import SystemPackage
 
 /// The folder in which an app keeps its releases, and in which a kill at any instant breaks nothing.
 ///
 /// A release is unpacked and verified in `staging/`, made durable, and only then takes its place
 /// under `releases/` by one rename. What counts is written last. See `docs/sandbox.md` for the
 /// layout.
+///
+/// Each call takes the sandbox's lock for as long as it runs, also against other processes.
 public struct Sandbox: Sendable {
-  /// What an install came to.
-  public struct Launch: Sendable {
-    /// Why this release runs.
-    public enum Reason: String, Sendable {
-      /// The sandbox was empty.
-      case firstRun = "first-run"
-      /// The release was there already, and is whole.
-      case confirmed
-      /// The release was there already, but damaged; it was unpacked anew.
-      case recovered
-    }
-
-    public let release: TreeHash
-    /// The folder that holds the pages.
-    public let path: String
-    public let reason: Reason
-  }
-
-  private static let bundleFolder = "bundle"
-  private static let bundleFile = "bundle.zip"
-  private static let copySize = 1 << 20
-
   /// The sandbox's folder, as the caller named it.
   public let path: String
 
-  private let verifier: BundleVerifier
+  let verifier: BundleVerifier
   private let lockTimeout: Duration
 
-  /// Names a sandbox; ``install(_:config:)`` makes the folder if it is missing.
+  /// Names a sandbox; ``launch(embedded:kind:app:attempts:token:now:)`` makes the folder if it is
+  /// missing.
   ///
   /// Another process that holds the sandbox is waited for as long as `lockTimeout` says.
   public init(_ path: String, verifier: BundleVerifier, lockTimeout: Duration = .seconds(10)) {
@@ -46,151 +27,218 @@ public struct Sandbox: Sendable {
     self.lockTimeout = lockTimeout
   }
 
-  /// Unpacks the app's own bundle into an empty sandbox, or finds that it is there.
+  // MARK: - Starting
+
+  /// What the app is to run.
+  public struct Launch: Sendable {
+    public let release: TreeHash
+    /// The folder that holds the pages.
+    public let path: String
+    public let reason: SandboxRun.Reason
+    /// What ``Sandbox/confirm(token:)`` wants when the release works; `nil` without a trial.
+    public let token: String?
+    /// The release that was active before, if it was another one.
+    public let previous: TreeHash?
+    /// Why code that knows only the old layout may see another release.
+    public let linkError: FileError?
+  }
+
+  /// Chooses the release to run, as an app does at its start, and checks every byte of it.
   ///
-  /// When this returns, the release is durable and recorded as the active one.
+  /// `embedded` is the bundle that the app itself carries; it is unpacked at the first start, and when
+  /// the app brings a newer one. A release that was staged is tried: the app calls
+  /// ``confirm(token:)`` when it works, and after `attempts` starts without that it is blocked. A
+  /// release that is damaged is repaired, or else the one before it runs.
   ///
-  /// A copy of the zip is kept byte for byte. `config` is the text of the `bundle.config` that belongs
-  /// to it, and its name; without it, the manifest in the zip is used.
+  /// When this returns, the choice is durable. `token` must be one that nobody can guess, and `now` is
+  /// in milliseconds since 1970.
   ///
-  /// - Throws: ``SandboxError``, `FileError`; the sandbox is then as it was before.
-  public func install(
-    _ bundle: ReadableFile, config: (text: [UInt8], name: String)? = nil
+  /// - Throws: ``SandboxError``, `FileError`. What ran before runs at the next start.
+  public func launch(
+    embedded: DeliveredBundle? = nil, kind: LaunchKind = .foreground, app: NativeApp? = nil,
+    attempts: Int = SandboxEvent.Start.defaultAttempts, token: String = Self.freshToken(),
+    now: Int64
   ) throws -> Launch {
-    try createFolders(path)
-    let root = try Folder(path)
-    let lock = try lock(root)
-    defer { withExtendedLifetime(lock) {} }
-    let stateFiles = SandboxStateFiles(root)
-    let state = try stateFiles.read()
-    let staging = try emptied("staging", in: root)
-    defer { try? root.removeTree("staging") }
-
-    let staged = try stage(bundle, config, in: staging)
-    if let active = state?.active, active != staged.release {
-      throw SandboxError.holdsAnother(path: path, active: active, given: staged.release)
+    if embedded != nil { try createFolders(path) }
+    var sandbox = try open()
+    if sandbox.isEmpty { try sandbox.checkLinks() }
+    defer { try? sandbox.store.clearStaging() }
+    let start = SandboxEvent.Start(
+      kind: kind, embedded: try embedded.map { try sandbox.takeIn($0) }, app: app, token: token,
+      now: now, attempts: attempts)
+    let wasDamaged = try settle(start, embedded, in: &sandbox)
+    guard case .run(let run)? = try sandbox.carryOut(.launch(start)) else {
+      throw SandboxError.empty(path: path)
     }
-    let placed = try place(staged, from: staging, in: root)
-    if state == nil {
-      try stateFiles.write(
-        SandboxState(
-          active: staged.release, confirmed: [staged.release],
-          embedded: .init(release: staged.release, timestamp: staged.timestamp)))
-    }
-    try link(staged.release, in: root)
     return Launch(
-      release: staged.release,
-      path: path + "/releases/\(staged.release)/" + Self.bundleFolder,
-      reason: state == nil ? .firstRun : placed == .replaced ? .recovered : .confirmed)
+      release: run.release, path: path + "/" + ReleaseStore.place(run.release, .pages),
+      reason: wasDamaged && run.reason != .trial ? .recovered : run.reason, token: run.token,
+      previous: run.previous, linkError: sandbox.linkError)
   }
 
-  // MARK: - Staging
-
-  private struct Staged {
-    let name: String
-    let release: TreeHash
-    let timestamp: Int64
+  /// A token that nobody can guess.
+  public static func freshToken() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let half = { String(generator.next() as UInt64 | 1 << 63, radix: 16) }
+    return half() + half()
   }
 
-  /// Copies, verifies and unpacks a bundle into `staging`.
+  /// Repairs what is to run, or takes it out, until what is to run is whole.
   ///
-  /// The copy is what is verified, so whatever happens to the original meanwhile does no harm.
-  private func stage(
-    _ bundle: ReadableFile, _ config: (text: [UInt8], name: String)?, in staging: Folder
-  ) throws -> Staged {
-    let name = "release"
-    let folder = try staging.newFolder(name)
-    try copy(bundle, to: folder)
-    let report = try BundleUnpacker(verifier).unpack(
-      folder.openFile(Self.bundleFile), into: folder.newFolder(Self.bundleFolder), config: config)
-    guard report.verdict == .verified, let release = report.treeHash,
-      let manifest = report.manifest, let text = report.manifestBytes
-    else { throw SandboxError.notVerified(bundle: bundle.path, report) }
-    var file = try folder.newFile(BundleManifest.fileName)
-    try file.write(config?.text ?? text)
-    try file.close()
-    try folder.syncTree()
-    return Staged(name: name, release: release, timestamp: manifest.timestamp)
-  }
-
-  private func copy(_ bundle: ReadableFile, to folder: Folder) throws {
-    var copy = try folder.newFile(Self.bundleFile)
-    var offset: UInt64 = 0
-    while true {
-      let piece = try bundle.read(at: offset, count: Self.copySize)
-      guard !piece.isEmpty else { break }
-      try copy.write(piece)
-      offset += UInt64(piece.count)
-    }
-    try copy.close()
-  }
-
-  private func emptied(_ name: String, in root: Folder) throws -> Folder {
-    try root.removeTree(name)
-    return try root.newFolder(name)
-  }
-
-  // MARK: - Releases
-
-  private enum Placing {
-    case new, kept, replaced
-  }
-
-  /// Gives a staged release its place, unless a whole one has it already.
-  private func place(_ staged: Staged, from staging: Folder, in root: Folder) throws -> Placing {
-    let releases = try root.folder("releases")
-    let name = staged.release.description
-    var placing = Placing.new
-    if releases.has(name) {
-      if try isWhole(staged.release) { return .kept }
-      placing = .replaced
-      try releases.rename(name, to: "damaged", in: staging)
-    }
-    try staging.rename(staged.name, to: name, in: releases)
-    try releases.sync()
-    try root.sync()
-    return placing
-  }
-
-  /// Whether the files of a release that is in its place are those that it is named for.
-  private func isWhole(_ release: TreeHash) throws -> Bool {
-    let folder = "\(path)/releases/\(release)"
-    guard (try? FileStatus(of: folder + "/" + Self.bundleFile))?.kind == .file,
-      (try? FileStatus(of: folder + "/" + BundleManifest.fileName))?.kind == .file,
-      let walk = try? FolderWalk(folder + "/" + Self.bundleFolder), walk.obstacles.isEmpty
-    else { return false }
-    var files: [BundleFile] = []
-    var hasher = try FileHasher()
-    for entry in walk.entries where entry.status.kind == .file {
-      guard let path = try? BundlePath(entry.relativePath) else { return false }
-      guard path.string != BundleManifest.entryName else { continue }
-      let file = try ReadableFile(
-        "\(folder)/\(Self.bundleFolder)/\(path)", followingSymlinks: false)
-      var offset: UInt64 = 0
-      while offset < file.status.size {
-        let piece = try file.read(at: offset, count: Self.copySize)
-        guard !piece.isEmpty else { return false }
-        try hasher.update(piece.span)
-        offset += UInt64(piece.count)
+  /// - Returns: whether anything was damaged.
+  private func settle(
+    _ start: SandboxEvent.Start, _ embedded: DeliveredBundle?, in sandbox: inout LockedSandbox
+  ) throws -> Bool {
+    var wasDamaged = false
+    while case (let next, .run(let run)?) = sandbox.answer(to: .launch(start)),
+      let release = next.release(run.release)
+    {
+      let isOwn = release.tree == start.embedded?.tree
+      switch try sandbox.makeWhole(release, from: isOwn ? embedded : nil) {
+      case .whole: return wasDamaged
+      case .repaired(let repaired):
+        sandbox.note(.repaired(repaired))
+        return true
+      case .lost: sandbox.note(.lost(release.tree))
       }
-      files.append(BundleFile(path: path, digest: try hasher.finish()))
+      wasDamaged = true
     }
-    return try TreeHash.of(files) == release
+    return wasDamaged
   }
 
-  /// Makes the links under which code that knows only the old layout finds everything.
-  private func link(_ release: TreeHash, in root: Folder) throws {
-    try root.link("current", to: "releases/\(release)")
-    for name in [Self.bundleFolder, BundleManifest.fileName, Self.bundleFile] {
-      try root.link(name, to: "current/" + name)
+  // MARK: - Updates
+
+  /// What became of a bundle that was staged.
+  public struct Staging: Sendable {
+    public enum Outcome: Hashable, Sendable {
+      /// The next start in the foreground tries it, or waits until the app is new enough.
+      case pending
+      /// It is on trial already.
+      case onTrialAlready
+      /// It runs already, and is known to work.
+      case runsAlready
     }
-    try root.sync()
+
+    public let release: TreeHash
+    public let outcome: Outcome
+    /// The version of the app that it waits for, as far as the app is known.
+    public let waitsFor: NativeVersion?
   }
 
-  private func lock(_ root: Folder) throws -> FolderLock {
-    guard let lock = try root.lock("lock", timeout: lockTimeout) else {
-      throw SandboxError.busy(path: path)
+  /// Verifies a downloaded bundle and keeps it for the next start.
+  ///
+  /// When this returns, it is durable. A bundle that was staged before and not started yet is given
+  /// up; a trial that is under way goes on.
+  ///
+  /// - Throws: ``SandboxError``, also for a release that failed its trial before; `FileError`. The
+  ///   sandbox is then as it was before.
+  public func stage(_ bundle: DeliveredBundle) throws -> Staging {
+    var sandbox = try openInstalled()
+    defer { try? sandbox.store.clearStaging() }
+    let staged = try sandbox.store.stage(bundle)
+    let event: SandboxEvent
+    if case .refuse(.blocked(let entry))? = sandbox.answer(to: .stage(staged.release)).answer {
+      throw SandboxError.blocked(bundle: bundle.zip.path, entry)
     }
-    return lock
+    event = .stage(try sandbox.store.place(staged))
+    let answer = try sandbox.carryOut(event)
+    let outcome: Staging.Outcome =
+      switch answer {
+      case .refuse(.onTrialAlready): .onTrialAlready
+      case .refuse(.runsAlready): .runsAlready
+      default: .pending
+      }
+    return Staging(
+      release: staged.release.tree, outcome: outcome,
+      waitsFor: outcome == .pending ? sandbox.state.pendingWaitsFor : nil)
+  }
+
+  /// What became of a confirmation.
+  public enum Confirmation: Hashable, Sendable {
+    /// The release is known to work now.
+    case confirmed(TreeHash)
+    /// Nothing is on trial, and the active release is known to work.
+    case nothingOnTrial(active: TreeHash?)
+    /// The token is not that of the current trial; nothing was changed.
+    case staleToken
+  }
+
+  /// Takes down that the release on trial works.
+  ///
+  /// `token` is that of the launch; `nil` confirms whatever is on trial, which only somebody may do who
+  /// has seen it run.
+  ///
+  /// - Throws: ``SandboxError``, `FileError`; the trial then goes on.
+  public func confirm(token: String?) throws -> Confirmation {
+    var sandbox = try openInstalled()
+    let answer = try sandbox.carryOut(.confirm(token: token))
+    switch answer {
+    case .refuse(.nothingOnTrial): return .nothingOnTrial(active: sandbox.state.active)
+    case .refuse: return .staleToken
+    default: return sandbox.state.active.map { .confirmed($0) } ?? .nothingOnTrial(active: nil)
+    }
+  }
+
+  /// Goes back to a release that is known to work, and returns it with the one that was active.
+  ///
+  /// The next start runs it. A release on trial is blocked; one that was staged stays pending.
+  ///
+  /// - Throws: ``SandboxError``, `FileError`; nothing is changed then.
+  public func rollBack(
+    to target: RollbackTarget = .previous
+  ) throws -> (release: TreeHash, previous: TreeHash?) {
+    var sandbox = try openInstalled()
+    defer { try? sandbox.store.clearStaging() }
+    let previous = sandbox.state.active
+    let (next, answer) = sandbox.answer(to: .rollback(to: target))
+    if case .refuse(let refusal)? = answer {
+      throw SandboxError.cannotRollBack(path: path, refusal)
+    }
+    guard let tree = next.active, let release = next.release(tree) else {
+      throw SandboxError.cannotRollBack(path: path, .nothingToGoBackTo)
+    }
+    switch try sandbox.makeWhole(release, from: nil) {
+    case .whole: break
+    case .repaired(let repaired): sandbox.note(.repaired(repaired))
+    case .lost: throw SandboxError.damaged(path: path, tree)
+    }
+    try sandbox.carryOut(.rollback(to: target))
+    return (tree, previous)
+  }
+
+  /// Deletes every release that nothing refers to, and what was left unfinished.
+  ///
+  /// - Returns: the names of the releases that were deleted.
+  /// - Throws: ``SandboxError``, `FileError`; what could not be deleted stays.
+  public func collect() throws -> [String] {
+    let sandbox = try openInstalled()
+    return try sandbox.store.collect(keeping: sandbox.state.references)
+  }
+
+  // MARK: - Opening
+
+  private func open() throws -> LockedSandbox {
+    guard let status = try? FileStatus(of: path) else { throw SandboxError.empty(path: path) }
+    guard status.kind == .folder else { throw FileError(.create, path, .notDirectory) }
+    return try LockedSandbox(Folder(path), verifier: verifier, lockTimeout: lockTimeout)
+  }
+
+  private func openInstalled() throws -> LockedSandbox {
+    // A folder that is no sandbox gets no lock file either.
+    let folder = try? Folder(path)
+    guard let folder, folder.has(ReleaseStore.releases) else {
+      throw SandboxError.empty(path: path)
+    }
+    let sandbox = try open()
+    guard !sandbox.isEmpty else { throw SandboxError.empty(path: path) }
+    return sandbox
+  }
+}
+
+extension SandboxState {
+  /// The version of the app that the pending release waits for, as far as the app is known.
+  public var pendingWaitsFor: NativeVersion? {
+    guard let pending, let app = embedded?.app, !pending.runs(on: app) else { return nil }
+    return pending.requirement(of: app)
   }
 }

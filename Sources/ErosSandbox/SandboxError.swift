@@ -6,10 +6,20 @@ public import ErosCore
 public enum SandboxError: ErosError {
   /// Another process has held the sandbox's lock for too long.
   case busy(path: String)
+  /// The sandbox holds no release, or is not there.
+  case empty(path: String)
   /// The bundle does not verify; nothing of it is left in the sandbox.
   case notVerified(bundle: String, VerificationReport)
-  /// The sandbox holds another release already.
-  case holdsAnother(path: String, active: TreeHash, given: TreeHash)
+  /// The bundle is a release that failed its trial.
+  case blocked(bundle: String, SandboxState.Blocked)
+  /// A later version wrote the state.
+  case laterVersion(path: String)
+  /// Something that is no link has the name of one.
+  case inTheWay(String)
+  /// There is nothing to go back to, or not to that release.
+  case cannotRollBack(path: String, SandboxRefusal)
+  /// A release is damaged and could not be repaired.
+  case damaged(path: String, TreeHash)
 
   /// How many findings are shown.
   private static let shownFindings = 5
@@ -17,28 +27,62 @@ public enum SandboxError: ErosError {
   public var problem: String {
     switch self {
     case .busy(let path): "another process is at work in the sandbox '\(path.escapedForDisplay)'"
+    case .empty(let path): "the sandbox '\(path.escapedForDisplay)' holds no release to run"
     case .notVerified(let bundle, let report):
       "'\(bundle.escapedForDisplay)' is not installed, because it does not verify: "
         + Self.summary(of: report)
-    case .holdsAnother(let path, let active, let given):
-      "the sandbox '\(path.escapedForDisplay)' holds the release \(active), and the bundle is \(given)"
+    case .blocked(let bundle, let entry):
+      "'\(bundle.escapedForDisplay)' is the release \(entry.release), which \(Self.text(of: entry))"
+    case .laterVersion(let path):
+      "the state of the sandbox '\(path.escapedForDisplay)' was written by a later version of eros"
+    case .inTheWay(let path):
+      "'\(path.escapedForDisplay)' is in the way: the sandbox keeps a link under that name"
+    case .cannotRollBack(let path, let refusal):
+      "cannot go back in the sandbox '\(path.escapedForDisplay)': \(Self.text(of: refusal))"
+    case .damaged(let path, let tree):
+      "the release \(tree) in the sandbox '\(path.escapedForDisplay)' is damaged"
     }
   }
 
   public var remedy: String? {
     switch self {
     case .busy: "try again when it has ended"
+    case .empty: "install the app's own bundle first: `eros install --sandbox DIR --bundle FILE`"
     case .notVerified(let bundle, _):
       "see all findings with `eros verify \(bundle.escapedForDisplay)`"
-    case .holdsAnother: "this version does not upgrade yet: install into an empty folder"
+    case .blocked: "pack a corrected bundle and stage that"
+    case .laterVersion: "use that version, or install into an empty folder"
+    case .inTheWay: "move it away, or choose an empty folder"
+    case .cannotRollBack(_, .nothingToGoBackTo), .damaged:
+      "see what there is with `eros status --sandbox DIR --verify`"
+    case .cannotRollBack: "see the releases that worked with `eros status --sandbox DIR`"
     }
   }
 
   public var exitStatus: ExitStatus {
     switch self {
     case .busy: .busy
-    case .notVerified: .badData
-    case .holdsAnother: .cannotCreate
+    case .empty, .cannotRollBack: .inputNotFound
+    case .notVerified, .laterVersion, .damaged: .badData
+    case .blocked: .checkFailed
+    case .inTheWay: .cannotCreate
+    }
+  }
+
+  private static func text(of entry: SandboxState.Blocked) -> String {
+    let starts = entry.count == 1 ? "1 start" : "\(entry.count) starts"
+    return switch entry.reason {
+    case .unconfirmed: "was never confirmed in \(starts), and is blocked"
+    case .rolledBack: "was rolled back from after \(starts), and is blocked"
+    }
+  }
+
+  private static func text(of refusal: SandboxRefusal) -> String {
+    switch refusal {
+    case .notKnownGood(let tree): "the release \(tree) was never confirmed here"
+    case .needsNewerApp(let release):
+      "the release \(release.tree) asks for a newer version of the app"
+    default: "no other release is known to work"
     }
   }
 

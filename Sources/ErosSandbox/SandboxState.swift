@@ -1,62 +1,79 @@
 public import ErosCore
 
 /// All that a sandbox remembers; everything else in it can be made again from this and the releases.
+///
+/// It changes only by ``step(_:)``.
 public struct SandboxState: Hashable, Sendable {
   /// The bundle that the app itself carries.
   public struct Embedded: Hashable, Sendable {
+    public let release: InstalledRelease
+    /// What tells at a glance whether the app still carries the same files.
+    public let source: SHA256Digest
+    /// The app as it was when it first ran with this bundle; `nil` when it did not say.
+    public let app: NativeApp?
+
+    public init(release: InstalledRelease, source: SHA256Digest, app: NativeApp?) {
+      self.release = release
+      self.source = source
+      self.app = app
+    }
+  }
+
+  /// A release that runs, but has not shown yet that it works.
+  public struct Trial: Hashable, Sendable {
+    public let release: InstalledRelease
+    /// What the app must give back to confirm this trial and no other.
+    public let token: String
+    /// How often it was started.
+    public internal(set) var attempts: Int
+    /// When it was started first, in milliseconds since 1970.
+    public let startedAt: Int64
+  }
+
+  /// A release that never runs again.
+  public struct Blocked: Hashable, Sendable {
+    public enum Reason: String, Sendable {
+      /// It was started as often as a trial may be, and was never confirmed.
+      case unconfirmed
+      /// It was on trial when somebody rolled back.
+      case rolledBack = "rolled-back"
+    }
+
     public let release: TreeHash
-    /// The timestamp in its manifest, in milliseconds since 1970.
-    public let timestamp: Int64
+    public let reason: Reason
+    /// How often it was started.
+    public let count: Int
   }
 
-  /// The release that runs.
-  public let active: TreeHash
-  /// The releases that are known to work, newest first.
-  public let confirmed: [TreeHash]
-  public let embedded: Embedded
+  /// The release that the last start in the foreground ran; `nil` before the first one.
+  public internal(set) var active: TreeHash?
+  /// The releases that are known to work, the one to run first.
+  public internal(set) var confirmed: [InstalledRelease] = []
+  /// What the next start in the foreground tries.
+  public internal(set) var pending: InstalledRelease?
+  public internal(set) var trial: Trial?
+  /// The newest first.
+  public internal(set) var blocked: [Blocked] = []
+  public internal(set) var embedded: Embedded?
 
-  public init(active: TreeHash, confirmed: [TreeHash], embedded: Embedded) {
-    self.active = active
-    self.confirmed = confirmed
-    self.embedded = embedded
-  }
-}
+  /// The state of a sandbox that holds nothing.
+  public init() {}
 
-// MARK: - As JSON
-
-extension SandboxState {
-  /// The keys that this version knows; any other one comes from a later version.
-  private static let knownKeys: Set<String> = ["active", "confirmed", "embedded"]
-
-  /// The state as it is written.
-  var json: JSONValue {
-    var embedded = JSONObject()
-    embedded["release"] = .string(self.embedded.release.description)
-    embedded["timestamp"] = .number(String(self.embedded.timestamp))
-    var body = JSONObject()
-    body["active"] = .string(active.description)
-    body["confirmed"] = .array(confirmed.map { JSONNode(.string($0.description)) })
-    body["embedded"] = .object(embedded)
-    return .object(body)
+  /// The releases that must be kept.
+  public var references: Set<TreeHash> {
+    Set(
+      [active, pending?.tree, trial?.release.tree, embedded?.release.tree].compactMap(\.self)
+        + confirmed.map(\.tree))
   }
 
-  /// Reads what ``json`` gives, or `nil` for anything else.
-  init?(_ json: JSONValue) {
-    guard let body = json.object, body.members.allSatisfy({ Self.knownKeys.contains($0.key) }),
-      let active = Self.hash(body["active"]),
-      let list = body["confirmed"]?.array,
-      let embedded = body["embedded"]?.object,
-      let release = Self.hash(embedded["release"]),
-      let timestamp = embedded["timestamp"]?.integer
-    else { return nil }
-    let confirmed = list.compactMap { Self.hash($0.value) }
-    guard confirmed.count == list.count, confirmed.contains(active) else { return nil }
-    self.init(
-      active: active, confirmed: confirmed,
-      embedded: Embedded(release: release, timestamp: timestamp))
+  /// What is known of a release that is kept.
+  public func release(_ tree: TreeHash) -> InstalledRelease? {
+    (confirmed + [pending, trial?.release, embedded?.release].compactMap(\.self))
+      .first { $0.tree == tree }
   }
 
-  private static func hash(_ value: JSONValue?) -> TreeHash? {
-    value?.string.flatMap { TreeHash($0) }
+  /// Whether a release may run without a trial.
+  public func isKnownGood(_ tree: TreeHash) -> Bool {
+    embedded?.release.tree == tree || confirmed.contains { $0.tree == tree }
   }
 }

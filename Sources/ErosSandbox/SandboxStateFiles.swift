@@ -7,60 +7,116 @@ import ErosFiles
 /// One of them is whole at any instant: the newer one counts, and only the older one is written. Each
 /// carries the SHA-256 of what it says, so a torn or damaged file is seen and the other one counts.
 struct SandboxStateFiles {
-  private static let names = ["state.a.json", "state.b.json"]
+  /// What one of the files says.
+  enum Content {
+    case missing
+    case damaged
+    /// It is whole, but speaks of things that this version does not know.
+    case fromLaterVersion
+    case state(SandboxState, sequence: Int64)
+  }
+
+  static let names = ["state.a.json", "state.b.json"]
   private static let longestFile = 1 << 20
+  private static let sequences: ClosedRange<Int64> = 1...(1 << 53)
 
   private let folder: Folder
+  private var contents: [Content]
 
-  init(_ folder: Folder) {
+  /// Reads both files.
+  ///
+  /// - Throws: ``SandboxError/laterVersion(path:)`` when a later version wrote one of them, since what
+  ///   it says must neither be ignored nor overwritten; `FileError` when the process runs short of
+  ///   something.
+  init(_ folder: Folder) throws {
     self.folder = folder
+    contents = try Self.names.map { try Self.read($0, in: folder) }
+    let isLater = contents.contains { if case .fromLaterVersion = $0 { true } else { false } }
+    if isLater { throw SandboxError.laterVersion(path: folder.path) }
   }
 
   /// The newest state that is whole, or `nil` when there is none.
-  func read() throws -> SandboxState? { try newest()?.state }
+  var state: SandboxState? {
+    guard let newest, case .state(let state, _) = contents[newest] else { return nil }
+    return state
+  }
+
+  /// The files that are there, but not whole.
+  var damaged: [String] {
+    zip(Self.names, contents).compactMap { name, content in
+      if case .damaged = content { name } else { nil }
+    }
+  }
 
   /// Replaces the older file, durably.
-  func write(_ state: SandboxState) throws {
-    let newest = try newest()
-    let name = Self.names.first { $0 != newest?.name } ?? Self.names[0]
+  mutating func write(_ state: SandboxState) throws {
+    let slot = newest == 0 ? 1 : 0
+    let sequence = (newest.flatMap { Self.sequence(contents[$0]) } ?? 0) + 1
+    let name = Self.names[slot]
     let staged = ".\(name).eros-staged"
-    if folder.has(staged) { try folder.remove(staged) }
-    var file = try folder.newFile(staged)
-    try file.write(try Self.text(of: state, sequence: (newest?.sequence ?? 0) + 1))
-    try file.sync()
-    try file.close()
-    try folder.rename(staged, to: name)
+    try folder.removeTree(staged)
+    do {
+      var file = try folder.newFile(staged)
+      try file.write(try Self.text(of: state, sequence: sequence))
+      try file.sync()
+      try file.close()
+      // A folder in the file's place would stop the rename.
+      if case .damaged = contents[slot] { try folder.removeTree(name) }
+      try folder.rename(staged, to: name)
+    } catch {
+      try? folder.removeTree(staged)
+      throw error
+    }
     try folder.sync()
+    contents[slot] = .state(state, sequence: sequence)
   }
 
-  private func newest() throws -> (name: String, sequence: Int64, state: SandboxState)? {
-    try Self.names.compactMap { name in
-      guard folder.has(name) else { return nil }
-      return try Self.read(folder.openFile(name)).map { (name, $0.sequence, $0.state) }
-    }.max { $0.sequence < $1.sequence }
+  private var newest: Int? {
+    contents.indices.filter { Self.sequence(contents[$0]) != nil }
+      .max { Self.sequence(contents[$0]) ?? 0 < Self.sequence(contents[$1]) ?? 0 }
   }
 
+  private static func sequence(_ content: Content) -> Int64? {
+    if case .state(_, let sequence) = content { sequence } else { nil }
+  }
+
+  /// The file's text: what counts, and last the digest of the compact text of all that stands before.
   private static func text(of state: SandboxState, sequence: Int64) throws -> [UInt8] {
-    let body = JSONWriter.write(state.json)
     var file = JSONObject()
     file["sequence"] = .number(String(sequence))
     file["body"] = state.json
-    file["sha256"] = .string(try SHA256Digest.of(body.span).description)
+    file["sha256"] = .string(try digest(of: file).description)
     return JSONWriter.write(.object(file)) + [UInt8(ascii: "\n")]
   }
 
-  /// What a file says, or `nil` when it is not whole.
-  private static func read(
-    _ file: ReadableFile
-  ) throws -> (sequence: Int64, state: SandboxState)? {
-    guard file.status.size <= UInt64(longestFile) else { return nil }
-    let text = try file.read(at: 0, count: Int(file.status.size))
-    guard let root = try? JSONReader.read(text, file: file.path).value.object,
-      let sequence = root["sequence"]?.integer, sequence > 0,
-      let body = root["body"], let state = SandboxState(body),
-      let recorded = root["sha256"]?.string.flatMap({ SHA256Digest($0) }),
-      try SHA256Digest.of(JSONWriter.write(body).span) == recorded
-    else { return nil }
-    return (sequence, state)
+  private static func digest(of file: JSONObject) throws -> SHA256Digest {
+    try SHA256Digest.of(JSONWriter.write(.object(file)).span)
+  }
+
+  /// Reads a file; what cannot be read at the second try either is damaged.
+  private static func read(_ name: String, in folder: Folder) throws -> Content {
+    guard folder.has(name) else { return .missing }
+    for _ in 1...2 {
+      do {
+        let file = try folder.openFile(name)
+        guard file.status.size <= UInt64(longestFile) else { return .damaged }
+        return try content(of: try file.read(at: 0, count: Int(file.status.size)))
+      } catch let error as FileError {
+        if error.isShortage { throw error }
+      }
+    }
+    return .damaged
+  }
+
+  private static func content(of text: [UInt8]) throws -> Content {
+    guard var root = try? JSONReader.read(text, file: "state").value.object,
+      let recorded = root["sha256"]?.string.flatMap({ SHA256Digest($0) })
+    else { return .damaged }
+    root["sha256"] = nil
+    guard try digest(of: root) == recorded, let sequence = root["sequence"]?.integer,
+      sequences.contains(sequence), let body = root["body"]
+    else { return .damaged }
+    let state = root.members.count == 2 ? SandboxState(body) : nil
+    return state.map { .state($0, sequence: sequence) } ?? .fromLaterVersion
   }
 }

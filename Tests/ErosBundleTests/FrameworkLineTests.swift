@@ -21,6 +21,7 @@ struct FrameworkLineTests {
     arguments: [
       ("config/index.js", true), ("mediator/index.js", true), ("pages/a.js", true),
       ("pages/deep/er/index.js", true), ("pages/.js", true),
+      ("pages/\u{301}a.js", true), ("pages/\u{600}.js", true),
       ("assets/a.js", false), ("iconfont/a.js", false), ("a.js", false), ("pages.js", false),
       ("pages/a.json", false), ("pages/a.js.txt", false), ("pages/a.JS", false),
       ("Pages/a.js", false), ("pagesx/a.js", false), ("other/pages/a.js", false),

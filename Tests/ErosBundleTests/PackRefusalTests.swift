@@ -257,9 +257,10 @@ struct PackRefusalTests {
     let zip = "js/0123456789abcdef0123456789abcdef.zip"
     let left = [
       ".DS_Store", ".git/HEAD", "__MACOSX/a", "pages/.DS_Store", "pages/Thumbs.db",
-      "pages/a.js.map", "version.json", zip,
+      "pages/a.js.map", "version.json", zip, "\u{600}.map",
     ]
     let kept = [
+      "pages/.map/a.js", "pages/folder.map/a.js", "pages/\u{301}.git",
       "a.js", "pages/a.js", "pages/version.json", "js/other.zip", "map", "a.mapx", ".gitignore",
       "pages/js/0123456789abcdef0123456789abcdef.zip",
     ]
@@ -268,9 +269,23 @@ struct PackRefusalTests {
     #expect(
       source.skipped == [
         ".DS_Store", ".git", "__MACOSX", zip, "pages/.DS_Store", "pages/Thumbs.db",
-        "pages/a.js.map", "version.json",
+        "pages/a.js.map", "version.json", "\u{600}.map",
       ])
     #expect(source.files.map(\.path.string) == kept.sorted())
+  }
+
+  @Test("a folder whose name ends in .map is packed, also behind a symlink")
+  func mapFolder() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("x", to: "dist/one.map/two.map/a.js")
+    try folder.write("x", to: "dist/a.js.map")
+    try folder.link("dist/link.map", to: "one.map")
+    try folder.link("dist/b.js.map", to: "a.js.map")
+    try folder.link("dist/broken.map", to: "nothing")
+    let source = try BundleSource(folder.path("dist"), followsSymlinks: true)
+    #expect(source.skipped == ["a.js.map", "b.js.map", "broken.map"])
+    #expect(
+      source.files.map(\.path.string) == ["link.map/two.map/a.js", "one.map/two.map/a.js"])
   }
 
   @Test("sixty-four components are not too deep, and 255 bytes not too long")

@@ -31,6 +31,9 @@ struct ConfigValidationTests {
     (#""url": {"socketServer": "http://a"}"#, .urlMalformed, "url.socketServer", "2:25"),
     (#""zipFolder": {"iOS": "ios"}"#, .folderNotAbsolute, "zipFolder.iOS", "2:22"),
     (#""zipFolder": {"android": "/a/../../b"}"#, .folderEscapes, "zipFolder.android", "2:26"),
+    (
+      "\"zipFolder\": {\"android\": \"/../\u{301}b\"}", .folderEscapes, "zipFolder.android", "2:26"
+    ),
     (#""diff": {"proxy": "zips/"}"#, .urlMalformed, "diff.proxy", "2:19"),
     (
       #""page": {"homePage": "tabBar"}, "tabBar": {"list": [{"pagePath": "/a.js"}]}"#,

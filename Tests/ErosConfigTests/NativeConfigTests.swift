@@ -111,6 +111,15 @@ struct NativeConfigTests {
     #expect(pages.first?.position == TextPosition(line: 4, column: 15))
   }
 
+  @Test("a mark behind a slash or a question mark changes nothing")
+  func marks() throws {
+    let config = try readConfig(
+      "{\"appBoard\":\"/\u{301}a.js?\u{301}\",\"page\":{\"mediatorPage\":\"http://\u{301}\"}}")
+    #expect(
+      config.referencedPages.map(\.file).map { Array($0.utf8) } == [Array("\u{301}a.js".utf8)])
+    #expect(config.validate().filter { $0.code == .pagePathMalformed } == [])
+  }
+
   @Test("an unused tab bar references no pages")
   func unusedTabBar() throws {
     let config = try readConfig(

@@ -67,7 +67,7 @@ struct JSONReaderScriptTests {
     #expect(error.remedy == "only literals are read; the file is never executed")
   }
 
-  typealias Refusal = (text: String, place: String, kind: JSONError.Kind)
+  typealias Refusal = (text: String, place: String, kind: JSONErrorKind)
 
   static let malformed: [Refusal] = [
     ("module.export = {}", "1:8", .unexpected(found: "'e'", expected: "'exports'")),

@@ -25,7 +25,7 @@ struct JSONReaderTests {
     #expect(try compactForm(of: text) == compact)
   }
 
-  typealias Refusal = (text: String, place: String, kind: JSONError.Kind)
+  typealias Refusal = (text: String, place: String, kind: JSONErrorKind)
 
   static let refused: [Refusal] = [
     ("", "1:1", .empty),
@@ -83,7 +83,7 @@ struct JSONReaderTests {
     #expect(error.position.description == refusal.place)
   }
 
-  static let illFormed: [(bytes: [UInt8], place: String, kind: JSONError.Kind)] = [
+  static let illFormed: [(bytes: [UInt8], place: String, kind: JSONErrorKind)] = [
     ([0x22, 0x80, 0x22], "1:2", .notUTF8),
     ([0x22, 0xC0, 0xAF, 0x22], "1:2", .notUTF8),
     ([0x22, 0xED, 0xA0, 0x80, 0x22], "1:2", .notUTF8),
@@ -97,7 +97,7 @@ struct JSONReaderTests {
   ]
 
   @Test("bytes that are not UTF-8 are refused", arguments: illFormed)
-  func encoding(bytes: [UInt8], place: String, kind: JSONError.Kind) throws {
+  func encoding(bytes: [UInt8], place: String, kind: JSONErrorKind) throws {
     let error = try #require(throws: JSONError.self) { try JSONReader.read(bytes, file: "f") }
     #expect(error.kind == kind)
     #expect(error.position.description == place)

@@ -26,7 +26,7 @@ struct ShippedConfigCipherTests {
     #expect(try ShippedConfigCipher.decrypt(file, file: "f") == text)
   }
 
-  static let refused: [(text: String, kind: ShippedConfigError.Kind)] = [
+  static let refused: [(text: String, kind: ShippedConfigErrorKind)] = [
     ("{}", .notAString(found: "an object")),
     ("\"*\"", .notBase64),
     ("\"AAAA AAAA\"", .notBase64),
@@ -36,7 +36,7 @@ struct ShippedConfigCipherTests {
   ]
 
   @Test("what is not a shipped configuration is refused", arguments: refused)
-  func refuses(text: String, kind: ShippedConfigError.Kind) throws {
+  func refuses(text: String, kind: ShippedConfigErrorKind) throws {
     let error = try #require(throws: ShippedConfigError.self) {
       try ShippedConfigCipher.decrypt(Array("\n \(text)".utf8), file: "eros.native.json")
     }

@@ -133,6 +133,34 @@ struct FolderTests {
     #expect(try folder.names(in: "outside") == ["keep.txt"])
   }
 
+  @Test("folders that were made are told, and removed while they are empty")
+  func removeEmptyFoldersTest() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let made = try createFolders(folder.path("a/b/c"))
+    #expect(made == ["a", "a/b", "a/b/c"].map(folder.path))
+    #expect(try createFolders(folder.path("a/b/c")) == [])
+    try folder.write("x", to: "a/file")
+    removeEmptyFolders(made)
+    #expect(try folder.names(in: "a") == ["file"])
+    #expect(throws: FileError.self) { try createFolders(folder.path("d/../a/file/e")) }
+    #expect(try folder.names(in: ".") == ["a"])
+  }
+
+  @Test("a place is resolved before its folders are made")
+  func resolvedPlaceTest() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("a/b")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "a/b")
+    let root = try resolvedPath(folder.path("."))
+    for (path, expected) in [
+      ("a/b", "a/b"), ("link", "a/b"), ("link/../c", "a/c"), ("no/../link/./no", "a/b/no"),
+      ("no/no/../../a/no", "a/no"),
+    ] {
+      #expect(try resolvedPlace(folder.path(path)) == root.appending(expected), "\(path)")
+    }
+  }
+
   @Test("missing folders are made, and files in the way named")
   func createFoldersTest() throws {
     let folder = try TemporaryFolder.ofTest()

@@ -17,12 +17,14 @@ let appFiles: [String: [UInt8]] = [
 /// Packs `files` into the test's folder and returns the zip's path.
 func packApp(
   _ files: [String: [UInt8]] = appFiles, into zip: String = "bundle.zip",
-  in folder: TemporaryFolder
+  in folder: TemporaryFolder, timestamp: Int64 = 1_700_000_000_000, android: String = "1.0.0",
+  level: CompressionLevel = .standard
 ) throws -> (path: String, bundle: PackedBundle) {
   let source = "dist-" + zip
   try folder.write(files, below: source)
   let settings = BundlePacker.Settings(
-    appName: "demo", android: "1.0.0", iOS: "1.0.0", jsPath: nil, timestamp: 1_700_000_000_000)
+    appName: "demo", android: android, iOS: "1.0.0", jsPath: nil, timestamp: timestamp,
+    level: level)
   let file = try StagedFile(folder.path(zip))
   let bundle = try BundlePacker(settings, threads: 2).pack(
     BundleSource(folder.path(source)), into: file)
@@ -37,6 +39,13 @@ extension Sandbox {
   ) -> Sandbox {
     Sandbox(
       folder.path(name), verifier: BundleVerifier(threads: 2), lockTimeout: lockTimeout)
+  }
+
+  /// A start in the foreground with the app's own bundle.
+  func install(
+    _ zip: ReadableFile, config: (text: [UInt8], name: String)? = nil, app: NativeApp? = nil
+  ) throws -> Launch {
+    try launch(embedded: DeliveredBundle(zip, config: config), app: app, now: 0)
   }
 }
 

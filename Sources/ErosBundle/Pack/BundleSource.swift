@@ -1,5 +1,5 @@
 public import ErosCore
-public import ErosFiles
+package import ErosFiles
 
 /// The files and folders of a source folder that go into a bundle, in the order of their names.
 public struct BundleSource: Sendable {
@@ -10,7 +10,7 @@ public struct BundleSource: Sendable {
     /// Where it is read from.
     public let sourcePath: String
     /// What the system said of it when the folder was walked.
-    public let status: FileStatus
+    package let status: FileStatus
   }
 
   /// The folder, as the caller named it.
@@ -67,19 +67,19 @@ public struct BundleSource: Sendable {
   /// What editors and systems leave behind, source maps, and what the old tool put into its source
   /// folder after packing it.
   @Sendable
-  private static func isSkipped(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    switch name {
+  private static func isSkipped(_ path: String, _ kind: FileStatus.Kind) -> Bool {
+    switch path.pathComponents.last {
     case ".DS_Store", "__MACOSX", "Thumbs.db", ".git": return true
     default:
-      return name.hasSuffix(".map") || path == BundleOutputs.versionFile || isOldZip(path)
+      guard kind != .folder else { return false }
+      return path.ends(with: ".map") || path == BundleOutputs.versionFile || isOldZip(path)
     }
   }
 
   /// The old tool left each packed zip as `js/<jsVersion>.zip`.
   private static func isOldZip(_ path: String) -> Bool {
-    guard path.hasPrefix("js/"), path.hasSuffix(".zip") else { return false }
-    return BundleVersion(String(path.dropFirst(3).dropLast(4))) != nil
+    guard path.begins(with: "js/"), path.ends(with: ".zip") else { return false }
+    return BundleVersion(String(path.unicodeScalars.dropFirst(3).dropLast(4))) != nil
   }
 }
 
@@ -87,7 +87,7 @@ public struct BundleSource: Sendable {
 public struct BundleSourceError: ErosError {
   /// One thing that stands in the way.
   public struct Problem: Sendable {
-    public enum Reason: Sendable {
+    package enum Reason: Sendable {
       case empty
       case name(BundlePathProblem)
       case clash(with: String)
@@ -97,7 +97,7 @@ public struct BundleSourceError: ErosError {
 
     /// The name below the source folder.
     public let path: String
-    public let reason: Reason
+    package let reason: Reason
 
     init(_ path: String, _ reason: Reason) {
       self.path = path

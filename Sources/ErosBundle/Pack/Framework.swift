@@ -53,7 +53,7 @@ extension BundlePath {
 
   /// Whether the clients load the file as a page: a script that was built into one of three folders.
   var isPage: Bool {
-    guard string.hasSuffix(".js"), let folder = components.first else { return false }
+    guard string.ends(with: ".js"), let folder = components.first else { return false }
     return Self.pageFolders.contains(folder)
   }
 }

@@ -1,4 +1,5 @@
 import ErosConfig
+import ErosCore
 import ErosFiles
 import SystemPackage
 
@@ -6,7 +7,7 @@ import SystemPackage
 struct GradleProperties {
   /// What became of the file.
   enum Edit {
-    case text([UInt8])
+    case text([UInt8], path: String)
     /// The file stays as it is, for this reason.
     case nothing(String)
   }
@@ -15,20 +16,31 @@ struct GradleProperties {
   private static let start = "#start"
   private static let end = "#end"
 
-  let path: String
-  private let getui: NativeConfig.Getui
+  private let path: String
+  /// Names and values, which hold nothing that this format reads in a way of its own.
+  private let properties: [(String, String)]
 
-  init(zipFolder: String, _ getui: NativeConfig.Getui) {
+  /// Takes the account from `config`, or returns `nil` when there is none.
+  ///
+  /// - Throws: `ConfigError` at a value that would become more than itself, such as further lines.
+  init?(zipFolder: String, _ config: NativeConfig) throws {
+    guard config.getui != nil else { return nil }
+    properties = [
+      ("GETUI_APPID", try config.plainWord(at: "getui.appId")),
+      ("GETUI_APPKEY", try config.plainWord(at: "getui.appKey")),
+      // Spelled like this in every Eros project.
+      ("GETTUI_APPSECRET", try config.plainWord(at: "getui.appSecret")),
+    ]
     var folder = FilePath(zipFolder)
     for _ in 0..<Self.levelsAboveZipFolder { folder.removeLastComponent() }
     path = folder.appending("gradle.properties").string
-    self.getui = getui
   }
 
   /// The file's text with a new block between the marks; everything else is kept to the byte.
   func edited() throws -> Edit {
     guard (try? FileStatus(of: path)) != nil else {
-      return .nothing("there is no '\(path)', so the keys of 'getui' are written nowhere")
+      return .nothing(
+        "there is no '\(path.escapedForDisplay)', so the keys of 'getui' are written nowhere")
     }
     // As bytes: a carriage return and a newline are one character to a string.
     let lines = try readWholeFile(path).split(
@@ -37,17 +49,13 @@ struct GradleProperties {
       let last = lines[first...].firstIndex(where: { Self.isMark($0, Self.end) })
     else {
       return .nothing(
-        "'\(path)' has no lines '\(Self.start)' and '\(Self.end)', so the keys of 'getui' are not written"
+        "'\(path.escapedForDisplay)' has no lines '\(Self.start)' and '\(Self.end)', so the keys of 'getui' are not written"
       )
     }
     let ending = lines[first].last == UInt8(ascii: "\r") ? "\r" : ""
-    let block = [
-      "GETUI_APPID=\(getui.appID)", "GETUI_APPKEY=\(getui.appKey)",
-      // Spelled like this in every Eros project.
-      "GETTUI_APPSECRET=\(getui.appSecret)",
-    ].map { Array(($0 + ending).utf8)[...] }
+    let block = properties.map { Array("\($0)=\($1)\(ending)".utf8)[...] }
     let edited = lines[...first] + block + lines[last...]
-    return .text(Array(edited.joined(separator: [UInt8(ascii: "\n")])))
+    return .text(Array(edited.joined(separator: [UInt8(ascii: "\n")])), path: path)
   }
 
   private static func isMark(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {

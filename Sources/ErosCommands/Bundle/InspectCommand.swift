@@ -30,7 +30,7 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let file = try ReadableFile(bundle)
-    let found = try verification.verifier.verify(file)
+    let found = try verification.verify(file, output)
     guard found.verdict != .unsafe else { throw InspectError(bundle: bundle, report: found) }
     try InspectReport(found, bundle: bundle, size: file.size, now: Date()).print(as: output)
   }
@@ -44,10 +44,13 @@ private struct InspectError: ErosError {
   var problem: String {
     let first = report.problems.first { $0.severity == .error }
     let entry = first?.entry.map { "'\($0.escapedForDisplay)': " } ?? ""
-    return "'\(bundle.escapedForDisplay)' is not a safe zip: \(entry)\(first?.message ?? "")"
+    return
+      "'\(bundle.escapedForDisplay)' is not a safe zip: \(entry)\((first?.message ?? "").escapedForDisplay)"
   }
 
-  var remedy: String? { "see all findings with `eros verify \(bundle.escapedForDisplay)`" }
+  var remedy: String? {
+    "see all findings with `eros verify \(bundle.shellQuoted.escapedForDisplay)`"
+  }
 
   var exitStatus: ExitStatus { .badData }
 }
@@ -58,21 +61,21 @@ private struct InspectReport: Report {
     let size: UInt64
     let compressedSize: UInt64
     let method: String
-    let digestRule: String?
+    @OrNull var digestRule: String?
   }
 
-  let ageSeconds: Double?
-  let android: String?
-  let appName: String?
+  @OrNull var ageSeconds: Double?
+  @OrNull var android: String?
+  @OrNull var appName: String?
   let bundle: String
   let bundleBytes: UInt64
   let bytes: UInt64
   let entries: [Entry]
-  let iOS: String?
-  let jsPath: String?
-  let jsVersion: String?
-  let timestamp: Date?
-  let treeHash: String?
+  @OrNull var iOS: String?
+  @OrNull var jsPath: String?
+  @OrNull var jsVersion: String?
+  @OrNull var timestamp: Timestamp?
+  @OrNull var treeHash: String?
   let verified: Bool
 
   init(_ report: VerificationReport, bundle: String, size: UInt64, now: Date) {
@@ -85,8 +88,9 @@ private struct InspectReport: Report {
     iOS = manifest?.iOS
     jsPath = manifest?.jsPath
     jsVersion = manifest?.jsVersion.description
-    timestamp = manifest.map { Date(timeIntervalSince1970: Double($0.timestamp) / 1000) }
-    ageSeconds = timestamp.map { now.timeIntervalSince($0) }
+    let timestamp = manifest.map { Timestamp(milliseconds: $0.timestamp) }
+    self.timestamp = timestamp
+    ageSeconds = timestamp.map { now.timeIntervalSince($0.date) }
     treeHash = report.treeHash?.description
     verified = report.verdict == .verified
     entries = report.files.map { file in
@@ -125,7 +129,7 @@ private struct InspectReport: Report {
 
   private var built: String {
     guard let timestamp, let ageSeconds else { return "–" }
-    return "\(timestamp.ISO8601Format()), \(Self.age(ageSeconds))"
+    return "\(timestamp), \(Self.age(ageSeconds))"
   }
 
   private func shown(_ text: String?) -> String { (text ?? "–").escapedForDisplay }

@@ -23,8 +23,8 @@ struct PackCommand: ParsableCommand {
       Without --output, the files go where 'zipFolder' of the configuration says, for the platforms \
       that it names. The same content and time give the same bytes.
 
-      Left out, with a note: .DS_Store, __MACOSX, Thumbs.db, .git, *.map, and what earlier packing \
-      left in the source folder.
+      Left out, with a note: .DS_Store, __MACOSX, Thumbs.db, .git, files named *.map, and what \
+      earlier packing left in the source folder.
       """)
 
   @Argument(
@@ -42,7 +42,7 @@ struct PackCommand: ParsableCommand {
   var platform: PackPlatform?
 
   @Option(help: "The folder that gets the files; made if it is missing.", completion: .directory)
-  var output: String?
+  var output: OutputPath?
 
   @Option(
     help: """
@@ -86,7 +86,7 @@ struct PackCommand: ParsableCommand {
   func run() throws {
     let start = Date()
     let project = try PackProject(config: config, source: source)
-    let plan = try PackPlan(project, platform: platform, output: output)
+    let plan = try PackPlan(project, platform: platform, output: output?.string)
     let bundle = try BundleSource(project.source, followsSymlinks: followSymlinks)
     try project.checkPages(bundle)
     for path in bundle.skipped { options.note("left out '\(path.escapedForDisplay)'") }
@@ -96,10 +96,10 @@ struct PackCommand: ParsableCommand {
     let packer = BundlePacker(
       try settings(project), threads: ProcessInfo.processInfo.activeProcessorCount)
     let total = bundle.files.reduce(0) { $0 + $1.status.size }
-    let progress = ProgressBar("packing", total: total, options)
-    let written = try plan.write(
-      bundle, with: packer, shipping: project.config.shippedCopy(devServer: devServer),
-      progress: { progress.update($0) })
+    let config = try project.config.shippedCopy(devServer: devServer)
+    let written = try ProgressBar.show("packing", total: total, options) { bar in
+      try plan.write(bundle, with: packer, shipping: config) { bar.update($0) }
+    }
     for note in written.notes { options.warn(note) }
     try PackReport(written, skipped: bundle.skipped, seconds: -start.timeIntervalSinceNow)
       .print(as: options)
@@ -155,7 +155,7 @@ private struct PackReport: Report {
   let outputs: [String]
   let seconds: Double
   let skipped: [String]
-  let timestamp: Int64
+  let timestamp: Timestamp
   let treeHash: String
 
   init(_ written: PackPlan.Written, skipped: [String], seconds: Double) {
@@ -168,19 +168,21 @@ private struct PackReport: Report {
     outputs = written.paths
     self.seconds = seconds
     self.skipped = skipped
-    timestamp = manifest.timestamp
+    timestamp = Timestamp(milliseconds: manifest.timestamp)
     treeHash = manifest.treeHash?.description ?? ""
   }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add("app", appName)
+    table.add("app", appName.escapedForDisplay)
     table.add("jsVersion", style.bold(jsVersion))
     table.add("tree hash", treeHash)
     table.add("files", "\(files), \(Readable.size(bytes))")
     let share = Readable.share(bundleBytes, of: bytes)
     table.add("bundle", "\(Readable.size(bundleBytes)), \(share) of the files")
-    for (index, path) in outputs.enumerated() { table.add(index == 0 ? "written" : "", path) }
+    for (index, path) in outputs.enumerated() {
+      table.add(index == 0 ? "written" : "", path.escapedForDisplay)
+    }
     return table.text
   }
 }

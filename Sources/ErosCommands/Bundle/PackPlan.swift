@@ -4,7 +4,12 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// Where the files of one packing go, and how they get there: all of them, or none.
+/// Where the files of one packing go, and how they get there.
+///
+/// Whatever fails before all of them are on the disk leaves everything as it was. Then they are
+/// renamed one after the other, the zips last: who finds a new zip finds what belongs to it. A kill
+/// between two renames leaves some new files beside old ones, each of them whole; packing again
+/// mends that.
 struct PackPlan {
   /// What was written.
   struct Written {
@@ -21,18 +26,13 @@ struct PackPlan {
   private let gradle: GradleProperties?
 
   init(_ project: PackProject, platform: PackPlatform?, output: String?) throws {
-    var folders: [String] = []
-    if let output { folders.append(output) }
     let platforms = try Self.platforms(project, platform, hasOutput: output != nil)
-    for platform in platforms { folders.append(try Self.zipFolder(project, platform)) }
-    self.folders = folders
+    let zipFolders = try platforms.map { try Self.zipFolder(project, $0) }
+    folders = try Self.distinct((output.map { [$0] } ?? []) + zipFolders)
     for folder in folders { try Self.check(folder, isOutside: project.source) }
     versionFile = PackProject.place(output ?? project.source, BundleOutputs.versionFile)
-    gradle =
-      platforms.contains(.android)
-      ? project.config.getui.map { [folders] in
-        GradleProperties(zipFolder: folders[folders.count - 1], $0)
-      } : nil
+    let androidFolder = zip(platforms, zipFolders).first { $0.0 == .android }?.1
+    gradle = try androidFolder.flatMap { try GradleProperties(zipFolder: $0, project.config) }
   }
 
   /// Packs, and puts everything in its place once all of it is on the disk.
@@ -40,27 +40,40 @@ struct PackPlan {
     _ source: BundleSource, with packer: BundlePacker, shipping config: [UInt8],
     progress: @escaping (UInt64) -> Void
   ) throws -> Written {
-    for folder in folders { try createFolders(folder) }
+    var made: [String] = []
+    do {
+      for folder in folders { made += try createFolders(folder) }
+      return try writeFiles(source, with: packer, shipping: config, progress: progress)
+    } catch {
+      removeEmptyFolders(made)
+      throw error
+    }
+  }
+
+  private func writeFiles(
+    _ source: BundleSource, with packer: BundlePacker, shipping config: [UInt8],
+    progress: @escaping (UInt64) -> Void
+  ) throws -> Written {
     let zips = try folders.map { try stage($0, BundleOutputs.bundleFile) }
     let bundle = try packer.pack(source, into: zips[0], progress: progress)
     for copy in zips.dropFirst() { try copy.copy(zips[0]) }
-    var staged = zips
+    var others: [StagedFile] = []
     for folder in folders {
-      staged.append(try stage(folder, BundleManifest.fileName, bundle.manifestBytes))
-      staged.append(try stage(folder, BundleOutputs.configFile, config))
+      others.append(try stage(folder, BundleManifest.fileName, bundle.manifestBytes))
+      others.append(try stage(folder, BundleOutputs.configFile, config))
     }
     let summary = JSONWriter.write(bundle.manifest.summary) + [UInt8(ascii: "\n")]
-    staged.append(try Self.stage(versionFile, summary))
+    others.append(try Self.stage(versionFile, summary))
     var notes: [String] = []
-    if let gradle {
-      switch try gradle.edited() {
-      case .text(let text): staged.append(try Self.stage(gradle.path, text))
-      case .nothing(let reason): notes.append(reason)
-      }
+    switch try gradle?.edited() {
+    case .text(let text, let path): others.append(try Self.stage(path, text))
+    case .nothing(let reason): notes.append(reason)
+    case nil: break
     }
     let size = try zips[0].size()
-    try StagedFile.commit(staged)
-    return Written(bundle: bundle, bundleSize: size, paths: staged.map(\.path), notes: notes)
+    try StagedFile.commit(others + zips)
+    return Written(
+      bundle: bundle, bundleSize: size, paths: (zips + others).map(\.path), notes: notes)
   }
 
   private func stage(_ folder: String, _ name: String, _ bytes: [UInt8] = []) throws -> StagedFile {
@@ -96,7 +109,7 @@ struct PackPlan {
     guard let name = folderName(project, platform) else {
       throw CommandError.noZipFolder(platform: key, config: project.configPath)
     }
-    guard name.hasPrefix("/"), (try? BundlePath(trimmed(name))) != nil else {
+    guard name.begins(with: "/"), (try? BundlePath(trimmed(name))) != nil else {
       throw CommandError.badZipFolder(name, platform: key, config: project.configPath)
     }
     return PackProject.place(project.root, "platforms/" + trimmed(name))
@@ -111,16 +124,16 @@ struct PackPlan {
     FilePath(folder).components.map(\.string).joined(separator: "/")
   }
 
+  /// The folders without those that are one place under two names.
+  private static func distinct(_ folders: [String]) throws -> [String] {
+    var places: Set<FilePath> = []
+    return try folders.filter { try places.insert(resolvedPlace($0)).inserted }
+  }
+
   private static func check(_ folder: String, isOutside source: String) throws {
     guard let source = try? resolvedPath(source) else { return }
-    var place = FilePath(folder)
-    // The folder may not be there yet: then what is there above it decides.
-    while (try? resolvedPath(place.isEmpty ? "." : place.string)) == nil,
-      place.removeLastComponent()
-    {}
-    let resolved = try resolvedPath(place.isEmpty ? "." : place.string)
-    guard resolved != source, !resolved.hasPrefix(source + "/") else {
-      throw CommandError.outputInsideSource(output: folder, source: source)
+    guard try !resolvedPlace(folder).starts(with: source) else {
+      throw CommandError.outputInsideSource(output: folder, source: source.string)
     }
   }
 }

@@ -33,7 +33,7 @@ struct PackProject {
     }
     guard missing.isEmpty else {
       let pages = missing.map { page in
-        let place = "\(configPath):\(page.position.line):\(page.position.column)"
+        let place = "\(configPath.escapedForDisplay):\(page.position)"
         return "\(place): the page '\(page.path.escapedForDisplay)' ('\(page.place)')"
       }
       throw CommandError.pagesMissing(pages, source: source)

@@ -29,9 +29,12 @@ struct VerifyCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let found = try verification.verifier.verify(
-      ReadableFile(bundle), config: readConfigBeside(config))
+    let found = try verification.verify(
+      ReadableFile(bundle), config: readConfigBeside(config), output)
     try VerifyReport(found, bundle: bundle).print(as: output)
+    if found.problems.contains(where: { $0.code.isLimit }) {
+      output.hint("if you know where it comes from, raise `--max-size` or `--max-entries`")
+    }
     switch found.verdict {
     case .verified: break
     case .mismatch: throw ExitCode(ExitStatus.checkFailed.rawValue)
@@ -40,11 +43,16 @@ struct VerifyCommand: ParsableCommand {
   }
 }
 
+extension BundleProblem.Code {
+  /// Whether an option raises the limit that was met.
+  fileprivate var isLimit: Bool { self == .limitSize || self == .limitEntries }
+}
+
 private struct VerifyReport: Report {
   struct Problem: Encodable {
     let code: String
     let severity: String
-    let entry: String?
+    @OrNull var entry: String?
     let message: String
   }
 
@@ -52,13 +60,11 @@ private struct VerifyReport: Report {
   let bytes: UInt64
   let digestRules: [String: Int]
   let entries: Int
-  let jsVersion: String?
+  @OrNull var jsVersion: String?
   let problems: [Problem]
-  let treeHash: String?
+  @OrNull var treeHash: String?
   let verified: Bool
   private let verdict: VerificationReport.Verdict
-
-  private static let limitCodes = [BundleProblem.Code.limitSize, .limitEntries].map(\.rawValue)
 
   private enum CodingKeys: String, CodingKey {
     case bundle, bytes, digestRules, entries, jsVersion, problems, treeHash, verified
@@ -86,13 +92,10 @@ private struct VerifyReport: Report {
       let severity =
         problem.severity == "error" ? style.bad(problem.severity) : style.odd(problem.severity)
       let entry = problem.entry.map { "'\($0)': " } ?? ""
-      return "\(severity): \(entry)\(problem.message) \(style.dim("[\(problem.code)]"))"
+      return
+        "\(severity): \(entry)\(problem.message.escapedForDisplay) \(style.dim("[\(problem.code)]"))"
     }
     lines.append(summary(style))
-    if problems.contains(where: { Self.limitCodes.contains($0.code) }) {
-      lines.append(
-        "hint: if you know where it comes from, raise `--max-size` or `--max-entries`")
-    }
     return lines.joined(separator: "\n")
   }
 

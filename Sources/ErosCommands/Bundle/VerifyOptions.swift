@@ -20,6 +20,20 @@ struct VerifyOptions: ParsableArguments {
   @Flag(help: "Files that the manifest does not list are errors.")
   var strict = false
 
+  /// Judges as when no option is given.
+  static var defaultVerifier: BundleVerifier {
+    BundleVerifier(threads: ProcessInfo.processInfo.activeProcessorCount)
+  }
+
+  /// Verifies a bundle and shows how far it is.
+  func verify(
+    _ file: ReadableFile, config: (text: [UInt8], name: String)? = nil, _ output: OutputOptions
+  ) throws -> VerificationReport {
+    try ProgressBar.show("verifying", total: file.size, output) { bar in
+      try verifier.verify(WatchedZip(file, bar), config: config)
+    }
+  }
+
   var verifier: BundleVerifier {
     BundleVerifier(
       limits: ZipLimits(entries: maxEntries, totalSize: maxSize.value), isStrict: strict,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCore
 import ErosFiles
 
 /// Where a converted configuration goes.
@@ -6,17 +7,15 @@ struct ConfigOutput: ParsableArguments {
   @Option(
     name: .shortAndLong, help: "The file to write; without it, standard output.",
     completion: .file())
-  var output: String?
+  var output: OutputPath?
 
   /// Writes `bytes`, and reports on it where that does not get mixed up with them.
   func write(_ bytes: [UInt8], as options: OutputOptions) throws {
-    guard let output else {
+    guard let path = output?.string else {
       return try StandardStream.output.write(bytes)
     }
-    let file = try StagedFile(output)
-    try file.write(bytes, at: 0)
-    try StagedFile.commit([file])
-    try ConfigWritten(output: output, size: bytes.count).print(as: options)
+    try writeWholeFile(bytes, to: path)
+    try ConfigWritten(output: path, size: bytes.count).print(as: options)
   }
 
   /// Refuses a report that would stand in the middle of the configuration.
@@ -30,5 +29,5 @@ private struct ConfigWritten: Report {
   let output: String
   let size: Int
 
-  func text(_ style: TextStyle) -> String { "Wrote \(output) (\(size) bytes)" }
+  func text(_ style: TextStyle) -> String { "Wrote \(output.escapedForDisplay) (\(size) bytes)" }
 }

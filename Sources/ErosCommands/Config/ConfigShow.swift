@@ -22,8 +22,8 @@ struct ConfigShow: ParsableCommand {
 
 private struct ConfigSummary: Report {
   struct Platforms: Encodable {
-    let iOS: String?
-    let android: String?
+    @OrNull var iOS: String?
+    @OrNull var android: String?
   }
 
   struct Page: Encodable {
@@ -33,12 +33,12 @@ private struct ConfigSummary: Report {
 
   let file: String
   let form: String
-  let appName: String?
+  @OrNull var appName: String?
   let version: Platforms
   let zipFolder: Platforms
-  let bundleUpdate: String?
-  let jsPath: String?
-  let homePage: String?
+  @OrNull var bundleUpdate: String?
+  @OrNull var jsPath: String?
+  @OrNull var homePage: String?
   let pages: [Page]
   /// The names of the outermost keys, also of those that are not known here.
   let keys: [String]

@@ -7,6 +7,10 @@ struct ConfigValidate: ParsableCommand {
     commandName: "validate",
     abstract: "Check a configuration and list everything that is wrong",
     discussion: """
+      Each finding has its place:
+
+        $ eros config validate eros.native.json
+
       Ends with 1 when there are errors; warnings alone do not count. A file that cannot be read as a \
       configuration at all ends with 65.
       """)
@@ -29,7 +33,7 @@ private struct ConfigValidation: Report {
     let line: Int
     let column: Int
     let message: String
-    let remedy: String?
+    @OrNull var remedy: String?
   }
 
   let file: String

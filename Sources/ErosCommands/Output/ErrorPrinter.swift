@@ -12,34 +12,59 @@ struct ErrorPrinter {
     isJSON = arguments.prefix { $0 != "--" }.contains("--json")
   }
 
-  /// Prints `error` and ends the process with its status.
+  /// Shows `error` and ends the process with its status.
+  ///
+  /// When standard output cannot be written to, that is shown as well, and its status counts.
   func end(with error: any Error) -> Never {
-    guard let error = error as? any ErosError else { endAsParser(error) }
-    writeToStandardError("error: \(error.problem)\n")
-    if let remedy = error.remedy { writeToStandardError("hint: \(remedy)\n") }
-    printJSON(problem: error.problem, remedy: error.remedy, status: error.exitStatus.rawValue)
-    ErosCommand.exit(withError: ExitCode(error.exitStatus.rawValue))
-  }
-
-  /// Help, version, usage errors, and statuses of commands that have printed their report already.
-  private func endAsParser(_ error: any Error) -> Never {
-    let status = ErosCommand.exitCode(for: error).rawValue
-    if status != 0, !(error is ExitCode) {
-      printJSON(problem: ErosCommand.message(for: error), remedy: nil, status: status)
+    do throws(FileError) {
+      ErosCommand.exit(withError: try show(error))
+    } catch {
+      showText(of: error)
+      ErosCommand.exit(withError: ExitCode(error.exitStatus.rawValue))
     }
-    ErosCommand.exit(withError: error)
   }
 
-  private func printJSON(problem: String, remedy: String?, status: Int32) {
+  /// Shows `error` to people, and to scripts if they asked for it.
+  private func show(_ error: any Error) throws(FileError) -> ExitCode {
+    // The command has printed its report already.
+    if let status = error as? ExitCode { return status }
+    guard let error = error as? any ErosError else { return try showParsers(error) }
+    showText(of: error)
+    try showJSON(problem: error.problem, remedy: error.remedy, status: error.exitStatus.rawValue)
+    return ExitCode(error.exitStatus.rawValue)
+  }
+
+  /// Help, version, completions and usage errors.
+  private func showParsers(_ error: any Error) throws(FileError) -> ExitCode {
+    let status = ErosCommand.exitCode(for: error)
+    let text = ErosCommand.fullMessage(for: error)
+    if status.isSuccess {
+      try writeToStandardOutput(text)
+    } else {
+      writeToStandardError(text.escapedLinesForDisplay + "\n")
+      try showJSON(
+        problem: ErosCommand.message(for: error), remedy: nil, status: status.rawValue)
+    }
+    return status
+  }
+
+  private func showText(of error: any ErosError) {
+    writeToStandardError("error: \(error.problem.escapedLinesForDisplay)\n")
+    if let remedy = error.remedy {
+      writeToStandardError("hint: \(remedy.escapedLinesForDisplay)\n")
+    }
+  }
+
+  private func showJSON(problem: String, remedy: String?, status: Int32) throws(FileError) {
     guard isJSON else { return }
     let failure = Failure(error: .init(problem: problem, remedy: remedy, exitStatus: status))
-    if let text = try? JSONText.encode(failure) { print(text) }
+    if let text = try? JSONText.encode(failure) { try writeToStandardOutput(text) }
   }
 
   private struct Failure: Encodable {
     struct Content: Encodable {
       var problem: String
-      var remedy: String?
+      @OrNull var remedy: String?
       var exitStatus: Int32
     }
 

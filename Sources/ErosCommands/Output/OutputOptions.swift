@@ -29,6 +29,11 @@ struct OutputOptions: ParsableArguments {
     if !quiet { writeToStandardError("note: \(text)\n") }
   }
 
+  /// Prints what to do about what was found.
+  func hint(_ text: String) {
+    if !quiet { writeToStandardError("hint: \(text)\n") }
+  }
+
   /// Prints a remark about something that is probably not meant.
   func warn(_ text: String) {
     if !quiet { writeToStandardError("warning: \(text)\n") }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -5,7 +7,9 @@ import Foundation
 #endif
 
 /// Shows on a terminal how far a long piece of work is; nothing for work that is soon done.
-final class ProgressBar {
+///
+/// Any thread may move it.
+final class ProgressBar: Sendable {
   private static let delay = 0.5
   private static let interval = 0.1
   private static let width = 30
@@ -14,28 +18,43 @@ final class ProgressBar {
   private let total: UInt64
   private let isEnabled: Bool
   private let start = Date()
-  private var lastShown = Date.distantPast
-  private var isShown = false
+  /// When it was drawn last, if it was at all.
+  private let lastShown = Mutex<Date?>(nil)
 
-  init(_ label: String, total: UInt64, _ output: OutputOptions) {
+  private init(_ label: String, total: UInt64, _ output: OutputOptions) {
     self.label = label
     self.total = total
     isEnabled = output.showsProgress && total > 0
   }
 
-  deinit {
-    if isShown { writeToStandardError("\r\u{1B}[K") }
+  /// Runs `work` with a bar, which is gone before anything else is printed.
+  static func show<Result>(
+    _ label: String, total: UInt64, _ output: OutputOptions,
+    while work: (ProgressBar) throws -> Result
+  ) rethrows -> Result {
+    let bar = ProgressBar(label, total: total, output)
+    defer { bar.clear() }
+    return try work(bar)
+  }
+
+  private func clear() {
+    if lastShown.withLock({ $0 != nil }) { writeToStandardError("\r\u{1B}[K") }
   }
 
   /// Shows that `done` of the total is done, at most ten times a second.
   func update(_ done: UInt64) {
     guard isEnabled else { return }
-    let now = Date()
-    guard now.timeIntervalSince(start) > Self.delay,
-      now.timeIntervalSince(lastShown) > Self.interval
-    else { return }
-    lastShown = now
-    isShown = true
+    lastShown.withLock { lastShown in
+      let now = Date()
+      guard now.timeIntervalSince(start) > Self.delay,
+        now.timeIntervalSince(lastShown ?? .distantPast) > Self.interval
+      else { return }
+      lastShown = now
+      draw(done)
+    }
+  }
+
+  private func draw(_ done: UInt64) {
     let filled = Int(min(1, Double(done) / Double(total)) * Double(Self.width))
     let bar =
       String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)

@@ -1,3 +1,5 @@
+import ErosFiles
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -14,11 +16,16 @@ extension Report {
   /// Prints the report on standard output, in the form that `output` asks for.
   func print(as output: OutputOptions) throws {
     if output.json {
-      Swift.print(try JSONText.encode(self))
+      try writeToStandardOutput(JSONText.encode(self))
     } else if !output.quiet {
-      Swift.print(text(output.style))
+      try writeToStandardOutput(text(output.style))
     }
   }
+}
+
+/// Writes a result with a newline behind it; a result that does not arrive is an error.
+func writeToStandardOutput(_ text: String) throws(FileError) {
+  try StandardStream.output.write(Array((text + "\n").utf8))
 }
 
 /// The one way in which all commands write JSON.
@@ -26,7 +33,6 @@ enum JSONText {
   static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .iso8601
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 }

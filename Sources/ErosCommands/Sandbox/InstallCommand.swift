@@ -4,57 +4,113 @@ import ErosCore
 import ErosFiles
 import ErosSandbox
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 struct InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Install a bundle into a sandbox, as an app does at its first start",
+    abstract: "Choose what an app runs, as the app does at its start",
     discussion: """
-      Verifies the bundle, unpacks it beside its place, makes it durable, and only then puts it in \
-      its place:
+      Unpacks the app's own bundle at the first start, takes a newer one that came with the app, \
+      tries what was staged, and otherwise runs what is known to work:
 
-        $ eros install --bundle out/bundle.zip --sandbox sandbox
+        $ eros install --sandbox sandbox --bundle out/bundle.zip --app-version 1.2.0
 
-      Prints the folder that holds the pages. A bundle that does not verify leaves nothing behind. \
-      This version installs into an empty sandbox only; the same bundle may be given again.
+      Prints the folder that holds the pages and, for a release on trial, the token with which \
+      `eros confirm` says that it works. Every byte of the release is checked first; one that is \
+      damaged is repaired, or else the one before it runs. A kill at any instant leaves the old \
+      release or the new one, whole.
       """)
 
-  @Option(help: "The sandbox's folder; made if it is missing.", completion: .directory)
-  var sandbox: String
+  @OptionGroup var place: SandboxOptions
 
-  @Option(help: "The bundle that the app carries.", completion: .file(extensions: ["zip"]))
-  var bundle = BundleOutputs.bundleFile
+  @Option(
+    help: "The bundle that the app carries; needed at the first start.",
+    completion: .file(extensions: ["zip"]))
+  var bundle: String?
 
   @Option(
     help: "The bundle.config that came with it (default: the manifest in the zip).",
     completion: .file())
   var config: String?
 
+  @Option(help: "The version of the native app, such as 1.2.0.")
+  var appVersion: NativeVersion?
+
+  @Option(help: "What the app runs on, which says whose lowest version counts: android or ios.")
+  var platform: NativeApp.Platform?
+
+  @Flag(help: "The system starts the app, not a person: nothing is tried.")
+  var background = false
+
+  @Option(help: "How many starts a release on trial gets to be confirmed.")
+  var attempts = SandboxEvent.Start.defaultAttempts
+
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    if config != nil, bundle == nil {
+      throw ValidationError("--config belongs to a --bundle, and there is none")
+    }
+    if platform != nil, appVersion == nil {
+      throw ValidationError("--platform belongs to an --app-version, and there is none")
+    }
+    guard (1...1000).contains(attempts) else {
+      throw ValidationError("--attempts must be from 1 to 1000")
+    }
+  }
+
   func run() throws {
-    let launch = try Sandbox(sandbox, verifier: verification.verifier).install(
-      ReadableFile(bundle), config: readConfigBeside(config))
+    let launch = try place.open(verification.verifier).launch(
+      embedded: bundle.map { try DeliveredBundle(zip: $0, config: config) },
+      kind: background ? .background : .foreground,
+      app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
+      now: Int64(Date().timeIntervalSince1970 * 1000))
+    if let error = launch.linkError { output.warn(error.problem) }
     try InstallReport(launch).print(as: output)
   }
 }
 
 private struct InstallReport: Report {
-  let path: String
-  let reason: String
   let release: String
+  let path: String
+  let token: String?
+  let reason: String
+  let previous: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case release, path, token, reason, previous
+  }
 
   init(_ launch: Sandbox.Launch) {
-    path = launch.path
-    reason = launch.reason.rawValue
     release = launch.release.description
+    path = launch.path
+    token = launch.token
+    reason = launch.reason.rawValue
+    previous = launch.previous?.description
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(release, forKey: .release)
+    try members.encode(path, forKey: .path)
+    try members.encode(token, forKey: .token)
+    try members.encode(reason, forKey: .reason)
+    try members.encode(previous, forKey: .previous)
   }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("release", style.bold(release))
     table.add("reason", reason)
-    table.add("path", path)
+    table.add("path", path.escapedForDisplay)
+    if let token { table.add("token", token) }
+    if let previous { table.add("previous", previous) }
     return table.text
   }
 }

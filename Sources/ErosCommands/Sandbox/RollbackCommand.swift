@@ -1,0 +1,70 @@
+import ArgumentParser
+import ErosCore
+import ErosSandbox
+
+struct RollbackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollback",
+    abstract: "Go back to a release that is known to work",
+    discussion: """
+      Checks every byte of the release and makes it the one that runs:
+
+        $ eros rollback --sandbox sandbox
+        $ eros rollback --sandbox sandbox --to embedded
+
+      A release that is on trial is blocked and never runs again; one that was staged and not \
+      started yet stays. Only to releases that were confirmed, or that the app carries.
+      """)
+
+  @OptionGroup var place: SandboxOptions
+
+  @Option(help: "previous, embedded, or the name of a release (its first digits are enough).")
+  var to = "previous"
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let sandbox = place.open()
+    let (release, previous) = try sandbox.rollBack(to: target(in: sandbox))
+    try RollbackReport(
+      release: release.description, previous: previous == release ? nil : previous?.description
+    ).print(as: output)
+  }
+
+  private func target(in sandbox: Sandbox) throws -> RollbackTarget {
+    switch to {
+    case "previous": return .previous
+    case "embedded": return .embedded
+    default:
+      let fewestDigits = 6
+      let known = try sandbox.status().state?.references.sorted() ?? []
+      let fitting = known.filter { $0.description.hasPrefix(to) }
+      guard to.utf8.count >= fewestDigits, fitting.count == 1, let tree = fitting.first else {
+        throw CommandError.noSuchRelease(to, known: known.map(\.description))
+      }
+      return .release(tree)
+    }
+  }
+}
+
+private struct RollbackReport: Report {
+  let release: String
+  let previous: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case release, previous
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(release, forKey: .release)
+    try members.encode(previous, forKey: .previous)
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("release", style.bold(release))
+    table.add("previous", previous ?? "the same")
+    return table.text
+  }
+}

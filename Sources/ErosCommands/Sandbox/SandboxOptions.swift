@@ -1,0 +1,40 @@
+public import ArgumentParser
+import ErosBundle
+public import ErosCore
+public import ErosSandbox
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Which sandbox a command is about.
+struct SandboxOptions: ParsableArguments {
+  @Option(help: "The sandbox's folder.", completion: .directory)
+  var sandbox: String
+
+  @Option(help: "How many seconds to wait for another process that is at work there.")
+  var wait = 10.0
+
+  func validate() throws {
+    guard !sandbox.isEmpty else { throw ValidationError("--sandbox must name a folder") }
+    guard (0...86_400).contains(wait) else {
+      throw ValidationError("--wait must be from 0 to 86400 seconds")
+    }
+  }
+
+  /// The sandbox; bundles that come into it are judged by `verifier`.
+  func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {
+    Sandbox(sandbox, verifier: verifier, lockTimeout: .seconds(wait))
+  }
+}
+
+extension NativeApp.Platform: ExpressibleByArgument {}
+
+extension NativeVersion: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+/// A moment of a sandbox's state, for reports.
+func date(milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }

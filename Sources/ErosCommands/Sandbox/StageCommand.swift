@@ -1,0 +1,77 @@
+import ArgumentParser
+import ErosCore
+import ErosSandbox
+
+struct StageCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stage",
+    abstract: "Take a downloaded bundle in, for the next start to try",
+    discussion: """
+      Verifies the bundle, unpacks it beside what runs, and keeps it:
+
+        $ eros stage update.zip --sandbox sandbox
+
+      What runs goes on running. The next `eros install` tries the release and prints a token for \
+      `eros confirm`. A release that asks for a newer version of the app waits for it. One that \
+      failed its trial before is refused (exit status 1).
+      """)
+
+  @Argument(help: "The downloaded bundle.", completion: .file(extensions: ["zip"]))
+  var file: String
+
+  @OptionGroup var place: SandboxOptions
+
+  @Option(
+    help: "The bundle.config that came with it (default: the manifest in the zip).",
+    completion: .file())
+  var config: String?
+
+  @OptionGroup var verification: VerifyOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let staging = try place.open(verification.verifier).stage(
+      DeliveredBundle(zip: file, config: config))
+    try StageReport(staging).print(as: output)
+  }
+}
+
+private struct StageReport: Report {
+  let release: String
+  let outcome: String
+  let waitsForAppVersion: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case release, outcome, waitsForAppVersion
+  }
+
+  init(_ staging: Sandbox.Staging) {
+    release = staging.release.description
+    outcome =
+      switch staging.outcome {
+      case .pending: "pending"
+      case .onTrialAlready: "on-trial"
+      case .runsAlready: "confirmed"
+      }
+    waitsForAppVersion = staging.waitsFor?.description
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(release, forKey: .release)
+    try members.encode(outcome, forKey: .outcome)
+    try members.encode(waitsForAppVersion, forKey: .waitsForAppVersion)
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("release", style.bold(release))
+    switch outcome {
+    case "pending": table.add("staged", "the next start tries it")
+    case "on-trial": table.add("staged", "it is on trial already")
+    default: table.add("staged", "it runs already, and is confirmed")
+    }
+    if let waitsForAppVersion { table.add("waits", "for version \(waitsForAppVersion) of the app") }
+    return table.text
+  }
+}

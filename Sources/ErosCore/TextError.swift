@@ -1,0 +1,25 @@
+/// Why a text is not accepted, and where.
+public struct TextError<Kind: TextErrorKind>: ErosError, Hashable {
+  /// The file's name as the reader was told.
+  public let file: String
+  public let position: TextPosition
+  public let kind: Kind
+
+  public init(file: String, position: TextPosition, kind: Kind) {
+    self.file = file
+    self.position = position
+    self.kind = kind
+  }
+
+  public var line: Int { position.line }
+  public var column: Int { position.column }
+  public var exitStatus: ExitStatus { .badData }
+  public var problem: String { "\(file.escapedForDisplay):\(position): \(kind)" }
+  public var remedy: String? { kind.remedy }
+}
+
+/// What can be wrong with one kind of text; its description is a clause for people.
+public protocol TextErrorKind: Hashable, Sendable, CustomStringConvertible {
+  /// What to do about it, or `nil` when there is nothing useful to say.
+  var remedy: String? { get }
+}

@@ -1,0 +1,56 @@
+public import ErosCore
+
+/// A release in a sandbox: its name, and what the choice between releases needs to know of it.
+public struct InstalledRelease: Hashable, Sendable {
+  /// What the files beside the pages must be; the tree hash leaves them out.
+  public struct Digests: Hashable, Sendable {
+    public let zip: SHA256Digest
+    public let config: SHA256Digest
+    /// The manifest that the zip holds, which is unpacked among the pages.
+    public let manifest: SHA256Digest
+
+    public init(zip: SHA256Digest, config: SHA256Digest, manifest: SHA256Digest) {
+      self.zip = zip
+      self.config = config
+      self.manifest = manifest
+    }
+  }
+
+  public let tree: TreeHash
+  /// When it was built, in milliseconds since 1970; orders releases.
+  public let timestamp: Int64
+  /// The lowest version of the Android app that it may run on, as its manifest says.
+  public let android: String?
+  /// The lowest version of the iOS app that it may run on, as its manifest says.
+  public let iOS: String?
+  public let digests: Digests
+
+  public init(
+    tree: TreeHash, timestamp: Int64, android: String?, iOS: String?, digests: Digests
+  ) {
+    self.tree = tree
+    self.timestamp = timestamp
+    self.android = android
+    self.iOS = iOS
+    self.digests = digests
+  }
+
+  /// The lowest version of `app` that the release may run on, or `nil` when it asks for none.
+  ///
+  /// Words instead of a version, as unbuilt templates hold them, ask for nothing.
+  public func requirement(of app: NativeApp) -> NativeVersion? {
+    let words =
+      switch app.platform {
+      case .android: [android]
+      case .iOS: [iOS]
+      case nil: [android, iOS]
+      }
+    return words.compactMap { $0.flatMap { NativeVersion($0) } }.max()
+  }
+
+  /// Whether `app` is as new as the release asks; an unknown app is.
+  public func runs(on app: NativeApp?) -> Bool {
+    guard let app, let requirement = requirement(of: app) else { return true }
+    return app.version >= requirement
+  }
+}

@@ -1,0 +1,137 @@
+import ErosBundle
+import ErosCore
+import ErosFiles
+
+/// A sandbox whose lock is held: carries out what ``SandboxState/step(_:)`` says.
+struct LockedSandbox {
+  /// The links under which code that knows only the old layout finds everything.
+  private static let partLinks = ReleaseStore.Part.allCases.map(\.rawValue)
+  static let currentLink = "current"
+  private static let stagedSuffix = ".eros-staged"
+
+  let store: ReleaseStore
+  private(set) var state: SandboxState
+  /// Why the links could not be set, after everything that counts was done.
+  private(set) var linkError: FileError?
+
+  private let root: Folder
+  private let lock: FolderLock
+  private var files: SandboxStateFiles
+  /// What the state files say; `nil` when they say nothing.
+  private var recorded: SandboxState?
+  /// The releases every byte of which was checked under this lock.
+  private var checked: Set<TreeHash> = []
+
+  /// Takes the lock, deletes what an interrupted process left, and reads the state.
+  ///
+  /// Where no state can be read, it is made anew from the releases that are there and whole.
+  init(_ root: Folder, verifier: BundleVerifier, lockTimeout: Duration) throws {
+    guard let lock = try root.lock("lock", timeout: lockTimeout) else {
+      throw SandboxError.busy(path: root.path)
+    }
+    self.root = root
+    self.lock = lock
+    store = ReleaseStore(root: root, verifier: verifier)
+    files = try SandboxStateFiles(root)
+    recorded = files.state
+    state = SandboxState()
+    try clear()
+    state = try recorded ?? SandboxState(rebuiltFrom: store)
+  }
+
+  private func clear() throws {
+    for name in try root.names() where name.hasPrefix(".") && name.hasSuffix(Self.stagedSuffix) {
+      try? root.removeTree(name)
+    }
+    // What cannot be deleted now is tried again the next time.
+    try? store.clearStaging()
+  }
+
+  /// Whether nothing was ever installed here.
+  var isEmpty: Bool { recorded == nil && state == SandboxState() }
+
+  /// - Throws: ``SandboxError/inTheWay(_:)`` where something of somebody else's has the name of a
+  ///   link.
+  func checkLinks() throws {
+    for name in [Self.currentLink] + Self.partLinks
+    where root.has(name) && root.linkTarget(name) == nil {
+      throw SandboxError.inTheWay(root.path + "/" + name)
+    }
+  }
+
+  /// Says what an event would make of the state, without doing anything.
+  func answer(to event: SandboxEvent) -> (state: SandboxState, answer: SandboxAction?) {
+    let (next, actions) = state.step(event)
+    return (next, actions.last)
+  }
+
+  /// Takes an event into account that others are to follow before anything is recorded.
+  mutating func note(_ event: SandboxEvent) { state = state.step(event).state }
+
+  /// Carries out what follows from an event.
+  ///
+  /// - Returns: the last action: what to run, or why nothing was done.
+  @discardableResult
+  mutating func carryOut(_ event: SandboxEvent) throws -> SandboxAction? {
+    let (next, actions) = state.step(event)
+    // Also what was noted before is still to be recorded.
+    if next != recorded, next != SandboxState() {
+      try files.write(next)
+      recorded = next
+    }
+    state = next
+    for action in actions {
+      switch action {
+      case .record, .run, .refuse: break
+      case .link(let tree): link(tree)
+      // Nothing depends on it, and the next start tries again.
+      case .collect(let kept): _ = try? store.collect(keeping: kept)
+      }
+    }
+    return actions.last
+  }
+
+  /// Unpacks the app's own bundle if it is another one than before.
+  mutating func takeIn(
+    _ bundle: DeliveredBundle
+  ) throws -> (release: InstalledRelease, source: SHA256Digest) {
+    if let known = state.embedded, try bundle.source() == known.source {
+      return (known.release, known.source)
+    }
+    let staged = try store.stage(bundle)
+    let release = try store.place(staged)
+    checked.insert(release.tree)
+    return (release, staged.source)
+  }
+
+  /// Checks every byte of a release and repairs it, unless that was done since the lock was taken.
+  func makeWhole(
+    _ release: InstalledRelease, from bundle: DeliveredBundle?
+  ) throws -> ReleaseStore.Condition {
+    checked.contains(release.tree) ? .whole : try store.makeWhole(release, from: bundle)
+  }
+
+  private mutating func link(_ tree: TreeHash) {
+    do {
+      try set(Self.currentLink, to: ReleaseStore.place(tree))
+      for name in Self.partLinks { try set(name, to: Self.currentLink + "/" + name) }
+    } catch {
+      linkError = error
+    }
+  }
+
+  private func set(_ name: String, to target: String) throws(FileError) {
+    if root.linkTarget(name) != target { try root.link(name, to: target) }
+  }
+}
+
+extension SandboxState {
+  /// The state of a sandbox of which only the releases are left: those that are whole, the newest
+  /// first, count as confirmed.
+  fileprivate init(rebuiltFrom store: ReleaseStore) throws {
+    self.init()
+    let releases = try store.present().compactMap { try store.identify($0) }
+    let newest = releases.sorted { ($0.timestamp, $0.tree) > ($1.timestamp, $1.tree) }
+    confirmed = Array(newest.prefix(Self.keptGenerations))
+  }
+}

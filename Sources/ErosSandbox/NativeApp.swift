@@ -1,0 +1,20 @@
+public import ErosCore
+
+/// The native app that a sandbox belongs to, as far as the choice of a release needs it.
+public struct NativeApp: Hashable, Sendable {
+  /// What the app runs on, which says whose requirement in a manifest counts.
+  public enum Platform: String, Sendable, CaseIterable {
+    case android
+    case iOS = "ios"
+  }
+
+  public let version: NativeVersion
+
+  /// Where it is unknown, a release must suit the version on both platforms.
+  public let platform: Platform?
+
+  public init(version: NativeVersion, platform: Platform? = nil) {
+    self.version = version
+    self.platform = platform
+  }
+}

@@ -1,0 +1,214 @@
+import ErosBundle
+import ErosCore
+import ErosCrypto
+import ErosFiles
+
+/// The releases of a sandbox, and what is on its way to become one.
+///
+/// Only whoever holds the sandbox's lock may change anything here.
+struct ReleaseStore {
+  /// What lies in the folder of a release.
+  enum Part: String, CaseIterable {
+    case pages = "bundle"
+    case config = "bundle.config"
+    case zip = "bundle.zip"
+  }
+
+  /// A verified and durable release that has not got its place yet.
+  struct Staged {
+    fileprivate let name: String
+    let release: InstalledRelease
+    let source: SHA256Digest
+  }
+
+  static let releases = "releases"
+  static let staging = "staging"
+
+  let root: Folder
+  /// Judges what is delivered.
+  let verifier: BundleVerifier
+
+  /// Judges what was accepted before, with whatever limits were given then.
+  var lenientVerifier: BundleVerifier {
+    BundleVerifier(
+      limits: ZipLimits(entries: ZipLimits.mostEntries, totalSize: .max), threads: verifier.threads)
+  }
+
+  /// The path of a release, or of a part of it, below the sandbox.
+  static func place(_ tree: TreeHash, _ part: Part? = nil) -> String {
+    "\(releases)/\(tree)" + (part.map { "/" + $0.rawValue } ?? "")
+  }
+
+  // MARK: - Staging
+
+  /// Copies, verifies and unpacks a bundle below `staging/`, durably.
+  ///
+  /// The copy is what is verified, so whatever happens to the original meanwhile does no harm.
+  ///
+  /// - Throws: ``SandboxError/notVerified(bundle:_:)``, `FileError`; nothing is left then.
+  func stage(_ bundle: DeliveredBundle) throws -> Staged {
+    try stage(bundle, verifier)
+  }
+
+  private func stage(_ bundle: DeliveredBundle, _ verifier: BundleVerifier) throws -> Staged {
+    let staging = try root.folder(Self.staging)
+    let name = try freeName(in: staging)
+    let folder = try staging.newFolder(name)
+    do {
+      let (release, source) = try fill(folder, with: bundle, verifier)
+      return Staged(name: name, release: release, source: source)
+    } catch {
+      try? staging.removeTree(name)
+      throw error
+    }
+  }
+
+  private func fill(
+    _ folder: Folder, with bundle: DeliveredBundle, _ verifier: BundleVerifier
+  ) throws -> (InstalledRelease, source: SHA256Digest) {
+    var copy = try folder.newFile(Part.zip.rawValue)
+    let zipDigest = try bundle.readZip { try copy.write($0) }
+    try copy.close()
+    // The disk has nothing to do while the processor unpacks, and much to do afterwards.
+    let early = WorkerThread { try? folder.syncTree() }
+    defer { early?.join() }
+    let report = try BundleUnpacker(verifier).unpack(
+      folder.openFile(Part.zip.rawValue), into: folder.newFolder(Part.pages.rawValue),
+      config: bundle.config)
+    guard let manifest = report.manifestBytes,
+      let release = try InstalledRelease(
+        report, zip: zipDigest, config: bundle.config?.text ?? manifest)
+    else { throw SandboxError.notVerified(bundle: bundle.zip.path, report) }
+    var file = try folder.newFile(Part.config.rawValue)
+    try file.write(bundle.config?.text ?? manifest)
+    try file.close()
+    try folder.syncTree()
+    return (release, try bundle.source(zipDigest: zipDigest))
+  }
+
+  private func freeName(in folder: Folder) throws -> String {
+    let taken = Set(try folder.names())
+    var number = 1
+    while taken.contains(String(number)) { number += 1 }
+    return String(number)
+  }
+
+  /// Deletes what is unfinished.
+  func clearStaging() throws { try root.removeTree(Self.staging) }
+
+  // MARK: - Places
+
+  /// Gives a staged release its place, unless it is there already and whole.
+  ///
+  /// - Returns: the release that is in the place now.
+  func place(_ staged: Staged) throws -> InstalledRelease {
+    let releases = try root.folder(Self.releases)
+    let name = staged.release.tree.description
+    let staging = try root.openFolder(Self.staging)
+    if releases.has(name) {
+      if let present = try identify(staged.release.tree), try damage(of: present).isEmpty {
+        return present
+      }
+      // What is there is damaged, but it may be all that there is: it goes in the same instant.
+      try releases.exchange(name, with: staged.name, in: staging)
+    } else {
+      try staging.rename(staged.name, to: name, in: releases)
+    }
+    try releases.sync()
+    try root.sync()
+    return staged.release
+  }
+
+  /// Deletes a staged release.
+  func discard(_ staged: Staged) throws {
+    try root.openFolder(Self.staging).removeTree(staged.name)
+  }
+
+  /// The releases that have a place, whole or not.
+  func present() throws -> [TreeHash] { try names().compactMap { TreeHash($0) } }
+
+  /// Deletes everything among the releases but those to be kept, and returns its names.
+  func collect(keeping kept: Set<TreeHash>) throws -> [String] {
+    let surplus = try names().filter { name in TreeHash(name).map { !kept.contains($0) } ?? true }
+    guard !surplus.isEmpty else { return [] }
+    let releases = try root.openFolder(Self.releases)
+    for name in surplus { try releases.removeTree(name) }
+    return surplus
+  }
+
+  private func names() throws -> [String] {
+    guard root.has(Self.releases) else { return [] }
+    return try root.openFolder(Self.releases).names().sorted()
+  }
+
+  // MARK: - Repair
+
+  /// What became of a release that was to be made whole.
+  enum Condition {
+    case whole
+    /// It was unpacked anew; the files beside the pages may be others now.
+    case repaired(InstalledRelease)
+    case lost
+  }
+
+  /// Checks every byte of a release, and unpacks it anew when something is wrong.
+  ///
+  /// It is taken from its own zip, or else from `bundle`. Where only the zip is damaged and there is
+  /// no other one, the release is still good to run.
+  func makeWhole(
+    _ release: InstalledRelease, from bundle: DeliveredBundle?
+  ) throws -> Condition {
+    let damaged = try damage(of: release)
+    guard !damaged.isEmpty else { return .whole }
+    if !damaged.contains(.zip), let repaired = try repair(release, from: ownBundle(release)) {
+      return .repaired(repaired)
+    }
+    if let bundle, let repaired = try repair(release, from: bundle) { return .repaired(repaired) }
+    return damaged == [.zip] ? .whole : .lost
+  }
+
+  private func repair(
+    _ release: InstalledRelease, from bundle: DeliveredBundle
+  ) throws -> InstalledRelease? {
+    let staged: Staged
+    do {
+      staged = try stage(bundle, lenientVerifier)
+    } catch SandboxError.notVerified {
+      return nil
+    }
+    guard staged.release.tree == release.tree else {
+      try discard(staged)
+      return nil
+    }
+    return try place(staged)
+  }
+
+  /// The bundle that a release keeps, with its `bundle.config` where that is whole.
+  private func ownBundle(_ release: InstalledRelease) throws -> DeliveredBundle {
+    let folder = try root.openFolder(Self.releases).openFolder(release.tree.description)
+    let config = try? read(Part.config.rawValue, in: folder)
+    let isWhole = try config.map { try SHA256Digest.of($0.span) == release.digests.config } ?? false
+    return DeliveredBundle(
+      try folder.openFile(Part.zip.rawValue),
+      config: isWhole ? config.map { (text: $0, name: Part.config.rawValue) } : nil)
+  }
+
+  func read(_ name: String, in folder: Folder) throws -> [UInt8] {
+    let file = try folder.openFile(name)
+    return try file.read(at: 0, count: Int(file.status.size))
+  }
+}
+
+extension InstalledRelease {
+  /// What a verified bundle is as a release, or `nil` for one that is not verified.
+  init?(_ report: VerificationReport, zip: SHA256Digest, config: [UInt8]) throws {
+    guard report.verdict == .verified, let tree = report.treeHash, let manifest = report.manifest,
+      let text = report.manifestBytes
+    else { return nil }
+    self.init(
+      tree: tree, timestamp: manifest.timestamp, android: manifest.android, iOS: manifest.iOS,
+      digests: Digests(
+        zip: zip, config: try SHA256Digest.of(config.span),
+        manifest: try SHA256Digest.of(text.span)))
+  }
+}

@@ -1,0 +1,169 @@
+import ErosCore
+
+extension SandboxState {
+  /// The state as it is written; absent values are left out.
+  var json: JSONValue {
+    object([
+      ("active", active.map { .string($0.description) }),
+      ("confirmed", .array(confirmed.map { JSONNode(object($0.members)) })),
+      ("pending", pending.map { object($0.members) }),
+      ("trial", trial.map { object($0.members) }),
+      ("blocked", .array(blocked.map { JSONNode(object($0.members)) })),
+      ("embedded", embedded.map { object($0.members) }),
+    ])
+  }
+
+  /// Reads what ``json`` gives, or `nil` for anything else, such as what a later version wrote.
+  init?(_ json: JSONValue) {
+    guard var members = Members(json) else { return nil }
+    self.init()
+    active = members.take("active", Self.hash)
+    confirmed = members.takeList("confirmed") { InstalledRelease(&$0) }
+    pending = members.takeObject("pending") { InstalledRelease(&$0) }
+    trial = members.takeObject("trial") { Trial(&$0) }
+    blocked = members.takeList("blocked") { Blocked(&$0) }
+    embedded = members.takeObject("embedded") { Embedded(&$0) }
+    guard members.areUnderstood else { return nil }
+  }
+
+  fileprivate static func hash(_ value: JSONValue) -> TreeHash? {
+    value.string.flatMap { TreeHash($0) }
+  }
+}
+
+private typealias MemberList = [(key: String, value: JSONValue?)]
+
+private func object(_ members: MemberList) -> JSONValue {
+  var object = JSONObject()
+  for (key, value) in members { object[key] = value }
+  return .object(object)
+}
+
+private func number(_ value: some BinaryInteger) -> JSONValue { .number(String(value)) }
+
+/// The members of an object that are still to be read; one that stays, or is not understood, comes
+/// from a later version.
+private struct Members {
+  private let object: JSONObject
+  private var left: Set<String>
+  private var isReadable = true
+
+  init?(_ json: JSONValue) {
+    guard let object = json.object else { return nil }
+    self.object = object
+    left = Set(object.members.map(\.key))
+  }
+
+  /// Whether every member was taken and was what was expected.
+  var areUnderstood: Bool { left.isEmpty && isReadable }
+
+  /// Takes a member that may be missing.
+  mutating func take<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
+    guard left.remove(key) != nil, let json = object[key] else { return nil }
+    let value = read(json)
+    if value == nil { isReadable = false }
+    return value
+  }
+
+  /// Takes an object, all members of which `read` must take.
+  mutating func takeObject<Value>(_ key: String, _ read: (inout Members) -> Value?) -> Value? {
+    take(key) { Self.read($0, read) }
+  }
+
+  mutating func takeList<Value>(_ key: String, _ read: (inout Members) -> Value?) -> [Value] {
+    let list = take(key) { json -> [Value]? in
+      guard let nodes = json.array else { return nil }
+      let values = nodes.compactMap { Self.read($0.value, read) }
+      return values.count == nodes.count ? values : nil
+    }
+    if list == nil { isReadable = false }
+    return list ?? []
+  }
+
+  private static func read<Value>(
+    _ json: JSONValue, _ read: (inout Members) -> Value?
+  ) -> Value? {
+    guard var members = Members(json), let value = read(&members), members.areUnderstood else {
+      return nil
+    }
+    return value
+  }
+}
+
+extension InstalledRelease {
+  fileprivate var members: MemberList {
+    [
+      ("release", .string(tree.description)), ("timestamp", number(timestamp)),
+      ("android", android.map { .string($0) }), ("iOS", iOS.map { .string($0) }),
+      ("zip", .string(digests.zip.description)), ("config", .string(digests.config.description)),
+      ("manifest", .string(digests.manifest.description)),
+    ]
+  }
+
+  fileprivate init?(_ members: inout Members) {
+    func digest(_ value: JSONValue) -> SHA256Digest? { value.string.flatMap { SHA256Digest($0) } }
+    guard let tree = members.take("release", SandboxState.hash),
+      let timestamp = members.take("timestamp", \.integer),
+      let zip = members.take("zip", digest), let config = members.take("config", digest),
+      let manifest = members.take("manifest", digest)
+    else { return nil }
+    self.init(
+      tree: tree, timestamp: timestamp, android: members.take("android", \.string),
+      iOS: members.take("iOS", \.string),
+      digests: Digests(zip: zip, config: config, manifest: manifest))
+  }
+}
+
+extension SandboxState.Trial {
+  fileprivate var members: MemberList {
+    release.members + [
+      ("token", .string(token)), ("attempts", number(attempts)), ("startedAt", number(startedAt)),
+    ]
+  }
+
+  fileprivate init?(_ members: inout Members) {
+    guard let release = InstalledRelease(&members), let token = members.take("token", \.string),
+      let attempts = members.take("attempts", \.integer), (0...Int64(Int32.max)).contains(attempts),
+      let startedAt = members.take("startedAt", \.integer)
+    else { return nil }
+    self.init(release: release, token: token, attempts: Int(attempts), startedAt: startedAt)
+  }
+}
+
+extension SandboxState.Blocked {
+  fileprivate var members: MemberList {
+    [
+      ("release", .string(release.description)), ("reason", .string(reason.rawValue)),
+      ("count", number(count)),
+    ]
+  }
+
+  fileprivate init?(_ members: inout Members) {
+    guard let release = members.take("release", SandboxState.hash),
+      let reason = members.take("reason", { $0.string.flatMap(Reason.init) }),
+      let count = members.take("count", \.integer), (0...Int64(Int32.max)).contains(count)
+    else { return nil }
+    self.init(release: release, reason: reason, count: Int(count))
+  }
+}
+
+extension SandboxState.Embedded {
+  fileprivate var members: MemberList {
+    release.members + [
+      ("source", .string(source.description)),
+      ("appVersion", app.map { .string($0.version.description) }),
+      ("platform", app?.platform.map { .string($0.rawValue) }),
+    ]
+  }
+
+  fileprivate init?(_ members: inout Members) {
+    guard let release = InstalledRelease(&members),
+      let source = members.take("source", { $0.string.flatMap { SHA256Digest($0) } })
+    else { return nil }
+    let version = members.take("appVersion") { $0.string.flatMap { NativeVersion($0) } }
+    let platform = members.take("platform") { $0.string.flatMap(NativeApp.Platform.init) }
+    self.init(
+      release: release, source: source,
+      app: version.map { NativeApp(version: $0, platform: platform) })
+  }
+}

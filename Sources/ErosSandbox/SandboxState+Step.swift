@@ -1,0 +1,220 @@
+import ErosCore
+
+extension SandboxState {
+  /// How many releases that are known to work are kept.
+  static let keptGenerations = 2
+  /// How many blocked releases are remembered.
+  static let mostBlocked = 256
+
+  /// Says what an event makes of the state, and what is to be done about it.
+  ///
+  /// This is the whole logic of a sandbox, without any access to files. The actions are to be carried
+  /// out in their order: the new state is durable before anything is handed out or deleted.
+  public func step(_ event: SandboxEvent) -> (state: SandboxState, actions: [SandboxAction]) {
+    var next = self
+    let answer: SandboxAction? =
+      switch event {
+      case .launch(let start): next.launch(start)
+      case .stage(let release): next.stage(release)
+      case .confirm(let token): next.confirm(token)
+      case .rollback(let target): next.rollBack(to: target)
+      case .lost(let tree): next.forget(tree)
+      case .repaired(let release): next.renew(release)
+      case .collect: nil
+      }
+    var actions: [SandboxAction] = []
+    if next != self { actions.append(.record) }
+    if let active = next.active { actions.append(.link(active)) }
+    actions.append(.collect(keeping: next.references))
+    if let answer { actions.append(answer) }
+    return (next, actions)
+  }
+
+  // MARK: - Starting
+
+  private mutating func launch(_ start: SandboxEvent.Start) -> SandboxAction {
+    let previous = active
+    let isAdopted = adoptEmbedded(of: start)
+    guard let stable = newestGood(for: start.app) else { return .refuse(.nothingToRun) }
+    if start.kind == .background {
+      if active.map(mayRun) != true { active = stable.tree }
+      let reason = reason(for: stable, previous: previous, isAdopted: isAdopted)
+      return run(stable.tree, reason, insteadOf: previous)
+    }
+    let hasFailed = endTrial(start)
+    if trial == nil { startTrial(start) }
+    if let trial {
+      active = trial.release.tree
+      return run(trial.release.tree, .trial, token: trial.token, insteadOf: previous)
+    }
+    // Starting a trial may have found that the pending release needs none.
+    let chosen = newestGood(for: start.app) ?? stable
+    active = chosen.tree
+    let reason =
+      hasFailed ? .recovered : reason(for: chosen, previous: previous, isAdopted: isAdopted)
+    return run(chosen.tree, reason, insteadOf: previous)
+  }
+
+  /// Looks at the app's own bundle, and returns whether it takes over.
+  ///
+  /// It does when the app itself changed and its bundle is newer than what runs. Without a change of
+  /// the app, somebody has gone back to something older and wants to stay there.
+  private mutating func adoptEmbedded(of start: SandboxEvent.Start) -> Bool {
+    guard let release = start.embedded, let source = start.source else { return false }
+    let known = embedded
+    embedded = Embedded(release: release, source: source, app: start.app ?? known?.app)
+    let isOtherApp = start.app != nil && start.app?.version != known?.app?.version
+    guard known?.release.tree != release.tree || isOtherApp else { return false }
+
+    // The app vouches for what it carries.
+    blocked.removeAll { $0.release == release.tree }
+    if pending?.tree == release.tree { pending = nil }
+    if trial?.release.tree == release.tree { trial = nil }
+
+    let best = confirmed.first { $0.runs(on: start.app) }
+    guard best.map({ release.timestamp > $0.timestamp }) ?? true else { return false }
+    putFirst(release)
+    // Of the app's own and the downloaded one, too, the newer one wins.
+    if let other = pending, other.timestamp <= release.timestamp { pending = nil }
+    if let other = trial, other.release.timestamp <= release.timestamp { trial = nil }
+    return true
+  }
+
+  /// Counts one more start of the trial, or ends it; returns whether it has failed.
+  private mutating func endTrial(_ start: SandboxEvent.Start) -> Bool {
+    guard let current = trial else { return false }
+    guard current.release.runs(on: start.app) else {
+      // The app became older under it; that is no fault of the release.
+      pending = pending ?? current.release
+      trial = nil
+      return false
+    }
+    guard current.attempts >= start.attempts else {
+      trial?.attempts += 1
+      return false
+    }
+    block(current, .unconfirmed)
+    return true
+  }
+
+  private mutating func startTrial(_ start: SandboxEvent.Start) {
+    guard let release = pending, release.runs(on: start.app) else { return }
+    pending = nil
+    if isKnownGood(release.tree) {
+      putFirst(release)
+    } else {
+      trial = Trial(release: release, token: start.token, attempts: 1, startedAt: start.now)
+    }
+  }
+
+  private func run(
+    _ release: TreeHash, _ reason: SandboxRun.Reason, token: String? = nil,
+    insteadOf previous: TreeHash?
+  ) -> SandboxAction {
+    .run(
+      SandboxRun(
+        release: release, reason: reason, token: token,
+        previous: previous == release ? nil : previous))
+  }
+
+  private func reason(
+    for release: InstalledRelease, previous: TreeHash?, isAdopted: Bool
+  ) -> SandboxRun.Reason {
+    let isEmbedded = release.tree == embedded?.release.tree
+    if previous == nil { return isEmbedded && confirmed.count <= 1 ? .firstRun : .recovered }
+    return isAdopted && isEmbedded ? .embeddedNewer : .confirmed
+  }
+
+  // MARK: - Other events
+
+  private mutating func stage(_ release: InstalledRelease) -> SandboxAction? {
+    if let entry = blocked.first(where: { $0.release == release.tree }) {
+      return .refuse(.blocked(entry))
+    }
+    if trial?.release.tree == release.tree {
+      pending = nil
+      return .refuse(.onTrialAlready(release.tree))
+    }
+    if trial == nil, confirmed.first?.tree == release.tree {
+      pending = nil
+      return .refuse(.runsAlready(release.tree))
+    }
+    pending = release
+    return nil
+  }
+
+  private mutating func confirm(_ token: String?) -> SandboxAction? {
+    guard let current = trial else {
+      return .refuse(token == nil ? .nothingOnTrial : .staleToken)
+    }
+    guard token == nil || token == current.token else { return .refuse(.staleToken) }
+    trial = nil
+    putFirst(current.release)
+    active = current.release.tree
+    return nil
+  }
+
+  private mutating func rollBack(to target: RollbackTarget) -> SandboxAction? {
+    let app = embedded?.app
+    let candidates = confirmed + [embedded?.release].compactMap(\.self)
+    let found: InstalledRelease?
+    switch target {
+    case .previous: found = candidates.first { $0.tree != active && $0.runs(on: app) }
+    case .embedded: found = embedded?.release
+    case .release(let tree):
+      found = candidates.first { $0.tree == tree }
+      if found == nil { return .refuse(.notKnownGood(tree)) }
+    }
+    guard let found else { return .refuse(.nothingToGoBackTo) }
+    guard found.runs(on: app) || target == .embedded else { return .refuse(.needsNewerApp(found)) }
+    if let trial { block(trial, .rolledBack) }
+    putFirst(found)
+    active = found.tree
+    return nil
+  }
+
+  private mutating func forget(_ tree: TreeHash) -> SandboxAction? {
+    confirmed.removeAll { $0.tree == tree }
+    if active == tree { active = nil }
+    if pending?.tree == tree { pending = nil }
+    if trial?.release.tree == tree { trial = nil }
+    if embedded?.release.tree == tree { embedded = nil }
+    return nil
+  }
+
+  private mutating func renew(_ release: InstalledRelease) -> SandboxAction? {
+    confirmed = confirmed.map { $0.tree == release.tree ? release : $0 }
+    if pending?.tree == release.tree { pending = release }
+    if let old = trial, old.release.tree == release.tree {
+      trial = Trial(
+        release: release, token: old.token, attempts: old.attempts, startedAt: old.startedAt)
+    }
+    if let old = embedded, old.release.tree == release.tree {
+      embedded = Embedded(release: release, source: old.source, app: old.app)
+    }
+    return nil
+  }
+
+  // MARK: - Lists
+
+  /// The release to run when nothing is tried: the first confirmed one that suits the app, else the
+  /// app's own.
+  private func newestGood(for app: NativeApp?) -> InstalledRelease? {
+    confirmed.first { $0.runs(on: app) } ?? embedded?.release
+  }
+
+  private func mayRun(_ tree: TreeHash) -> Bool {
+    isKnownGood(tree) || trial?.release.tree == tree
+  }
+
+  private mutating func putFirst(_ release: InstalledRelease) {
+    let others = confirmed.filter { $0.tree != release.tree }
+    confirmed = [release] + others.prefix(Self.keptGenerations - 1)
+  }
+
+  private mutating func block(_ failed: Trial, _ reason: Blocked.Reason) {
+    trial = nil
+    let entry = Blocked(release: failed.release.tree, reason: reason, count: failed.attempts)
+    blocked = [entry] + blocked.filter { $0.release != entry.release }.prefix(Self.mostBlocked - 1)
+  }
+}

@@ -1,0 +1,108 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("The commands of a sandbox", .temporaryFolder)
+struct SandboxCommandTests {
+  /// Packs two versions of an app, the second one for a newer native app if that is asked for.
+  private func packVersions(in folder: TemporaryFolder, secondNeeds: String = "1.0.0") async throws
+  {
+    try folder.writeApp()
+    #expect(try await eros("pack", "--output", "v1", "--timestamp", "1000", in: folder).status == 0)
+    try folder.write("// the second one\n", to: "dist/pages/home/index.js")
+    try folder.write(
+      TemporaryFolder.config.replacing(
+        #""version": { "android": "1.0.0""#, with: #""version": { "android": "\#(secondNeeds)""#),
+      to: "eros.native.json")
+    #expect(try await eros("pack", "--output", "v2", "--timestamp", "2000", in: folder).status == 0)
+  }
+
+  @Test("an update goes from stage to trial to confirmed, and back")
+  func life() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let first = try await eros(
+      "install", "--sandbox", "box", "--bundle", "v1/bundle.zip", "--json", in: folder
+    ).json()
+    #expect(Set(first.keys) == ["release", "path", "token", "reason", "previous"])
+    #expect(first["reason"] as? String == "first-run")
+    #expect(first["token"] is NSNull && first["previous"] is NSNull)
+    let path = try #require(first["path"] as? String)
+    #expect(try folder.read(path + "/pages/home/index.js").count > 0)
+
+    let staged = try await eros("stage", "v2/bundle.zip", "--sandbox", "box", in: folder)
+    #expect(staged.status == 0 && staged.standardOutput.contains("the next start tries it"))
+    let trial = try await eros("install", "--sandbox", "box", "--json", in: folder).json()
+    #expect(trial["reason"] as? String == "trial")
+    #expect(trial["previous"] as? String == first["release"] as? String)
+    let token = try #require(trial["token"] as? String)
+
+    let stale = try await eros("confirm", "--sandbox", "box", "--token", "0", in: folder)
+    #expect(stale.status == 1)
+    #expect(stale.standardError.contains("not that of the current trial"))
+    #expect(
+      try await eros("confirm", "--sandbox", "box", "--token", token, in: folder).status == 0)
+
+    let status = try await eros("status", "--sandbox", "box", "--verify", "--json", in: folder)
+      .json()
+    #expect(status["active"] as? String == trial["release"] as? String)
+    #expect((status["confirmed"] as? [Any])?.count == 2)
+    #expect(status["whole"] as? Bool == true)
+
+    let back = try await eros("rollback", "--sandbox", "box", "--json", in: folder).json()
+    #expect(back["release"] as? String == first["release"] as? String)
+    let prefix = try #require(trial["release"] as? String).prefix(8)
+    let forth = try await eros("rollback", "--sandbox", "box", "--to", String(prefix), in: folder)
+    #expect(forth.status == 0)
+    #expect(try await eros("sandbox", "collect", "--sandbox", "box", in: folder).status == 0)
+  }
+
+  @Test("a release that failed its trial is refused with 1")
+  func blocked() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for arguments in [
+      ["install", "--bundle", "v1/bundle.zip"], ["stage", "v2/bundle.zip"],
+      ["install", "--attempts", "1"], ["install", "--attempts", "1"],
+    ] {
+      let result = try await runTool(
+        Tool.built("eros"), arguments + ["--sandbox", "box"], in: folder.path("."))
+      #expect(result.status == 0, "\(arguments)")
+    }
+    let again = try await eros("stage", "v2/bundle.zip", "--sandbox", "box", in: folder)
+    #expect(again.status == 1)
+    #expect(again.standardError.contains("was never confirmed in 1 start, and is blocked"))
+  }
+
+  @Test("the status says why a release waits")
+  func waits() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder, secondNeeds: "2.1.0")
+    _ = try await eros(
+      "install", "--sandbox", "box", "--bundle", "v1/bundle.zip", "--app-version", "1.5",
+      "--platform", "android", in: folder)
+    let staged = try await eros("stage", "v2/bundle.zip", "--sandbox", "box", "--json", in: folder)
+    #expect(try staged.json()["waitsForAppVersion"] as? String == "2.1.0")
+    let status = try await eros("status", "--sandbox", "box", in: folder)
+    #expect(
+      status.standardOutput.contains("waits for version 2.1.0 of the app, and it is 1.5"))
+  }
+
+  @Test("damage is named, and ends a status with 1")
+  func damage() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let path = try #require(
+      try await eros(
+        "install", "--sandbox", "box", "--bundle", "v1/bundle.zip", "--json", in: folder
+      ).json()["path"] as? String)
+    try folder.write("changed", to: path + "/pages/home/index.js")
+    #expect(try await eros("status", "--sandbox", "box", in: folder).status == 0)
+    let result = try await eros("status", "--sandbox", "box", "--verify", in: folder)
+    #expect(result.status == 1)
+    #expect(
+      result.standardOutput.contains("bundle/pages/home/index.js: it is not what was installed"))
+    let launch = try await eros("install", "--sandbox", "box", "--json", in: folder).json()
+    #expect(launch["reason"] as? String == "recovered")
+  }
+}

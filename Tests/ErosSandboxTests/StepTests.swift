@@ -1,0 +1,171 @@
+import ErosCore
+import ErosSandbox
+import Testing
+
+@Suite("What an event makes of a sandbox")
+struct StepTests {
+  let own = makeRelease(1, timestamp: 100)
+  let update = makeRelease(2, timestamp: 200)
+  let newest = makeRelease(3, timestamp: 300)
+
+  /// A sandbox after its first start.
+  var installed: SandboxState { SandboxState().after([.start(own)]) }
+
+  @Test("the first start runs the app's own bundle")
+  func firstStart() {
+    let run = SandboxState().run(.start(own))
+    #expect(run?.release == own.tree)
+    #expect(run?.reason == .firstRun)
+    #expect(run?.previous == nil)
+    #expect(SandboxState().refusal(of: .start()) == .nothingToRun)
+  }
+
+  @Test("a staged release is tried, and confirmed by its token only")
+  func trial() {
+    let staged = installed.after([.stage(update)])
+    let run = staged.run(.start(own, token: "fresh"))
+    #expect(run?.release == update.tree)
+    #expect(run?.reason == .trial)
+    #expect(run?.token == "fresh")
+    #expect(run?.previous == own.tree)
+    let tried = staged.after([.start(own, token: "fresh")])
+    #expect(tried.refusal(of: .confirm(token: "token")) == .staleToken)
+    let confirmed = tried.after([.confirm(token: "fresh")])
+    #expect(confirmed.confirmed.map(\.tree) == [update.tree, own.tree])
+    #expect(confirmed.run(.start(own))?.reason == .confirmed)
+    #expect(confirmed.refusal(of: .confirm(token: "fresh")) == .staleToken)
+    #expect(confirmed.refusal(of: .confirm(token: nil)) == .nothingOnTrial)
+  }
+
+  @Test("a trial without confirmation is blocked when its starts are used up", arguments: 1...3)
+  func unconfirmed(attempts: Int) {
+    let event = SandboxEvent.start(own, attempts: attempts)
+    var state = installed.after([.stage(update)])
+    for _ in 1...attempts {
+      #expect(state.run(event)?.release == update.tree)
+      state = state.after([event])
+    }
+    let run = state.run(event)
+    #expect(run?.release == own.tree)
+    #expect(run?.reason == .recovered)
+    #expect(run?.previous == update.tree)
+    state = state.after([event])
+    #expect(
+      state.blocked.map(\.release) == [update.tree] && state.blocked.first?.count == attempts)
+    guard case .blocked? = state.refusal(of: .stage(update)) else {
+      Issue.record("a blocked release was staged")
+      return
+    }
+  }
+
+  @Test("a start in the background runs what is known to work, and counts nothing")
+  func background() {
+    let tried = installed.after([.stage(update), .start(own)])
+    for _ in 1...5 {
+      #expect(tried.run(.start(own, .background))?.release == own.tree)
+    }
+    let state = tried.after([.start(own, .background), .start(own, .background)])
+    #expect(state == tried)
+  }
+
+  @Test("what is staged during a trial waits, and leaves the trial alone")
+  func stagedDuringTrial() {
+    let state = installed.after([.stage(update), .start(own), .stage(newest)])
+    #expect(state.trial?.release == update)
+    #expect(state.pending == newest)
+    #expect(state.run(.start(own))?.release == update.tree)
+    let after = state.after([.start(own)])
+    #expect(after.run(.start(own))?.release == newest.tree)
+  }
+
+  @Test("the app's own bundle wins when the app changed and it is newer, not otherwise")
+  func embedded() {
+    let state = installed.after([.stage(update), .start(own), .confirm(token: nil)])
+    let older = makeRelease(4, timestamp: 150)
+    #expect(state.run(.start(older, app: "1.1.0"))?.release == update.tree)
+    let run = state.run(.start(newest, app: "1.1.0"))
+    #expect(run?.release == newest.tree)
+    #expect(run?.reason == .embeddedNewer)
+    // Somebody went back; the same app does not undo that.
+    let back = state.after([.start(newest, app: "1.1.0"), .rollback(to: .previous)])
+    #expect(back.run(.start(newest, app: "1.1.0"))?.release == update.tree)
+    #expect(back.run(.start(newest, app: "1.2.0"))?.release == newest.tree)
+  }
+
+  @Test("of the app's own, the installed and the downloaded one, the newest wins")
+  func newestOfThree() {
+    let state = installed.after([.stage(update)])
+    #expect(state.run(.start(newest, app: "1.1.0"))?.release == newest.tree)
+    #expect(state.after([.start(newest, app: "1.1.0")]).pending == nil)
+    let between = makeRelease(4, timestamp: 150)
+    #expect(state.run(.start(between, app: "1.1.0"))?.reason == .trial)
+    #expect(state.after([.start(between, app: "1.1.0")]).confirmed.first == between)
+  }
+
+  @Test("a release that asks for a newer app waits for it")
+  func newerApp() {
+    let demanding = makeRelease(5, timestamp: 500, android: "2.0.0", iOS: "1.0.0")
+    let state = installed.after([.stage(demanding)])
+    #expect(state.pendingWaitsFor == NativeVersion("2.0.0"))
+    #expect(state.run(.start(own))?.release == own.tree)
+    #expect(state.after([.start(own)]).pending == demanding)
+    #expect(state.run(.start(own, app: "2.0"))?.release == demanding.tree)
+  }
+
+  @Test("on an older app, the newest confirmed release that suits it runs")
+  func olderApp() {
+    let demanding = makeRelease(5, timestamp: 500, android: "2.0.0")
+    let state = installed.after([
+      .start(own, app: "2.0.0"), .stage(demanding), .start(own, app: "2.0.0"),
+      .confirm(token: nil),
+    ])
+    #expect(state.run(.start(own, app: "2.0.0"))?.release == demanding.tree)
+    #expect(state.run(.start(own, app: "1.9"))?.release == own.tree)
+  }
+
+  @Test("words instead of a version ask for nothing")
+  func templateWords() {
+    let template = makeRelease(6, timestamp: 600, android: "eros-template-version")
+    #expect(template.runs(on: makeApp("0.0.1")))
+  }
+
+  @Test("without a platform, a release must suit both")
+  func bothPlatforms() throws {
+    let release = makeRelease(6, timestamp: 600, android: "1.0.0", iOS: "2.0.0")
+    let version = try #require(NativeVersion("1.5.0"))
+    #expect(!release.runs(on: NativeApp(version: version)))
+    #expect(release.runs(on: NativeApp(version: version, platform: .android)))
+    #expect(!release.runs(on: NativeApp(version: version, platform: .iOS)))
+  }
+
+  @Test("going back blocks a trial and keeps two generations")
+  func rollback() {
+    let tried = installed.after([.stage(update), .start(own)])
+    let back = tried.after([.rollback(to: .previous)])
+    #expect(back.active == own.tree)
+    #expect(back.trial == nil)
+    #expect(back.blocked.map(\.release) == [update.tree])
+    #expect(back.refusal(of: .rollback(to: .previous)) == .nothingToGoBackTo)
+    let confirmed = tried.after([.confirm(token: nil)])
+    #expect(confirmed.after([.rollback(to: .previous)]).confirmed == [own, update])
+    #expect(
+      confirmed.refusal(of: .rollback(to: .release(newest.tree))) == .notKnownGood(newest.tree))
+  }
+
+  @Test("a confirmed release that is staged again needs no trial")
+  func stagedAgain() {
+    let state = installed.after([.stage(update), .start(own), .confirm(token: nil), .stage(own)])
+    let run = state.run(.start(own))
+    #expect(run?.release == own.tree)
+    #expect(run?.reason == .confirmed)
+    #expect(state.refusal(of: .stage(update)) == .runsAlready(update.tree))
+  }
+
+  @Test("when a release is lost, the one before it runs")
+  func lost() {
+    let state = installed.after([.stage(update), .start(own), .confirm(token: nil)])
+    let run = state.after([.lost(update.tree)]).run(.start(own))
+    #expect(run?.release == own.tree)
+    #expect(run?.reason != .trial)
+  }
+}

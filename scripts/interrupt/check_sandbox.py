@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Checks what an interruption left of a sandbox, by starting the app once more.
+
+  check_sandbox.py SANDBOX APPS --runs NAME[,NAME…] [--after NAME] [--keeps NAME[,NAME…]]
+
+APPS holds a folder for each bundle: NAME/bundle.zip, NAME/bundle.config, and what `unzip` makes of it
+in NAME/tree. The next start must run one of --runs, whole and under the old paths, too; what it runs
+when the command was not interrupted is --after. --keeps are the releases that were known to work and
+must still be. The environment has the status of the interrupted command in RC, and in N where it was
+interrupted. `eros` is called by that name.
+"""
+
+import argparse
+import filecmp
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+# With these a command may report that it failed because of a full or broken disk.
+FAILURES = {74}
+
+
+def fail(text):
+    sys.exit(f"broken: {text}")
+
+
+def eros(*words):
+    done = subprocess.run(["eros", *words, "--json"], capture_output=True, text=True)
+    if done.returncode != 0:
+        fail(f"`eros {' '.join(map(str, words))}` ends with {done.returncode}: {done.stdout}{done.stderr}")
+    return json.loads(done.stdout)
+
+
+def same_trees(left, right):
+    files = lambda root: {path.relative_to(root) for path in root.rglob("*") if not path.is_dir()}
+    return files(left) == files(right) and all(
+        filecmp.cmp(left / name, right / name, shallow=False) for name in files(left)
+    )
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("sandbox", type=pathlib.Path)
+    parser.add_argument("apps", type=pathlib.Path)
+    parser.add_argument("--runs", required=True)
+    parser.add_argument("--after")
+    parser.add_argument("--keeps", default="")
+    parser.add_argument("--background", action="store_true")
+    options = parser.parse_args()
+    box, apps = options.sandbox, options.apps
+
+    names = {}
+    for app in apps.iterdir():
+        names[json.loads((app / "bundle.config").read_text())["treeHash"]] = app.name
+
+    status = int(os.environ.get("RC", "0"))
+    if status not in {0, 137} | FAILURES:
+        fail(f"the command ended with {status}")
+
+    words = ["--background"] if options.background else []
+    launch = eros("install", "--sandbox", box, "--bundle", apps / "own/bundle.zip", *words)
+    name = names.get(launch["release"])
+    if name not in options.runs.split(","):
+        fail(f"'{name}' runs, not one of {options.runs}")
+    if os.environ.get("N") in ("all", "end") and options.after and name != options.after:
+        fail(f"'{name}' runs after a command that was not interrupted, not {options.after}")
+    if not same_trees(pathlib.Path(launch["path"]), apps / name / "tree"):
+        fail(f"the files of '{name}' are not those of its bundle")
+
+    report = eros("status", "--verify", "--sandbox", box)
+    known = {entry["release"] for entry in report["confirmed"] + [report["embedded"]]}
+    for kept in filter(None, options.keeps.split(",")):
+        if not any(names.get(release) == kept for release in known):
+            fail(f"'{kept}' was known to work and is lost")
+
+    active = names[report["active"]]
+    if not same_trees(box / "bundle", apps / active / "tree"):
+        fail("the old path 'bundle' leads elsewhere")
+    for file in ("bundle.zip", "bundle.config"):
+        if not filecmp.cmp(box / file, apps / active / file, shallow=False):
+            fail(f"the old path '{file}' leads elsewhere")
+
+    used = known | {report[key]["release"] for key in ("pending", "trial") if report[key]}
+    debris = {path.name for path in (box / "releases").iterdir()} - used
+    debris |= {path.name for path in box.iterdir() if path.name == "staging" or path.name.startswith(".")}
+    if debris:
+        fail(f"left over: {', '.join(sorted(debris))}")
+
+
+main()
