@@ -13,22 +13,31 @@ extension BundleManifest {
   public static func read(
     _ bytes: [UInt8], name: String, limits: JSONReader.Limits = .standard
   ) -> (manifest: BundleManifest?, problems: [BundleProblem]) {
+    var problems = BundleProblems()
+    let manifest = read(bytes, name: name, limits: limits, into: &problems)
+    return (manifest, problems.list)
+  }
+
+  /// Reads a manifest and adds everything that is wrong with it to `problems`.
+  package static func read(
+    _ bytes: [UInt8], name: String, limits: JSONReader.Limits, into problems: inout BundleProblems
+  ) -> BundleManifest? {
     do throws(JSONError) {
       let node = try JSONReader.read(bytes, file: name, limits: limits)
       guard let object = node.value.object else {
-        let found = node.value.kindName
-        return (nil, [malformed(name, "it must be an object, but it is \(found)")])
+        problems.add(
+          .manifestMalformed, entry: name,
+          "it must be an object, but it is \(node.value.kindName)")
+        return nil
       }
-      var reading = ManifestReading(object, name: name)
+      var reading = ManifestReading(object, name: name, problems)
       let manifest = reading.manifest()
-      return (reading.problems.isEmpty ? manifest : nil, reading.problems)
+      problems = reading.problems
+      return reading.isSound ? manifest : nil
     } catch {
-      return (nil, [malformed(name, error.problem)])
+      problems.add(.manifestMalformed, entry: name, error.problem)
+      return nil
     }
-  }
-
-  fileprivate static func malformed(_ name: String, _ message: String) -> BundleProblem {
-    BundleProblem(.manifestMalformed, entry: name, message)
   }
 }
 
@@ -36,11 +45,13 @@ extension BundleManifest {
 private struct ManifestReading {
   private let object: JSONObject
   private let name: String
-  private(set) var problems: [BundleProblem] = []
+  private(set) var problems: BundleProblems
+  private(set) var isSound = true
 
-  init(_ object: JSONObject, name: String) {
+  init(_ object: JSONObject, name: String, _ problems: BundleProblems) {
     self.object = object
     self.name = name
+    self.problems = problems
   }
 
   mutating func manifest() -> BundleManifest? {
@@ -73,8 +84,11 @@ private struct ManifestReading {
   }
 
   private mutating func file(_ value: JSONValue, index: Int) -> BundleManifest.File? {
-    let place = "filesMd5[\(index)]."
-    guard let item = value.object, let page = item["page"]?.string, page.hasPrefix("/") else {
+    var place: String { "filesMd5[\(index)]." }
+    // By bytes: the slash can be one character with a mark behind it.
+    guard let item = value.object, let page = item["page"]?.string,
+      page.utf8.first == UInt8(ascii: "/")
+    else {
       refuse("'\(place)page' must be a name that starts with '/'")
       return nil
     }
@@ -89,15 +103,16 @@ private struct ManifestReading {
   }
 
   private mutating func digest<Digest: HexDigest>(
-    _ key: String, in object: JSONObject, at place: String = "", isRequired: Bool = false
+    _ key: String, in object: JSONObject, at place: @autoclosure () -> String = "",
+    isRequired: Bool = false
   ) -> Digest? {
     guard let value = object[key] else {
-      if isRequired { refuse("'\(place)\(key)' is missing") }
+      if isRequired { refuse("'\(place())\(key)' is missing") }
       return nil
     }
     let digest = value.string.flatMap { Digest($0) }
     if digest == nil {
-      refuse("'\(place)\(key)' must be \(Digest.byteCount * 2) lowercase hexadecimal digits")
+      refuse("'\(place())\(key)' must be \(Digest.byteCount * 2) lowercase hexadecimal digits")
     }
     return digest
   }
@@ -112,7 +127,8 @@ private struct ManifestReading {
     }
   }
 
-  private mutating func refuse(_ message: String) {
-    problems.append(BundleManifest.malformed(name, message))
+  private mutating func refuse(_ message: @autoclosure () -> String) {
+    isSound = false
+    problems.add(.manifestMalformed, entry: name, message())
   }
 }

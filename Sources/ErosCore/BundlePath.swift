@@ -40,7 +40,13 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   /// What two names have in common when a file system that ignores case takes them for one.
   public var clashKey: String {
     if string.utf8.allSatisfy({ $0 < 0x80 }) { return string.lowercased() }
-    return string.uppercased().lowercased().composed
+    let folded = string.uppercased().lowercased()
+    return folded.utf8.elementsEqual(string.utf8) ? string : folded.composed
+  }
+
+  /// Hashes the bytes: the hash of a string composes it once more, which takes long.
+  public func hash(into hasher: inout Hasher) {
+    for byte in string.utf8 { hasher.combine(byte) }
   }
 
   /// Orders by the bytes of the name, whatever the locale; equality is by bytes too, since both are NFC.
@@ -142,17 +148,12 @@ extension BundlePathProblem: CustomStringConvertible {
     case .dots: "the name has a component '.' or '..'"
     case .backslash: "the name holds a backslash"
     case .controlCharacter(let scalar):
-      "the name holds the control character U+\(hexadecimal(scalar))"
+      "the name holds the control character U+\(scalar.hexadecimal(digits: 4, uppercase: true))"
     case .tooLong: "the name is longer than \(BundlePath.longestPath) bytes"
     case .componentTooLong:
       "a component of the name is longer than \(BundlePath.longestComponent) bytes"
     case .tooDeep: "the name has more than \(BundlePath.deepestPath) components"
     case .notUTF8: "the name is not well-formed UTF-8"
     }
-  }
-
-  private func hexadecimal(_ scalar: UInt32) -> String {
-    let digits = String(scalar, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

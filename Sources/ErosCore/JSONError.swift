@@ -49,7 +49,7 @@ public enum JSONErrorKind: TextErrorKind {
     case .duplicateKey(let key, let firstLine):
       "the key '\(key.escapedForDisplay)' is there twice (first at line \(firstLine))"
     case .controlCharacter(let byte):
-      "a string holds the control character \(hexadecimal(byte)) unescaped"
+      "a string holds the control character U+\(byte.hexadecimal(digits: 4, uppercase: true)) unescaped"
     case .invalidEscape: "the backslash starts no known escape"
     case .loneSurrogate: "the escape is one half of a surrogate pair and no character"
     case .invalidNumber(let reason): "the number is not valid: \(reason)"
@@ -69,9 +69,5 @@ public enum JSONErrorKind: TextErrorKind {
     case .notALiteral: "only literals are read; the file is never executed"
     default: nil
     }
-  }
-
-  private func hexadecimal(_ byte: UInt8) -> String {
-    "U+00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
   }
 }

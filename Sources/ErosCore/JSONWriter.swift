@@ -87,7 +87,7 @@ public enum JSONWriter {
         case 0x0A: "\\n"
         case 0x0C: "\\f"
         case 0x0D: "\\r"
-        default: "\\u00" + (control < 0x10 ? "0" : "") + String(control, radix: 16)
+        default: "\\u" + control.hexadecimal(digits: 4)
         }
       bytes.append(contentsOf: escape.utf8)
     }

@@ -1,44 +1,63 @@
 public import ErosCore
 
-/// Computes the MD5 that the old tool recorded for a file, by one of the ``DigestRule``s.
+/// Computes the MD5s that the old tool can have recorded for a file, by each of its rules.
 ///
-/// Bytes arrive in pieces; a sequence that is cut by the end of a piece is kept until the next one.
+/// Bytes arrive in pieces. For well-formed UTF-8 all rules give the MD5 of the bytes, so only other
+/// files need this.
 public struct LegacyTextHasher: ~Copyable {
+  private var maximalSubpart: RuleHasher
+  private var perByte: RuleHasher
+  private var structural: RuleHasher
+
+  /// Starts an empty hash.
+  public init() throws(CryptoError) {
+    let maximalSubpart = try RuleHasher(rule: .maximalSubpart)
+    let perByte = try RuleHasher(rule: .perByte)
+    let structural = try RuleHasher(rule: .structural)
+    self.maximalSubpart = maximalSubpart
+    self.perByte = perByte
+    self.structural = structural
+  }
+
+  /// Adds `bytes` to what has been hashed so far.
+  public mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
+    try maximalSubpart.update(bytes)
+    try perByte.update(bytes)
+    try structural.update(bytes)
+  }
+
+  /// Returns the digest by each rule but ``DigestRule/raw`` and starts an empty hash.
+  public mutating func finish() throws(CryptoError) -> [DigestRule: MD5Digest] {
+    [
+      .maximalSubpart: try maximalSubpart.finish(), .perByte: try perByte.finish(),
+      .structural: try structural.finish(),
+    ]
+  }
+}
+
+/// Hashes bytes as the text that they become by one rule.
+private struct RuleHasher: ~Copyable {
   /// U+FFFD in UTF-8.
   private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
-  private static let longestSequence = 4
-  private static let stride = 32 * 1024
 
   private let rule: DigestRule
   private var hasher: MD5Hasher
   /// The last bytes seen, fewer than a sequence can have, which the next ones may complete.
   private var kept: [UInt8] = []
 
-  /// Starts an empty hash.
-  public init(rule: DigestRule) throws(CryptoError) {
+  init(rule: DigestRule) throws(CryptoError) {
     self.rule = rule
     hasher = try MD5Hasher()
   }
 
-  /// Adds `bytes` to what has been hashed so far.
-  public mutating func update(_ bytes: Span<UInt8>) throws(CryptoError) {
-    guard rule != .raw else { return try hasher.update(bytes) }
-    var start = 0
-    while start < bytes.count {
-      let end = min(start + Self.stride, bytes.count)
-      var piece = kept
-      for index in start..<end { piece.append(bytes[index]) }
-      kept.removeAll(keepingCapacity: true)
-      let taken = try translate(piece, isLast: false)
-      kept.append(contentsOf: piece[taken...])
-      start = end
-    }
+  mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
+    let piece = kept.isEmpty ? bytes : kept + bytes
+    kept = Array(piece[try translate(piece, isLast: false)...])
   }
 
-  /// Returns the digest and starts an empty hash.
-  public mutating func finish() throws(CryptoError) -> MD5Digest {
+  mutating func finish() throws(CryptoError) -> MD5Digest {
     _ = try translate(kept, isLast: true)
-    kept.removeAll()
+    kept = []
     return try hasher.finish()
   }
 
@@ -48,86 +67,31 @@ public struct LegacyTextHasher: ~Copyable {
     text.reserveCapacity(bytes.count)
     var position = 0
     while position < bytes.count {
-      guard isLast || bytes.count - position >= Self.longestSequence else { break }
-      let length = UTF8Sequence.wellFormedLength(in: bytes.span, at: position)
-      if length > 0 {
-        text.append(contentsOf: bytes[position..<(position + length)])
-        position += length
-      } else {
-        text.append(contentsOf: Self.replacement)
-        position += UTF8Sequence.replacedLength(in: bytes.span, at: position, by: rule)
-      }
+      let odd = UTF8Text.firstIllFormedByte(in: bytes, from: position) ?? bytes.count
+      text.append(contentsOf: bytes[position..<odd])
+      position = odd
+      guard position < bytes.count,
+        isLast || bytes.count - position >= UTF8Text.longestSequence
+      else { break }
+      text.append(contentsOf: Self.replacement)
+      position += replacedLength(in: bytes, at: position)
     }
     try hasher.update(text.span)
     return position
   }
-}
-
-/// What a byte and those behind it are in UTF-8.
-private enum UTF8Sequence {
-  /// How many bytes the well-formed sequence at `position` has, or 0 when there is none.
-  static func wellFormedLength(in bytes: Span<UInt8>, at position: Int) -> Int {
-    let lead = bytes[position]
-    if lead < 0x80 { return 1 }
-    let length = sequenceLength(lead)
-    guard length > 0, validPrefixLength(in: bytes, at: position) == length else { return 0 }
-    return length
-  }
 
   /// How many bytes of the ill-formed sequence at `position` become one U+FFFD.
-  static func replacedLength(
-    in bytes: Span<UInt8>, at position: Int, by rule: DigestRule
-  ) -> Int {
+  private func replacedLength(in bytes: [UInt8], at position: Int) -> Int {
     switch rule {
     case .raw, .perByte: 1
-    case .maximalSubpart: max(1, validPrefixLength(in: bytes, at: position))
+    case .maximalSubpart: max(1, UTF8Text.validPrefixLength(at: position, in: bytes))
     case .structural: structuralLength(in: bytes, at: position)
     }
   }
 
-  /// How many bytes a sequence with this lead byte has, or 0 for a byte that leads none.
-  private static func sequenceLength(_ lead: UInt8) -> Int {
-    switch lead {
-    case 0xC2...0xDF: 2
-    case 0xE0...0xEF: 3
-    case 0xF0...0xF4: 4
-    default: 0
-    }
-  }
-
-  /// How many bytes from `position` on begin some well-formed sequence (table 3-7 of the Unicode
-  /// standard), or 0 when the byte there begins none.
-  private static func validPrefixLength(in bytes: Span<UInt8>, at position: Int) -> Int {
-    let lead = bytes[position]
-    let length = sequenceLength(lead)
-    guard length > 0 else { return 0 }
-    var count = 1
-    while count < length, position + count < bytes.count {
-      let allowed: ClosedRange<UInt8> = count == 1 ? secondBytes(after: lead) : 0x80...0xBF
-      guard allowed.contains(bytes[position + count]) else { break }
-      count += 1
-    }
-    return count
-  }
-
-  private static func secondBytes(after lead: UInt8) -> ClosedRange<UInt8> {
-    switch lead {
-    case 0xE0: 0xA0...0xBF
-    case 0xED: 0x80...0x9F
-    case 0xF0: 0x90...0xBF
-    case 0xF4: 0x80...0x8F
-    default: 0x80...0xBF
-    }
-  }
-
-  private static func structuralLength(in bytes: Span<UInt8>, at position: Int) -> Int {
-    let length = max(1, sequenceLength(bytes[position]))
-    var count = 1
-    while count < length, position + count < bytes.count,
-      (0x80...0xBF).contains(bytes[position + count])
-    {
-      count += 1
-    }
-    return count
+  private func structuralLength(in bytes: [UInt8], at position: Int) -> Int {
+    let announced = max(1, UTF8Text.announcedLength(bytes[position]))
+    let rest = bytes[(position + 1)...].prefix(announced - 1)
+    return 1 + rest.prefix(while: UTF8Text.continuation.contains).count
   }
 }

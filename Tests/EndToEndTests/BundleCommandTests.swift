@@ -343,6 +343,23 @@ struct BundleCommandTests {
   }
 }
 
+@Suite("eros verify with an oversized bundle.config", .temporaryFolder)
+struct OversizedConfigTests {
+  @Test("a bundle.config of more than 64 MiB is bad data, and the error says so")
+  func refused() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    _ = try await eros("pack", "--output", "out", in: folder)
+    let file = try #require(FileHandle(forWritingAtPath: folder.path("out/bundle.config")))
+    try file.truncate(atOffset: 64 << 20 + 1)
+    let result = try await eros(
+      "verify", "out/bundle.zip", "--config", "out/bundle.config", in: folder)
+    #expect(result.status == 65)
+    #expect(result.standardError.contains("out/bundle.config"))
+    #expect(result.standardError.contains("no real file of this kind is that large"))
+  }
+}
+
 @Suite("Habits of all commands", .temporaryFolder)
 struct CommandHabitTests {
   static let commands = [

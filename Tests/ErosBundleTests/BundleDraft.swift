@@ -36,10 +36,11 @@ struct BundleDraft {
 
   /// Records a file as the old tool did: with a digest by `rule` and nothing else.
   mutating func useRule(_ rule: DigestRule, for name: String) throws {
-    var hasher = try LegacyTextHasher(rule: rule)
+    var hasher = try LegacyTextHasher()
     let bytes = files[name] ?? []
-    try hasher.update(bytes.span)
-    let md5 = try hasher.finish()
+    try hasher.update(bytes)
+    let legacy = try hasher.finish()[rule]
+    let md5 = try legacy ?? MD5Digest.of(bytes.span)
     edit(name) { $0 = BundleManifest.File(page: $0.page, md5: md5) }
     try renewVersion()
   }

@@ -10,13 +10,11 @@ struct DamagedZipTests {
     let deflated = ZipForge.Entry("pages/a.js", "let a = 1").deflated()
     return [
       OddZip(
-        what: "stored", forge: ZipForge([ZipForge.Entry("a.js", "x"), ZipForge.Entry("b/")]),
-        isStreamable: true),
+        what: "stored", forge: ZipForge([ZipForge.Entry("a.js", "x"), ZipForge.Entry("b/")])),
       OddZip(
         what: "described",
         forge: ZipForge([deflated.described(.signed), deflated.with { $0.name = utf8("b.js") }])
-          .with { $0.comment = utf8("hello") },
-        isStreamable: true),
+          .with { $0.comment = utf8("hello") }),
       OddZip(
         what: "ZIP64",
         forge: ZipForge([
@@ -24,8 +22,7 @@ struct DamagedZipTests {
           ZipForge.Entry("页.js", "xyz").with {
             ($0.extra, $0.localExtra) = (zip64Field(3, 3), zip64Field(3, 3))
           },
-        ]).with { $0.zip64 = ZipForge.Zip64End() },
-        isStreamable: true),
+        ]).with { $0.zip64 = ZipForge.Zip64End() }),
     ]
   }()
 

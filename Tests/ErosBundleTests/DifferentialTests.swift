@@ -21,9 +21,7 @@ struct DifferentialTests {
   // MARK: - Readers that list what they find
 
   private func line(_ name: String, _ content: [UInt8]) -> String {
-    let checksum = String(crc32(of: content), radix: 16)
-    let zeros = String(repeating: "0", count: 8 - checksum.count)
-    return "\(name) \(content.count) \(zeros)\(checksum)\n"
+    "\(name) \(content.count) \(crc32(of: content).hexadecimal(digits: 8))\n"
   }
 
   private static let pythonProgram = """
@@ -53,7 +51,7 @@ struct DifferentialTests {
 
   @Test("java.util.zip.ZipInputStream, by the stream", .enabled(if: Tool.isInstalled("java")))
   func java() async throws {
-    let zips = try writeAll().filter(\.zip.isStreamable)
+    let zips = try writeAll()
     let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
     let result = try await runTool(
       "java", [program.path(percentEncoded: false)] + zips.map(\.file),
@@ -80,7 +78,7 @@ struct DifferentialTests {
       $0.entries = $0.entries.map { $0.deflated().described(.signed) }
       $0.comment = utf8("a comment")
     }
-    let expected = OddZip(what: "good", forge: good, isStreamable: true).entries.map(line).joined()
+    let expected = OddZip(what: "good", forge: good).entries.map(line).joined()
     var files: [String] = []
     for round in 0..<1500 {
       let bytes = mutate(good.bytes(), &random)

@@ -174,4 +174,102 @@ struct HostileBombTests {
     #expect(errorCodes(structure.problems) == [.tooManyProblems])
     #expect(!structure.isSafe && structure.entries.isEmpty)
   }
+
+  /// The verifier's findings about a bundle of two pages, or of as many as are asked for.
+  private func report(
+    pages: Int = 2, text: [UInt8]? = nil, manifest: (inout ForgedManifest) -> Void = { _ in },
+    change: (inout ZipForge) -> Void = { _ in }
+  ) throws -> VerificationReport {
+    let names = (0..<pages).map { ("pages/\($0).js", utf8("\($0)")) }
+    let files = Dictionary(uniqueKeysWithValues: names)
+    let zip = try ZipForge.bundle(files: files, text: text, manifest: manifest).with(change)
+    return try BundleVerifier(threads: 2).verify(ZipBytes(zip.bytes(), path: "a zip"))
+  }
+
+  @Test("a manifest of nothing but faults is reported as some of them and a number")
+  func manyManifestProblems() throws {
+    let list = String(repeating: "1,", count: 499_999) + "1"
+    let report = try report(text: utf8("{\"filesMd5\":[\(list)],\"jsVersion\":1}"))
+    #expect(report.problems.count == 1001)
+    #expect(report.problems.last?.message == "and 499002 more findings")
+    #expect(report.verdict == .mismatch)
+  }
+
+  @Test("names that a manifest may not list are reported as some of them and a number")
+  func manyListedNames() throws {
+    let report = try report(manifest: {
+      for index in 0..<2000 {
+        $0.items.append($0.items[0])
+        $0.items[$0.items.count - 1]["page"] = "\"/../\(index)\""
+      }
+    })
+    #expect(report.problems.count == 1001)
+    #expect(report.verdict == .mismatch)
+  }
+
+  @Test("digests that do not match are reported as some of them and a number")
+  func manyMismatches() throws {
+    let report = try report(
+      pages: 1500,
+      manifest: {
+        for index in $0.items.indices {
+          $0.items[index]["md5"] = "\"\(String(repeating: "0", count: 32))\""
+        }
+      })
+    #expect(errorCodes(report.problems) == [.md5Mismatch, .tooManyProblems])
+    #expect(report.problems.count == 1001)
+    #expect(report.verdict == .mismatch)
+    #expect(report.files.count == 1501)
+  }
+
+  @Test("an error that is left out of the findings makes the bundle unsafe all the same")
+  func hiddenDamage() throws {
+    let report = try report(
+      pages: 1500,
+      change: {
+        for index in 0..<1499 { $0.entries[index + 1].extra = extraField(0xABCD, []) }
+        $0.entries[1500].crc = 1
+      })
+    #expect(errorCodes(report.problems) == [.tooManyProblems])
+    #expect(report.verdict == .unsafe)
+  }
+
+  @Test(
+    "thousands of extra fields of one kind are one finding for each header",
+    arguments: [0xABCD, 0x7075, 0x5455] as [UInt16])
+  func manyFields(id: UInt16) throws {
+    let fields = Array(repeating: extraField(id, []), count: 16_000).joined()
+    let entries = ["a", "b"].map { name in
+      ZipForge.Entry(name).with { $0.extra = Array(fields) }
+    }
+    let structure = try ZipStructure(ZipBytes(ZipForge(entries).bytes(), path: "a zip"))
+    #expect(structure.problems.compactMap(\.entry) == ["a", "b"])
+  }
+
+  @Test("names that are too long for any path are shown cut")
+  func longNames() throws {
+    let entry = ZipForge.Entry(String(repeating: "\u{1}", count: 60_000))
+    let structure = try ZipStructure(ZipBytes(ZipForge([entry]).bytes(), path: "a zip"))
+    let name = try #require(structure.problems.first?.entry)
+    #expect(name.hasPrefix("\\u{1}\\u{1}") && name.hasSuffix("…"))
+    #expect(name.utf8.count < 20_000)
+  }
+
+  @Test("names full of marks are composed once or twice, not once for each folder")
+  func namesOfMarks() throws {
+    let folder = "Q" + String(repeating: "\u{316}\u{301}", count: 30) + "/"
+    let names = (0..<50).map { "\($0)" + String(repeating: folder, count: 8) + "a.js" }
+    let source = ZipBytes(ZipForge(names.map { ZipForge.Entry($0, "x") }).bytes(), path: "a zip")
+    let clock = ContinuousClock()
+    var checking = Duration.seconds(60)
+    var composing = Duration.seconds(60)
+    // The best of many short runs in turns, since other tests run at the same time.
+    for _ in 0..<20 {
+      checking = min(checking, try clock.measure { _ = try ZipStructure(source) })
+      composing = min(
+        composing, try clock.measure { for name in names { _ = try BundlePath(name) } })
+    }
+    #expect(try ZipStructure(source).entries.count == names.count)
+    #expect(checking / composing < 12, "\(checking) against \(composing)")
+  }
 }

@@ -453,7 +453,7 @@ struct Hostile64BitTests {
     record("with another offset in the short end record", .zip64Invalid) { _, zip in
       zip.end.directoryOffset = 0
     },
-    record("with bytes between the ZIP64 records and the end", .directoryInvalid) { _, zip in
+    record("with bytes between the ZIP64 records and the end", .endRecordInvalid) { _, zip in
       zip.beforeEnd = [0]
     },
     HostileCase(
@@ -471,4 +471,68 @@ struct Hostile64BitTests {
 
   @Test("wrong ZIP64 end records are refused", arguments: records)
   func refusedRecord(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+
+  // MARK: - ZIP64 end records that only minizip finds
+
+  /// A directory of nothing, its ZIP64 end record at `offset`, and the locator of that.
+  private static func fakeEnd(at offset: UInt64) -> [UInt8] {
+    ZipForge([]).with {
+      $0.hasEnd = false
+      $0.zip64 = ZipForge.Zip64End()
+      $0.zip64?.locatorOffset = offset
+    }.bytes()
+  }
+
+  /// A zip that `hide` puts fake records into, whose locator points at the place where they are.
+  private static func hiding(
+    _ what: String, _ hide: @escaping @Sendable (inout ZipForge, [UInt8]) -> Void
+  ) -> HostileCase {
+    HostileCase("with ZIP64 end records \(what)", .endRecordInvalid) {
+      let good = ZipForge([ZipForge.Entry("a.js", "let a = 1"), ZipForge.Entry("b.js", "b")])
+      let draft = good.with { hide(&$0, fakeEnd(at: 0)) }.bytes()
+      let place = try #require(draft.firstRange(of: littleEndian(UInt32(0x0606_4B50)))?.lowerBound)
+      return good.with { hide(&$0, fakeEnd(at: UInt64(place))) }.bytes()
+    }
+  }
+
+  static let hidden: [HostileCase] = [
+    hiding("in the comment") { $0.comment = $1 },
+    hiding("in the comment and text behind them") { $0.comment = $1 + utf8("made by hand") },
+    hiding("in the comment of an entry") { $0.entries[1].comment = $1 + utf8("!") },
+    hiding("in an extra field") { $0.entries[0].extra = extraField(0xCAFE, $1) },
+    hiding("in the data of the last entry") { $0.entries[1].content = $1 },
+    hiding("beside right ones") {
+      $0.zip64 = ZipForge.Zip64End()
+      $0.comment = $1
+    },
+    hiding("far from the end") {
+      $0.entries[1].comment = $1 + [0]
+      $0.comment = [UInt8](repeating: 0x20, count: 65_535 - 22 - 21)
+    },
+  ]
+
+  @Test("ZIP64 end records where only some readers look are refused", arguments: hidden)
+  func refusedHidden(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+
+  @Test("a ZIP64 locator that no reader believes is accepted")
+  func unbelievedLocators() throws {
+    var random = SeededGenerator(seed: 11)
+    let signature = littleEndian(UInt32(0x0706_4B50))
+    for offset in [0, 100, 5000, 1 << 40, UInt64.max] {
+      let locator = signature + littleEndian(UInt32(0)) + littleEndian(offset)
+      for end in [locator + littleEndian(UInt32(1)), locator, signature] {
+        let data = random.noise(2000) + end + random.noise(20)
+        let zip = ZipForge([ZipForge.Entry(utf8("a.bin"), data)]).with { $0.comment = end }
+        let structure = try ZipStructure(ZipBytes(zip.bytes(), path: "a zip"))
+        #expect(structure.isSafe, "\(offset): \(structure.problems)")
+      }
+    }
+    for (disk, disks) in [(1, 1), (0, 0), (0, 2)] as [(UInt32, UInt32)] {
+      var end = ZipForge.Zip64End()
+      (end.locatorDisk, end.locatorDisks, end.locatorOffset) = (disk, disks, 35)
+      let data = ZipForge([]).with { ($0.hasEnd, $0.zip64) = (false, end) }.bytes()
+      let zip = ZipForge([ZipForge.Entry(utf8("a.bin"), data)])
+      #expect(try ZipStructure(ZipBytes(zip.bytes(), path: "a zip")).isSafe)
+    }
+  }
 }

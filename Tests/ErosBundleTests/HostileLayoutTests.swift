@@ -182,6 +182,15 @@ struct HostileLayoutTests {
     HostileCase("with two descriptors", .bytesUnaccounted, entry: described) {
       $0.behind = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12)
     },
+    HostileCase(
+      "with a descriptor behind an empty stored file", .descriptorInvalid,
+      entry: ZipForge.Entry("b.js").described(.signed)),
+    HostileCase(
+      "with a descriptor behind an empty stored file, and sizes in front", .descriptorInvalid,
+      entry: ZipForge.Entry("b.js").with { $0.descriptor = .signed }),
+    HostileCase(
+      "with a descriptor behind a stored folder", .descriptorInvalid,
+      entry: ZipForge.Entry("b/").described(.signed)),
     HostileCase("with a descriptor that the next entry cuts", .descriptorInvalid, entry: described)
     {
       ($0.size, $0.packedSize) = (9, 14)

@@ -54,6 +54,16 @@ struct OddZipTests {
     #expect(report.problems.isEmpty)
   }
 
+  @Test("a bundle of no files is verified when its manifest lists none")
+  func noFiles() throws {
+    let bytes = try ZipForge.bundle(files: [:]).with { $0.entries.append(ZipForge.Entry("pages/")) }
+      .bytes()
+    let report = try BundleVerifier(isStrict: true, threads: 1)
+      .verify(ZipBytes(bytes, path: "a zip"))
+    #expect(report.problems.isEmpty)
+    #expect(report.verdict == .verified)
+  }
+
   @Test(
     "odd values of the manifest are accepted",
     arguments: [

@@ -5,8 +5,6 @@ import Testing
 struct OddZip: Sendable, CustomTestStringConvertible {
   let what: String
   let forge: ZipForge
-  /// Whether a reader of the stream can tell where its entries end.
-  let isStreamable: Bool
 
   var testDescription: String { what }
 
@@ -28,8 +26,8 @@ extension OddZip {
   static func all() throws -> [OddZip] {
     let good = try ZipForge.bundle(files: pages)
     var all: [OddZip] = []
-    func add(_ what: String, isStreamable: Bool = true, _ change: (inout ZipForge) -> Void) {
-      all.append(OddZip(what: what, forge: good.with(change), isStreamable: isStreamable))
+    func add(_ what: String, _ change: (inout ZipForge) -> Void) {
+      all.append(OddZip(what: what, forge: good.with(change)))
     }
     func addEach(_ what: String, _ change: (inout ZipForge.Entry) -> Void) {
       add(what) { for index in $0.entries.indices { change(&$0.entries[index]) } }
@@ -77,9 +75,9 @@ extension OddZip {
       }
     }
     addAttributes(addEach)
-    addNames { add($0, isStreamable: $1, $2) }
-    addContents { add($0, isStreamable: $1, $2) }
-    addRest(addEach) { add($0, isStreamable: $1, $2) }
+    addNames { add($0, $1) }
+    addContents { add($0, $1) }
+    addRest(addEach) { add($0, $1) }
     return all
   }
 
@@ -108,66 +106,60 @@ extension OddZip {
     add("with the mark of a text") { $0.internalAttributes = 1 }
   }
 
-  private static func addNames(_ add: (String, Bool, (inout ZipForge) -> Void) -> Void) {
-    add("with names in UTF-8 without the flag for it", true) {
+  private static func addNames(_ add: (String, (inout ZipForge) -> Void) -> Void) {
+    add("with names in UTF-8 without the flag for it") {
       $0.entries[3].flags = 0
     }
-    add("with the flag for UTF-8 on every name", true) {
+    add("with the flag for UTF-8 on every name") {
       for index in $0.entries.indices { $0.entries[index].flags = ZipForge.utf8Flag }
     }
-    add("with a file of a long name", true) {
+    add("with a file of a long name") {
       $0.entries.append(ZipForge.Entry(String(repeating: "a", count: 255), "x"))
     }
-    add("with a file in 63 folders", true) {
+    add("with a file in 63 folders") {
       $0.entries.append(ZipForge.Entry(String(repeating: "a/", count: 63) + "b.js", "x"))
     }
-    add("with a name whose first letter is a mark", true) {
+    add("with a name whose first letter is a mark") {
       $0.entries.append(ZipForge.Entry("pages/\u{301}a.js", "x"))
     }
-    add("with a folder whose last sign joins the slash", true) {
+    add("with a folder whose last sign joins the slash") {
       $0.entries.append(ZipForge.Entry(utf8("pages/x\u{600}/")).with { $0.attributes = 0x10 })
     }
-    add("with names that look like steps up", true) {
+    add("with names that look like steps up") {
       $0.entries += ["..a/b..", "...", ".hidden", "a.", "a b"].map { ZipForge.Entry($0, "x") }
     }
   }
 
-  private static func addContents(_ add: (String, Bool, (inout ZipForge) -> Void) -> Void) {
-    add("with an empty stored file", true) { $0.entries.append(ZipForge.Entry("empty.js")) }
-    add("with an empty deflated file", true) {
+  private static func addContents(_ add: (String, (inout ZipForge) -> Void) -> Void) {
+    add("with an empty stored file") { $0.entries.append(ZipForge.Entry("empty.js")) }
+    add("with an empty deflated file") {
       $0.entries.append(ZipForge.Entry("empty.js").deflated([3, 0]))
     }
-    add("with an empty deflated file in a stored block", true) {
+    add("with an empty deflated file in a stored block") {
       $0.entries.append(ZipForge.Entry("empty.js").deflated())
     }
-    add("with an empty stored file that has a descriptor", false) {
-      $0.entries.append(ZipForge.Entry("empty.js").described(.signed))
-    }
-    add("with a stored folder that has a descriptor", false) {
-      $0.entries.append(ZipForge.Entry("empty/").described(.signed))
-    }
-    add("with empty stored blocks", true) {
+    add("with empty stored blocks") {
       let content = utf8("let x = 1")
       let empty: [UInt8] = [0, 0, 0, 0xFF, 0xFF]
       $0.entries.append(
         ZipForge.Entry("x.js", "let x = 1").deflated(empty + empty + deflateStored(content)))
     }
-    add("with one stored block for each byte", true) {
+    add("with one stored block for each byte") {
       let stream = deflateStored(utf8("let x = 1"), blockSize: 1)
       $0.entries.append(ZipForge.Entry("x.js", "let x = 1").deflated(stream))
     }
-    add("with a file that grows 159 times", true) { $0.entries.append(repetition) }
-    add("with a zip in it, which is not unpacked", true) {
+    add("with a file that grows 159 times") { $0.entries.append(repetition) }
+    add("with a zip in it, which is not unpacked") {
       let inner = ZipForge([ZipForge.Entry("../evil.js", "x")]).bytes()
       $0.entries.append(ZipForge.Entry(utf8("inner.zip"), inner))
     }
-    add("with the signatures of all records in a file", true) {
+    add("with the signatures of all records in a file") {
       let signatures: [UInt32] = [
         0x0403_4B50, 0x0807_4B50, 0x0201_4B50, 0x0606_4B50, 0x0706_4B50, 0x0605_4B50,
       ]
       $0.entries.append(ZipForge.Entry(utf8("x.bin"), signatures.flatMap { littleEndian($0) }))
     }
-    add("with a checksum that is the descriptor's signature", true) {
+    add("with a checksum that is the descriptor's signature") {
       // Four bytes can be chosen so that the CRC-32 is any number.
       let entry = ZipForge.Entry(utf8("x.bin"), [0xAC, 0x0A, 0x7A, 0xD5])
       $0.entries.append(entry.deflated().described(.signed))
@@ -189,7 +181,7 @@ extension OddZip {
 
   private static func addRest(
     _ addEach: (String, (inout ZipForge.Entry) -> Void) -> Void,
-    _ add: (String, Bool, (inout ZipForge) -> Void) -> Void
+    _ add: (String, (inout ZipForge) -> Void) -> Void
   ) {
     addEach("with times of zero") { ($0.time, $0.date) = (0, 0) }
     addEach("with times that are none") { ($0.time, $0.date) = (.max, .max) }
@@ -209,8 +201,8 @@ extension OddZip {
       $0 = $0.deflated()
       $0.flags |= 1 << 1
     }
-    add("with a comment", true) { $0.comment = utf8("made by hand") }
-    add("with the longest comment", true) {
+    add("with a comment") { $0.comment = utf8("made by hand") }
+    add("with the longest comment") {
       $0.comment = [UInt8](repeating: UInt8(ascii: "x"), count: 65_535)
     }
   }

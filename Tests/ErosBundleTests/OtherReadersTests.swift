@@ -87,11 +87,7 @@ struct OtherReadersTests {
   }
 
   private func lines(_ entries: [ZipEntry]) -> String {
-    entries.map { entry in
-      let checksum = String(entry.crc32, radix: 16)
-      let zeros = String(repeating: "0", count: 8 - checksum.count)
-      return "\(name(entry)) \(entry.size) \(zeros)\(checksum)\n"
-    }.joined()
+    entries.map { "\(name($0)) \($0.size) \($0.crc32.hexadecimal(digits: 8))\n" }.joined()
   }
 }
 

@@ -37,6 +37,17 @@ struct PackRoundTripTests {
     #expect(report.digestRules == [.raw: tree.files.count])
   }
 
+  @Test("names with signs that join a slash are listed, verified and unpacked")
+  func joiningSigns() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let names = ["\u{301}a.js", "\u{FE0F}/b.js", "pages/\u{301}c.js", "x\u{600}/d.js"]
+    try folder.write(Dictionary(uniqueKeysWithValues: names.map { ($0, [0x61]) }), below: "dist")
+    try pack(in: folder, framework: .none)
+    let report = try unpackVerified(in: folder)
+    #expect(Set(report.files.map(\.entry.path.string)) == Set(names + [BundleManifest.entryName]))
+    for name in names { #expect(try folder.read("unpacked/" + name) == [0x61]) }
+  }
+
   @Test(
     "files of all sizes around the cuts come out whole", arguments: CompressionLevel.allCases)
   func cuts(level: CompressionLevel) throws {

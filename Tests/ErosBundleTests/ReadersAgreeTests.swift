@@ -29,8 +29,7 @@ struct ReadersAgreeTests {
       lines = Set(
         try ZipStructure(source).entries.map { entry in
           let name = entry.path.string + (entry.isFolder ? "/" : "")
-          let digits = String(entry.crc32, radix: 16)
-          return "\(name) \(entry.size) \(String(repeating: "0", count: 8 - digits.count))\(digits)"
+          return "\(name) \(entry.size) \(entry.crc32.hexadecimal(digits: 8))"
         })
       contents = Dictionary(
         uniqueKeysWithValues: forge.entries.filter { $0.name.last != UInt8(ascii: "/") }

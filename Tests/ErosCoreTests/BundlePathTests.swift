@@ -74,4 +74,27 @@ struct BundlePathTests {
     let paths = try names.shuffled().map { try BundlePath($0) }
     #expect(paths.sorted().map(\.string) == names)
   }
+
+  @Test("the clash key of a folder is the beginning of the keys of what is in it")
+  func clashKeysOfFolders() throws {
+    let parts = [
+      "a", "\u{301}b", "\u{338}", "e\u{301}", "\u{390}", "\u{DF}", "\u{130}", "\u{FB03}",
+      "\u{1F80}",
+      "\u{345}x", "x\u{600}", "\u{AC00}", "\u{11A8}", "\u{3A3}\u{3C2}", "页\u{3099}",
+    ]
+    for first in parts {
+      for second in parts {
+        let path = try BundlePath("\(first)/\(second)/\(first)")
+        let folder = try #require(path.parent)
+        #expect(path.clashKey.utf8.starts(with: (folder.clashKey + "/").utf8), "\(path)")
+      }
+    }
+  }
+
+  @Test("equal paths have equal hashes, whatever form they were written in")
+  func hashes() throws {
+    let paths: Set = [try BundlePath("e\u{301}/a"), try BundlePath("\u{E9}/a")]
+    #expect(paths.count == 1)
+    #expect(!paths.contains(try BundlePath("e/a")))
+  }
 }

@@ -49,8 +49,7 @@ extension ZipForge.Entry {
 
   private mutating func compress(_ random: inout SeededGenerator) {
     guard random.isOne(in: 2) else {
-      // Some readers of a stream do not take a descriptor here, though the entry is empty.
-      if random.isOne(in: 20), !content.isEmpty { descriptor = .signed }
+      if random.isOne(in: 20) { descriptor = .signed }
       return
     }
     self = deflated(deflateStored(content, blockSize: random.pick(1...300)))

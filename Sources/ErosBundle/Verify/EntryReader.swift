@@ -5,8 +5,6 @@ import ErosFiles
 ///
 /// Each thread has one of its own.
 final class EntryReader {
-  /// The most bytes that an entry may have, packed or unpacked, to be held in memory as a whole.
-  private static let wholeSize: UInt64 = 16 << 20
   private static let pieceSize = 256 * 1024
 
   private let source: any ZipSource
@@ -33,7 +31,8 @@ final class EntryReader {
     guard crc == entry.crc32 else {
       return BundleProblem(
         .crcMismatch, entry: entry.path.string,
-        "its checksum is \(hex(crc)), but the zip says \(hex(entry.crc32))")
+        "its checksum is \(crc.hexadecimal(digits: 8)), but the zip says \(entry.crc32.hexadecimal(digits: 8))"
+      )
     }
     return nil
   }
@@ -42,13 +41,10 @@ final class EntryReader {
     switch entry.method {
     case .stored:
       try readPieces(of: entry, emit)
-    case .deflated where max(entry.compressedSize, entry.size) <= Self.wholeSize:
-      let stream = try readExactly(entry.dataOffset, Int(entry.compressedSize))
-      try emit(inflater.inflate(stream, size: Int(entry.size)))
     case .deflated:
-      let stream = StreamInflater(size: entry.size)
-      try readPieces(of: entry) { try stream.update($0, emit) }
-      try stream.finish()
+      inflater.start(size: entry.size)
+      try readPieces(of: entry) { try inflater.update($0, emit) }
+      try inflater.finish()
     }
   }
 
@@ -66,11 +62,6 @@ final class EntryReader {
     // The structure was checked, so the zip has shrunk since.
     guard bytes.count == count else { throw InflateProblem.corrupt }
     return bytes
-  }
-
-  private func hex(_ value: UInt32) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 8 - digits.count) + digits
   }
 }
 

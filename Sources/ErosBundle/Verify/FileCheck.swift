@@ -7,7 +7,8 @@ import ErosCrypto
 final class FileCheck {
   struct Result: Sendable {
     let file: VerificationReport.File
-    let problems: [BundleProblem]
+    /// Why the data cannot be read whole, if so.
+    let damage: BundleProblem?
   }
 
   private let reader: EntryReader
@@ -20,17 +21,15 @@ final class FileCheck {
     self.sink = sink
   }
 
-  /// Reads `entry` and returns what it is, with everything that is wrong with it.
+  /// Reads `entry` and returns what it is, and by which rules it has the listed MD5.
   func check(_ entry: ZipEntry, listed: BundleManifest.File?) throws -> Result {
     let (digest, damage) = try read(entry)
-    guard let digest, let listed else {
-      return Result(
-        file: VerificationReport.File(entry: entry, digest: digest, rules: []),
-        problems: damage.map { [$0] } ?? [])
+    var rules: Set<DigestRule> = []
+    if let digest, let listed {
+      rules = digest.md5 == listed.md5 ? [.raw] : try legacyRules(of: entry, giving: listed.md5)
     }
-    let rules = digest.md5 == listed.md5 ? [.raw] : try legacyRules(of: entry, giving: listed.md5)
-    let file = VerificationReport.File(entry: entry, digest: digest, rules: rules)
-    return Result(file: file, problems: compare(file, digest, with: listed))
+    return Result(
+      file: VerificationReport.File(entry: entry, digest: digest, rules: rules), damage: damage)
   }
 
   private func read(_ entry: ZipEntry) throws -> (FileDigest?, BundleProblem?) {
@@ -44,44 +43,45 @@ final class FileCheck {
     return (damage == nil ? digest : nil, damage)
   }
 
-  /// Reads the file once more and tries the rules of the old tool.
+  /// Reads the file once more, and when it is no text again, to try the rules of the old tool.
   private func legacyRules(
     of entry: ZipEntry, giving recorded: MD5Digest
   ) throws -> Set<DigestRule> {
-    var fitting: Set<DigestRule> = []
-    for rule in DigestRule.allCases where rule != .raw {
-      var hasher = try LegacyTextHasher(rule: rule)
-      _ = try reader.read(entry) { try hasher.update($0.span) }
-      if try hasher.finish() == recorded { fitting.insert(rule) }
-    }
-    return fitting
+    var text = UTF8Check()
+    _ = try reader.read(entry) { text.update($0) }
+    // For text every rule gives the MD5 of the bytes, which is not the recorded one.
+    guard !text.isWellFormed else { return [] }
+    var hasher = try LegacyTextHasher()
+    _ = try reader.read(entry) { try hasher.update($0) }
+    return Set(try hasher.finish().filter { $0.value == recorded }.keys)
   }
+}
 
-  private func compare(
-    _ file: VerificationReport.File, _ digest: FileDigest, with listed: BundleManifest.File
-  ) -> [BundleProblem] {
-    var problems: [BundleProblem] = []
-    let path = file.entry.path
-    func report(
-      _ code: BundleProblem.Code, _ message: String, _ severity: BundleProblem.Severity = .error
-    ) {
-      problems.append(BundleProblem(code, entry: path.string, message, severity))
-    }
+extension BundleProblems {
+  /// Compares a file that was read with what the manifest lists.
+  mutating func addDifferences(
+    of file: VerificationReport.File, from listed: BundleManifest.File
+  ) {
+    guard let digest = file.digest else { return }
+    let name = file.entry.path.string
     if let size = listed.size, size != digest.size {
-      report(.sizeMismatch, "it has \(digest.size) bytes, but the manifest says \(size)")
+      add(
+        .sizeMismatch, entry: name, "it has \(digest.size) bytes, but the manifest says \(size)")
     }
     if let sha256 = listed.sha256, sha256 != digest.sha256 {
-      report(.sha256Mismatch, "its SHA-256 is \(digest.sha256), but the manifest says \(sha256)")
+      add(
+        .sha256Mismatch, entry: name,
+        "its SHA-256 is \(digest.sha256), but the manifest says \(sha256)")
     }
     if file.rules.isEmpty {
-      report(.md5Mismatch, "its MD5 is \(digest.md5), but the manifest says \(listed.md5)")
-    } else if !file.rules.contains(.raw), path.isPage {
-      report(
-        .digestRuleLegacy,
+      add(
+        .md5Mismatch, entry: name, "its MD5 is \(digest.md5), but the manifest says \(listed.md5)")
+    } else if !file.rules.contains(.raw), file.entry.path.isPage {
+      add(
+        .digestRuleLegacy, entry: name,
         "the recorded MD5 is not that of its bytes, so Android clients do not load the page",
         .warning)
     }
-    return problems
   }
 }
 

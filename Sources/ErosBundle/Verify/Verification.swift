@@ -9,7 +9,7 @@ struct Verification {
   private let limits: JSONReader.Limits
   private let isStrict: Bool
   private let fileEntries: [ZipEntry]
-  private var problems: [BundleProblem]
+  private var problems: BundleProblems
   private var manifest: BundleManifest?
   private var manifestBytes: [UInt8]?
   private var files: [VerificationReport.File] = []
@@ -19,7 +19,7 @@ struct Verification {
     self.structure = structure
     self.limits = limits.manifest
     self.isStrict = isStrict
-    problems = structure.problems
+    problems = structure.findings
     fileEntries = structure.entries.filter { !$0.isFolder }
   }
 
@@ -31,38 +31,34 @@ struct Verification {
   ) throws {
     let name = BundleManifest.entryName
     guard let entry = fileEntries.first(where: { $0.path.string == name }) else {
-      problems.append(BundleProblem(.manifestMissing, "there is no '\(name)' in it"))
+      problems.add(.manifestMissing, "there is no '\(name)' in it")
       return
     }
     guard entry.size <= UInt64(limits.bytes) else {
-      problems.append(
-        BundleProblem(.manifestMalformed, entry: name, "it has \(entry.size) bytes: too many"))
+      problems.add(.manifestMalformed, entry: name, "it has \(entry.size) bytes: too many")
       return
     }
     var text: [UInt8] = []
     // A finding about its data is reported with those of the other files.
     guard try EntryReader(source).read(entry, { text += $0 }) == nil else { return }
     manifestBytes = text
-    let read = BundleManifest.read(text, name: name, limits: limits)
-    manifest = read.manifest
-    problems += read.problems
+    manifest = BundleManifest.read(text, name: name, limits: limits, into: &problems)
     if let config { compare(config, with: text) }
   }
 
   private mutating func compare(_ config: (text: [UInt8], name: String), with text: [UInt8]) {
     guard config.text != text else { return }
-    let read = BundleManifest.read(config.text, name: config.name, limits: limits)
-    problems += read.problems
-    guard read.manifest != nil, manifest != nil,
+    let other = BundleManifest.read(
+      config.text, name: config.name, limits: limits, into: &problems)
+    guard other != nil, manifest != nil,
       let beside = try? JSONReader.read(config.text, file: config.name, limits: limits),
       let inside = try? JSONReader.read(
         text, file: BundleManifest.entryName, limits: limits)
     else { return }
     if !beside.value.isEquivalent(to: inside.value) {
-      problems.append(
-        BundleProblem(
-          .manifestMismatch,
-          "'\(config.name.escapedForDisplay)' and '\(BundleManifest.entryName)' in the zip differ"))
+      problems.add(
+        .manifestMismatch,
+        "'\(config.name.escapedForDisplay)' and '\(BundleManifest.entryName)' in the zip differ")
     }
   }
 
@@ -74,7 +70,7 @@ struct Verification {
   mutating func checkFolders(_ source: some ZipSource) throws {
     let reader = EntryReader(source)
     for entry in structure.entries where entry.isFolder {
-      if let problem = try reader.read(entry, { _ in }) { problems.append(problem) }
+      if let problem = try reader.read(entry, { _ in }) { problems.add(problem) }
     }
   }
 
@@ -99,7 +95,10 @@ struct Verification {
     }
     for case let result? in results.withLock({ $0 }) {
       files.append(result.file)
-      problems += result.problems
+      if let damage = result.damage { problems.add(damage) }
+      if let file = listed[result.file.entry.path] {
+        problems.addDifferences(of: result.file, from: file)
+      }
     }
     report(missingFrom: listed)
   }
@@ -109,7 +108,7 @@ struct Verification {
     var listed: [BundlePath: BundleManifest.File] = [:]
     for file in manifest?.files ?? [] {
       do throws(BundlePathProblem) {
-        let path = try BundlePath(String(file.page.dropFirst()))
+        let path = try BundlePath(String(file.page.unicodeScalars.dropFirst()))
         if path.string == BundleManifest.entryName {
           report(.fileNameInvalid, file, "the manifest lists itself")
         } else if listed.updateValue(file, forKey: path) != nil {
@@ -123,25 +122,29 @@ struct Verification {
   }
 
   private mutating func report(
-    _ code: BundleProblem.Code, _ file: BundleManifest.File, _ message: String
+    _ code: BundleProblem.Code, _ file: BundleManifest.File, _ message: @autoclosure () -> String
   ) {
-    problems.append(BundleProblem(code, entry: file.page.escapedForDisplay, message))
+    problems.add(code, entry: BundleProblem.shownName(file.page.utf8), message())
   }
 
   private mutating func report(missingFrom listed: [BundlePath: BundleManifest.File]) {
-    guard manifest != nil else { return }
+    guard let manifest else { return }
     let present = Set(fileEntries.map(\.path))
     for path in listed.keys.filter({ !present.contains($0) }).sorted() {
-      problems.append(
-        BundleProblem(
-          .fileMissing, entry: path.string, "the manifest lists it, but it is not there"))
+      problems.add(
+        .fileMissing, entry: path.string, "the manifest lists it, but it is not there")
     }
-    for entry in fileEntries
-    where listed[entry.path] == nil && entry.path.string != BundleManifest.entryName {
-      problems.append(
-        BundleProblem(
-          .fileUnlisted, entry: entry.path.string, "the manifest does not list it",
-          isStrict ? .error : .warning))
+    let unlisted = fileEntries.filter {
+      listed[$0.path] == nil && $0.path.string != BundleManifest.entryName
+    }
+    if manifest.files.isEmpty, !unlisted.isEmpty {
+      // Nothing would be checked at all.
+      problems.add(.fileUnlisted, "the manifest lists no files, but there are \(unlisted.count)")
+    }
+    for entry in unlisted {
+      problems.add(
+        .fileUnlisted, entry: entry.path.string, "the manifest does not list it",
+        isStrict ? .error : .warning)
     }
   }
 
@@ -158,37 +161,34 @@ struct Verification {
     guard let manifest else { return }
     let version = try BundleVersion.of(manifest.files.map(\.md5))
     if version != manifest.jsVersion {
-      problems.append(
-        BundleProblem(
-          .versionMismatch,
-          "the listed digests make the jsVersion \(version), but the manifest says \(manifest.jsVersion)"
-        ))
+      problems.add(
+        .versionMismatch,
+        "the listed digests make the jsVersion \(version), but the manifest says \(manifest.jsVersion)"
+      )
     }
     if let recorded = manifest.treeHash, let treeHash, recorded != treeHash {
-      problems.append(
-        BundleProblem(
-          .treeHashMismatch,
-          "the files make the tree hash \(treeHash), but the manifest says \(recorded)"))
+      problems.add(
+        .treeHashMismatch,
+        "the files make the tree hash \(treeHash), but the manifest says \(recorded)")
     }
     if !LegacyRules.haveOneInCommon(files) {
-      problems.append(
-        BundleProblem(
-          .digestRulesMixed,
-          "its binary files follow different rules of the old tool; one build follows one rule",
-          .warning))
+      problems.add(
+        .digestRulesMixed,
+        "its binary files follow different rules of the old tool; one build follows one rule",
+        .warning)
     }
   }
 
   func report() -> VerificationReport {
-    let errors = problems.filter { $0.severity == .error }
+    let errors = problems.errorCodes
     let verdict: VerificationReport.Verdict =
-      errors.isEmpty ? .verified : errors.contains { $0.code.meansUnsafe } ? .unsafe : .mismatch
+      errors.isEmpty ? .verified : errors.contains(where: \.meansUnsafe) ? .unsafe : .mismatch
     return VerificationReport(
       verdict: verdict, manifest: manifest, manifestBytes: manifestBytes, files: files,
       folders: structure.entries.filter(\.isFolder).map(\.path), treeHash: treeHash,
       bytes: files.reduce(0) {
         $1.entry.path.string == BundleManifest.entryName ? $0 : $0 + $1.entry.size
       },
-      problems: problems)
+      problems: problems.list)
   }
 }

@@ -54,6 +54,8 @@ extension BundleProblem.Code {
       .fileUnlisted, .fileNameInvalid, .md5Mismatch, .sha256Mismatch, .sizeMismatch,
       .digestRulesMixed, .digestRuleLegacy, .versionMismatch, .treeHashMismatch:
       false
+    // The findings that are left out have codes of their own.
+    case .tooManyProblems: false
     default: true
     }
   }

@@ -27,27 +27,32 @@ struct NameTable {
     var isGiven: Bool
   }
 
-  private var known: [String: Known] = [:]
+  /// By the bytes of the clash keys, since a string would be composed again to be hashed.
+  private var known: [[UInt8]: Known] = [:]
 
   /// How many files and folders there are, with those that are only named on the way to others.
   var count: Int { known.count }
 
   /// Adds a name and the folders above it; returns how it clashes with those before.
   mutating func add(_ path: BundlePath, isFolder: Bool) -> Clash? {
-    if let clash = insert(path, isFolder: isFolder, isGiven: true) { return clash }
+    var key = Array(path.clashKey.utf8)
+    if let clash = insert(path, key, isFolder: isFolder, isGiven: true) { return clash }
     var folder = path.parent
-    while let path = folder {
-      if known[path.clashKey]?.spelling == path.string, known[path.clashKey]?.isFolder == true {
+    while let path = folder, let slash = key.lastIndex(of: UInt8(ascii: "/")) {
+      // Slashes stay where they are in a key, so the keys of the folders above are its beginnings.
+      key.removeSubrange(slash...)
+      if let other = known[key], other.spelling == path.string, other.isFolder {
         return nil  // the folders above were checked with it
       }
-      if let clash = insert(path, isFolder: true, isGiven: false) { return clash }
+      if let clash = insert(path, key, isFolder: true, isGiven: false) { return clash }
       folder = path.parent
     }
     return nil
   }
 
-  private mutating func insert(_ path: BundlePath, isFolder: Bool, isGiven: Bool) -> Clash? {
-    let key = path.clashKey
+  private mutating func insert(
+    _ path: BundlePath, _ key: [UInt8], isFolder: Bool, isGiven: Bool
+  ) -> Clash? {
     guard var other = known[key] else {
       known[key] = Known(spelling: path.string, isFolder: isFolder, isGiven: isGiven)
       return nil

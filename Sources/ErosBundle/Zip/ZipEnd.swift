@@ -18,10 +18,12 @@ struct ZipEnd {
   ///
   /// - Throws: the one finding that makes it useless to read on, or `FileError`.
   init(_ source: some ZipSource) throws {
-    let tailSize = min(source.size, UInt64(Self.recordSize + Self.longestComment))
+    let tailSize = min(
+      source.size, UInt64(Self.locatorSize + Self.recordSize + Self.longestComment))
     let tail = try source.read(at: source.size - tailSize, count: Int(tailSize))
     let position = try Self.position(in: tail)
     let recordOffset = source.size - tailSize + UInt64(position)
+    try Self.checkLocators(in: tail, before: position, source)
     var reader = LittleEndianReader(tail[(position + 4)...])
     let (disk, directoryDisk) = (reader.uint16(), reader.uint16())
     let (diskEntries, entries) = (reader.uint16(), reader.uint16())
@@ -57,20 +59,11 @@ struct ZipEnd {
   ///
   /// Readers search in different ways, so a second place that fits is refused.
   private static func position(in tail: [UInt8]) throws -> Int {
-    let signature = withLittleEndianBytes(ZipSignature.endRecord)
-    var fitting: [Int] = []
-    var last: Int?
-    var position = 0
-    while position + 4 <= tail.count {
-      if tail[position] == signature[0], tail[position..<(position + 4)].elementsEqual(signature) {
-        last = position
-        if fits(tail, at: position) { fitting.append(position) }
-      }
-      position += 1
-    }
-    guard let last else {
+    let positions = Self.positions(of: ZipSignature.endRecord, in: tail)
+    guard let last = positions.last else {
       throw ZipFinding(.notAZip, "there is no end record, so this is no zip, or it is cut")
     }
+    let fitting = positions.filter { fits(tail, at: $0) }
     guard fitting.count < 2 else {
       throw ZipFinding(.endRecordInvalid, "there are two end records; readers could take either")
     }
@@ -89,15 +82,44 @@ struct ZipEnd {
     return position + recordSize + length == tail.count
   }
 
+  private static func positions(of signature: UInt32, in tail: [UInt8]) -> [Int] {
+    let bytes = littleEndianBytes(signature)
+    // Most bytes are not the first one, and comparing slices takes long.
+    return tail.indices.dropLast(bytes.count - 1).filter {
+      tail[$0] == bytes[0] && tail[$0..<($0 + bytes.count)].elementsEqual(bytes)
+    }
+  }
+
+  /// Refuses a ZIP64 locator that stands elsewhere than before the end record.
+  ///
+  /// minizip, which iOS clients unzip with, takes the last locator near the end of the file wherever
+  /// it is, in a comment or in data, and whether or not the end record leaves anything to ZIP64. It
+  /// believes one that speaks of one disk and points at a ZIP64 end record, and ignores others.
+  private static func checkLocators(
+    in tail: [UInt8], before end: Int, _ source: some ZipSource
+  ) throws {
+    for position in positions(of: ZipSignature.zip64Locator, in: tail)
+    where position != end - locatorSize {
+      let locator = Zip64Locator(tail[position...])
+      guard locator.isOfOneDisk, locator.offset < source.size else { continue }
+      let signature = littleEndianBytes(ZipSignature.zip64EndRecord)
+      if try source.read(at: locator.offset, count: signature.count) == signature {
+        throw ZipFinding(
+          .endRecordInvalid,
+          "there is a second ZIP64 end record with a locator; readers could take either")
+      }
+    }
+  }
+
   private static func zip64Record(
     _ source: some ZipSource, before end: UInt64
   ) throws -> (entries: UInt64, size: UInt64, directory: UInt64, offset: UInt64)? {
     guard end >= UInt64(locatorSize) else { return nil }
     let locatorOffset = end - UInt64(locatorSize)
-    var locator = LittleEndianReader(try source.read(at: locatorOffset, count: locatorSize))
-    guard locator.uint32() == ZipSignature.zip64Locator else { return nil }
-    let (disk, offset, disks) = (locator.uint32(), locator.uint64(), locator.uint32())
-    guard disk == 0, disks == 1 else {
+    let locator = Zip64Locator(try source.read(at: locatorOffset, count: locatorSize)[...])
+    guard locator.signature == ZipSignature.zip64Locator else { return nil }
+    let offset = locator.offset
+    guard locator.isOfOneDisk else {
       throw ZipFinding(.splitArchive, "the ZIP64 locator speaks of several disks")
     }
     guard locatorOffset >= UInt64(zip64RecordSize),
@@ -122,6 +144,22 @@ struct ZipEnd {
   }
 }
 
+/// The record that tells where the ZIP64 end record is; of one that is cut the rest is zeros.
+private struct Zip64Locator {
+  let signature: UInt32
+  let offset: UInt64
+  let isOfOneDisk: Bool
+
+  init(_ bytes: ArraySlice<UInt8>) {
+    var reader = LittleEndianReader(bytes)
+    signature = reader.uint32()
+    let disk = reader.uint32()
+    offset = reader.uint64()
+    let disks = reader.uint32()
+    isOfOneDisk = disk == 0 && disks == 1
+  }
+}
+
 /// A finding after which the structure cannot be read on.
 struct ZipFinding: Error {
   let problem: BundleProblem
@@ -132,6 +170,6 @@ struct ZipFinding: Error {
 }
 
 /// The four bytes of a signature as they stand in the file.
-func withLittleEndianBytes(_ value: UInt32) -> [UInt8] {
+func littleEndianBytes(_ value: UInt32) -> [UInt8] {
   (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
 }

@@ -27,6 +27,10 @@ struct CentralHeader {
   var localOffset: UInt64
   var name: [UInt8]
   var extra: [UInt8]
+  /// The name as a path, once it was found sound; composed only once.
+  var path: BundlePath?
+
+  var isFolder: Bool { name.last == UInt8(ascii: "/") }
 
   var hasDescriptor: Bool { flags & ZipFlags.descriptor != 0 }
 
@@ -34,7 +38,7 @@ struct CentralHeader {
   var hasLongDescriptor: Bool { max(size, compressedSize) > UInt64(UInt32.max) }
 
   /// How messages call the entry, whatever its bytes are.
-  var shownName: String { String(decoding: name, as: UTF8.self).escapedForDisplay }
+  var shownName: String { BundleProblem.shownName(name) }
 }
 
 /// A header in front of an entry's data, as it is written.

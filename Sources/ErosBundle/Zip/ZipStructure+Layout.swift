@@ -154,7 +154,7 @@ extension ZipStructureCheck {
     let length = isLong ? 20 : 12
     let bytes = try read(at: offset, count: length + 4, end: next)
     var reader = LittleEndianReader(bytes)
-    let isSigned = bytes.starts(with: withLittleEndianBytes(ZipSignature.descriptor))
+    let isSigned = bytes.starts(with: littleEndianBytes(ZipSignature.descriptor))
     if isSigned { _ = reader.uint32() }
     let crc32 = reader.uint32()
     let compressedSize = isLong ? reader.uint64() : UInt64(reader.uint32())
@@ -175,11 +175,9 @@ extension ZipStructureCheck {
 extension ZipEntry {
   /// The entry of a header that was found sound; `nil` for one that was not.
   init?(_ header: CentralHeader, dataOffset: UInt64) {
-    let isFolder = header.name.last == UInt8(ascii: "/")
-    let text = String(decoding: isFolder ? header.name.dropLast() : header.name, as: UTF8.self)
-    guard let path = try? BundlePath(text) else { return nil }
+    guard let path = header.path else { return nil }
     self.init(
-      path: path, isFolder: isFolder, method: header.method == 0 ? .stored : .deflated,
+      path: path, isFolder: header.isFolder, method: header.method == 0 ? .stored : .deflated,
       crc32: header.crc32, compressedSize: header.compressedSize, size: header.size,
       dataOffset: dataOffset)
   }

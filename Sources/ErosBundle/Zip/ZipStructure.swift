@@ -8,17 +8,16 @@ public import ErosCore
 /// a local header that says what the central directory says, then the directory, then the end
 /// records. Whatever leaves room for a second reading is refused.
 public struct ZipStructure: Sendable {
-  /// How many findings are kept; a zip can hold any number of them.
-  private static let mostProblems = 1000
-
   /// The files and folders in the order of the central directory; empty when there are errors.
   public let entries: [ZipEntry]
 
-  /// Everything that was found.
-  public let problems: [BundleProblem]
+  /// What was found: the first findings, and how many more there are.
+  public var problems: [BundleProblem] { findings.list }
 
   /// Whether the zip may be unpacked: no finding is an error.
-  public var isSafe: Bool { !problems.contains { $0.severity == .error } }
+  public var isSafe: Bool { !findings.hasErrors }
+
+  let findings: BundleProblems
 
   /// Reads the structure of a zip.
   ///
@@ -30,23 +29,10 @@ public struct ZipStructure: Sendable {
     do {
       try check.run()
     } catch let finding as ZipFinding {
-      check.problems.append(finding.problem)
+      check.problems.add(finding.problem)
     }
-    let isSafe = !check.problems.contains { $0.severity == .error }
-    entries = isSafe ? check.entries : []
-    problems = check.problems.capped(Self.mostProblems)
-  }
-}
-
-extension [BundleProblem] {
-  /// The first findings, and how many more there are.
-  func capped(_ count: Int) -> [BundleProblem] {
-    guard self.count > count else { return self }
-    let rest = self[count...]
-    let isError = rest.contains { $0.severity == .error }
-    let last = BundleProblem(
-      .tooManyProblems, "and \(rest.count) more findings", isError ? .error : .warning)
-    return Array(self[..<count]) + [last]
+    entries = check.problems.hasErrors ? [] : check.entries
+    findings = check.problems
   }
 }
 
@@ -55,7 +41,7 @@ struct ZipStructureCheck<Source: ZipSource> {
   let source: Source
   let limits: ZipLimits
   var entries: [ZipEntry] = []
-  var problems: [BundleProblem] = []
+  var problems = BundleProblems()
 
   init(_ source: Source, limits: ZipLimits) {
     self.source = source
@@ -81,18 +67,18 @@ struct ZipStructureCheck<Source: ZipSource> {
         "its central directory has \(end.directorySize) bytes; the limit for \(limits.entries) entries is \(limits.directorySize)"
       )
     }
-    let headers = try readDirectory(end)
-    try checkNames(headers)
+    var headers = try readDirectory(end)
+    try checkNames(&headers)
     checkSizes(headers)
     for header in headers { checkAttributes(of: header) }
     try checkLayout(headers, end: end.directoryOffset)
   }
 
   mutating func report(
-    _ code: BundleProblem.Code, _ header: CentralHeader, _ message: String,
+    _ code: BundleProblem.Code, _ header: CentralHeader, _ message: @autoclosure () -> String,
     _ severity: BundleProblem.Severity = .error
   ) {
-    problems.append(BundleProblem(code, entry: header.shownName, message, severity))
+    problems.add(code, entry: header.shownName, message(), severity)
   }
 
   // MARK: - The central directory
@@ -147,7 +133,7 @@ struct ZipStructureCheck<Source: ZipSource> {
       report(.zip64Invalid, header, "its ZIP64 field does not hold what the header leaves to it")
     }
     checkFields(fields, header, "extra field")
-    for (id, _) in fields where !ZipExtra.isKnown(id) {
+    for id in Set(fields.map(\.id)).sorted() where !ZipExtra.isKnown(id) {
       report(
         .extraFieldUnknown, header, "extra field 0x\(String(id, radix: 16)) is unknown", .warning)
     }
@@ -155,28 +141,35 @@ struct ZipStructureCheck<Source: ZipSource> {
 
   /// Refuses fields by which some readers find something else, or nothing at all.
   mutating func checkFields(_ fields: [ZipExtra.Field], _ header: CentralHeader, _ what: String) {
+    // A header has room for thousands of fields; one finding for each kind is enough.
+    var refused: Set<UInt16> = []
     for (id, data) in fields {
-      let name = what + " 0x" + String(id, radix: 16)
+      let fault: String
       if ZipExtra.dangerous.contains(id) {
-        report(.extraFieldInvalid, header, "\(name) gives some readers another name, type or data")
+        fault = "gives some readers another name, type or data"
+      } else if id == ZipExtra.times, data.isEmpty {
+        fault = "is empty, which makes bsdtar give up"
+      } else {
+        continue
       }
-      if id == ZipExtra.times, data.isEmpty {
-        report(.extraFieldInvalid, header, "\(name) is empty, which makes bsdtar give up")
+      if refused.insert(id).inserted {
+        report(.extraFieldInvalid, header, "\(what) 0x\(String(id, radix: 16)) \(fault)")
       }
     }
   }
 
   // MARK: - Names and attributes
 
-  private mutating func checkNames(_ headers: [CentralHeader]) throws {
+  private mutating func checkNames(_ headers: inout [CentralHeader]) throws {
     var names = NameTable()
-    for header in headers {
+    for (index, header) in headers.enumerated() {
       guard names.count <= limits.entries else {
         throw ZipFinding(
           .limitEntries, "its names make more than \(limits.entries) files and folders")
       }
-      guard let (path, isFolder) = checkedName(of: header) else { continue }
-      switch names.add(path, isFolder: isFolder) {
+      guard let path = checkedName(of: header) else { continue }
+      headers[index].path = path
+      switch names.add(path, isFolder: header.isFolder) {
       case nil: break
       case .same: report(.nameClash, header, "the name is there twice")
       case .spelling(let other):
@@ -189,20 +182,19 @@ struct ZipStructureCheck<Source: ZipSource> {
     }
   }
 
-  private mutating func checkedName(of header: CentralHeader) -> (BundlePath, Bool)? {
+  private mutating func checkedName(of header: CentralHeader) -> BundlePath? {
     guard let text = String(validating: header.name, as: UTF8.self) else {
       report(.nameInvalid, header, "\(BundlePathProblem.notUTF8)")
       return nil
     }
     do throws(BundlePathProblem) {
-      let isFolder = text.utf8.last == UInt8(ascii: "/")
       // By bytes: the slash can be one character with the sign before it.
-      let name = isFolder ? String(text.unicodeScalars.dropLast()) : text
+      let name = header.isFolder ? String(text.unicodeScalars.dropLast()) : text
       let path = try BundlePath(name)
       if !path.string.utf8.elementsEqual(name.utf8) {
         report(.nameNotComposed, header, "the name is not in Unicode's composed form", .warning)
       }
-      return (path, isFolder)
+      return path
     } catch {
       report(.nameInvalid, header, "\(error)")
       return nil
@@ -210,6 +202,7 @@ struct ZipStructureCheck<Source: ZipSource> {
   }
 
   private mutating func checkSizes(_ headers: [CentralHeader]) {
+    let limits = limits
     var total: UInt64 = 0
     for header in headers {
       let (sum, overflow) = total.addingReportingOverflow(header.size)
@@ -223,9 +216,8 @@ struct ZipStructureCheck<Source: ZipSource> {
       }
     }
     if total > limits.totalSize {
-      problems.append(
-        BundleProblem(
-          .limitSize, "its files have \(total) bytes together; the limit is \(limits.totalSize)"))
+      problems.add(
+        .limitSize, "its files have \(total) bytes together; the limit is \(limits.totalSize)")
     }
   }
 
@@ -243,20 +235,19 @@ struct ZipStructureCheck<Source: ZipSource> {
     }
     checkVersion(header.versionNeeded, of: header)
     if header.disk != 0 { report(.splitArchive, header, "it lies on another disk") }
-    let isFolder = header.name.last == UInt8(ascii: "/")
     // Whatever system the writer claims: readers look at these bits too.
     switch header.attributes >> 16 & 0xF000 {
     case 0: break
-    case 0x8000 where !isFolder: break
-    case 0x4000 where isFolder: break
+    case 0x8000 where !header.isFolder: break
+    case 0x4000 where header.isFolder: break
     case 0x8000, 0x4000:
       report(.folderInvalid, header, "its mode and its name disagree whether it is a folder")
     default: report(.unsupportedType, header, "it is neither a file nor a folder")
     }
-    if header.attributes & 0x10 != 0, !isFolder {
+    if header.attributes & 0x10 != 0, !header.isFolder {
       report(.folderInvalid, header, "its attributes say folder, its name says file")
     }
-    if isFolder, header.size > 0 || header.compressedSize > 16 {
+    if header.isFolder, header.size > 0 || header.compressedSize > 16 {
       report(.folderInvalid, header, "a folder cannot hold bytes")
     }
     checkStored(header)
@@ -280,7 +271,8 @@ struct ZipStructureCheck<Source: ZipSource> {
         "it is stored, but says \(header.compressedSize) bytes in the zip and \(header.size) outside"
       )
     }
-    if header.hasDescriptor, header.compressedSize > 0 {
+    // Also where there is nothing to find the end of: Java's stream reader gives up all the same.
+    if header.hasDescriptor {
       report(
         .descriptorInvalid, header,
         "it is stored with a data descriptor: readers of a stream cannot know where it ends")

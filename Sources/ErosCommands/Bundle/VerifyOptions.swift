@@ -20,11 +20,6 @@ struct VerifyOptions: ParsableArguments {
   @Flag(help: "Files that the manifest does not list are errors.")
   var strict = false
 
-  /// Judges as when no option is given.
-  static var defaultVerifier: BundleVerifier {
-    BundleVerifier(threads: ProcessInfo.processInfo.activeProcessorCount)
-  }
-
   /// Verifies a bundle and shows how far it is.
   func verify(
     _ file: ReadableFile, config: (text: [UInt8], name: String)? = nil, _ output: OutputOptions
