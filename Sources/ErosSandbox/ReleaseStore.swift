@@ -69,9 +69,6 @@ struct ReleaseStore {
     var copy = try folder.newFile(Part.zip.rawValue)
     let zipDigest = try bundle.readZip { try copy.write($0) }
     try copy.close()
-    // The disk has nothing to do while the processor unpacks, and much to do afterwards.
-    let early = WorkerThread { try? folder.syncTree() }
-    defer { early?.join() }
     let report = try BundleUnpacker(verifier).unpack(
       folder.openFile(Part.zip.rawValue), into: folder.newFolder(Part.pages.rawValue),
       config: bundle.config)
