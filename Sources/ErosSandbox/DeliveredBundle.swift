@@ -9,6 +9,8 @@ public struct DeliveredBundle: Sendable {
   public let zip: ReadableFile
   /// The text and the name of the `bundle.config`; without it, the manifest in the zip is used.
   public let config: (text: [UInt8], name: String)?
+  /// Called while the zip is unpacked, from any thread, with the number of its bytes that are done.
+  public var progress: (@Sendable (UInt64) -> Void)?
 
   public init(_ zip: ReadableFile, config: (text: [UInt8], name: String)? = nil) {
     self.zip = zip

@@ -69,16 +69,17 @@ struct ReleaseStore {
     var copy = try folder.newFile(Part.zip.rawValue)
     let zipDigest = try bundle.readZip { try copy.write($0) }
     try copy.close()
+    let file = try folder.openFile(Part.zip.rawValue)
     let report = try BundleUnpacker(verifier).unpack(
-      folder.openFile(Part.zip.rawValue), into: folder.newFolder(Part.pages.rawValue),
-      config: bundle.config)
+      WatchedZip(file, progress: bundle.progress ?? { _ in }),
+      into: folder.newFolder(Part.pages.rawValue), config: bundle.config)
     guard let manifest = report.manifestBytes,
       let release = try InstalledRelease(
         report, zip: zipDigest, config: bundle.config?.text ?? manifest)
     else { throw SandboxError.notVerified(bundle: bundle.zip.path, report) }
-    var file = try folder.newFile(Part.config.rawValue)
-    try file.write(bundle.config?.text ?? manifest)
-    try file.close()
+    var config = try folder.newFile(Part.config.rawValue)
+    try config.write(bundle.config?.text ?? manifest)
+    try config.close()
     try folder.syncTree()
     return (release, try bundle.source(zipDigest: zipDigest))
   }

@@ -47,15 +47,17 @@ public enum SandboxError: ErosError {
   public var remedy: String? {
     switch self {
     case .busy: "try again when it has ended"
-    case .empty: "install the app's own bundle first: `eros install --sandbox DIR --bundle FILE`"
+    case .empty(let path):
+      "install the app's own bundle first: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"
     case .notVerified(let bundle, _):
-      "see all findings with `eros verify \(bundle.escapedForDisplay)`"
+      "see all findings with `eros verify \(bundle.shellQuoted.escapedForDisplay)`"
     case .blocked: "pack a corrected bundle and stage that"
     case .laterVersion: "use that version, or install into an empty folder"
     case .inTheWay: "move it away, or choose an empty folder"
-    case .cannotRollBack(_, .nothingToGoBackTo), .damaged:
-      "see what there is with `eros status --sandbox DIR --verify`"
-    case .cannotRollBack: "see the releases that worked with `eros status --sandbox DIR`"
+    case .cannotRollBack(let path, .nothingToGoBackTo), .damaged(let path, _):
+      "see what there is with `eros status --sandbox \(Self.quoted(path)) --verify`"
+    case .cannotRollBack(let path, _):
+      "see the releases that worked with `eros status --sandbox \(Self.quoted(path))`"
     }
   }
 
@@ -68,6 +70,8 @@ public enum SandboxError: ErosError {
     case .inTheWay: .cannotCreate
     }
   }
+
+  private static func quoted(_ path: String) -> String { path.shellQuoted.escapedForDisplay }
 
   private static func text(of entry: SandboxState.Blocked) -> String {
     let starts = entry.count == 1 ? "1 start" : "\(entry.count) starts"
@@ -89,7 +93,8 @@ public enum SandboxError: ErosError {
   private static func summary(of report: VerificationReport) -> String {
     let errors = report.problems.filter { $0.severity == .error }
     let shown = errors.prefix(shownFindings).map { error in
-      (error.entry.map { "'\($0.escapedForDisplay)': " } ?? "") + error.message
+      (error.entry.map { "'\($0.escapedForDisplay)': " } ?? "")
+        + error.message.escapedForDisplay
     }
     let rest = errors.count - shown.count
     return (rest > 0 ? shown + ["and \(rest) more"] : shown).joined(separator: "; ")

@@ -25,7 +25,7 @@ struct VerifyOptions: ParsableArguments {
     _ file: ReadableFile, config: (text: [UInt8], name: String)? = nil, _ output: OutputOptions
   ) throws -> VerificationReport {
     try ProgressBar.show("verifying", total: file.size, output) { bar in
-      try verifier.verify(WatchedZip(file, bar), config: config)
+      try verifier.verify(WatchedZip(file) { bar.update($0) }, config: config)
     }
   }
 

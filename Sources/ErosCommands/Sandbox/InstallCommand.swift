@@ -66,13 +66,21 @@ struct InstallCommand: ParsableCommand {
   }
 
   func run() throws {
-    let launch = try place.open(verification.verifier).launch(
-      embedded: bundle.map { try DeliveredBundle(zip: $0, config: config) },
-      kind: background ? .background : .foreground,
-      app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
-      now: Int64(Date().timeIntervalSince1970 * 1000))
+    let launch =
+      if let bundle {
+        try DeliveredBundle.open(bundle, config: config, output) { try self.launch($0) }
+      } else {
+        try launch(nil)
+      }
     if let error = launch.linkError { output.warn(error.problem) }
     try InstallReport(launch).print(as: output)
+  }
+
+  private func launch(_ embedded: DeliveredBundle?) throws -> Sandbox.Launch {
+    try place.open(verification.verifier).launch(
+      embedded: embedded, kind: background ? .background : .foreground,
+      app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
+      now: Int64(Date().timeIntervalSince1970 * 1000))
   }
 }
 

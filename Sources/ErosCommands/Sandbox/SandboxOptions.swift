@@ -36,5 +36,19 @@ extension NativeVersion: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
+extension DeliveredBundle {
+  /// Opens the files that a command was given, and runs `work` with a progress bar.
+  static func open<Result>(
+    _ zip: String, config: String?, _ output: OutputOptions,
+    while work: (DeliveredBundle) throws -> Result
+  ) throws -> Result {
+    var bundle = try DeliveredBundle(zip: zip, config: config)
+    return try ProgressBar.show("unpacking", total: bundle.zip.size, output) { bar in
+      bundle.progress = { bar.update($0) }
+      return try work(bundle)
+    }
+  }
+}
+
 /// A moment of a sandbox's state, for reports.
 func date(milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }

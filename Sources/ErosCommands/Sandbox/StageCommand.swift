@@ -30,8 +30,8 @@ struct StageCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let staging = try place.open(verification.verifier).stage(
-      DeliveredBundle(zip: file, config: config))
+    let sandbox = place.open(verification.verifier)
+    let staging = try DeliveredBundle.open(file, config: config, output) { try sandbox.stage($0) }
     try StageReport(staging).print(as: output)
   }
 }
