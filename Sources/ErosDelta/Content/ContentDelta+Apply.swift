@@ -74,28 +74,42 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
 
   /// Writes all files, and checks that they are the promised release.
   func run(_ sink: any FileSink, threads: Int) throws -> [ContentFile] {
-    let built = plan.indices.filter { plan[$0].origin.isBuilt }
-    let copied = plan.indices.filter { !plan[$0].origin.isBuilt }
-    let content = Mutex<BuiltContent<Old>?>(try self.content())
+    let content = try BuiltContent(delta, script, reference, old)
+    let jobs = jobs(inTurn: content.isStream)
     let files = Mutex([ContentFile?](repeating: nil, count: plan.count))
-    // What is built is one stream, and so the work of one thread.
-    try Parallel.forEach(copied.count + 1, threads: threads) {
-      try PlannedFileWriter(old, sink)
-    } _: { job, writer in
-      if job > 0 {
-        let file = try writer.copy(plan[copied[job - 1]])
-        files.withLock { $0[copied[job - 1]] = file }
-      } else if let content = content.withLock({ $0.take() }) {
-        for index in built {
-          let file = try writer.build(plan[index], from: content)
-          files.withLock { $0[index] = file }
-        }
-        try content.finish()
+    try Parallel.forEach(jobs.count + 1, threads: threads) {
+      try PlannedFileWriter(old, content, sink)
+    } _: { index, writer in
+      guard index > 0 else { return try content.prepare() }
+      for (file, start) in jobs[index - 1] {
+        let written = try writer.write(plan[file], start)
+        files.withLock { $0[file] = written }
       }
     }
+    try content.finish()
     let written = files.withLock { $0.compactMap(\.self) }
     try check(written)
     return written
+  }
+
+  /// A file of the plan, and where its content begins.
+  private typealias Step = (file: Int, start: ContentCursor)
+
+  /// What the threads do: what comes out of a stream is the work of one of them, in turn.
+  private func jobs(inTurn isStream: Bool) -> [[Step]] {
+    var cursor = ContentCursor(script.copies)
+    var built: [Step] = []
+    var copied: [[Step]] = []
+    for (index, file) in plan.enumerated() {
+      if case .built(let size) = file.origin {
+        built.append((index, cursor))
+        cursor.skip(Int(size), script.copies)
+      } else {
+        copied.append([(index, cursor)])
+      }
+    }
+    // While one thread decompresses, the others can copy.
+    return isStream ? [built] + copied : copied + built.map { [$0] }
   }
 
   private func check(_ files: [ContentFile]) throws {
@@ -104,16 +118,6 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
       throw DeltaFinding.malformed(
         "it gives the release \(found), but promises \(delta.after)")
     }
-  }
-
-  private func content() throws -> BuiltContent<Old> {
-    var dictionary: [UInt8] = []
-    for range in script.copies.windows(radius: script.radius, in: reference.size) {
-      try reference.append(range, of: old, to: &dictionary)
-    }
-    let rest = try PackedReader(
-      delta.header.content, at: delta.contentOffset, of: delta.source, dictionary: dictionary)
-    return BuiltContent(script.copies, reference, old, rest)
   }
 }
 
@@ -188,71 +192,35 @@ extension ContentDelta {
 
 // MARK: - Writing files
 
-/// The bytes of all built files, one behind the other.
-final class BuiltContent<Old: ContentTree> {
-  private let copies: CopyList
-  private let reference: Reference
-  private let old: Old
-  private let rest: PackedReader
-  private var next = 0
-  /// What is left of the gap before the next copy, or of the tail.
-  private var gap: Int
-  /// How much of the next copy is done.
-  private var copied = 0
-
-  init(_ copies: CopyList, _ reference: Reference, _ old: Old, _ rest: PackedReader) {
-    self.copies = copies
-    self.reference = reference
-    self.old = old
-    self.rest = rest
-    gap = copies.copies.first?.gap ?? copies.tail
-  }
-
-  /// The next bytes: at least one, at most `count`, which must not be more than are left.
-  func read(upTo count: Int) throws -> [UInt8] {
-    if gap > 0 {
-      let piece = try rest.read(upTo: min(count, gap))
-      gap -= piece.count
-      return piece
-    }
-    let copy = copies.copies[next]
-    let piece = try reference.read(
-      at: copy.start + copied, count: min(count, copy.count - copied), from: old)
-    copied += piece.count
-    if copied == copy.count { advance() }
-    return piece
-  }
-
-  private func advance() {
-    next += 1
-    copied = 0
-    gap = next < copies.copies.count ? copies.copies[next].gap : copies.tail
-  }
-
-  /// Checks that the compressed content ends with the last file.
-  func finish() throws { try rest.finish() }
-}
-
 /// Writes files of the new release and hashes what it writes; each thread has one of its own.
 private final class PlannedFileWriter<Old: ContentTree> {
   private static var pieceSize: Int { 256 * 1024 }
 
   private let old: Old
+  private let content: BuiltContent<Old>
   private let sink: any FileSink
   private var hasher: SHA256Hasher
 
-  init(_ old: Old, _ sink: any FileSink) throws {
+  init(_ old: Old, _ content: BuiltContent<Old>, _ sink: any FileSink) throws {
     hasher = try SHA256Hasher()
     self.old = old
+    self.content = content
     self.sink = sink
   }
 
-  /// Copies a whole old file.
-  func copy(_ planned: PlannedFile) throws -> ContentFile {
-    guard case .old(let index) = planned.origin else { preconditionFailure("it is built") }
-    let file = old.files[index]
+  /// Writes a file, whose content begins at `start` if it is built.
+  func write(_ planned: PlannedFile, _ start: ContentCursor) throws -> ContentFile {
+    switch planned.origin {
+    case .old(let index): return try copy(old.files[index], index, to: planned.path)
+    case .built(let size):
+      var cursor = start
+      return try write(planned.path, size: size) { try content.read(upTo: $0, &cursor) }
+    }
+  }
+
+  private func copy(_ file: ContentFile, _ index: Int, to path: BundlePath) throws -> ContentFile {
     var offset: UInt64 = 0
-    let written = try write(planned.path, size: file.size) { count in
+    let written = try write(path, size: file.size) { count in
       let piece = try old.read(index, at: offset, count: count)
       guard !piece.isEmpty else { throw DeltaError.changed(file.path.string) }
       offset += UInt64(piece.count)
@@ -260,12 +228,6 @@ private final class PlannedFileWriter<Old: ContentTree> {
     }
     guard written.sha256 == file.sha256 else { throw DeltaError.changed(file.path.string) }
     return written
-  }
-
-  /// Builds a file from the content, whose turn it is.
-  func build(_ planned: PlannedFile, from content: BuiltContent<Old>) throws -> ContentFile {
-    guard case .built(let size) = planned.origin else { preconditionFailure("it is copied") }
-    return try write(planned.path, size: size) { try content.read(upTo: $0) }
   }
 
   private func write(

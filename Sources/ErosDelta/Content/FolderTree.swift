@@ -7,8 +7,10 @@ import Synchronization
 public final class FolderTree: ContentTree {
   public let files: [ContentFile]
   private let root: String
-  /// The file that was read last: the next piece is mostly of the same one.
-  private let last = Mutex<(index: Int, file: ReadableFile)?>(nil)
+  /// The files that were read last: the next piece is mostly of one of them.
+  private let open = Mutex<[(index: Int, file: ReadableFile)]>([])
+  /// How many files stay open.
+  private static let mostOpenFiles = 8
 
   /// Reads and hashes every file below `root` but its `md5.json`.
   ///
@@ -35,14 +37,17 @@ public final class FolderTree: ContentTree {
   }
 
   public func read(_ index: Int, at offset: UInt64, count: Int) throws(FileError) -> [UInt8] {
-    try open(index).read(at: offset, count: count)
+    try opened(index).read(at: offset, count: count)
   }
 
-  private func open(_ index: Int) throws(FileError) -> ReadableFile {
-    if let file = last.withLock({ $0?.index == index ? $0?.file : nil }) { return file }
+  private func opened(_ index: Int) throws(FileError) -> ReadableFile {
+    if let file = open.withLock({ $0.first { $0.index == index }?.file }) { return file }
     let path = root + "/" + files[index].path.string
     let file = try ReadableFile(path, followingSymlinks: false)
-    last.withLock { $0 = (index, file) }
+    open.withLock { open in
+      if open.count == Self.mostOpenFiles { open.removeFirst() }
+      open.append((index, file))
+    }
     return file
   }
 
