@@ -69,7 +69,7 @@ struct ContentRoundTripTests {
     if let limit = pair.limit { #expect(delta.count < limit) }
   }
 
-  @Test("random releases come out as they were", arguments: 0..<60)
+  @Test("random releases come out as they were", arguments: 0..<30)
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let old = Self.composed(RandomTree(seed: UInt64(seed), files: random.pick(0...12)).files)

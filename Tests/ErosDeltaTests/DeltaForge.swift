@@ -14,7 +14,7 @@ struct DeltaForge: Sendable {
   var shared: [UInt64] = []
   var rests: [String] = []
   var reference: UInt64 = 0
-  var radius: UInt64 = 0
+  var radius: UInt64 = 1
   var gaps: [UInt64] = [0, 3]
   var shifts: [UInt64] = [0, UInt64(zigzag: -3)]
   var counts: [UInt64] = [500, 500]
@@ -35,7 +35,8 @@ struct DeltaForge: Sendable {
     return files
   }()
 
-  private func scriptBytes() -> [UInt8] {
+  /// The script that the columns make.
+  func scriptBytes() -> [UInt8] {
     var writer = ColumnWriter()
     for column in [runs, origins, sizes, shared, rests.map { UInt64($0.utf8.count) }] {
       for number in column { writer.write(number) }

@@ -24,7 +24,7 @@ package struct FolderSink: FileSink {
   }
 
   /// Makes a folder and those above it, as far as they are missing.
-  func makeFolder(_ path: BundlePath) throws {
+  package func makeFolder(_ path: BundlePath) throws {
     try writer.makeFolder(path.components)
   }
 }

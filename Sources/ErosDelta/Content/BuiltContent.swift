@@ -70,7 +70,7 @@ final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
     self.reference = reference
     self.old = old
     var dictionary: [UInt8] = []
-    for range in copies.windows(radius: script.radius, in: reference.size) {
+    for range in script.windows(in: reference.size) {
       try reference.append(range, of: old, to: &dictionary)
     }
     stream = try PackedReader(

@@ -64,7 +64,10 @@ struct ContentAttempt: Sendable {
     if isMuch || attempts[attempts.count - 1].dictionary.count <= smallDictionary {
       attempts.append(ContentAttempt(near, content, text, .zstd))
     }
-    return attempts
+    attempts.removeAll { $0.dictionary.count > StreamCodec.longestWindow }
+    guard attempts.isEmpty else { return attempts }
+    near.radius = nil
+    return [ContentAttempt(near, content, text, .lzma)]
   }
 
   private init(
@@ -73,7 +76,7 @@ struct ContentAttempt: Sendable {
     self.script = script
     self.codec = codec
     rest = script.copies.rest(of: content)
-    dictionary = script.copies.windows(radius: script.radius, in: text.count)
+    dictionary = script.windows(in: text.count)
       .flatMap { text[$0] }
   }
 

@@ -134,23 +134,29 @@ extension ContentDelta {
     var reader = ColumnReader(try part.readAll())
     let tree = try TreeScript(from: &reader, old: old, fileCount: Int(header.fileCount))
     let plan = tree.files(from: old)
-    try checkNames(plan)
     let builtSize = try self.builtSize(plan, old)
     var script = DeltaScript(tree: tree)
     script.referenceKind = try reader.count(upTo: 1, "references") == 0 ? .lost : .all
-    script.radius = try reader.count(upTo: Int(Int32.max), "bytes around a gap")
+    let radius = try reader.count(upTo: Int(Int32.max), "bytes around a gap")
+    script.radius = radius > 0 ? radius - 1 : nil
     let referenceSize = script.reference(of: plan, old: old).size
     script.copies = try CopyList(
       from: &reader, count: Int(header.copyCount), size: builtSize, referenceSize: referenceSize)
     if header.zip != nil { script.recipe = try ZipRecipe(from: &reader) }
     guard reader.isAtEnd else { throw DeltaFinding.malformed("its script goes on behind its end") }
     try checkSizes(script, referenceSize)
+    try checkNames(plan, folders: script.recipe?.folders ?? [])
     return script
   }
 
-  /// Checks that no two files of the new release have names that clash.
-  private func checkNames(_ plan: [PlannedFile]) throws(DeltaFinding) {
+  /// Checks that no two files and folders of the new release have names that clash.
+  private func checkNames(
+    _ plan: [PlannedFile], folders: [BundlePath]
+  ) throws(DeltaFinding) {
     var names = NameTable()
+    for folder in folders where names.add(folder, isFolder: true) != nil {
+      throw .malformed("the name '\(folder.string.escapedForDisplay)' clashes with another one")
+    }
     for file in plan where names.add(file.path, isFolder: false) != nil {
       throw .malformed("the name '\(file.path.string.escapedForDisplay)' clashes with another one")
     }
@@ -181,7 +187,7 @@ extension ContentDelta {
     guard script.copies.restSize == header.content.size else {
       throw .malformed("its pieces leave another size than that of its content")
     }
-    let dictionary = script.copies.windows(radius: script.radius, in: referenceSize).reduce(0) {
+    let dictionary = script.windows(in: referenceSize).reduce(0) {
       $0 + $1.count
     }
     guard dictionary == header.dictionarySize else {

@@ -18,8 +18,7 @@ public struct RebuiltZip: Sendable {
 extension ContentDelta {
   /// Builds the new release in an empty folder and packs it into `zip`, which the caller commits.
   ///
-  /// The folder then has the files of the release without its `md5.json`, as after
-  /// ``apply(to:into:threads:)``.
+  /// The folder then has the files and folders of the release, without its `md5.json`.
   ///
   /// - Throws: ``DeltaError``, also when the delta was not made from zips; what reading `old`,
   ///   writing and packing throw.
@@ -31,7 +30,9 @@ extension ContentDelta {
     guard let recipe = application.script.recipe else {
       throw DeltaError.withoutZip(patch: source.path)
     }
-    let files = try run(application, FolderSink(folder), threads: threads).map(\.path)
+    let sink = FolderSink(folder)
+    let files = try run(application, sink, threads: threads).map(\.path)
+    for folder in recipe.folders { try sink.makeFolder(folder) }
     let bundle = try BundleSource(
       folder.path, files: files, folders: recipe.allFolders(files))
     let text: [UInt8]? = if case .text(let text) = recipe.manifest { text } else { nil }

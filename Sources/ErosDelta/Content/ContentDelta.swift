@@ -91,8 +91,13 @@ extension DeltaHeader {
     ] where value > limit {
       throw .overLimit("\(value) \(what); the limit is \(limit)")
     }
-    guard content.size <= Int.max / 2, dictionarySize <= Int.max / 2, fileCount <= Int32.max else {
-      throw .overLimit("more than this machine can address")
+    // What the limits allow must still be counted without an overflow.
+    guard totalSize <= Int.max / 4, fileCount <= Int32.max, copyCount <= Int32.max,
+      dictionarySize <= StreamCodec.longestWindow
+    else { throw .overLimit("more than this version can count") }
+    let window = StreamCodec.window(size: Int(content.size), dictionary: Int(dictionarySize))
+    guard window <= limits.window else {
+      throw .overLimit("\(window) bytes to look back on; the limit is \(limits.window)")
     }
   }
 }

@@ -24,7 +24,8 @@ public struct DeltaLimits: Sendable {
   /// Room for the script: a path of usual length for each file, three numbers for each copy, and a
   /// manifest.
   var scriptSize: UInt64 {
-    1 << 20 + UInt64(clamping: files) * 600 + UInt64(clamping: copies) * 30
+    1 << 20 + UInt64(min(max(files, 0), 1 << 32)) * 600
+      + UInt64(min(max(copies, 0), 1 << 32)) * 30
   }
 }
 

@@ -10,8 +10,8 @@ struct DeltaScript {
 
   var tree: TreeScript
   var referenceKind = ReferenceKind.lost
-  /// How much text around each gap is part of the dictionary.
-  var radius = 0
+  /// How much text around each gap is part of the dictionary, or `nil` if there is none.
+  var radius: Int?
   var copies = CopyList(tail: 0)
   var recipe: ZipRecipe?
 
@@ -19,7 +19,7 @@ struct DeltaScript {
     var writer = ColumnWriter()
     tree.write(to: &writer, old: old)
     writer.write(referenceKind.rawValue)
-    writer.write(radius)
+    writer.write(radius.map { $0 + 1 } ?? 0)
     copies.write(to: &writer)
     recipe?.write(to: &writer)
     return writer.bytes
@@ -30,5 +30,10 @@ struct DeltaScript {
     case .lost: .ofLost(plan, old: old)
     case .all: .ofAll(old)
     }
+  }
+
+  /// The ranges of a reference of `size` bytes that make the dictionary.
+  func windows(in size: Int) -> [Range<Int>] {
+    radius.map { copies.windows(radius: $0, in: size) } ?? []
   }
 }
