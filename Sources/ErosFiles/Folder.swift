@@ -78,7 +78,7 @@ public final class Folder: Sendable {
 
   /// Makes a symlink, in place of one that may be there.
   package func link(_ name: String, to target: String) throws(FileError) {
-    let staged = ".\(name).eros-staged"
+    let staged = Self.stagedName(of: name)
     try? remove(staged)
     try attempt(.create, place(name)) { () throws(Errno) in
       _ = try system { unsafe symlinkat(target, descriptor.rawValue, staged) }
@@ -200,7 +200,8 @@ public final class Folder: Sendable {
   /// Takes the folder's lock, which the system gives back when the process ends, however it does.
   ///
   /// - Returns: `nil` when another process has held it for as long as `timeout`.
-  package func lock(_ name: String, timeout: Duration) throws(FileError) -> FolderLock? {
+  package func lock(timeout: Duration) throws(FileError) -> FolderLock? {
+    let name = "lock"
     let pause: UInt32 = 20_000
     let deadline = ContinuousClock.now + timeout
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC

@@ -7,7 +7,6 @@ struct LockedSandbox {
   /// The links under which code that knows only the old layout finds everything.
   private static let partLinks = ReleaseStore.Part.allCases.map(\.rawValue)
   static let currentLink = "current"
-  private static let stagedSuffix = ".eros-staged"
 
   let store: ReleaseStore
   private(set) var state: SandboxState
@@ -26,7 +25,7 @@ struct LockedSandbox {
   ///
   /// Where no state can be read, it is made anew from the releases that are there and whole.
   init(_ root: Folder, verifier: BundleVerifier, lockTimeout: Duration) throws {
-    guard let lock = try root.lock("lock", timeout: lockTimeout) else {
+    guard let lock = try root.lock(timeout: lockTimeout) else {
       throw SandboxError.busy(path: root.path)
     }
     self.root = root
@@ -35,16 +34,10 @@ struct LockedSandbox {
     files = try SandboxStateFiles(root)
     recorded = files.state
     state = SandboxState()
-    try clear()
-    state = try recorded ?? SandboxState(rebuiltFrom: store)
-  }
-
-  private func clear() throws {
-    for name in try root.names() where name.hasPrefix(".") && name.hasSuffix(Self.stagedSuffix) {
-      try? root.removeTree(name)
-    }
+    try root.removeStagedFiles()
     // What cannot be deleted now is tried again the next time.
-    try? store.clearStaging()
+    try? store.staging.clear()
+    state = try recorded ?? SandboxState(rebuiltFrom: store)
   }
 
   /// Whether nothing was ever installed here.

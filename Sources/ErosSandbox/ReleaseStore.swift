@@ -22,11 +22,13 @@ struct ReleaseStore {
   }
 
   static let releases = "releases"
-  static let staging = "staging"
 
   let root: Folder
   /// Judges what is delivered.
   let verifier: BundleVerifier
+
+  /// Where a release is unpacked before it gets its place.
+  var staging: StagingArea { StagingArea(in: root) }
 
   /// Judges what was accepted before, with whatever limits were given then.
   var lenientVerifier: BundleVerifier {
@@ -51,16 +53,8 @@ struct ReleaseStore {
   }
 
   private func stage(_ bundle: DeliveredBundle, _ verifier: BundleVerifier) throws -> Staged {
-    let staging = try root.folder(Self.staging)
-    let name = try freeName(in: staging)
-    let folder = try staging.newFolder(name)
-    do {
-      let (release, source) = try fill(folder, with: bundle, verifier)
-      return Staged(name: name, release: release, source: source)
-    } catch {
-      try? staging.removeTree(name)
-      throw error
-    }
+    let staged = try staging.fill { try fill($0, with: bundle, verifier) }
+    return Staged(name: staged.name, release: staged.result.0, source: staged.result.source)
   }
 
   private func fill(
@@ -84,16 +78,6 @@ struct ReleaseStore {
     return (release, try bundle.source(zipDigest: zipDigest))
   }
 
-  private func freeName(in folder: Folder) throws -> String {
-    let taken = Set(try folder.names())
-    var number = 1
-    while taken.contains(String(number)) { number += 1 }
-    return String(number)
-  }
-
-  /// Deletes what is unfinished.
-  func clearStaging() throws { try root.removeTree(Self.staging) }
-
   // MARK: - Places
 
   /// Gives a staged release its place, unless it is there already and whole.
@@ -102,24 +86,20 @@ struct ReleaseStore {
   func place(_ staged: Staged) throws -> InstalledRelease {
     let releases = try root.folder(Self.releases)
     let name = staged.release.tree.description
-    let staging = try root.openFolder(Self.staging)
-    if releases.has(name) {
-      if let present = try identify(staged.release.tree), try damage(of: present).isEmpty {
-        return present
-      }
-      // What is there is damaged, but it may be all that there is: it goes in the same instant.
-      try releases.exchange(name, with: staged.name, in: staging)
-    } else {
-      try staging.rename(staged.name, to: name, in: releases)
+    if releases.has(name), let present = try identify(staged.release.tree),
+      try damage(of: present).isEmpty
+    {
+      return present
     }
-    try releases.sync()
+    // What is there is damaged, but it may be all that there is: it goes in the same instant.
+    try staging.place(staged.name, as: name, in: releases)
     try root.sync()
     return staged.release
   }
 
   /// Deletes a staged release.
   func discard(_ staged: Staged) throws {
-    try root.openFolder(Self.staging).removeTree(staged.name)
+    try staging.remove(staged.name)
   }
 
   /// The releases that have a place, whole or not.

@@ -62,7 +62,7 @@ public struct Sandbox: Sendable {
     if embedded != nil { try createFolders(path) }
     var sandbox = try open()
     if sandbox.isEmpty { try sandbox.checkLinks() }
-    defer { try? sandbox.store.clearStaging() }
+    defer { try? sandbox.store.staging.clear() }
     let start = SandboxEvent.Start(
       kind: kind, embedded: try embedded.map { try sandbox.takeIn($0) }, app: app, token: token,
       now: now, attempts: attempts)
@@ -134,7 +134,7 @@ public struct Sandbox: Sendable {
   ///   sandbox is then as it was before.
   public func stage(_ bundle: DeliveredBundle) throws -> Staging {
     var sandbox = try openInstalled()
-    defer { try? sandbox.store.clearStaging() }
+    defer { try? sandbox.store.staging.clear() }
     let staged = try sandbox.store.stage(bundle)
     let event: SandboxEvent
     if case .refuse(.blocked(let entry))? = sandbox.answer(to: .stage(staged.release)).answer {
@@ -188,7 +188,7 @@ public struct Sandbox: Sendable {
     to target: RollbackTarget = .previous
   ) throws -> (release: TreeHash, previous: TreeHash?) {
     var sandbox = try openInstalled()
-    defer { try? sandbox.store.clearStaging() }
+    defer { try? sandbox.store.staging.clear() }
     let previous = sandbox.state.active
     let (next, answer) = sandbox.answer(to: .rollback(to: target))
     if case .refuse(let refusal)? = answer {

@@ -52,22 +52,11 @@ struct SandboxStateFiles {
   mutating func write(_ state: SandboxState) throws {
     let slot = newest == 0 ? 1 : 0
     let sequence = (newest.flatMap { Self.sequence(contents[$0]) } ?? 0) + 1
-    let name = Self.names[slot]
-    let staged = ".\(name).eros-staged"
-    try folder.removeTree(staged)
-    do {
-      var file = try folder.newFile(staged)
-      try file.write(try Self.text(of: state, sequence: sequence))
-      try file.sync()
-      try file.close()
+    let text = try Self.text(of: state, sequence: sequence)
+    try folder.replaceFile(Self.names[slot], with: text) {
       // A folder in the file's place would stop the rename.
-      if case .damaged = contents[slot] { try folder.removeTree(name) }
-      try folder.rename(staged, to: name)
-    } catch {
-      try? folder.removeTree(staged)
-      throw error
+      if case .damaged = contents[slot] { try folder.removeTree(Self.names[slot]) }
     }
-    try folder.sync()
     contents[slot] = .state(state, sequence: sequence)
   }
 

@@ -199,7 +199,7 @@ struct SandboxPlaceTests {
     let (zip, bundle) = try packApp(in: folder)
     try folder.makeFolder("sandbox")
     let other = try #require(
-      try Folder(folder.path("sandbox")).lock("lock", timeout: .zero))
+      try Folder(folder.path("sandbox")).lock(timeout: .zero))
     let error = #expect(throws: SandboxError.self) {
       try Sandbox.ofTest(folder, lockTimeout: .milliseconds(50)).install(ReadableFile(zip))
     }

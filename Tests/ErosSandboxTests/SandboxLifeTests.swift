@@ -207,7 +207,7 @@ struct SandboxLifeTests {
   func statusDuringWork() throws {
     let world = try SandboxWorld()
     try world.start()
-    let lock = try Folder(world.folder.path("sandbox")).lock("lock", timeout: .zero)
+    let lock = try Folder(world.folder.path("sandbox")).lock(timeout: .zero)
     #expect(lock != nil)
     #expect(try world.sandbox.status(verifying: true).findings.isEmpty)
     withExtendedLifetime(lock) {}
