@@ -8,8 +8,8 @@ struct BSDiffMatch {
 protocol BSDiffMatchFinder {
   /// The best match that is found for the new bytes from `index` on; its length may be 0.
   ///
-  /// - Parameter aligned: the place in the old bytes that belongs to `index` as long as nothing is
-  ///   inserted or removed; it may lie outside.
+  /// `aligned` is the place in the old bytes that belongs to `index` as long as nothing is inserted
+  /// or removed; it may lie outside.
   func match(_ new: Span<UInt8>, from index: Int, aligned: Int) -> BSDiffMatch
 }
 

@@ -10,7 +10,7 @@ struct BSDiffSuffixFinder<Place: FixedWidthInteger & SignedInteger & Sendable>: 
   private let starts: [Place]
   private let ends: [Place]
 
-  /// - Parameter sort: divsufsort's function for this kind of place.
+  /// Sorts the suffixes with `sort`, divsufsort's function for this kind of place.
   init(
     _ old: [UInt8],
     sort: (UnsafePointer<UInt8>?, UnsafeMutablePointer<Place>?, Place) -> Int32

@@ -12,14 +12,13 @@ enum BZip2Cut {
     var filled = 0
     var index = 0
     while index < bytes.count {
-      let length = runLength(bytes, at: index)
-      let cost = length < 4 ? length : 5
-      if filled + cost > BZip2Format.blockSize {
+      if filled >= BZip2Format.blockSize {
         ranges.append(start..<index)
         start = index
         filled = 0
       }
-      filled += cost
+      let length = runLength(bytes, at: index)
+      filled += length < 4 ? length : 5
       index += length
     }
     if start < bytes.count { ranges.append(start..<bytes.count) }

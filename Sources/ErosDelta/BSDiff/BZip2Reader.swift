@@ -17,9 +17,7 @@ final class BZip2Reader<Source: ZipSource> {
   private let end: UInt64
   private var isAtEnd = false
 
-  /// - Parameters:
-  ///   - name: what messages call the stream.
-  ///   - range: where the stream is; nothing else may be there.
+  /// Reads the stream in `range`, where nothing else may be; messages call it `name`.
   init(_ source: Source, _ range: Range<UInt64>, name: String) throws(DeltaError) {
     self.source = source
     self.name = name
