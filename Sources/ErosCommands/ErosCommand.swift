@@ -22,6 +22,7 @@ public struct ErosCommand: ParsableCommand {
       CommandGroup(
         name: "Bundles",
         subcommands: [PackCommand.self, VerifyCommand.self, InspectCommand.self]),
+      CommandGroup(name: "Updates", subcommands: [DiffCommand.self, PatchCommand.self]),
       CommandGroup(
         name: "Sandboxes",
         subcommands: [

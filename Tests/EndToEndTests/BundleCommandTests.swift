@@ -370,7 +370,8 @@ struct CommandHabitTests {
   static let commands = [
     [], ["pack"], ["verify"], ["inspect"], ["install"], ["config"], ["config", "show"],
     ["config", "validate"], ["config", "encrypt"], ["config", "decrypt"],
-    ["stage"], ["confirm"], ["rollback"], ["status"], ["sandbox"], ["sandbox", "collect"],
+    ["diff"], ["patch"], ["stage"], ["confirm"], ["rollback"], ["status"], ["sandbox"],
+    ["sandbox", "collect"],
   ]
 
   @Test("help says what it said", arguments: commands)
