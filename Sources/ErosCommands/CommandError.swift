@@ -16,6 +16,8 @@ enum CommandError: ErosError, Equatable {
   case pagesMissing([String], source: String)
   /// A name of a release fits none in the sandbox, or more than one.
   case noSuchRelease(String, known: [String])
+  /// The configuration has no section for routes.
+  case noRoutes(config: String)
   /// An environment variable does not hold what it should.
   case badEnvironment(name: String, value: String)
 
@@ -40,6 +42,7 @@ enum CommandError: ErosError, Equatable {
     case .noSuchRelease(let name, let known):
       "'\(name.escapedForDisplay)' names no single release of the sandbox, which holds "
         + (known.isEmpty ? "none" : known.joined(separator: ", "))
+    case .noRoutes(let config): "'\(config.escapedForDisplay)' has no section 'routes'"
     case .badEnvironment(let name, let value):
       "the environment variable \(name) is '\(value.escapedForDisplay)', which is no number of seconds"
     }
@@ -55,6 +58,7 @@ enum CommandError: ErosError, Equatable {
     case .outputInsideSource: "choose an output folder outside the source folder"
     case .pagesMissing: "build the pages first, or correct the paths in the configuration"
     case .noSuchRelease: "give at least six digits of its name, or `previous` or `embedded`"
+    case .noRoutes: "name the routes with `--map FILE` instead"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
     }
   }
@@ -64,7 +68,7 @@ enum CommandError: ErosError, Equatable {
     case .noConfig, .noSuchRelease: .inputNotFound
     case .noOutput, .badEnvironment: .usage
     case .outputInsideSource: .cannotCreate
-    case .noZipFolder, .badZipFolder, .pagesMissing: .badData
+    case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes: .badData
     }
   }
 }
