@@ -13,7 +13,8 @@ struct ExpressionComparison {
   /// One expression and how much of a URI it must match.
   typealias Side = (expression: RouteExpression, extent: RouteExpression.Extent)
 
-  private static let mostStates = 20_000
+  /// How many instructions are looked at, far more than real expressions need; about a second.
+  private static let mostWork = 5_000_000
 
   private let sides: [Side]
   private let alphabet: [Unicode.Scalar]
@@ -33,15 +34,17 @@ struct ExpressionComparison {
     var queue = [State(shape: shape, runs: sides.map { _ in .running([0]) })]
     var cameFrom: [(state: Int, scalar: Unicode.Scalar)?] = [nil]
     var seen: Set<State> = [queue[0]]
+    let workOfState =
+      alphabet.count * sides.reduce(0) { $0 + $1.expression.program.instructions.count }
     var index = 0
     while index < queue.count {
+      guard index * workOfState < Self.mostWork else { return .unknown }
       let state = queue[index]
       if state.shape.isComplete, isWanted(state.runs.indices.map { isMatch(state, $0) }) {
         return .example(uri(to: index, cameFrom))
       }
       for scalar in alphabet {
         guard let next = step(state, over: scalar), seen.insert(next).inserted else { continue }
-        guard queue.count < Self.mostStates else { return .unknown }
         queue.append(next)
         cameFrom.append((index, scalar))
       }

@@ -65,13 +65,16 @@ extension ExpressionParser {
   ) throws(RouteExpressionError) -> Unicode.Scalar {
     if digits == 2, current == "{" { throw .unknown(feature: "the escape '\\x{…}'", at: start) }
     let end = position + digits
-    guard end <= text.count else {
-      throw .invalid(reason: "the escape has fewer than \(digits) hexadecimal digits", at: start)
-    }
+    // One digit is enough for iOS behind `\x`, and not for Java.
+    let tooFew: RouteExpressionError =
+      digits == 2
+      ? .unknown(feature: "the escape '\\x' with one digit", at: start)
+      : .invalid(reason: "the escape has fewer than \(digits) hexadecimal digits", at: start)
+    guard end <= text.count else { throw tooFew }
     var value: UInt32 = 0
     while position < end {
       guard text[position].isASCII, let digit = Character(text[position]).hexDigitValue else {
-        throw .invalid(reason: "the escape has fewer than \(digits) hexadecimal digits", at: start)
+        throw tooFew
       }
       value = value << 4 | UInt32(digit)
       position += 1
@@ -118,6 +121,7 @@ extension ExpressionParser {
       set.kinds += member.kinds
       return
     }
+    try refuseSetOperators("-")
     position += 1
     let end = try parseSingle()
     guard let low = member.ranges.first?.lowerBound, let high = end.ranges.first?.lowerBound else {

@@ -20,6 +20,7 @@ struct ExpressionParser {
     guard text.count <= Self.longestText else {
       throw .unknown(feature: "more than \(Self.longestText) characters", at: Self.longestText)
     }
+    guard !text.isEmpty else { throw invalid("there is no expression") }
     let node = try parseChoice()
     guard current == nil else { throw invalid("a ')' closes nothing") }
     return node

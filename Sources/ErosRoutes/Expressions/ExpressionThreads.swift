@@ -68,6 +68,12 @@ extension ExpressionAssertion {
   }
 
   private static func isWordBoundary(_ around: ExpressionThreads.Surroundings) -> Bool {
+    // A mark belongs to what stands before it.
+    if let properties = around.next?.properties,
+      properties.isGraphemeExtend || properties.generalCategory == .format
+    {
+      return false
+    }
     let isWord = { (scalar: Unicode.Scalar?) in
       scalar.map { ScalarSet.Kind.word.contains($0) } ?? false
     }

@@ -52,10 +52,17 @@ struct ScalarSet: Hashable, Sendable {
       || kinds.contains { $0.kind.contains(scalar) != $0.isNegated }
   }
 
-  /// The scalar as it is, and in both cases as far as these are single scalars.
+  /// The scalar as it is and in both cases, as far as these are single scalars; some small letters
+  /// share a capital one.
   private static func cases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    let mapped = [scalar.properties.lowercaseMapping, scalar.properties.uppercaseMapping]
-    return [scalar]
-      + mapped.map(\.unicodeScalars).filter { $0.count == 1 }.compactMap(\.first)
+    // The dotless i has a capital letter, but ICU does not take it for that one's small letter.
+    if scalar == "ı" { return [scalar] }
+    let upper = single(scalar.properties.uppercaseMapping) ?? scalar
+    let lower = single(scalar.properties.lowercaseMapping) ?? scalar
+    return [scalar, upper, lower, single(upper.properties.lowercaseMapping) ?? scalar]
+  }
+
+  private static func single(_ text: String) -> Unicode.Scalar? {
+    text.unicodeScalars.count == 1 ? text.unicodeScalars.first : nil
   }
 }

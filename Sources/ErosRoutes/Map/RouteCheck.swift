@@ -1,6 +1,6 @@
 /// Finds out what is wrong with the expressions of routes: by themselves, and one after the other.
 public struct RouteCheck {
-  /// How many earlier routes are compared at once; more are too much to try.
+  /// How many earlier routes are put together to hide another one; more are too much to try.
   private static let mostCompared = 8
 
   private var problems: [RouteProblem] = []
@@ -76,21 +76,32 @@ public struct RouteCheck {
 
   // MARK: - Order
 
+  /// Looks for a URI that is left for a route, and takes in an earlier route for each that is not.
   private func hiding(of expression: RouteExpression, _ shape: URIShape) -> RouteProblem? {
-    let alone = ExpressionComparison([(expression, .anywhere)])
-    guard case .example(let example) = alone.firstURI(shape, where: { $0[0] }) else { return nil }
-    // Only routes that take this URI away can take all of them.
-    let rivals = earlier.filter { (try? $0.matches(example, .anywhere)) ?? false }
-      .prefix(Self.mostCompared)
-    guard !rivals.isEmpty else { return nil }
-    let comparison = ExpressionComparison(
-      ([expression] + rivals).map { ($0, RouteExpression.Extent.anywhere) })
-    let free = comparison.firstURI(shape) { $0[0] && !$0.dropFirst().contains(true) }
-    guard free == .none else { return nil }
-    let hiders = rivals.map { "'\($0.text)'" }.joined(separator: " and ")
+    var hiders: [RouteExpression] = []
+    var taken = ""
+    while hiders.count <= Self.mostCompared {
+      let comparison = ExpressionComparison(
+        ([expression] + hiders).map { ($0, RouteExpression.Extent.anywhere) })
+      switch comparison.firstURI(shape, where: { $0[0] && !$0.dropFirst().contains(true) }) {
+      case .unknown: return nil
+      case .none: return hiders.isEmpty ? nil : Self.problem(expression, hiders, taken)
+      case .example(let example):
+        let rival = earlier.first { (try? $0.matches(example, .anywhere)) ?? false }
+        guard let rival else { return nil }
+        if hiders.isEmpty { taken = example }
+        hiders.append(rival)
+      }
+    }
+    return nil
+  }
+
+  private static func problem(
+    _ expression: RouteExpression, _ hiders: [RouteExpression], _ taken: String
+  ) -> RouteProblem {
+    let names = hiders.map { "'\($0.text)'" }.joined(separator: " and ")
     return RouteProblem(
       .routeHidden, expression.text,
-      "it is never reached, because all its URIs, such as '\(example)', belong to \(hiders) before it"
-    )
+      "it is never reached, because all its URIs, such as '\(taken)', belong to \(names) before it")
   }
 }

@@ -8,7 +8,7 @@ public struct RouteReader: Sendable {
   private let file: String
   private let position: @Sendable (JSONNode) -> TextPosition
 
-  /// - Parameter position: finds the place of a node in the text that it was read from.
+  /// Reads a tree; `position` finds the place of a node in the text that it was read from.
   public init(file: String, position: @escaping @Sendable (JSONNode) -> TextPosition) {
     self.file = file
     self.position = position
