@@ -21,30 +21,34 @@ struct FileReferences {
 
   /// Finds the references in a file of the kind that `path` tells.
   static func find(in bytes: [UInt8], of path: String) -> [Reference] {
-    let marks: [UInt8] = Array((path.ends(with: ".html") ? "=" : "").utf8)
-    let brackets = path.ends(with: ".css")
+    let isPage = path.ends(with: ".html")
+    let isStyle = path.ends(with: ".css")
     var found: [Reference] = []
     var start = 0
-    for (index, byte) in bytes.enumerated() where isDelimiter(byte) {
+    for (index, byte) in bytes.enumerated() where delimiters.contains(byte) {
       defer { start = index + 1 }
       guard start > 0, start < index else { continue }
       let before = bytes[start - 1]
-      let isDelimited =
-        quotes.contains(before) && before == byte || marks.contains(before)
-        || brackets && before == UInt8(ascii: "(") && byte == UInt8(ascii: ")")
-      guard isDelimited, let range = address(in: start..<index, bytes) else { continue }
+      var word = start..<index
+      if quotes.contains(before) && before == byte {
+        // The whole word.
+      } else if isPage, let mark = bytes[word].firstIndex(of: UInt8(ascii: "=")) {
+        word = mark + 1..<index
+      } else {
+        let isInBrackets = before == UInt8(ascii: "(") && byte == UInt8(ascii: ")")
+        guard isStyle, isInBrackets else { continue }
+      }
+      guard let range = address(in: word, bytes) else { continue }
       found.append(
         Reference(
           range: range, text: String(decoding: bytes[range], as: UTF8.self),
-          isAttribute: followsAttribute(start - 1, in: bytes)))
+          isAttribute: followsAttribute(word.lowerBound - 1, in: bytes)))
     }
     return found
   }
 
   private static let quotes = Array("\"'`".utf8)
-  private static let delimiters = Set("\"'`()=<>,; \t\r\n\\".utf8)
-
-  private static func isDelimiter(_ byte: UInt8) -> Bool { delimiters.contains(byte) }
+  private static let delimiters = Set("\"'`()<> \t\r\n\\".utf8)
 
   /// The part of a word before a query or a fragment, if it ends as a file of the site does.
   private static func address(in word: Range<Int>, _ bytes: [UInt8]) -> Range<Int>? {

@@ -52,7 +52,9 @@ struct SiteSource {
   ) -> String? {
     let here = RouteAddress(base + "/" + file)
     var places = [here.resolve(reference)]
-    if file.ends(with: ".js") { places.append(RouteAddress(base + "/").resolve(reference)) }
+    if file.ends(with: ".js") {
+      places.append(RouteAddress(base + "/" + RouteMap.fileName).resolve(reference))
+    }
     // A file cannot hold its own hash.
     return places.compactMap { $0.path(below: base) }.first { known.contains($0) && $0 != file }
   }

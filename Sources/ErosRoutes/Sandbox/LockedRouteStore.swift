@@ -70,12 +70,16 @@ struct LockedRouteStore {
 
   /// Chooses the map that counts, and empties the cache when the rules say so.
   ///
-  /// A cached map that is damaged is deleted.
+  /// A cached map that is damaged is deleted, and so are pages that an interrupted update left.
   func settle() throws -> RouteStore.Maps {
     let maps = try store.maps()
-    guard maps.choice?.emptiesCache ?? false || maps.cache == nil else { return maps }
     guard root.has(RouteStore.cache) else { return maps }
     let cache = try root.openFolder(RouteStore.cache)
+    if let map = maps.cache, maps.choice?.source == .cache {
+      // Nothing depends on it, and the next start tries again.
+      try? collect(cache, map)
+      return maps
+    }
     // The routes go first, so that none is left without its page.
     try cache.removeTree(RouteMap.fileName)
     try cache.sync()

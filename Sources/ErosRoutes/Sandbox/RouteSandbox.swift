@@ -61,6 +61,7 @@ public struct RouteSandbox: Sendable {
   ///
   /// - Throws: ``RouteSandboxError``, ``RouteMapError``, `JSONError`, `FileError`; the routes that count
   ///   have all their pages then, too.
+  @discardableResult
   public func install(
     resource: String? = nil, update: String? = nil, takingAnyVersion: Bool = false
   ) throws -> Installation {
