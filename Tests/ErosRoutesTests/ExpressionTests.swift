@@ -17,7 +17,9 @@ struct ExpressionTests {
       somePart: try expression.matches(text, .anywhere), all: try expression.matches(text, .whole))
   }
 
-  /// What iOS says. All of a text matches when an expression around the given one does, as Android asks
+  /// What iOS says.
+  ///
+  /// All of a text matches when an expression around the given one does, as Android asks
   /// for it.
   private func foundations(_ expression: String, _ text: String) -> Answer {
     func matches(_ expression: String) -> Bool? {
