@@ -37,6 +37,9 @@ struct RoutesInstall: ParsableCommand {
   }
 
   func run() throws {
+    for source in [resource, update].compactMap(\.self) {
+      try OutputPath.check(folder.sandbox, isOutside: source)
+    }
     let installation = try RouteSandbox(folder.sandbox, lockTimeout: folder.lockTimeout).install(
       resource: resource, update: update, takingAnyVersion: anyVersion)
     try RoutesInstallReport(installation).print(as: output)

@@ -108,10 +108,10 @@ struct ExpressionComparison {
 
   // MARK: - The alphabet
 
-  /// One scalar for all those that no expression tells apart, the letters first.
+  /// One scalar for all those that no expression tells apart, the plain ones first.
   private static func representatives(of sets: [ScalarSet]) -> [Unicode.Scalar] {
     var seen: Set<[Bool]> = []
-    let plain = "abcdefghijklmnopqrstuvwxyz0123456789/:?=&.-_~%+#,;@!$'()*[]"
+    let plain = ".abcdefghijklmnopqrstuvwxyz0123456789/:?=&-_~%+#,;@!$'()*[]"
     let upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     return (plain + upper).unicodeScalars.filter { scalar in
       let shapes: [URIShape.Progress] = [.start, .scheme, .colon, .rest]

@@ -10,8 +10,7 @@ extension RouteMap {
     ///
     /// - Throws: `FileError`, `JSONError`, ``RouteMapError``.
     public init(_ path: String) throws {
-      let (folder, name) = try SiteVerifier.place(of: path)
-      let file = folder + "/" + name
+      let (folder, file) = try SiteVerifier.place(of: path)
       map = try RouteMap.read(readWholeFile(file), file: file)
       site = try SiteFolder(folder)
     }

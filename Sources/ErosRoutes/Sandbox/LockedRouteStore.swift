@@ -34,6 +34,8 @@ struct LockedRouteStore {
   ///
   /// - Returns: whether it is another one.
   func takeIn(resource path: String) throws -> Bool {
+    // What is wrong with the map is said of the original, not of the copy.
+    guard try SiteFolder(path).map() != nil else { throw RouteSandboxError.noMap(folder: path) }
     let present = root.has(RouteStore.resource) ? root.path + "/" + RouteStore.resource : nil
     if let present, try SiteTree(path) == SiteTree(present) { return false }
     let staged = try staging.fill { folder in

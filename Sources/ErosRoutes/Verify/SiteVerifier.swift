@@ -26,8 +26,7 @@ public struct SiteVerifier {
   ///
   /// - Throws: `FileError` and what makes the map no map; everything else is reported.
   public static func verify(_ path: String) throws -> Report {
-    let (folder, name) = try Self.place(of: path)
-    let file = folder + "/" + name
+    let (folder, file) = try Self.place(of: path)
     let map = try RouteMap.read(readWholeFile(file), file: file)
     var verifier = SiteVerifier(site: try SiteFolder(folder), report: Report(map: map))
     verifier.report.problems = RouteCheck.problems(map.routes.map(\.uri)).map(\.asWarning)
@@ -35,15 +34,12 @@ public struct SiteVerifier {
     return verifier.report
   }
 
-  /// The folder and the name of the map that a path means.
-  static func place(of path: String) throws -> (folder: String, name: String) {
-    if try FileStatus(of: path).kind == .folder { return (path, RouteMap.fileName) }
+  /// The folder and the map that a path means.
+  static func place(of path: String) throws -> (folder: String, file: String) {
+    if try FileStatus(of: path).kind == .folder { return (path, path + "/" + RouteMap.fileName) }
     let components = path.pathComponents
     let folder = components.dropLast().joined(separator: "/")
-    return (
-      components.count == 1 ? "." : folder.isEmpty ? "/" : folder,
-      components.last.map(String.init) ?? path
-    )
+    return (components.count == 1 ? "." : folder.isEmpty ? "/" : folder, path)
   }
 
   private init(site: SiteFolder, report: Report) {
