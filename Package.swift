@@ -25,7 +25,7 @@ let package = Package(
       name: "ErosKit",
       targets: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox",
+        "ErosSandbox", "ErosRoutes",
       ]),
   ],
   dependencies: [
@@ -72,10 +72,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
+      swiftSettings: settings),
+    .target(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", argumentParser, systemPackage,
+        "ErosSandbox", "ErosRoutes", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -116,6 +119,12 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosSandbox", "ErosTestSupport",
         "eros", systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosRoutesTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosRoutes", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -20,6 +20,8 @@ enum CommandError: ErosError, Equatable {
   case noBundles(folder: String)
   /// A token is not that of the trial that is under way.
   case staleToken(sandbox: String)
+  /// The configuration has no section for routes.
+  case noRoutes(config: String)
   /// An environment variable does not hold what it should.
   case badEnvironment(name: String, value: String)
 
@@ -47,6 +49,7 @@ enum CommandError: ErosError, Equatable {
     case .noBundles(let folder): "there is no other bundle in '\(folder.escapedForDisplay)'"
     case .staleToken(let sandbox):
       "the token is not that of the current trial in '\(sandbox.escapedForDisplay)'; nothing was changed"
+    case .noRoutes(let config): "'\(config.escapedForDisplay)' has no section 'routes'"
     case .badEnvironment(let name, let value):
       "the environment variable \(name) is '\(value.escapedForDisplay)', which is no number of seconds"
     }
@@ -65,6 +68,7 @@ enum CommandError: ErosError, Equatable {
     case .noBundles: "name a folder that holds the zips of earlier releases"
     case .staleToken(let sandbox):
       "see what is on trial with `eros status --sandbox \(sandbox.shellQuoted.escapedForDisplay)`"
+    case .noRoutes: "name the routes with `--map FILE` instead"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
     }
   }
@@ -75,7 +79,7 @@ enum CommandError: ErosError, Equatable {
     case .noConfig, .noSuchRelease, .noBundles: .inputNotFound
     case .noOutput, .badEnvironment: .usage
     case .outputInsideSource: .cannotCreate
-    case .noZipFolder, .badZipFolder, .pagesMissing: .badData
+    case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes: .badData
     }
   }
 }

@@ -29,6 +29,7 @@ public struct ErosCommand: ParsableCommand {
           InstallCommand.self, StageCommand.self, ConfirmCommand.self, RollbackCommand.self,
           StatusCommand.self, SandboxCommand.self,
         ]),
+      CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
       CommandGroup(name: "Projects", subcommands: [ConfigCommand.self]),
     ])
 

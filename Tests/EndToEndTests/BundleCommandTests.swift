@@ -371,7 +371,8 @@ struct CommandHabitTests {
     [], ["pack"], ["verify"], ["inspect"], ["install"], ["config"], ["config", "show"],
     ["config", "validate"], ["config", "encrypt"], ["config", "decrypt"],
     ["diff"], ["patch"], ["stage"], ["confirm"], ["rollback"], ["status"], ["sandbox"],
-    ["sandbox", "collect"],
+    ["sandbox", "collect"], ["routes"], ["routes", "build"], ["routes", "verify"],
+    ["routes", "install"], ["routes", "resolve"], ["routes", "diff"],
   ]
 
   @Test("help says what it said", arguments: commands)
@@ -397,6 +398,10 @@ struct CommandHabitTests {
       ["confirm", "--sandbox", "no"], ["rollback", "--sandbox", "no"],
       ["status", "--sandbox", "no"],
       ["sandbox", "collect", "--sandbox", "no"],
+      ["routes", "build", "no", "--map", "no.json", "--base-url", "https://a", "--output", "out"],
+      ["routes", "verify", "no"], ["routes", "install", "--sandbox", "no", "--resource", "no"],
+      ["routes", "install", "--sandbox", "no"], ["routes", "resolve", "a", "--sandbox", "no"],
+      ["routes", "diff", "no", "no"],
     ])
   func missing(arguments: [String]) async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -417,6 +422,13 @@ struct CommandHabitTests {
       ["pack", "--output", ""], ["config", "encrypt", "--output", ""], ["pack", "--level", "11"],
       ["pack", "--timestamp", "9223372036854775807"], ["verify"], ["no"],
       ["verify", "a.zip", "--max-entries", "99999999999999999"],
+      ["routes", "build", "a", "--base-url", "https://a", "--output", "b"],
+      ["routes", "build", "a", "--map", "m", "--base-url", "a", "--output", "b"],
+      [
+        "routes", "build", "a", "--map", "m", "--base-url", "https://a", "--output", "b",
+        "--version", "x",
+      ],
+      ["routes", "install", "--sandbox", "a", "--any-version"],
     ])
   func usage(arguments: [String]) async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -9,8 +9,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Which sandbox a command is about.
-struct SandboxOptions: ParsableArguments {
+/// Which folder a command changes that survives interruptions.
+struct SandboxFolderOptions: ParsableArguments {
   @Option(help: "The sandbox's folder.", completion: .directory)
   var sandbox: String
 
@@ -24,9 +24,16 @@ struct SandboxOptions: ParsableArguments {
     }
   }
 
+  var lockTimeout: Duration { .seconds(wait) }
+}
+
+/// Which sandbox a command is about.
+struct SandboxOptions: ParsableArguments {
+  @OptionGroup var folder: SandboxFolderOptions
+
   /// The sandbox; bundles that come into it are judged by `verifier`.
   func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {
-    Sandbox(sandbox, verifier: verifier, lockTimeout: .seconds(wait))
+    Sandbox(folder.sandbox, verifier: verifier, lockTimeout: folder.lockTimeout)
   }
 }
 
