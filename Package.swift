@@ -27,6 +27,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox",
       ]),
+    .library(name: "ErosRegistry", targets: ["ErosRegistry"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -70,6 +71,13 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", systemPackage,
       ],
+      swiftSettings: settings),
+    .target(
+      name: "ErosRegistry",
+      dependencies: [
+        "ErosCore", "ErosCrypto", "ErosConfig",
+      ],
+      resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
       swiftSettings: settings),
     .target(
       name: "ErosCommands",
@@ -118,6 +126,12 @@ let package = Package(
         "eros", systemPackage,
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "ErosRegistryTests",
+      dependencies: [
+        "ErosCore", "ErosCrypto", "ErosConfig", "ErosRegistry", "ErosTestSupport",
+      ],
+      exclude: ["Inputs"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["ErosCore", "ErosTestSupport", "eros", systemPackage],

@@ -1,0 +1,39 @@
+public import ErosCore
+
+/// Why registration tables cannot be generated.
+@nonexhaustive
+public enum RegistryError: ErosError, Equatable {
+  /// The lock file is not what `eros generate` writes.
+  case malformedLock(file: String, line: Int)
+  /// A template does not have the form that Stencil reads, or asks for what is not there.
+  case badTemplate(name: String, reason: String)
+  /// A folder of templates holds a file that replaces none.
+  case unknownTemplate(name: String, known: [String])
+
+  public var problem: String {
+    switch self {
+    case .malformedLock(let file, let line):
+      "\(file.escapedForDisplay):\(line): this is no release as `eros generate` records it"
+    case .badTemplate(let name, let reason):
+      "the template '\(name.escapedForDisplay)' cannot be used: \(reason.escapedForDisplay)"
+    case .unknownTemplate(let name, let known):
+      "there is no template '\(name.escapedForDisplay)': the templates are "
+        + known.joined(separator: ", ")
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .malformedLock: "take the file back from version control; it is never edited by hand"
+    case .badTemplate: "compare it with the one that `eros templates show` prints"
+    case .unknownTemplate: "`eros templates list` lists them"
+    }
+  }
+
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .malformedLock, .badTemplate: .badData
+    case .unknownTemplate: .inputNotFound
+    }
+  }
+}
