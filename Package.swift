@@ -14,6 +14,7 @@ let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let stencil = Target.Dependency.product(name: "Stencil", package: "Stencil")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -32,6 +33,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
   ],
   targets: [
     // One system library each. The apt packages are named in README.md.
@@ -73,9 +75,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosTemplates", path: "templates", exclude: ["project"],
+      resources: [
+        .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
+        .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ErosRegistry",
       dependencies: [
-        "ErosCore", "ErosCrypto", "ErosConfig",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosTemplates", stencil,
+        systemPackage,
       ],
       resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
       swiftSettings: settings),
@@ -83,7 +93,7 @@ let package = Package(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", argumentParser, systemPackage,
+        "ErosSandbox", "ErosRegistry", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -129,9 +139,9 @@ let package = Package(
     .testTarget(
       name: "ErosRegistryTests",
       dependencies: [
-        "ErosCore", "ErosCrypto", "ErosConfig", "ErosRegistry", "ErosTestSupport",
+        "ErosCore", "ErosCrypto", "ErosConfig", "ErosTemplates", "ErosRegistry", "ErosTestSupport",
       ],
-      exclude: ["Inputs"], swiftSettings: settings),
+      exclude: ["Inputs", "Snapshots"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["ErosCore", "ErosTestSupport", "eros", systemPackage],

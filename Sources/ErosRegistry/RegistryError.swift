@@ -9,6 +9,8 @@ public enum RegistryError: ErosError, Equatable {
   case badTemplate(name: String, reason: String)
   /// A folder of templates holds a file that replaces none.
   case unknownTemplate(name: String, known: [String])
+  /// The description would be overwritten.
+  case outputIsInput(String)
 
   public var problem: String {
     switch self {
@@ -19,6 +21,8 @@ public enum RegistryError: ErosError, Equatable {
     case .unknownTemplate(let name, let known):
       "there is no template '\(name.escapedForDisplay)': the templates are "
         + known.joined(separator: ", ")
+    case .outputIsInput(let path):
+      "'\(path.escapedForDisplay)' is the description itself and cannot be generated"
     }
   }
 
@@ -27,12 +31,13 @@ public enum RegistryError: ErosError, Equatable {
     case .malformedLock: "take the file back from version control; it is never edited by hand"
     case .badTemplate: "compare it with the one that `eros templates show` prints"
     case .unknownTemplate: "`eros templates list` lists them"
+    case .outputIsInput: "give the output another name in 'generate'"
     }
   }
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .malformedLock, .badTemplate: .badData
+    case .malformedLock, .badTemplate, .outputIsInput: .badData
     case .unknownTemplate: .inputNotFound
     }
   }

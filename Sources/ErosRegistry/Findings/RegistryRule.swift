@@ -78,6 +78,7 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   case settingMissing = "E093"
   case lineEndings = "N093"
   case doubleRegistration = "E094"
+  case noOutputPlace = "N094"
 
   /// How much a finding matters.
   public enum Severity: String, Sendable {

@@ -19,6 +19,13 @@ enum ReservedWords {
     "void", "volatile", "while", "true", "false", "null", "_",
   ]
 
+  /// Of Kotlin, which writes them in backticks.
+  static let kotlin: Set<String> = [
+    "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
+    "interface", "is", "null", "object", "package", "return", "super", "this", "throw", "true",
+    "try", "typealias", "typeof", "val", "var", "when", "while",
+  ]
+
   /// Of JavaScript, for the names of arguments in declarations.
   static let javaScript: Set<String> = [
     "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger",
