@@ -28,7 +28,9 @@ public struct ErosCommand: ParsableCommand {
           InstallCommand.self, StageCommand.self, ConfirmCommand.self, RollbackCommand.self,
           StatusCommand.self, SandboxCommand.self,
         ]),
-      CommandGroup(name: "Projects", subcommands: [ConfigCommand.self]),
+      CommandGroup(
+        name: "Projects",
+        subcommands: [ConfigCommand.self, GenerateCommand.self, TemplatesCommand.self]),
     ])
 
   // The message of the argument parser then starts like our own ones.

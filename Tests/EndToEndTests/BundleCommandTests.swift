@@ -366,6 +366,7 @@ struct CommandHabitTests {
     [], ["pack"], ["verify"], ["inspect"], ["install"], ["config"], ["config", "show"],
     ["config", "validate"], ["config", "encrypt"], ["config", "decrypt"],
     ["stage"], ["confirm"], ["rollback"], ["status"], ["sandbox"], ["sandbox", "collect"],
+    ["generate"], ["templates"], ["templates", "list"], ["templates", "show"],
   ]
 
   @Test("help says what it said", arguments: commands)
@@ -390,7 +391,7 @@ struct CommandHabitTests {
       ["install", "--sandbox", "no"], ["stage", "no.zip", "--sandbox", "no"],
       ["confirm", "--sandbox", "no"], ["rollback", "--sandbox", "no"],
       ["status", "--sandbox", "no"],
-      ["sandbox", "collect", "--sandbox", "no"],
+      ["sandbox", "collect", "--sandbox", "no"], ["generate"], ["templates", "show", "no"],
     ])
   func missing(arguments: [String]) async throws {
     let folder = try TemporaryFolder.ofTest()
