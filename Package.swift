@@ -141,7 +141,7 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosCrypto", "ErosConfig", "ErosTemplates", "ErosRegistry", "ErosTestSupport",
       ],
-      exclude: ["Inputs", "Snapshots"], swiftSettings: settings),
+      exclude: ["Inputs", "Snapshots", "Stubs"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["ErosCore", "ErosTestSupport", "eros", systemPackage],
