@@ -66,7 +66,7 @@ struct GenerateCommand: ParsableCommand {
   private func generate(_ project: RegistryProject, _ report: inout GenerateReport) throws {
     guard let registry = project.reading.registry else { return }
     let root = output?.string ?? project.place.root
-    let generator = RegistryGenerator(
+    let generator = try RegistryGenerator(
       project.reading, source: project.place.pathFromRoot,
       templates: try TemplateSet.from(folder: templates))
     let files = try generator.files()

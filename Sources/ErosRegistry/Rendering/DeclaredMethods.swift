@@ -7,10 +7,10 @@ struct DeclaredMethods {
   /// One method: where the platforms differ, once for each way of calling it.
   func context(_ method: MethodEntry) -> [String: Any] {
     let present = platforms.filter { method.exists(on: $0) }.sorted(by: >)
-    var signatures: [[String: String]] = []
-    for signature in present.map({ method.signature(on: $0) }) {
-      let text = context(signature)
-      if !signatures.contains(text) { signatures.append(text) }
+    var signatures: [Signature] = []
+    for signature in present.map({ self.signature(method.signature(on: $0)) })
+    where !signatures.contains(signature) {
+      signatures.append(signature)
     }
     let isEverywhere = present.count == platforms.count
     let isSync = present.contains { method.signature(on: $0).isSync }
@@ -18,14 +18,21 @@ struct DeclaredMethods {
     if !isEverywhere { notes.append("Only on \(present.map(\.rawValue).joined(separator: ", ")).") }
     if method.isDeprecated { notes.append("@deprecated") }
     var context: [String: Any] = [
-      "name": method.name.value, "mark": isEverywhere ? "" : "?", "signatures": signatures,
+      "name": method.name.value, "mark": isEverywhere ? "" : "?",
+      "signatures": signatures.map { ["args": $0.args, "returns": $0.returns] as [String: Any] },
     ]
     let doc = notes.compactMap { $0 }.joined(separator: " ")
     if !doc.isEmpty { context["doc"] = doc }
     return context
   }
 
-  private func context(_ signature: MethodEntry.Signature) -> [String: String] {
+  /// What stands in the brackets and behind them.
+  private struct Signature: Equatable {
+    let args: String
+    let returns: String
+  }
+
+  private func signature(_ signature: MethodEntry.Signature) -> Signature {
     let lastRequired = signature.args.lastIndex { !$0.isOptional } ?? -1
     var taken: Set<String> = []
     let args = signature.args.enumerated().map { index, argument in
@@ -37,8 +44,7 @@ struct DeclaredMethods {
       return "\(name)\(argument.isOptional && index > lastRequired ? "?" : ""): "
         + type.typeScript(names)
     }
-    return [
-      "args": args.joined(separator: ", "), "returns": signature.returns.typeScript(names),
-    ]
+    return Signature(
+      args: args.joined(separator: ", "), returns: signature.returns.typeScript(names))
   }
 }

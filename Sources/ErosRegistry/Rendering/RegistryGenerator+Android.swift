@@ -71,7 +71,7 @@ extension RegistryGenerator {
     let doms = components.flatMap { component in
       component.allNames.compactMap { name in
         component.facts.android?.dom.map {
-          ["name": name.value, "class": self.codeName($0.value, isKotlin)]
+          self.pair(name.value, self.codeName($0.value, isKotlin))
         }
       }
     }
@@ -199,7 +199,7 @@ extension RegistryGenerator {
     let modules = sortedModules.filter(Self.isGenerated).map {
       pair($0.name.value, $0.facts.android?.name.value ?? "")
     }
-    let declared = Set((components + modules).compactMap { $0["name"] })
+    let declared = Set((components + modules).compactMap { $0["name"] as? String })
     let repeated = { (classes: [String: String]) in
       classes.filter { !declared.contains($0.key) }
         .sorted { inByteOrder($0.key, $1.key) }.map { self.pair($0.key, $0.value) }
@@ -213,12 +213,12 @@ extension RegistryGenerator {
         [
           "name": $0.name.rawValue, "components": repeated($0.componentClasses),
           "modules": repeated($0.moduleClasses),
-        ]
+        ] as [String: Any]
       },
     ]
   }
 
-  private func pair(_ name: String, _ className: String) -> [String: String] {
+  private func pair(_ name: String, _ className: String) -> [String: Any] {
     ["name": name, "class": className]
   }
 
@@ -252,7 +252,7 @@ extension RegistryGenerator {
         [
           "names": $0.allNames.map(\.value).joined(separator: ", "),
           "class": $0.facts.android?.name.value ?? "",
-        ]
+        ] as [String: Any]
       },
       "modules": sortedModules.filter(kept).map {
         pair($0.name.value, $0.facts.android?.name.value ?? "")

@@ -149,7 +149,7 @@ extension RegistryGenerator {
         return [
           "function": "wx_export_method_\(sync)eros_\(method.name.value)",
           "selector": method.selector,
-        ]
+        ] as [String: Any]
       },
     ]
   }
@@ -214,7 +214,8 @@ extension RegistryGenerator {
 
   private func decoratorItem(_ decorator: DecoratorEntry, _ isSwift: Bool) -> [String: Any] {
     let pairs = { (pairs: [(name: String, value: String)]) in
-      pairs.sorted { inByteOrder($0.name, $1.name) }.map { ["name": $0.name, "value": $0.value] }
+      pairs.sorted { inByteOrder($0.name, $1.name) }
+        .map { ["name": $0.name, "value": $0.value] as [String: Any] }
     }
     return item(decorator, decorator.name.value, isSwift).merging([
       "isStandard": decorator.isStandard, "headers": pairs(decorator.headers),

@@ -65,8 +65,8 @@ extension RegistryGenerator {
   private func field(
     _ name: String, _ type: TypeExpression, isRequired: Bool, doc: String?,
     _ names: [String: String]
-  ) -> [String: String] {
-    var context = [
+  ) -> [String: Any] {
+    var context: [String: Any] = [
       "key": TypeScriptNames.key(name), "mark": isRequired ? "" : "?",
       "type": type.typeScript(names),
     ]
@@ -146,7 +146,9 @@ extension RegistryGenerator {
           "key": TypeScriptNames.key(module.name.value),
           "methods": module.methods.filter { isPresent($0, module.facts.platforms) }
             .sorted { inByteOrder($0.name.value, $1.name.value) }
-            .map { ["name": $0.name.value, "kinds": $0.args.map(\.type.metaKind)] },
+            .map {
+              ["name": $0.name.value, "kinds": $0.args.map(\.type.metaKind)] as [String: Any]
+            },
         ] as [String: Any]
       }
     ]
@@ -158,7 +160,7 @@ extension RegistryGenerator {
     let components = registry.components.filter { !$0.facts.platforms.isEmpty }
       .sorted { inByteOrder($0.name.value, $1.name.value) }
     return [
-      "modules": modules.map { ["key": TypeScriptNames.key($0), "name": $0] },
+      "modules": modules.map { ["key": TypeScriptNames.key($0), "name": $0] as [String: Any] },
       "componentNames": components.flatMap(\.allNames).map(\.value),
     ]
   }

@@ -10,7 +10,7 @@ extension RegistryGenerator {
     members["appVersion"] = .sorted(
       Dictionary(
         uniqueKeysWithValues: registry.versions.map { ($0.key.rawValue, .string($0.value.value)) }))
-    members["surface"] = try perPlatform { try fingerprint($0) }
+    members["surface"] = perPlatform { fingerprint($0) }
     members["registration"] = try perPlatform { try registration(on: $0) }
     members["files"] = .list(
       try files.map {

@@ -7,18 +7,23 @@ public struct RegistryGenerator {
   let registry: Registry
   let presets: [Preset]
   let header: FileHeader
-  let surfaces: [Platform: RegistrySurface]
+  /// Of the platforms, and of what JavaScript sees on both.
+  private let fingerprints: [Platform?: String]
   private let templates: TemplateSet
 
   /// Takes a description without errors, and its path from the project's folder for the headers.
-  public init(_ reading: RegistryReading, source: String, templates: TemplateSet = .builtIn) {
+  public init(
+    _ reading: RegistryReading, source: String, templates: TemplateSet = .builtIn
+  ) throws {
     let registry = reading.registry ?? Registry()
     self.registry = registry
     presets = reading.presets
     header = FileHeader(source: source)
     self.templates = templates
-    surfaces = Dictionary(
-      uniqueKeysWithValues: Platform.allCases.map { ($0, registry.surface(on: $0)) })
+    let surfaces = Platform.allCases.map { registry.surface(on: $0) }
+    var fingerprints: [Platform?: String] = [nil: try RegistrySurface.fingerprint(of: surfaces)]
+    for surface in surfaces { fingerprints[surface.platform] = try surface.fingerprint() }
+    self.fingerprints = fingerprints
   }
 
   /// The files, sorted by path; the manifest names all others.
@@ -36,7 +41,7 @@ public struct RegistryGenerator {
   func file(
     _ path: String, _ name: String, on platform: Platform?, _ context: [String: Any]
   ) throws -> GeneratedFile {
-    let fingerprint = try fingerprint(platform)
+    let fingerprint = fingerprint(platform)
     let shared: [String: Any] = [
       "header": header.lines(platform, fingerprint: fingerprint), "source": header.source,
       "fingerprint": fingerprint,
@@ -45,14 +50,8 @@ public struct RegistryGenerator {
     return GeneratedFile(path: path, bytes: Array(text.utf8))
   }
 
-  func fingerprint(_ platform: Platform?) throws -> String {
-    guard let platform else { return try RegistrySurface.fingerprint(of: Array(surfaces.values)) }
-    return try surface(on: platform).fingerprint()
-  }
-
-  func surface(on platform: Platform) -> RegistrySurface {
-    surfaces[platform] ?? RegistrySurface(platform: platform)
-  }
+  /// The fingerprint of the surface on `platform`, or on both.
+  func fingerprint(_ platform: Platform?) -> String { fingerprints[platform] ?? "" }
 
   // MARK: Routes
 
