@@ -72,7 +72,7 @@ public struct FileError: ErosError, Equatable {
   package var meansDamage: Bool {
     [
       .noSuchFileOrDirectory, .notDirectory, .isDirectory, .tooManySymbolicLinkLevels, .ioError,
-      .notSupported, .noSuchAddressOrDevice,
+      .notSupported, .noSuchAddressOrDevice, .fileTooLarge, .badMessage,
     ].contains(reason)
   }
 

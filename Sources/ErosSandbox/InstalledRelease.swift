@@ -30,9 +30,21 @@ public struct InstalledRelease: Hashable, Sendable {
   ) {
     self.tree = tree
     self.timestamp = timestamp
-    self.android = android
-    self.iOS = iOS
+    self.android = Self.version(android)
+    self.iOS = Self.version(iOS)
     self.digests = digests
+  }
+
+  /// What stands where a version should be, as long as it could be one.
+  private static func version(_ word: String?) -> String? {
+    let longestVersion = 64
+    return word.flatMap { $0.utf8.count <= longestVersion ? $0 : nil }
+  }
+
+  /// Whether two releases of the same files also have the same manifest.
+  func says(theSameAs other: InstalledRelease) -> Bool {
+    timestamp == other.timestamp && android == other.android && iOS == other.iOS
+      && digests.manifest == other.digests.manifest
   }
 
   /// The lowest version of `app` that the release may run on, or `nil` when it asks for none.

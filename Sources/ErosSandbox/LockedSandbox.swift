@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosCore
 import ErosFiles
+import SystemPackage
 
 /// A sandbox whose lock is held: carries out what ``SandboxState/step(_:)`` says.
 struct LockedSandbox {
@@ -61,14 +62,16 @@ struct LockedSandbox {
     for name in [currentLink] + partLinks where root.has(name) && root.linkTarget(name) == nil {
       throw SandboxError.inTheWay(root.path + "/" + name)
     }
-    guard (try? StagingArea(in: root).isOurs()) == true else {
-      throw SandboxError.inTheWay(root.path + "/" + StagingArea.name)
-    }
-    let releases = ReleaseStore.releases
-    if root.has(releases),
-      (try? root.openFolder(releases).names())?.allSatisfy({ TreeHash($0) != nil }) != true
-    {
-      throw SandboxError.inTheWay(root.path + "/" + releases)
+    for (name, isOurs) in [
+      (StagingArea.name, { Int($0) != nil }), (ReleaseStore.releases, { TreeHash($0) != nil }),
+    ] as [(String, (String) -> Bool)] {
+      do throws(FileError) {
+        if try root.openFolder(name).names().allSatisfy(isOurs) { continue }
+      } catch {
+        // Also when another process has just deleted it.
+        if error.reason == .noSuchFileOrDirectory { continue }
+      }
+      throw SandboxError.inTheWay(root.path + "/" + name)
     }
   }
 
@@ -113,6 +116,7 @@ struct LockedSandbox {
     }
     let staged = try store.stage(bundle)
     let release = try store.place(staged)
+    note(.repaired(release))
     checked.insert(release.tree)
     return (release, staged.source)
   }
@@ -139,12 +143,15 @@ struct LockedSandbox {
 }
 
 extension SandboxState {
-  /// The state of a sandbox of which only the releases are left: those that are whole, the newest
-  /// first, count as confirmed.
+  /// The state of a sandbox of which only the releases are left.
+  ///
+  /// Nobody knows which of them worked. The newest one that is whole has to show it again, and the
+  /// others count as confirmed; all of them are kept until then.
   fileprivate init(rebuiltFrom store: ReleaseStore) throws {
     self.init()
     let releases = try store.present().compactMap { try store.identify($0) }
     let newest = releases.sorted { ($0.timestamp, $0.tree) > ($1.timestamp, $1.tree) }
-    confirmed = Array(newest.prefix(Self.keptGenerations))
+    pending = newest.count > 1 ? newest.first : nil
+    confirmed = newest.count > 1 ? Array(newest.dropFirst()) : newest
   }
 }

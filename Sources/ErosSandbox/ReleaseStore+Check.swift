@@ -89,7 +89,7 @@ extension ReleaseStore {
       guard try isFolder(Self.place(tree, .pages)) else {
         return nil
       }
-      let walk = try FolderWalk(folder)
+      let walk = try FolderWalk(folder, depthLimit: BundlePath.deepestPath + 2)
       for case .unreadable(let error) in walk.obstacles.map(\.reason) { throw error }
       guard walk.obstacles.isEmpty else { return nil }
       let files = walk.entries.filter { $0.status.kind == .file }

@@ -2,6 +2,7 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import SystemPackage
 
 /// The releases of a sandbox, and what is on its way to become one.
 ///
@@ -22,6 +23,7 @@ struct ReleaseStore {
   }
 
   static let releases = "releases"
+  private static let longestConfig: UInt64 = 64 << 20
 
   let root: Folder
   /// Judges what is delivered.
@@ -90,7 +92,7 @@ struct ReleaseStore {
     let releases = try root.folder(Self.releases)
     let name = staged.release.tree.description
     if releases.has(name), let present = try identify(staged.release.tree),
-      try damage(of: present).isEmpty
+      present.says(theSameAs: staged.release), try damage(of: present).isEmpty
     {
       return present
     }
@@ -135,18 +137,31 @@ struct ReleaseStore {
 
   /// Checks every byte of a release, and unpacks it anew when something is wrong.
   ///
-  /// It is taken from its own zip, or else from `bundle`. Where only the zip is damaged and there is
-  /// no other one, the release is still good to run.
+  /// It is taken from its own zip, or else from `bundle`. Where the pages are whole and there is nothing
+  /// to mend the rest with, the release is still good to run.
   func makeWhole(
     _ release: InstalledRelease, from bundle: DeliveredBundle?
   ) throws -> Condition {
     let damaged = try damage(of: release)
     guard !damaged.isEmpty else { return .whole }
+    // It may have been replaced by one of equal files just before an interruption.
+    if damaged.count == Part.allCases.count, let found = try identify(release.tree),
+      try damage(of: found).isEmpty
+    {
+      return .repaired(found)
+    }
     if !damaged.contains(.zip), let repaired = try repair(release, from: ownBundle(release)) {
       return .repaired(repaired)
     }
     if let bundle, let repaired = try repair(release, from: bundle) { return .repaired(repaired) }
-    return damaged == [.zip] ? .whole : .lost
+    guard damaged.contains(.pages) else { return .whole }
+    // A zip that changed and still holds these very files will do.
+    if try identify(release.tree) != nil,
+      let repaired = try repair(release, from: ownBundle(release))
+    {
+      return .repaired(repaired)
+    }
+    return .lost
   }
 
   private func repair(
@@ -177,6 +192,9 @@ struct ReleaseStore {
 
   func read(_ name: String, in folder: Folder) throws -> [UInt8] {
     let file = try folder.openFile(name)
+    guard file.status.size <= Self.longestConfig else {
+      throw FileError(.read, file.path, .fileTooLarge)
+    }
     return try file.read(at: 0, count: Int(file.status.size))
   }
 }

@@ -62,11 +62,11 @@ public struct Sandbox: Sendable {
     if embedded != nil { try createFolders(path) }
     var sandbox = try open(canBeNew: embedded != nil)
     defer { try? sandbox.store.staging.clear() }
-    let start = SandboxEvent.Start(
+    var start = SandboxEvent.Start(
       kind: kind, embedded: try embedded.map { try sandbox.takeIn($0) }, app: app, token: token,
       now: now, attempts: attempts)
     let blocked = sandbox.state.blocked
-    let damage = try settle(start, embedded, in: &sandbox)
+    let damage = try settle(&start, embedded, in: &sandbox)
     // Nothing is given up as long as there is nothing else.
     guard case .run(let run)? = sandbox.answer(to: .launch(start)).answer else {
       throw damage.first.map { SandboxError.damaged(path: path, $0.release) } ?? .empty(path: path)
@@ -76,7 +76,7 @@ public struct Sandbox: Sendable {
     return Launch(
       release: run.release, path: path + "/" + ReleaseStore.place(run.release, .pages),
       reason: reason, token: run.token, previous: run.previous,
-      notes: (sandbox.isRebuilt && reason == .recovered ? [.stateLost] : [])
+      notes: (sandbox.isRebuilt && reason != .firstRun ? [.stateLost] : [])
         + damage.map { $0.isRepaired ? .repaired($0.release) : .gaveUp($0.release) }
         + sandbox.state.blocked.filter { !blocked.contains($0) }.map { .trialFailed($0) }
         + needsNewerApp(run.release, sandbox.state, app)
@@ -94,7 +94,7 @@ public struct Sandbox: Sendable {
   ///
   /// - Returns: what was damaged.
   private func settle(
-    _ start: SandboxEvent.Start, _ embedded: DeliveredBundle?, in sandbox: inout LockedSandbox
+    _ start: inout SandboxEvent.Start, _ embedded: DeliveredBundle?, in sandbox: inout LockedSandbox
   ) throws -> [(release: TreeHash, isRepaired: Bool)] {
     var damage: [(release: TreeHash, isRepaired: Bool)] = []
     while case (let next, .run(let run)?) = sandbox.answer(to: .launch(start)),
@@ -105,9 +105,12 @@ public struct Sandbox: Sendable {
       case .whole: return damage
       case .repaired(let repaired):
         sandbox.note(.repaired(repaired))
+        if isOwn { start.embedded = repaired }
         return damage + [(release.tree, true)]
       case .lost:
         sandbox.note(.lost(release.tree))
+        // It would be taken in again and again.
+        if isOwn { start.embedded = nil }
         damage.append((release.tree, false))
       }
     }
@@ -158,12 +161,13 @@ public struct Sandbox: Sendable {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
     let staged = try sandbox.store.stage(sandbox.whole(bundle))
-    let event: SandboxEvent
     if case .refuse(.blocked(let entry))? = sandbox.answer(to: .stage(staged.release)).answer {
       throw SandboxError.blocked(bundle: bundle.zip.path, entry)
     }
-    event = .stage(try sandbox.store.place(staged))
-    let answer = try sandbox.carryOut(event)
+    let release = try sandbox.store.place(staged)
+    // The files beside the pages may be others than those of an equal release that was there.
+    sandbox.note(.repaired(release))
+    let answer = try sandbox.carryOut(.stage(release))
     let outcome: Staging.Outcome =
       switch answer {
       case .refuse(.onTrialAlready): .onTrialAlready
@@ -195,6 +199,9 @@ public struct Sandbox: Sendable {
   public func confirm(token: String?) throws -> Confirmation {
     var sandbox = try openInstalled()
     let answer = try sandbox.carryOut(.confirm(token: token))
+    if let last = sandbox.state.lastConfirmed, last.token == token {
+      return .confirmed(last.release)
+    }
     switch answer {
     case .refuse(.nothingOnTrial): return .nothingOnTrial(active: sandbox.state.active)
     case .refuse: return .staleToken
@@ -234,8 +241,13 @@ public struct Sandbox: Sendable {
   /// - Returns: the names of the releases that were deleted.
   /// - Throws: ``SandboxError``, `FileError`; what could not be deleted stays.
   public func collect() throws -> [TreeHash] {
-    let sandbox = try openInstalled()
-    return try sandbox.store.collect(keeping: sandbox.state.references)
+    var sandbox = try openInstalled()
+    let before = try sandbox.store.present()
+    // Records a state that was made anew, before anything is deleted by it.
+    try sandbox.carryOut(.collect)
+    _ = try sandbox.store.collect(keeping: sandbox.state.references)
+    let after = Set(try sandbox.store.present())
+    return before.filter { !after.contains($0) }
   }
 
   // MARK: - Opening

@@ -36,7 +36,7 @@ public enum SandboxError: ErosError {
     case .laterVersion(let path):
       "the state of the sandbox '\(path.escapedForDisplay)' was written by a later version of eros"
     case .inTheWay(let path):
-      "'\(path.escapedForDisplay)' is in the way: the sandbox keeps a link under that name"
+      "'\(path.escapedForDisplay)' is in the way: the sandbox keeps something of its own under that name"
     case .cannotRollBack(let path, let refusal):
       "cannot go back in the sandbox '\(path.escapedForDisplay)': \(Self.text(of: refusal))"
     case .damaged(let path, let tree):

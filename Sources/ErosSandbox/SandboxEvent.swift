@@ -24,7 +24,7 @@ public enum SandboxEvent: Sendable {
 
     public let kind: LaunchKind
     /// The app's own bundle; `nil` when the app did not show it.
-    public let embedded: InstalledRelease?
+    public internal(set) var embedded: InstalledRelease?
     /// What tells the app's own bundle from another one at a glance.
     public let source: SHA256Digest?
     public let app: NativeApp?

@@ -11,7 +11,12 @@ extension SandboxState {
       ("blocked", .array(blocked.map { JSONNode(object($0.members)) })),
       ("embedded", embedded.map { object($0.members) }),
       ("withdrawn", .array(withdrawn.map { JSONNode(.string($0.description)) })),
-      ("confirmedToken", confirmedToken.map { .string($0) }),
+      (
+        "lastConfirmed",
+        lastConfirmed.map {
+          object([("release", .string($0.release.description)), ("token", .string($0.token))])
+        }
+      ),
     ])
   }
 
@@ -26,7 +31,12 @@ extension SandboxState {
     blocked = members.takeList("blocked") { Blocked(&$0) }
     embedded = members.takeObject("embedded") { Embedded(&$0) }
     withdrawn = members.take("withdrawn", Self.hashes) ?? []
-    confirmedToken = members.take("confirmedToken", \.string)
+    lastConfirmed = members.takeObject("lastConfirmed") { members in
+      guard let release = members.take("release", Self.hash),
+        let token = members.take("token", \.string)
+      else { return nil }
+      return Confirmed(release: release, token: token)
+    }
     guard members.areUnderstood else { return nil }
   }
 
@@ -114,6 +124,7 @@ extension InstalledRelease {
     func digest(_ value: JSONValue) -> SHA256Digest? { value.string.flatMap { SHA256Digest($0) } }
     guard let tree = members.take("release", SandboxState.hash),
       let timestamp = members.take("timestamp", \.integer),
+      BundleManifest.timestamps.contains(timestamp),
       let zip = members.take("zip", digest), let config = members.take("config", digest),
       let manifest = members.take("manifest", digest)
     else { return nil }
@@ -134,7 +145,8 @@ extension SandboxState.Trial {
   fileprivate init?(_ members: inout Members) {
     guard let release = InstalledRelease(&members), let token = members.take("token", \.string),
       let attempts = members.take("attempts", \.integer), (0...Int64(Int32.max)).contains(attempts),
-      let startedAt = members.take("startedAt", \.integer)
+      let startedAt = members.take("startedAt", \.integer),
+      BundleManifest.timestamps.contains(startedAt)
     else { return nil }
     self.init(release: release, token: token, attempts: Int(attempts), startedAt: startedAt)
   }

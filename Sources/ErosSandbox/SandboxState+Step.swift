@@ -64,7 +64,8 @@ extension SandboxState {
     let known = embedded
     embedded = Embedded(release: release, source: source, app: start.app ?? known?.app)
     let isOtherApp = start.app != nil && start.app?.version != known?.app?.version
-    guard known?.release.tree != release.tree || isOtherApp else { return false }
+    guard known?.release.tree != release.tree || isOtherApp && !withdrawn.contains(release.tree)
+    else { return false }
 
     // The app vouches for what it carries.
     blocked.removeAll { $0.release == release.tree }
@@ -74,6 +75,9 @@ extension SandboxState {
     let best = confirmed.first { $0.runs(on: start.app) }
     if let best {
       guard release.runs(on: start.app), release.timestamp > best.timestamp else { return false }
+    } else if !confirmed.isEmpty {
+      // They wait for a newer app; until then the app's own bundle runs, and they stay.
+      return false
     }
     putFirst(release)
     // Of the app's own and the downloaded one, too, the newer one wins.
@@ -142,15 +146,14 @@ extension SandboxState {
   }
 
   private mutating func confirm(_ token: String?) -> SandboxAction? {
-    if let token, token == confirmedToken { return nil }
-    guard let current = trial else {
-      return .refuse(token == nil ? .nothingOnTrial : .staleToken)
+    guard let current = trial, token == nil || token == current.token else {
+      if let token { return token == lastConfirmed?.token ? nil : .refuse(.staleToken) }
+      return .refuse(.nothingOnTrial)
     }
-    guard token == nil || token == current.token else { return .refuse(.staleToken) }
     trial = nil
     putFirst(current.release)
     active = current.release.tree
-    confirmedToken = current.token
+    lastConfirmed = Confirmed(release: current.release.tree, token: current.token)
     return nil
   }
 
@@ -172,7 +175,8 @@ extension SandboxState {
     guard found.runs(on: app) || target == .embedded else { return .refuse(.needsNewerApp(found)) }
     if let trial {
       block(trial, .rolledBack)
-    } else if let active, active != found.tree {
+    } else if let active, active != found.tree, !withdrawn.contains(found.tree) {
+      // Whoever goes to what was withdrawn goes forth, not back.
       withdrawn.append(active)
     }
     putFirst(found)

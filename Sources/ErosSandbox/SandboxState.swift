@@ -30,6 +30,12 @@ public struct SandboxState: Hashable, Sendable {
     public let startedAt: Int64
   }
 
+  /// A release that was confirmed, and the token that did it.
+  public struct Confirmed: Hashable, Sendable {
+    public let release: TreeHash
+    public let token: String
+  }
+
   /// A release that never runs again.
   public struct Blocked: Hashable, Sendable {
     public enum Reason: String, Sendable {
@@ -57,8 +63,8 @@ public struct SandboxState: Hashable, Sendable {
   public internal(set) var embedded: Embedded?
   /// The releases that somebody went back from although they were known to work.
   public internal(set) var withdrawn: [TreeHash] = []
-  /// The token of the trial that was confirmed last, so that saying it twice does no harm.
-  public internal(set) var confirmedToken: String?
+  /// The trial that was confirmed last, so that saying it twice does no harm.
+  public internal(set) var lastConfirmed: Confirmed?
 
   /// The state of a sandbox that holds nothing.
   public init() {}

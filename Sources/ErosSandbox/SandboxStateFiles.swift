@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import SystemPackage
 
 /// The two files that hold a sandbox's state, written in turn.
 ///
@@ -84,13 +85,13 @@ struct SandboxStateFiles {
 
   /// Reads a file; what cannot be read at the second try either is damaged.
   private static func read(_ name: String, in folder: Folder) throws -> Content {
-    guard folder.has(name) else { return .missing }
     for _ in 1...2 {
       do {
         let file = try folder.openFile(name)
         guard file.status.size <= UInt64(longestFile) else { return .damaged }
         return try content(of: try file.read(at: 0, count: Int(file.status.size)))
       } catch let error as FileError {
+        if error.reason == .noSuchFileOrDirectory { return .missing }
         if !error.meansDamage { throw error }
       }
     }

@@ -51,7 +51,13 @@ extension Sandbox {
     var findings = files.damaged.map {
       SandboxStatus.Finding(path: $0, problem: "it is damaged, so what it says does not count")
     }
-    guard let state = files.state else { return findings }
+    guard let state = files.state else {
+      return findings + [
+        SandboxStatus.Finding(
+          path: SandboxStateFiles.names[0],
+          problem: "no state can be read; the next start makes it anew")
+      ]
+    }
     for tree in state.references.sorted() {
       guard let release = state.release(tree) else { continue }
       findings += try store.findings(release).map {

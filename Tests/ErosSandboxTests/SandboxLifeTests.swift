@@ -414,11 +414,57 @@ struct SandboxDamageTests {
       }
     }
     #expect(try world.sandbox.status().state == nil)
+    #expect(try !world.sandbox.status(verifying: true).findings.isEmpty)
+    // Nobody knows any more whether the newest one worked: it has to show it again.
+    try world.expect(world.start(nil, .background), runs: world.own)
     let launch = try world.start()
-    #expect(launch.reason == .recovered)
+    #expect(launch.reason == .trial)
     try world.expect(launch, runs: world.second)
-    _ = try world.sandbox.rollBack()
-    try world.expect(world.start(), runs: world.own)
+    _ = try world.sandbox.confirm(token: launch.token)
+    try world.expect(world.start(), runs: world.second)
+  }
+
+  @Test("when the state is lost, no release is, whatever it was")
+  func everyReleaseIsKept() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    try world.update(to: "second.zip")
+    _ = try world.sandbox.stage(world.delivered("third.zip"))
+    for name in ["state.a.json", "state.b.json"] {
+      try FileManager.default.removeItem(atPath: world.folder.path("sandbox/" + name))
+    }
+    #expect(try world.sandbox.collect().isEmpty)
+    #expect(try world.sandbox.status().state != nil)
+    #expect(try world.folder.names(in: "sandbox/releases").count == 3)
+    for _ in 1...2 { try world.expect(world.start(nil), runs: world.third) }
+    try world.expect(world.start(nil), runs: world.second)
+  }
+
+  @Test("equal files with another manifest take the place of a damaged release, and are known")
+  func repacked() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    try world.update(to: "second.zip")
+    var files = appFiles
+    files["pages/home/index.js"] = Array("render(2);\n".utf8)
+    _ = try packApp(files, into: "again.zip", in: world.folder, timestamp: 9, level: .store)
+    try world.flip(world.place(of: world.second) + "/bundle/config/index.js")
+    #expect(try world.sandbox.stage(world.delivered("again.zip")).outcome == .runsAlready)
+    let launch = try world.start(nil)
+    #expect(launch.reason == .confirmed)
+    try world.expect(launch, runs: world.second)
+    #expect(try world.sandbox.status(verifying: true).findings.isEmpty)
+  }
+
+  @Test("a release with whole pages runs, whatever became of the files beside them")
+  func wholePages() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    try world.update(to: "second.zip")
+    let place = try world.place(of: world.second)
+    try world.flip(place + "/bundle.zip", at: 60)
+    try world.flip(place + "/bundle.config", at: 60)
+    try world.expect(world.start(nil), runs: world.second)
   }
 
   @Test("a folder in the place of a state file does no harm")

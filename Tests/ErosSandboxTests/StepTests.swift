@@ -36,6 +36,10 @@ struct StepTests {
     #expect(confirmed.refusal(of: .confirm(token: "fresh")) == nil)
     #expect(confirmed.after([.confirm(token: "fresh")]) == confirmed)
     #expect(confirmed.refusal(of: .confirm(token: "token")) == .staleToken)
+    // The next trial is not confirmed by the token of the last one.
+    let next = confirmed.after([.stage(newest), .start(own, token: "other")])
+    #expect(next.after([.confirm(token: "fresh")]) == next)
+    #expect(next.after([.confirm(token: "other")]).confirmed.first == newest)
     #expect(confirmed.refusal(of: .confirm(token: nil)) == .nothingOnTrial)
   }
 
@@ -91,7 +95,9 @@ struct StepTests {
     // Somebody went back; the same app does not undo that.
     let back = state.after([.start(newest, app: "1.1.0"), .rollback(to: .previous)])
     #expect(back.run(.start(newest, app: "1.1.0"))?.release == update.tree)
-    #expect(back.run(.start(newest, app: "1.2.0"))?.release == newest.tree)
+    #expect(back.run(.start(newest, app: "1.2.0"))?.release == update.tree)
+    let later = makeRelease(8, timestamp: 400)
+    #expect(back.run(.start(later, app: "1.2.0"))?.release == later.tree)
   }
 
   @Test("of the app's own, the installed and the downloaded one, the newest wins")
@@ -125,6 +131,9 @@ struct StepTests {
     ])
     #expect(state.run(.start(own, app: "2.0.0"))?.release == demanding.tree)
     #expect(state.run(.start(own, app: "1.9"))?.release == own.tree)
+    #expect(
+      state.after([.start(own, app: "1.9")]).run(.start(own, app: "2.0.0"))?.release
+        == demanding.tree)
   }
 
   @Test("words instead of a version ask for nothing")
@@ -155,7 +164,15 @@ struct StepTests {
     #expect(once.confirmed == [own, update])
     // Again, it goes further back, not forth.
     #expect(once.refusal(of: .rollback(to: .previous)) == .nothingToGoBackTo)
-    #expect(once.after([.rollback(to: .release(update.tree))]).active == update.tree)
+    let forth = once.after([.rollback(to: .release(update.tree))])
+    #expect(forth.active == update.tree)
+    #expect(forth.after([.rollback(to: .previous)]).active == own.tree)
+    // A new version of the app with the same bundle does not undo it.
+    let same = makeRelease(9, timestamp: 900)
+    let away = installed.after([
+      .start(same, app: "2.0"), .rollback(to: .previous), .start(same, app: "2.1"),
+    ])
+    #expect(away.active == own.tree)
     #expect(
       confirmed.refusal(of: .rollback(to: .release(newest.tree))) == .notKnownGood(newest.tree))
   }
