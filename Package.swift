@@ -103,14 +103,14 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosTestSupport", systemPackage,
       ],
-      swiftSettings: settings),
+      exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "ErosDeltaTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTestSupport",
         systemPackage,
       ],
-      swiftSettings: settings),
+      exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "ErosSandboxTests",
       dependencies: [
