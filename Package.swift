@@ -25,7 +25,7 @@ let package = Package(
       name: "ErosKit",
       targets: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox",
+        "ErosSandbox", "ErosRoutes",
       ]),
   ],
   dependencies: [
@@ -72,10 +72,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
+      swiftSettings: settings),
+    .target(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", argumentParser, systemPackage,
+        "ErosSandbox", "ErosRoutes", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -110,12 +113,18 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTestSupport",
         systemPackage,
       ],
-      exclude: ["Corpus"], swiftSettings: settings),
+      exclude: ["Corpus", "Vectors"], swiftSettings: settings),
     .testTarget(
       name: "ErosSandboxTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosSandbox", "ErosTestSupport",
         "eros", systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosRoutesTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosRoutes", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(
