@@ -30,7 +30,9 @@ public struct ErosCommand: ParsableCommand {
           StatusCommand.self, SandboxCommand.self,
         ]),
       CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
-      CommandGroup(name: "Projects", subcommands: [ConfigCommand.self]),
+      CommandGroup(
+        name: "Projects",
+        subcommands: [ConfigCommand.self, GenerateCommand.self, TemplatesCommand.self]),
     ])
 
   // The message of the argument parser then starts like our own ones.

@@ -25,7 +25,7 @@ struct ConfirmCommand: ParsableCommand {
 
   func run() throws {
     let confirmation = try place.open().confirm(token: token)
-    if confirmation == .staleToken { throw CommandError.staleToken(sandbox: place.sandbox) }
+    if confirmation == .staleToken { throw CommandError.staleToken(sandbox: place.folder.sandbox) }
     try ConfirmReport(confirmation).print(as: output)
   }
 }

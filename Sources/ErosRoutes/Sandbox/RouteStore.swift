@@ -32,7 +32,7 @@ struct RouteStore {
     guard root.has(name) else { return nil }
     do {
       return try SiteFolder.map(in: root.openFolder(name))?.map
-    } catch let error as FileError where error.isShortage {
+    } catch let error as FileError where !error.meansDamage {
       throw error
     } catch {
       return nil
