@@ -124,14 +124,14 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosTestSupport", systemPackage,
       ],
-      swiftSettings: settings),
+      exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "ErosDeltaTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTestSupport",
         systemPackage,
       ],
-      exclude: ["Vectors"], swiftSettings: settings),
+      exclude: ["Corpus", "Vectors"], swiftSettings: settings),
     .testTarget(
       name: "ErosSandboxTests",
       dependencies: [

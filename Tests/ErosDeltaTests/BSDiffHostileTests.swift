@@ -161,6 +161,20 @@ struct BSDiffHostileTests {
     #expect(refused > patch.count * 8 * 98 / 100)
   }
 
+  /// What `scripts/fuzz` found worth keeping; the first byte says how it was made.
+  @Test("inputs that a fuzzer found give a patch's bytes or an error", .timeLimit(.minutes(1)))
+  func corpus() throws {
+    var generator = SeededGenerator(seed: 22)
+    let old = generator.noise(5000)
+    let inputs = try Corpus.inputs(of: "ErosDeltaTests/Corpus/bsdiff")
+    for (name, bytes) in inputs {
+      do {
+        let size = try apply(Array(bytes.dropFirst()), to: old, sizeLimit: 1 << 20).count
+        #expect(size <= 1 << 20, "\(name)")
+      } catch is DeltaError {}
+    }
+  }
+
   @Test("what `write` throws ends the work")
   func writeFails() async throws {
     struct Full: Error {}

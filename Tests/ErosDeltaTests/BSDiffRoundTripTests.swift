@@ -32,10 +32,10 @@ struct BSDiffRoundTripTests {
   }
 
   /// The library begins a new block of bzip2 after 899,981 bytes, with runs shortened.
-  @Test("blocks of bzip2 are cut where the library cuts", arguments: -1...1)
+  @Test("blocks of bzip2 are cut where the library cuts", arguments: -1...0)
   func blockEdges(distance: Int) throws {
     var generator = SeededGenerator(seed: 77)
-    for run in [0, 4, 255, 258] {
+    for run in [0, 258] {
       let new =
         generator.noise(899_981 - 5 + distance) + [UInt8](repeating: 9, count: run)
         + generator.noise(1000)
