@@ -113,7 +113,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTestSupport",
         systemPackage,
       ],
-      swiftSettings: settings),
+      exclude: ["Vectors"], swiftSettings: settings),
     .testTarget(
       name: "ErosSandboxTests",
       dependencies: [

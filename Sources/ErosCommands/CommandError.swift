@@ -18,6 +18,8 @@ enum CommandError: ErosError, Equatable {
   case noSuchRelease(String, known: [String])
   /// The configuration has no section for routes.
   case noRoutes(config: String)
+  /// A token is not that of the trial that is under way.
+  case staleToken(sandbox: String)
   /// An environment variable does not hold what it should.
   case badEnvironment(name: String, value: String)
 
@@ -43,6 +45,8 @@ enum CommandError: ErosError, Equatable {
       "'\(name.escapedForDisplay)' names no single release of the sandbox, which holds "
         + (known.isEmpty ? "none" : known.joined(separator: ", "))
     case .noRoutes(let config): "'\(config.escapedForDisplay)' has no section 'routes'"
+    case .staleToken(let sandbox):
+      "the token is not that of the current trial in '\(sandbox.escapedForDisplay)'; nothing was changed"
     case .badEnvironment(let name, let value):
       "the environment variable \(name) is '\(value.escapedForDisplay)', which is no number of seconds"
     }
@@ -59,12 +63,15 @@ enum CommandError: ErosError, Equatable {
     case .pagesMissing: "build the pages first, or correct the paths in the configuration"
     case .noSuchRelease: "give at least six digits of its name, or `previous` or `embedded`"
     case .noRoutes: "name the routes with `--map FILE` instead"
+    case .staleToken(let sandbox):
+      "see what is on trial with `eros status --sandbox \(sandbox.shellQuoted.escapedForDisplay)`"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
     }
   }
 
   var exitStatus: ExitStatus {
     switch self {
+    case .staleToken: .checkFailed
     case .noConfig, .noSuchRelease: .inputNotFound
     case .noOutput, .badEnvironment: .usage
     case .outputInsideSource: .cannotCreate

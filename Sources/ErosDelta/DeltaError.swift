@@ -11,6 +11,12 @@ public enum DeltaError: ErosError, Equatable {
   case laterVersion(patch: String, version: UInt64)
   /// The patch is for another release than the given one.
   case wrongBase(patch: String, expected: String, found: String)
+  /// A file of the old release is not what it was when the release was verified.
+  case changed(String)
+  /// Something in a folder can be no part of a release.
+  case notARelease(folder: String, String)
+  /// The patch says nothing of a zip, and one is asked for.
+  case withoutZip(patch: String)
   /// A library refused to work.
   case library(String)
 
@@ -24,6 +30,12 @@ public enum DeltaError: ErosError, Equatable {
       "'\(patch.escapedForDisplay)' was made by a later version of eros (format \(version))"
     case .wrongBase(let patch, let expected, let found):
       "'\(patch.escapedForDisplay)' is for the release \(expected), but the old one is \(found)"
+    case .changed(let path):
+      "'\(path.escapedForDisplay)' in the old release changed while it was read"
+    case .notARelease(let folder, let name):
+      "'\(folder.escapedForDisplay)' is no release: '\(name.escapedForDisplay)' can be no part of one"
+    case .withoutZip(let patch):
+      "'\(patch.escapedForDisplay)' was not made from zips, so it leads to none"
     case .library(let reason): "the compression library failed: \(reason)"
     }
   }
@@ -34,6 +46,9 @@ public enum DeltaError: ErosError, Equatable {
     case .overLimit: "if you know where it comes from, raise the limit"
     case .laterVersion: "update eros"
     case .wrongBase: "take the patch that was made for the release that is there"
+    case .changed: "let nothing else write there, and try again"
+    case .notARelease: "name the folder of an installed release"
+    case .withoutZip: "make the patch from the two zips"
     case .library: nil
     }
   }

@@ -6,6 +6,9 @@ import SystemPackage
 /// A symlink that somebody puts in the way leads nowhere: names are single components, and links are
 /// not followed.
 public final class Folder: Sendable {
+  /// The name of the file that is locked by whoever changes something in a folder.
+  package static let lockName = "lock"
+
   /// The path as the caller named it, for messages.
   package let path: String
 
@@ -83,7 +86,12 @@ public final class Folder: Sendable {
     try attempt(.create, place(name)) { () throws(Errno) in
       _ = try system { unsafe symlinkat(target, descriptor.rawValue, staged) }
     }
-    try rename(staged, to: name)
+    do {
+      try rename(staged, to: name)
+    } catch {
+      try? remove(staged)
+      throw error
+    }
   }
 
   // MARK: - Names
@@ -201,7 +209,7 @@ public final class Folder: Sendable {
   ///
   /// - Returns: `nil` when another process has held it for as long as `timeout`.
   package func lock(timeout: Duration) throws(FileError) -> FolderLock? {
-    let name = "lock"
+    let name = Self.lockName
     let pause: UInt32 = 20_000
     let deadline = ContinuousClock.now + timeout
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC

@@ -48,6 +48,12 @@ package struct StagingArea {
     try root.openFolder(Self.name).removeTree(name)
   }
 
+  /// Whether nothing here was made by somebody else; the names that ``fill(_:)`` gives are numbers.
+  package func isOurs() throws(FileError) -> Bool {
+    guard root.has(Self.name) else { return true }
+    return try root.openFolder(Self.name).names().allSatisfy { Int($0) != nil }
+  }
+
   /// Deletes everything here.
   package func clear() throws(FileError) { try root.removeTree(Self.name) }
 

@@ -10,6 +10,8 @@ struct LockedSandbox {
 
   let store: ReleaseStore
   private(set) var state: SandboxState
+  /// Whether the state could not be read, and was made anew.
+  let isRebuilt: Bool
   /// Why the links could not be set, after everything that counts was done.
   private(set) var linkError: FileError?
 
@@ -38,17 +40,35 @@ struct LockedSandbox {
     // What cannot be deleted now is tried again the next time.
     try? store.staging.clear()
     state = try recorded ?? SandboxState(rebuiltFrom: store)
+    isRebuilt = recorded == nil && state != SandboxState()
   }
 
-  /// Whether nothing was ever installed here.
-  var isEmpty: Bool { recorded == nil && state == SandboxState() }
+  /// Whether something was installed in a folder, whatever became of the state since.
+  ///
+  /// Any other folder is somebody else's: nothing in it may be deleted, not even locked.
+  static func isSandbox(_ root: Folder) throws -> Bool {
+    if SandboxStateFiles.names.contains(where: { root.has($0) }) { return true }
+    guard root.has(Folder.lockName), root.has(ReleaseStore.releases) else { return false }
+    let names = try root.openFolder(ReleaseStore.releases).names()
+    return !names.isEmpty && names.allSatisfy { TreeHash($0) != nil }
+  }
 
-  /// - Throws: ``SandboxError/inTheWay(_:)`` where something of somebody else's has the name of a
-  ///   link.
-  func checkLinks() throws {
-    for name in [Self.currentLink] + Self.partLinks
-    where root.has(name) && root.linkTarget(name) == nil {
+  /// Checks that a folder that is no sandbox can become one.
+  ///
+  /// - Throws: ``SandboxError/inTheWay(_:)`` where something of somebody else's has a name that the
+  ///   sandbox needs.
+  static func checkNames(_ root: Folder) throws {
+    for name in [currentLink] + partLinks where root.has(name) && root.linkTarget(name) == nil {
       throw SandboxError.inTheWay(root.path + "/" + name)
+    }
+    guard (try? StagingArea(in: root).isOurs()) == true else {
+      throw SandboxError.inTheWay(root.path + "/" + StagingArea.name)
+    }
+    let releases = ReleaseStore.releases
+    if root.has(releases),
+      (try? root.openFolder(releases).names())?.allSatisfy({ TreeHash($0) != nil }) != true
+    {
+      throw SandboxError.inTheWay(root.path + "/" + releases)
     }
   }
 

@@ -70,7 +70,10 @@ struct ReleaseStore {
     guard let manifest = report.manifestBytes,
       let release = try InstalledRelease(
         report, zip: zipDigest, config: bundle.config?.text ?? manifest)
-    else { throw SandboxError.notVerified(bundle: bundle.zip.path, report) }
+    else {
+      throw SandboxError.notVerified(
+        bundle: bundle.zip.path, config: bundle.config?.name, report)
+    }
     var config = try folder.newFile(Part.config.rawValue)
     try config.write(bundle.config?.text ?? manifest)
     try config.close()
@@ -105,16 +108,17 @@ struct ReleaseStore {
   /// The releases that have a place, whole or not.
   func present() throws -> [TreeHash] { try names().compactMap { TreeHash($0) } }
 
-  /// Deletes everything among the releases but those to be kept, and returns its names.
-  func collect(keeping kept: Set<TreeHash>) throws -> [String] {
-    let surplus = try names().filter { name in TreeHash(name).map { !kept.contains($0) } ?? true }
+  /// Deletes all releases but those to be kept, and returns their names; what is no release stays.
+  func collect(keeping kept: Set<TreeHash>) throws -> [TreeHash] {
+    let surplus = try present().filter { !kept.contains($0) }
     guard !surplus.isEmpty else { return [] }
     let releases = try root.openFolder(Self.releases)
-    for name in surplus { try releases.removeTree(name) }
+    for tree in surplus { try releases.removeTree(tree.description) }
     return surplus
   }
 
-  private func names() throws -> [String] {
+  /// The names among the releases, of whatever kind.
+  func names() throws -> [String] {
     guard root.has(Self.releases) else { return [] }
     return try root.openFolder(Self.releases).names().sorted()
   }

@@ -26,8 +26,8 @@ struct SandboxStateFiles {
   /// Reads both files.
   ///
   /// - Throws: ``SandboxError/laterVersion(path:)`` when a later version wrote one of them, since what
-  ///   it says must neither be ignored nor overwritten; `FileError` when the process runs short of
-  ///   something.
+  ///   it says must neither be ignored nor overwritten; `FileError` when a file may not be read, or the
+  ///   process runs short of something.
   init(_ folder: Folder) throws {
     self.folder = folder
     contents = try Self.names.map { try Self.read($0, in: folder) }
@@ -91,7 +91,7 @@ struct SandboxStateFiles {
         guard file.status.size <= UInt64(longestFile) else { return .damaged }
         return try content(of: try file.read(at: 0, count: Int(file.status.size)))
       } catch let error as FileError {
-        if error.isShortage { throw error }
+        if !error.meansDamage { throw error }
       }
     }
     return .damaged

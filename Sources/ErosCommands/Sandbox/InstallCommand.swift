@@ -72,7 +72,7 @@ struct InstallCommand: ParsableCommand {
       } else {
         try launch(nil)
       }
-    if let error = launch.linkError { output.warn(error.problem) }
+    for note in launch.notes { output.warn(note.description) }
     try InstallReport(launch).print(as: output)
   }
 
@@ -87,9 +87,9 @@ struct InstallCommand: ParsableCommand {
 private struct InstallReport: Report {
   let release: String
   let path: String
-  let token: String?
+  @OrNull var token: String?
   let reason: String
-  let previous: String?
+  @OrNull var previous: String?
 
   private enum CodingKeys: String, CodingKey {
     case release, path, token, reason, previous
@@ -101,15 +101,6 @@ private struct InstallReport: Report {
     token = launch.token
     reason = launch.reason.rawValue
     previous = launch.previous?.description
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(release, forKey: .release)
-    try members.encode(path, forKey: .path)
-    try members.encode(token, forKey: .token)
-    try members.encode(reason, forKey: .reason)
-    try members.encode(previous, forKey: .previous)
   }
 
   func text(_ style: TextStyle) -> String {

@@ -39,7 +39,8 @@ struct StageCommand: ParsableCommand {
 private struct StageReport: Report {
   let release: String
   let outcome: String
-  let waitsForAppVersion: String?
+  @OrNull var waitsForAppVersion: String?
+  private let waitsForTrial: Bool
 
   private enum CodingKeys: String, CodingKey {
     case release, outcome, waitsForAppVersion
@@ -54,19 +55,16 @@ private struct StageReport: Report {
       case .runsAlready: "confirmed"
       }
     waitsForAppVersion = staging.waitsFor?.description
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(release, forKey: .release)
-    try members.encode(outcome, forKey: .outcome)
-    try members.encode(waitsForAppVersion, forKey: .waitsForAppVersion)
+    waitsForTrial = staging.waitsForTrial
   }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("release", style.bold(release))
     switch outcome {
+    case "pending" where waitsForAppVersion != nil: table.add("staged", "to be tried later")
+    case "pending" where waitsForTrial:
+      table.add("staged", "tried when the trial under way has ended")
     case "pending": table.add("staged", "the next start tries it")
     case "on-trial": table.add("staged", "it is on trial already")
     default: table.add("staged", "it runs already, and is confirmed")
