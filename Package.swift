@@ -14,6 +14,7 @@ let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let stencil = Target.Dependency.product(name: "Stencil", package: "Stencil")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -27,10 +28,12 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes",
       ]),
+    .library(name: "ErosRegistry", targets: ["ErosRegistry"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
   ],
   targets: [
     // One system library each. The apt packages are named in README.md.
@@ -75,10 +78,25 @@ let package = Package(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       swiftSettings: settings),
     .target(
+      name: "ErosTemplates", path: "templates", exclude: ["project"],
+      resources: [
+        .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
+        .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "ErosRegistry",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosTemplates", stencil,
+        systemPackage,
+      ],
+      resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
+      swiftSettings: settings),
+    .target(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", argumentParser, systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosRegistry", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -127,6 +145,12 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosRoutes", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "ErosRegistryTests",
+      dependencies: [
+        "ErosCore", "ErosCrypto", "ErosConfig", "ErosTemplates", "ErosRegistry", "ErosTestSupport",
+      ],
+      exclude: ["Inputs", "Snapshots", "Stubs"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["ErosCore", "ErosTestSupport", "eros", systemPackage],

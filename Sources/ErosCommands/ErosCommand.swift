@@ -22,6 +22,7 @@ public struct ErosCommand: ParsableCommand {
       CommandGroup(
         name: "Bundles",
         subcommands: [PackCommand.self, VerifyCommand.self, InspectCommand.self]),
+      CommandGroup(name: "Updates", subcommands: [DiffCommand.self, PatchCommand.self]),
       CommandGroup(
         name: "Sandboxes",
         subcommands: [
@@ -29,7 +30,9 @@ public struct ErosCommand: ParsableCommand {
           StatusCommand.self, SandboxCommand.self,
         ]),
       CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
-      CommandGroup(name: "Projects", subcommands: [ConfigCommand.self]),
+      CommandGroup(
+        name: "Projects",
+        subcommands: [ConfigCommand.self, GenerateCommand.self, TemplatesCommand.self]),
     ])
 
   // The message of the argument parser then starts like our own ones.

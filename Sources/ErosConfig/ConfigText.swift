@@ -5,9 +5,9 @@ import Foundation
 #endif
 
 /// What the texts in a configuration must look like.
-enum ConfigText {
+package enum ConfigText {
   /// One to four numbers with points between them, such as `1.0.0`.
-  static func isVersion(_ text: String) -> Bool {
+  package static func isVersion(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return (1...4).contains(parts.count)
       && parts.allSatisfy { part in
@@ -30,7 +30,7 @@ enum ConfigText {
   }
 
   /// An absolute address with one of `schemes` and a host.
-  static func isURL(_ text: String, schemes: [String]) -> Bool {
+  package static func isURL(_ text: String, schemes: [String]) -> Bool {
     guard !text.unicodeScalars.contains(where: { $0.properties.isWhitespace }),
       let components = URLComponents(string: text), let scheme = components.scheme?.lowercased()
     else { return false }
@@ -49,7 +49,7 @@ enum ConfigText {
   private static let longestMisspelt = 64
 
   /// The name that `misspelt` was probably meant to be, or `nil`.
-  static func nearest(to misspelt: String, among names: [String]) -> String? {
+  package static func nearest(to misspelt: String, among names: [String]) -> String? {
     guard misspelt.utf8.count <= longestMisspelt else { return nil }
     let lowercased = misspelt.lowercased()
     if let name = names.first(where: { $0.lowercased() == lowercased }) { return name }

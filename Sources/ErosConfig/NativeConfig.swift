@@ -17,7 +17,7 @@ public struct NativeConfig: Sendable {
   }
 
   /// Far above any real configuration; it bounds the work on a hostile one.
-  private static let limits = JSONReader.Limits(bytes: 1 << 20, values: 20_000)
+  public static let limits = JSONReader.Limits(bytes: 1 << 20, values: 20_000)
 
   /// The form that was read.
   public let form: Form
@@ -29,25 +29,28 @@ public struct NativeConfig: Sendable {
   public let root: JSONObject
 
   /// The text that the places in ``root`` point into; for an encrypted file, what was inside.
-  let text: [UInt8]
+  package let text: [UInt8]
 
   /// Where ``root`` stands in the text.
-  let rootRange: Range<Int>
+  package let rootRange: Range<Int>
 
   /// Reads a configuration and finds out by itself which form it has.
   ///
   /// Nothing is executed: of a module, only literals are read. Places in errors and findings are
   /// those of `bytes`, or for an encrypted file those of the decrypted text, and `file` then says
   /// so.
-  public static func read(_ bytes: [UInt8], file: String) throws -> NativeConfig {
+  public static func read(
+    _ bytes: [UInt8], file: String, limits: JSONReader.Limits = limits
+  ) throws -> NativeConfig {
     let bytes = withoutByteOrderMark(bytes)
     let form = form(of: bytes)
     switch form {
     case .json, .javaScript:
-      return try NativeConfig(text: bytes, form: form, file: file)
+      return try NativeConfig(text: bytes, form: form, file: file, limits: limits)
     case .encrypted:
       let text = try ShippedConfigCipher.decrypt(bytes, file: file)
-      return try NativeConfig(text: text, form: form, file: "\(file) (decrypted)")
+      return try NativeConfig(
+        text: text, form: form, file: "\(file) (decrypted)", limits: limits)
     }
   }
 
@@ -60,9 +63,11 @@ public struct NativeConfig: Sendable {
     self.text = []
   }
 
-  private init(text: [UInt8], form: Form, file: String) throws {
+  private init(
+    text: [UInt8], form: Form, file: String, limits: JSONReader.Limits
+  ) throws {
     let node = try JSONReader.read(
-      text, file: file, syntax: form == .javaScript ? .javaScript : .json, limits: Self.limits)
+      text, file: file, syntax: form == .javaScript ? .javaScript : .json, limits: limits)
     guard let root = node.value.object else {
       throw ConfigError(
         file: file, position: TextPosition(ofByte: node.range.lowerBound, in: text),

@@ -146,15 +146,18 @@ public struct Sandbox: Sendable {
 
   /// Verifies a downloaded bundle and keeps it for the next start.
   ///
+  /// It may be a patch of either format instead of a whole zip: it is applied to the active release, a
+  /// content delta also to another one that is kept, and what comes out is verified.
+  ///
   /// When this returns, it is durable. A bundle that was staged before and not started yet is given
   /// up; a trial that is under way goes on.
   ///
-  /// - Throws: ``SandboxError``, also for a release that failed its trial before; `FileError`. The
-  ///   sandbox is then as it was before.
+  /// - Throws: ``SandboxError``, also for a release that failed its trial before; `DeltaError` for a patch
+  ///   that does not fit; `FileError`. The sandbox is then as it was before.
   public func stage(_ bundle: DeliveredBundle) throws -> Staging {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
-    let staged = try sandbox.store.stage(bundle)
+    let staged = try sandbox.store.stage(sandbox.whole(bundle))
     let event: SandboxEvent
     if case .refuse(.blocked(let entry))? = sandbox.answer(to: .stage(staged.release)).answer {
       throw SandboxError.blocked(bundle: bundle.zip.path, entry)

@@ -370,9 +370,10 @@ struct CommandHabitTests {
   static let commands = [
     [], ["pack"], ["verify"], ["inspect"], ["install"], ["config"], ["config", "show"],
     ["config", "validate"], ["config", "encrypt"], ["config", "decrypt"],
-    ["stage"], ["confirm"], ["rollback"], ["status"], ["sandbox"], ["sandbox", "collect"],
-    ["routes"], ["routes", "build"], ["routes", "verify"], ["routes", "install"],
-    ["routes", "resolve"], ["routes", "diff"],
+    ["diff"], ["patch"], ["stage"], ["confirm"], ["rollback"], ["status"], ["sandbox"],
+    ["sandbox", "collect"], ["routes"], ["routes", "build"], ["routes", "verify"],
+    ["routes", "install"], ["routes", "resolve"], ["routes", "diff"],
+    ["generate"], ["templates"], ["templates", "list"], ["templates", "show"],
   ]
 
   @Test("help says what it said", arguments: commands)
@@ -402,6 +403,7 @@ struct CommandHabitTests {
       ["routes", "verify", "no"], ["routes", "install", "--sandbox", "no", "--resource", "no"],
       ["routes", "install", "--sandbox", "no"], ["routes", "resolve", "a", "--sandbox", "no"],
       ["routes", "diff", "no", "no"],
+      ["generate"], ["templates", "show", "no"],
     ])
   func missing(arguments: [String]) async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -17,11 +17,10 @@ struct PackProject {
 
   /// Reads the configuration named, or the usual one in the current folder.
   init(config path: String?, source: String?) throws {
-    configPath = try path ?? Self.usualConfig()
+    let place = try ProjectConfig(path, usual: Self.usualConfigs)
+    configPath = place.path
     config = try NativeConfig.read(readWholeFile(configPath), file: configPath)
-    var folder = FilePath(configPath).removingLastComponent()
-    if folder.lastComponent?.string == "config" { folder.removeLastComponent() }
-    root = folder.string.isEmpty ? "." : folder.string
+    root = place.root
     self.source = source ?? Self.place(root, "dist")
   }
 
@@ -43,12 +42,5 @@ struct PackProject {
   /// A path below a folder; the current folder is not spelled out.
   static func place(_ folder: String, _ name: String) -> String {
     folder == "." ? name : FilePath(folder).appending(name).string
-  }
-
-  private static func usualConfig() throws -> String {
-    guard let found = usualConfigs.first(where: { (try? FileStatus(of: $0)) != nil }) else {
-      throw CommandError.noConfig(tried: usualConfigs)
-    }
-    return found
   }
 }

@@ -5,18 +5,19 @@ import ErosSandbox
 struct StageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stage",
-    abstract: "Take a downloaded bundle in, for the next start to try",
+    abstract: "Take a downloaded bundle or patch in, for the next start to try",
     discussion: """
       Verifies the bundle, unpacks it beside what runs, and keeps it:
 
         $ eros stage update.zip --sandbox sandbox
 
+      A patch of `eros diff` or `bsdiff` is applied to the active release first. \
       What runs goes on running. The next `eros install` tries the release and prints a token for \
       `eros confirm`. A release that asks for a newer version of the app waits for it. One that \
       failed its trial before is refused (exit status 1).
       """)
 
-  @Argument(help: "The downloaded bundle.", completion: .file(extensions: ["zip"]))
+  @Argument(help: "The downloaded bundle or patch.", completion: .file())
   var file: String
 
   @OptionGroup var place: SandboxOptions

@@ -1,0 +1,48 @@
+import ErosConfig
+import ErosCore
+
+/// Collects what readers and rules find, each at a byte of the text.
+///
+/// A class, because all who read one description write into the same log.
+final class FindingLog {
+  /// A finding whose place is still a byte of the text.
+  private struct Draft {
+    let rule: RegistryRule
+    let offset: Int
+    let message: String
+    let remedy: String?
+    /// The byte of the other place that the message is about.
+    let first: Int?
+  }
+
+  private let config: NativeConfig
+  private var drafts: [Draft] = []
+
+  init(config: NativeConfig) {
+    self.config = config
+  }
+
+  /// Takes a finding up; with `first`, its message goes on with the line of that byte.
+  func add(
+    _ rule: RegistryRule, at offset: Int, _ message: String, _ remedy: String? = nil,
+    first: Int? = nil
+  ) {
+    drafts.append(
+      Draft(rule: rule, offset: offset, message: message, remedy: remedy, first: first))
+  }
+
+  /// Gives the findings their lines, columns and pointers, in the order of the text.
+  func findings() -> [RegistryFinding] {
+    let sorted = drafts.sorted { ($0.offset, $0.rule.rawValue) < ($1.offset, $1.rule.rawValue) }
+    let positions = TextPosition.places(ofBytes: sorted.map(\.offset), in: config.text)
+    let firsts = TextPosition.places(ofBytes: sorted.map { $0.first ?? 0 }, in: config.text)
+    return sorted.indices.map { index in
+      let draft = sorted[index]
+      let other = draft.first == nil ? "" : " (first at line \(firsts[index].line))"
+      return RegistryFinding(
+        rule: draft.rule, file: config.file, position: positions[index],
+        pointer: config.root.pointer(toByte: draft.offset), message: draft.message + other,
+        remedy: draft.remedy)
+    }
+  }
+}

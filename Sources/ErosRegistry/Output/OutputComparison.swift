@@ -1,0 +1,26 @@
+/// What differs between the generated files and a folder.
+public struct OutputComparison: Sendable {
+  /// A file that is there with other content.
+  public struct Difference: Sendable {
+    public let file: GeneratedFile
+    public let present: [UInt8]
+
+    /// Whether somebody else wrote it, so that it must not be replaced unasked.
+    public let isForeign: Bool
+  }
+
+  public internal(set) var missing: [GeneratedFile] = []
+  public internal(set) var different: [Difference] = []
+  public internal(set) var unchanged: [String] = []
+
+  /// Those of ``unchanged`` whose lines end with CR LF there.
+  public internal(set) var withReturns: [String] = []
+
+  /// Files that are no longer generated.
+  public internal(set) var orphans: [String] = []
+
+  public var foreign: [String] { different.filter(\.isForeign).map(\.file.path) }
+
+  /// Whether nothing is to be done.
+  public var isUpToDate: Bool { missing.isEmpty && different.isEmpty && orphans.isEmpty }
+}

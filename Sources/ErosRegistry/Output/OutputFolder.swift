@@ -1,0 +1,122 @@
+import ErosCore
+import ErosFiles
+
+/// The folder that generated files go to: tells what differs there, and brings it up to date.
+public struct OutputFolder: Sendable {
+  private static let sizeLimit = 64 << 20
+
+  private let root: String
+
+  public init(_ root: String) {
+    self.root = root
+  }
+
+  /// Compares `files` with what is there; `manifest` is the path of the manifest among them.
+  ///
+  /// - Throws: `FileError` when something cannot be read.
+  public func compare(
+    _ files: [GeneratedFile], manifest: String
+  ) throws -> OutputComparison {
+    let old = OldManifest(try content(of: manifest) ?? [])
+    var comparison = OutputComparison()
+    for file in files {
+      guard let present = try content(of: file.path) else {
+        comparison.missing.append(file)
+        continue
+      }
+      if present == file.bytes {
+        comparison.unchanged.append(file.path)
+      } else if Self.withoutReturns(present) == file.bytes {
+        comparison.unchanged.append(file.path)
+        comparison.withReturns.append(file.path)
+      } else {
+        let isOurs = old.owns(file.path, present) || file.path == manifest && old.isManifest
+        comparison.different.append(.init(file: file, present: present, isForeign: !isOurs))
+      }
+    }
+    comparison.orphans = try orphans(of: old, besides: Set(files.map(\.path)))
+    return comparison
+  }
+
+  /// Writes what is missing or different and removes what is no longer generated.
+  ///
+  /// The manifest goes last, so that a run that fails is found by the next one. Nothing is touched
+  /// that `comparison` calls unchanged.
+  public func apply(_ comparison: OutputComparison, manifest: String) throws {
+    let files = comparison.missing + comparison.different.map(\.file)
+    for path in comparison.orphans {
+      try Folder(folder(of: place(path))).remove(path.pathComponents.last.map(String.init) ?? path)
+    }
+    let others = files.filter { $0.path != manifest }
+    for group in [others, files.filter { $0.path == manifest }] {
+      let staged = try group.map { file in
+        _ = try createFolders(folder(of: place(file.path)))
+        let staged = try StagedFile(place(file.path))
+        try staged.write(file.bytes, at: 0)
+        return staged
+      }
+      if !staged.isEmpty { try StagedFile.commit(staged) }
+    }
+  }
+
+  /// What was generated before, is not any more, and is still as it was.
+  private func orphans(of old: OldManifest, besides paths: Set<String>) throws -> [String] {
+    try old.digests.keys.filter { !paths.contains($0) }.sorted(by: inByteOrder).filter { path in
+      guard let present = try content(of: path) else { return false }
+      return old.owns(path, present)
+    }
+  }
+
+  private func content(of path: String) throws(FileError) -> [UInt8]? {
+    guard (try? FileStatus(of: place(path))) != nil else { return nil }
+    return try readWholeFile(place(path), limit: Self.sizeLimit)
+  }
+
+  private func place(_ path: String) -> String { root.isEmpty ? path : root + "/" + path }
+
+  private func folder(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
+  }
+
+  private static func withoutReturns(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.indices.compactMap { index in
+      let isReturn =
+        bytes[index] == UInt8(ascii: "\r") && index + 1 < bytes.count
+        && bytes[index + 1] == UInt8(ascii: "\n")
+      return isReturn ? nil : bytes[index]
+    }
+  }
+}
+
+/// What the last run wrote, as its manifest says.
+private struct OldManifest {
+  /// Digests by path; paths that leave the folder are dropped.
+  let digests: [String: String]
+  let isManifest: Bool
+
+  init(_ bytes: [UInt8]) {
+    let root = try? JSONReader.read(bytes, file: "").value.object
+    let files = root?["files"]?.array
+    isManifest = root?["surface"] != nil && files != nil
+    digests = (files ?? []).compactMap(\.value.object).reduce(into: [:]) { digests, file in
+      guard let path = file["path"]?.string, path.isPlaceInside else { return }
+      digests[path] = file["sha256"]?.string
+    }
+  }
+
+  /// Whether a file is ours: it says so in its first lines, or it is as the last run wrote it.
+  func owns(_ path: String, _ content: [UInt8]) -> Bool {
+    let head = content.prefix(400)
+    if head.firstRange(of: FileHeader.mark.utf8) != nil { return true }
+    let file = GeneratedFile(path: path, bytes: content)
+    return digests[path] != nil && digests[path] == (try? file.digest())
+  }
+}
+
+extension String {
+  /// Whether the text is a relative path that stays where it starts.
+  var isPlaceInside: Bool {
+    !isEmpty && pathComponents.allSatisfy { !["", ".", ".."].contains($0) }
+      && !utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }
+  }
+}

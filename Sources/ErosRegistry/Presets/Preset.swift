@@ -1,0 +1,55 @@
+import ErosCore
+
+/// What a host brings along on one platform, as data.
+struct Preset: Sendable {
+  let name: PresetName
+  let surface: RegistrySurface
+  /// The classes behind the names, where they have to be repeated.
+  let moduleClasses: [String: String]
+  let componentClasses: [String: String]
+
+  /// The presets that `names` stand for, the always present ones among them.
+  ///
+  /// - Throws: only when a file of ours is malformed, which the tests rule out.
+  static func load(_ names: [PresetName]) throws -> [Preset] {
+    let all = PresetName.allCases.filter {
+      PresetName.alwaysPresent.contains($0) || names.contains($0)
+    }
+    return try all.flatMap { name in
+      try name.files.map { try Preset(name: name, bytes: $0) }
+    }
+  }
+
+  private init(name: PresetName, bytes: [UInt8]) throws {
+    let file = "preset " + name.rawValue
+    let root = try JSONReader.read(bytes, file: file).value.object
+    guard let surface = root?["surface"].flatMap(RegistrySurface.init(document:)) else {
+      throw RegistryError.malformedLock(file: file, line: 1)
+    }
+    self.name = name
+    self.surface = surface
+    let classes = root?["classes"]?.object
+    moduleClasses = Self.texts(classes?["modules"])
+    componentClasses = Self.texts(classes?["components"])
+  }
+
+  private static func texts(_ value: JSONValue?) -> [String: String] {
+    (value?.object?.members ?? []).reduce(into: [:]) { $0[$1.key] = $1.node.value.string }
+  }
+}
+
+extension PresetName {
+  /// The embedded files, one a platform.
+  fileprivate var files: [[UInt8]] {
+    switch self {
+    case .weexIOS: [PackageResources.weex_ios_json]
+    case .weexAndroid: [PackageResources.weex_android_json]
+    case .erosIOS: [PackageResources.eros_ios_json]
+    case .erosAndroid: [PackageResources.eros_android_json]
+    case .erosPlugins:
+      [PackageResources.eros_plugins_ios_json, PackageResources.eros_plugins_android_json]
+    case .rexxarIOS: [PackageResources.rexxar_ios_json]
+    case .rexxarAndroid: [PackageResources.rexxar_android_json]
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// The surfaces of presets as entries, so that declarations treat them like the app's own.
+struct PresetEntries {
+  let presets: [Preset]
+
+  /// The modules whose names are not among `known`, each with the methods of all platforms.
+  func modules(except known: Set<String>) -> [ModuleEntry] {
+    names(\.modules).filter { !known.contains($0) }.map { name in
+      ModuleEntry(
+        name: Placed(name, at: 0), facts: facts { $0.modules[name] != nil },
+        methods: methods { $0.modules[name] })
+    }
+  }
+
+  func components(except known: Set<String>) -> [ComponentEntry] {
+    names(\.components).filter { !known.contains($0) }.map { name in
+      let surfaces = presets.compactMap { $0.surface.components[name] }
+      var component = ComponentEntry(
+        name: Placed(name, at: 0), facts: facts { $0.components[name] != nil })
+      component.methods = methods { $0.components[name]?.methods }
+      component.attributes = Set(surfaces.flatMap(\.attributes.keys)).sorted(by: inByteOrder)
+        .map { .init(name: Placed($0, at: 0)) }
+      component.events = Set(surfaces.flatMap(\.events.keys)).sorted(by: inByteOrder)
+        .map { .init(name: Placed($0, at: 0)) }
+      return component
+    }
+  }
+
+  private func names<Member>(
+    _ category: (RegistrySurface) -> [String: Member]
+  ) -> [String] {
+    Set(presets.flatMap { category($0.surface).keys }).sorted(by: inByteOrder)
+  }
+
+  private func facts(_ isIn: (RegistrySurface) -> Bool) -> EntryFacts {
+    var facts = EntryFacts()
+    for surface in presets.map(\.surface) where isIn(surface) {
+      switch surface.platform {
+      case .ios: facts.ios = IOSClass(name: Placed("", at: 0))
+      case .android: facts.android = AndroidClass(name: Placed("", at: 0))
+      }
+    }
+    return facts
+  }
+
+  private func methods(
+    _ category: (RegistrySurface) -> [String: RegistrySurface.Method]?
+  ) -> [MethodEntry] {
+    var found: [String: [Platform: RegistrySurface.Method]] = [:]
+    for surface in presets.map(\.surface) {
+      for (name, method) in category(surface) ?? [:] {
+        found[name, default: [:]][surface.platform] = method
+      }
+    }
+    return found.sorted { inByteOrder($0.key, $1.key) }.map { Self.method($0.key, $0.value) }
+  }
+
+  private static func method(
+    _ name: String, _ methods: [Platform: RegistrySurface.Method]
+  ) -> MethodEntry {
+    var entry = MethodEntry(name: Placed(name, at: 0))
+    entry.platforms = Set(methods.keys)
+    // Where one platform returns nothing, callers may still get what the other one returns.
+    let result = methods.values.map(\.returns).sorted(by: inByteOrder).first { $0 != "void" }
+    entry.returns = Placed(TypeRelation.parse(result ?? "void"), at: 0)
+    for (platform, method) in methods {
+      entry.differences[platform] = .init(args: arguments(method), isSync: method.isSync)
+    }
+    return entry
+  }
+
+  /// Surfaces do not have the names of arguments.
+  private static func arguments(_ method: RegistrySurface.Method) -> [MethodEntry.Argument] {
+    method.args.enumerated().map { index, text in
+      let (type, isOptional) = TypeRelation.parse(text).unwrapped
+      return .init(name: Placed("arg\(index + 1)", at: 0), type: type, isOptional: isOptional)
+    }
+  }
+}

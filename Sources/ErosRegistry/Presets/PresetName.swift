@@ -1,0 +1,13 @@
+/// A surface that the tool knows, as `generate.presets` names it.
+enum PresetName: String, Sendable, CaseIterable {
+  case weexIOS = "weex-ios"
+  case weexAndroid = "weex-android"
+  case erosIOS = "eros-ios"
+  case erosAndroid = "eros-android"
+  case erosPlugins = "eros-plugins"
+  case rexxarIOS = "rexxar-ios"
+  case rexxarAndroid = "rexxar-android"
+
+  /// What every host has, whatever the description says.
+  static let alwaysPresent: [PresetName] = [.weexIOS, .weexAndroid]
+}

@@ -1,0 +1,163 @@
+import ErosCore
+
+/// What a kind of name is made of.
+///
+/// The patterns are those of the JSON Schema; they are checked by hand so that a message can say
+/// which character is wrong and who would not take it.
+enum NameRule: CaseIterable {
+  case module, tag, method, identifier, type, prefix
+  case iosClass, javaClass, javaPackage, selector, header
+  case attribute, event, embedType, jsAPI
+  case widgetPath, containerPath, condition, scheme, version
+
+  private static let longest = 64
+
+  func accepts(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    switch self {
+    case .module: return isName(bytes, NameCharacters.wordStart, NameCharacters.dashedWord)
+    case .method: return isName(bytes, NameCharacters.wordStart, NameCharacters.word)
+    case .embedType: return isName(bytes, NameCharacters.letter, NameCharacters.dashedWord)
+    case .tag: return bytes.count <= Self.longest && isTag(bytes)
+    case .identifier: return isWord(bytes)
+    case .attribute: return isWord(bytes, NameCharacters.wordStart, NameCharacters.dashedWord)
+    case .event: return isWord(bytes, NameCharacters.letter, NameCharacters.dashedWord)
+    case .type, .prefix: return isWord(bytes, Self.upper, NameCharacters.alphanumeric)
+    case .jsAPI: return isWord(bytes, NameCharacters.letter, Self.dottedWord)
+    case .iosClass: return (1...2).contains(parts(bytes, ".").count) && areWords(bytes, ".")
+    case .javaClass: return isJavaClass(bytes)
+    case .javaPackage: return isJavaPackage(bytes)
+    case .selector: return isSelector(bytes)
+    case .header: return isHeader(text)
+    case .widgetPath: return text.begins(with: "/widget/") && isPath(bytes)
+    case .containerPath: return isPath(bytes)
+    case .condition: return !bytes.isEmpty && bytes.allSatisfy(Self.conditionByte)
+    case .scheme: return isWord(bytes, Self.lower, Self.schemeByte)
+    case .version: return isVersion(bytes)
+    }
+  }
+
+  /// What the name must be, after "must be".
+  var expectation: String {
+    switch self {
+    case .module: "letters, digits, '_' and '-', at most 64, as `weex.supports` reads them"
+    case .tag: "words of letters and digits with single '-' between, at most 64, as tags are"
+    case .method: "letters, digits and '_', at most 64, as `weex.supports` reads them"
+    case .identifier: "an identifier of C and Java: letters, digits and '_'"
+    case .type: "a name that starts with a capital, of letters and digits"
+    case .prefix: "a class prefix that starts with a capital, of letters and digits"
+    case .iosClass: "a class such as AcmeModule, or Module.Class for Swift"
+    case .javaClass: "a class with its package, such as com.acme.ScanModule"
+    case .javaPackage: "a package in lower case with at least one dot, such as com.acme.eros"
+    case .selector: "a selector such as scan:callback:"
+    case .header: "a header such as Foo.h or <Pod/Foo.h>"
+    case .attribute: "letters, digits, '_' and '-'"
+    case .event: "letters, digits, '_' and '-', starting with a letter"
+    case .embedType: "letters, digits, '_' and '-', starting with a letter, at most 64"
+    case .jsAPI: "letters, digits, '_' and '.', starting with a letter"
+    case .widgetPath: "a path below /widget/ of letters, digits and '_'"
+    case .containerPath: "a path such as /geo of letters, digits and '_'"
+    case .condition: "a condition of names, blanks and ! & | ( )"
+    case .scheme: "the scheme of an address, in lower case"
+    case .version: "one to four numbers with points between"
+    }
+  }
+
+  // MARK: Characters
+
+  private static func upper(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+  }
+
+  private static func lower(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+
+  private static func dottedWord(_ byte: UInt8) -> Bool {
+    NameCharacters.word(byte) || byte == UInt8(ascii: ".")
+  }
+
+  private static func conditionByte(_ byte: UInt8) -> Bool {
+    NameCharacters.word(byte) || " !&|()".utf8.contains(byte)
+  }
+
+  private static func schemeByte(_ byte: UInt8) -> Bool {
+    lower(byte) || NameCharacters.digit(byte) || "+.-".utf8.contains(byte)
+  }
+
+  private static func packageByte(_ byte: UInt8) -> Bool {
+    lower(byte) || NameCharacters.digit(byte) || byte == UInt8(ascii: "_")
+  }
+
+  // MARK: Structure
+
+  private func isWord(
+    _ bytes: some Collection<UInt8>, _ start: (UInt8) -> Bool = NameCharacters.wordStart,
+    _ rest: (UInt8) -> Bool = NameCharacters.word
+  ) -> Bool {
+    guard let first = bytes.first else { return false }
+    return start(first) && bytes.dropFirst().allSatisfy(rest)
+  }
+
+  private func isName(
+    _ bytes: [UInt8], _ start: (UInt8) -> Bool, _ rest: (UInt8) -> Bool
+  ) -> Bool {
+    bytes.count <= Self.longest && isWord(bytes, start, rest)
+  }
+
+  private func parts(_ bytes: [UInt8], _ separator: Unicode.Scalar) -> [ArraySlice<UInt8>] {
+    bytes.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
+  }
+
+  private func areWords(_ bytes: [UInt8], _ separator: Unicode.Scalar) -> Bool {
+    parts(bytes, separator).allSatisfy { isWord($0) }
+  }
+
+  private func isTag(_ bytes: [UInt8]) -> Bool {
+    guard let first = bytes.first, NameCharacters.letter(first) else { return false }
+    return parts(bytes, "-").allSatisfy {
+      !$0.isEmpty && $0.allSatisfy(NameCharacters.alphanumeric)
+    }
+  }
+
+  private func isJavaClass(_ bytes: [UInt8]) -> Bool {
+    let nested = parts(bytes, "$")
+    let outer = Array(nested[0])
+    return parts(outer, ".").count > 1 && areWords(outer, ".")
+      && nested.dropFirst().allSatisfy { isWord($0) }
+  }
+
+  private func isJavaPackage(_ bytes: [UInt8]) -> Bool {
+    let words = parts(bytes, ".")
+    return words.count > 1
+      && words.allSatisfy {
+        isWord($0, { Self.lower($0) || $0 == UInt8(ascii: "_") }, Self.packageByte)
+      }
+  }
+
+  private func isSelector(_ bytes: [UInt8]) -> Bool {
+    let keywords = parts(bytes, ":")
+    return isWord(keywords[0]) && keywords.dropFirst().allSatisfy { $0.isEmpty || isWord($0) }
+  }
+
+  private func isHeader(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    let isSystem = text.begins(with: "<") && text.ends(with: ">")
+    let path = isSystem ? bytes.dropFirst().dropLast() : bytes[...]
+    return path.count > 2 && path.suffix(2).elementsEqual(".h".utf8)
+      && path.allSatisfy { !"<>\"\\".utf8.contains($0) && $0 >= 0x20 && $0 != 0x7F }
+  }
+
+  private func isPath(_ bytes: [UInt8]) -> Bool {
+    guard bytes.first == UInt8(ascii: "/") else { return false }
+    return parts(bytes, "/").dropFirst().allSatisfy {
+      !$0.isEmpty && $0.allSatisfy(NameCharacters.word)
+    }
+  }
+
+  private func isVersion(_ bytes: [UInt8]) -> Bool {
+    let numbers = parts(bytes, ".")
+    return (1...4).contains(numbers.count)
+      && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(NameCharacters.digit) }
+  }
+}

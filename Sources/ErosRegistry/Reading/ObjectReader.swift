@@ -1,0 +1,190 @@
+import ErosConfig
+import ErosCore
+
+/// Takes the values out of one object of the description, and reports what does not fit.
+///
+/// Every key that is asked for is a known one; ``finish()`` reports the rest.
+struct ObjectReader {
+  let node: JSONNode
+  let log: FindingLog
+  /// What the object describes, with its article: "a module".
+  private let what: String
+  private let object: JSONObject
+  private var known: [String] = []
+
+  /// Reports and returns `nil` when `node` is no object.
+  init?(_ node: JSONNode, _ what: String, log: FindingLog) {
+    guard let object = node.value.object else {
+      Self.reportType(node, "\(what) must be an object", log)
+      return nil
+    }
+    self.node = node
+    self.what = what
+    self.object = object
+    self.log = log
+  }
+
+  var offset: Int { node.range.lowerBound }
+
+  /// The value of `key`, whatever it is.
+  mutating func node(_ key: String) -> JSONNode? {
+    known.append(key)
+    return object.node(of: key)
+  }
+
+  func has(_ key: String) -> Bool { object.node(of: key) != nil }
+
+  // MARK: Values
+
+  mutating func text(_ key: String, isRequired: Bool = false) -> Placed<String>? {
+    guard let node = node(key, isRequired: isRequired) else { return nil }
+    guard let text = node.value.string else {
+      Self.reportType(node, "'\(key)' must be a string", log)
+      return nil
+    }
+    return Placed(text, at: node.range.lowerBound)
+  }
+
+  /// A name that `rule` accepts; another one is reported and left out.
+  mutating func name(_ key: String, _ rule: NameRule, isRequired: Bool = false) -> Placed<String>? {
+    guard let text = text(key, isRequired: isRequired) else { return nil }
+    return log.checked(text, rule)
+  }
+
+  /// A truth, which may be written as a text: Eros's own keys are.
+  mutating func flag(_ key: String) -> Bool? {
+    guard let node = node(key) else { return nil }
+    switch node.value {
+    case .bool(let isTrue): return isTrue
+    case .string("true"): return true
+    case .string("false"): return false
+    case .string(let text):
+      log.add(
+        .notABoolean, at: node.range.lowerBound,
+        "'\(key)' must be true or false, and this is '\(text.escapedForDisplay)'")
+    default:
+      Self.reportType(node, "'\(key)' must be true or false", log)
+    }
+    return nil
+  }
+
+  /// One of the words of `Choice`.
+  mutating func choice<Choice>(_ key: String, _ type: Choice.Type) -> Placed<Choice>?
+  where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+    guard let text = text(key) else { return nil }
+    return log.choice(text, among: type, "'\(key)'")
+  }
+
+  mutating func whole(_ key: String) -> Int? {
+    guard let node = node(key) else { return nil }
+    guard let number = node.value.integer else {
+      Self.reportType(node, "'\(key)' must be a whole number", log)
+      return nil
+    }
+    return Int(number)
+  }
+
+  mutating func list(_ key: String, isRequired: Bool = false) -> [JSONNode] {
+    guard let node = node(key, isRequired: isRequired) else { return [] }
+    guard let items = node.value.array else {
+      Self.reportType(node, "'\(key)' must be an array", log)
+      return []
+    }
+    return items
+  }
+
+  mutating func texts(_ key: String) -> [Placed<String>] {
+    list(key).compactMap { item in
+      guard let text = item.value.string else {
+        Self.reportType(item, "an item of '\(key)' must be a string", log)
+        return nil
+      }
+      return Placed(text, at: item.range.lowerBound)
+    }
+  }
+
+  mutating func names(_ key: String, _ rule: NameRule) -> [Placed<String>] {
+    texts(key).compactMap { log.checked($0, rule) }
+  }
+
+  mutating func choices<Choice>(_ key: String, _ type: Choice.Type) -> [Placed<Choice>]
+  where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+    texts(key).compactMap { log.choice($0, among: type, "an item of '\(key)'") }
+  }
+
+  /// An object whose values are texts, in the order of the text.
+  mutating func dictionary(_ key: String) -> [(name: String, value: String)] {
+    guard let node = node(key) else { return [] }
+    guard let members = node.value.object?.members else {
+      Self.reportType(node, "'\(key)' must be an object", log)
+      return []
+    }
+    return members.compactMap { member in
+      guard let value = member.node.value.string else {
+        Self.reportType(member.node, "'\(member.key.escapedForDisplay)' must be a string", log)
+        return nil
+      }
+      return (member.key, value)
+    }
+  }
+
+  // MARK: Keys
+
+  /// Reports the keys that nobody asked for.
+  func finish() {
+    for member in object.members where !known.contains(member.key) {
+      let offset = member.keyRange.lowerBound
+      if member.key == "iOS", known.contains("ios") {
+        log.add(.platformSpelling, at: offset, "'iOS' is written 'ios' here", "write 'ios'")
+        continue
+      }
+      log.add(
+        .malformed, at: offset,
+        "\(what) has no key '\(member.key.escapedForDisplay)'",
+        ConfigText.nearest(to: member.key, among: known).map { "did you mean '\($0)'?" }
+          ?? "its keys are \(known.joined(separator: ", "))")
+    }
+  }
+
+  private mutating func node(_ key: String, isRequired: Bool) -> JSONNode? {
+    let found = node(key)
+    if found == nil, isRequired {
+      log.add(.malformed, at: offset, "\(what) needs '\(key)'", "add '\(key)'")
+    }
+    return found
+  }
+
+  private static func reportType(_ node: JSONNode, _ expectation: String, _ log: FindingLog) {
+    log.reportType(node, expectation)
+  }
+}
+
+extension FindingLog {
+  func reportType(_ node: JSONNode, _ expectation: String) {
+    add(
+      .malformed, at: node.range.lowerBound, "\(expectation), and this is \(node.value.kindName)")
+  }
+
+  /// `text` when `rule` accepts it; another one is reported.
+  func checked(_ text: Placed<String>, _ rule: NameRule) -> Placed<String>? {
+    if rule.accepts(text.value) { return text }
+    add(
+      .invalidName, at: text.offset,
+      "'\(text.value.escapedForDisplay)' must be \(rule.expectation)")
+    return nil
+  }
+
+  func choice<Choice>(
+    _ text: Placed<String>, among type: Choice.Type, _ what: String
+  ) -> Placed<Choice>?
+  where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+    if let choice = Choice(rawValue: text.value) { return Placed(choice, at: text.offset) }
+    let words = Choice.allCases.map(\.rawValue)
+    add(
+      .malformed, at: text.offset,
+      "\(what) must be \(words.joined(separator: ", ")), and this is "
+        + "'\(text.value.escapedForDisplay)'",
+      ConfigText.nearest(to: text.value, among: words).map { "did you mean '\($0)'?" })
+    return nil
+  }
+}

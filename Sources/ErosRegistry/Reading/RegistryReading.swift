@@ -1,0 +1,74 @@
+import ErosConfig
+import ErosCore
+
+/// A description of native capabilities, and everything that is wrong or odd in it.
+public struct RegistryReading: Sendable {
+  /// What was read, or `nil` when the text is no configuration at all.
+  public let registry: Registry?
+
+  /// In the order of the text.
+  public let findings: [RegistryFinding]
+
+  /// What the presets bring along that the description names.
+  let presets: [Preset]
+
+  /// Whether tables may be generated.
+  public var isUsable: Bool {
+    registry != nil && !findings.contains { $0.severity == .error }
+  }
+
+  /// Leaves room for Base64 around the longest text.
+  package static let sizeLimit = 12 << 20
+
+  private static let limits = JSONReader.Limits(bytes: 8 << 20, values: 2_000_000)
+
+  /// Reads a configuration in any of its forms, and checks what it declares.
+  ///
+  /// What is wrong with the text is a finding like all others.
+  ///
+  /// - Throws: ``ErosError`` when an encrypted configuration cannot be decrypted.
+  public static func read(_ bytes: [UInt8], file: String) throws -> RegistryReading {
+    do {
+      return try read(NativeConfig.read(bytes, file: file, limits: limits))
+    } catch let error as JSONError {
+      return RegistryReading(registry: nil, findings: [RegistryFinding(error)], presets: [])
+    } catch let error as ConfigError {
+      return RegistryReading(registry: nil, findings: [RegistryFinding(error)], presets: [])
+    }
+  }
+
+  private static func read(_ config: NativeConfig) throws -> RegistryReading {
+    let log = FindingLog(config: config)
+    if config.form == .encrypted {
+      log.add(
+        .deviceCopy, at: config.rootRange.lowerBound,
+        "this is the copy that apps ship, with a developer's addresses in it",
+        "generate from the file that people edit")
+    }
+    var reader = RegistryReader(config: config, log: log)
+    let registry = reader.read()
+    let presets = try Preset.load(registry.settings.presets)
+    RegistryChecker(registry: registry, presets: presets, log: log).run()
+    return RegistryReading(registry: registry, findings: log.findings(), presets: presets)
+  }
+}
+
+extension RegistryFinding {
+  fileprivate init<Kind>(_ error: TextError<Kind>, rule: RegistryRule) {
+    self.init(
+      rule: rule, file: error.file, position: error.position, pointer: "",
+      message: error.kind.description, remedy: error.remedy)
+  }
+
+  fileprivate init(_ error: JSONError) {
+    let rule: RegistryRule =
+      switch error.kind {
+      case .duplicateKey: .duplicateKey
+      case .tooDeep, .tooLong, .tooManyValues: .tooLarge
+      default: .notReadable
+      }
+    self.init(error, rule: rule)
+  }
+
+  fileprivate init(_ error: ConfigError) { self.init(error, rule: .malformed) }
+}

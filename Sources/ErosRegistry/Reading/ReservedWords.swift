@@ -1,0 +1,37 @@
+/// Words that a generated language keeps for itself and cannot escape where we write names.
+enum ReservedWords {
+  /// Of Objective-C and C, for classes, protocols and first keywords of selectors.
+  static let objectiveC: Set<String> = [
+    "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
+    "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict",
+    "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union",
+    "unsigned", "void", "volatile", "while", "id", "self", "super", "nil", "Nil", "YES", "NO",
+    "BOOL", "Class", "SEL", "IMP",
+  ]
+
+  /// Of Java, for packages, classes and methods.
+  static let java: Set<String> = [
+    "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
+    "continue", "default", "do", "double", "else", "enum", "extends", "final", "finally", "float",
+    "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long",
+    "native", "new", "package", "private", "protected", "public", "return", "short", "static",
+    "strictfp", "super", "switch", "synchronized", "this", "throw", "throws", "transient", "try",
+    "void", "volatile", "while", "true", "false", "null", "_",
+  ]
+
+  /// Of Kotlin, which writes them in backticks.
+  static let kotlin: Set<String> = [
+    "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
+    "interface", "is", "null", "object", "package", "return", "super", "this", "throw", "true",
+    "try", "typealias", "typeof", "val", "var", "when", "while",
+  ]
+
+  /// Of JavaScript, for the names of arguments in declarations.
+  static let javaScript: Set<String> = [
+    "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger",
+    "default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally",
+    "for", "function", "if", "implements", "import", "in", "instanceof", "interface", "let", "new",
+    "null", "package", "private", "protected", "public", "return", "static", "super", "switch",
+    "this", "throw", "true", "try", "typeof", "var", "void", "while", "with", "yield",
+  ]
+}

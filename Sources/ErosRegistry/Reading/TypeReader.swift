@@ -1,0 +1,162 @@
+import ErosConfig
+import ErosCore
+
+/// Reads the type expressions of a description and checks that they stand where they may.
+struct TypeReader {
+  /// Where a type is used, which decides what may be in it.
+  enum Use {
+    /// An argument of a method: callbacks are fine.
+    case argument
+    /// What a method returns: `void` is fine.
+    case result
+    /// Anything else that JavaScript gets or gives.
+    case value
+    /// A parameter of an embedded view, which must not be a function.
+    case embedParameter
+  }
+
+  /// Bounds the work on types that name each other.
+  private static let mostParts = 1 << 20
+
+  private let log: FindingLog
+  private(set) var named = NamedTypes()
+  private(set) var names: [String] = []
+  private var sizes: [String: Int] = [:]
+  private var partsUsed = 0
+
+  init(log: FindingLog) {
+    self.log = log
+  }
+
+  // MARK: Named types
+
+  /// Reads the section `types`; everything else is read after it.
+  mutating func readNamedTypes(_ node: JSONNode?) {
+    guard let node else { return }
+    guard let members = node.value.object?.members else {
+      return log.reportType(node, "'types' must be an object")
+    }
+    let checked = members.filter {
+      log.checked(Placed($0.key, at: $0.keyRange.lowerBound), .type) != nil
+    }
+    guard checked.count <= NamedTypes.most else {
+      return log.add(
+        .tooLarge, at: node.range.lowerBound, "'types' names more than \(NamedTypes.most) types")
+    }
+    names = checked.map(\.key)
+    for member in checked {
+      if member.node.value.object == nil {
+        log.reportType(member.node, "a named type must be an object of fields")
+      }
+      named.declare(member.key, as: read(member.node, .value))
+    }
+    checkCycles(of: checked)
+    sizes = named.sizes()
+  }
+
+  private mutating func checkCycles(of members: [JSONObject.Member]) {
+    let recursive = members.compactMap { member in
+      named.cycle(from: member.key).map { (member, $0) }
+    }
+    for (member, cycle) in recursive {
+      log.add(
+        .typeUnknown, at: member.keyRange.lowerBound,
+        "the type '\(member.key)' contains itself: \(cycle.joined(separator: " -> "))")
+    }
+    // What follows may then replace names without end.
+    for (member, _) in recursive { named.declare(member.key, as: .any) }
+  }
+
+  // MARK: One type
+
+  /// Reads a type that is written as a text or as an object of fields.
+  mutating func read(_ node: JSONNode, _ use: Use) -> TypeExpression {
+    switch node.value {
+    case .string(let text):
+      return read(text, at: node.range.lowerBound, width: node.range.count, use)
+    case .object(let object):
+      return .shape(object.members.compactMap { field($0) })
+    default:
+      log.reportType(node, "a type must be a string or an object of fields")
+      return .any
+    }
+  }
+
+  private mutating func field(_ member: JSONObject.Member) -> ShapeField? {
+    guard log.checked(Placed(member.key, at: member.keyRange.lowerBound), .identifier) != nil
+    else { return nil }
+    let (type, isOptional) = read(member.node, .value).unwrapped
+    return ShapeField(name: member.key, isOptional: isOptional, type: type)
+  }
+
+  /// Reads the type that stands in the string literal at `offset`, behind `prefix` bytes of it.
+  mutating func read(
+    _ text: String, at offset: Int, width: Int, behind prefix: Int = 0, _ use: Use
+  ) -> TypeExpression {
+    do {
+      let (type, usedFunctionWord) = try TypeParser.parse(text)
+      if usedFunctionWord, use != .embedParameter {
+        log.add(
+          .functionWord, at: offset, "'function' is read as 'callback'", "write 'callback'")
+      }
+      return check(type, at: offset, use) ? type : .any
+    } catch {
+      // An escape in the literal would shift what stands behind it.
+      let isPlain = width == prefix + text.utf8.count + 2
+      log.add(
+        .typeUnknown, at: isPlain ? offset + 1 + prefix + error.offset : offset,
+        "the type is not understood: \(error.message)")
+      return .any
+    }
+  }
+
+  // MARK: Checks
+
+  private mutating func check(_ type: TypeExpression, at offset: Int, _ use: Use) -> Bool {
+    let isFine =
+      checkCallbacks(type, at: offset, use) && checkVoid(type, at: offset, use)
+      && checkNames(type, at: offset)
+    return isFine && checkSize(type, at: offset)
+  }
+
+  private func checkCallbacks(_ type: TypeExpression, at offset: Int, _ use: Use) -> Bool {
+    if use == .embedParameter, type.contains(where: \.isCallback) {
+      log.add(
+        .functionParameter, at: offset, "a parameter of an embedded view must not be a function")
+      return false
+    }
+    let inner = use == .argument && type.isCallback ? type.unwrapped.type.parts : [type]
+    guard inner.contains(where: { $0.contains(where: \.isCallback) }) else { return true }
+    log.add(
+      .misplacedCallback, at: offset, "a callback may only be an argument of a method",
+      "make it an argument of its own")
+    return false
+  }
+
+  private func checkVoid(_ type: TypeExpression, at offset: Int, _ use: Use) -> Bool {
+    if use == .result, type == .void { return true }
+    guard type.contains(where: { $0 == .void }) else { return true }
+    log.add(.typeUnknown, at: offset, "'void' may only be what a method returns")
+    return false
+  }
+
+  private func checkNames(_ type: TypeExpression, at offset: Int) -> Bool {
+    guard let unknown = NamedTypes.names(in: type).first(where: { !names.contains($0) }) else {
+      return true
+    }
+    log.add(
+      .typeUnknown, at: offset, "there is no type '\(unknown)'",
+      ConfigText.nearest(to: unknown, among: names + TypeParser.words).map {
+        "did you mean '\($0)'?"
+      } ?? "describe it in 'types'")
+    return false
+  }
+
+  private mutating func checkSize(_ type: TypeExpression, at offset: Int) -> Bool {
+    let parts = NamedTypes.names(in: type).map { sizes[$0] ?? 1 }.reduce(1, +)
+    partsUsed += parts
+    if parts <= NamedTypes.largest, partsUsed <= Self.mostParts { return true }
+    log.add(.tooLarge, at: offset, "the types name each other too often")
+    return false
+  }
+}

@@ -1,0 +1,50 @@
+/// The methods of a module or component as TypeScript declares them.
+struct DeclaredMethods {
+  let names: [String: String]
+  /// Where the module or component itself exists.
+  let platforms: Set<Platform>
+
+  /// One method: where the platforms differ, once for each way of calling it.
+  func context(_ method: MethodEntry) -> [String: Any] {
+    let present = platforms.filter { method.exists(on: $0) }.sorted(by: >)
+    var signatures: [Signature] = []
+    for signature in present.map({ self.signature(method.signature(on: $0)) })
+    where !signatures.contains(signature) {
+      signatures.append(signature)
+    }
+    let isEverywhere = present.count == platforms.count
+    let isSync = present.contains { method.signature(on: $0).isSync }
+    var notes = [method.doc, isSync ? "Synchronous: blocks the JS thread." : nil]
+    if !isEverywhere { notes.append("Only on \(present.map(\.rawValue).joined(separator: ", ")).") }
+    if method.isDeprecated { notes.append("@deprecated") }
+    var context: [String: Any] = [
+      "name": method.name.value, "mark": isEverywhere ? "" : "?",
+      "signatures": signatures.map { ["args": $0.args, "returns": $0.returns] as [String: Any] },
+    ]
+    let doc = notes.compactMap { $0 }.joined(separator: " ")
+    if !doc.isEmpty { context["doc"] = doc }
+    return context
+  }
+
+  /// What stands in the brackets and behind them.
+  private struct Signature: Equatable {
+    let args: String
+    let returns: String
+  }
+
+  private func signature(_ signature: MethodEntry.Signature) -> Signature {
+    let lastRequired = signature.args.lastIndex { !$0.isOptional } ?? -1
+    var taken: Set<String> = []
+    let args = signature.args.enumerated().map { index, argument in
+      var name = TypeScriptNames.argument(argument.name.value)
+      while !taken.insert(name).inserted { name += "_" }
+      let type =
+        argument.isOptional && index < lastRequired
+        ? TypeExpression.optional(argument.type) : argument.type
+      return "\(name)\(argument.isOptional && index > lastRequired ? "?" : ""): "
+        + type.typeScript(names)
+    }
+    return Signature(
+      args: args.joined(separator: ", "), returns: signature.returns.typeScript(names))
+  }
+}

@@ -1,0 +1,67 @@
+/// What a generated file of iOS imports, each once, and only under a condition that all share.
+struct IOSImports {
+  private let settings: GenerateSettings.IOS
+  /// The conditions under which a line is needed; `nil` is always.
+  private var lines: [String: Set<String?>] = [:]
+  private var modules: Set<String> = []
+
+  init(settings: GenerateSettings.IOS) {
+    self.settings = settings
+  }
+
+  /// Imports what declares `iosClass`.
+  mutating func add(_ iosClass: IOSClass?) {
+    guard let iosClass else { return }
+    if let header = iosClass.header { add(header: header, iosClass.condition) }
+    if let module = iosClass.importedModule {
+      modules.insert(module)
+      lines["@import \(module);", default: []].insert(iosClass.condition)
+    }
+    let isNamed = iosClass.header != nil || iosClass.importedModule != nil
+    if iosClass.isSwift, !isNamed, iosClass.lookup == .direct, let header = settings.swiftHeader {
+      add(header: header, iosClass.condition)
+    }
+  }
+
+  /// Imports what declares the handler's protocol and registry.
+  mutating func add(_ handler: HandlerEntry) {
+    let condition = handler.facts.ios?.condition
+    if let header = handler.ios?.protocolHeader { add(header: header, condition) }
+    if handler.ios?.registry == .eros { add(header: "BMHandlerFactory.h", condition) }
+  }
+
+  mutating func add(framework: String) {
+    modules.insert(framework)
+    add(header: "<\(framework)/\(framework).h>", nil)
+  }
+
+  private mutating func add(header: String, _ condition: String?) {
+    let isFramework = header.utf8.first == UInt8(ascii: "<")
+    lines[isFramework ? "#import \(header)" : "#import \"\(header)\"", default: []]
+      .insert(condition)
+  }
+
+  /// The modules that Swift imports, sorted.
+  var swiftModules: [String] { modules.sorted(by: inByteOrder) }
+
+  /// The lines of Objective-C: frameworks and modules first, then the app's own headers.
+  var groups: [[[String: Any]]] {
+    let sorted = lines.keys.sorted(by: inByteOrder)
+    let own = sorted.filter { $0.utf8.last == UInt8(ascii: "\"") }
+    let others = sorted.filter { $0.utf8.last != UInt8(ascii: "\"") }
+    return [others, own].filter { !$0.isEmpty }.map { $0.map(context) }
+  }
+
+  private func context(_ line: String) -> [String: Any] {
+    var context: [String: Any] = ["line": line]
+    let conditions = lines[line] ?? [nil]
+    if !conditions.contains(nil) {
+      context["condition"] =
+        conditions.count == 1
+        ? conditions.compactMap { $0 }.joined()
+        : conditions.compactMap { $0.map { "(\($0))" } }.sorted(by: inByteOrder)
+          .joined(separator: " || ")
+    }
+    return context
+  }
+}

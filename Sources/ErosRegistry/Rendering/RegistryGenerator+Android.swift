@@ -1,0 +1,265 @@
+/// What the templates of Android may use.
+extension RegistryGenerator {
+  func androidFiles() throws -> [GeneratedFile] {
+    let settings = registry.settings.android
+    guard settings.isEnabled, let out = settings.out?.value else { return [] }
+    var files: [GeneratedFile] = []
+    if settings.emit.contains(.code), let package = settings.package?.value {
+      files += try codeFiles(package, below: out)
+    }
+    if settings.emit.contains(.appConfig) {
+      files.append(
+        try file(out + "/res/xml/app_config.xml", "app_config.xml", on: .android, appConfig))
+    }
+    if settings.emit.contains(.weexConfig) {
+      files.append(
+        try file(
+          out + "/assets/weex_config_eros.json", "weex_config_eros.json", on: .android,
+          weexConfig))
+    }
+    if settings.emit.contains(.proguard) {
+      files.append(
+        try file(out + "/proguard-eros.pro", "proguard-eros.pro", on: .android, keepRules))
+    }
+    return files
+  }
+
+  // MARK: Code
+
+  private func codeFiles(_ package: String, below out: String) throws -> [GeneratedFile] {
+    let settings = registry.settings.android
+    let isKotlin = settings.language == .kotlin
+    let folder =
+      "\(out)/\(isKotlin ? "kotlin" : "java")/"
+      + package.split(separator: ".").joined(separator: "/")
+    var contexts: [(String, [String: Any])] = [("ErosRegistrant", registrant(isKotlin))]
+    let hasRexxar =
+      !registry.widgets.on(.android).isEmpty || !registry.containerAPIs.on(.android).isEmpty
+    if hasRexxar { contexts.append(("ErosRexxarRegistrant", rexxar(isKotlin))) }
+    let views = registry.embedViews.on(.android)
+    if !views.isEmpty {
+      contexts.append(
+        (
+          "ErosEmbedViewRegistrant",
+          [
+            "mpaasPackage": codeName(settings.mpaasPackage ?? "", isKotlin),
+            "embedViews": views.sorted { inByteOrder($0.type.value, $1.type.value) }
+              .map { classContext($0.facts.android, $0.type.value, isKotlin) },
+          ]
+        ))
+    }
+    return try contexts.map { name, context in
+      let fileName = name + (isKotlin ? ".kt" : ".java")
+      return try file(
+        "\(folder)/\(fileName)", fileName, on: .android,
+        context.merging(["package": codeName(package, isKotlin)]) { $1 })
+    }
+  }
+
+  private func registrant(_ isKotlin: Bool) -> [String: Any] {
+    let components = sortedComponents.filter(Self.isGenerated)
+    let modules = sortedModules.filter(Self.isGenerated)
+    let handlers = registry.handlers.on(.android).sorted {
+      inByteOrder($0.adapter?.value.rawValue ?? "", $1.adapter?.value.rawValue ?? "")
+    }
+    let adapters = { (isEngine: Bool) in
+      handlers.filter { $0.adapter?.value.belongsToEngine == isEngine }.map { handler in
+        self.classContext(handler.facts.android, "", isKotlin)
+          .merging(["setter": handler.adapter?.value.setter ?? ""]) { $1 }
+      }
+    }
+    let doms = components.flatMap { component in
+      component.allNames.compactMap { name in
+        component.facts.android?.dom.map {
+          self.pair(name.value, self.codeName($0.value, isKotlin))
+        }
+      }
+    }
+    return [
+      "adapters": adapters(false), "engineAdapters": adapters(true),
+      "components": components.flatMap { componentContexts($0, isKotlin) },
+      "modules": modules.map { moduleContext($0, isKotlin) }, "domObjects": doms,
+      "imports": imports(components, modules),
+    ]
+  }
+
+  private func imports(_ components: [ComponentEntry], _ modules: [ModuleEntry]) -> [String] {
+    let package = registry.settings.android.weexPackage.rawValue
+    var imports = [
+      "\(package).InitConfig", "\(package).WXSDKEngine", "\(package).common.WXException",
+    ]
+    if modules.contains(where: { $0.facts.android?.lookup == .runtime }) {
+      imports.append("\(package).common.WXModule")
+    }
+    if components.contains(where: { $0.facts.android?.creator != nil }) {
+      imports.append("\(package).ui.SimpleComponentHolder")
+    }
+    if components.contains(where: { $0.facts.android?.lookup == .runtime }) {
+      imports.append("\(package).ui.component.WXComponent")
+    }
+    return imports
+  }
+
+  private func moduleContext(_ module: ModuleEntry, _ isKotlin: Bool) -> [String: Any] {
+    classContext(module.facts.android, module.name.value, isKotlin)
+      .merging(["isGlobal": String(module.facts.android?.isGlobal ?? false)]) { $1 }
+  }
+
+  /// One call for all names, or one for each where the platform's own default is kept.
+  private func componentContexts(
+    _ component: ComponentEntry, _ isKotlin: Bool
+  ) -> [[String: Any]] {
+    let names = component.allNames.map(\.value)
+    let groups = component.appendTree == nil ? names.map { [$0] } : [names]
+    return groups.map { group in
+      classContext(component.facts.android, group[0], isKotlin).merging([
+        "javaArguments": arguments(component, group, isKotlin: false),
+        "kotlinArguments": arguments(component, group, isKotlin: true),
+      ]) { $1 }
+    }
+  }
+
+  private func arguments(
+    _ component: ComponentEntry, _ names: [String], isKotlin: Bool
+  ) -> String {
+    guard let android = component.facts.android else { return "" }
+    let quoted = names.map { "\"\(isKotlin ? Escaping.kotlin($0) : Escaping.java($0))\"" }
+    let reference = classReference(android, isKotlin)
+    if let creator = android.creator {
+      let new = isKotlin ? "" : "new "
+      let holder =
+        "\(new)SimpleComponentHolder(\(reference), \(new)\(codeName(creator, isKotlin))())"
+      return ([holder, String(component.appendTree ?? false)] + quoted).joined(separator: ", ")
+    }
+    guard let appendTree = component.appendTree else { return "\(quoted[0]), \(reference)" }
+    return ([reference, String(appendTree)] + quoted).joined(separator: ", ")
+  }
+
+  private func classReference(_ android: AndroidClass, _ isKotlin: Bool) -> String {
+    if android.lookup == .runtime { return "cls" }
+    return codeName(android.name.value, isKotlin) + (isKotlin ? "::class.java" : ".class")
+  }
+
+  private func rexxar(_ isKotlin: Bool) -> [String: Any] {
+    let item = { (entry: any RegistryEntry, note: String) in
+      self.classContext(entry.facts.android, "", isKotlin).merging(["note": note]) { $1 }
+    }
+    let apis = registry.containerAPIs.on(.android).filter(Self.isGenerated)
+      .sorted { inByteOrder($0.name.value, $1.name.value) }
+    return [
+      "widgets": sortedWidgets(on: .android).filter(Self.isGenerated).map {
+        item($0, "\($0.name.value): \($0.path.value)")
+      },
+      "containerAPIs": apis.map {
+        item($0, "\($0.name.value): http://rexxar-container/api\($0.path.value)")
+      },
+    ]
+  }
+
+  private static func isGenerated(_ entry: any RegistryEntry) -> Bool {
+    entry.facts.android?.lookup.isGenerated ?? false
+  }
+
+  // MARK: Classes
+
+  private func classContext(
+    _ android: AndroidClass?, _ name: String, _ isKotlin: Bool
+  ) -> [String: Any] {
+    guard let android else { return [:] }
+    let isRuntime = android.lookup == .runtime
+    return [
+      "name": name, "class": codeName(android.name.value, isKotlin),
+      "runtimeClass": android.name.value, "isRuntime": isRuntime,
+      "exceptions": isRuntime ? "ClassNotFoundException | WXException" : "WXException",
+    ]
+  }
+
+  /// A class or package as code names it: `.` before inner classes, backticks round Kotlin's words.
+  private func codeName(_ name: String, _ isKotlin: Bool) -> String {
+    name.split { $0 == "." || $0 == "$" }
+      .map { isKotlin && ReservedWords.kotlin.contains(String($0)) ? "`\($0)`" : String($0) }
+      .joined(separator: ".")
+  }
+
+  // MARK: Resources
+
+  private var sortedComponents: [ComponentEntry] {
+    registry.components.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
+  }
+
+  private var sortedModules: [ModuleEntry] {
+    registry.modules.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
+  }
+
+  /// The app's file replaces the framework's, so the entries of the named presets are repeated.
+  private var appConfig: [String: Any] {
+    let components = sortedComponents.filter(Self.isGenerated).flatMap { entry in
+      entry.allNames.map { pair($0.value, entry.facts.android?.name.value ?? "") }
+    }
+    let modules = sortedModules.filter(Self.isGenerated).map {
+      pair($0.name.value, $0.facts.android?.name.value ?? "")
+    }
+    let declared = Set((components + modules).compactMap { $0["name"] as? String })
+    let repeated = { (classes: [String: String]) in
+      classes.filter { !declared.contains($0.key) }
+        .sorted { inByteOrder($0.key, $1.key) }.map { self.pair($0.key, $0.value) }
+    }
+    let android = presets.filter {
+      $0.surface.platform == .android && !($0.moduleClasses.isEmpty && $0.componentClasses.isEmpty)
+    }
+    return [
+      "components": components, "modules": modules,
+      "presets": android.map {
+        [
+          "name": $0.name.rawValue, "components": repeated($0.componentClasses),
+          "modules": repeated($0.moduleClasses),
+        ] as [String: Any]
+      },
+    ]
+  }
+
+  private func pair(_ name: String, _ className: String) -> [String: Any] {
+    ["name": name, "class": className]
+  }
+
+  private var weexConfig: [String: Any] {
+    let names = { (methods: [MethodEntry]) in
+      methods.on(.android).map(\.name.value).sorted(by: inByteOrder)
+    }
+    return [
+      "components": sortedComponents.filter(Self.isGenerated).flatMap { entry in
+        entry.allNames.map { name in
+          [
+            "name": name.value, "class": entry.facts.android?.name.value ?? "",
+            "appendTree": String(entry.appendTree ?? false), "methods": names(entry.methods),
+          ] as [String: Any]
+        }
+      },
+      "modules": sortedModules.filter(Self.isGenerated).map { entry in
+        [
+          "name": entry.name.value, "class": entry.facts.android?.name.value ?? "",
+          "methods": names(entry.methods),
+        ] as [String: Any]
+      },
+    ]
+  }
+
+  private var keepRules: [String: Any] {
+    let kept = { (entry: any RegistryEntry) in entry.facts.android?.isKept ?? false }
+    return [
+      "weexPackage": registry.settings.android.weexPackage.rawValue,
+      "components": sortedComponents.filter(kept).map {
+        [
+          "names": $0.allNames.map(\.value).joined(separator: ", "),
+          "class": $0.facts.android?.name.value ?? "",
+        ] as [String: Any]
+      },
+      "modules": sortedModules.filter(kept).map {
+        pair($0.name.value, $0.facts.android?.name.value ?? "")
+      },
+      "embedViews": registry.embedViews.on(.android).filter(kept)
+        .sorted { inByteOrder($0.type.value, $1.type.value) }
+        .map { pair($0.type.value, $0.facts.android?.name.value ?? "") },
+    ]
+  }
+}

@@ -1,0 +1,75 @@
+import ErosCore
+
+extension RegistryChecker {
+  func check(_ component: ComponentEntry) {
+    checkMethods(component.methods, platforms: component.facts)
+    checkTwice(component.attributes.map(\.name), .memberTwice, "attribute")
+    checkTwice(component.events.map(\.name), .memberTwice, "event")
+    for attribute in component.attributes { checkReserved(attribute.name) }
+    for event in component.events { checkName(of: event) }
+    checkHooks(of: component)
+    if component.appendTree == nil, component.facts.platforms.count == 2 {
+      log.add(
+        .appendDiffers, at: component.name.offset,
+        "without 'appendTree', '\(component.name.value)' is appended as a tree on iOS and node by "
+          + "node on Android", "say `\"appendTree\": true` or false")
+    }
+  }
+
+  private func checkReserved(_ name: Placed<String>) {
+    let reserved = ["ref", "key", "is", "slot", "style", "class", "append"]
+    guard reserved.contains(name.value) || name.value.begins(with: "v-") else { return }
+    log.add(
+      .reservedAttribute, at: name.offset,
+      "the attribute '\(name.value)' belongs to the JS framework")
+  }
+
+  /// What every component fires by itself.
+  private static let builtInEvents: Set<String> = [
+    "click", "longpress", "appear", "disappear", "panstart", "panmove", "panend", "swipe",
+    "touchstart", "touchmove", "touchend", "touchcancel", "viewappear", "viewdisappear",
+  ]
+
+  private func checkName(of event: ComponentEntry.Event) {
+    let name = event.name
+    if name.value.begins(with: "on") {
+      log.add(
+        .oddEvent, at: name.offset,
+        "a page would listen to the event '\(name.value)' with '@\(name.value)'",
+        "leave out 'on'")
+    } else if Self.builtInEvents.contains(name.value), event.payload != nil {
+      log.add(
+        .oddEvent, at: name.offset,
+        "every component has an event '\(name.value)', with parameters of its own")
+    }
+  }
+
+  private func checkHooks(of component: ComponentEntry) {
+    guard let lifecycle = component.lifecycle, !lifecycle.value.contains(.updateAttributes) else {
+      return
+    }
+    guard let attribute = component.attributes.first(where: \.isDynamic) else { return }
+    log.add(
+      .dynamicWithoutHook, at: lifecycle.offset,
+      "the attribute '\(attribute.name.value)' is dynamic, but 'lifecycle' lacks 'updateAttributes'"
+    )
+  }
+
+  // MARK: Mini programs
+
+  func check(_ view: EmbedViewEntry) {
+    checkTwice(view.params.map(\.name), .memberTwice, "parameter")
+    checkTwice(view.events.map(\.name), .memberTwice, "event")
+    checkTwice(view.messages.map(\.name), .memberTwice, "message")
+    let type = view.type
+    let isTag = presets.contains {
+      PresetName.alwaysPresent.contains($0.name) && $0.surface.components[type.value] != nil
+    }
+    if isTag || !type.value.utf8.contains(where: { "_-".utf8.contains($0) }) {
+      log.add(
+        .typeWithoutPrefix, at: type.offset,
+        "the type '\(type.value)' has no prefix, so another view may have it too",
+        "write it like acme_\(type.value)")
+    }
+  }
+}

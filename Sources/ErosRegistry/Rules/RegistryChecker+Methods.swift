@@ -1,0 +1,117 @@
+import ErosCore
+
+extension RegistryChecker {
+  func checkMethods(_ methods: [MethodEntry], platforms facts: EntryFacts) {
+    checkTwice(methods.map(\.name), .methodTwice, "method")
+    for method in methods {
+      checkResult(of: method)
+      checkName(of: method)
+      if facts.platforms.contains(.ios), method.exists(on: .ios) { checkSelector(of: method) }
+      if facts.platforms.count == 2, method.platforms == nil { checkAgreement(of: method) }
+    }
+    if facts.platforms.contains(.ios) { checkSelectors(methods.on(.ios)) }
+  }
+
+  /// Reports each of `names` that was there before.
+  func checkTwice(_ names: [Placed<String>], _ rule: RegistryRule, _ what: String) {
+    var first: [String: Int] = [:]
+    for name in names {
+      if let earlier = first[name.value] {
+        log.add(
+          rule, at: name.offset, "the \(what) '\(name.value)' is declared twice", first: earlier)
+      }
+      first[name.value] = name.offset
+    }
+  }
+
+  private func checkResult(of method: MethodEntry) {
+    let name = method.name
+    let signatures = Platform.allCases.filter { method.exists(on: $0) }
+      .map { method.signature(on: $0) }
+    if signatures.contains(where: { !$0.isSync }), method.returns.value != .void {
+      log.add(
+        .asyncResult, at: method.returns.offset,
+        "'\(name.value)' is asynchronous, so JavaScript never gets what it returns",
+        "return it through a callback, or add `\"sync\": true`")
+    }
+    guard let sync = signatures.first(where: \.isSync) else { return }
+    log.add(
+      .syncMethod, at: name.offset,
+      "'\(name.value)' is synchronous: it runs on the JS thread, and remote debugging cannot "
+        + "return its result")
+    if sync.returns == .void || sync.args.contains(where: \.type.isCallback) {
+      log.add(
+        .syncWithoutResult, at: name.offset,
+        "'\(name.value)' is synchronous, but "
+          + (sync.returns == .void ? "returns nothing" : "takes a callback"))
+    }
+  }
+
+  private func checkName(of method: MethodEntry) {
+    let name = method.name
+    if ["addEventListener", "removeAllEventListeners"].contains(name.value) {
+      log.add(
+        .defaultShadowed, at: name.offset, "every module has a method '\(name.value)' already")
+    } else if name.value.begins(with: "on") {
+      log.add(
+        .defaultShadowed, at: name.offset,
+        "'\(name.value)' reads like a property that takes a function, as `module.\(name.value) = …`"
+      )
+    }
+  }
+
+  // MARK: Selectors
+
+  private func checkSelector(of method: MethodEntry) {
+    guard let selector = method.differences[.ios]?.nativeName else { return }
+    let count = method.signature(on: .ios).args.count
+    let colons = selector.value.utf8.count { $0 == UInt8(ascii: ":") }
+    if colons != count {
+      log.add(
+        .selectorMismatch, at: selector.offset,
+        "the selector '\(selector.value)' takes \(colons) arguments, and '\(method.name.value)' "
+          + "has \(count)")
+    } else if Self.firstKeyword(selector.value) != method.name.value {
+      log.add(
+        .selectorMismatch, at: selector.offset,
+        "JavaScript would see the selector '\(selector.value)' as "
+          + "'\(Self.firstKeyword(selector.value))', and the method is '\(method.name.value)'",
+        "name the method after the selector's first word")
+    }
+  }
+
+  private func checkSelectors(_ methods: [MethodEntry]) {
+    var first: [String: Placed<String>] = [:]
+    for method in methods {
+      let place = method.differences[.ios]?.nativeName?.offset ?? method.name.offset
+      let keyword = Self.firstKeyword(method.selector)
+      if let other = first[keyword], other.value != method.selector {
+        log.add(
+          .selectorsClash, at: place,
+          "the selectors '\(other.value)' and '\(method.selector)' are one method for JavaScript",
+          first: other.offset)
+      }
+      first[keyword] = Placed(method.selector, at: place)
+    }
+  }
+
+  private static func firstKeyword(_ selector: String) -> String {
+    selector.split(separator: ":", omittingEmptySubsequences: false).first.map(String.init) ?? ""
+  }
+
+  // MARK: Both platforms
+
+  private func checkAgreement(of method: MethodEntry) {
+    let ios = method.signature(on: .ios)
+    let android = method.signature(on: .android)
+    guard ios.isSync != android.isSync || ios.args.count != android.args.count else { return }
+    log.add(
+      .platformsDisagree, at: method.name.offset,
+      "'\(method.name.value)' is not the same on both platforms: "
+        + "\(Self.summary(ios)) on iOS, \(Self.summary(android)) on Android")
+  }
+
+  private static func summary(_ signature: MethodEntry.Signature) -> String {
+    "\(signature.args.count) arguments" + (signature.isSync ? " and synchronous" : "")
+  }
+}

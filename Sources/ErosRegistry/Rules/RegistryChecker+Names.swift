@@ -1,0 +1,196 @@
+extension RegistryChecker {
+  /// A name that is declared, and where it counts.
+  private typealias Declared = (name: Placed<String>, platforms: Set<Platform>)
+
+  // MARK: Unique names
+
+  func checkUniqueNames() {
+    checkUnique("module", registry.modules.map { ($0.name, $0.facts.platforms) })
+    checkUnique(
+      "component",
+      registry.components.flatMap { entry in entry.allNames.map { ($0, entry.facts.platforms) } })
+    checkUnique("widget path", registry.widgets.map { ($0.path, $0.facts.platforms) })
+    checkUnique(
+      "container API path", registry.containerAPIs.map { ($0.path, $0.facts.platforms) })
+    checkUnique("embedded view", registry.embedViews.map { ($0.type, $0.facts.platforms) })
+    checkUnique(
+      "JS API",
+      registry.jsAPIs.flatMap { entry in entry.names.map { ($0, entry.facts.platforms) } })
+    checkUnique("handler protocol", registry.handlers.on(.ios).compactMap(Self.protocolName))
+    checkUnique(
+      "adapter",
+      registry.handlers.on(.android).compactMap { entry in
+        entry.adapter.map { (Placed($0.value.rawValue, at: $0.offset), [.android]) }
+      })
+  }
+
+  private static func protocolName(_ handler: HandlerEntry) -> Declared? {
+    handler.ios.map { ($0.protocolName, [.ios]) }
+  }
+
+  private func checkUnique(_ what: String, _ declared: [Declared]) {
+    var first: [Platform: [String: Int]] = [:]
+    var spellings: [String: Placed<String>] = [:]
+    for (name, platforms) in declared {
+      let earlier = platforms.compactMap { first[$0]?[name.value] }.min()
+      if let earlier {
+        log.add(
+          .declaredTwice, at: name.offset, "the \(what) '\(name.value)' is declared twice",
+          "remove one of the two", first: earlier)
+      }
+      for platform in platforms { first[platform, default: [:]][name.value] = name.offset }
+      checkCase(what, name, &spellings)
+    }
+  }
+
+  private func checkCase(
+    _ what: String, _ name: Placed<String>, _ spellings: inout [String: Placed<String>]
+  ) {
+    let key = name.value.lowercased()
+    guard let other = spellings[key] else {
+      spellings[key] = name
+      return
+    }
+    guard other.value != name.value else { return }
+    log.add(
+      .sameButCase, at: name.offset,
+      "the \(what)s '\(other.value)' and '\(name.value)' differ only in case", first: other.offset)
+  }
+
+  // MARK: Names of others
+
+  func checkPresets() {
+    for module in registry.modules {
+      checkCollision("module", module.name, module.facts) { $0.modules[module.name.value] != nil }
+    }
+    for component in registry.components {
+      for name in component.allNames {
+        checkCollision("component", name, component.facts) { $0.components[name.value] != nil }
+      }
+    }
+    for widget in registry.widgets {
+      checkCollision("widget path", widget.path, widget.facts) {
+        $0.widgets[widget.path.value] != nil
+      }
+    }
+  }
+
+  private func checkCollision(
+    _ what: String, _ name: Placed<String>, _ facts: EntryFacts,
+    _ isIn: (RegistrySurface) -> Bool
+  ) {
+    guard !facts.overrides else { return }
+    let owner = presets.first { preset in
+      facts.platforms.contains(preset.surface.platform) && isIn(preset.surface)
+    }
+    guard let owner else { return }
+    log.add(
+      .collision, at: name.offset,
+      "the \(what) '\(name.value)' belongs to \(owner.name.rawValue), on "
+        + owner.surface.platform.displayName,
+      "choose another name, or say `\"overrides\": true` to replace it")
+  }
+
+  func checkReservedNames() {
+    for module in registry.modules {
+      let name = module.name
+      switch name.value {
+      case "dom" where module.exists(on: .android):
+        log.add(.reservedName, at: name.offset, "Android refuses a module named 'dom'")
+      case "script":
+        log.add(.reservedName, at: name.offset, "'script' is a module of the JS framework itself")
+      case "event", "pageInfo":
+        log.add(
+          .legacyModule, at: name.offset,
+          "old JS frameworks expect their own module '\(name.value)'")
+      default: break
+      }
+    }
+    for component in registry.components {
+      for name in component.allNames { checkTag(name) }
+    }
+  }
+
+  private func checkTag(_ name: Placed<String>) {
+    let framework = [
+      "slot", "template", "transition", "keep-alive", "component", "transition-group",
+    ]
+    if framework.contains(name.value) {
+      log.add(
+        .reservedName, at: name.offset, "the tag '\(name.value)' belongs to the JS framework")
+    }
+    if name.value.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
+      log.add(
+        .upperCaseTag, at: name.offset,
+        "the tag '\(name.value)' has capitals, which HTML builds do not tell apart",
+        "write it in lower case, with '-' between words")
+    }
+  }
+
+  // MARK: Classes
+
+  func checkClasses() {
+    checkShared(registry.modules.on(.ios)) { $0.facts.ios?.name }
+    checkShared(registry.modules.on(.android)) { $0.facts.android?.name }
+    var exported: [String: Int] = [:]
+    for (what, facts) in allFacts where facts.ios?.lookup == .macro && facts.isEnabled {
+      guard let name = facts.ios?.name else { continue }
+      if let first = exported[name.value] {
+        log.add(
+          .macroTwice, at: name.offset,
+          "the class '\(name.value)' of the \(what) is exported by a macro twice, "
+            + "which does not link", first: first)
+      }
+      exported[name.value] = name.offset
+    }
+    for (what, facts) in allFacts { checkAndroidClass(of: what, facts) }
+  }
+
+  private func checkShared(
+    _ modules: [ModuleEntry], _ className: (ModuleEntry) -> Placed<String>?
+  ) {
+    var owners: [String: Placed<String>] = [:]
+    for module in modules {
+      guard let name = className(module) else { continue }
+      if let owner = owners[name.value], owner.value != module.name.value {
+        log.add(
+          .sharedClass, at: name.offset,
+          "the modules '\(owner.value)' and '\(module.name.value)' share the class "
+            + "'\(name.value)'", first: owner.offset)
+      }
+      owners[name.value] = module.name
+    }
+  }
+
+  private func checkAndroidClass(of what: String, _ facts: EntryFacts) {
+    guard let android = facts.android, facts.isEnabled else { return }
+    if let dom = android.dom, registry.settings.android.weexPackage == .apache {
+      log.add(
+        .domWithApache, at: dom.offset,
+        "the Weex SDK of org.apache.weex has no DOM objects", "leave out 'dom'")
+    }
+    if !android.isKept, !isOwn(android.name.value) {
+      log.add(
+        .notKept, at: android.name.offset,
+        "the class of the \(what) is not kept, and lies outside the app's own package",
+        "leave out 'keep'")
+    }
+  }
+
+  /// Whether a class lies in the package of the app, as far as its first two words tell.
+  private func isOwn(_ className: String) -> Bool {
+    guard let package = registry.settings.android.package?.value else { return true }
+    return className.split(separator: ".").prefix(2) == package.split(separator: ".").prefix(2)
+  }
+
+  // MARK: Platforms
+
+  func checkPlatforms() {
+    for (what, facts) in allFacts where facts.platforms.count == 1 {
+      guard what.hasPrefix("module") || what.hasPrefix("component"),
+        let only = facts.platforms.first
+      else { continue }
+      log.add(.onePlatform, at: facts.offset, "the \(what) exists on \(only.displayName) only")
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import ErosCore
+
+/// The surfaces that were released to app stores, in `eros.registry.lock.json`.
+public struct RegistryLock: Sendable {
+  /// What one version of an app offered.
+  public struct Release: Hashable, Sendable {
+    public let version: String
+    public let surface: RegistrySurface
+    /// The fingerprint of everything that is compiled into the app; older locks lack it.
+    public let registration: String?
+
+    public init(version: String, surface: RegistrySurface, registration: String? = nil) {
+      self.version = version
+      self.surface = surface
+      self.registration = registration
+    }
+  }
+
+  /// Sorted by platform, then by version.
+  public private(set) var releases: [Release] = []
+
+  public init() {}
+
+  /// Takes a release up, in place of one with the same platform and version.
+  public mutating func record(_ release: Release) {
+    let key = Self.key(release)
+    releases.removeAll { Self.key($0) == key }
+    releases.append(release)
+    releases.sort { Self.key($0) < Self.key($1) }
+  }
+
+  /// The last release of `platform`.
+  public func newest(on platform: Platform) -> Release? {
+    releases.last { $0.surface.platform == platform }
+  }
+
+  private static func key(_ release: Release) -> SortKey {
+    SortKey(
+      platform: release.surface.platform, version: NativeVersion(release.version),
+      text: release.version)
+  }
+
+  private struct SortKey: Comparable {
+    let platform: Platform
+    let version: NativeVersion?
+    let text: String
+
+    static func == (left: Self, right: Self) -> Bool {
+      left.platform == right.platform
+        && (left.version == right.version && (left.version != nil || left.text == right.text))
+    }
+
+    static func < (left: Self, right: Self) -> Bool {
+      if left.platform != right.platform { return left.platform < right.platform }
+      guard let leftVersion = left.version, let rightVersion = right.version else {
+        return inByteOrder(left.text, right.text)
+      }
+      return leftVersion < rightVersion
+    }
+  }
+}
+
+// MARK: - Text
+
+extension RegistryLock {
+  /// The file's text, with one key a line.
+  public func text() throws -> [UInt8] {
+    let releases = try releases.map { release in
+      var members: [String: JSONValue] = [
+        "platform": .string(release.surface.platform.rawValue),
+        "version": .string(release.version),
+        "surface": .string(try release.surface.fingerprint()),
+        "document": release.surface.document,
+      ]
+      members["registration"] = release.registration.map { .string($0) }
+      return JSONValue.sorted(members)
+    }
+    let root = JSONValue.sorted(["format": .whole(1), "releases": .list(releases)])
+    return JSONWriter.write(root, layout: .pretty) + [UInt8(ascii: "\n")]
+  }
+
+  /// Reads a lock file; a release whose fingerprint is not that of its document is refused.
+  public static func read(_ bytes: [UInt8], file: String) throws -> RegistryLock {
+    let root = try JSONReader.read(bytes, file: file)
+    guard root.value.object?["format"]?.integer == 1,
+      let nodes = root.value.object?["releases"]?.array
+    else { throw RegistryError.malformedLock(file: file, line: 1) }
+    var lock = RegistryLock()
+    for node in nodes {
+      guard let release = try release(node.value.object) else {
+        let place = TextPosition(ofByte: node.range.lowerBound, in: bytes)
+        throw RegistryError.malformedLock(file: file, line: place.line)
+      }
+      lock.record(release)
+    }
+    return lock
+  }
+
+  private static func release(_ object: JSONObject?) throws -> Release? {
+    guard let object, let version = object["version"]?.string,
+      let surface = object["document"].flatMap(RegistrySurface.init(document:)),
+      surface.platform.rawValue == object["platform"]?.string,
+      try surface.fingerprint() == object["surface"]?.string
+    else { return nil }
+    return Release(
+      version: version, surface: surface, registration: object["registration"]?.string)
+  }
+}

@@ -1,0 +1,65 @@
+/// Whether values of one type can stand where another type is expected.
+enum TypeRelation {
+  /// Which side makes the value; it decides about fields that may be missing.
+  enum Side {
+    /// JavaScript makes it: a field that the native side does not read does no harm.
+    case argument
+    /// The native side makes it: a field that JavaScript reads must stay.
+    case result
+  }
+
+  /// The type that a surface's text stands for; what cannot be read is like nothing else.
+  static func parse(_ text: String) -> TypeExpression {
+    (try? TypeParser.parse(text, atMost: .max))?.type ?? .named(text)
+  }
+
+  /// Whether every value of `given` is also one of `expected`.
+  static func accepts(_ expected: TypeExpression, _ given: TypeExpression, _ side: Side) -> Bool {
+    if expected.normalForm == given.normalForm { return true }
+    switch (expected, given) {
+    case (.any, let given): return !given.isCallback
+    // Whoever got nothing does not look at what comes now.
+    case (.void, _): return true
+    case (_, .union(let members)):
+      return members.allSatisfy { accepts(expected, $0, side) }
+    case (_, .optional(let given)):
+      guard case .optional(let expected) = expected else { return false }
+      return accepts(expected, given, side)
+    case (.optional(let expected), let given):
+      return given == .null || accepts(expected, given, side)
+    case (.union(let members), .boolean):
+      return [true, false].allSatisfy { isTrue in
+        members.contains { accepts($0, .truth(isTrue), side) }
+      } || members.contains(.boolean)
+    case (.union(let members), let given):
+      return members.contains { accepts($0, given, side) }
+    default: return acceptsPlain(expected, given, side)
+    }
+  }
+
+  private static func acceptsPlain(
+    _ expected: TypeExpression, _ given: TypeExpression, _ side: Side
+  ) -> Bool {
+    switch (expected, given) {
+    case (.string, .text), (.number, .integer), (.number, .whole), (.integer, .whole),
+      (.boolean, .truth), (.object, .shape), (.object, .map):
+      true
+    case (.list(let expected), .list(let given)), (.map(let expected), .map(let given)):
+      accepts(expected, given, side)
+    case (.map(let expected), .shape(let fields)):
+      fields.allSatisfy { accepts(expected, $0.type, side) }
+    case (.shape(let expected), .shape(let given)): accepts(expected, given, side)
+    default: false
+    }
+  }
+
+  private static func accepts(
+    _ expected: [ShapeField], _ given: [ShapeField], _ side: Side
+  ) -> Bool {
+    let byName = Dictionary(given.map { ($0.name, $0) }) { first, _ in first }
+    return expected.allSatisfy { field in
+      guard let other = byName[field.name] else { return side == .argument && field.isOptional }
+      return (field.isOptional || !other.isOptional) && accepts(field.type, other.type, side)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import ErosCore
+
+/// Whether an app's version promises what changed since its last release.
+public enum VersionRule {
+  /// The lowest version that may carry a change of `level` after `released`.
+  ///
+  /// Below 1.0 the second number takes the place of the first, as everywhere.
+  public static func lowest(after released: String, for level: ChangeLevel) -> String? {
+    guard var numbers = numbers(of: released) else { return nil }
+    let index: Int? =
+      switch level {
+      case .none: nil
+      case .patch: 2
+      case .minor: 1
+      case .major: numbers[0] == 0 ? 1 : 0
+      }
+    guard let index else { return released }
+    numbers[index] += 1
+    numbers.replaceSubrange(
+      (index + 1)..., with: repeatElement(0, count: numbers.count - index - 1))
+    return numbers.prefix(3).map(String.init).joined(separator: ".")
+  }
+
+  /// Whether `version` may carry a change of `level` after `released`; `nil` when one of them is no
+  /// version.
+  public static func allows(
+    _ version: String, after released: String, for level: ChangeLevel
+  ) -> Bool? {
+    guard let lowest = lowest(after: released, for: level), let needed = numbers(of: lowest),
+      let offered = numbers(of: version)
+    else { return nil }
+    return !offered.lexicographicallyPrecedes(needed)
+  }
+
+  /// Always four numbers; those that are not written are 0.
+  private static func numbers(of version: String) -> [UInt64]? {
+    guard NameRule.version.accepts(version) else { return nil }
+    let numbers = version.split(separator: ".").compactMap { UInt64($0) }
+    guard numbers.count == version.split(separator: ".").count,
+      numbers.allSatisfy({ $0 < .max })
+    else { return nil }
+    return numbers + repeatElement(0, count: 4 - numbers.count)
+  }
+}

@@ -1,0 +1,185 @@
+import ErosRegistry
+import Testing
+
+@Suite("Compatibility of two surfaces")
+struct CompatibilityTests {
+  /// Two descriptions, the level of the change from the first to the second, and of the way back.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let what: String
+    let old: String
+    let new: String
+    let there: ChangeLevel
+    let back: ChangeLevel
+
+    init(_ what: String, _ old: String, _ new: String, _ there: ChangeLevel, _ back: ChangeLevel) {
+      (self.what, self.old, self.new, self.there, self.back) = (what, old, new, there, back)
+    }
+
+    var testDescription: String { what }
+  }
+
+  private static let rest = #"{"name": "rest", "ios": "R", "android": "a.R"}"#
+
+  private static func module(_ methods: String, name: String = "m") -> String {
+    #""modules": [\#(rest), {"name": "\#(name)", "ios": "A", "android": "a.A", "methods": [\#(methods)]}]"#
+  }
+
+  private static func args(_ args: String...) -> String {
+    module(#"{"name": "f", "args": [\#(args.map { "\"\($0)\"" }.joined(separator: ", "))]}"#)
+  }
+
+  private static func returns(_ type: String) -> String {
+    module(#"{"name": "f", "sync": true, "returns": "\#(type)"}"#)
+  }
+
+  private static func component(_ inner: String) -> String {
+    #""modules": [\#(rest)], "components": [{"name": "acme-a", "ios": "A", "android": "a.A""#
+      + inner + "}]"
+  }
+
+  private static func entry(_ section: String, _ inner: String) -> String {
+    #""modules": [\#(rest)], "\#(section)": [{"ios": "A", "android": "a.A", \#(inner)}]"#
+  }
+
+  private static let only = #""modules": [\#(rest)]"#
+
+  static let entries: [Row] = [
+    Row("nothing", only, only, .none, .none),
+    Row("module", only, module(""), .minor, .major),
+    Row("module renamed", module(""), module("", name: "n"), .major, .major),
+    Row("component", only, component(""), .minor, .major),
+    Row("alias", component(""), component(#", "aliases": ["acme-b"]"#), .minor, .major),
+    Row("widget", only, entry("widgets", #""name": "w", "path": "/widget/w""#), .minor, .major),
+    Row(
+      "container API", only, entry("containerAPIs", #""name": "c", "path": "/c""#), .minor, .major),
+    Row("embedded view", only, entry("embedViews", #""type": "a_b""#), .minor, .major),
+    Row("JS API", only, entry("jsApis", #""names": ["j"]"#), .minor, .major),
+    Row("method", module(""), module(#"{"name": "f"}"#), .minor, .major),
+    Row("sync", module(#"{"name": "f"}"#), module(#"{"name": "f", "sync": true}"#), .major, .major),
+  ]
+
+  static let arguments: [Row] = [
+    Row("required argument", args(), args("a: string"), .major, .major),
+    Row(
+      "optional argument at the end", args("a: string"), args("a: string", "b: string?"), .minor,
+      .major),
+    Row("position", args("a: string", "b: number"), args("b: number", "a: string"), .major, .major),
+    Row(
+      "optional before a callback", args("a: string", "c: callback"),
+      args("a: string", "b: string?", "c: callback"), .major, .major),
+    Row("T to T or U", args("a: string"), args("a: string|number"), .minor, .major),
+    Row("T to any", args("a: string"), args("a: any"), .minor, .major),
+    Row("integer to number", args("a: integer"), args("a: number"), .minor, .major),
+    Row("enum value", args("a: 'x'|'y'"), args("a: 'x'|'y'|'z'"), .minor, .major),
+    Row("enum to string", args("a: 'x'"), args("a: string"), .minor, .major),
+    Row("required to optional", args("a: string"), args("a: string?"), .minor, .major),
+    Row("field made optional", args("a: {x: string}"), args("a: {x?: string}"), .minor, .major),
+    Row(
+      "required field", args("a: {x: string}"), args("a: {x: string, y: string}"), .major, .minor),
+    Row(
+      "optional field", args("a: {x: string}"), args("a: {x: string, y?: string}"), .minor, .minor),
+    Row("shape to object", args("a: {x: string}"), args("a: object"), .minor, .major),
+    Row("another type", args("a: string"), args("a: number"), .major, .major),
+    Row("callback to another", args("a: callback"), args("a: any"), .major, .major),
+    Row("callback to keepAlive", args("a: callback"), args("a: keepAliveCallback"), .minor, .major),
+    Row("any stays any", args("a: any"), args("b: any"), .none, .none),
+    Row("list", args("a: integer[]"), args("a: number[]"), .minor, .major),
+    Row("map", args("a: {x: string}"), args("a: map<string>"), .minor, .major),
+    Row("true and false", args("a: true|false"), args("a: boolean"), .minor, .minor),
+  ]
+
+  static let results: [Row] = [
+    Row("field", returns("{x: string}"), returns("{x: string, y: string}"), .minor, .major),
+    Row(
+      "optional field", returns("{x: string}"), returns("{x: string, y?: string}"), .minor, .major),
+    Row("narrowed", returns("number"), returns("integer"), .minor, .major),
+    Row("any to a type", returns("any"), returns("string"), .minor, .major),
+    Row("optional to present", returns("{x?: string}"), returns("{x: string}"), .minor, .major),
+    Row("enum value", returns("'x'|'y'"), returns("'x'"), .minor, .major),
+    Row("nothing to something", returns("void"), returns("string"), .minor, .major),
+    Row(
+      "payload", args("a: callback({x: string})"), args("a: callback({x: string, y: string})"),
+      .minor, .major),
+    Row(
+      "container API", entry("containerAPIs", #""name": "c", "path": "/c", "returns": "any""#),
+      entry("containerAPIs", #""name": "c", "path": "/c", "returns": "string""#), .minor, .major),
+  ]
+
+  static let members: [Row] = [
+    Row(
+      "optional attribute", component(""), component(#", "attributes": [{"name": "a"}]"#), .minor,
+      .major),
+    Row(
+      "required attribute", component(""),
+      component(#", "attributes": [{"name": "a", "required": true}]"#), .major, .major),
+    Row(
+      "attribute type", component(#", "attributes": [{"name": "a", "type": "integer"}]"#),
+      component(#", "attributes": [{"name": "a", "type": "number"}]"#), .minor, .major),
+    Row(
+      "attribute no longer required",
+      component(#", "attributes": [{"name": "a", "required": true}]"#),
+      component(#", "attributes": [{"name": "a"}]"#), .minor, .major),
+    Row("event", component(""), component(#", "events": [{"name": "e"}]"#), .minor, .major),
+    Row(
+      "event payload", component(#", "events": [{"name": "e", "params": "number"}]"#),
+      component(#", "events": [{"name": "e", "params": "integer"}]"#), .minor, .major),
+    Row(
+      "message", entry("embedViews", #""type": "a_b""#),
+      entry("embedViews", #""type": "a_b", "messages": [{"name": "m"}]"#), .minor, .major),
+    Row(
+      "message data",
+      entry("embedViews", #""type": "a_b", "messages": [{"name": "m", "data": "integer"}]"#),
+      entry("embedViews", #""type": "a_b", "messages": [{"name": "m", "data": "number"}]"#), .minor,
+      .major),
+    Row(
+      "widget parameter", entry("widgets", #""name": "w", "path": "/widget/w""#),
+      entry("widgets", #""name": "w", "path": "/widget/w", "params": ["a: string?"]"#), .minor,
+      .major),
+    Row("class", component(""), component("").replacing("a.A", with: "a.B"), .none, .none),
+  ]
+
+  @Test("the table, row by row and both ways", arguments: entries + arguments + results + members)
+  func row(_ row: Row) throws {
+    let old = try registry(around: row.old)
+    let new = try registry(around: row.new)
+    for platform in Platform.allCases {
+      let (before, after) = (old.surface(on: platform), new.surface(on: platform))
+      let there = after.changes(since: before)
+      let back = before.changes(since: after)
+      #expect(there.level == row.there, "\(there)")
+      #expect(back.level == row.back, "\(back)")
+    }
+  }
+
+  @Test(
+    "versions promise what they should",
+    arguments: [
+      ("1.1.0", "1.2.0", ChangeLevel.minor, true), ("1.1.0", "1.1.9", .minor, false),
+      ("1.1.0", "2.0.0", .major, true), ("1.1.0", "1.9.9", .major, false),
+      ("1.1", "1.1.1", .patch, true), ("1.1.0", "1.1.0", .none, true),
+      ("1.1.0", "1.1.0", .patch, false), ("0.3.0", "0.4.0", .major, true),
+      ("0.3.0", "0.3.1", .major, false), ("0.3.0", "1.0.0", .major, true),
+      ("1", "2", .major, true), ("1.2.3.4", "1.3", .minor, true),
+      ("1.2.3.4", "1.2.4", .patch, true),
+    ])
+  func versions(released: String, version: String, level: ChangeLevel, isEnough: Bool) {
+    #expect(VersionRule.allows(version, after: released, for: level) == isEnough)
+  }
+
+  @Test("what is no version promises nothing")
+  func placeholders() {
+    #expect(VersionRule.allows("eros-template-version", after: "1.0", for: .minor) == nil)
+    #expect(VersionRule.allows("1.0", after: "1..0", for: .minor) == nil)
+  }
+
+  @Test("a change says what it is about")
+  func text() throws {
+    let old = try registry(around: Self.args("a: string")).surface(on: .ios)
+    let new = try registry(around: Self.args("a: number", "b: string?")).surface(on: .ios)
+    #expect(
+      new.changes(since: old).map(\.description) == [
+        "module m: method f: argument 1 changed from string to number",
+        "module m: method f: argument 2 added",
+      ])
+  }
+}

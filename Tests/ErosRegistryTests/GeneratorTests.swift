@@ -1,0 +1,184 @@
+import ErosCore
+import ErosRegistry
+import ErosTemplates
+import ErosTestSupport
+import Foundation
+import Testing
+
+/// Generates what the input `name` stands for, after texts in it were replaced.
+func generate(
+  _ name: String, replacing changes: [String: String] = [:], templates: TemplateSet = .builtIn
+) throws -> [GeneratedFile] {
+  var text = String(decoding: try input(name), as: UTF8.self)
+  for (old, new) in changes {
+    #expect(text.contains(old), "nothing to replace")
+    text = text.replacing(old, with: new)
+  }
+  let reading = try RegistryReading.read(Array(text.utf8), file: "eros.native.json")
+  let errors = reading.findings.filter { $0.severity == .error }
+  #expect(errors == [])
+  return try RegistryGenerator(reading, source: "eros.native.json", templates: templates).files()
+}
+
+/// The inputs whose output is recorded, each in the languages that it is written in.
+enum Golden: String, CaseIterable {
+  case acme, acmeSwift, every, everyKotlin, weexConfig, nothing
+
+  /// What is recorded: files that another one has already are left out.
+  var recorded: [GeneratedFile] {
+    get throws {
+      try files.filter { file in
+        switch self {
+        case .acme, .every: true
+        case .acmeSwift, .everyKotlin: [".swift", ".kt"].contains { file.path.hasSuffix($0) }
+        case .weexConfig: file.path.hasSuffix("weex_config_eros.json")
+        case .nothing: !file.path.hasSuffix(".json")
+        }
+      }
+    }
+  }
+
+  var files: [GeneratedFile] {
+    get throws {
+      switch self {
+      case .acme:
+        // The example leaves out what mini programs need on Android.
+        try generate(
+          "acme.json",
+          replacing: [
+            #""weexPackage": "com.taobao.weex""#:
+              #""weexPackage": "com.taobao.weex", "mpaasPackage": "com.mpaas.nebula.adapter.api""#
+          ])
+      case .acmeSwift:
+        try generate(
+          "acme.json",
+          replacing: [
+            #""language": "objc""#: #""language": "swift""#,
+            #""language": "java""#: #""language": "kotlin", "mpaasPackage": "com.acme.mpaas""#,
+          ])
+      case .every: try generate("every.json")
+      case .everyKotlin:
+        try generate(
+          "every.json",
+          replacing: [
+            #""language": "objc""#: #""language": "swift""#,
+            #""language": "java""#: #""language": "kotlin""#, "com.acme.eros": "com.acme.in.fun",
+          ])
+      case .weexConfig:
+        try generate(
+          "every.json",
+          replacing: [
+            #"["code", "app_config", "proguard"]"#: #"["weex_config"]"#,
+            "com.acme.Chart": "com.acme.Chart$Inner",
+          ])
+      case .nothing:
+        try RegistryGenerator(
+          try read(
+            config(
+              around: #""generate": {"ios": {"out": "i"}, "js": {"out": "j"}, "#
+                + #""android": {"out": "a", "package": "a.b"}}"#)),
+          source: "config/eros.native.js"
+        ).files()
+      }
+    }
+  }
+}
+
+@Suite("Generated files")
+struct GeneratorTests {
+  @Test("are what they were, byte for byte", arguments: Golden.allCases)
+  func golden(_ golden: Golden) throws {
+    for file in try golden.recorded {
+      try expectSnapshot(
+        String(decoding: file.bytes, as: UTF8.self), named: "\(golden.rawValue)/\(file.path)")
+    }
+  }
+
+  @Test("no recorded file is left over")
+  func leftOver() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
+    let recorded = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+      .filter { FileManager.default.contents(atPath: folder.path() + "/" + $0) != nil }
+    let made = try Golden.allCases.flatMap { golden in
+      try golden.recorded.map { "\(golden.rawValue)/\($0.path)" }
+    }
+    #expect(Set(recorded) == Set(made))
+  }
+
+  @Test("say whose they are, end with a newline, and have no carriage returns")
+  func discipline() throws {
+    for file in try Golden.allCases.flatMap({ try $0.files }) {
+      let text = String(decoding: file.bytes, as: UTF8.self)
+      #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "\(file.path)")
+      #expect(
+        !text.contains("\r") && !text.contains(" \n") && !text.contains("\n\n\n"), "\(file.path)")
+      #expect(!text.contains("\u{2028}") || file.path.hasSuffix(".json"), "\(file.path)")
+      if !file.path.hasSuffix(".json") {
+        #expect(
+          text.contains("GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.\n")
+            || text.contains("to update. -->"), "\(file.path)")
+      }
+    }
+  }
+
+  @Test("depend on neither the order of entries nor the form they are written in")
+  func normalised() throws {
+    let plain = try generate("every.json", replacing: [#""global": true"#: #""global": "true""#])
+    #expect(try plain == generate("every.json"))
+    let list =
+      #""modules": [{"name": "a", "ios": "A", "android": "a.A"}, {"name": "b", "ios": "B", "android": "a.B"}]"#
+    let object =
+      #""modules": {"b": {"ios": "B", "android": "a.B"}, "a": {"ios": {"class": "A"}, "android": "a.A"}}"#
+    let settings =
+      #""generate": {"ios": {"out": "i"}, "js": {"out": "j"}, "android": {"out": "a", "package": "a.b"}}, "#
+    let files = try [list, object].map { text in
+      try RegistryGenerator(read(config(around: settings + text)), source: "a").files()
+    }
+    #expect(files[0] == files[1])
+  }
+
+  @Test("a template of one's own takes the place of one of ours")
+  func override() throws {
+    var templates = TemplateSet.builtIn
+    try templates.replace("ErosRegistrant.h", with: "mine: {{ prefix|objc }}\n")
+    let files = try generate("every.json", templates: templates)
+    let header = try #require(files.first { $0.path == "ios/AcmeErosRegistrant.h" })
+    #expect(String(decoding: header.bytes, as: UTF8.self) == "mine: Acme\n")
+  }
+
+  @Test(
+    "a template that asks for what is not there is refused",
+    arguments: [
+      "{{ perfix|code }}", "{% for x in %}{% endfor %}", "{{ prefix|upper }}",
+      "{% include \"no.h\" %}",
+      "{% endif %}",
+    ])
+  func badTemplate(text: String) throws {
+    var templates = TemplateSet.builtIn
+    try templates.replace("ErosRegistrant.h", with: text)
+    #expect(throws: RegistryError.self) { try generate("every.json", templates: templates) }
+    #expect(throws: RegistryError.self) { try templates.replace("Eros.h", with: "") }
+  }
+
+  @Test("every value in a template goes through a filter")
+  func filters() throws {
+    for name in TemplateSet.builtIn.names {
+      let text = try TemplateSet.builtIn.text(of: name)
+      for tag in text.split(separator: "{{").dropFirst() {
+        #expect(tag.prefix(60).contains("|"), "\(name): \(tag.prefix(40))")
+      }
+    }
+  }
+
+  @Test("every template in the folders is compiled in")
+  func catalogue() throws {
+    let folder = Tool.packageRoot.appending(path: "templates")
+    var found: Set<String> = []
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path())
+    where name.hasSuffix(TemplateSet.suffix) {
+      found.insert(name)
+    }
+    #expect(
+      found == Set(BuiltInTemplate.all.map { "\($0.folder)/\($0.name)\(TemplateSet.suffix)" }))
+  }
+}

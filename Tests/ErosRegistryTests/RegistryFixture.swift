@@ -1,0 +1,33 @@
+import ErosConfig
+import ErosCore
+import ErosRegistry
+import Foundation
+import Testing
+
+/// Reads a file of the folder `Inputs`.
+func input(_ name: String) throws -> [UInt8] {
+  let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Inputs")
+  return Array(try Data(contentsOf: folder.appending(path: name)))
+}
+
+/// The example of the specification.
+func acme() throws -> RegistryReading {
+  try RegistryReading.read(try input("acme.json"), file: "eros.native.json")
+}
+
+/// A configuration that is good, around `members` in its second line.
+func config(around members: String) -> String {
+  #"{ "appName": "demo", "version": { "android": "1.0.0", "iOS": "1.0.0" },"# + "\n" + members
+    + "\n}"
+}
+
+func read(_ text: String) throws -> RegistryReading {
+  try RegistryReading.read(Array(text.utf8), file: "eros.native.json")
+}
+
+/// The registry of a configuration that must be good.
+func registry(around members: String) throws -> Registry {
+  let reading = try read(config(around: members))
+  #expect(reading.isUsable, "\(reading.findings)")
+  return try #require(reading.registry)
+}

@@ -1,0 +1,345 @@
+import ErosCore
+import ErosRegistry
+import Testing
+
+@Suite("Rules of the description")
+struct RuleTests {
+  /// A bad description, with `§` before the byte that the finding must point at.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let rule: RegistryRule
+    let text: String
+    /// What else cannot be avoided in so short a text.
+    var alongside: Set<RegistryRule> = []
+
+    var testDescription: String { "\(rule.rawValue) \(text)" }
+  }
+
+  private static func module(_ inner: String) -> String {
+    #""modules": [{"name": "acme", "ios": "A", "android": "a.A""# + inner + "}]"
+  }
+
+  private static func method(_ inner: String) -> String {
+    module(#", "methods": ["# + inner + "]")
+  }
+
+  private static func component(_ inner: String) -> String {
+    #""components": [{"name": "acme-a", "ios": "A", "android": "a.A", "appendTree": true"# + inner
+      + "}]"
+  }
+
+  private static func embedView(_ inner: String) -> String {
+    #""embedViews": [{"type": "acme_map", "ios": "A", "android": "a.A""# + inner + "}]"
+  }
+
+  private static func route(_ pattern: String) -> String {
+    #"{"uri": "# + pattern + #", "remote_file": "https://a.example/a.html"}"#
+  }
+
+  private static func types(_ members: String) -> String {
+    #""types": {"# + members + "}, " + module("")
+  }
+
+  static let shape: [Row] = [
+    Row(rule: .malformed, text: #""modules": §5"#, alongside: [.nothingDeclared]),
+    Row(rule: .malformed, text: module(#", §"metods": []"#)),
+    Row(
+      rule: .malformed, text: #""modules": [§{"ios": "A", "android": "a.A"}]"#,
+      alongside: [.nothingDeclared]),
+    Row(rule: .malformed, text: module(#", "doc": §1"#)),
+    Row(rule: .malformed, text: method(#"{"name": "a", "args": [§"object"]}"#)),
+    Row(rule: .malformed, text: module(#", "since": {§"web": "1.0"}"#)),
+    Row(rule: .malformed, text: #""generate": {"ios": {"language": §"kotlin"}}, "# + module("")),
+    Row(rule: .malformed, text: #""generate": {§"web": {}}, "# + module("")),
+    Row(rule: .malformed, text: #""generate": {"presets": [§"eros-iso"]}, "# + module("")),
+    Row(rule: .notABoolean, text: module(#", "enabled": §"yes""#)),
+    Row(rule: .notABoolean, text: module(#", "enabled": §"True""#)),
+    Row(
+      rule: .platformSpelling,
+      text: #""modules": [{"name": "acme", §"iOS": "A", "android": "a.A"}]"#,
+      alongside: [.onePlatform]),
+    Row(
+      rule: .nameAgainstKey,
+      text: #""modules": {"acme": {"name": §"acne", "ios": "A", "android": "a.A"}}"#),
+    Row(rule: .twoEmbedLists, text: embedView("") + #", §"customViews": []"#),
+    Row(rule: .customViewsAlias, text: #"§"customViews": []"#, alongside: [.nothingDeclared]),
+    Row(rule: .functionWord, text: method(#"{"name": "a", "args": [§"cb: function"]}"#)),
+    Row(rule: .noPlatform, text: #""modules": [§{"name": "acme"}]"#),
+    Row(rule: .onePlatform, text: #""modules": [§{"name": "acme", "ios": "A"}]"#),
+    Row(rule: .nothingDeclared, text: #""generate": §{}"#),
+    Row(
+      rule: .tooLarge,
+      text: types(
+        #""A": {"a": "string"}, "B": {"a": "A|A|A|A|A|A|A|A|A|A|A|A|A|A|A|A"}, "#
+          + #""C": {"a": "B|B|B|B|B|B|B|B|B|B|B|B|B|B|B|B"}, "#
+          + #""D": {"a": "C|C|C|C|C|C|C|C|C|C|C|C|C|C|C|C"}"#) + ", "
+        + #""components": [{"name": "acme-a", "ios": "B", "android": "a.B", "appendTree": true, "#
+        + #""events": [{"name": "a", "params": §"D"}]}]"#),
+  ]
+
+  static let names: [Row] = [
+    Row(
+      rule: .declaredTwice,
+      text: #""modules": [{"name": "a", "ios": "A"}, {"name": §"a", "ios": "B"}]"#,
+      alongside: [.onePlatform]),
+    Row(rule: .declaredTwice, text: component(#", "aliases": [§"acme-a"]"#)),
+    Row(
+      rule: .declaredTwice,
+      text: #""handlers": [{"ios": {"protocol": "P", "class": "A"}}, "#
+        + #"{"ios": {"protocol": §"P", "class": "B"}}]"#),
+    Row(
+      rule: .sameButCase,
+      text: #""modules": [{"name": "a", "ios": "A"}, {"name": §"A", "ios": "B"}]"#,
+      alongside: [.onePlatform]),
+    Row(
+      rule: .appendDiffers,
+      text: #""components": [{"name": §"acme-a", "ios": "A", "android": "a.A"}]"#),
+    Row(
+      rule: .collision,
+      text: #""modules": [{"name": §"storage", "ios": "A", "android": "a.A"}]"#),
+    Row(
+      rule: .collision,
+      text: #""components": [{"name": §"cell-slot", "ios": "A"}]"#, alongside: [.onePlatform]),
+    Row(
+      rule: .collision,
+      text: #""generate": {"presets": ["eros-ios"]}, "#
+        + #""modules": [{"name": §"bmAxios", "ios": "A"}]"#, alongside: [.onePlatform]),
+    Row(
+      rule: .reservedName,
+      text: #""modules": [{"name": §"dom", "android": "a.A"}]"#, alongside: [.onePlatform]),
+    Row(
+      rule: .reservedName,
+      text: #""components": [{"name": §"slot", "ios": "A", "android": "a.A", "appendTree": true}]"#),
+    Row(
+      rule: .legacyModule,
+      text: #""modules": [{"name": §"event", "ios": "A", "android": "a.A"}]"#),
+    Row(
+      rule: .invalidName,
+      text: #""modules": [{"name": §"bm.axios", "ios": "A", "android": "a.A"}]"#,
+      alongside: [.nothingDeclared]),
+    Row(
+      rule: .invalidName, text: #""modules": [{"name": "a", "ios": §"A-B", "android": "a.A"}]"#,
+      alongside: [.onePlatform]),
+    Row(
+      rule: .invalidName, text: #""modules": [{"name": "a", "ios": "A", "android": §"A"}]"#,
+      alongside: [.onePlatform]),
+    Row(
+      rule: .invalidName, text: #""modules": {§"1a": {"ios": "A", "android": "a.A"}}"#,
+      alongside: [.nothingDeclared]),
+    Row(
+      rule: .reservedWord, text: #""modules": [{"name": "a", "ios": §"int", "android": "a.A"}]"#,
+      alongside: [.onePlatform]),
+    Row(
+      rule: .reservedWord,
+      text: #""modules": [{"name": "a", "ios": "A", "android": §"new.A"}]"#,
+      alongside: [.onePlatform]),
+    Row(
+      rule: .reservedWord,
+      text: #""generate": {"android": {"package": §"com.native.a"}}, "# + module("")),
+    Row(
+      rule: .upperCaseTag,
+      text: #""components": [{"name": §"acmeA", "ios": "A", "android": "a.A", "appendTree": true}]"#
+    ),
+    Row(
+      rule: .macroTwice,
+      text:
+        #""modules": [{"name": "a", "ios": {"class": "A", "lookup": "macro"}, "android": "a.A"},"#
+        + #" {"name": "b", "ios": {"class": §"A", "lookup": "macro"}, "android": "a.B"}]"#,
+      alongside: [.sharedClass]),
+    Row(
+      rule: .sharedClass,
+      text: #""modules": [{"name": "a", "ios": "A", "android": "a.A"}, "#
+        + #"{"name": "b", "ios": §"A", "android": "a.B"}]"#),
+  ]
+
+  static let methods: [Row] = [
+    Row(rule: .methodTwice, text: method(#"{"name": "a"}, {"name": §"a"}"#)),
+    Row(rule: .asyncResult, text: method(#"{"name": "a", "returns": §"string"}"#)),
+    Row(rule: .syncMethod, text: method(#"{"name": §"a", "sync": true, "returns": "string"}"#)),
+    Row(
+      rule: .syncWithoutResult, text: method(#"{"name": §"a", "sync": true}"#),
+      alongside: [.syncMethod]),
+    Row(
+      rule: .misplacedCallback,
+      text: method(#"{"name": "a", "args": [{"name": "a", "type": §"callback[]"}]}"#)),
+    Row(rule: .misplacedCallback, text: types(#""A": {"a": §"callback"}"#)),
+    Row(
+      rule: .requiredAfterOptional,
+      text: method(#"{"name": "a", "args": ["a: string?", §"b: string"]}"#)),
+    Row(rule: .typeUnknown, text: types(#""A": {"a": §"sting"}"#)),
+    Row(rule: .typeUnknown, text: types(#""A": {"a": "string|§]"}"#)),
+    Row(rule: .typeUnknown, text: method(#"{"name": "a", "args": ["b: §%"]}"#)),
+    Row(rule: .typeUnknown, text: types(#"§"A": {"a": "A[]"}"#)),
+    Row(
+      rule: .selectorMismatch,
+      text: method(#"{"name": "a", "ios": {"selector": §"a:"}}"#)),
+    Row(
+      rule: .selectorMismatch,
+      text: method(#"{"name": "a", "ios": {"selector": §"b"}}"#)),
+    Row(
+      rule: .selectorsClash,
+      text: method(#"{"name": "a"}, {"name": §"a", "args": ["b: string"]}"#),
+      alongside: [.methodTwice]),
+    Row(rule: .defaultShadowed, text: method(#"{"name": §"addEventListener"}"#)),
+    Row(rule: .defaultShadowed, text: method(#"{"name": §"onopen"}"#)),
+    Row(
+      rule: .domWithApache,
+      text: #""generate": {"android": {"weexPackage": "org.apache.weex"}}, "modules": "#
+        + #"[{"name": "a", "ios": "A", "android": {"class": "a.A", "dom": §"a.B"}}]"#),
+    Row(
+      rule: .platformsDisagree,
+      text: method(#"{"name": §"a", "android": {"args": ["b: string"]}}"#)),
+  ]
+
+  static let others: [Row] = [
+    Row(rule: .memberTwice, text: component(#", "attributes": [{"name": "a"}, {"name": §"a"}]"#)),
+    Row(rule: .memberTwice, text: component(#", "events": [{"name": "a"}, {"name": §"a"}]"#)),
+    Row(rule: .reservedAttribute, text: component(#", "attributes": [{"name": §"class"}]"#)),
+    Row(rule: .oddEvent, text: component(#", "events": [{"name": §"onTap"}]"#)),
+    Row(
+      rule: .oddEvent,
+      text: component(#", "events": [{"name": §"click", "params": {"a": "string"}}]"#)),
+    Row(
+      rule: .dynamicWithoutHook,
+      text: component(
+        #", "attributes": [{"name": "a", "dynamic": true}], "lifecycle": §["loadView"]"#)),
+    Row(rule: .reservedParameter, text: embedView(#", "params": [{"name": §"style"}]"#)),
+    Row(rule: .eventLikeParameter, text: embedView(#", "params": [{"name": §"onTap"}]"#)),
+    Row(rule: .eventWithoutOn, text: embedView(#", "events": [{"name": §"ontap"}]"#)),
+    Row(
+      rule: .functionParameter,
+      text: embedView(#", "params": [{"name": "a", "type": §"func"}]"#)),
+    Row(
+      rule: .typeWithoutPrefix,
+      text: #""embedViews": [{"type": §"map", "ios": "A", "android": "a.A"}]"#),
+    Row(
+      rule: .pathMisplaced,
+      text: #""widgets": [{"name": "a", "path": §"/a", "ios": "A", "android": "a.A"}]"#,
+      alongside: [.nothingDeclared]),
+    Row(
+      rule: .pathMisplaced,
+      text: #""containerAPIs": [{"name": "a", "path": §"/api/a", "ios": "A", "android": "a.A"}]"#,
+      alongside: [.nothingDeclared]),
+    Row(
+      rule: .pathIsPrefix,
+      text: #""containerAPIs": [{"name": "a", "path": §"/a", "ios": "A", "android": "a.A"}, "#
+        + #"{"name": "b", "path": "/ab", "ios": "B", "android": "a.B"}]"#),
+    Row(rule: .routePattern, text: #""routes": {"items": ["# + route(#"§"^(""#) + "]}"),
+    Row(rule: .routeNotAnchored, text: #""routes": {"items": ["# + route(#"§"^a""#) + "]}"),
+    Row(
+      rule: .routeTwice,
+      text: #""routes": {"items": ["# + route(#""^a$""#) + ", " + route(#"§"^a$""#) + "]}"),
+    Row(
+      rule: .routeUnreachable,
+      text: #""routes": {"items": ["# + route(#""^a.*""#) + ", " + route(#"§"^ab$""#) + "]}"),
+    Row(
+      rule: .routeOdd,
+      text: #""routes": {"items": ["# + route(#"§"^https://a.b/$""#) + "]}"),
+    Row(
+      rule: .routeOdd,
+      text: #""routes": {"items": [{"uri": "^a$", "remote_file": §"http://a.example/a.html"}]}"#),
+    Row(
+      rule: .routeOdd,
+      text: #""routes": {"items": [{"uri": "^a$", "remote_file": "https://a.example/a.html", "#
+        + #""deploy_time": §"yesterday"}]}"#),
+    Row(
+      rule: .notKept,
+      text: #""generate": {"android": {"package": "com.acme.eros"}}, "modules": [{"name": "a", "#
+        + #""ios": "A", "android": {"class": §"org.other.A", "keep": false}}]"#),
+    Row(rule: .outputPlace, text: #""generate": {"ios": {"out": §"../a"}}, "# + module("")),
+    Row(rule: .outputPlace, text: #""generate": {"manifest": §"/a.json"}, "# + module("")),
+    Row(rule: .settingMissing, text: #""generate": §{"android": {"out": "a"}}, "# + module("")),
+    Row(
+      rule: .settingMissing,
+      text: #""generate": {"android": {"out": "a", "package": "com.acme.eros"}}, "#
+        + #""embedViews": [{"type": §"acme_map", "ios": "A", "android": "a.A"}]"#),
+    Row(
+      rule: .settingMissing,
+      text: #""generate": {"ios": {"out": "a"}}, "modules": [{"name": "a", "android": "a.A", "#
+        + #""ios": {"class": §"A", "swift": true}}]"#),
+    Row(
+      rule: .invalidName,
+      text: #""generate": {"ios": {"out": "a", "language": "swift"}}, "modules": [{"name": "a", "#
+        + #""android": "a.A", "ios": {"class": §"A", "if": "defined(A)"}}]"#),
+    Row(
+      rule: .noOutputPlace,
+      text: #""generate": §{"android": {"enabled": false}}, "# + module("")),
+    Row(
+      rule: .doubleRegistration,
+      text: #""generate": {"android": {"out": "a", "package": "com.acme.eros", "#
+        + #""emit": §["code", "weex_config"]}}, "# + module("")),
+  ]
+
+  @Test("each rule points at the byte that breaks it", arguments: shape + names + methods + others)
+  func row(_ row: Row) throws {
+    let marked = config(around: row.text)
+    let text = marked.replacing("§", with: "")
+    let mark = try #require(marked.utf8.firstRange(of: "§".utf8)).lowerBound
+    let offset = marked.utf8.distance(from: marked.startIndex, to: mark)
+    let position = TextPosition(ofByte: offset, in: Array(text.utf8))
+    // Few rows name folders for what is generated.
+    let usual = row.rule == .noOutputPlace ? [] : [RegistryRule.noOutputPlace]
+    let expected = row.alongside.union(usual)
+    let findings = try read(text).findings.filter { !expected.contains($0.rule) }
+    #expect(findings.map(\.rule) == [row.rule], "\(findings)")
+    #expect(findings.map(\.position) == [position], "\(findings)")
+  }
+
+  @Test("every rule has a row, or a test of its own")
+  func complete() {
+    let elsewhere: Set<RegistryRule> = [
+      .notReadable, .deviceCopy, .duplicateKey, .placeholder, .outputForeign, .lineEndings,
+    ]
+    let rows = Self.shape + Self.names + Self.methods + Self.others
+    #expect(Set(rows.map(\.rule)).union(elsewhere) == Set(RegistryRule.allCases))
+  }
+
+  @Test("what is wrong with the text itself is a finding too")
+  func text() throws {
+    for (text, rule, position) in [
+      ("{ \"a\": 1,\n  \"a\": 2 }", RegistryRule.duplicateKey, TextPosition(line: 2, column: 3)),
+      ("module.exports = {\n  a: process.env.X }", .notReadable, .init(line: 2, column: 6)),
+      (String(repeating: "[", count: 100), .tooLarge, .init(line: 1, column: 65)),
+      ("[]", .malformed, .init(line: 1, column: 1)),
+    ] {
+      let reading = try read(text)
+      #expect(reading.registry == nil)
+      #expect(reading.findings.map(\.rule) == [rule])
+      #expect(reading.findings.map(\.position) == [position])
+    }
+  }
+
+  @Test("a name or a version that nobody filled in is a warning")
+  func placeholder() throws {
+    let text = """
+      { "version": { "android": "eros-template-version", "iOS": "1.0.0" },
+        "modules": [{"name": "a", "ios": "A", "android": "a.A"}] }
+      """
+    let findings = try read(text).findings.filter { $0.rule != .noOutputPlace }
+    #expect(findings.map(\.rule) == [.placeholder, .placeholder])
+    #expect(findings.map(\.position.description) == ["1:1", "1:27"])
+  }
+
+  @Test("findings have a JSON pointer")
+  func pointer() throws {
+    let reading = try read(
+      config(around: #""modules": {"a": {"ios": "A", "android": "a.A", "doc/~": 1}}"#))
+    #expect(reading.findings.map(\.pointer).contains("/modules/a/doc~1~0"))
+    let second = try read(
+      config(around: #""modules": [{"name": "a", "ios": "A"}, {"name": "b!", "ios": "B"}]"#))
+    #expect(second.findings.map(\.pointer).contains("/modules/1/name"))
+  }
+
+  @Test("what is allowed on purpose is no finding")
+  func allowed() throws {
+    for text in [
+      #""modules": [{"name": "storage", "overrides": true, "ios": "A", "android": "a.A"}]"#,
+      #""modules": [{"name": "a", "enabled": "false", "ios": "A"}]"#,
+      Self.method(#"{"name": "a", "args": ["b: string?", "done: callback"]}"#),
+      Self.method(
+        #"{"name": "a", "platforms": ["ios"], "ios": {"args": ["b: 'x'|1?"], "selector": "a::"}}"#
+      ).replacing("a::", with: "a:"),
+    ] {
+      #expect(try read(config(around: text)).findings.allSatisfy { $0.rule == .noOutputPlace })
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.
+// source: eros.native.json
+// format: 1
+// eros-surface-android: sha256:83cf8be5e9cf5d57e69b0fbf859d9b5993bd150729984302927bd6658d3f8f56
+
+package com.acme.demo.eros
+
+import com.taobao.weex.InitConfig
+import com.taobao.weex.WXSDKEngine
+import com.taobao.weex.common.WXException
+
+/** Registers everything that eros.native.json declares for Android. */
+object ErosRegistrant {
+
+    /** The surface fingerprint compiled into this app. */
+    const val SURFACE_FINGERPRINT = "sha256:83cf8be5e9cf5d57e69b0fbf859d9b5993bd150729984302927bd6658d3f8f56"
+
+    /** Adapters go into the InitConfig, so call this before WXSDKEngine.initialize. */
+    @JvmStatic
+    fun configure(builder: InitConfig.Builder): InitConfig.Builder {
+        builder.setImgAdapter(com.acme.demo.adapter.ImageAdapter())
+        return builder
+    }
+
+    /**
+     * Call once after WXSDKEngine.initialize.
+     *
+     * Returns the names that were refused, as "kind:name:reason"; empty when all is well.
+     */
+    @JvmStatic
+    fun registerAll(): List<String> {
+        val refused = mutableListOf<String>()
+        attempt(refused, "component", "acme-chart") {
+            WXSDKEngine.registerComponent(com.acme.demo.component.ChartComponent::class.java, true, "acme-chart", "acmechart")
+        }
+        attempt(refused, "module", "acmeScan") {
+            WXSDKEngine.registerModule("acmeScan", com.acme.demo.module.ScanModule::class.java, false)
+        }
+        return refused
+    }
+
+    private fun attempt(refused: MutableList<String>, kind: String, name: String, body: () -> Boolean) {
+        try {
+            if (!body()) {
+                refused.add("$kind:$name:refused")
+            }
+        } catch (e: WXException) {
+            refused.add("$kind:$name:$e")
+        } catch (e: ClassNotFoundException) {
+            refused.add("$kind:$name:$e")
+        }
+    }
+}

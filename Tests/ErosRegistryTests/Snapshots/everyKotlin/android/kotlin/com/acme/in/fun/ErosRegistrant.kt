@@ -1,0 +1,78 @@
+// GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.
+// source: eros.native.json
+// format: 1
+// eros-surface-android: sha256:4dceca2a664f23f618770eeabd5a5118f5eeee52269af5d08fc32af4588147ba
+
+package com.acme.`in`.`fun`
+
+import com.taobao.weex.InitConfig
+import com.taobao.weex.WXSDKEngine
+import com.taobao.weex.common.WXException
+import com.taobao.weex.common.WXModule
+import com.taobao.weex.ui.SimpleComponentHolder
+import com.taobao.weex.ui.component.WXComponent
+
+/** Registers everything that eros.native.json declares for Android. */
+object ErosRegistrant {
+
+    /** The surface fingerprint compiled into this app. */
+    const val SURFACE_FINGERPRINT = "sha256:4dceca2a664f23f618770eeabd5a5118f5eeee52269af5d08fc32af4588147ba"
+
+    /** Adapters go into the InitConfig, so call this before WXSDKEngine.initialize. */
+    @JvmStatic
+    fun configure(builder: InitConfig.Builder): InitConfig.Builder {
+        builder.setImgAdapter(com.acme.ImageAdapter())
+        builder.setURIAdapter(com.acme.UriAdapter())
+        return builder
+    }
+
+    /**
+     * Call once after WXSDKEngine.initialize.
+     *
+     * Returns the names that were refused, as "kind:name:reason"; empty when all is well.
+     */
+    @JvmStatic
+    fun registerAll(): List<String> {
+        val refused = mutableListOf<String>()
+        WXSDKEngine.setNavigator(com.acme.Navigator())
+        attempt(refused, "component", "acme-chart") {
+            WXSDKEngine.registerComponent(com.acme.Chart::class.java, true, "acme-chart", "acmechart")
+        }
+        attempt(refused, "component", "acme-list") {
+            WXSDKEngine.registerComponent(SimpleComponentHolder(com.acme.List::class.java, com.acme.ListCreator()), false, "acme-list")
+        }
+        attempt(refused, "component", "acme-plain") {
+            val cls = Class.forName("com.acme.Plain").asSubclass(WXComponent::class.java)
+            WXSDKEngine.registerComponent("acme-plain", cls)
+        }
+        attempt(refused, "component", "acme-row") {
+            WXSDKEngine.registerComponent(com.acme.Row::class.java, false, "acme-row")
+        }
+        attempt(refused, "dom", "acme-row") {
+            WXSDKEngine.registerDomObject("acme-row", com.acme.RowDom::class.java)
+        }
+        attempt(refused, "module", "acme-scan") {
+            WXSDKEngine.registerModule("acme-scan", com.acme.ScanModule::class.java, true)
+        }
+        attempt(refused, "module", "acmeScan") {
+            val cls = Class.forName("com.acme.Outer\$OtherModule").asSubclass(WXModule::class.java)
+            WXSDKEngine.registerModule("acmeScan", cls, false)
+        }
+        attempt(refused, "module", "acmeSwift") {
+            WXSDKEngine.registerModule("acmeSwift", com.acme.SwiftModule::class.java, false)
+        }
+        return refused
+    }
+
+    private fun attempt(refused: MutableList<String>, kind: String, name: String, body: () -> Boolean) {
+        try {
+            if (!body()) {
+                refused.add("$kind:$name:refused")
+            }
+        } catch (e: WXException) {
+            refused.add("$kind:$name:$e")
+        } catch (e: ClassNotFoundException) {
+            refused.add("$kind:$name:$e")
+        }
+    }
+}

@@ -1,0 +1,4 @@
+package com.acme;
+
+public final class ScanModule extends com.taobao.weex.common.WXModule {
+}

@@ -1,0 +1,4 @@
+package com.taobao.weex.common;
+
+public class WXModule {
+}

@@ -1,0 +1,4 @@
+package com.taobao.weex.ui.component;
+
+public class WXComponent {
+}

@@ -1,0 +1,4 @@
+#import <Foundation/Foundation.h>
+#import <WeexSDK/WXImgLoaderProtocol.h>
+@interface AcmeImageLoader : NSObject <WXImgLoaderProtocol>
+@end

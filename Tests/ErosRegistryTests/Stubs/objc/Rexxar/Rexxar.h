@@ -1,0 +1,24 @@
+#pragma once
+#import <Foundation/Foundation.h>
+@protocol RXRWidget
+@end
+@protocol RXRContainerAPI
+@end
+@protocol RXRDecorator
+@end
+@protocol RXRProxy
+@end
+@interface RXRContainerInterceptor : NSObject
+@property (class, nonatomic, copy) NSArray<id<RXRContainerAPI>> *containerAPIs;
+@end
+@interface RXRRequestInterceptor : NSObject
+@property (class, nonatomic, copy) NSArray<id<RXRDecorator>> *decorators;
+@property (class, nonatomic, copy) NSArray<id<RXRProxy>> *proxies;
+@end
+@interface RXRRequestDecorator : NSObject <RXRDecorator>
+- (instancetype)initWithHeaders:(NSDictionary *)headers parameters:(NSDictionary *)parameters;
+@end
+@interface RXRNSURLProtocol : NSObject
++ (BOOL)registerRXRProtocolClass:(Class)clazz;
++ (void)unregisterRXRProtocolClass:(Class)clazz;
+@end

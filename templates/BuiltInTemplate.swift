@@ -1,0 +1,46 @@
+/// A template that the tool brings along, compiled in.
+public struct BuiltInTemplate: Sendable {
+  /// The name of the file that it makes, such as `ErosRegistrant.h`.
+  public let name: String
+
+  /// The folder it lies in, which says what it is for, such as `objc`.
+  public let folder: String
+
+  /// Its text, in Stencil's language.
+  public let bytes: [UInt8]
+
+  private init(_ folder: String, _ name: String, _ bytes: [UInt8]) {
+    self.name = name
+    self.folder = folder
+    self.bytes = bytes
+  }
+
+  /// All of them; a test compares the list with the folders.
+  public static let all = [
+    BuiltInTemplate("objc", "ErosRegistrant.h", PackageResources.ErosRegistrant_h_stencil),
+    BuiltInTemplate("objc", "ErosRegistrant.m", PackageResources.ErosRegistrant_m_stencil),
+    BuiltInTemplate("objc", "RexxarRegistrant.h", PackageResources.RexxarRegistrant_h_stencil),
+    BuiltInTemplate("objc", "RexxarRegistrant.m", PackageResources.RexxarRegistrant_m_stencil),
+    BuiltInTemplate("swift", "ErosExports.swift", PackageResources.ErosExports_swift_stencil),
+    BuiltInTemplate("swift", "ErosRegistrant.swift", PackageResources.ErosRegistrant_swift_stencil),
+    BuiltInTemplate(
+      "swift", "RexxarRegistrant.swift", PackageResources.RexxarRegistrant_swift_stencil),
+    BuiltInTemplate(
+      "java", "ErosEmbedViewRegistrant.java", PackageResources.ErosEmbedViewRegistrant_java_stencil),
+    BuiltInTemplate("java", "ErosRegistrant.java", PackageResources.ErosRegistrant_java_stencil),
+    BuiltInTemplate(
+      "java", "ErosRexxarRegistrant.java", PackageResources.ErosRexxarRegistrant_java_stencil),
+    BuiltInTemplate(
+      "kotlin", "ErosEmbedViewRegistrant.kt", PackageResources.ErosEmbedViewRegistrant_kt_stencil),
+    BuiltInTemplate("kotlin", "ErosRegistrant.kt", PackageResources.ErosRegistrant_kt_stencil),
+    BuiltInTemplate(
+      "kotlin", "ErosRexxarRegistrant.kt", PackageResources.ErosRexxarRegistrant_kt_stencil),
+    BuiltInTemplate("android", "app_config.xml", PackageResources.app_config_xml_stencil),
+    BuiltInTemplate("android", "proguard-eros.pro", PackageResources.proguard_eros_pro_stencil),
+    BuiltInTemplate(
+      "android", "weex_config_eros.json", PackageResources.weex_config_eros_json_stencil),
+    BuiltInTemplate("js", "eros-native.d.ts", PackageResources.eros_native_d_ts_stencil),
+    BuiltInTemplate("js", "eros-native.meta.js", PackageResources.eros_native_meta_js_stencil),
+    BuiltInTemplate("js", "eros-native.names.js", PackageResources.eros_native_names_js_stencil),
+  ]
+}
