@@ -19,10 +19,9 @@ struct RouteMapTests {
   }
 
   /// A real map, where the machine has it.
-  private static let sample = URL(filePath: "/").appending(
-    path: ProcessInfo.processInfo.environment["EROS_SAMPLES"] ?? ""
-  )
-  .appending(path: "routes.json").path(percentEncoded: false)
+  private static let sample = Tool.packageRoot
+    .appending(path: "../shared/spec/samples/routes.json").standardized
+    .path(percentEncoded: false)
 
   @Test(
     "of a real site is read and written as it was",

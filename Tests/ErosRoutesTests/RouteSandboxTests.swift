@@ -121,6 +121,18 @@ struct RouteSandboxTests {
     #expect(second == third)
   }
 
+  @Test("leaves other people's folders alone", arguments: ["staging/a", "cache/a", "resource/a"])
+  func strangers(file: String) throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    let first = try build(site, "first", version: "1.0")
+    try site.folder.write("precious", to: "box/" + file)
+    let folder = box.path + "/" + file.dropLast(2)
+    #expect(throws: RouteSandboxError.inTheWay(folder)) { try box.install(resource: first) }
+    #expect(throws: RouteSandboxError.empty(path: box.path)) { try box.install() }
+    #expect(try site.folder.readTree("box").files.keys.sorted() == [file])
+  }
+
   @Test("says why there is nothing")
   func empty() throws {
     let site = try SiteFixture()

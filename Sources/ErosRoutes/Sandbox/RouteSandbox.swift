@@ -69,7 +69,7 @@ public struct RouteSandbox: Sendable {
     let site = try update.map { try SiteFolder($0) }
     if let resource { _ = try SiteFolder(resource) }
     if resource != nil || update != nil { try createFolders(path) }
-    let locked = try open()
+    let locked = try open(canBeNew: resource != nil || update != nil)
     defer { try? locked.clearStaging() }
     let hasNewResource = try resource.map { try locked.takeIn(resource: $0) } ?? false
     let isCacheEmptied = try locked.store.maps().choice?.emptiesCache ?? false
@@ -107,9 +107,16 @@ public struct RouteSandbox: Sendable {
     return choice?.source == .cache ? .taken : .givesWay
   }
 
-  private func open() throws -> LockedRouteStore {
-    // A folder that is no sandbox gets no lock file either.
+  private func open(canBeNew: Bool) throws -> LockedRouteStore {
     guard let root = try? Folder(path) else { throw RouteSandboxError.empty(path: path) }
+    let store = RouteStore(root: root)
+    if !store.isSandbox {
+      guard canBeNew else { throw RouteSandboxError.empty(path: path) }
+      do { try store.checkNames() } catch {
+        // Another process may have been faster.
+        guard store.isSandbox else { throw error }
+      }
+    }
     return try LockedRouteStore(root, lockTimeout: lockTimeout)
   }
 

@@ -7,6 +7,8 @@ public enum RouteSandboxError: ErosError, Equatable {
   case busy(path: String)
   /// There is neither a downloaded map nor one that the app ships.
   case empty(path: String)
+  /// Something of somebody else's has a name that the sandbox needs.
+  case inTheWay(String)
   /// A folder that is to be taken in has no map.
   case noMap(folder: String)
   /// Pages that must be on the device are missing from where they are to come from, or damaged.
@@ -18,6 +20,8 @@ public enum RouteSandboxError: ErosError, Equatable {
       "another process is at work in the sandbox '\(path.escapedForDisplay)'"
     case .empty(let path):
       "the sandbox '\(path.escapedForDisplay)' holds no routes"
+    case .inTheWay(let path):
+      "'\(path.escapedForDisplay)' is in the way: it is not the sandbox's, which needs that name"
     case .noMap(let folder):
       "there is no '\(RouteMap.fileName)' in '\(folder.escapedForDisplay)'"
     case .pagesMissing(let folder, let pages):
@@ -33,6 +37,7 @@ public enum RouteSandboxError: ErosError, Equatable {
     case .busy: "try again when it has ended"
     case .empty(let path):
       "install the folder that the app ships first: `eros routes install --sandbox \(path.shellQuoted.escapedForDisplay) --resource DIR`"
+    case .inTheWay: "move it away, or choose an empty folder"
     case .noMap: "name the folder that `eros routes build` has written"
     case .pagesMissing(let folder, _):
       "see all findings with `eros routes verify \(folder.shellQuoted.escapedForDisplay)`; the sandbox is as it was"
@@ -42,6 +47,7 @@ public enum RouteSandboxError: ErosError, Equatable {
   public var exitStatus: ExitStatus {
     switch self {
     case .busy: .busy
+    case .inTheWay: .cannotCreate
     case .empty, .noMap, .pagesMissing: .inputNotFound
     }
   }

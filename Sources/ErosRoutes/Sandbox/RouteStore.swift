@@ -1,6 +1,7 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import SystemPackage
 
 /// The files of a sandbox of routes, without its lock.
 struct RouteStore {
@@ -23,6 +24,35 @@ struct RouteStore {
 
   let root: Folder
 
+  /// Whether routes were installed in the folder.
+  ///
+  /// Any other folder is somebody else's: nothing in it may be deleted, not even locked.
+  var isSandbox: Bool {
+    root.has(Folder.lockName)
+      && [Self.cache, Self.resource].contains { name in
+        (try? root.openFolder(name))?.has(RouteMap.fileName) ?? false
+      }
+  }
+
+  /// Checks that a folder that is no sandbox can become one; what an interrupted first start left may
+  /// stand there.
+  ///
+  /// - Throws: ``RouteSandboxError/inTheWay(_:)``.
+  func checkNames() throws {
+    let isOurs = { (name: String) in MD5Digest(String(name.prefix { $0 != "." })) != nil }
+    let cached = root.has(Self.cache) ? try? root.openFolder(Self.cache).names() : []
+    guard cached?.allSatisfy({ isOurs($0) || $0.hasPrefix(".\(RouteMap.fileName).") }) == true
+    else {
+      throw RouteSandboxError.inTheWay(root.path + "/" + Self.cache)
+    }
+    guard (try? StagingArea(in: root).isOurs()) == true else {
+      throw RouteSandboxError.inTheWay(root.path + "/" + StagingArea.name)
+    }
+    guard !root.has(Self.resource) else {
+      throw RouteSandboxError.inTheWay(root.path + "/" + Self.resource)
+    }
+  }
+
   /// Reads both maps; one that is damaged does not count.
   func maps() throws -> Maps {
     Maps(cache: try map(in: Self.cache), resource: try map(in: Self.resource))
@@ -32,7 +62,7 @@ struct RouteStore {
     guard root.has(name) else { return nil }
     do {
       return try SiteFolder.map(in: root.openFolder(name))?.map
-    } catch let error as FileError where !error.meansDamage {
+    } catch let error as FileError where !error.meansDamage && error.reason != .fileTooLarge {
       throw error
     } catch {
       return nil

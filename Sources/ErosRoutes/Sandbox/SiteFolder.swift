@@ -47,7 +47,7 @@ struct SiteFolder {
       for component in components.dropLast() { folder = try folder.openFolder(String(component)) }
       return try folder.openFile(String(name))
     } catch {
-      if !error.meansDamage { throw error }
+      guard error.meansDamage else { throw error }
       return nil
     }
   }
