@@ -26,7 +26,7 @@ let package = Package(
       name: "ErosKit",
       targets: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox",
+        "ErosSandbox", "ErosRoutes",
       ]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry"]),
   ],
@@ -75,6 +75,9 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
+      swiftSettings: settings),
+    .target(
       name: "ErosTemplates", path: "templates", exclude: ["project"],
       resources: [
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
@@ -93,7 +96,7 @@ let package = Package(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRegistry", argumentParser, systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosRegistry", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -128,12 +131,18 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTestSupport",
         systemPackage,
       ],
-      swiftSettings: settings),
+      exclude: ["Vectors"], swiftSettings: settings),
     .testTarget(
       name: "ErosSandboxTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosSandbox", "ErosTestSupport",
         "eros", systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosRoutesTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosRoutes", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

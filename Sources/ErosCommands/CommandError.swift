@@ -16,6 +16,12 @@ enum CommandError: ErosError, Equatable {
   case pagesMissing([String], source: String)
   /// A name of a release fits none in the sandbox, or more than one.
   case noSuchRelease(String, known: [String])
+  /// A folder that should hold bundles holds none.
+  case noBundles(folder: String)
+  /// A token is not that of the trial that is under way.
+  case staleToken(sandbox: String)
+  /// The configuration has no section for routes.
+  case noRoutes(config: String)
   /// An environment variable does not hold what it should.
   case badEnvironment(name: String, value: String)
 
@@ -40,6 +46,10 @@ enum CommandError: ErosError, Equatable {
     case .noSuchRelease(let name, let known):
       "'\(name.escapedForDisplay)' names no single release of the sandbox, which holds "
         + (known.isEmpty ? "none" : known.joined(separator: ", "))
+    case .noBundles(let folder): "there is no other bundle in '\(folder.escapedForDisplay)'"
+    case .staleToken(let sandbox):
+      "the token is not that of the current trial in '\(sandbox.escapedForDisplay)'; nothing was changed"
+    case .noRoutes(let config): "'\(config.escapedForDisplay)' has no section 'routes'"
     case .badEnvironment(let name, let value):
       "the environment variable \(name) is '\(value.escapedForDisplay)', which is no number of seconds"
     }
@@ -55,16 +65,21 @@ enum CommandError: ErosError, Equatable {
     case .outputInsideSource: "choose an output folder outside the source folder"
     case .pagesMissing: "build the pages first, or correct the paths in the configuration"
     case .noSuchRelease: "give at least six digits of its name, or `previous` or `embedded`"
+    case .noBundles: "name a folder that holds the zips of earlier releases"
+    case .staleToken(let sandbox):
+      "see what is on trial with `eros status --sandbox \(sandbox.shellQuoted.escapedForDisplay)`"
+    case .noRoutes: "name the routes with `--map FILE` instead"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
     }
   }
 
   var exitStatus: ExitStatus {
     switch self {
-    case .noConfig, .noSuchRelease: .inputNotFound
+    case .staleToken: .checkFailed
+    case .noConfig, .noSuchRelease, .noBundles: .inputNotFound
     case .noOutput, .badEnvironment: .usage
     case .outputInsideSource: .cannotCreate
-    case .noZipFolder, .badZipFolder, .pagesMissing: .badData
+    case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes: .badData
     }
   }
 }

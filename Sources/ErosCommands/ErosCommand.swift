@@ -22,12 +22,14 @@ public struct ErosCommand: ParsableCommand {
       CommandGroup(
         name: "Bundles",
         subcommands: [PackCommand.self, VerifyCommand.self, InspectCommand.self]),
+      CommandGroup(name: "Updates", subcommands: [DiffCommand.self, PatchCommand.self]),
       CommandGroup(
         name: "Sandboxes",
         subcommands: [
           InstallCommand.self, StageCommand.self, ConfirmCommand.self, RollbackCommand.self,
           StatusCommand.self, SandboxCommand.self,
         ]),
+      CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
       CommandGroup(
         name: "Projects",
         subcommands: [ConfigCommand.self, GenerateCommand.self, TemplatesCommand.self]),

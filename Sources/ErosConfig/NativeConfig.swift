@@ -147,6 +147,11 @@ extension NativeConfig {
     return string
   }
 
+  /// Where a node of ``root`` stands in the text.
+  public func position(of node: JSONNode) -> TextPosition {
+    TextPosition(ofByte: node.range.lowerBound, in: text)
+  }
+
   private func error(_ kind: ConfigErrorKind, at offset: Int) -> ConfigError {
     ConfigError(file: file, position: TextPosition(ofByte: offset, in: text), kind: kind)
   }

@@ -65,10 +65,15 @@ public struct FileError: ErosError, Equatable {
     }
   }
 
-  /// Whether the process, not the file, lacks something, so that the same call may succeed later.
-  public var isShortage: Bool {
-    [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .resourceTemporarilyUnavailable]
-      .contains(reason)
+  /// Whether a file that was there is gone, has become something else, or cannot be read any more.
+  ///
+  /// Everything else, such as missing permissions or too many open files, says nothing about the file:
+  /// the same call may succeed later.
+  package var meansDamage: Bool {
+    [
+      .noSuchFileOrDirectory, .notDirectory, .isDirectory, .tooManySymbolicLinkLevels, .ioError,
+      .notSupported, .noSuchAddressOrDevice,
+    ].contains(reason)
   }
 
   private var isReading: Bool { operation == .read || operation == .list }

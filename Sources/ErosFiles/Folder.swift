@@ -6,6 +6,9 @@ import SystemPackage
 /// A symlink that somebody puts in the way leads nowhere: names are single components, and links are
 /// not followed.
 public final class Folder: Sendable {
+  /// The name of the file that is locked by whoever changes something in a folder.
+  package static let lockName = "lock"
+
   /// The path as the caller named it, for messages.
   package let path: String
 
@@ -78,12 +81,17 @@ public final class Folder: Sendable {
 
   /// Makes a symlink, in place of one that may be there.
   package func link(_ name: String, to target: String) throws(FileError) {
-    let staged = ".\(name).eros-staged"
+    let staged = Self.stagedName(of: name)
     try? remove(staged)
     try attempt(.create, place(name)) { () throws(Errno) in
       _ = try system { unsafe symlinkat(target, descriptor.rawValue, staged) }
     }
-    try rename(staged, to: name)
+    do {
+      try rename(staged, to: name)
+    } catch {
+      try? remove(staged)
+      throw error
+    }
   }
 
   // MARK: - Names
@@ -200,7 +208,8 @@ public final class Folder: Sendable {
   /// Takes the folder's lock, which the system gives back when the process ends, however it does.
   ///
   /// - Returns: `nil` when another process has held it for as long as `timeout`.
-  package func lock(_ name: String, timeout: Duration) throws(FileError) -> FolderLock? {
+  package func lock(timeout: Duration) throws(FileError) -> FolderLock? {
+    let name = Self.lockName
     let pause: UInt32 = 20_000
     let deadline = ContinuousClock.now + timeout
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC

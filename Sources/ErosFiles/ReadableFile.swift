@@ -4,6 +4,8 @@ import SystemPackage
 ///
 /// Nothing is mapped into memory: a mapped file that somebody else shortens kills the process.
 public final class ReadableFile: Sendable {
+  private static let pieceSize = 1 << 20
+
   /// The path as the caller named it.
   public let path: String
 
@@ -68,6 +70,17 @@ public final class ReadableFile: Sendable {
       }
     } catch {
       throw FileError(.read, path, error as? Errno ?? .ioError)
+    }
+  }
+
+  /// Hands the file piece by piece to `body`, from its start to its end.
+  package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
+    var offset: UInt64 = 0
+    while true {
+      let piece = try read(at: offset, count: Self.pieceSize)
+      guard !piece.isEmpty else { return }
+      try body(piece)
+      offset += UInt64(piece.count)
     }
   }
 

@@ -53,9 +53,12 @@ public final class StagedFile {
     return FileStatus(status).size
   }
 
+  /// Opens what was written so far for reading.
+  package func reader() throws(FileError) -> ReadableFile { try ReadableFile(stagedPath) }
+
   /// Writes what `other` holds into this file, which must be empty.
   package func copy(_ other: StagedFile) throws(FileError) {
-    let source = try ReadableFile(other.stagedPath)
+    let source = try other.reader()
     var offset: UInt64 = 0
     while true {
       let piece = try source.read(at: offset, count: Self.copySize)

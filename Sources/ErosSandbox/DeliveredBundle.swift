@@ -4,11 +4,11 @@ public import ErosFiles
 
 /// A bundle as it is handed over: the zip, and the `bundle.config` that came with it, if one did.
 public struct DeliveredBundle: Sendable {
-  private static let pieceSize = 1 << 20
-
   public let zip: ReadableFile
   /// The text and the name of the `bundle.config`; without it, the manifest in the zip is used.
   public let config: (text: [UInt8], name: String)?
+  /// Called while the zip is unpacked, from any thread, with the number of its bytes that are done.
+  public var progress: (@Sendable (UInt64) -> Void)?
 
   public init(_ zip: ReadableFile, config: (text: [UInt8], name: String)? = nil) {
     self.zip = zip
@@ -40,13 +40,10 @@ public struct DeliveredBundle: Sendable {
   /// Hands the zip piece by piece to `body` and returns its digest.
   func readZip(_ body: ([UInt8]) throws -> Void) throws -> SHA256Digest {
     var hasher = try SHA256Hasher()
-    var offset: UInt64 = 0
-    while true {
-      let piece = try zip.read(at: offset, count: Self.pieceSize)
-      guard !piece.isEmpty else { return try hasher.finish() }
+    try zip.forEachPiece { piece in
       try hasher.update(piece.span)
       try body(piece)
-      offset += UInt64(piece.count)
     }
+    return try hasher.finish()
   }
 }

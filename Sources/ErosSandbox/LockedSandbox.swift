@@ -7,10 +7,11 @@ struct LockedSandbox {
   /// The links under which code that knows only the old layout finds everything.
   private static let partLinks = ReleaseStore.Part.allCases.map(\.rawValue)
   static let currentLink = "current"
-  private static let stagedSuffix = ".eros-staged"
 
   let store: ReleaseStore
   private(set) var state: SandboxState
+  /// Whether the state could not be read, and was made anew.
+  let isRebuilt: Bool
   /// Why the links could not be set, after everything that counts was done.
   private(set) var linkError: FileError?
 
@@ -26,7 +27,7 @@ struct LockedSandbox {
   ///
   /// Where no state can be read, it is made anew from the releases that are there and whole.
   init(_ root: Folder, verifier: BundleVerifier, lockTimeout: Duration) throws {
-    guard let lock = try root.lock("lock", timeout: lockTimeout) else {
+    guard let lock = try root.lock(timeout: lockTimeout) else {
       throw SandboxError.busy(path: root.path)
     }
     self.root = root
@@ -35,27 +36,39 @@ struct LockedSandbox {
     files = try SandboxStateFiles(root)
     recorded = files.state
     state = SandboxState()
-    try clear()
-    state = try recorded ?? SandboxState(rebuiltFrom: store)
-  }
-
-  private func clear() throws {
-    for name in try root.names() where name.hasPrefix(".") && name.hasSuffix(Self.stagedSuffix) {
-      try? root.removeTree(name)
-    }
+    try root.removeStagedFiles()
     // What cannot be deleted now is tried again the next time.
-    try? store.clearStaging()
+    try? store.staging.clear()
+    state = try recorded ?? SandboxState(rebuiltFrom: store)
+    isRebuilt = recorded == nil && state != SandboxState()
   }
 
-  /// Whether nothing was ever installed here.
-  var isEmpty: Bool { recorded == nil && state == SandboxState() }
+  /// Whether something was installed in a folder, whatever became of the state since.
+  ///
+  /// Any other folder is somebody else's: nothing in it may be deleted, not even locked.
+  static func isSandbox(_ root: Folder) throws -> Bool {
+    if SandboxStateFiles.names.contains(where: { root.has($0) }) { return true }
+    guard root.has(Folder.lockName), root.has(ReleaseStore.releases) else { return false }
+    let names = try root.openFolder(ReleaseStore.releases).names()
+    return !names.isEmpty && names.allSatisfy { TreeHash($0) != nil }
+  }
 
-  /// - Throws: ``SandboxError/inTheWay(_:)`` where something of somebody else's has the name of a
-  ///   link.
-  func checkLinks() throws {
-    for name in [Self.currentLink] + Self.partLinks
-    where root.has(name) && root.linkTarget(name) == nil {
+  /// Checks that a folder that is no sandbox can become one.
+  ///
+  /// - Throws: ``SandboxError/inTheWay(_:)`` where something of somebody else's has a name that the
+  ///   sandbox needs.
+  static func checkNames(_ root: Folder) throws {
+    for name in [currentLink] + partLinks where root.has(name) && root.linkTarget(name) == nil {
       throw SandboxError.inTheWay(root.path + "/" + name)
+    }
+    guard (try? StagingArea(in: root).isOurs()) == true else {
+      throw SandboxError.inTheWay(root.path + "/" + StagingArea.name)
+    }
+    let releases = ReleaseStore.releases
+    if root.has(releases),
+      (try? root.openFolder(releases).names())?.allSatisfy({ TreeHash($0) != nil }) != true
+    {
+      throw SandboxError.inTheWay(root.path + "/" + releases)
     }
   }
 

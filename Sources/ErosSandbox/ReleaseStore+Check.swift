@@ -7,9 +7,12 @@ import Synchronization
 extension ReleaseStore {
   /// Which parts of a release are not what they were.
   ///
-  /// - Throws: `FileError` when the process runs short of something, which says nothing about the
-  ///   release.
+  /// - Throws: `FileError` when a file may not be read or the process runs short of something, which
+  ///   says nothing about the release.
   func damage(of release: InstalledRelease) throws -> Set<Part> {
+    guard try unlessDamaged({ try isFolder(Self.place(release.tree)) }) == true else {
+      return Set(Part.allCases)
+    }
     var damaged: Set<Part> = []
     if try digest(of: .config, release.tree) != release.digests.config { damaged.insert(.config) }
     if try digest(of: .zip, release.tree) != release.digests.zip { damaged.insert(.zip) }
@@ -19,7 +22,7 @@ extension ReleaseStore {
 
   /// Finds out what a release is that no state knows, or returns `nil` when its zip is not whole.
   func identify(_ tree: TreeHash) throws -> InstalledRelease? {
-    try unlessShort {
+    try unlessDamaged {
       let folder = try root.openFolder(Self.releases).openFolder(tree.description)
       let config = try read(Part.config.rawValue, in: folder)
       let bundle = DeliveredBundle(
@@ -82,8 +85,12 @@ extension ReleaseStore {
   /// The files of a release with their digests, or `nil` where something stands that is none.
   private func pages(_ tree: TreeHash) throws -> [Page]? {
     let folder = root.path + "/" + Self.place(tree, .pages)
-    return try unlessShort {
+    return try unlessDamaged {
+      guard try isFolder(Self.place(tree, .pages)) else {
+        return nil
+      }
       let walk = try FolderWalk(folder)
+      for case .unreadable(let error) in walk.obstacles.map(\.reason) { throw error }
       guard walk.obstacles.isEmpty else { return nil }
       let files = walk.entries.filter { $0.status.kind == .file }
       let pages = Mutex([Page?](repeating: nil, count: files.count))
@@ -101,23 +108,29 @@ extension ReleaseStore {
     }
   }
 
+  private func isFolder(_ place: String) throws -> Bool {
+    try FileStatus(of: root.path + "/" + place, followingSymlinks: false).kind == .folder
+  }
+
   /// Below this many files, a second thread takes longer to start than it saves.
   private static var fewFiles: Int { 32 }
 
   private func digest(of part: Part, _ tree: TreeHash) throws -> SHA256Digest? {
-    try unlessShort {
+    try unlessDamaged {
       try PageReader().read(root.path + "/" + Self.place(tree, part)).1
     }
   }
 
-  /// Runs `body`, and returns `nil` where a file is not there or cannot be read: then it is damaged.
-  private func unlessShort<Result>(_ body: () throws -> Result?) throws -> Result? {
-    do {
-      return try body()
-    } catch let error as FileError {
-      if error.isShortage { throw error }
-      return nil
+  /// Runs `body`, and returns `nil` where a file is damaged, also at the second try.
+  private func unlessDamaged<Result>(_ body: () throws -> Result?) throws -> Result? {
+    for _ in 1...2 {
+      do {
+        return try body()
+      } catch let error as FileError {
+        if !error.meansDamage { throw error }
+      }
     }
+    return nil
   }
 }
 

@@ -22,11 +22,13 @@ struct ReleaseStore {
   }
 
   static let releases = "releases"
-  static let staging = "staging"
 
   let root: Folder
   /// Judges what is delivered.
   let verifier: BundleVerifier
+
+  /// Where a release is unpacked before it gets its place.
+  var staging: StagingArea { StagingArea(in: root) }
 
   /// Judges what was accepted before, with whatever limits were given then.
   var lenientVerifier: BundleVerifier {
@@ -51,16 +53,8 @@ struct ReleaseStore {
   }
 
   private func stage(_ bundle: DeliveredBundle, _ verifier: BundleVerifier) throws -> Staged {
-    let staging = try root.folder(Self.staging)
-    let name = try freeName(in: staging)
-    let folder = try staging.newFolder(name)
-    do {
-      let (release, source) = try fill(folder, with: bundle, verifier)
-      return Staged(name: name, release: release, source: source)
-    } catch {
-      try? staging.removeTree(name)
-      throw error
-    }
+    let staged = try staging.fill { try fill($0, with: bundle, verifier) }
+    return Staged(name: staged.name, release: staged.result.0, source: staged.result.source)
   }
 
   private func fill(
@@ -69,29 +63,23 @@ struct ReleaseStore {
     var copy = try folder.newFile(Part.zip.rawValue)
     let zipDigest = try bundle.readZip { try copy.write($0) }
     try copy.close()
+    let file = try folder.openFile(Part.zip.rawValue)
     let report = try BundleUnpacker(verifier).unpack(
-      folder.openFile(Part.zip.rawValue), into: folder.newFolder(Part.pages.rawValue),
-      config: bundle.config)
+      WatchedZip(file, progress: bundle.progress ?? { _ in }),
+      into: folder.newFolder(Part.pages.rawValue), config: bundle.config)
     guard let manifest = report.manifestBytes,
       let release = try InstalledRelease(
         report, zip: zipDigest, config: bundle.config?.text ?? manifest)
-    else { throw SandboxError.notVerified(bundle: bundle.zip.path, report) }
-    var file = try folder.newFile(Part.config.rawValue)
-    try file.write(bundle.config?.text ?? manifest)
-    try file.close()
+    else {
+      throw SandboxError.notVerified(
+        bundle: bundle.zip.path, config: bundle.config?.name, report)
+    }
+    var config = try folder.newFile(Part.config.rawValue)
+    try config.write(bundle.config?.text ?? manifest)
+    try config.close()
     try folder.syncTree()
     return (release, try bundle.source(zipDigest: zipDigest))
   }
-
-  private func freeName(in folder: Folder) throws -> String {
-    let taken = Set(try folder.names())
-    var number = 1
-    while taken.contains(String(number)) { number += 1 }
-    return String(number)
-  }
-
-  /// Deletes what is unfinished.
-  func clearStaging() throws { try root.removeTree(Self.staging) }
 
   // MARK: - Places
 
@@ -101,39 +89,36 @@ struct ReleaseStore {
   func place(_ staged: Staged) throws -> InstalledRelease {
     let releases = try root.folder(Self.releases)
     let name = staged.release.tree.description
-    let staging = try root.openFolder(Self.staging)
-    if releases.has(name) {
-      if let present = try identify(staged.release.tree), try damage(of: present).isEmpty {
-        return present
-      }
-      // What is there is damaged, but it may be all that there is: it goes in the same instant.
-      try releases.exchange(name, with: staged.name, in: staging)
-    } else {
-      try staging.rename(staged.name, to: name, in: releases)
+    if releases.has(name), let present = try identify(staged.release.tree),
+      try damage(of: present).isEmpty
+    {
+      return present
     }
-    try releases.sync()
+    // What is there is damaged, but it may be all that there is: it goes in the same instant.
+    try staging.place(staged.name, as: name, in: releases)
     try root.sync()
     return staged.release
   }
 
   /// Deletes a staged release.
   func discard(_ staged: Staged) throws {
-    try root.openFolder(Self.staging).removeTree(staged.name)
+    try staging.remove(staged.name)
   }
 
   /// The releases that have a place, whole or not.
   func present() throws -> [TreeHash] { try names().compactMap { TreeHash($0) } }
 
-  /// Deletes everything among the releases but those to be kept, and returns its names.
-  func collect(keeping kept: Set<TreeHash>) throws -> [String] {
-    let surplus = try names().filter { name in TreeHash(name).map { !kept.contains($0) } ?? true }
+  /// Deletes all releases but those to be kept, and returns their names; what is no release stays.
+  func collect(keeping kept: Set<TreeHash>) throws -> [TreeHash] {
+    let surplus = try present().filter { !kept.contains($0) }
     guard !surplus.isEmpty else { return [] }
     let releases = try root.openFolder(Self.releases)
-    for name in surplus { try releases.removeTree(name) }
+    for tree in surplus { try releases.removeTree(tree.description) }
     return surplus
   }
 
-  private func names() throws -> [String] {
+  /// The names among the releases, of whatever kind.
+  func names() throws -> [String] {
     guard root.has(Self.releases) else { return [] }
     return try root.openFolder(Self.releases).names().sorted()
   }

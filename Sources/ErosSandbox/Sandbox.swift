@@ -39,8 +39,8 @@ public struct Sandbox: Sendable {
     public let token: String?
     /// The release that was active before, if it was another one.
     public let previous: TreeHash?
-    /// Why code that knows only the old layout may see another release.
-    public let linkError: FileError?
+    /// What was wrong and did not stop the start.
+    public let notes: [SandboxNote]
   }
 
   /// Chooses the release to run, as an app does at its start, and checks every byte of it.
@@ -60,20 +60,27 @@ public struct Sandbox: Sendable {
     now: Int64
   ) throws -> Launch {
     if embedded != nil { try createFolders(path) }
-    var sandbox = try open()
-    if sandbox.isEmpty { try sandbox.checkLinks() }
-    defer { try? sandbox.store.clearStaging() }
+    var sandbox = try open(canBeNew: embedded != nil)
+    defer { try? sandbox.store.staging.clear() }
     let start = SandboxEvent.Start(
       kind: kind, embedded: try embedded.map { try sandbox.takeIn($0) }, app: app, token: token,
       now: now, attempts: attempts)
-    let wasDamaged = try settle(start, embedded, in: &sandbox)
-    guard case .run(let run)? = try sandbox.carryOut(.launch(start)) else {
-      throw SandboxError.empty(path: path)
+    let blocked = sandbox.state.blocked
+    let damage = try settle(start, embedded, in: &sandbox)
+    // Nothing is given up as long as there is nothing else.
+    guard case .run(let run)? = sandbox.answer(to: .launch(start)).answer else {
+      throw damage.first.map { SandboxError.damaged(path: path, $0.release) } ?? .empty(path: path)
     }
+    try sandbox.carryOut(.launch(start))
+    let reason = !damage.isEmpty && run.reason != .trial ? .recovered : run.reason
     return Launch(
       release: run.release, path: path + "/" + ReleaseStore.place(run.release, .pages),
-      reason: wasDamaged && run.reason != .trial ? .recovered : run.reason, token: run.token,
-      previous: run.previous, linkError: sandbox.linkError)
+      reason: reason, token: run.token, previous: run.previous,
+      notes: (sandbox.isRebuilt && reason == .recovered ? [.stateLost] : [])
+        + damage.map { $0.isRepaired ? .repaired($0.release) : .gaveUp($0.release) }
+        + sandbox.state.blocked.filter { !blocked.contains($0) }.map { .trialFailed($0) }
+        + needsNewerApp(run.release, sandbox.state, app)
+        + (sandbox.linkError.map { [.linksNotSet($0)] } ?? []))
   }
 
   /// A token that nobody can guess.
@@ -85,25 +92,35 @@ public struct Sandbox: Sendable {
 
   /// Repairs what is to run, or takes it out, until what is to run is whole.
   ///
-  /// - Returns: whether anything was damaged.
+  /// - Returns: what was damaged.
   private func settle(
     _ start: SandboxEvent.Start, _ embedded: DeliveredBundle?, in sandbox: inout LockedSandbox
-  ) throws -> Bool {
-    var wasDamaged = false
+  ) throws -> [(release: TreeHash, isRepaired: Bool)] {
+    var damage: [(release: TreeHash, isRepaired: Bool)] = []
     while case (let next, .run(let run)?) = sandbox.answer(to: .launch(start)),
       let release = next.release(run.release)
     {
       let isOwn = release.tree == start.embedded?.tree
       switch try sandbox.makeWhole(release, from: isOwn ? embedded : nil) {
-      case .whole: return wasDamaged
+      case .whole: return damage
       case .repaired(let repaired):
         sandbox.note(.repaired(repaired))
-        return true
-      case .lost: sandbox.note(.lost(release.tree))
+        return damage + [(release.tree, true)]
+      case .lost:
+        sandbox.note(.lost(release.tree))
+        damage.append((release.tree, false))
       }
-      wasDamaged = true
     }
-    return wasDamaged
+    return damage
+  }
+
+  private func needsNewerApp(
+    _ tree: TreeHash, _ state: SandboxState, _ app: NativeApp?
+  ) -> [SandboxNote] {
+    guard let app, let release = state.release(tree), !release.runs(on: app),
+      let requirement = release.requirement(of: app)
+    else { return [] }
+    return [.needsNewerApp(tree, requirement)]
   }
 
   // MARK: - Updates
@@ -123,19 +140,24 @@ public struct Sandbox: Sendable {
     public let outcome: Outcome
     /// The version of the app that it waits for, as far as the app is known.
     public let waitsFor: NativeVersion?
+    /// Whether it waits for the end of a trial.
+    public let waitsForTrial: Bool
   }
 
   /// Verifies a downloaded bundle and keeps it for the next start.
   ///
+  /// It may be a patch of either format instead of a whole zip: it is applied to the active release, a
+  /// content delta also to another one that is kept, and what comes out is verified.
+  ///
   /// When this returns, it is durable. A bundle that was staged before and not started yet is given
   /// up; a trial that is under way goes on.
   ///
-  /// - Throws: ``SandboxError``, also for a release that failed its trial before; `FileError`. The
-  ///   sandbox is then as it was before.
+  /// - Throws: ``SandboxError``, also for a release that failed its trial before; `DeltaError` for a patch
+  ///   that does not fit; `FileError`. The sandbox is then as it was before.
   public func stage(_ bundle: DeliveredBundle) throws -> Staging {
     var sandbox = try openInstalled()
-    defer { try? sandbox.store.clearStaging() }
-    let staged = try sandbox.store.stage(bundle)
+    defer { try? sandbox.store.staging.clear() }
+    let staged = try sandbox.store.stage(sandbox.whole(bundle))
     let event: SandboxEvent
     if case .refuse(.blocked(let entry))? = sandbox.answer(to: .stage(staged.release)).answer {
       throw SandboxError.blocked(bundle: bundle.zip.path, entry)
@@ -150,7 +172,8 @@ public struct Sandbox: Sendable {
       }
     return Staging(
       release: staged.release.tree, outcome: outcome,
-      waitsFor: outcome == .pending ? sandbox.state.pendingWaitsFor : nil)
+      waitsFor: outcome == .pending ? sandbox.state.pendingWaitsFor : nil,
+      waitsForTrial: outcome == .pending && sandbox.state.trial != nil)
   }
 
   /// What became of a confirmation.
@@ -188,7 +211,7 @@ public struct Sandbox: Sendable {
     to target: RollbackTarget = .previous
   ) throws -> (release: TreeHash, previous: TreeHash?) {
     var sandbox = try openInstalled()
-    defer { try? sandbox.store.clearStaging() }
+    defer { try? sandbox.store.staging.clear() }
     let previous = sandbox.state.active
     let (next, answer) = sandbox.answer(to: .rollback(to: target))
     if case .refuse(let refusal)? = answer {
@@ -210,28 +233,63 @@ public struct Sandbox: Sendable {
   ///
   /// - Returns: the names of the releases that were deleted.
   /// - Throws: ``SandboxError``, `FileError`; what could not be deleted stays.
-  public func collect() throws -> [String] {
+  public func collect() throws -> [TreeHash] {
     let sandbox = try openInstalled()
     return try sandbox.store.collect(keeping: sandbox.state.references)
   }
 
   // MARK: - Opening
 
-  private func open() throws -> LockedSandbox {
-    guard let status = try? FileStatus(of: path) else { throw SandboxError.empty(path: path) }
-    guard status.kind == .folder else { throw FileError(.create, path, .notDirectory) }
-    return try LockedSandbox(Folder(path), verifier: verifier, lockTimeout: lockTimeout)
+  private func openInstalled() throws -> LockedSandbox { try open(canBeNew: false) }
+
+  private func open(canBeNew: Bool) throws -> LockedSandbox {
+    let root = try openRoot()
+    if try !LockedSandbox.isSandbox(root) {
+      guard canBeNew else { throw SandboxError.empty(path: path) }
+      try LockedSandbox.checkNames(root)
+    }
+    return try LockedSandbox(root, verifier: verifier, lockTimeout: lockTimeout)
   }
 
-  private func openInstalled() throws -> LockedSandbox {
-    // A folder that is no sandbox gets no lock file either.
-    let folder = try? Folder(path)
-    guard let folder, folder.has(ReleaseStore.releases) else {
-      throw SandboxError.empty(path: path)
+  /// Opens the sandbox's folder.
+  func openRoot() throws -> Folder {
+    do {
+      return try Folder(path)
+    } catch {
+      throw error.reason == .noSuchFileOrDirectory ? SandboxError.empty(path: path) : error
     }
-    let sandbox = try open()
-    guard !sandbox.isEmpty else { throw SandboxError.empty(path: path) }
-    return sandbox
+  }
+}
+
+/// Something that was wrong with a sandbox and did not stop a start.
+@nonexhaustive
+public enum SandboxNote: Sendable {
+  /// Neither state file could be read; the state was made anew from the releases that were whole.
+  case stateLost
+  /// A release was damaged and was unpacked anew.
+  case repaired(TreeHash)
+  /// A release was damaged beyond repair and is gone.
+  case gaveUp(TreeHash)
+  /// A release was on trial, was never confirmed, and is blocked.
+  case trialFailed(SandboxState.Blocked)
+  /// What runs asks for a newer version of the app, and there is nothing else.
+  case needsNewerApp(TreeHash, NativeVersion)
+  /// Code that knows only the old layout may see another release.
+  case linksNotSet(FileError)
+}
+
+extension SandboxNote: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .stateLost: "the state was lost, and was made anew from the releases that are whole"
+    case .repaired(let tree): "the release \(tree) was damaged, and was unpacked anew"
+    case .gaveUp(let tree): "the release \(tree) is damaged beyond repair, and was given up"
+    case .trialFailed(let entry):
+      "the release \(entry.release) was not confirmed in \(entry.count) starts, and is blocked"
+    case .needsNewerApp(let tree, let version):
+      "the release \(tree) asks for version \(version) of the app"
+    case .linksNotSet(let error): "the links for the old paths could not be set: \(error.problem)"
+    }
   }
 }
 

@@ -9,7 +9,7 @@ public enum SandboxError: ErosError {
   /// The sandbox holds no release, or is not there.
   case empty(path: String)
   /// The bundle does not verify; nothing of it is left in the sandbox.
-  case notVerified(bundle: String, VerificationReport)
+  case notVerified(bundle: String, config: String?, VerificationReport)
   /// The bundle is a release that failed its trial.
   case blocked(bundle: String, SandboxState.Blocked)
   /// A later version wrote the state.
@@ -18,7 +18,7 @@ public enum SandboxError: ErosError {
   case inTheWay(String)
   /// There is nothing to go back to, or not to that release.
   case cannotRollBack(path: String, SandboxRefusal)
-  /// A release is damaged and could not be repaired.
+  /// A release is damaged, could not be repaired, and is all that there is to run.
   case damaged(path: String, TreeHash)
 
   /// How many findings are shown.
@@ -28,7 +28,7 @@ public enum SandboxError: ErosError {
     switch self {
     case .busy(let path): "another process is at work in the sandbox '\(path.escapedForDisplay)'"
     case .empty(let path): "the sandbox '\(path.escapedForDisplay)' holds no release to run"
-    case .notVerified(let bundle, let report):
+    case .notVerified(let bundle, _, let report):
       "'\(bundle.escapedForDisplay)' is not installed, because it does not verify: "
         + Self.summary(of: report)
     case .blocked(let bundle, let entry):
@@ -47,15 +47,20 @@ public enum SandboxError: ErosError {
   public var remedy: String? {
     switch self {
     case .busy: "try again when it has ended"
-    case .empty: "install the app's own bundle first: `eros install --sandbox DIR --bundle FILE`"
-    case .notVerified(let bundle, _):
-      "see all findings with `eros verify \(bundle.escapedForDisplay)`"
+    case .empty(let path):
+      "install the app's own bundle first: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"
+    case .notVerified(let bundle, let config, let report):
+      report.isOverLimit
+        ? "if you know where it comes from, raise `--max-size` or `--max-entries`"
+        : "see all findings with `eros verify \(Self.quoted(bundle))"
+          + (config.map { " --config " + Self.quoted($0) } ?? "") + "`"
     case .blocked: "pack a corrected bundle and stage that"
     case .laterVersion: "use that version, or install into an empty folder"
     case .inTheWay: "move it away, or choose an empty folder"
-    case .cannotRollBack(_, .nothingToGoBackTo), .damaged:
-      "see what there is with `eros status --sandbox DIR --verify`"
-    case .cannotRollBack: "see the releases that worked with `eros status --sandbox DIR`"
+    case .cannotRollBack(let path, .nothingToGoBackTo), .damaged(let path, _):
+      "see what there is with `eros status --sandbox \(Self.quoted(path)) --verify`"
+    case .cannotRollBack(let path, _):
+      "see the releases that worked with `eros status --sandbox \(Self.quoted(path))`"
     }
   }
 
@@ -68,6 +73,8 @@ public enum SandboxError: ErosError {
     case .inTheWay: .cannotCreate
     }
   }
+
+  private static func quoted(_ path: String) -> String { path.shellQuoted.escapedForDisplay }
 
   private static func text(of entry: SandboxState.Blocked) -> String {
     let starts = entry.count == 1 ? "1 start" : "\(entry.count) starts"
@@ -89,7 +96,8 @@ public enum SandboxError: ErosError {
   private static func summary(of report: VerificationReport) -> String {
     let errors = report.problems.filter { $0.severity == .error }
     let shown = errors.prefix(shownFindings).map { error in
-      (error.entry.map { "'\($0.escapedForDisplay)': " } ?? "") + error.message
+      (error.entry.map { "'\($0.escapedForDisplay)': " } ?? "")
+        + error.message.escapedForDisplay
     }
     let rest = errors.count - shown.count
     return (rest > 0 ? shown + ["and \(rest) more"] : shown).joined(separator: "; ")

@@ -10,6 +10,8 @@ extension SandboxState {
       ("trial", trial.map { object($0.members) }),
       ("blocked", .array(blocked.map { JSONNode(object($0.members)) })),
       ("embedded", embedded.map { object($0.members) }),
+      ("withdrawn", .array(withdrawn.map { JSONNode(.string($0.description)) })),
+      ("confirmedToken", confirmedToken.map { .string($0) }),
     ])
   }
 
@@ -23,7 +25,15 @@ extension SandboxState {
     trial = members.takeObject("trial") { Trial(&$0) }
     blocked = members.takeList("blocked") { Blocked(&$0) }
     embedded = members.takeObject("embedded") { Embedded(&$0) }
+    withdrawn = members.take("withdrawn", Self.hashes) ?? []
+    confirmedToken = members.take("confirmedToken", \.string)
     guard members.areUnderstood else { return nil }
+  }
+
+  private static func hashes(_ value: JSONValue) -> [TreeHash]? {
+    guard let nodes = value.array else { return nil }
+    let hashes = nodes.compactMap { hash($0.value) }
+    return hashes.count == nodes.count ? hashes : nil
   }
 
   fileprivate static func hash(_ value: JSONValue) -> TreeHash? {

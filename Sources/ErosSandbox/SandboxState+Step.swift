@@ -72,7 +72,9 @@ extension SandboxState {
     if trial?.release.tree == release.tree { trial = nil }
 
     let best = confirmed.first { $0.runs(on: start.app) }
-    guard best.map({ release.timestamp > $0.timestamp }) ?? true else { return false }
+    if let best {
+      guard release.runs(on: start.app), release.timestamp > best.timestamp else { return false }
+    }
     putFirst(release)
     // Of the app's own and the downloaded one, too, the newer one wins.
     if let other = pending, other.timestamp <= release.timestamp { pending = nil }
@@ -131,12 +133,8 @@ extension SandboxState {
     if let entry = blocked.first(where: { $0.release == release.tree }) {
       return .refuse(.blocked(entry))
     }
-    if trial?.release.tree == release.tree {
-      pending = nil
-      return .refuse(.onTrialAlready(release.tree))
-    }
+    if trial?.release.tree == release.tree { return .refuse(.onTrialAlready(release.tree)) }
     if trial == nil, confirmed.first?.tree == release.tree {
-      pending = nil
       return .refuse(.runsAlready(release.tree))
     }
     pending = release
@@ -144,6 +142,7 @@ extension SandboxState {
   }
 
   private mutating func confirm(_ token: String?) -> SandboxAction? {
+    if let token, token == confirmedToken { return nil }
     guard let current = trial else {
       return .refuse(token == nil ? .nothingOnTrial : .staleToken)
     }
@@ -151,6 +150,7 @@ extension SandboxState {
     trial = nil
     putFirst(current.release)
     active = current.release.tree
+    confirmedToken = current.token
     return nil
   }
 
@@ -159,7 +159,10 @@ extension SandboxState {
     let candidates = confirmed + [embedded?.release].compactMap(\.self)
     let found: InstalledRelease?
     switch target {
-    case .previous: found = candidates.first { $0.tree != active && $0.runs(on: app) }
+    case .previous:
+      found = candidates.first {
+        $0.tree != active && !withdrawn.contains($0.tree) && $0.runs(on: app)
+      }
     case .embedded: found = embedded?.release
     case .release(let tree):
       found = candidates.first { $0.tree == tree }
@@ -167,7 +170,11 @@ extension SandboxState {
     }
     guard let found else { return .refuse(.nothingToGoBackTo) }
     guard found.runs(on: app) || target == .embedded else { return .refuse(.needsNewerApp(found)) }
-    if let trial { block(trial, .rolledBack) }
+    if let trial {
+      block(trial, .rolledBack)
+    } else if let active, active != found.tree {
+      withdrawn.append(active)
+    }
     putFirst(found)
     active = found.tree
     return nil
@@ -179,6 +186,7 @@ extension SandboxState {
     if pending?.tree == tree { pending = nil }
     if trial?.release.tree == tree { trial = nil }
     if embedded?.release.tree == tree { embedded = nil }
+    withdrawn.removeAll { $0 == tree }
     return nil
   }
 
@@ -210,6 +218,7 @@ extension SandboxState {
   private mutating func putFirst(_ release: InstalledRelease) {
     let others = confirmed.filter { $0.tree != release.tree }
     confirmed = [release] + others.prefix(Self.keptGenerations - 1)
+    withdrawn = withdrawn.filter { $0 != release.tree && isKnownGood($0) }
   }
 
   private mutating func block(_ failed: Trial, _ reason: Blocked.Reason) {

@@ -55,6 +55,10 @@ public struct SandboxState: Hashable, Sendable {
   /// The newest first.
   public internal(set) var blocked: [Blocked] = []
   public internal(set) var embedded: Embedded?
+  /// The releases that somebody went back from although they were known to work.
+  public internal(set) var withdrawn: [TreeHash] = []
+  /// The token of the trial that was confirmed last, so that saying it twice does no harm.
+  public internal(set) var confirmedToken: String?
 
   /// The state of a sandbox that holds nothing.
   public init() {}

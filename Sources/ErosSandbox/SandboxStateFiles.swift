@@ -26,8 +26,8 @@ struct SandboxStateFiles {
   /// Reads both files.
   ///
   /// - Throws: ``SandboxError/laterVersion(path:)`` when a later version wrote one of them, since what
-  ///   it says must neither be ignored nor overwritten; `FileError` when the process runs short of
-  ///   something.
+  ///   it says must neither be ignored nor overwritten; `FileError` when a file may not be read, or the
+  ///   process runs short of something.
   init(_ folder: Folder) throws {
     self.folder = folder
     contents = try Self.names.map { try Self.read($0, in: folder) }
@@ -52,22 +52,11 @@ struct SandboxStateFiles {
   mutating func write(_ state: SandboxState) throws {
     let slot = newest == 0 ? 1 : 0
     let sequence = (newest.flatMap { Self.sequence(contents[$0]) } ?? 0) + 1
-    let name = Self.names[slot]
-    let staged = ".\(name).eros-staged"
-    try folder.removeTree(staged)
-    do {
-      var file = try folder.newFile(staged)
-      try file.write(try Self.text(of: state, sequence: sequence))
-      try file.sync()
-      try file.close()
+    let text = try Self.text(of: state, sequence: sequence)
+    try folder.replaceFile(Self.names[slot], with: text) {
       // A folder in the file's place would stop the rename.
-      if case .damaged = contents[slot] { try folder.removeTree(name) }
-      try folder.rename(staged, to: name)
-    } catch {
-      try? folder.removeTree(staged)
-      throw error
+      if case .damaged = contents[slot] { try folder.removeTree(Self.names[slot]) }
     }
-    try folder.sync()
     contents[slot] = .state(state, sequence: sequence)
   }
 
@@ -102,7 +91,7 @@ struct SandboxStateFiles {
         guard file.status.size <= UInt64(longestFile) else { return .damaged }
         return try content(of: try file.read(at: 0, count: Int(file.status.size)))
       } catch let error as FileError {
-        if error.isShortage { throw error }
+        if !error.meansDamage { throw error }
       }
     }
     return .damaged

@@ -14,6 +14,13 @@ public struct SandboxStatus: Sendable {
 
   /// What is damaged; empty unless that was asked for.
   public let findings: [Finding]
+
+  /// What the next start in the foreground runs, of the same app and if nothing is damaged.
+  public var next: SandboxRun? {
+    let start = SandboxEvent.Start(app: state?.embedded?.app, token: "", now: 0)
+    guard case .run(let run)? = state?.step(.launch(start)).actions.last else { return nil }
+    return run
+  }
 }
 
 extension Sandbox {
@@ -26,9 +33,8 @@ extension Sandbox {
   ///
   /// - Throws: ``SandboxError`` when there is no sandbox, or a later version wrote it; `FileError`.
   public func status(verifying: Bool = false) throws -> SandboxStatus {
-    guard let root = try? Folder(path), root.has(ReleaseStore.releases) else {
-      throw SandboxError.empty(path: path)
-    }
+    let root = try openRoot()
+    guard try LockedSandbox.isSandbox(root) else { throw SandboxError.empty(path: path) }
     for _ in 1..<Self.mostReadings {
       let state = try SandboxStateFiles(root).state
       let status = try SandboxStatus(

@@ -145,7 +145,7 @@ struct SandboxRepairTests {
   func debris() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
-    try folder.write("half", to: "sandbox/staging/release/bundle/pages/half.js")
+    try folder.write("half", to: "sandbox/staging/1/bundle/pages/half.js")
     try folder.write("half", to: "sandbox/.state.a.json.eros-staged")
     _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
     try expectWhole(holding: bundle, in: folder)
@@ -170,6 +170,13 @@ struct SandboxPlaceTests {
     let (zip, bundle) = try packApp(in: folder)
     try folder.write("keep", to: "elsewhere/keep.txt")
     try folder.makeFolder("sandbox")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("sandbox/" + name), withDestinationPath: folder.path("elsewhere"))
+    #expect(throws: SandboxError.self) { try Sandbox.ofTest(folder).install(ReadableFile(zip)) }
+    // Also when it becomes a link later.
+    try FileManager.default.removeItem(atPath: folder.path("sandbox/" + name))
+    _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
+    try? FileManager.default.removeItem(atPath: folder.path("sandbox/" + name))
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("sandbox/" + name), withDestinationPath: folder.path("elsewhere"))
     if name == "staging" {
@@ -199,7 +206,7 @@ struct SandboxPlaceTests {
     let (zip, bundle) = try packApp(in: folder)
     try folder.makeFolder("sandbox")
     let other = try #require(
-      try Folder(folder.path("sandbox")).lock("lock", timeout: .zero))
+      try Folder(folder.path("sandbox")).lock(timeout: .zero))
     let error = #expect(throws: SandboxError.self) {
       try Sandbox.ofTest(folder, lockTimeout: .milliseconds(50)).install(ReadableFile(zip))
     }

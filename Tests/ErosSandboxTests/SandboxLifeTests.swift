@@ -100,6 +100,7 @@ struct SandboxLifeTests {
     let after = try world.start()
     #expect(after.reason == .confirmed)
     #expect(after.token == nil && after.previous == nil)
+    #expect(try world.sandbox.confirm(token: trial.token) == .confirmed(trial.release))
     try world.expect(after, runs: world.second)
   }
 
@@ -188,7 +189,23 @@ struct SandboxLifeTests {
       let error = #expect(throws: SandboxError.self) { try call() }
       #expect(error?.exitStatus == .inputNotFound)
     }
-    #expect(try world.folder.names(in: "sandbox").allSatisfy { $0 == "lock" })
+    #expect(try world.folder.names(in: "sandbox") == [])
+  }
+
+  @Test(
+    "a folder of somebody else's is left alone",
+    arguments: ["releases/v1.0/app.apk", "releases/notes.txt", "staging/site/index.html"])
+  func foreignFolder(name: String) throws {
+    let world = try SandboxWorld()
+    try world.folder.write("precious", to: "sandbox/" + name)
+    for call: () throws -> Void in [
+      { try world.start() }, { try world.start(nil) }, { _ = try world.sandbox.collect() },
+      { _ = try world.sandbox.status() }, { _ = try world.sandbox.rollBack() },
+    ] {
+      #expect(throws: SandboxError.self) { try call() }
+      #expect(try world.folder.read("sandbox/" + name) == Array("precious".utf8))
+      #expect(try world.folder.names(in: "sandbox").count == 1)
+    }
   }
 
   @Test("what nobody refers to is collected")
@@ -197,8 +214,9 @@ struct SandboxLifeTests {
     try world.start()
     let stray = String(repeating: "ab", count: 32)
     try world.folder.write("stray", to: "sandbox/releases/\(stray)/bundle/a.js")
-    try world.folder.write("stray", to: "sandbox/releases/notes.txt")
-    #expect(try world.sandbox.collect() == [stray, "notes.txt"])
+    try world.folder.write("mine", to: "sandbox/releases/notes.txt")
+    #expect(try world.sandbox.collect().map(\.description) == [stray])
+    #expect(try world.folder.read("sandbox/releases/notes.txt") == Array("mine".utf8))
     try world.expect(world.start(), runs: world.own)
     #expect(try world.sandbox.collect().isEmpty)
   }
@@ -207,7 +225,7 @@ struct SandboxLifeTests {
   func statusDuringWork() throws {
     let world = try SandboxWorld()
     try world.start()
-    let lock = try Folder(world.folder.path("sandbox")).lock("lock", timeout: .zero)
+    let lock = try Folder(world.folder.path("sandbox")).lock(timeout: .zero)
     #expect(lock != nil)
     #expect(try world.sandbox.status(verifying: true).findings.isEmpty)
     withExtendedLifetime(lock) {}
@@ -219,12 +237,15 @@ struct SandboxLifeTests {
     try world.folder.write("mine", to: "sandbox/bundle/page.js")
     let error = #expect(throws: SandboxError.self) { try world.start() }
     #expect(error?.exitStatus == .cannotCreate)
-    #expect(try world.folder.names(in: "sandbox").sorted() == ["bundle", "lock"])
+    #expect(try world.folder.names(in: "sandbox") == ["bundle"])
     try FileManager.default.removeItem(atPath: world.folder.path("sandbox/bundle"))
     try world.start()
     try FileManager.default.removeItem(atPath: world.folder.path("sandbox/bundle.zip"))
     try world.folder.write("mine", to: "sandbox/bundle.zip/keep")
-    #expect(try world.start().linkError != nil)
+    guard case .linksNotSet? = try world.start().notes.first else {
+      Issue.record("nothing is said of the links")
+      return
+    }
     #expect(try world.folder.read("sandbox/bundle.zip/keep") == Array("mine".utf8))
   }
 }
@@ -262,9 +283,40 @@ struct SandboxDamageTests {
     #expect(error?.exitStatus == .badData)
     let launch = try world.start(nil)
     #expect(launch.reason == .recovered)
-    #expect(launch.previous == nil)
+    guard case .gaveUp(world.second.manifest.treeHash)? = launch.notes.first else {
+      Issue.record("nothing is said of what was given up")
+      return
+    }
     try world.expect(launch, runs: world.own)
     #expect(try world.folder.names(in: "sandbox/releases").count == 1)
+  }
+
+  @Test("the only release there is stays, however damaged it is")
+  func onlyRelease() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    let place = try world.place(of: world.own)
+    try world.flip(place + "/bundle.zip", at: 60)
+    try world.flip(place + "/bundle/config/index.js")
+    let before = try world.sandbox.status().state
+    let error = #expect(throws: SandboxError.self) { try world.start(nil) }
+    #expect(error?.exitStatus == .badData)
+    #expect(try world.sandbox.status().state == before)
+    #expect(try world.folder.names(in: "sandbox/releases").count == 1)
+    #expect(try world.start().reason == .recovered)
+  }
+
+  @Test("a release whose folder has become a link is not that release")
+  func linkedRelease() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    let place = world.folder.path("sandbox/" + (try world.place(of: world.own)))
+    try FileManager.default.moveItem(atPath: place, toPath: world.folder.path("elsewhere"))
+    try FileManager.default.createSymbolicLink(
+      atPath: place, withDestinationPath: world.folder.path("elsewhere"))
+    #expect(try !world.sandbox.status(verifying: true).findings.isEmpty)
+    #expect(try world.start().reason == .recovered)
+    try world.expect(world.start(), runs: world.own)
   }
 
   @Test("a release of which only the zip is damaged runs, and the status names the zip")

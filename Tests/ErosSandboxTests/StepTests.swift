@@ -33,7 +33,9 @@ struct StepTests {
     let confirmed = tried.after([.confirm(token: "fresh")])
     #expect(confirmed.confirmed.map(\.tree) == [update.tree, own.tree])
     #expect(confirmed.run(.start(own))?.reason == .confirmed)
-    #expect(confirmed.refusal(of: .confirm(token: "fresh")) == .staleToken)
+    #expect(confirmed.refusal(of: .confirm(token: "fresh")) == nil)
+    #expect(confirmed.after([.confirm(token: "fresh")]) == confirmed)
+    #expect(confirmed.refusal(of: .confirm(token: "token")) == .staleToken)
     #expect(confirmed.refusal(of: .confirm(token: nil)) == .nothingOnTrial)
   }
 
@@ -115,6 +117,8 @@ struct StepTests {
   @Test("on an older app, the newest confirmed release that suits it runs")
   func olderApp() {
     let demanding = makeRelease(5, timestamp: 500, android: "2.0.0")
+    #expect(SandboxState().run(.start(demanding))?.release == demanding.tree)
+    #expect(installed.after([.start(demanding, app: "1.1")]).confirmed == [own])
     let state = installed.after([
       .start(own, app: "2.0.0"), .stage(demanding), .start(own, app: "2.0.0"),
       .confirm(token: nil),
@@ -147,7 +151,11 @@ struct StepTests {
     #expect(back.blocked.map(\.release) == [update.tree])
     #expect(back.refusal(of: .rollback(to: .previous)) == .nothingToGoBackTo)
     let confirmed = tried.after([.confirm(token: nil)])
-    #expect(confirmed.after([.rollback(to: .previous)]).confirmed == [own, update])
+    let once = confirmed.after([.rollback(to: .previous)])
+    #expect(once.confirmed == [own, update])
+    // Again, it goes further back, not forth.
+    #expect(once.refusal(of: .rollback(to: .previous)) == .nothingToGoBackTo)
+    #expect(once.after([.rollback(to: .release(update.tree))]).active == update.tree)
     #expect(
       confirmed.refusal(of: .rollback(to: .release(newest.tree))) == .notKnownGood(newest.tree))
   }
@@ -159,6 +167,7 @@ struct StepTests {
     #expect(run?.release == own.tree)
     #expect(run?.reason == .confirmed)
     #expect(state.refusal(of: .stage(update)) == .runsAlready(update.tree))
+    #expect(state.after([.stage(update)]) == state)
   }
 
   @Test("when a release is lost, the one before it runs")

@@ -58,9 +58,17 @@ public struct BundlePacker: Sendable {
     _ source: BundleSource, into file: StagedFile,
     progress: @escaping (UInt64) -> Void = { _ in }
   ) throws -> PackedBundle {
+    try pack(source, into: file, manifest: nil, progress: progress)
+  }
+
+  /// Packs, with `text` as the manifest if it is not `nil`; whether it fits is for the caller to check.
+  package func pack(
+    _ source: BundleSource, into file: StagedFile, manifest text: [UInt8]?,
+    progress: @escaping (UInt64) -> Void = { _ in }
+  ) throws -> PackedBundle {
     let pipeline = PackPipeline(source.files, recipe: recipe)
     let packing = Packing(pipeline, progress)
-    let manifest = ManifestContent(level: settings.level) { [self] in
+    let manifest = ManifestContent(level: settings.level, text: text) { [self] in
       try self.manifest(of: packing.files)
     }
     try pipeline.run(threads: threads) { try write(source, packing, manifest, into: file) }
@@ -87,7 +95,8 @@ public struct BundlePacker: Sendable {
     try writer.finish()
   }
 
-  private func manifest(of files: [BundleFile]) throws -> BundleManifest {
+  /// The manifest of a bundle of `files`.
+  package func manifest(of files: [BundleFile]) throws -> BundleManifest {
     try BundleManifest(
       files: files.map {
         BundleManifest.File(

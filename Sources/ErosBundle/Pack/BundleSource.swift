@@ -64,6 +64,20 @@ public struct BundleSource: Sendable {
     skipped = walk.skipped.sorted()
   }
 
+  /// Takes files and folders of a bundle that lie unpacked below `root`, whatever they are called.
+  package init(_ root: String, files: [BundlePath], folders: [BundlePath]) throws(FileError) {
+    var sources: [File] = []
+    for path in files.sorted() {
+      let place = root + "/" + path.string
+      let status = try FileStatus(of: place, followingSymlinks: false)
+      sources.append(File(path: path, sourcePath: place, status: status))
+    }
+    self.root = root
+    self.files = sources
+    self.folders = folders.sorted()
+    skipped = []
+  }
+
   /// What editors and systems leave behind, source maps, and what the old tool put into its source
   /// folder after packing it.
   @Sendable

@@ -92,12 +92,17 @@ final class PackedContent: ZipContent {
 /// The manifest's entry: made when everything before it is written.
 final class ManifestContent: ZipContent {
   private let level: CompressionLevel
+  /// What stands in the zip instead of the encoded manifest.
+  private let ownText: [UInt8]?
   private let make: () throws -> BundleManifest
   private var made: (manifest: BundleManifest, text: [UInt8], packed: [UInt8])?
   private var position = 0
 
-  init(level: CompressionLevel, _ make: @escaping () throws -> BundleManifest) {
+  init(
+    level: CompressionLevel, text: [UInt8]?, _ make: @escaping () throws -> BundleManifest
+  ) {
     self.level = level
+    ownText = text
     self.make = make
   }
 
@@ -122,7 +127,7 @@ final class ManifestContent: ZipContent {
   private func content() throws -> (manifest: BundleManifest, text: [UInt8], packed: [UInt8]) {
     if let made { return made }
     let manifest = try make()
-    let text = manifest.encoded()
+    let text = ownText ?? manifest.encoded()
     let packed = level.deflateLevel.map { Deflater(level: $0).compress(text.span) } ?? text
     made = (manifest, text, packed)
     return (manifest, text, packed)

@@ -19,30 +19,12 @@ public struct BundleUnpacker: Sendable {
   public func unpack(
     _ source: some ZipSource, into folder: Folder, config: (text: [UInt8], name: String)? = nil
   ) throws -> VerificationReport {
-    let writer = TreeWriter(folder)
+    let sink = FolderSink(folder)
     let report = try verifier.verify(
-      source, config: config, unpackingInto: UnpackedTree(writer: writer))
+      source, config: config, unpackingInto: sink)
     if report.verdict == .verified {
-      for path in report.folders { try writer.makeFolder(path.components) }
+      for path in report.folders { try sink.makeFolder(path) }
     }
     return report
   }
-}
-
-private struct UnpackedTree: FileSink {
-  let writer: TreeWriter
-
-  func makeFile(_ path: BundlePath) throws -> any FileSinkWriter {
-    UnpackedFile(try writer.makeFile(path.components))
-  }
-}
-
-private final class UnpackedFile: FileSinkWriter {
-  private var file: NewFile
-
-  init(_ file: consuming NewFile) { self.file = file }
-
-  func write(_ bytes: [UInt8]) throws { try file.write(bytes) }
-
-  func close() throws { try file.close() }
 }

@@ -38,7 +38,7 @@ public struct BundleVerifier: Sendable {
   /// Verifies, and hands every file on the way to `sink`, so that it is read only once.
   ///
   /// What the sink got counts only when the report says that the bundle is verified.
-  func verify(
+  package func verify(
     _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil,
     unpackingInto sink: (any FileSink)?
   ) throws -> VerificationReport {
@@ -58,16 +58,4 @@ public struct BundleVerifier: Sendable {
     }
     return verification.report()
   }
-}
-
-/// Takes the files of a bundle while they are read.
-protocol FileSink: Sendable {
-  /// Makes a place for a file; called once a file, from any thread.
-  func makeFile(_ path: BundlePath) throws -> any FileSinkWriter
-}
-
-/// Takes the bytes of one file, from one thread.
-protocol FileSinkWriter {
-  mutating func write(_ bytes: [UInt8]) throws
-  mutating func close() throws
 }

@@ -40,6 +40,11 @@ public struct VerificationReport: Sendable {
   public let bytes: UInt64
   public let problems: [BundleProblem]
 
+  /// Whether a limit was exceeded that the caller could raise.
+  public var isOverLimit: Bool {
+    problems.contains { $0.code == .limitSize || $0.code == .limitEntries }
+  }
+
   /// How many listed files are right by each rule.
   public var digestRules: [DigestRule: Int] {
     files.compactMap(\.rule).reduce(into: [:]) { $0[$1, default: 0] += 1 }

@@ -1,9 +1,9 @@
-import ErosCore
+package import ErosCore
 
 /// The names of a tree, to find two that some file system takes for one.
-struct NameTable {
+package struct NameTable {
   /// What is wrong with a name, given those before it.
-  enum Clash {
+  package enum Clash {
     /// The very same name was there before.
     case same
     /// Another spelling differs in case or Unicode form only.
@@ -30,11 +30,13 @@ struct NameTable {
   /// By the bytes of the clash keys, since a string would be composed again to be hashed.
   private var known: [[UInt8]: Known] = [:]
 
+  package init() {}
+
   /// How many files and folders there are, with those that are only named on the way to others.
   var count: Int { known.count }
 
   /// Adds a name and the folders above it; returns how it clashes with those before.
-  mutating func add(_ path: BundlePath, isFolder: Bool) -> Clash? {
+  package mutating func add(_ path: BundlePath, isFolder: Bool) -> Clash? {
     var key = Array(path.clashKey.utf8)
     if let clash = insert(path, key, isFolder: isFolder, isGiven: true) { return clash }
     var folder = path.parent

@@ -19,7 +19,7 @@ extension ReadableFile: ZipSource {
 /// A zip that is held in memory.
 public struct ZipBytes: ZipSource {
   public let path: String
-  private let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   public init(_ bytes: [UInt8], path: String) {
     self.bytes = bytes

@@ -77,10 +77,7 @@ struct PackCommand: ParsableCommand {
     if store, level != .standard {
       throw ValidationError("--store and --level contradict each other")
     }
-    if let timestamp, !BundleManifest.timestamps.contains(timestamp) {
-      throw ValidationError(
-        "--timestamp must be from 0 to \(BundleManifest.timestamps.upperBound) milliseconds")
-    }
+    try BuildTime.validate(timestamp)
   }
 
   func run() throws {
@@ -110,21 +107,8 @@ struct PackCommand: ParsableCommand {
       appName: try project.config.requiredString(at: "appName"),
       android: try project.config.requiredString(at: "version.android"),
       iOS: try project.config.requiredString(at: "version.iOS"),
-      jsPath: jsPath ?? project.config.jsPath, timestamp: try timestamp ?? Self.buildTime(),
+      jsPath: jsPath ?? project.config.jsPath, timestamp: try timestamp ?? BuildTime.milliseconds(),
       level: store ? .store : level, framework: framework)
-  }
-
-  private static func buildTime() throws -> Int64 {
-    let name = "SOURCE_DATE_EPOCH"
-    guard let value = ProcessInfo.processInfo.environment[name] else {
-      return Int64(Date().timeIntervalSince1970 * 1000)
-    }
-    guard let seconds = Int64(value),
-      (0...BundleManifest.timestamps.upperBound / 1000).contains(seconds)
-    else {
-      throw CommandError.badEnvironment(name: name, value: value)
-    }
-    return seconds * 1000
   }
 }
 

@@ -29,7 +29,7 @@ struct PackPlan {
     let platforms = try Self.platforms(project, platform, hasOutput: output != nil)
     let zipFolders = try platforms.map { try Self.zipFolder(project, $0) }
     folders = try Self.distinct((output.map { [$0] } ?? []) + zipFolders)
-    for folder in folders { try Self.check(folder, isOutside: project.source) }
+    for folder in folders { try OutputPath.check(folder, isOutside: project.source) }
     versionFile = PackProject.place(output ?? project.source, BundleOutputs.versionFile)
     let androidFolder = zip(platforms, zipFolders).first { $0.0 == .android }?.1
     gradle = try androidFolder.flatMap { try GradleProperties(zipFolder: $0, project.config) }
@@ -128,12 +128,5 @@ struct PackPlan {
   private static func distinct(_ folders: [String]) throws -> [String] {
     var places: Set<FilePath> = []
     return try folders.filter { try places.insert(resolvedPlace($0)).inserted }
-  }
-
-  private static func check(_ folder: String, isOutside source: String) throws {
-    guard let source = try? resolvedPath(source) else { return }
-    guard try !resolvedPlace(folder).starts(with: source) else {
-      throw CommandError.outputInsideSource(output: folder, source: source.string)
-    }
   }
 }

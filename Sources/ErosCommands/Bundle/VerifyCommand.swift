@@ -32,7 +32,7 @@ struct VerifyCommand: ParsableCommand {
     let found = try verification.verify(
       ReadableFile(bundle), config: readConfigBeside(config), output)
     try VerifyReport(found, bundle: bundle).print(as: output)
-    if found.problems.contains(where: { $0.code.isLimit }) {
+    if found.isOverLimit {
       output.hint("if you know where it comes from, raise `--max-size` or `--max-entries`")
     }
     switch found.verdict {
@@ -41,11 +41,6 @@ struct VerifyCommand: ParsableCommand {
     case .unsafe: throw ExitCode(ExitStatus.badData.rawValue)
     }
   }
-}
-
-extension BundleProblem.Code {
-  /// Whether an option raises the limit that was met.
-  fileprivate var isLimit: Bool { self == .limitSize || self == .limitEntries }
 }
 
 private struct VerifyReport: Report {

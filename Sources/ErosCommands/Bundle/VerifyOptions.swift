@@ -25,7 +25,7 @@ struct VerifyOptions: ParsableArguments {
     _ file: ReadableFile, config: (text: [UInt8], name: String)? = nil, _ output: OutputOptions
   ) throws -> VerificationReport {
     try ProgressBar.show("verifying", total: file.size, output) { bar in
-      try verifier.verify(WatchedZip(file, bar), config: config)
+      try verifier.verify(WatchedZip(file) { bar.update($0) }, config: config)
     }
   }
 
@@ -34,10 +34,15 @@ struct VerifyOptions: ParsableArguments {
     BundleVerifier(threads: ProcessInfo.processInfo.activeProcessorCount)
   }
 
-  var verifier: BundleVerifier {
+  var verifier: BundleVerifier { verifier(threads: ProcessInfo.processInfo.activeProcessorCount) }
+
+  /// For those who verify several bundles at once.
+  var singleThreadedVerifier: BundleVerifier { verifier(threads: 1) }
+
+  private func verifier(threads: Int) -> BundleVerifier {
     BundleVerifier(
       limits: ZipLimits(entries: maxEntries, totalSize: maxSize.value), isStrict: strict,
-      threads: ProcessInfo.processInfo.activeProcessorCount)
+      threads: threads)
   }
 
   func validate() throws {

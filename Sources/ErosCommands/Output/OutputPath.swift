@@ -1,4 +1,6 @@
 import ArgumentParser
+import ErosFiles
+import SystemPackage
 
 /// Where a command writes to; an empty path, as a script with an unset variable gives it, is refused.
 struct OutputPath: ExpressibleByArgument {
@@ -7,5 +9,13 @@ struct OutputPath: ExpressibleByArgument {
   init?(argument: String) {
     guard !argument.isEmpty else { return nil }
     string = argument
+  }
+
+  /// Refuses an output folder that would become part of the next input.
+  static func check(_ folder: String, isOutside source: String) throws {
+    guard let source = try? resolvedPath(source) else { return }
+    guard try !resolvedPlace(folder).starts(with: source) else {
+      throw CommandError.outputInsideSource(output: folder, source: source.string)
+    }
   }
 }

@@ -14,25 +14,36 @@ final class ProgressBar: Sendable {
   private static let interval = 0.1
   private static let width = 30
 
+  /// What is counted.
+  enum Unit {
+    case bytes, count
+
+    fileprivate func text(_ value: UInt64) -> String {
+      self == .bytes ? Readable.size(value) : String(value)
+    }
+  }
+
   private let label: String
   private let total: UInt64
+  private let unit: Unit
   private let isEnabled: Bool
   private let start = Date()
   /// When it was drawn last, if it was at all.
   private let lastShown = Mutex<Date?>(nil)
 
-  private init(_ label: String, total: UInt64, _ output: OutputOptions) {
+  private init(_ label: String, total: UInt64, unit: Unit, _ output: OutputOptions) {
     self.label = label
     self.total = total
+    self.unit = unit
     isEnabled = output.showsProgress && total > 0
   }
 
   /// Runs `work` with a bar, which is gone before anything else is printed.
   static func show<Result>(
-    _ label: String, total: UInt64, _ output: OutputOptions,
+    _ label: String, total: UInt64, unit: Unit = .bytes, _ output: OutputOptions,
     while work: (ProgressBar) throws -> Result
   ) rethrows -> Result {
-    let bar = ProgressBar(label, total: total, output)
+    let bar = ProgressBar(label, total: total, unit: unit, output)
     defer { bar.clear() }
     return try work(bar)
   }
@@ -59,6 +70,6 @@ final class ProgressBar: Sendable {
     let bar =
       String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
     writeToStandardError(
-      "\r\(label) [\(bar)] \(Readable.size(done)) of \(Readable.size(total))\u{1B}[K")
+      "\r\(label) [\(bar)] \(unit.text(done)) of \(unit.text(total))\u{1B}[K")
   }
 }

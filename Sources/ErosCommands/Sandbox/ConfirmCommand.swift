@@ -12,8 +12,8 @@ struct ConfirmCommand: ParsableCommand {
         $ eros confirm --sandbox sandbox --token TOKEN
 
       Only the token of the current trial counts; any other one changes nothing and ends with exit \
-      status 1. Without a token, whatever is on trial is confirmed, and nothing is wrong when there \
-      is no trial.
+      status 1. Saying it twice does no harm. Without a token, whatever is on trial is confirmed, and \
+      nothing is wrong when there is no trial.
       """)
 
   @OptionGroup var place: SandboxOptions
@@ -25,17 +25,14 @@ struct ConfirmCommand: ParsableCommand {
 
   func run() throws {
     let confirmation = try place.open().confirm(token: token)
+    if confirmation == .staleToken { throw CommandError.staleToken(sandbox: place.folder.sandbox) }
     try ConfirmReport(confirmation).print(as: output)
-    if confirmation == .staleToken {
-      output.warn("the token is not that of the current trial; nothing was changed")
-      throw ExitCode(ExitStatus.checkFailed.rawValue)
-    }
   }
 }
 
 private struct ConfirmReport: Report {
   let outcome: String
-  let release: String?
+  @OrNull var release: String?
 
   private enum CodingKeys: String, CodingKey {
     case outcome, release
@@ -55,17 +52,10 @@ private struct ConfirmReport: Report {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(outcome, forKey: .outcome)
-    try members.encode(release, forKey: .release)
-  }
-
   func text(_ style: TextStyle) -> String {
     switch outcome {
     case "confirmed": "\(style.good("confirmed")) \(release ?? "")"
-    case "nothing-on-trial": "nothing is on trial; \(release ?? "nothing") runs and is confirmed"
-    default: "\(style.bad("not confirmed"))"
+    default: "nothing is on trial; \(release ?? "nothing") runs and is confirmed"
     }
   }
 }

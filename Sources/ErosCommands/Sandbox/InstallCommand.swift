@@ -66,22 +66,30 @@ struct InstallCommand: ParsableCommand {
   }
 
   func run() throws {
-    let launch = try place.open(verification.verifier).launch(
-      embedded: bundle.map { try DeliveredBundle(zip: $0, config: config) },
-      kind: background ? .background : .foreground,
+    let launch =
+      if let bundle {
+        try DeliveredBundle.open(bundle, config: config, output) { try self.launch($0) }
+      } else {
+        try launch(nil)
+      }
+    for note in launch.notes { output.warn(note.description) }
+    try InstallReport(launch).print(as: output)
+  }
+
+  private func launch(_ embedded: DeliveredBundle?) throws -> Sandbox.Launch {
+    try place.open(verification.verifier).launch(
+      embedded: embedded, kind: background ? .background : .foreground,
       app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
       now: Int64(Date().timeIntervalSince1970 * 1000))
-    if let error = launch.linkError { output.warn(error.problem) }
-    try InstallReport(launch).print(as: output)
   }
 }
 
 private struct InstallReport: Report {
   let release: String
   let path: String
-  let token: String?
+  @OrNull var token: String?
   let reason: String
-  let previous: String?
+  @OrNull var previous: String?
 
   private enum CodingKeys: String, CodingKey {
     case release, path, token, reason, previous
@@ -93,15 +101,6 @@ private struct InstallReport: Report {
     token = launch.token
     reason = launch.reason.rawValue
     previous = launch.previous?.description
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(release, forKey: .release)
-    try members.encode(path, forKey: .path)
-    try members.encode(token, forKey: .token)
-    try members.encode(reason, forKey: .reason)
-    try members.encode(previous, forKey: .previous)
   }
 
   func text(_ style: TextStyle) -> String {

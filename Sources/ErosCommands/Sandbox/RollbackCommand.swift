@@ -12,13 +12,14 @@ struct RollbackCommand: ParsableCommand {
         $ eros rollback --sandbox sandbox
         $ eros rollback --sandbox sandbox --to embedded
 
-      A release that is on trial is blocked and never runs again; one that was staged and not \
+      Again, it goes back further, never forth; --to NAME can go anywhere. A release that is on trial \
+      is blocked and never runs again; one that was staged and not \
       started yet stays. Only to releases that were confirmed, or that the app carries.
       """)
 
   @OptionGroup var place: SandboxOptions
 
-  @Option(help: "previous, embedded, or the name of a release (its first digits are enough).")
+  @Option(help: "previous, embedded, or the name of a release (its first six digits are enough).")
   var to = "previous"
 
   @OptionGroup var output: OutputOptions
@@ -49,22 +50,16 @@ struct RollbackCommand: ParsableCommand {
 
 private struct RollbackReport: Report {
   let release: String
-  let previous: String?
+  @OrNull var previous: String?
 
   private enum CodingKeys: String, CodingKey {
     case release, previous
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(release, forKey: .release)
-    try members.encode(previous, forKey: .previous)
-  }
-
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("release", style.bold(release))
-    table.add("previous", previous ?? "the same")
+    table.add("previous", previous ?? "the same; nothing was changed")
     return table.text
   }
 }

@@ -32,7 +32,7 @@ struct SandboxCollect: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try CollectReport(deleted: place.open().collect()).print(as: output)
+    try CollectReport(deleted: place.open().collect().map(\.description)).print(as: output)
   }
 }
 
@@ -41,6 +41,6 @@ private struct CollectReport: Report {
 
   func text(_ style: TextStyle) -> String {
     guard !deleted.isEmpty else { return "nothing to delete" }
-    return deleted.map { "deleted \($0.escapedForDisplay)" }.joined(separator: "\n")
+    return deleted.map { "deleted \($0)" }.joined(separator: "\n")
   }
 }

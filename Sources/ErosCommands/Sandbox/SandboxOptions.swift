@@ -9,8 +9,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Which sandbox a command is about.
-struct SandboxOptions: ParsableArguments {
+/// Which folder a command changes that survives interruptions.
+struct SandboxFolderOptions: ParsableArguments {
   @Option(help: "The sandbox's folder.", completion: .directory)
   var sandbox: String
 
@@ -24,9 +24,16 @@ struct SandboxOptions: ParsableArguments {
     }
   }
 
+  var lockTimeout: Duration { .seconds(wait) }
+}
+
+/// Which sandbox a command is about.
+struct SandboxOptions: ParsableArguments {
+  @OptionGroup var folder: SandboxFolderOptions
+
   /// The sandbox; bundles that come into it are judged by `verifier`.
   func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {
-    Sandbox(sandbox, verifier: verifier, lockTimeout: .seconds(wait))
+    Sandbox(folder.sandbox, verifier: verifier, lockTimeout: folder.lockTimeout)
   }
 }
 
@@ -34,6 +41,20 @@ extension NativeApp.Platform: ExpressibleByArgument {}
 
 extension NativeVersion: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
+}
+
+extension DeliveredBundle {
+  /// Opens the files that a command was given, and runs `work` with a progress bar.
+  static func open<Result>(
+    _ zip: String, config: String?, _ output: OutputOptions,
+    while work: (DeliveredBundle) throws -> Result
+  ) throws -> Result {
+    var bundle = try DeliveredBundle(zip: zip, config: config)
+    return try ProgressBar.show("unpacking", total: bundle.zip.size, output) { bar in
+      bundle.progress = { bar.update($0) }
+      return try work(bundle)
+    }
+  }
 }
 
 /// A moment of a sandbox's state, for reports.

@@ -5,18 +5,19 @@ import ErosSandbox
 struct StageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stage",
-    abstract: "Take a downloaded bundle in, for the next start to try",
+    abstract: "Take a downloaded bundle or patch in, for the next start to try",
     discussion: """
       Verifies the bundle, unpacks it beside what runs, and keeps it:
 
         $ eros stage update.zip --sandbox sandbox
 
+      A patch of `eros diff` or `bsdiff` is applied to the active release first. \
       What runs goes on running. The next `eros install` tries the release and prints a token for \
       `eros confirm`. A release that asks for a newer version of the app waits for it. One that \
       failed its trial before is refused (exit status 1).
       """)
 
-  @Argument(help: "The downloaded bundle.", completion: .file(extensions: ["zip"]))
+  @Argument(help: "The downloaded bundle or patch.", completion: .file())
   var file: String
 
   @OptionGroup var place: SandboxOptions
@@ -30,8 +31,8 @@ struct StageCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let staging = try place.open(verification.verifier).stage(
-      DeliveredBundle(zip: file, config: config))
+    let sandbox = place.open(verification.verifier)
+    let staging = try DeliveredBundle.open(file, config: config, output) { try sandbox.stage($0) }
     try StageReport(staging).print(as: output)
   }
 }
@@ -39,7 +40,8 @@ struct StageCommand: ParsableCommand {
 private struct StageReport: Report {
   let release: String
   let outcome: String
-  let waitsForAppVersion: String?
+  @OrNull var waitsForAppVersion: String?
+  private let waitsForTrial: Bool
 
   private enum CodingKeys: String, CodingKey {
     case release, outcome, waitsForAppVersion
@@ -54,19 +56,16 @@ private struct StageReport: Report {
       case .runsAlready: "confirmed"
       }
     waitsForAppVersion = staging.waitsFor?.description
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(release, forKey: .release)
-    try members.encode(outcome, forKey: .outcome)
-    try members.encode(waitsForAppVersion, forKey: .waitsForAppVersion)
+    waitsForTrial = staging.waitsForTrial
   }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("release", style.bold(release))
     switch outcome {
+    case "pending" where waitsForAppVersion != nil: table.add("staged", "to be tried later")
+    case "pending" where waitsForTrial:
+      table.add("staged", "tried when the trial under way has ended")
     case "pending": table.add("staged", "the next start tries it")
     case "on-trial": table.add("staged", "it is on trial already")
     default: table.add("staged", "it runs already, and is confirmed")

@@ -38,8 +38,8 @@ private struct StatusReport: Report {
   struct Release: Encodable {
     let release: String
     let timestamp: Date
-    let android: String?
-    let iOS: String?
+    @OrNull var android: String?
+    @OrNull var iOS: String?
 
     init(_ release: InstalledRelease) {
       self.release = release.tree.description
@@ -64,8 +64,13 @@ private struct StatusReport: Report {
   struct Embedded: Encodable {
     let release: String
     let timestamp: Date
-    let appVersion: String?
-    let platform: String?
+    @OrNull var appVersion: String?
+    @OrNull var platform: String?
+  }
+
+  struct Next: Encodable {
+    let release: String
+    let reason: String
   }
 
   struct Finding: Encodable {
@@ -73,25 +78,28 @@ private struct StatusReport: Report {
     let problem: String
   }
 
-  let active: String?
+  @OrNull var active: String?
   let confirmed: [Release]
-  let pending: Release?
-  let waitsForAppVersion: String?
-  let trial: Trial?
+  @OrNull var pending: Release?
+  @OrNull var waitsForAppVersion: String?
+  @OrNull var trial: Trial?
   let blocked: [Blocked]
-  let embedded: Embedded?
+  @OrNull var embedded: Embedded?
+  @OrNull var next: Next?
   /// Whether everything was checked and is whole; `nil` when nothing was checked.
-  let whole: Bool?
+  @OrNull var whole: Bool?
   let findings: [Finding]
-  private let hasState: Bool
+  /// Whether the state could not be read; the next start makes it anew.
+  let stateLost: Bool
 
   private enum CodingKeys: String, CodingKey {
-    case active, confirmed, pending, waitsForAppVersion, trial, blocked, embedded, whole, findings
+    case active, confirmed, pending, waitsForAppVersion, trial, blocked, embedded, next, stateLost
+    case whole, findings
   }
 
   init(_ status: SandboxStatus, isVerified: Bool) {
     let state = status.state ?? SandboxState()
-    hasState = status.state != nil
+    stateLost = status.state == nil
     active = state.active?.description
     confirmed = state.confirmed.map { Release($0) }
     pending = state.pending.map { Release($0) }
@@ -109,29 +117,17 @@ private struct StatusReport: Report {
         release: $0.release.tree.description, timestamp: date(milliseconds: $0.release.timestamp),
         appVersion: $0.app?.version.description, platform: $0.app?.platform?.rawValue)
     }
+    next = status.next.map { Next(release: $0.release.description, reason: $0.reason.rawValue) }
     findings = status.findings.map { Finding(path: $0.path, problem: $0.problem) }
     whole = isVerified ? status.findings.isEmpty : nil
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(active, forKey: .active)
-    try members.encode(confirmed, forKey: .confirmed)
-    try members.encode(pending, forKey: .pending)
-    try members.encode(waitsForAppVersion, forKey: .waitsForAppVersion)
-    try members.encode(trial, forKey: .trial)
-    try members.encode(blocked, forKey: .blocked)
-    try members.encode(embedded, forKey: .embedded)
-    try members.encode(whole, forKey: .whole)
-    try members.encode(findings, forKey: .findings)
-  }
-
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    if hasState {
-      table.add("active", style.bold(active ?? "none yet"))
-    } else {
+    if stateLost {
       table.add("state", style.bad("lost; the next start makes it anew from what is whole"))
+    } else {
+      table.add("active", style.bold(active ?? "none yet"))
     }
     for release in confirmed { table.add("confirmed", line(release)) }
     if let trial {
@@ -150,8 +146,10 @@ private struct StatusReport: Report {
     }
     for entry in blocked {
       table.add(
-        "blocked", "\(entry.release), \(entry.reason) in \(Readable.count(entry.count, "start"))")
+        "blocked", "\(entry.release), \(entry.reason) after \(Readable.count(entry.count, "start"))"
+      )
     }
+    if let next { table.add("next start", "\(next.release), \(next.reason)") }
     var lines = [table.text]
     lines += findings.map { "\(style.bad("damaged")): \($0.path.escapedForDisplay): \($0.problem)" }
     if whole == true { lines.append(style.good("every byte is as it was installed")) }

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, since all below it is compiled with the counters of libFuzzer; `scripts/fuzz`
+// builds and runs it.
+let eros = Target.Dependency.product(name: "ErosKit", package: "eros")
+
+let package = Package(
+  name: "fuzz",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "eros", path: "..")],
+  targets: [
+    .systemLibrary(name: "CFuzz"),
+    .executableTarget(name: "FuzzBSDiff", dependencies: ["CFuzz", eros]),
+    .executableTarget(name: "FuzzZip", dependencies: ["CFuzz", eros]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,62 @@
+import CFuzz
+import ErosBundle
+import ErosDelta
+
+// Applies patches to a fixed old file. A patch is the input itself when its first byte is even. Else
+// the input is what the patch holds before compression: no mutation would get past the checksums of
+// bzip2 otherwise.
+
+let sizeLimit: UInt64 = 1 << 20
+let old = ZipBytes((0..<5000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }, path: "old")
+
+/// The sizes of the first two blocks and of the new file in two bytes each, then the three blocks.
+func patch(of input: ArraySlice<UInt8>) -> [UInt8] {
+  var rest = input
+  func number() -> Int {
+    let bytes = rest.prefix(2)
+    rest = rest.dropFirst(2)
+    return bytes.reduce(0) { $0 << 8 | Int($1) }
+  }
+  func encoded(_ number: Int) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+  let sizes = [number(), number()]
+  let newSize = number()
+  var blocks: [[UInt8]] = []
+  for size in sizes {
+    blocks.append(compressed(Array(rest.prefix(size))))
+    rest = rest.dropFirst(size)
+  }
+  blocks.append(compressed(Array(rest)))
+  return Array("BSDIFF40".utf8) + encoded(blocks[0].count) + encoded(blocks[1].count)
+    + encoded(newSize) + blocks.flatMap(\.self)
+}
+
+func compressed(_ bytes: [UInt8]) -> [UInt8] {
+  var bytes = bytes
+  var size = UInt32(bytes.count + bytes.count / 100 + 600)
+  var output = [UInt8](repeating: 0, count: Int(size))
+  let status = output.withUnsafeMutableBytes { output in
+    bytes.withUnsafeMutableBytes { input in
+      BZ2_bzBuffToBuffCompress(
+        output.baseAddress, &size, input.baseAddress, UInt32(input.count), 1, 0, 0)
+    }
+  }
+  precondition(status == BZ_OK)
+  return Array(output.prefix(Int(size)))
+}
+
+var argumentCount = CommandLine.argc
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
+  let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+  let bytes =
+    input.first.map { $0 % 2 == 0 } ?? true
+    ? Array(input.dropFirst()) : patch(of: input.dropFirst())
+  var made: UInt64 = 0
+  let size = try? BSDiffDecoder(sizeLimit: sizeLimit).decode(
+    patch: ZipBytes(bytes, path: "patch"), old: old
+  ) { made += UInt64($0.count) }
+  precondition(made <= sizeLimit && size ?? made == made)
+  return 0
+}

@@ -1,0 +1,151 @@
+public import ArgumentParser
+import ErosConfig
+import ErosCore
+import ErosFiles
+public import ErosRoutes
+
+struct RoutesBuild: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "build",
+    abstract: "Give pages and scripts names with their hash, and write routes.json",
+    discussion: """
+      Copies the source folder, gives every page, script and style sheet a name that holds its hash, \
+      changes the references between them, and writes the routes of the map:
+
+        $ eros routes build dist --map map.json --base-url https://example.com/site --output out
+
+      map.json lists pages below the source and the URIs that open them:
+
+        [ { "filename": "rexxar/demo", "uri": "^app://example\\\\.com/demo/?(\\\\?.*)?$" } ]
+
+      The routes may also stand in the section 'routes' of eros.native.json (--config). What is in the \
+      output folder already stays there; a file keeps its time of deployment as long as its bytes are \
+      the same.
+      """)
+
+  @Argument(help: "The folder with the built pages and scripts.", completion: .directory)
+  var source: String
+
+  @Option(help: "The list of pages and URIs.", completion: .file(extensions: ["json"]))
+  var map: String?
+
+  @Option(
+    help: "The app's configuration, whose section 'routes' is used instead of a map.",
+    completion: .file())
+  var config: String?
+
+  @Option(help: "The address that the output folder will have, such as https://example.com/site.")
+  var baseUrl: BaseAddress
+
+  @Option(
+    help: "The version of the routes, such as 6.4.0 (default: that of the configuration, or none).")
+  var version: RouteVersion?
+
+  @Option(
+    help: "URIs that hold 'partial.' and this host are for parts of pages, such as example.com.")
+  var host: String?
+
+  @Option(help: "The folder that gets the site; made if it is missing.", completion: .directory)
+  var output: OutputPath
+
+  @Option(
+    help:
+      "When the site is built, in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).")
+  var timestamp: Int64?
+
+  @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    guard (map == nil) != (config == nil) else {
+      throw ValidationError("either --map or --config says which routes there are")
+    }
+    if host != nil, map == nil {
+      throw ValidationError("--host belongs to a --map; a configuration has two lists of its own")
+    }
+    try BuildTime.validate(timestamp)
+  }
+
+  func run() throws {
+    try OutputPath.check(output.string, isOutside: source)
+    let builder = RouteBuilder(
+      base: baseUrl.string, version: version,
+      time: try (timestamp ?? BuildTime.milliseconds()) / 1000)
+    let built = try builder.build(source, plan(), into: output.string)
+    for path in built.skipped { options.note("left out '\(path.escapedForDisplay)'") }
+    for warning in built.warnings {
+      options.warn("'\(warning.subject.escapedForDisplay)': \(warning.message.escapedForDisplay)")
+    }
+    try RoutesBuildReport(built, output: output.string).print(as: options)
+  }
+
+  private func plan() throws -> RoutePlan {
+    if let map {
+      return try RoutePlan.read(readWholeFile(map), file: map, host: host)
+    }
+    let path = config ?? ""
+    let config = try NativeConfig.read(readWholeFile(path), file: path)
+    guard let section = config.node(at: "routes") else { throw CommandError.noRoutes(config: path) }
+    return try RoutePlan.read(
+      section: section, base: baseUrl.string,
+      RouteReader(file: config.file) { config.position(of: $0) })
+  }
+}
+
+/// Where a site is published: an address of the web, without a slash at the end.
+struct BaseAddress: ExpressibleByArgument {
+  let string: String
+
+  init?(argument: String) {
+    guard let start = ["https://", "http://"].first(where: { argument.hasPrefix($0) }),
+      !argument.contains(where: { "?#\"'\\<> ".contains($0) || $0.isNewline })
+    else { return nil }
+    var text = argument
+    while text.hasSuffix("/") { text.removeLast() }
+    guard text.count > start.count, !text.dropFirst(start.count).hasPrefix("/") else { return nil }
+    string = text
+  }
+}
+
+extension RouteVersion: ExpressibleByArgument {
+  public init?(argument: String) {
+    self.init(argument)
+    guard isPlain else { return nil }
+  }
+}
+
+private struct RoutesBuildReport: Report {
+  let bytes: UInt64
+  let deployTime: String
+  let dropped: [String]
+  let files: [String: String]
+  let output: String
+  let routes: Int
+  let skipped: [String]
+  let unchanged: Int
+  @OrNull var version: String?
+  let warnings: [RouteProblemReport]
+
+  init(_ built: RouteBuilder.Result, output: String) {
+    bytes = built.bytes
+    deployTime = built.map.deployTime ?? ""
+    dropped = built.dropped.map(\.uri)
+    files = built.files
+    self.output = output
+    routes = built.map.routes.count
+    skipped = built.skipped
+    unchanged = built.unchanged
+    version = built.map.version?.description
+    warnings = built.warnings.map(RouteProblemReport.init)
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("routes", style.bold("\(routes)") + (version.map { ", version \($0)" } ?? ""))
+    table.add("deployed", deployTime)
+    let same = unchanged > 0 ? ", \(unchanged) of them unchanged" : ""
+    table.add("files", "\(files.count), \(Readable.size(bytes))\(same)")
+    for uri in dropped { table.add("dropped", uri.escapedForDisplay) }
+    table.add("written", "\(output)/\(RouteMap.fileName)".escapedForDisplay)
+    return table.text
+  }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import ErosCore
+import ErosRoutes
+
+struct RoutesDiff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Show what changes from one route map to another",
+    discussion: """
+      Compares two built folders, or two maps, by list and expression:
+
+        $ eros routes diff out-1.0 out-1.1
+
+      What a device must fetch are the pages that the new map packs in the app and the old one does \
+      not have; their bytes are known where the pages lie beside the new map.
+      """)
+
+  @Argument(help: "The old folder or routes.json.", completion: .file())
+  var old: String
+
+  @Argument(help: "The new folder or routes.json.", completion: .file())
+  var new: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let new = try RouteMap.File(new)
+    let difference = RouteDifference(from: try RouteMap.File(old).map, to: new.map)
+    try RoutesDiffReport(difference, sizes: difference.fetches.map { try new.size(of: $0) })
+      .print(as: output)
+  }
+}
+
+private struct RoutesDiffReport: Report {
+  struct Entry: Encodable {
+    let list: String
+    let packInApp: Bool
+    let remoteFile: String
+    let uri: String
+
+    init(_ route: Route) {
+      list = route.list.rawValue
+      packInApp = route.isPackedInApp
+      remoteFile = route.remoteFile.description
+      uri = route.uri
+    }
+
+    var text: String {
+      "\(uri)  \(remoteFile)\(packInApp ? "" : "  (not packed)")".escapedForDisplay
+    }
+  }
+
+  struct Change: Encodable {
+    let new: Entry
+    let old: Entry
+  }
+
+  let added: [Entry]
+  let changed: [Change]
+  /// `null` when the size of a page is not known.
+  @OrNull var fetchBytes: UInt64?
+  let fetchPages: Int
+  let removed: [Entry]
+  let reordered: Bool
+
+  init(_ difference: RouteDifference, sizes: [UInt64?]) {
+    added = difference.added.map(Entry.init)
+    removed = difference.removed.map(Entry.init)
+    changed = difference.changed.map { Change(new: Entry($0.new), old: Entry($0.old)) }
+    reordered = difference.isReordered
+    fetchPages = sizes.count
+    let known = sizes.compactMap(\.self)
+    fetchBytes = known.count == sizes.count ? known.reduce(0, +) : nil
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var lines =
+      added.map { "\(style.good("+")) \($0.text)" } + removed.map { "\(style.bad("-")) \($0.text)" }
+    for change in changed {
+      lines.append("\(style.odd("~")) \(change.old.text)")
+      lines.append("  now \(change.new.text)")
+    }
+    if reordered { lines.append("the routes are tried in another order") }
+    if lines.isEmpty { lines.append("the routes are the same") }
+    let size = fetchBytes.map { ", \(Readable.size($0))" } ?? ", of unknown size"
+    lines.append(
+      "a device fetches \(Readable.count(fetchPages, "page"))\(fetchPages == 0 ? "" : size)")
+    return lines.joined(separator: "\n")
+  }
+}

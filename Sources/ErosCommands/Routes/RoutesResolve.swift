@@ -1,0 +1,109 @@
+public import ArgumentParser
+import ErosCore
+public import ErosRoutes
+
+struct RoutesResolve: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resolve",
+    abstract: "Say which route a URI belongs to, and where its page comes from",
+    discussion: """
+      Tries the routes that count in their order, and says of each that was passed over why:
+
+        $ eros routes resolve 'app://example.com/demo' --sandbox routes
+
+      iOS looks for the expression anywhere in the URI, Android wants all of the URI to match; where \
+      the other platform opens another route, a warning says so. Ends with 1 when no route matches.
+      """)
+
+  @Argument(help: "The URI, as the app is asked to open it.")
+  var uri: String
+
+  @Option(help: "The sandbox's folder.", completion: .directory)
+  var sandbox: OutputPath
+
+  @Option(help: "By whose rules: ios or android.")
+  var platform = RoutePlatform.ios
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let sandbox = RouteSandbox(sandbox.string)
+    let resolution = try sandbox.resolve(uri, platform)
+    let other = RoutePlatform.allCases.first { $0 != platform } ?? platform
+    if try sandbox.resolve(uri, other).route != resolution.route {
+      output.warn("\(other) opens another page for this URI, or none (see `--platform \(other)`)")
+    }
+    if resolution.isPageLost {
+      output.warn("the page should be on the device, but is missing or damaged there")
+    }
+    try RoutesResolveReport(resolution).print(as: output)
+    if resolution.route == nil { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+  }
+}
+
+extension RoutePlatform: ExpressibleByArgument {}
+
+private struct RoutesResolveReport: Report {
+  struct Candidate: Encodable {
+    let list: String
+    @OrNull var reason: String?
+    let remoteFile: String
+    let uri: String
+    let verdict: String
+
+    init(_ candidate: RouteCandidate) {
+      list = candidate.route.list.rawValue
+      remoteFile = candidate.route.remoteFile.description
+      uri = candidate.route.uri
+      verdict = candidate.verdict.name
+      reason =
+        switch candidate.verdict {
+        case .chosen: nil
+        case .later: "it matches, too, but an earlier route has the URI"
+        case .noMatch: "its expression does not match"
+        case .partOnly: "its expression matches only a part, and Android wants all of the URI"
+        case .unusable(let error): "\(error)"
+        }
+    }
+  }
+
+  let candidates: [Candidate]
+  @OrNull var path: String?
+  let platform: String
+  @OrNull var remoteFile: String?
+  @OrNull var route: String?
+  /// Where the routes come from.
+  let routes: String
+  /// Where the page comes from.
+  @OrNull var source: String?
+  let uri: String
+  @OrNull var version: String?
+
+  init(_ resolution: RouteResolution) {
+    candidates = resolution.candidates.map(Candidate.init)
+    path = resolution.file?.path
+    platform = resolution.platform.rawValue
+    remoteFile = resolution.route?.remoteFile.description
+    route = resolution.route?.uri
+    routes = resolution.routes.rawValue
+    source = resolution.file?.source.rawValue ?? (resolution.route == nil ? nil : "network")
+    uri = resolution.uri
+    version = resolution.version?.description
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("uri", uri.escapedForDisplay)
+    table.add("routes", "from the \(routes)" + (version.map { ", version \($0)" } ?? ""))
+    table.add("route", style.bold(route?.escapedForDisplay ?? "none"))
+    if let source { table.add("page", "from the \(source)") }
+    if let path { table.add("path", path.escapedForDisplay) }
+    if let remoteFile { table.add("address", remoteFile.escapedForDisplay) }
+    for other in candidates where other.verdict != "chosen" {
+      table.add(
+        "not", "\(other.uri.escapedForDisplay)  \(style.dim(other.reason?.escapedForDisplay ?? ""))"
+      )
+    }
+    return table.text
+  }
+}

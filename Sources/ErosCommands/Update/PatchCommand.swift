@@ -1,0 +1,87 @@
+import ArgumentParser
+import ErosBundle
+import ErosCore
+import ErosDelta
+import ErosFiles
+
+struct PatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "patch",
+    abstract: "Make the new bundle out of the old one and a patch",
+    discussion: """
+      The patch says by its first bytes what it is. The result must verify as a bundle, or nothing \
+      is written:
+
+        $ eros patch old/bundle.zip update.erosdelta --output new.zip
+
+      A content delta gives the very bytes of the new zip as long as the compressor is of the same \
+      version; otherwise the files are the same, and a warning says that the zip is no base for \
+      BSDIFF40 patches.
+      """)
+
+  @Argument(help: "The old bundle.", completion: .file(extensions: ["zip"]))
+  var old: String
+
+  @Argument(help: "The patch, of either format.", completion: .file())
+  var patch: String
+
+  @Option(help: "The new bundle.", completion: .file(extensions: ["zip"]))
+  var output: OutputPath
+
+  @Flag(help: "The files are no bundles: apply a BSDIFF40 patch, and verify nothing.")
+  var raw = false
+
+  @OptionGroup var verification: VerifyOptions
+  @OptionGroup var options: OutputOptions
+
+  func run() throws {
+    let patch = try ReadableFile(patch)
+    let old = try ReadableFile(old)
+    let zip = try StagedFile(output.string)
+    let applier = UpdateApplier(verification.verifier)
+    let report: PatchReport
+    if raw {
+      try applier.applyRaw(patch, to: old, into: zip)
+      report = PatchReport(output.string, bytes: try zip.size())
+    } else {
+      let result = try Folder.withScratch(beside: output.string) {
+        try applier.apply(patch, to: old, into: zip, scratch: $0)
+      }
+      report = PatchReport(output.string, bytes: try zip.size(), result)
+      if !result.isIdentical {
+        options.warn(
+          "the files are right, but the zip has other bytes than the published one: it is no base for BSDIFF40 patches"
+        )
+      }
+    }
+    try StagedFile.commit([zip])
+    try report.print(as: options)
+  }
+}
+
+private struct PatchReport: Report {
+  let output: String
+  @OrNull var format: String?
+  @OrNull var jsVersion: String?
+  @OrNull var treeHash: String?
+  /// Whether the zip is byte for byte the published one.
+  @OrNull var identical: Bool?
+  let bytes: UInt64
+
+  init(_ output: String, bytes: UInt64, _ result: UpdateApplier.Result? = nil) {
+    self.output = output
+    self.bytes = bytes
+    format = result?.format.rawValue ?? UpdateFormat.bsdiff.rawValue
+    jsVersion = result?.report.manifest?.jsVersion.description
+    treeHash = result?.report.treeHash?.description
+    identical = result?.isIdentical
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("written", "\(style.bold(output.escapedForDisplay)), \(Readable.size(bytes))")
+    if let jsVersion { table.add("jsVersion", jsVersion) }
+    if let treeHash { table.add("tree hash", treeHash) }
+    return table.text
+  }
+}

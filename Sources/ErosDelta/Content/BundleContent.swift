@@ -1,0 +1,62 @@
+public import ErosBundle
+import ErosCore
+import ErosCrypto
+import Synchronization
+
+/// A bundle whose files are held in memory, to make a delta from it or to it.
+public struct BundleContent: Sendable {
+  public let tree: MemoryTree
+  public let zip: PublishedZip
+  let recipe: ZipRecipe
+
+  /// Verifies the bundle in `source` and reads its files.
+  ///
+  /// - Returns: what was found, and the content of a bundle that is verified.
+  /// - Throws: `FileError` when the zip cannot be read.
+  public static func read(
+    _ source: some ZipSource, verifier: BundleVerifier
+  ) throws -> (report: VerificationReport, content: BundleContent?) {
+    let sink = MemorySink()
+    let report = try verifier.verify(source, unpackingInto: sink)
+    guard report.verdict == .verified else { return (report, nil) }
+    let contents = sink.contents()
+    let files = report.contentFiles.sorted { $0.path < $1.path }
+    let tree = MemoryTree(files, files.map { contents[$0.path] ?? [] })
+    let content = BundleContent(
+      tree: tree, zip: try PublishedZip(source), recipe: try ZipRecipe(report, source))
+    return (report, content)
+  }
+}
+
+extension PublishedZip {
+  /// Hashes a zip.
+  init(_ source: some ZipSource) throws {
+    var hasher = try SHA256Hasher()
+    try source.hash(0..<source.size, into: &hasher)
+    self.init(sha256: try hasher.finish(), size: source.size)
+  }
+}
+
+/// Gathers files in memory.
+private final class MemorySink: FileSink {
+  private let files = Mutex<[BundlePath: [UInt8]]>([:])
+
+  func makeFile(_ path: BundlePath) -> any FileSinkWriter {
+    MemoryFile { [self] bytes in files.withLock { $0[path] = bytes } }
+  }
+
+  func contents() -> [BundlePath: [UInt8]] { files.withLock { $0 } }
+}
+
+private struct MemoryFile: FileSinkWriter {
+  private let done: ([UInt8]) -> Void
+  private var bytes: [UInt8] = []
+
+  init(_ done: @escaping ([UInt8]) -> Void) { self.done = done }
+
+  mutating func write(_ piece: [UInt8]) {
+    if bytes.isEmpty { bytes = piece } else { bytes += piece }
+  }
+
+  func close() { done(bytes) }
+}

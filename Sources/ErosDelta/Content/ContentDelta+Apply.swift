@@ -1,0 +1,259 @@
+package import ErosBundle
+import ErosCore
+import ErosCrypto
+public import ErosFiles
+import Synchronization
+
+extension ContentDelta {
+  /// Builds the new release from the old one in an empty folder.
+  ///
+  /// The files are of use only when this returns; the caller removes them otherwise. They are durable
+  /// after `Folder/syncTree()`. Memory is bounded by the declared window, whatever the size of the
+  /// release.
+  ///
+  /// - Throws: ``DeltaError``; what reading `old` and writing throw.
+  public func apply(
+    to old: some ContentTree, into folder: Folder, threads: Int
+  ) throws {
+    try apply(to: old, into: FolderSink(folder), threads: threads)
+  }
+
+  /// Builds the new release from the old one and hands every file of it to `sink`.
+  ///
+  /// - Returns: the files of the new release.
+  @discardableResult
+  package func apply(
+    to old: some ContentTree, into sink: any FileSink, threads: Int
+  ) throws -> [ContentFile] {
+    try run(application(to: old), sink, threads: threads)
+  }
+
+  /// Checks the delta against a release, and reads its script.
+  func application<Old>(to old: Old) throws -> DeltaApplication<Old> {
+    try naming { try DeltaApplication(self, old) }
+  }
+
+  func run(
+    _ application: DeltaApplication<some ContentTree>, _ sink: any FileSink, threads: Int
+  ) throws -> [ContentFile] {
+    try naming { try application.run(sink, threads: threads) }
+  }
+
+  /// Says of which delta something was found.
+  private func naming<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let finding as DeltaFinding {
+      throw DeltaError(finding, source.path)
+    }
+  }
+}
+
+/// One run of applying a delta.
+struct DeltaApplication<Old: ContentTree>: Sendable {
+  private let delta: ContentDelta
+  private let old: Old
+  let script: DeltaScript
+  private let plan: [PlannedFile]
+  private let reference: Reference
+
+  /// Checks that the delta is undamaged and for this release, and reads its script.
+  init(_ delta: ContentDelta, _ old: Old) throws {
+    let found = try old.treeHash()
+    guard found == delta.before else {
+      throw DeltaError.wrongBase(
+        patch: delta.source.path, expected: delta.before.description, found: found.description)
+    }
+    try delta.checkContent()
+    self.delta = delta
+    self.old = old
+    script = try delta.script(old: old.files)
+    plan = script.tree.files(from: old.files)
+    reference = script.reference(of: plan, old: old.files)
+  }
+
+  /// Writes all files, and checks that they are the promised release.
+  func run(_ sink: any FileSink, threads: Int) throws -> [ContentFile] {
+    let content = try BuiltContent(delta, script, reference, old)
+    let jobs = jobs(inTurn: content.isStream)
+    let files = Mutex([ContentFile?](repeating: nil, count: plan.count))
+    try Parallel.forEach(jobs.count + 1, threads: threads) {
+      try PlannedFileWriter(old, content, sink)
+    } _: { index, writer in
+      guard index > 0 else { return try content.prepare() }
+      for (file, start) in jobs[index - 1] {
+        let written = try writer.write(plan[file], start)
+        files.withLock { $0[file] = written }
+      }
+    }
+    try content.finish()
+    let written = files.withLock { $0.compactMap(\.self) }
+    try check(written)
+    return written
+  }
+
+  /// A file of the plan, and where its content begins.
+  private typealias Step = (file: Int, start: ContentCursor)
+
+  /// What the threads do: what comes out of a stream is the work of one of them, in turn.
+  private func jobs(inTurn isStream: Bool) -> [[Step]] {
+    var cursor = ContentCursor(script.copies)
+    var built: [Step] = []
+    var copied: [[Step]] = []
+    for (index, file) in plan.enumerated() {
+      if case .built(let size) = file.origin {
+        built.append((index, cursor))
+        cursor.skip(Int(size), script.copies)
+      } else {
+        copied.append([(index, cursor)])
+      }
+    }
+    // While one thread decompresses, the others can copy.
+    return isStream ? [built] + copied : copied + built.map { [$0] }
+  }
+
+  private func check(_ files: [ContentFile]) throws {
+    let found = try TreeHash.of(files.map { (path: $0.path, size: $0.size, sha256: $0.sha256) })
+    guard found == delta.after else {
+      throw DeltaFinding.malformed(
+        "it gives the release \(found), but promises \(delta.after)")
+    }
+  }
+}
+
+extension FileOrigin {
+  fileprivate var isBuilt: Bool { if case .built = self { true } else { false } }
+}
+
+// MARK: - Reading the script
+
+extension ContentDelta {
+  /// Reads the script, which must fit what the header declares and the old release has.
+  fileprivate func script(old: [ContentFile]) throws -> DeltaScript {
+    let part = try PackedReader(header.script, at: scriptOffset, of: source, dictionary: [])
+    var reader = ColumnReader(try part.readAll())
+    let tree = try TreeScript(from: &reader, old: old, fileCount: Int(header.fileCount))
+    let plan = tree.files(from: old)
+    let builtSize = try self.builtSize(plan, old)
+    var script = DeltaScript(tree: tree)
+    script.referenceKind = try reader.count(upTo: 1, "references") == 0 ? .lost : .all
+    let radius = try reader.count(upTo: Int(Int32.max), "bytes around a gap")
+    script.radius = radius > 0 ? radius - 1 : nil
+    let referenceSize = script.reference(of: plan, old: old).size
+    script.copies = try CopyList(
+      from: &reader, count: Int(header.copyCount), size: builtSize, referenceSize: referenceSize)
+    if header.zip != nil { script.recipe = try ZipRecipe(from: &reader) }
+    guard reader.isAtEnd else { throw DeltaFinding.malformed("its script goes on behind its end") }
+    try checkSizes(script, referenceSize)
+    try checkNames(plan, folders: script.recipe?.folders ?? [])
+    return script
+  }
+
+  /// Checks that no two files and folders of the new release have names that clash.
+  private func checkNames(
+    _ plan: [PlannedFile], folders: [BundlePath]
+  ) throws(DeltaFinding) {
+    var names = NameTable()
+    for folder in folders where names.add(folder, isFolder: true) != nil {
+      throw .malformed("the name '\(folder.string.escapedForDisplay)' clashes with another one")
+    }
+    for file in plan where names.add(file.path, isFolder: false) != nil {
+      throw .malformed("the name '\(file.path.string.escapedForDisplay)' clashes with another one")
+    }
+  }
+
+  /// How many bytes are built; checks that all files together have the declared size.
+  private func builtSize(_ plan: [PlannedFile], _ old: [ContentFile]) throws(DeltaFinding) -> Int {
+    var built: UInt64 = 0
+    var total: UInt64 = 0
+    for file in plan {
+      let size =
+        switch file.origin {
+        case .old(let index): old[index].size
+        case .built(let size): size
+        }
+      if file.origin.isBuilt { built &+= size }
+      let (sum, overflow) = total.addingReportingOverflow(size)
+      guard !overflow else { throw .malformed("its files have more bytes than can be counted") }
+      total = sum
+    }
+    guard total == header.totalSize, let size = Int(exactly: built) else {
+      throw .malformed("its files have \(total) bytes, but it declares \(header.totalSize)")
+    }
+    return size
+  }
+
+  private func checkSizes(_ script: DeltaScript, _ referenceSize: Int) throws(DeltaFinding) {
+    guard script.copies.restSize == header.content.size else {
+      throw .malformed("its pieces leave another size than that of its content")
+    }
+    let dictionary = script.windows(in: referenceSize).reduce(0) {
+      $0 + $1.count
+    }
+    guard dictionary == header.dictionarySize else {
+      throw .malformed("its dictionary has another size than it declares")
+    }
+  }
+}
+
+// MARK: - Writing files
+
+/// Writes files of the new release and hashes what it writes; each thread has one of its own.
+private final class PlannedFileWriter<Old: ContentTree> {
+  private static var pieceSize: Int { 256 * 1024 }
+
+  private let old: Old
+  private let content: BuiltContent<Old>
+  private let sink: any FileSink
+  private var hasher: SHA256Hasher
+
+  init(_ old: Old, _ content: BuiltContent<Old>, _ sink: any FileSink) throws {
+    hasher = try SHA256Hasher()
+    self.old = old
+    self.content = content
+    self.sink = sink
+  }
+
+  /// Writes a file, whose content begins at `start` if it is built.
+  func write(_ planned: PlannedFile, _ start: ContentCursor) throws -> ContentFile {
+    switch planned.origin {
+    case .old(let index): return try copy(old.files[index], index, to: planned.path)
+    case .built(let size):
+      var cursor = start
+      return try write(planned.path, size: size) { try content.read(upTo: $0, &cursor) }
+    }
+  }
+
+  private func copy(_ file: ContentFile, _ index: Int, to path: BundlePath) throws -> ContentFile {
+    var offset: UInt64 = 0
+    let written = try write(path, size: file.size) { count in
+      let piece = try old.read(index, at: offset, count: count)
+      guard !piece.isEmpty else { throw DeltaError.changed(file.path.string) }
+      offset += UInt64(piece.count)
+      return piece
+    }
+    guard written.sha256 == file.sha256 else { throw DeltaError.changed(file.path.string) }
+    return written
+  }
+
+  private func write(
+    _ path: BundlePath, size: UInt64, _ read: (Int) throws -> [UInt8]
+  ) throws -> ContentFile {
+    var file = try sink.makeFile(path)
+    var left = size
+    var buffer: [UInt8] = []
+    while left > 0 {
+      let piece = try read(Int(min(left, UInt64(Self.pieceSize))))
+      left -= UInt64(piece.count)
+      // Small pieces are gathered: a call of the system for each takes longer than the bytes.
+      if buffer.isEmpty { buffer = piece } else { buffer += piece }
+      if left == 0 || buffer.count >= Self.pieceSize {
+        try hasher.update(buffer.span)
+        try file.write(buffer)
+        buffer.removeAll(keepingCapacity: true)
+      }
+    }
+    try file.close()
+    return ContentFile(path: path, size: size, sha256: try hasher.finish())
+  }
+}

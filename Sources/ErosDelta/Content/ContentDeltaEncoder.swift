@@ -1,0 +1,64 @@
+import ErosCore
+import ErosFiles
+import Synchronization
+
+/// Makes content deltas.
+///
+/// The same releases give the same bytes, whatever the number of threads, as long as the compression
+/// libraries are the same.
+public struct ContentDeltaEncoder: Sendable {
+  /// How many threads compress.
+  public let threads: Int
+
+  public init(threads: Int) { self.threads = max(1, threads) }
+
+  /// Makes the delta from one bundle to another one, by which its zip can be packed again.
+  ///
+  /// - Throws: ``DeltaError`` when a library fails.
+  public func encode(from old: BundleContent, to new: BundleContent) throws -> [UInt8] {
+    try encode(from: old.tree, to: new.tree, zip: (new.zip, new.recipe))
+  }
+
+  /// Makes the delta from one release to another one.
+  ///
+  /// Takes the memory of the files that differ, twice, and what the compressors need.
+  ///
+  /// - Throws: ``DeltaError`` when a library fails; what reading throws.
+  public func encode(from old: some ContentTree, to new: some ContentTree) throws -> [UInt8] {
+    try encode(from: old, to: new, zip: nil)
+  }
+
+  private func encode(
+    from old: some ContentTree, to new: some ContentTree, zip: (PublishedZip, ZipRecipe)?
+  ) throws -> [UInt8] {
+    let script = DeltaScript(
+      tree: TreeScript(from: old.files, to: new.files), recipe: zip?.1)
+    let plan = script.tree.files(from: old.files)
+    let content = try Self.builtContent(plan, new)
+    let attempts = try ContentAttempt.all(for: content, script, plan, old)
+    let results = Mutex([EncodedContent?](repeating: nil, count: attempts.count))
+    try Parallel.forEach(attempts.count, threads: threads, makeState: {}) { index, _ in
+      let result = try attempts[index].encoded(old: old.files)
+      results.withLock { $0[index] = result }
+    }
+    let encoded = results.withLock { $0.compactMap(\.self) }
+    guard let best = encoded.min(by: { $0.size < $1.size }) else {
+      preconditionFailure("there is always an attempt")
+    }
+    return try best.delta(from: old, to: new, zip: zip?.0)
+  }
+
+  /// The bytes of all files that are no whole old file.
+  private static func builtContent(
+    _ plan: [PlannedFile], _ new: some ContentTree
+  ) throws -> [UInt8] {
+    var content: [UInt8] = []
+    for (index, file) in plan.enumerated() {
+      guard case .built(let size) = file.origin else { continue }
+      let bytes = try new.read(index, at: 0, count: Int(size))
+      guard bytes.count == Int(size) else { throw DeltaError.changed(file.path.string) }
+      content += bytes
+    }
+    return content
+  }
+}

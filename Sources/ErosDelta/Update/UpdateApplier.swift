@@ -1,0 +1,75 @@
+public import ErosBundle
+import ErosCore
+public import ErosFiles
+
+/// Applies updates of either format to a bundle.
+public struct UpdateApplier: Sendable {
+  /// What became of an update.
+  public struct Result: Sendable {
+    public let format: UpdateFormat
+    /// What was found out about the new bundle; it is verified.
+    public let report: VerificationReport
+    /// Whether the zip is the very one that the update was made to.
+    ///
+    /// If not, its files are the same, but it is no base for a BSDIFF40 patch. A BSDIFF40 patch always
+    /// gives the very zip.
+    public let isIdentical: Bool
+  }
+
+  /// Judges the old and the new bundle; its limits hold for the patch, too.
+  private let verifier: BundleVerifier
+
+  public init(_ verifier: BundleVerifier) {
+    self.verifier = verifier
+  }
+
+  /// Makes the new bundle from the old one and writes it to `zip`, which the caller commits.
+  ///
+  /// `scratch` is an empty folder for the unpacked files; the caller removes it.
+  ///
+  /// - Throws: ``DeltaError``, also when the result is no bundle that verifies; `FileError`.
+  public func apply(
+    _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder
+  ) throws -> Result {
+    let format = try UpdateFormat(of: patch)
+    var isIdentical = true
+    switch format {
+    case .bsdiff: try applyRaw(patch, to: old, into: zip)
+    case .delta: isIdentical = try rebuild(patch, old, into: zip, scratch)
+    }
+    let report = try verifier.verify(zip.reader())
+    guard report.verdict == .verified else { throw DeltaError(badResultOf: patch.path, report) }
+    return Result(format: format, report: report, isIdentical: isIdentical)
+  }
+
+  /// Applies a BSDIFF40 patch to any file, and writes the result to `file`.
+  ///
+  /// - Throws: ``DeltaError``, `FileError`.
+  public func applyRaw(
+    _ patch: some ZipSource, to old: some ZipSource, into file: StagedFile
+  ) throws {
+    var offset: UInt64 = 0
+    try BSDiffDecoder(sizeLimit: verifier.limits.totalSize).decode(patch: patch, old: old) {
+      try file.write($0, at: offset)
+      offset += UInt64($0.count)
+    }
+  }
+
+  private func rebuild(
+    _ patch: some ZipSource, _ old: some ZipSource, into zip: StagedFile, _ scratch: Folder
+  ) throws -> Bool {
+    let delta = try ContentDelta(reading: patch, limits: DeltaLimits(verifier.limits))
+    let (report, content) = try BundleContent.read(old, verifier: verifier)
+    guard let content else { throw DeltaError(notVerified: old.path, report) }
+    return try delta.rebuild(
+      from: content.tree, into: zip, unpackingInto: scratch, threads: verifier.threads
+    ).isIdentical
+  }
+}
+
+extension DeltaLimits {
+  /// The limits for a delta between bundles that are held to `limits`.
+  package init(_ limits: ZipLimits) {
+    self.init(files: limits.entries, totalSize: limits.totalSize)
+  }
+}

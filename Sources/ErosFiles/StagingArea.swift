@@ -1,0 +1,66 @@
+/// The folder `staging` in a folder that survives interruptions: whatever is unfinished is in there.
+///
+/// Only whoever holds the folder's lock may change anything here.
+package struct StagingArea {
+  package static let name = "staging"
+
+  private let root: Folder
+
+  package init(in root: Folder) { self.root = root }
+
+  /// Makes a folder and lets `body` fill it; it is deleted when that fails.
+  ///
+  /// - Returns: the folder's name here, and what `body` returned.
+  package func fill<Result>(
+    _ body: (Folder) throws -> Result
+  ) throws -> (name: String, result: Result) {
+    let staging = try root.folder(Self.name)
+    let name = try freeName(in: staging)
+    let folder = try staging.newFolder(name)
+    do {
+      return (name, try body(folder))
+    } catch {
+      try? staging.removeTree(name)
+      throw error
+    }
+  }
+
+  /// Opens a folder that was filled.
+  package func open(_ name: String) throws(FileError) -> Folder {
+    try root.openFolder(Self.name).openFolder(name)
+  }
+
+  /// Gives a filled folder its place in `folder`, and syncs that.
+  ///
+  /// What has the place already changes it for the one here, in the same instant.
+  package func place(_ name: String, as newName: String, in folder: Folder) throws(FileError) {
+    let staging = try root.openFolder(Self.name)
+    if folder.has(newName) {
+      try folder.exchange(newName, with: name, in: staging)
+    } else {
+      try staging.rename(name, to: newName, in: folder)
+    }
+    try folder.sync()
+  }
+
+  /// Deletes a filled folder.
+  package func remove(_ name: String) throws(FileError) {
+    try root.openFolder(Self.name).removeTree(name)
+  }
+
+  /// Whether nothing here was made by somebody else; the names that ``fill(_:)`` gives are numbers.
+  package func isOurs() throws(FileError) -> Bool {
+    guard root.has(Self.name) else { return true }
+    return try root.openFolder(Self.name).names().allSatisfy { Int($0) != nil }
+  }
+
+  /// Deletes everything here.
+  package func clear() throws(FileError) { try root.removeTree(Self.name) }
+
+  private func freeName(in folder: Folder) throws(FileError) -> String {
+    let taken = Set(try folder.names())
+    var number = 1
+    while taken.contains(String(number)) { number += 1 }
+    return String(number)
+  }
+}

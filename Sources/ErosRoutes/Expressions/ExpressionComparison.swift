@@ -1,0 +1,125 @@
+/// Finds a URI that some expressions match and others do not.
+///
+/// All expressions run side by side over all ASCII URIs at once, the shortest ones first, so the answer
+/// is exact for these: a URI, or the certainty that there is none.
+struct ExpressionComparison {
+  enum Answer: Equatable {
+    case example(String)
+    case none
+    /// The search was given up: an expression looks ahead, or there is too much to try.
+    case unknown
+  }
+
+  /// One expression and how much of a URI it must match.
+  typealias Side = (expression: RouteExpression, extent: RouteExpression.Extent)
+
+  /// How many instructions are looked at, far more than real expressions need; about a second.
+  private static let mostWork = 5_000_000
+
+  private let sides: [Side]
+  private let alphabet: [Unicode.Scalar]
+  private let checksWords: Bool
+
+  init(_ sides: [Side]) {
+    self.sides = sides
+    checksWords = sides.contains { $0.expression.program.checksWords }
+    alphabet = Self.representatives(of: Array(Set(sides.flatMap(\.expression.program.sets))))
+  }
+
+  /// The shortest URI of a shape for which `isWanted`, asked with what matches, says yes.
+  ///
+  /// `isWanted` must say no when nothing matches.
+  func firstURI(_ shape: URIShape, where isWanted: ([Bool]) -> Bool) -> Answer {
+    guard !sides.contains(where: { $0.expression.program.looksAhead }) else { return .unknown }
+    var queue = [State(shape: shape, runs: sides.map { _ in .running([0]) })]
+    var cameFrom: [(state: Int, scalar: Unicode.Scalar)?] = [nil]
+    var seen: Set<State> = [queue[0]]
+    let workOfState =
+      alphabet.count * sides.reduce(0) { $0 + $1.expression.program.instructions.count }
+    var index = 0
+    while index < queue.count {
+      guard index * workOfState < Self.mostWork else { return .unknown }
+      let state = queue[index]
+      if state.shape.isComplete, isWanted(state.runs.indices.map { isMatch(state, $0) }) {
+        return .example(uri(to: index, cameFrom))
+      }
+      for scalar in alphabet {
+        guard let next = step(state, over: scalar), seen.insert(next).inserted else { continue }
+        queue.append(next)
+        cameFrom.append((index, scalar))
+      }
+      index += 1
+    }
+    return .none
+  }
+
+  // MARK: - States
+
+  private enum Run: Hashable {
+    case running([Int])
+    /// Whatever follows, it matches.
+    case matched
+  }
+
+  private struct State: Hashable {
+    var shape: URIShape
+    var runs: [Run]
+    var previous: Unicode.Scalar?
+  }
+
+  private func isMatch(_ state: State, _ side: Int) -> Bool {
+    guard case .running(let places) = state.runs[side] else { return true }
+    return ExpressionThreads(places: places)
+      .settle(in: sides[side].expression.program, .init(previous: state.previous)).matches
+  }
+
+  private func step(_ state: State, over scalar: Unicode.Scalar) -> State? {
+    guard let shape = state.shape.step(over: scalar) else { return nil }
+    let around = ExpressionThreads.Surroundings(previous: state.previous, next: scalar)
+    let runs = state.runs.indices.map { step(state.runs[$0], sides[$0], over: scalar, around) }
+    guard runs.contains(where: { $0 != .running([]) }) else { return nil }
+    let isWord = checksWords && ScalarSet.Kind.word.contains(scalar)
+    return State(shape: shape, runs: runs, previous: isWord ? "a" : "/")
+  }
+
+  private func step(
+    _ run: Run, _ side: Side, over scalar: Unicode.Scalar,
+    _ around: ExpressionThreads.Surroundings
+  ) -> Run {
+    guard case .running(let places) = run else { return .matched }
+    let program = side.expression.program
+    let (waiting, matches) = ExpressionThreads(places: places).settle(in: program, around)
+    if matches, side.extent != .whole { return .matched }
+    let next = ExpressionThreads.step(waiting, over: scalar, in: program).places
+    return .running(side.extent == .anywhere ? [0] + next.filter { $0 != 0 } : next)
+  }
+
+  private func uri(to index: Int, _ cameFrom: [(state: Int, scalar: Unicode.Scalar)?]) -> String {
+    var scalars: [Unicode.Scalar] = []
+    var index = index
+    while let (state, scalar) = cameFrom[index] {
+      scalars.append(scalar)
+      index = state
+    }
+    var uri = ""
+    uri.unicodeScalars.append(contentsOf: scalars.reversed())
+    return uri
+  }
+
+  // MARK: - The alphabet
+
+  /// One scalar for all those that no expression tells apart, the plain ones first.
+  private static func representatives(of sets: [ScalarSet]) -> [Unicode.Scalar] {
+    var seen: Set<[Bool]> = []
+    let plain = ".abcdefghijklmnopqrstuvwxyz0123456789/:?=&-_~%+#,;@!$'()*[]"
+    let upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return (plain + upper).unicodeScalars.filter { scalar in
+      let shapes: [URIShape.Progress] = [.start, .scheme, .colon, .rest]
+      let signature =
+        sets.map { $0.contains(scalar) }
+        + shapes.map { URIShape.ordinary($0).step(over: scalar) != nil }
+        + [scalar == ":", scalar == "/", ScalarSet.Kind.word.contains(scalar)]
+      return seen.insert(signature).inserted
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// A time as route maps write it: RFC 1123, in UTC, to the second.
+public enum DeployTime {
+  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  private static let daySeconds: Int64 = 86_400
+
+  /// The text for a number of seconds since 1970, such as `Mon, 19 Feb 2018 14:08:49 GMT`.
+  public static func text(secondsSince1970 seconds: Int64) -> String {
+    let (days, second) = seconds.quotientAndRemainder(dividingBy: daySeconds)
+    let (year, month, day) = date(ofDay: days)
+    let time = [second / 3600, second / 60 % 60, second % 60].map(twoDigits)
+    return """
+      \(weekdays[Int(days % 7)]), \(twoDigits(day)) \(months[month - 1]) \(year) \
+      \(time.joined(separator: ":")) GMT
+      """
+  }
+
+  /// The date of a day counted from 1970 on, year by year and then month by month.
+  private static func date(ofDay days: Int64) -> (year: Int64, month: Int, day: Int64) {
+    // Four hundred years always have the same number of days.
+    var year = 1970 + days / 146_097 * 400
+    var rest = days % 146_097
+    while rest >= length(ofYear: year) {
+      rest -= length(ofYear: year)
+      year += 1
+    }
+    var month = 1
+    while rest >= length(ofMonth: month, in: year) {
+      rest -= length(ofMonth: month, in: year)
+      month += 1
+    }
+    return (year, month, rest + 1)
+  }
+
+  private static func isLeap(_ year: Int64) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
+  private static func length(ofYear year: Int64) -> Int64 { isLeap(year) ? 366 : 365 }
+
+  private static func length(ofMonth month: Int, in year: Int64) -> Int64 {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func twoDigits(_ number: Int64) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}

@@ -1,0 +1,52 @@
+/// What changes from one route map to another.
+public struct RouteDifference: Sendable {
+  /// One route in both maps.
+  public struct Change: Sendable {
+    public let old: Route
+    public let new: Route
+  }
+
+  public let added: [Route]
+  public let removed: [Route]
+  /// Routes of the same list and expression that open another page, or are packed otherwise.
+  public let changed: [Change]
+  /// Whether routes that are in both maps are tried in another order.
+  public let isReordered: Bool
+  /// The pages that a device with the old map has to fetch before the new one counts.
+  public let fetches: [RouteAddress]
+
+  public init(from old: RouteMap, to new: RouteMap) {
+    let before = Self.byKey(old)
+    let after = Self.byKey(new)
+    added = new.routes.filter { before[Key($0)] == nil }
+    removed = old.routes.filter { after[Key($0)] == nil }
+    changed = new.routes.compactMap { route in
+      guard let other = before[Key(route)], Self.differ(other, route) else { return nil }
+      return Change(old: other, new: route)
+    }
+    isReordered =
+      old.routes.map(Key.init).filter { after[$0] != nil }
+      != new.routes.map(Key.init).filter { before[$0] != nil }
+    let present = Set(old.packedFiles)
+    fetches = new.packedFiles.filter { !present.contains($0) }
+  }
+
+  /// What tells routes apart; an expression that is there twice counts the first time.
+  private struct Key: Hashable {
+    let list: Route.List
+    let uri: String
+
+    init(_ route: Route) {
+      list = route.list
+      uri = route.uri
+    }
+  }
+
+  private static func byKey(_ map: RouteMap) -> [Key: Route] {
+    Dictionary(map.routes.map { (Key($0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func differ(_ old: Route, _ new: Route) -> Bool {
+    old.remoteFile != new.remoteFile || old.isPackedInApp != new.isPackedInApp
+  }
+}

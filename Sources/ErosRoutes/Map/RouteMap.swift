@@ -1,0 +1,94 @@
+public import ErosCore
+
+/// A route map, as `routes.json` holds it.
+///
+/// The whole tree is kept, so keys that this project does not know survive in their order.
+public struct RouteMap: Sendable {
+  /// What the file is called, wherever it lies.
+  public static let fileName = "routes.json"
+
+  /// Everything that the map holds.
+  public let root: JSONObject
+  /// The version, if the map has one.
+  public let version: RouteVersion?
+  /// When anything in the map was last changed, in the form of RFC 1123.
+  public let deployTime: String?
+  /// All routes, `items` before `partial_items`: the order in which a URI is looked for.
+  public let routes: [Route]
+
+  /// Reads a map.
+  ///
+  /// Errors name the text `file`.
+  public static func read(_ bytes: [UInt8], file: String) throws -> RouteMap {
+    let node = try JSONReader.read(bytes, file: file, limits: RouteReader.limits)
+    return try RouteMap(node, RouteReader(bytes, file: file))
+  }
+
+  init(
+    _ node: JSONNode, _ reader: RouteReader, packsByDefault: Bool = false
+  ) throws(RouteMapError) {
+    root = try reader.object(node, "the map")
+    version = try reader.string("version", in: root).map { RouteVersion($0) }
+    deployTime = try reader.string("deploy_time", in: root)
+    var routes: [Route] = []
+    for list in Route.List.allCases {
+      guard let entries = root.node(of: list.rawValue) else { continue }
+      for entry in try reader.list(entries, "'\(list.rawValue)'") {
+        routes.append(try Route(entry, list, reader, packsByDefault))
+      }
+    }
+    self.routes = routes
+    guard root["items"] != nil || root["partial_items"] != nil else {
+      throw reader.error(.noRoutes, at: node)
+    }
+  }
+
+  /// Makes a map of routes.
+  public init(version: RouteVersion?, deployTime: String, routes: [Route]) {
+    var root = JSONObject()
+    if let version { root["version"] = .string(version.description) }
+    root["deploy_time"] = .string(deployTime)
+    for list in Route.List.allCases {
+      let entries = routes.filter { $0.list == list }
+      root[list.rawValue] = .array(entries.map { JSONNode($0.json) })
+    }
+    self.root = root
+    self.version = version
+    self.deployTime = deployTime
+    self.routes = Route.List.allCases.flatMap { list in routes.filter { $0.list == list } }
+  }
+
+  /// The map as a text, one value a line.
+  public var text: [UInt8] {
+    JSONWriter.write(.object(root), layout: .pretty) + [UInt8(ascii: "\n")]
+  }
+
+  /// The pages that must be on the device before the map counts, each once, in order.
+  public var packedFiles: [RouteAddress] {
+    var seen: Set<RouteAddress> = []
+    return routes.filter { $0.isPackedInApp && seen.insert($0.remoteFile).inserted }
+      .map(\.remoteFile)
+  }
+}
+
+extension Route {
+  fileprivate init(
+    _ node: JSONNode, _ list: List, _ reader: RouteReader, _ packsByDefault: Bool
+  ) throws(RouteMapError) {
+    let entry = try reader.object(node, "the entry")
+    self.init(
+      list: list, uri: try reader.requiredString("uri", in: node),
+      remoteFile: RouteAddress(try reader.requiredString("remote_file", in: node)),
+      deployTime: try reader.string("deploy_time", in: entry),
+      isPackedInApp: try reader.flag("pack_in_app", in: entry) ?? packsByDefault)
+  }
+
+  fileprivate var json: JSONValue {
+    var entry = JSONObject()
+    entry["uri"] = .string(uri)
+    entry["remote_file"] = .string(remoteFile.description)
+    entry["deploy_time"] = deployTime.map { .string($0) }
+    entry["pack_in_app"] = .bool(isPackedInApp)
+    return .object(entry)
+  }
+}

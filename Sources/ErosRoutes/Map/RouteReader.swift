@@ -1,0 +1,67 @@
+public import ErosCore
+
+/// Takes values out of a JSON tree and says where one is not what it should be.
+public struct RouteReader: Sendable {
+  /// Bounds the work on a hostile map.
+  static let limits = JSONReader.Limits(bytes: 8 << 20, values: 200_000)
+
+  private let file: String
+  private let position: @Sendable (JSONNode) -> TextPosition
+
+  /// Reads a tree; `position` finds the place of a node in the text that it was read from.
+  public init(file: String, position: @escaping @Sendable (JSONNode) -> TextPosition) {
+    self.file = file
+    self.position = position
+  }
+
+  init(_ text: [UInt8], file: String) {
+    self.init(file: file) { TextPosition(ofByte: $0.range.lowerBound, in: text) }
+  }
+
+  func error(_ kind: RouteMapErrorKind, at node: JSONNode) -> RouteMapError {
+    RouteMapError(file: file, position: position(node), kind: kind)
+  }
+
+  func object(_ node: JSONNode, _ what: String) throws(RouteMapError) -> JSONObject {
+    guard let object = node.value.object else {
+      throw wrongType(node, what, "an object")
+    }
+    return object
+  }
+
+  func list(_ node: JSONNode, _ what: String) throws(RouteMapError) -> [JSONNode] {
+    guard let list = node.value.array else { throw wrongType(node, what, "an array") }
+    return list
+  }
+
+  /// A text that may be missing, but not empty.
+  func string(_ key: String, in object: JSONObject) throws(RouteMapError) -> String? {
+    guard let node = object.node(of: key) else { return nil }
+    guard let string = node.value.string else { throw wrongType(node, "'\(key)'", "a string") }
+    guard !string.isEmpty else { throw error(.empty(key: key), at: node) }
+    return string
+  }
+
+  /// A text that has to be there.
+  func requiredString(_ key: String, in node: JSONNode) throws(RouteMapError) -> String {
+    guard let string = try string(key, in: object(node, "the entry")) else {
+      throw error(.missing(key: key), at: node)
+    }
+    return string
+  }
+
+  /// A truth that may be missing, also when it is written as a string.
+  func flag(_ key: String, in object: JSONObject) throws(RouteMapError) -> Bool? {
+    guard let node = object.node(of: key) else { return nil }
+    switch node.value {
+    case .bool(let isTrue): return isTrue
+    case .string("true"): return true
+    case .string("false"): return false
+    default: throw wrongType(node, "'\(key)'", "true or false")
+    }
+  }
+
+  private func wrongType(_ node: JSONNode, _ what: String, _ expected: String) -> RouteMapError {
+    error(.wrongType(what: what, expected: expected, found: node.value.kindName), at: node)
+  }
+}

@@ -1,0 +1,96 @@
+/// Whose rules say whether an expression matches a URI.
+public enum RoutePlatform: String, CaseIterable, Sendable {
+  case ios
+  case android
+
+  /// How much of a URI an expression must match.
+  public var extent: RouteExpression.Extent {
+    switch self {
+    case .ios: .anywhere
+    case .android: .whole
+    }
+  }
+}
+
+/// Where a URI leads.
+public struct RouteResolution: Sendable {
+  /// A file on the device.
+  public struct File: Hashable, Sendable {
+    public let source: RouteChoice.Source
+    public let path: String
+  }
+
+  public let uri: String
+  public let platform: RoutePlatform
+  /// Where the routes that count lie.
+  public let routes: RouteChoice.Source
+  public let version: RouteVersion?
+  /// All routes in the order in which they are tried, with what became of each.
+  public let candidates: [RouteCandidate]
+  /// The route that the URI belongs to, or `nil` when it belongs to none.
+  public let route: Route?
+  /// The page on the device, or `nil` when it has to be loaded from the network.
+  public let file: File?
+
+  /// Whether a page should be on the device and is not.
+  public var isPageLost: Bool { file == nil && route?.isPackedInApp ?? false }
+}
+
+/// One route, and what became of it when a URI was looked for.
+public struct RouteCandidate: Sendable {
+  public enum Verdict: Hashable, Sendable {
+    /// The URI belongs to it.
+    case chosen
+    /// It matches, too, but an earlier one has the URI already.
+    case later
+    /// It does not match.
+    case noMatch
+    /// It matches a part of the URI, and Android wants all of it to match.
+    case partOnly
+    /// Its expression says nothing.
+    case unusable(RouteExpressionError)
+
+    /// The verdict in a word; a contract for scripts.
+    public var name: String {
+      switch self {
+      case .chosen: "chosen"
+      case .later: "later"
+      case .noMatch: "no-match"
+      case .partOnly: "part-only"
+      case .unusable(.invalid): "invalid"
+      case .unusable(.unknown): "unknown"
+      }
+    }
+  }
+
+  public let route: Route
+  public let verdict: Verdict
+
+  /// Tries all routes of a map in turn.
+  public static func all(
+    for uri: String, in map: RouteMap, _ platform: RoutePlatform
+  ) -> [RouteCandidate] {
+    var isFound = false
+    return map.routes.map { route in
+      var verdict = verdict(on: route, uri, platform)
+      if verdict == .chosen {
+        if isFound { verdict = .later }
+        isFound = true
+      }
+      return RouteCandidate(route: route, verdict: verdict)
+    }
+  }
+
+  private static func verdict(
+    on route: Route, _ uri: String, _ platform: RoutePlatform
+  ) -> Verdict {
+    do throws(RouteExpressionError) {
+      let expression = try RouteExpression(route.uri)
+      if try expression.matches(uri, platform.extent) { return .chosen }
+      guard platform == .android else { return .noMatch }
+      return try expression.matches(uri, .anywhere) ? .partOnly : .noMatch
+    } catch {
+      return .unusable(error)
+    }
+  }
+}

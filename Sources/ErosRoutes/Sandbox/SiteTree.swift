@@ -1,0 +1,36 @@
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import SystemPackage
+
+/// What a folder of a site holds: each file's path with the digest of its bytes.
+struct SiteTree: Equatable {
+  private let digests: [String: MD5Digest]
+
+  /// Reads every byte below `path`; symlinks are refused.
+  init(_ path: String) throws {
+    var digests: [String: MD5Digest] = [:]
+    for file in try Self.files(path) { digests[file] = try ReadableFile(path + "/" + file).md5() }
+    self.digests = digests
+  }
+
+  /// Copies every file below `path` into an empty folder.
+  static func copy(_ path: String, into folder: Folder) throws {
+    let writer = TreeWriter(folder)
+    for file in try files(path) {
+      let source = try ReadableFile(path + "/" + file, followingSymlinks: false)
+      var copy = try writer.makeFile(file.pathComponents)
+      try source.forEachPiece { try copy.write($0) }
+      try copy.close()
+    }
+  }
+
+  private static func files(_ path: String) throws -> [String] {
+    let walk = try FolderWalk(path)
+    if let obstacle = walk.obstacles.first {
+      if case .unreadable(let error) = obstacle.reason { throw error }
+      throw FileError(.read, path + "/" + obstacle.relativePath, .notSupported)
+    }
+    return walk.entries.filter { $0.status.kind == .file }.map(\.relativePath)
+  }
+}

@@ -1,0 +1,150 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("The commands of routes", .temporaryFolder)
+struct RoutesCommandTests {
+  private static let base = "https://example.com/site"
+
+  /// Lays out a site of one page and builds it.
+  private func build(
+    _ folder: TemporaryFolder, mark: String = "", output: String = "out", _ arguments: String...
+  ) async throws -> ToolResult {
+    try folder.write("<script src=\"../js/app.js\"></script>\(mark)", to: "dist/rexxar/demo.html")
+    try folder.write("app()", to: "dist/js/app.js")
+    try folder.write(
+      #"[{"filename":"rexxar/demo","uri":"^app://example\\.com/demo/?(\\?.*)?$"}]"#, to: "map.json")
+    return try await runTool(
+      Tool.built("eros"),
+      ["routes", "build", "dist", "--map", "map.json", "--base-url", Self.base, "--output", output]
+        + arguments, in: folder.path("."), environment: ["SOURCE_DATE_EPOCH": "1700000000"])
+  }
+
+  @Test("a site goes from its build to a page that opens")
+  func life() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let built = try await build(folder, "--version", "1.0.0", "--json").json()
+    #expect(
+      Set(built.keys) == [
+        "bytes", "deployTime", "dropped", "files", "output", "routes", "skipped", "unchanged",
+        "version", "warnings",
+      ])
+    #expect(built["deployTime"] as? String == "Tue, 14 Nov 2023 22:13:20 GMT")
+    #expect(try await eros("routes", "verify", "out", in: folder).status == 0)
+    let installed = try await eros(
+      "routes", "install", "--sandbox", "box", "--resource", "out", "--json", in: folder)
+    #expect(try installed.json()["source"] as? String == "resource")
+
+    #expect(try await build(folder, mark: "new", output: "out2", "--version", "1.1.0").status == 0)
+    let difference = try await eros("routes", "diff", "out", "out2", "--json", in: folder).json()
+    #expect((difference["changed"] as? [Any])?.count == 1)
+    #expect(difference["fetchBytes"] as? Int == 50)
+    let updated = try await eros(
+      "routes", "install", "--sandbox", "box", "--update", "out2", in: folder)
+    #expect(updated.standardOutput.contains("taken, with 1 page, 50 B"), "\(updated)")
+
+    let uri = "app://example.com/demo?x=1"
+    let found = try await eros("routes", "resolve", uri, "--sandbox", "box", "--json", in: folder)
+      .json()
+    #expect(found["source"] as? String == "cache")
+    let path = try #require(found["path"] as? String)
+    #expect(String(decoding: try folder.read(path), as: UTF8.self).hasSuffix("new"))
+    let none = try await eros(
+      "routes", "resolve", "app://example.com/x", "--sandbox", "box", in: folder)
+    #expect(none.status == 1 && none.standardOutput.contains("does not match"))
+  }
+
+  @Test("what would not work on a device is refused with 65, all of it")
+  func refused() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    _ = try await build(folder)
+    try folder.write("x", to: "dist/rexxar/my-page.html")
+    try folder.write(#"[{"filename":"rexxar/no","uri":"("}]"#, to: "map.json")
+    let result = try await eros(
+      "routes", "build", "dist", "--map", "map.json", "--base-url", Self.base, "--output", "no",
+      in: folder)
+    #expect(result.status == 65)
+    for code in ["page-name", "page-missing", "expression-invalid"] {
+      #expect(result.standardError.contains("[\(code)]"), "\(result)")
+    }
+    #expect(try !folder.names(in: ".").contains("no"))
+  }
+
+  @Test("damage ends a verification with 1")
+  func damage() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    _ = try await build(folder)
+    for name in try folder.names(in: "out/js") { try folder.write("x", to: "out/js/" + name) }
+    let result = try await eros("routes", "verify", "out", "--json", in: folder)
+    #expect(result.status == 1)
+    let problems = try #require(try result.json()["problems"] as? [[String: Any]])
+    #expect(problems.map { $0["code"] as? String } == ["hash-mismatch"])
+  }
+
+  @Test("a configuration can hold the routes")
+  func configuration() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    _ = try await build(folder)
+    try folder.write(
+      #"{"appName":"a","routes":{"items":[{"uri":"^a$","remote_file":"rexxar/demo"}]}}"#,
+      to: "eros.native.json")
+    let words = [
+      "routes", "build", "dist", "--base-url", Self.base, "--config", "eros.native.json",
+    ]
+    let result = try await runTool(
+      Tool.built("eros"), words + ["--output", "other", "--json"], in: folder.path("."))
+    #expect(try result.json()["routes"] as? Int == 1, "\(result)")
+    try folder.write(#"{"routes":{"items":[{"uri":"^a$"}]}}"#, to: "eros.native.json")
+    let bad = try await runTool(
+      Tool.built("eros"), words + ["--output", "other"], in: folder.path("."))
+    #expect(bad.status == 65)
+    #expect(bad.standardError.contains("eros.native.json:1:21: the entry has no 'remote_file'"))
+  }
+
+  /// The static folder of a large site, which `scripts/bench` fetches.
+  private static let wheel = URL(filePath: NSHomeDirectory())
+    .appending(path: ".cache/eros-bench/bokeh-3.4.0-py3-none-any.whl").path(percentEncoded: false)
+
+  @Test(
+    "a real site goes all the way",
+    .enabled(if: FileManager.default.fileExists(atPath: wheel) && Tool.isInstalled("unzip")))
+  func realSite() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    _ = try await runTool(
+      "unzip", ["-q", Self.wheel, "bokeh/server/static/*", "-d", folder.path("w")])
+    try FileManager.default.moveItem(
+      atPath: folder.path("w/bokeh/server/static"), toPath: folder.path("dist"))
+    let scripts = try folder.names(in: "dist/js").filter { $0.hasSuffix(".js") }
+    try #require(scripts.count == 13)
+    // The wheel brings no pages of its own: one for each of its scripts.
+    var map: [[String: String]] = []
+    for (index, script) in scripts.enumerated() {
+      try folder.write(
+        "<!doctype html><script src=\"../js/\(script)\"></script>",
+        to: "dist/pages/page\(index).html")
+      map.append(["filename": "pages/page\(index)", "uri": "^app://bokeh/page\(index)(\\?.*)?$"])
+    }
+    try folder.write(Array(try JSONSerialization.data(withJSONObject: map)), to: "map.json")
+    let built = try await eros(
+      "routes", "build", "dist", "--map", "map.json", "--base-url", Self.base, "--version", "1",
+      "--output", "out", "--json", in: folder)
+    #expect(built.status == 0, "\(built)")
+    #expect((try built.json()["files"] as? [String: String])?.count == 727 + scripts.count)
+    let verified = try await eros("routes", "verify", "out", "--json", in: folder).json()
+    #expect(verified["files"] as? Int == 2 * scripts.count)
+    #expect((verified["problems"] as? [Any])?.count == 0)
+    #expect(
+      try await eros("routes", "install", "--sandbox", "box", "--resource", "out", in: folder)
+        .status == 0)
+    for (index, script) in scripts.enumerated() {
+      let found = try await eros(
+        "routes", "resolve", "app://bokeh/page\(index)?a", "--sandbox", "box", "--platform",
+        "android", "--json", in: folder
+      ).json()
+      #expect(found["source"] as? String == "resource")
+      let text = String(
+        decoding: try folder.read(try #require(found["path"] as? String)), as: UTF8.self)
+      #expect(text.contains("/" + script.dropLast(3) + "-"))
+    }
+  }
+}

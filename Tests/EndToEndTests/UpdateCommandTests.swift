@@ -1,0 +1,150 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("eros diff and patch", .temporaryFolder)
+struct UpdateCommandTests {
+  /// Packs three versions of an app as v1, v2 and v3.
+  private func packVersions(in folder: TemporaryFolder) async throws {
+    try folder.writeApp()
+    var random = SeededGenerator(seed: 4)
+    try folder.write(random.noise(40_000), to: "dist/assets/photo.png")
+    for version in 1...3 {
+      try folder.write("// version \(version)\n", to: "dist/pages/home/index.js")
+      let packed = try await eros(
+        "pack", "--output", "v\(version)", "--timestamp", "\(version)000", in: folder)
+      try #require(packed.status == 0)
+    }
+  }
+
+  @Test("a patch of either format leads to the very bytes", arguments: ["bsdiff", "delta"])
+  func roundTrip(format: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let made = try await eros(
+      "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", "update", "--format", format, "--json",
+      in: folder
+    ).json()
+    #expect(made["format"] as? String == format)
+    #expect(try #require(made["share"] as? Double) < 0.2)
+    #expect(made["bytes"] as? Int == (try folder.read("update").count))
+    let patched = try await eros(
+      "patch", "v1/bundle.zip", "update", "--output", "new.zip", "--json", in: folder
+    ).json()
+    #expect(patched["identical"] as? Bool == true)
+    #expect(patched["treeHash"] as? String == made["to"] as? String)
+    #expect(try folder.read("new.zip") == folder.read("v2/bundle.zip"))
+  }
+
+  @Test("the name of the output decides on the format")
+  func auto() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for (name, format) in [("u.erosdelta", "delta"), ("u.zip", "bsdiff")] {
+      let made = try await eros(
+        "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", name, "--json", in: folder)
+      #expect(try made.json()["format"] as? String == format)
+    }
+  }
+
+  @Test("Debian's bspatch applies ours", .enabled(if: Tool.isInstalled("bspatch")))
+  func debian() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    _ = try await eros("diff", "v1/bundle.zip", "v2/bundle.zip", "--output", "ours", in: folder)
+    let applied = try await runTool(
+      "bspatch", ["v1/bundle.zip", "new.zip", "ours"], in: folder.path("."))
+    #expect(applied.status == 0)
+    #expect(try folder.read("new.zip") == folder.read("v2/bundle.zip"))
+  }
+
+  @Test("patches from every earlier release get the names that clients ask for")
+  func against() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    try folder.makeFolder("releases")
+    for version in 1...3 {
+      try folder.write(folder.read("v\(version)/bundle.zip"), to: "releases/\(version).zip")
+    }
+    let made = try await eros(
+      "diff", "releases/3.zip", "--against", "releases", "--output", "patches", "--json", in: folder
+    )
+    let patches = try #require(try made.json()["patches"] as? [[String: Any]])
+    #expect(patches.count == 2)
+    for (version, patch) in zip([1, 2], patches) {
+      let name = try #require(patch["publishedName"] as? String)
+      #expect(patch["patch"] as? String == "patches/" + name)
+      let applied = try await eros(
+        "patch", "releases/\(version).zip", "patches/" + name, "--output", "new.zip", in: folder)
+      #expect(applied.status == 0)
+      #expect(try folder.read("new.zip") == folder.read("releases/3.zip"))
+    }
+    let none = try await eros(
+      "diff", "v1/bundle.zip", "--against", "v1", "--output", "none", in: folder)
+    #expect(none.status == 66)
+  }
+
+  @Test("a patch that does not fit ends with 65, and nothing is written")
+  func misfits() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for format in ["bsdiff", "delta"] {
+      _ = try await eros(
+        "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", format, "--format", format, in: folder
+      )
+      let bytes = try folder.read(format)
+      try folder.write(Array(bytes.prefix(bytes.count / 2)), to: format + "-cut")
+    }
+    let wrongBase = try await eros(
+      "patch", "v3/bundle.zip", "delta", "--output", "new.zip", in: folder)
+    #expect(wrongBase.standardError.contains("is for the release"))
+    for (old, patch) in [
+      ("v3", "delta"), ("v3", "bsdiff"), ("v1", "delta-cut"), ("v1", "bsdiff-cut"),
+      ("v1", "v2/bundle.zip"),
+    ] {
+      let result = try await eros(
+        "patch", old + "/bundle.zip", patch, "--output", "new.zip", in: folder)
+      #expect(result.status == 65, "\(patch): \(result)")
+      #expect(result.standardError.contains("\nhint: "))
+      #expect(try !folder.names(in: ".").contains { $0.contains("new.zip") }, "\(patch)")
+    }
+    let notVerified = try await eros(
+      "diff", "v1/bundle.zip", "delta", "--output", "new", in: folder)
+    #expect(notVerified.status == 65)
+  }
+
+  @Test("a bsdiff patch of other files is applied with --raw")
+  func raw() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    _ = try await eros("diff", "v1/bundle.zip", "v2/bundle.zip", "--output", "u", in: folder)
+    let result = try await eros(
+      "patch", "v1/bundle.zip", "u", "--output", "new", "--raw", "--json", in: folder)
+    #expect(try result.json()["identical"] is NSNull)
+    #expect(try folder.read("new") == folder.read("v2/bundle.zip"))
+  }
+
+  @Test("a patch of either format can be staged", arguments: ["bsdiff", "delta"])
+  func stage(format: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for (old, new) in [("v1", "v2"), ("v2", "v3")] {
+      _ = try await eros(
+        "diff", old + "/bundle.zip", new + "/bundle.zip", "--output", new + ".patch", "--format",
+        format, in: folder)
+    }
+    _ = try await eros("install", "--sandbox", "box", "--bundle", "v1/bundle.zip", in: folder)
+    let early = try await eros("stage", "v3.patch", "--sandbox", "box", in: folder)
+    #expect(early.status == 65, "\(early)")
+    for version in ["v2", "v3"] {
+      let staged = try await eros("stage", version + ".patch", "--sandbox", "box", in: folder)
+      #expect(staged.status == 0, "\(staged)")
+      #expect(try await eros("install", "--sandbox", "box", in: folder).status == 0)
+      #expect(try await eros("confirm", "--sandbox", "box", in: folder).status == 0)
+      #expect(try folder.read("box/bundle.zip") == folder.read(version + "/bundle.zip"))
+    }
+    let status = try await eros("status", "--sandbox", "box", "--verify", in: folder)
+    #expect(status.status == 0, "\(status)")
+    #expect(try !folder.names(in: "box").contains("staging"))
+  }
+}

@@ -1,0 +1,143 @@
+import ErosBundle
+import ErosCore
+import ErosDelta
+import ErosTestSupport
+import Testing
+
+/// Applies `patch` in memory.
+func apply(
+  _ patch: [UInt8], to old: [UInt8], sizeLimit: UInt64 = 1 << 30
+) throws -> [UInt8] {
+  var new: [UInt8] = []
+  let size = try BSDiffDecoder(sizeLimit: sizeLimit).decode(
+    patch: ZipBytes(patch, path: "p"), old: ZipBytes(old, path: "old.zip")
+  ) { piece in
+    #expect(!piece.isEmpty && piece.count <= 64 * 1024)
+    new += piece
+  }
+  #expect(size == UInt64(new.count))
+  return new
+}
+
+/// A patch whose blocks a test sets itself.
+struct ForgedPatch {
+  var magic = Array("BSDIFF40".utf8)
+  var steps: [(Int64, Int64, Int64)] = []
+  var differences: [UInt8] = []
+  var extra: [UInt8] = []
+  var newSize: Int64 = 0
+  /// Behind the compressed blocks, in their order.
+  var tails: [[UInt8]] = [[], [], []]
+  /// What the header says of the first two blocks, where that is not their size.
+  var controlSize: Int64?
+  var differencesSize: Int64?
+
+  /// The patch, with blocks that the command `bzip2` compressed.
+  func bytes() async throws -> [UInt8] {
+    let control = steps.flatMap { number($0.0) + number($0.1) + number($0.2) }
+    var blocks: [[UInt8]] = []
+    for (text, tail) in zip([control, differences, extra], tails) {
+      blocks.append(try await bzip2(text) + tail)
+    }
+    return magic + number(controlSize ?? Int64(blocks[0].count))
+      + number(differencesSize ?? Int64(blocks[1].count)) + number(newSize) + blocks.flatMap(\.self)
+  }
+
+  /// A number as patches have it; the smallest one stands for minus zero.
+  private func number(_ value: Int64) -> [UInt8] {
+    let sign: UInt64 = value < 0 ? 1 << 63 : 0
+    let raw = (value == .min ? 0 : value.magnitude) | sign
+    return (0..<8).map { UInt8(truncatingIfNeeded: raw >> UInt64(8 * $0)) }
+  }
+
+  private func bzip2(_ bytes: [UInt8]) async throws -> [UInt8] {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(bytes, to: "block")
+    let result = try await runTool("bzip2", ["-kf", folder.path("block")])
+    try #require(result.status == 0, "\(result)")
+    return try folder.read("block.bz2")
+  }
+}
+
+/// Pairs of old and new bytes, by what is special about them.
+enum BSDiffPairs {
+  static let all: [String: @Sendable () -> (old: [UInt8], new: [UInt8])] = [
+    "both empty": { ([], []) },
+    "nothing before": { ([], generator(1).text(5000)) },
+    "nothing after": { (generator(2).text(5000), []) },
+    "one byte": { ([7], [7]) },
+    "one byte for another": { ([7], [8]) },
+    "seven bytes": { (Array("abcdefg".utf8), Array("abcdefg".utf8)) },
+    "equal": { (generator(3).noise(70_000), generator(3).noise(70_000)) },
+    "reversed": {
+      let bytes = generator(4).text(30_000)
+      return (bytes, bytes.reversed())
+    },
+    "incompressible and foreign": { (generator(5).noise(50_000), generator(6).noise(60_000)) },
+    "short repetitions": { (generator(7).repetition(80_000), generator(8).repetition(90_000)) },
+    "halves swapped": {
+      let bytes = generator(9).noise(60_000)
+      return (bytes, Array(bytes[30_001...] + bytes[...30_000]))
+    },
+    "a byte changed here and there": {
+      var bytes = generator(10).noise(100_000)
+      let old = bytes
+      for index in stride(from: 50, to: bytes.count, by: 97) { bytes[index] &+= 1 }
+      return (old, bytes)
+    },
+    "bytes inserted and removed": { edited(generator(11).noise(120_000), seed: 12) },
+    "text, edited": { edited(generator(13).text(150_000), seed: 14) },
+    "a huge run of zeros": {
+      ([UInt8](repeating: 0, count: 300_000), [UInt8](repeating: 0, count: 299_123))
+    },
+    "a huge run with a few others": {
+      var bytes = [UInt8](repeating: 32, count: 300_000)
+      let old = bytes
+      for index in stride(from: 1000, to: bytes.count, by: 20_003) { bytes[index] = 1 }
+      return (old, bytes)
+    },
+    "a run where there was noise": {
+      (generator(15).noise(40_000), [UInt8](repeating: 255, count: 200_000))
+    },
+  ]
+
+  /// `old` with pieces removed, inserted, copied and changed.
+  static func edited(_ old: [UInt8], seed: UInt64) -> (old: [UInt8], new: [UInt8]) {
+    var generator = SeededGenerator(seed: seed)
+    var new = old
+    for _ in 0..<generator.pick(1...30) {
+      guard !new.isEmpty else { break }
+      let start = generator.pick(0...new.count - 1)
+      let end = min(new.count, start + generator.pick(0...400))
+      switch generator.pick(0...3) {
+      case 0: new.removeSubrange(start..<end)
+      case 1: new.insert(contentsOf: generator.noise(generator.pick(1...300)), at: start)
+      case 2: new.insert(contentsOf: old.suffix(generator.pick(1...3000)), at: start)
+      default: for index in start..<end { new[index] &+= 3 }
+      }
+    }
+    return (old, new)
+  }
+
+  private static func generator(_ seed: UInt64) -> Generator { Generator(seed: seed) }
+
+  /// Random bytes of one kind.
+  private struct Generator {
+    let seed: UInt64
+
+    func noise(_ count: Int) -> [UInt8] {
+      var generator = SeededGenerator(seed: seed)
+      return generator.noise(count)
+    }
+
+    func text(_ count: Int) -> [UInt8] {
+      var generator = SeededGenerator(seed: seed)
+      return generator.text(count)
+    }
+
+    func repetition(_ count: Int) -> [UInt8] {
+      var generator = SeededGenerator(seed: seed)
+      return generator.repetition(count)
+    }
+  }
+}

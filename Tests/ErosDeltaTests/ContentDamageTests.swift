@@ -1,0 +1,95 @@
+import ErosBundle
+import ErosCore
+import ErosDelta
+import ErosTestSupport
+import Testing
+
+@Suite("Damaged content deltas")
+struct ContentDamageTests {
+  static let old: Files = {
+    var random = SeededGenerator(seed: 11)
+    return ["a.js": random.text(3000), "b.js": random.text(2000), "c": random.noise(64)]
+  }()
+  static let new: Files = {
+    var files = old
+    files["a.js"]?.replaceSubrange(1500..<1505, with: Array("changed".utf8))
+    files["d.js"] = files.removeValue(forKey: "b.js")
+    files["e.js"] = Array("something new".utf8)
+    return files
+  }()
+
+  @Test("cut anywhere, it is refused")
+  func truncated() throws {
+    let delta = try makeDelta(Self.old, Self.new)
+    for count in 0..<delta.count {
+      #expect(throws: DeltaError.self, "\(count) bytes") {
+        try applying(Array(delta[..<count]), to: Self.old)
+      }
+    }
+    #expect(throws: DeltaError.self) { try applying(delta + [0], to: Self.old) }
+  }
+
+  @Test("with any byte changed, it is refused")
+  func flipped() throws {
+    let delta = try makeDelta(Self.old, Self.new)
+    for index in delta.indices {
+      for change in [0x01, 0x80, 0xFF] as [UInt8] {
+        var damaged = delta
+        damaged[index] ^= change
+        #expect(throws: DeltaError.self, "byte \(index), \(change)") {
+          try applying(damaged, to: Self.old)
+        }
+      }
+    }
+  }
+
+  @Test("another old release is refused, and both are named")
+  func wrongBase() throws {
+    let delta = try makeDelta(Self.old, Self.new)
+    let error = #expect(throws: DeltaError.self) { try applying(delta, to: Self.new) }
+    guard case .wrongBase(patchName, let expected, let found)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    let header = try ContentDelta(reading: ZipBytes(delta, path: patchName))
+    #expect(expected == header.before.description)
+    #expect(found == header.after.description)
+  }
+
+  @Test("a later format is called one")
+  func laterVersion() throws {
+    var delta = try makeDelta(Self.old, Self.new)
+    delta[8] = 2
+    #expect(throws: DeltaError.laterVersion(patch: patchName, version: 2)) {
+      try applying(delta, to: Self.old)
+    }
+    delta[8] = 0
+    #expect(throws: DeltaError.malformed(patch: patchName, "there is no format 0")) {
+      try applying(delta, to: Self.old)
+    }
+  }
+
+  @Test("something else is not taken for a delta")
+  func notADelta() throws {
+    for bytes in [[], Array("BSDIFF40".utf8), Array("<html>not found</html>".utf8)] as [[UInt8]] {
+      #expect(throws: DeltaError.self) { try applying(bytes, to: Self.old) }
+    }
+  }
+
+  @Test("what is over a limit is refused before it is read")
+  func limits() throws {
+    let delta = try makeDelta(Self.old, Self.new)
+    for limits in [
+      DeltaLimits(files: 3), DeltaLimits(totalSize: 1000), DeltaLimits(copies: 0),
+      DeltaLimits(window: 100),
+    ] {
+      let error = #expect(throws: DeltaError.self) {
+        try ContentDelta(reading: ZipBytes(delta, path: patchName), limits: limits)
+      }
+      guard case .overLimit? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+    }
+  }
+}

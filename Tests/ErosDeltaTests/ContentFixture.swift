@@ -1,0 +1,58 @@
+import ErosBundle
+import ErosCore
+import ErosDelta
+import ErosTestSupport
+import Synchronization
+import Testing
+
+/// The files of a release by their paths.
+typealias Files = [String: [UInt8]]
+
+extension MemoryTree {
+  init(_ files: Files) throws {
+    var contents: [BundlePath: [UInt8]] = [:]
+    for (name, bytes) in files { contents[try BundlePath(name)] = bytes }
+    try self.init(contents)
+  }
+}
+
+/// Gathers what a delta builds.
+final class FilesSink: FileSink {
+  private let gathered = Mutex<Files>([:])
+
+  var files: Files { gathered.withLock { $0 } }
+
+  func makeFile(_ path: BundlePath) -> any FileSinkWriter {
+    Writer { [self] bytes in
+      gathered.withLock { $0[path.string] = bytes }
+    }
+  }
+
+  private struct Writer: FileSinkWriter {
+    let done: ([UInt8]) -> Void
+    var bytes: [UInt8] = []
+
+    init(_ done: @escaping ([UInt8]) -> Void) { self.done = done }
+
+    mutating func write(_ piece: [UInt8]) { bytes += piece }
+
+    func close() { done(bytes) }
+  }
+}
+
+/// How the deltas of the tests are called in messages.
+let patchName = "a.erosdelta"
+
+func makeDelta(_ old: Files, _ new: Files, threads: Int = 2) throws -> [UInt8] {
+  try ContentDeltaEncoder(threads: threads).encode(from: MemoryTree(old), to: MemoryTree(new))
+}
+
+/// Applies a delta and returns the files that came out.
+func applying(
+  _ delta: [UInt8], to old: Files, limits: DeltaLimits = DeltaLimits()
+) throws -> Files {
+  let sink = FilesSink()
+  let delta = try ContentDelta(reading: ZipBytes(delta, path: patchName), limits: limits)
+  try delta.apply(to: MemoryTree(old), into: sink, threads: 2)
+  return sink.files
+}

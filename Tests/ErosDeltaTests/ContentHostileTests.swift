@@ -1,0 +1,262 @@
+import ErosBundle
+import ErosCore
+import ErosTestSupport
+import Testing
+
+@testable import ErosDelta
+
+@Suite("Hostile content deltas")
+struct ContentHostileTests {
+  /// A delta that must be refused.
+  struct Case: Sendable, CustomTestStringConvertible {
+    /// What is wrong with it.
+    let what: String
+    let forge: DeltaForge
+
+    init(_ what: String, _ change: (inout DeltaForge) -> Void) {
+      self.what = what
+      var forge = DeltaForge()
+      change(&forge)
+      self.forge = forge
+    }
+
+    /// One that adds a file with a bad name behind `a` and `b`.
+    init(path: String, sharing shared: UInt64 = 0) {
+      self.init("a file called '\(path.escapedForDisplay)'") {
+        $0.runs = [3, 1 << 2 | 2, 1 << 2 | 0, 1 << 2 | 3]
+        $0.origins = [0, 0]
+        $0.sizes = [UInt64(zigzag: 3), 0]
+        $0.shared = [shared]
+        $0.rests = [path]
+        $0.change = { $0.fileCount = 3 }
+      }
+    }
+
+    init(header what: String, _ change: @escaping @Sendable (inout DeltaHeader) -> Void) {
+      self.init(what) { $0.change = change }
+    }
+
+    /// One that says how a zip is packed.
+    init(_ what: String, recipe: [UInt8]) {
+      self.init(what) {
+        $0.behind = recipe
+        $0.change = { $0.zip = PublishedZip(sha256: SHA256Digest(bytes: .zero), size: 0) }
+      }
+    }
+
+    var testDescription: String { what }
+  }
+
+  @Test("what is forged without a fault is accepted")
+  func sound() throws {
+    #expect(try applying(DeltaForge().bytes(), to: DeltaForge.old) == DeltaForge.new)
+    var forge = DeltaForge()
+    forge.radius = 0
+    #expect(try applying(forge.bytes(), to: DeltaForge.old) == DeltaForge.new)
+    forge = Case("", recipe: [0, 1, 1, 1, 0x63, 0, 0, 0, 0, 0, 0]).forge
+    #expect(try applying(forge.bytes(), to: DeltaForge.old) == DeltaForge.new)
+  }
+
+  static let scripts: [Case] = [
+    Case("no runs") { $0.runs = [0] },
+    Case("an empty run") { $0.runs = [3, 1 << 2 | 2, 0 << 2 | 1, 1 << 2 | 0] },
+    Case("a run in two parts") {
+      $0.runs = [2, 1 << 2 | 2, 1 << 2 | 2]
+      $0.origins = [0, 0]
+      $0.sizes = [UInt64(zigzag: 3), 0]
+      $0.counts = [500, 510]
+    },
+    Case("more old files than there are") { $0.runs = [2, 1 << 2 | 2, 2 << 2 | 0] },
+    Case("fewer old files than there are") { $0.runs = [1, 1 << 2 | 2] },
+    Case("2^62 files") { $0.runs = [2, 1 << 2 | 2, .max] },
+    Case("2^64 - 1 runs") { $0.runs = [.max] },
+    Case("an old file that is not there") { $0.origins = [1 + UInt64(zigzag: 2)] },
+    Case("an old file before the first") { $0.origins = [1 + UInt64(zigzag: -1)] },
+    Case("an old file far away") { $0.origins = [.max] },
+    Case("a size below zero") { $0.sizes = [UInt64(zigzag: -1001)] },
+    Case("a size beyond all bounds") { $0.sizes = [UInt64(zigzag: .max)] },
+    Case("another reference") { $0.reference = 2 },
+    Case("a radius beyond all bounds") { $0.radius = 1 << 31 },
+    Case("a dictionary that is not declared") { $0.radius = 2 },
+    Case("a gap that is longer than the files") { $0.gaps = [0, 2000] },
+    Case("gaps that are longer together") { $0.gaps = [600, 600] },
+    Case("a piece before the reference") { $0.shifts = [UInt64(zigzag: -1), 0] },
+    Case("a piece behind the reference") { $0.shifts = [0, UInt64(zigzag: 600)] },
+    Case("a piece that overflows") { $0.shifts = [0, UInt64(zigzag: .max)] },
+    Case("a piece that overflows below") { $0.shifts = [0, .max] },
+    Case("a piece that ends behind the reference") { $0.counts = [500, 501] },
+    Case("a piece of 2^64 - 1 bytes") { $0.counts = [500, .max] },
+    Case("a piece of no bytes") {
+      $0.gaps = [0, 3, 0]
+      $0.shifts = [0, UInt64(zigzag: -3), UInt64(zigzag: -1)]
+      $0.counts = [500, 500, 0]
+      $0.change = { $0.copyCount = 3 }
+    },
+    Case("a piece in two parts") {
+      $0.gaps = [0, 0, 3]
+      $0.shifts = [0, 0, UInt64(zigzag: -3)]
+      $0.counts = [200, 300, 500]
+      $0.change = { $0.copyCount = 3 }
+    },
+    Case("less content than gaps") { $0.content = Array("NE".utf8) },
+    Case("more content than gaps") { $0.content = Array("NEWS".utf8) },
+    Case("other content") { $0.content = Array("OLD".utf8) },
+    Case("something behind the script") { $0.behind = [0] },
+    Case("an empty script") { $0.script = [] },
+    Case("a script that ends in a number") { $0.script = [0x80] },
+    Case("a number that is longer than it need be") {
+      let script = $0.scriptBytes()
+      $0.script = [script[0] | 0x80, 0x00] + script[1...]
+    },
+    Case("a number of more than 64 bits") {
+      $0.script = [UInt8](repeating: 0xFF, count: 9) + [0x02]
+    },
+    Case("a number without end") { $0.script = [UInt8](repeating: 0xFF, count: 100) },
+  ]
+
+  static let names: [Case] =
+    [
+      "/etc/passwd", "../b", "c/../d", "c//d", "c/", "c\\d", "C:x", "c\u{0}d", "c\u{1B}[2J", "",
+      "e\u{301}", "md5.json", "B", "b/c", "a", "b", String(repeating: "c", count: 256),
+      String(repeating: "c/", count: 64) + "c", "c;1",
+    ].map { Case(path: $0) } + [
+      Case(path: "x", sharing: 5), Case(path: "b", sharing: .max),
+      Case("a name that shares less than it could") { $0 = Case(path: "bc").forge },
+      Case("a file in a file") { $0 = Case(path: "/c", sharing: 1).forge },
+      Case("a name that differs in case only") {
+        $0 = Case(path: "A").forge
+        $0.runs = [3, 1 << 2 | 3, 1 << 2 | 2, 1 << 2 | 0]
+        $0.sizes = [0, UInt64(zigzag: 3)]
+      },
+    ]
+
+  static let headers: [Case] = [
+    Case(header: "more files") { $0.fileCount = 3 },
+    Case(header: "fewer files") { $0.fileCount = 1 },
+    Case(header: "2^64 - 1 files") { $0.fileCount = .max },
+    Case(header: "a larger size") { $0.totalSize += 1 },
+    Case(header: "a smaller size") { $0.totalSize -= 1 },
+    Case(header: "2^64 - 1 bytes") { $0.totalSize = .max },
+    Case(header: "more copies") { $0.copyCount = 3 },
+    Case(header: "fewer copies") { $0.copyCount = 1 },
+    Case(header: "2^64 - 1 copies") { $0.copyCount = .max },
+    Case(header: "a dictionary") { $0.dictionarySize = 1 },
+    Case(header: "a dictionary of 2^64 - 1 bytes") { $0.dictionarySize = .max },
+    Case(header: "another result") { $0.after = $0.before },
+    Case(header: "a zip of which the script says nothing") {
+      $0.zip = PublishedZip(sha256: SHA256Digest(bytes: .zero), size: 0)
+    },
+    Case(header: "a script that is longer than the file") { $0.script.packedSize += 1 },
+    Case(header: "a script of 2^64 - 1 bytes") { $0.script.packedSize = .max },
+    Case(header: "content of 2^64 - 1 bytes") { $0.content.packedSize = .max },
+    Case(header: "a stored script of two sizes") { $0.script.size += 1 },
+    Case(header: "stored content of two sizes") { $0.content.size += 1 },
+    Case(header: "content that is no zstd") { $0.content.codec = .zstd },
+    Case(header: "content that is no LZMA") { $0.content.codec = .lzma },
+    Case(header: "a script that is no zstd") { $0.script.codec = .zstd },
+    Case(header: "a script that is no LZMA") { $0.script.codec = .lzma },
+  ]
+
+  static let recipes: [Case] = [
+    Case("no recipe", recipe: []),
+    Case("an unknown level", recipe: [5, 1, 0, 0, 0, 0, 0, 0, 0]),
+    Case("an unknown way to name folders", recipe: [0, 2, 0, 0, 0, 0, 0, 0, 0]),
+    Case("more folders than bytes", recipe: [0, 1, 99, 0, 0, 0, 0, 0, 0]),
+    Case("a folder outside", recipe: [0, 1, 1, 2] + Array("..".utf8) + [0, 0, 0, 0, 0, 0]),
+    Case(
+      "a folder with a file's name", recipe: [0, 1, 1, 1] + Array("b".utf8) + [0, 0, 0, 0, 0, 0]),
+    Case("a folder below a file", recipe: [0, 1, 1, 3] + Array("b/c".utf8) + [0, 0, 0, 0, 0, 0]),
+    Case("a folder twice", recipe: [0, 1, 2, 1, 0x63, 1, 0x63, 0, 0, 0, 0, 0, 0]),
+    Case("an unknown manifest", recipe: [0, 1, 0, 2, 0, 0, 0, 0, 0]),
+    Case("a manifest that is cut", recipe: [0, 1, 0, 1, 5, 0x7B]),
+    Case("a text that is not UTF-8", recipe: [0, 1, 0, 0, 1, 1, 0xFF, 0, 0, 0, 0]),
+    Case("something behind the recipe", recipe: [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
+  ]
+
+  static let streams: [Case] = {
+    func packed(
+      _ what: String, _ codec: StreamCodec, _ content: [UInt8]
+    ) -> Case {
+      Case(what) {
+        $0.content = content
+        $0.change = {
+          $0.content.codec = codec
+          $0.content.size = 3
+        }
+      }
+    }
+    let bomb = [UInt8](repeating: 0, count: 20 << 20)
+    var cases: [Case] = []
+    for codec in [StreamCodec.zstd, .lzma] {
+      let sound = (try? codec.compress(Array("NEW".utf8), dictionary: [])) ?? []
+      let large = (try? codec.compress(bomb, dictionary: [])) ?? []
+      let short = (try? codec.compress([1], dictionary: [])) ?? []
+      cases += [
+        packed("\(codec): 20 MiB where 3 bytes are declared", codec, large),
+        packed("\(codec): fewer bytes than declared", codec, short),
+        packed("\(codec): two streams", codec, sound + sound),
+        packed("\(codec): a byte behind the stream", codec, sound + [0]),
+        packed("\(codec): a cut stream", codec, Array(sound.dropLast())),
+        packed("\(codec): nothing", codec, []),
+      ]
+    }
+    // A frame header with a window of 2^41 bytes, and an empty last block.
+    let window: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0xF8, 0x01, 0x00, 0x00]
+    return cases + [
+      packed("zstd: a window of two terabytes", .zstd, window),
+      packed("zstd: a skippable frame", .zstd, [0x50, 0x2A, 0x4D, 0x18, 0, 0, 0, 0]),
+    ]
+  }()
+
+  @Test(
+    "is refused", .timeLimit(.minutes(1)),
+    arguments: scripts + names + headers + recipes + streams)
+  func refused(hostile: Case) throws {
+    let delta = try hostile.forge.bytes()
+    let error = #expect(throws: DeltaError.self) { try applying(delta, to: DeltaForge.old) }
+    switch error {
+    case .malformed(_, let reason):
+      // The tree hash would find out in the end; most must not come so far.
+      let isLate = reason.begins(with: "it gives the release")
+      #expect(!isLate || Self.found(late: hostile.what), "\(reason)")
+    case .overLimit: break
+    default: Issue.record("\(String(describing: error))")
+    }
+  }
+
+  @Test(
+    "a stream that is sound is accepted, whatever the codec", arguments: [StreamCodec.zstd, .lzma])
+  func soundStream(codec: StreamCodec) throws {
+    var forge = DeltaForge()
+    forge.content = try codec.compress(forge.content, dictionary: [])
+    forge.change = {
+      $0.content.codec = codec
+      $0.content.size = 3
+    }
+    #expect(try applying(forge.bytes(), to: DeltaForge.old) == DeltaForge.new)
+  }
+
+  private static func found(late what: String) -> Bool {
+    ["other content", "another result"].contains(what)
+  }
+
+  @Test("an unknown codec is refused")
+  func unknownCodec() throws {
+    var delta = try DeltaForge().bytes()
+    // Behind magic, version, two digests, 2, 1013 in two bytes, 2, 0, 0.
+    delta[8 + 1 + 64 + 6] = 3
+    #expect(throws: DeltaError.malformed(patch: patchName, "codec 3 is not known")) {
+      try applying(delta, to: DeltaForge.old)
+    }
+  }
+
+  @Test("random bytes in the script never do harm", arguments: 0..<300)
+  func randomScripts(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var forge = DeltaForge()
+    forge.script = (0..<random.pick(0...40)).map { _ in UInt8(random.pick(0...9)) }
+    forge.change = { $0.script.size = $0.script.packedSize }
+    let delta = try forge.bytes()
+    #expect(throws: DeltaError.self) { try applying(delta, to: DeltaForge.old) }
+  }
+}

@@ -1,0 +1,133 @@
+import ErosBundle
+import ErosCore
+import ErosCrypto
+import ErosDelta
+import ErosFiles
+import ErosTestSupport
+import Testing
+
+@Suite("Zips made from content deltas", .temporaryFolder)
+struct ContentZipTests {
+  private static let verifier = BundleVerifier(threads: 2)
+
+  private func pack(
+    _ files: Files, into zip: String, level: CompressionLevel, timestamp: Int64 = 1_700_000_000_123
+  ) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(files, below: zip + "-source")
+    try folder.makeFolder(zip + "-source/pages/empty")
+    let settings = BundlePacker.Settings(
+      appName: "demo", android: "1.0.2", iOS: nil, jsPath: "https://example.com/js/",
+      timestamp: timestamp, level: level)
+    let file = try StagedFile(folder.path(zip))
+    _ = try BundlePacker(settings, threads: 2).pack(
+      BundleSource(folder.path(zip + "-source")), into: file)
+    try StagedFile.commit([file])
+  }
+
+  private func content(_ zip: [UInt8]) throws -> BundleContent {
+    let (report, content) = try BundleContent.read(
+      ZipBytes(zip, path: "a zip"), verifier: Self.verifier)
+    return try #require(content, "\(report.problems)")
+  }
+
+  private func rebuild(_ delta: [UInt8], from old: some ContentTree) throws -> RebuiltZip {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("rebuilt")
+    let file = try StagedFile(folder.path("rebuilt.zip"))
+    let rebuilt = try ContentDelta(reading: ZipBytes(delta, path: patchName)).rebuild(
+      from: old, into: file, unpackingInto: Folder(folder.path("rebuilt")), threads: 2)
+    try StagedFile.commit([file])
+    return rebuilt
+  }
+
+  private static let old: Files = RandomTree(seed: 5).files
+  private static let new: Files = {
+    var files = old
+    files["pages/new/index.js"] = Array("var page = 1\n".utf8)
+    for name in files.keys.sorted().prefix(4) { files[name]?.append(contentsOf: [1, 2, 3]) }
+    return files
+  }()
+
+  @Test("a bundle of ours comes out to the byte", arguments: CompressionLevel.allCases)
+  func identical(level: CompressionLevel) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try pack(Self.old, into: "old.zip", level: .fast)
+    try pack(Self.new, into: "new.zip", level: level, timestamp: 1_700_000_000_456)
+    let old = try content(folder.read("old.zip"))
+    let delta = try ContentDeltaEncoder(threads: 2).encode(
+      from: old, to: content(folder.read("new.zip")))
+    let rebuilt = try rebuild(delta, from: old.tree)
+    #expect(rebuilt.isIdentical)
+    let published = try folder.read("new.zip")
+    #expect(try folder.read("rebuilt.zip") == published)
+    let digest = try SHA256Digest.of(published.span)
+    #expect(rebuilt.zip == PublishedZip(sha256: digest, size: UInt64(published.count)))
+  }
+
+  @Test("an installed release serves as the old one as well as its zip")
+  func installed() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try pack(Self.old, into: "old.zip", level: .standard)
+    try pack(Self.new, into: "new.zip", level: .store)
+    let delta = try ContentDeltaEncoder(threads: 2).encode(
+      from: content(folder.read("old.zip")), to: content(folder.read("new.zip")))
+    try folder.makeFolder("release")
+    let report = try BundleUnpacker(Self.verifier).unpack(
+      ReadableFile(folder.path("old.zip")), into: Folder(folder.path("release")))
+    let read = try FolderTree(folder.path("release"), threads: 2)
+    let known = FolderTree(folder.path("release"), verified: report.contentFiles)
+    #expect(read.files == known.files)
+    #expect(try rebuild(delta, from: read).isIdentical)
+  }
+
+  @Test("a bundle that another packer made comes out with the same files and manifest")
+  func foreign() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let page = "var a = 1"
+    let md5 = try MD5Digest.of(Array(page.utf8).span)
+    let version = try BundleVersion.of([md5])
+    let manifest = """
+      { "jsVersion": "\(version)", "timestamp": 5, "filesMd5": [{"md5":"\(md5)","page":"/a.js"}] }
+      """
+    let foreign = ZipForge([
+      ZipForge.Entry("md5.json", manifest), ZipForge.Entry("a.js", page),
+    ]).bytes()
+    try pack(Self.old, into: "old.zip", level: .standard)
+    let old = try content(folder.read("old.zip"))
+    let delta = try ContentDeltaEncoder(threads: 2).encode(from: old, to: content(foreign))
+    let rebuilt = try rebuild(delta, from: old.tree)
+    #expect(!rebuilt.isIdentical)
+    #expect(String(decoding: rebuilt.manifestBytes, as: UTF8.self) == manifest)
+    let made = try content(folder.read("rebuilt.zip"))
+    #expect(made.tree.files.map(\.path.string) == ["a.js"])
+  }
+
+  @Test("a delta that was made from folders leads to no zip")
+  func withoutZip() throws {
+    let delta = try makeDelta(["a": [1]], ["a": [2]])
+    #expect(throws: DeltaError.withoutZip(patch: patchName)) {
+      try rebuild(delta, from: MemoryTree(["a": [1]]))
+    }
+  }
+
+  @Test("an old file that changed after it was verified is noticed")
+  func changed() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let kept = [UInt8](repeating: 7, count: 5000)
+    let old: Files = ["keep": kept, "edit": kept + [1]]
+    let delta = try makeDelta(old, ["keep": kept, "edit": kept + [2]])
+    try folder.write(old, below: "release")
+    for name in ["keep", "edit"] {
+      for bytes in [Array(kept.dropLast(1000)), [8] + kept.dropFirst()] {
+        let tree = try FolderTree(folder.path("release"), threads: 2)
+        try folder.write(bytes, to: "release/" + name)
+        let delta = try ContentDelta(reading: ZipBytes(delta, path: patchName))
+        #expect(throws: DeltaError.self) {
+          try delta.apply(to: tree, into: FilesSink(), threads: 2)
+        }
+        try folder.write(old[name] ?? [], to: "release/" + name)
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import ErosBundle
+import ErosCore
+import ErosCrypto
+
+// The parts of a delta are put together by hand here, to be wrong in one place and right elsewhere.
+@testable import ErosDelta
+
+/// Writes deltas that need not make sense, with the right checksums.
+struct DeltaForge: Sendable {
+  /// The numbers and texts of the script, by column.
+  var runs: [UInt64] = [2, 1 << 2 | 2, 1 << 2 | 0]
+  var origins: [UInt64] = [0]
+  var sizes: [UInt64] = [UInt64(zigzag: 3)]
+  var shared: [UInt64] = []
+  var rests: [String] = []
+  var reference: UInt64 = 0
+  var radius: UInt64 = 1
+  var gaps: [UInt64] = [0, 3]
+  var shifts: [UInt64] = [0, UInt64(zigzag: -3)]
+  var counts: [UInt64] = [500, 500]
+  var behind: [UInt8] = []
+  /// Replaces the whole script.
+  var script: [UInt8]?
+  var content = Array("NEW".utf8)
+  var change: @Sendable (inout DeltaHeader) -> Void = { _ in }
+
+  /// The release that the deltas are for.
+  static let old: Files = [
+    "a": (0..<1000).map { UInt8(truncatingIfNeeded: $0 * $0) }, "b": Array("0123456789".utf8),
+  ]
+  /// What the delta makes of it if nothing is changed.
+  static let new: Files = {
+    var files = old
+    files["a"]?.insert(contentsOf: "NEW".utf8, at: 500)
+    return files
+  }()
+
+  /// The script that the columns make.
+  func scriptBytes() -> [UInt8] {
+    var writer = ColumnWriter()
+    for column in [runs, origins, sizes, shared, rests.map { UInt64($0.utf8.count) }] {
+      for number in column { writer.write(number) }
+    }
+    for rest in rests { writer.write(raw: rest.utf8) }
+    for column in [[reference, radius], gaps, shifts, counts] {
+      for number in column { writer.write(number) }
+    }
+    writer.write(raw: behind)
+    return writer.bytes
+  }
+
+  func bytes() throws -> [UInt8] {
+    let script = script ?? scriptBytes()
+    var header = DeltaHeader(
+      before: try MemoryTree(Self.old).treeHash(), after: try MemoryTree(Self.new).treeHash(),
+      fileCount: 2, totalSize: 1013, copyCount: 2, dictionarySize: 0, zip: nil,
+      script: Self.stored(script), content: Self.stored(content),
+      contentChecksum: DeltaChecksum(try SHA256Digest.of(content.span)))
+    change(&header)
+    var delta = header.encoded() + script
+    let checksum = try SHA256Digest.of(delta.span)
+    delta += DeltaChecksum(checksum).bytes
+    return delta + content
+  }
+
+  private static func stored(_ bytes: [UInt8]) -> DeltaPart {
+    DeltaPart(codec: .stored, size: UInt64(bytes.count), packedSize: UInt64(bytes.count))
+  }
+}

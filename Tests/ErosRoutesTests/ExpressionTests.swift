@@ -1,0 +1,151 @@
+import ErosRoutes
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("The expressions of routes", .temporaryFolder)
+struct ExpressionTests {
+  /// What an engine makes of an expression and a text.
+  enum Answer: Hashable {
+    case matches(somePart: Bool, all: Bool)
+    case doesNotCompile
+  }
+
+  private func ours(_ expression: String, _ text: String) throws -> Answer {
+    let expression = try RouteExpression(expression)
+    return .matches(
+      somePart: try expression.matches(text, .anywhere), all: try expression.matches(text, .whole))
+  }
+
+  /// What iOS says.
+  ///
+  /// All of a text matches when an expression around the given one does, as Android asks
+  /// for it.
+  private func foundations(_ expression: String, _ text: String) -> Answer {
+    func matches(_ expression: String) -> Bool? {
+      let range = NSRange(text.startIndex..., in: text)
+      return (try? NSRegularExpression(pattern: expression))
+        .map { $0.numberOfMatches(in: text, range: range) > 0 }
+    }
+    let quoteEnd = expression.contains("\\Q") && !expression.contains("\\E") ? "\\E" : ""
+    guard let part = matches(expression), let all = matches("\\A(?:\(expression)\(quoteEnd))\\z")
+    else { return .doesNotCompile }
+    return .matches(somePart: part, all: all)
+  }
+
+  @Test("mean what NSRegularExpression takes them for", arguments: ExpressionCases.understood)
+  func foundation(expression: String) throws {
+    for text in ExpressionCases.texts {
+      let ours = try ours(expression, text)
+      let theirs = foundations(expression, text)
+      #expect(ours == theirs, "'\(expression)' on '\(text)': \(ours), \(theirs)")
+    }
+  }
+
+  @Test("that no device compiles are invalid", arguments: ExpressionCases.invalid)
+  func invalid(expression: String) throws {
+    #expect(foundations(expression, "a") == .doesNotCompile)
+    let error = #expect(throws: RouteExpressionError.self) { try RouteExpression(expression) }
+    guard case .invalid? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("that need more, or differ, are not judged", arguments: ExpressionCases.unknown)
+  func unknown(expression: String) throws {
+    let error = #expect(throws: RouteExpressionError.self) { try RouteExpression(expression) }
+    guard case .unknown? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  /// Where the JVM differs from the engine that both devices have, by expression and text.
+  ///
+  /// These are the findings that `docs/routes.md` lists.
+  static let differencesOfTheJVM: [String: Set<String>] = {
+    let lineEnds: Set = ["\u{0B}", "\u{0C}"]
+    let spaces: Set = ["\u{85}", "\u{2028}", "\u{A0}", "\u{3000}"]
+    let words: Set = ["é", "É", "ü", "中", "٣", "α", "\u{301}", "a\u{301}", "\u{200D}"]
+    return [
+      ".": lineEnds, "^.$": lineEnds, "^$": lineEnds, "(?s-s:.)": lineEnds,
+      "^(?!.*partial).*$": lineEnds, "\\s": spaces, "\\S+": spaces, "\\w+": words, "\\W": words,
+      "[^\\w/]": words, "\\d+": ["٣"], "\\D": ["٣"], "[\\d]": ["٣"], "(?i)É": ["é"],
+    ]
+  }()
+
+  @Test(
+    "mean on the JVM what they mean here, but for what is listed",
+    .enabled(if: Tool.isInstalled("java")))
+  func jvm() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let cases = ExpressionCases.understood.flatMap { expression in
+      ExpressionCases.texts.map { (expression: expression, text: $0) }
+    }
+    let hex = { (text: String) in
+      text.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+    try folder.write(
+      cases.map { hex($0.expression) + " " + hex($0.text) + "\n" }.joined(), to: "cases")
+    let program = Tool.packageRoot.appending(path: "Tests/Tools/RegexTable.java")
+    let result = try await runTool(
+      "/bin/sh", ["-c", "exec java \"$0\" < cases", program.path(percentEncoded: false)],
+      in: folder.path("."), seconds: 120)
+    #expect(result.status == 0, "\(result)")
+    let answers = result.standardOutput.split(separator: "\n")
+    try #require(answers.count == cases.count)
+    var differences: [String: Set<String>] = [:]
+    for (item, answer) in zip(cases, answers) {
+      let theirs =
+        answer == "-"
+        ? Answer.doesNotCompile
+        : .matches(somePart: answer.first == "1", all: answer.last == "1")
+      if try ours(item.expression, item.text) != theirs {
+        differences[item.expression, default: []].insert(item.text)
+      }
+    }
+    for (expression, texts) in differences.sorted(by: { $0.key < $1.key }) {
+      #expect(Self.differencesOfTheJVM[expression] == texts, "'\(expression)': \(texts)")
+    }
+    #expect(differences.count == Self.differencesOfTheJVM.count)
+  }
+
+  @Test(
+    "kinds of characters are those of NSRegularExpression",
+    arguments: ["\\d", "\\w", "\\s", ".", "(?i)k", "(?i)[a-z]"])
+  func kinds(expression: String) throws {
+    let ours = try RouteExpression(expression)
+    let theirs = try NSRegularExpression(pattern: expression)
+    var odd: [String] = []
+    for value in UInt32(0)...0x3100 {
+      // Swift and ICU need not know the same version of Unicode.
+      guard let scalar = Unicode.Scalar(value),
+        scalar.properties.age.map({ $0.major < 15 }) ?? false
+      else { continue }
+      let text = String(scalar)
+      let found = theirs.firstMatch(in: text, range: NSRange(location: 0, length: 1)) != nil
+      if try ours.matches(text, .anywhere) != found { odd.append(String(value, radix: 16)) }
+    }
+    #expect(odd == [])
+  }
+
+  @Test(
+    "hostile expressions are answered at once",
+    arguments: [
+      "(a+)+$", "(a|a)*$", "(a|aa)+$", "(.*a){20}$", "((a*)*)*$", "(?=(a+)+$)b", "(a{0,30}){0,30}$",
+      "(?:(?=a*)a)*$", "(?:(?=(?=a*b)a*)a)*$", String(repeating: "(", count: 4096),
+      String(repeating: "[", count: 4096),
+      String(repeating: "(?:", count: 60) + "a"
+        + String(repeating: ")*", count: 60), String(repeating: "a?", count: 2000),
+      "(((((a{1000}){1000}){1000}){1000}){1000})", "((((){1000}){1000}){1000}){1000}",
+    ])
+  func hostile(expression: String) throws {
+    let text = String(repeating: "a", count: 1000) + "!"
+    let time = ContinuousClock().measure {
+      _ = try? RouteExpression(expression).matches(text, .anywhere)
+      _ = RouteCheck.problems([expression, expression])
+    }
+    #expect(time < .seconds(20))
+  }
+}

@@ -1,0 +1,149 @@
+import ErosCore
+import ErosRoutes
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("A route map")
+struct RouteMapTests {
+  static let text =
+    #"{"version":"6.4.0","items":[{"uri":"^a$","remote_file":"https://x/s/r/d-c775298867.html","pack_in_app":"true","note":1}],"deploy_time":"Mon, 19 Feb 2018 14:08:49 GMT","other":null}"#
+
+  @Test("keeps what it does not know, in its order")
+  func roundTrip() throws {
+    let map = try RouteMap.read(Array(Self.text.utf8), file: "routes.json")
+    #expect(String(decoding: JSONWriter.write(.object(map.root)), as: UTF8.self) == Self.text)
+    #expect(map.version == RouteVersion("6.4"))
+    #expect(map.routes.map(\.isPackedInApp) == [true])
+    #expect(try RouteMap.read(map.text, file: "again").routes == map.routes)
+  }
+
+  /// A real map, where the machine has it.
+  private static let sample = URL(filePath: "/").appending(
+    path: ProcessInfo.processInfo.environment["EROS_SAMPLES"] ?? ""
+  )
+  .appending(path: "routes.json").path(percentEncoded: false)
+
+  @Test(
+    "of a real site is read and written as it was",
+    .enabled(if: FileManager.default.fileExists(atPath: sample)))
+  func realMap() throws {
+    let text = Array(try Data(contentsOf: URL(filePath: Self.sample)))
+    let map = try RouteMap.read(text, file: "routes.json")
+    let trimmed = { (bytes: [UInt8]) in
+      String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    #expect(trimmed(map.text) == trimmed(text))
+    #expect(map.routes.map(\.list) == [.items, .partialItems])
+    #expect(map.routes.allSatisfy { $0.remoteFile.contentHash == "c775298867" })
+    #expect(map.routes[0].remoteFile.lastComponents == "rexxar/demo-c775298867.html")
+  }
+
+  @Test(
+    "that is none says where",
+    arguments: [
+      ("[]", "1:1: the map must be an object"), ("{}", "1:1: there is neither"),
+      (#"{"items":{}}"#, "1:10: 'items' must be an array"),
+      (#"{"items":[1]}"#, "1:11: the entry must be an object"),
+      (#"{"items":[{"uri":"a"}]}"#, "1:11: the entry has no 'remote_file'"),
+      (#"{"items":[{"uri":"","remote_file":"a"}]}"#, "1:18: 'uri' is empty"),
+      (#"{"items":[],"version":6.4}"#, "1:23: 'version' must be a string"),
+      (
+        #"{"items":[{"uri":"a","remote_file":"a","pack_in_app":1}]}"#, "1:54: 'pack_in_app' must be"
+      ),
+      (#"{"items":[],"items":[]}"#, "1:13: the key 'items' is there twice"),
+    ])
+  func malformed(text: String, problem: String) throws {
+    let error = #expect(throws: (any Error).self) {
+      try RouteMap.read(Array(text.utf8), file: "routes.json")
+    }
+    let shown = (error as? any ErosError)?.problem ?? ""
+    #expect(shown.hasPrefix("routes.json:" + problem), "\(shown)")
+  }
+
+  @Test(
+    "has versions that compare part by part",
+    arguments: [
+      ("1.0", "1", 0), ("1.10", "1.9", 1), ("1.0.1", "1.0", 1), ("", "0", 0), ("1.x", "1.0", 0),
+      ("1.x.1", "1.0.0", 1), ("2", "10", -1), ("1..1", "1.0.1", 0),
+      ("99999999999999999999999", "1", 1),
+      ("-1", "0", 0), ("1.-5", "1", 0), ("v2", "1", -1),
+    ])
+  func versions(left: String, right: String, order: Int) {
+    let (left, right) = (RouteVersion(left), RouteVersion(right))
+    #expect((left < right ? -1 : left == right ? 0 : 1) == order)
+    #expect((right < left ? -1 : left == right ? 0 : 1) == -order)
+  }
+
+  @Test("counts by the table of versions")
+  func choices() {
+    let none = RouteChoice.Presence.present(version: nil)
+    let version = { RouteChoice.Presence.present(version: RouteVersion($0)) }
+    let table: [(RouteChoice.Presence, RouteChoice.Presence, RouteChoice.Source?, Bool)] = [
+      (version("1.0"), version("1.1"), .resource, true),
+      (version("1.1"), version("1.1"), .cache, false),
+      (version("1.2"), version("1.1"), .cache, false), (none, version("0"), .resource, true),
+      (none, none, .cache, false), (version("1"), none, .cache, false),
+      (version("1"), .absent, .cache, false), (none, .absent, .cache, false),
+      (.absent, none, .resource, false), (.absent, version("1"), .resource, false),
+      (.absent, .absent, nil, false),
+    ]
+    for (cache, resource, source, empties) in table {
+      let choice = RouteChoice(cache: cache, resource: resource)
+      #expect(choice?.source == source, "\(cache) \(resource)")
+      #expect(choice?.emptiesCache ?? false == empties, "\(cache) \(resource)")
+    }
+  }
+
+  @Test("writes times as RFC 1123 has them")
+  func times() {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(secondsFromGMT: 0)
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    #expect(DeployTime.text(secondsSince1970: 1_519_049_329) == "Mon, 19 Feb 2018 14:08:49 GMT")
+    for seconds in stride(from: Int64(0), to: 20_000_000_000, by: 7_654_321) {
+      let date = Date(timeIntervalSince1970: Double(seconds))
+      #expect(DeployTime.text(secondsSince1970: seconds) == formatter.string(from: date))
+    }
+  }
+
+  @Test("knows the places of files")
+  func addresses() throws {
+    let page = RouteAddress("https://example.com/site/rexxar/demo-c775298867.html?x#y")
+    #expect(page.lastComponents == "rexxar/demo-c775298867.html")
+    #expect(page.base == "https://example.com/site")
+    #expect(page.contentHash == "c775298867" && page.pathExtension == "html")
+    #expect(RouteAddress("rexxar/my-demo-c775298867.html").contentHash == "demo")
+    #expect(RouteAddress("js/a.min-c775298867.js").contentHash == "c775298867")
+    #expect(RouteAddress("js/a-b.js").contentHash == nil)
+    // What `md5sum` says of the text.
+    #expect(
+      try RouteAddress("https://example.com/a/b.html").cacheName()
+        == "fca748ec4c89c49cff4be1c716c47a97.html")
+  }
+
+  @Test("compares with another one")
+  func difference() throws {
+    func map(_ items: [(String, String, Bool)]) -> RouteMap {
+      RouteMap(
+        version: nil, deployTime: "now",
+        routes: items.map {
+          Route(
+            list: .items, uri: $0.0, remoteFile: RouteAddress($0.1), deployTime: nil,
+            isPackedInApp: $0.2)
+        })
+    }
+    let old = map([
+      ("a", "r/a-1.html", true), ("b", "r/b-1.html", true), ("c", "r/c-1.html", false),
+    ])
+    let new = map([("c", "r/c-1.html", true), ("b", "r/b-2.html", true), ("d", "r/b-2.html", true)])
+    let difference = RouteDifference(from: old, to: new)
+    #expect(difference.added.map(\.uri) == ["d"])
+    #expect(difference.removed.map(\.uri) == ["a"])
+    #expect(difference.changed.map(\.new.uri) == ["c", "b"])
+    #expect(difference.isReordered)
+    #expect(difference.fetches.map(\.description) == ["r/c-1.html", "r/b-2.html"])
+    #expect(!RouteDifference(from: new, to: new).isReordered)
+  }
+}

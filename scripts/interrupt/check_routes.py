@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Checks what an interruption left of a sandbox of routes, before and after the next start.
+
+  check_routes.py SANDBOX SITES --runs VERSION[,VERSION…] [--after VERSION] [--first]
+
+SITES holds a built site for each version. Before anything is started again, every page that the routes
+of the sandbox pack in the app must be there and whole: this looks at the files itself, with rules of its
+own. Then the next start must count one of --runs, and leave nothing unfinished; --after is what counts
+when the command was not interrupted. With --first there may be nothing yet, and the next start ships the
+first of --runs. The environment has the status of the interrupted command in RC, and in N where it was
+interrupted.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+# With these a command may report that it failed because of a full or broken disk.
+FAILURES = {74}
+
+
+def fail(text):
+    sys.exit(f"broken: {text}")
+
+
+def eros(*words):
+    done = subprocess.run(["eros", "routes", *words, "--json"], capture_output=True, text=True)
+    if done.returncode != 0:
+        fail(f"`eros routes {' '.join(map(str, words))}` ends with {done.returncode}: {done.stdout}{done.stderr}")
+    return json.loads(done.stdout)
+
+
+def check_pages(box):
+    """Every map that is there must be whole, with all its pages."""
+    for name in ("cache", "resource"):
+        file = box / name / "routes.json"
+        if not file.exists():
+            continue
+        for route in json.loads(file.read_text())["items"]:
+            url = route["remote_file"]
+            digest = url.rsplit("-", 1)[1].removesuffix(".html")
+            cached = box / "cache" / (hashlib.md5(url.encode()).hexdigest() + ".html")
+            shipped = box / "resource" / "/".join(url.split("/")[-2:])
+            whole = [
+                page
+                for page in (cached, shipped)
+                if page.exists() and hashlib.md5(page.read_bytes()).hexdigest().startswith(digest)
+            ]
+            if route["pack_in_app"] and not whole:
+                fail(f"the routes in '{name}' have no page for {route['uri']}: {url}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("sandbox", type=pathlib.Path)
+    parser.add_argument("sites", type=pathlib.Path)
+    parser.add_argument("--runs", required=True)
+    parser.add_argument("--after")
+    parser.add_argument("--first", action="store_true")
+    options = parser.parse_args()
+    box, versions = options.sandbox, options.runs.split(",")
+
+    status = int(os.environ.get("RC", "0"))
+    if status not in {0, 137} | FAILURES:
+        fail(f"the command ended with {status}")
+    check_pages(box)
+
+    words = ["--resource", options.sites / versions[0]] if options.first else []
+    start = eros("install", "--sandbox", box, *words)
+    if start["version"] not in versions:
+        fail(f"version {start['version']} counts, not one of {options.runs}")
+    if os.environ.get("N") in ("all", "end") and options.after and start["version"] != options.after:
+        fail(f"{start['version']} counts after a command that was not interrupted, not {options.after}")
+    check_pages(box)
+
+    built = options.sites / start["version"] / "routes.json"
+    for route in json.loads(built.read_text())["items"]:
+        uri = route["uri"].strip("^$")
+        found = eros("resolve", uri, "--sandbox", box)
+        page = "/".join(route["remote_file"].split("/")[-2:])
+        if found["path"] is None or pathlib.Path(found["path"]).read_bytes() != (built.parent / page).read_bytes():
+            fail(f"'{uri}' opens {found['path']}, which is not the page of version {start['version']}")
+
+    kept = {hashlib.md5(r["remote_file"].encode()).hexdigest() + ".html" for r in json.loads(built.read_text())["items"]}
+    debris = {path.name for path in box.iterdir()} - {"lock", "resource", "cache"}
+    if (box / "cache").exists():
+        debris |= {path.name for path in (box / "cache").iterdir()} - kept - {"routes.json"}
+    if debris:
+        fail(f"left over: {', '.join(sorted(debris))}")
+
+
+main()
