@@ -37,7 +37,8 @@ public struct TemplateSet: Sendable {
       loader: DictionaryLoader(templates: texts),
       extensions: [TemplateFilters.makeExtension()], trimBehaviour: .smart)
     do {
-      return try environment.renderTemplate(name: name, context: context)
+      return try environment.renderTemplate(
+        name: name, context: context.mapValues(TemplateObject.wrap))
     } catch let error as TemplateSyntaxError {
       let line = error.token.map { "line \($0.sourceMap.location.lineNumber): " } ?? ""
       throw .badTemplate(name: name, reason: line + error.reason)
