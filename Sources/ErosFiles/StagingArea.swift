@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// The folder `staging` in a folder that survives interruptions: whatever is unfinished is in there.
 ///
 /// Only whoever holds the folder's lock may change anything here.
@@ -46,6 +48,17 @@ package struct StagingArea {
   /// Deletes a filled folder.
   package func remove(_ name: String) throws(FileError) {
     try root.openFolder(Self.name).removeTree(name)
+  }
+
+  /// Whether nothing here was made by somebody else; the names that ``fill(_:)`` gives are numbers.
+  package func isOurs() throws(FileError) -> Bool {
+    do throws(FileError) {
+      return try root.openFolder(Self.name).names().allSatisfy { Int($0) != nil }
+    } catch {
+      // Also when another process has just deleted it.
+      guard error.reason == .noSuchFileOrDirectory else { throw error }
+      return true
+    }
   }
 
   /// Deletes everything here.

@@ -1,7 +1,6 @@
 import ErosBundle
 import ErosCore
 import ErosFiles
-import SystemPackage
 
 /// A sandbox whose lock is held: carries out what ``SandboxState/step(_:)`` says.
 struct LockedSandbox {
@@ -62,17 +61,17 @@ struct LockedSandbox {
     for name in [currentLink] + partLinks where root.has(name) && root.linkTarget(name) == nil {
       throw SandboxError.inTheWay(root.path + "/" + name)
     }
-    for (name, isOurs) in [
-      (StagingArea.name, { Int($0) != nil }), (ReleaseStore.releases, { TreeHash($0) != nil }),
-    ] as [(String, (String) -> Bool)] {
-      do throws(FileError) {
-        if try root.openFolder(name).names().allSatisfy(isOurs) { continue }
-      } catch {
-        // Also when another process has just deleted it.
-        if error.reason == .noSuchFileOrDirectory { continue }
-      }
-      throw SandboxError.inTheWay(root.path + "/" + name)
+    guard (try? StagingArea(in: root).isOurs()) == true else {
+      throw SandboxError.inTheWay(root.path + "/" + StagingArea.name)
     }
+    guard !root.has(ReleaseStore.releases) || holdsOnlyReleases(root) else {
+      throw SandboxError.inTheWay(root.path + "/" + ReleaseStore.releases)
+    }
+  }
+
+  private static func holdsOnlyReleases(_ root: Folder) -> Bool {
+    let names = try? root.openFolder(ReleaseStore.releases).names()
+    return names?.allSatisfy { TreeHash($0) != nil } ?? false
   }
 
   /// Says what an event would make of the state, without doing anything.
