@@ -23,9 +23,11 @@ package enum StandardStream: Sendable {
     }
   }
 
-  /// Keeps the system from killing this process when the reader of a stream has gone.
+  /// Keeps the system from killing this process when the reader of a stream has gone, or a file grows
+  /// beyond the limit for this process: the write fails instead, and says so.
   package static func outliveReaders() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   private var descriptor: FileDescriptor {

@@ -203,7 +203,7 @@ struct SandboxPlaceTests {
   @Test("a sandbox that another one holds is busy after the time-out")
   func busy() throws {
     let folder = try TemporaryFolder.ofTest()
-    let (zip, bundle) = try packApp(in: folder)
+    let (zip, _) = try packApp(in: folder)
     try folder.makeFolder("sandbox")
     let other = try #require(
       try Folder(folder.path("sandbox")).lock(timeout: .zero))
@@ -212,7 +212,6 @@ struct SandboxPlaceTests {
     }
     #expect(error?.exitStatus == .busy)
     withExtendedLifetime(other) {}
-    _ = bundle
   }
 
   @Test("many at once leave one whole release")
