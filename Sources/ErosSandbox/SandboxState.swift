@@ -86,4 +86,10 @@ public struct SandboxState: Hashable, Sendable {
   public func isKnownGood(_ tree: TreeHash) -> Bool {
     embedded?.release.tree == tree || confirmed.contains { $0.tree == tree }
   }
+
+  /// The version of the app that the pending release waits for, as far as the app is known.
+  public var pendingWaitsFor: NativeVersion? {
+    guard let pending, let app = embedded?.app, !pending.runs(on: app) else { return nil }
+    return pending.requirement(of: app)
+  }
 }
