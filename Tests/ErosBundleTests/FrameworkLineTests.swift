@@ -104,7 +104,7 @@ struct FrameworkLineTests {
   }
 
   @Test(
-    "a page that is shortened while it is searched ends the search", .timeLimit(.minutes(1)),
+    "a page that is shortened while it is searched ends the search", .timeLimit(.minutes(10)),
     arguments: [0, 10, part, part + 3])
   func shortened(size: Int) throws {
     let folder = try TemporaryFolder.ofTest()

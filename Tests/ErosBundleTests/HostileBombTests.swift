@@ -76,7 +76,7 @@ struct HostileBombTests {
     return ZipForge(entries).bytes()
   }
 
-  @Test("a bomb is refused before anything is unpacked", .timeLimit(.minutes(1)), arguments: bombs)
+  @Test("a bomb is refused before anything is unpacked", .timeLimit(.minutes(10)), arguments: bombs)
   func refused(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
 
   @Test("entries at the limits are accepted")
@@ -112,12 +112,11 @@ struct HostileBombTests {
   @Test("120,000 entries are refused at once, and accepted when that is asked for")
   func manyEntries() throws {
     let source = Self.many
-    let clock = ContinuousClock()
     var structure: ZipStructure?
-    let refusing = try clock.measure { structure = try ZipStructure(source) }
+    let refusing = try processorTime { structure = try ZipStructure(source) }
     #expect(structure?.problems.map(\.code) == [.limitEntries])
     #expect(refusing < .seconds(5), "took \(refusing)")
-    let accepting = try clock.measure {
+    let accepting = try processorTime {
       structure = try ZipStructure(source, limits: ZipLimits(entries: 130_000))
     }
     #expect(structure?.isSafe == true)
@@ -260,14 +259,13 @@ struct HostileBombTests {
     let folder = "Q" + String(repeating: "\u{316}\u{301}", count: 30) + "/"
     let names = (0..<50).map { "\($0)" + String(repeating: folder, count: 8) + "a.js" }
     let source = ZipBytes(ZipForge(names.map { ZipForge.Entry($0, "x") }).bytes(), path: "a zip")
-    let clock = ContinuousClock()
     var checking = Duration.seconds(60)
     var composing = Duration.seconds(60)
-    // The best of many short runs in turns, since other tests run at the same time.
+    // The best of many short runs in turns, since other tests use the same caches.
     for _ in 0..<20 {
-      checking = min(checking, try clock.measure { _ = try ZipStructure(source) })
+      checking = min(checking, try processorTime { _ = try ZipStructure(source) })
       composing = min(
-        composing, try clock.measure { for name in names { _ = try BundlePath(name) } })
+        composing, try processorTime { for name in names { _ = try BundlePath(name) } })
     }
     #expect(try ZipStructure(source).entries.count == names.count)
     #expect(checking / composing < 12, "\(checking) against \(composing)")

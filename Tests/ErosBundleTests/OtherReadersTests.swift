@@ -95,7 +95,7 @@ struct OtherReadersTests {
 struct LargeBundleTests {
   private static let isSlowAllowed = ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == "1"
 
-  @Test("66,000 files need ZIP64, and are read by us and by others", .timeLimit(.minutes(5)))
+  @Test("66,000 files need ZIP64, and are read by us and by others", .timeLimit(.minutes(10)))
   func manyFiles() async throws {
     let folder = try TemporaryFolder.ofTest()
     for group in 0..<66 {

@@ -57,7 +57,7 @@ struct ParallelTests {
   }
 }
 
-@Suite("Sources that change while they are packed", .temporaryFolder, .timeLimit(.minutes(2)))
+@Suite("Sources that change while they are packed", .temporaryFolder, .timeLimit(.minutes(10)))
 struct ChangingSourceTests {
   /// What happens to a file between the walk and the packing.
   static let changes: [(String, @Sendable (String) throws -> Void)] = [

@@ -92,7 +92,7 @@ struct BSDiffHostileTests {
     },
   ]
 
-  @Test("each is refused, and says why", .timeLimit(.minutes(1)), arguments: cases)
+  @Test("each is refused, and says why", .timeLimit(.minutes(10)), arguments: cases)
   func refused(_ hostile: Case) async throws {
     let bytes = try await hostile.patch().bytes()
     let error = #expect(throws: DeltaError.self) { try apply(bytes, to: Self.old) }
@@ -162,7 +162,7 @@ struct BSDiffHostileTests {
   }
 
   /// What `scripts/fuzz` found worth keeping; the first byte says how it was made.
-  @Test("inputs that a fuzzer found give a patch's bytes or an error", .timeLimit(.minutes(1)))
+  @Test("inputs that a fuzzer found give a patch's bytes or an error", .timeLimit(.minutes(10)))
   func corpus() throws {
     var generator = SeededGenerator(seed: 22)
     let old = generator.noise(5000)

@@ -209,7 +209,7 @@ struct ContentHostileTests {
   }()
 
   @Test(
-    "is refused", .timeLimit(.minutes(1)),
+    "is refused", .timeLimit(.minutes(10)),
     arguments: scripts + names + headers + recipes + streams)
   func refused(hostile: Case) throws {
     let delta = try hostile.forge.bytes()

@@ -142,7 +142,7 @@ struct ExpressionTests {
     ])
   func hostile(expression: String) throws {
     let text = String(repeating: "a", count: 1000) + "!"
-    let time = ContinuousClock().measure {
+    let time = processorTime {
       _ = try? RouteExpression(expression).matches(text, .anywhere)
       _ = RouteCheck.problems([expression, expression])
     }
