@@ -54,8 +54,9 @@ public struct SandboxState: Hashable, Sendable {
   /// The release that counts: what the last start in the foreground ran, or what was gone back to since;
   /// `nil` before the first start.
   public internal(set) var active: TreeHash?
-  /// What the last start in the foreground handed out. It may still be on the screen, so it is kept,
-  /// whatever was decided since.
+  /// What the last start in the foreground handed out.
+  ///
+  /// It may still be on the screen, so it is kept, whatever was decided since.
   public internal(set) var running: TreeHash?
   /// The releases that are known to work, the one to run first.
   public internal(set) var confirmed: [InstalledRelease] = []
