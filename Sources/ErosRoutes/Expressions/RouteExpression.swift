@@ -25,6 +25,12 @@ public struct RouteExpression: Sendable {
     program = try ExpressionProgram(try parser.parse())
   }
 
+  /// Finds out whether an expression can be read at all, in time in proportion to its text.
+  static func checkSyntax(_ text: String) throws(RouteExpressionError) {
+    var parser = ExpressionParser(text)
+    _ = try parser.parse()
+  }
+
   /// Whether the expression matches `uri`, or that much of it.
   ///
   /// - Throws: `unknown` when so much looking ahead is needed that it would take too long.

@@ -26,7 +26,10 @@ struct SiteTree: Equatable {
   }
 
   private static func files(_ path: String) throws -> [String] {
-    let walk = try FolderWalk(path)
+    // What an interrupted build left is no part of the site.
+    let walk = try FolderWalk(path) { name, kind in
+      kind == .file && Folder.isStaged(name.pathComponents.last ?? "")
+    }
     if let obstacle = walk.obstacles.first {
       if case .unreadable(let error) = obstacle.reason { throw error }
       throw FileError(.read, path + "/" + obstacle.relativePath, .notSupported)
