@@ -118,7 +118,8 @@ private struct RoutesResolveReport: Report {
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("uri", uri.escapedForDisplay)
-    table.add("routes", "from the \(routes)" + (version.map { ", version \($0.escapedForDisplay)" } ?? ""))
+    table.add(
+      "routes", "from the \(routes)" + (version.map { ", version \($0.escapedForDisplay)" } ?? ""))
     table.add("route", style.bold(route?.escapedForDisplay ?? "none"))
     if let source { table.add("page", "from the \(source)") }
     if let path { table.add("path", path.escapedForDisplay) }

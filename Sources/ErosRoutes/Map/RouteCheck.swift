@@ -7,8 +7,8 @@ public struct RouteCheck {
 
   /// How many earlier routes are put together to hide another one; more are too much to try.
   private static let mostCompared = 8
-  /// How much is tried for all routes together, far more than real maps need; some seconds.
-  private static let mostWork = 60_000_000
+  /// How much is tried for all routes together, enough for more than a thousand; some seconds.
+  package static let mostWork = 400_000_000
 
   /// A route whose expression is understood.
   private struct Judged {
@@ -21,7 +21,7 @@ public struct RouteCheck {
   private var problems: [RouteProblem] = []
   /// The routes so far whose expressions are understood.
   private var earlier: [Judged] = []
-  private var work = WorkBudget(mostWork)
+  private var work: WorkBudget
   /// The first route that was not compared any more, and how many followed it.
   private var givenUp: (uri: String, more: Int)?
 
@@ -29,7 +29,12 @@ public struct RouteCheck {
   ///
   /// The work is limited: a warning says from which route on nothing more was compared.
   public static func problems(_ routes: [Entry]) -> [RouteProblem] {
-    var check = RouteCheck()
+    problems(routes, work: mostWork)
+  }
+
+  /// Checks with another limit.
+  package static func problems(_ routes: [Entry], work: Int) -> [RouteProblem] {
+    var check = RouteCheck(work: WorkBudget(work))
     for route in routes { check.add(route) }
     if let (uri, more) = check.givenUp {
       check.problems.append(

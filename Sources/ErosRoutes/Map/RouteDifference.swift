@@ -25,7 +25,8 @@ public struct RouteDifference: Sendable {
       return Change(old: other, new: route)
     }
     isReordered =
-      Self.order(of: old).filter { after[$0] != nil } != Self.order(of: new).filter { before[$0] != nil }
+      Self.order(of: old).filter { after[$0] != nil }
+      != Self.order(of: new).filter { before[$0] != nil }
     let present = Set(old.packedFiles)
     fetches = new.packedFiles.filter { !present.contains($0) }
   }

@@ -33,7 +33,8 @@ public struct SiteVerifier {
     let (folder, file) = try Self.place(of: path)
     let map = try RouteMap.read(readWholeFile(file), file: file)
     var verifier = SiteVerifier(site: try SiteFolder(folder), report: Report(map: map))
-    verifier.report.problems = RouteCheck.problems(map.routes.map { ($0.list, $0.uri) }).map(\.asWarning)
+    verifier.report.problems = RouteCheck.problems(map.routes.map { ($0.list, $0.uri) }).map(
+      \.asWarning)
     for route in map.routes { try verifier.check(page: route.remoteFile) }
     return verifier.report
   }
@@ -86,7 +87,8 @@ public struct SiteVerifier {
     guard let file = try site.open(path) ?? site.file(target) else {
       return add(.fileMissing, path, "'\(page.lastComponents)' refers to it, and it is not there")
     }
-    if !path.ends(with: ".html"), let odd = RouteProblem.place(of: path, from: page.lastComponents) {
+    if !path.ends(with: ".html"), let odd = RouteProblem.place(of: path, from: page.lastComponents)
+    {
       report.problems.append(odd)
     }
     try check(file, target, named: path)
