@@ -116,6 +116,18 @@ struct RouteCheckTests {
     #expect(last.message.contains("this route on, \(routes.count + 1 - first) in all"))
   }
 
+  @Test("ends with many routes that cannot be compared, too")
+  func manyLookaheads() {
+    let long = "(?=a)" + String(repeating: "a{1000}", count: 9)
+    let routes = (0..<20_000).map { (list: Route.List.items, uri: "\(long)\($0)") }
+    var problems: [RouteProblem] = []
+    let time = processorTime {
+      problems = RouteCheck.problems(routes, work: RouteCheck.mostWork / 40)
+    }
+    #expect(time < .seconds(60))
+    #expect(problems.map(\.code) == [.expressionUnknown])
+  }
+
   @Test("is not slowed down by routes that begin otherwise")
   func beginnings() {
     let routes = (0..<60).map { (list: Route.List.items, uri: "^app://e/\($0)/.*$") }

@@ -333,6 +333,24 @@ struct RouteSandboxTests {
       verdicts(.android) == ["invalid", "part-only", "part-only", "chosen", "unknown", "chosen"])
   }
 
+  @Test("tries hostile routes only so long")
+  func hostile() throws {
+    let long = "(?=a)" + String(repeating: "a{1000}", count: 9)
+    let routes = (0..<20_000).map {
+      Route(
+        list: .items, uri: "\(long)\($0)", remoteFile: RouteAddress("r/a.html"), deployTime: nil,
+        isPackedInApp: false)
+    }
+    let map = RouteMap(version: nil, deployTime: "now", routes: routes)
+    var verdicts: [String] = []
+    let time = processorTime {
+      verdicts = RouteCandidate.all(for: "a", in: map, .ios).map(\.verdict.name)
+    }
+    #expect(time < .seconds(120))
+    #expect(verdicts.count == routes.count && verdicts.first == "no-match")
+    #expect(verdicts.last == "unknown")
+  }
+
   @Test("finds a page and a part for Android, and says what comes before and cannot be judged")
   func lists() throws {
     let site = try SiteFixture()

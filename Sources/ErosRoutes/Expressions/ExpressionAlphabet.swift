@@ -58,14 +58,3 @@ extension ScalarSet {
   /// The ranges that reach beyond ASCII.
   fileprivate var foreignRanges: [ClosedRange<UInt32>] { ranges.filter { $0.upperBound >= 0x80 } }
 }
-
-/// How much work may still be done for a question, so that no input makes it endless.
-struct WorkBudget {
-  private var rest: Int
-
-  init(_ rest: Int) { self.rest = rest }
-
-  var isSpent: Bool { rest <= 0 }
-
-  mutating func spend(_ work: Int) { rest -= min(rest, work) }
-}

@@ -23,6 +23,9 @@ struct ExpressionProgram: Sendable {
   private(set) var looksAhead = false
   private var work: Int
 
+  /// How large it is, with all programs that look ahead for it.
+  var size: Int { work }
+
   /// Translates an expression.
   init(_ node: ExpressionNode) throws(RouteExpressionError) { try self.init(node, work: 0) }
 

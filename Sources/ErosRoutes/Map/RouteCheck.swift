@@ -48,11 +48,11 @@ public struct RouteCheck {
 
   private mutating func add(_ route: Entry) {
     do throws(RouteExpressionError) {
-      guard givenUp == nil else {
-        givenUp?.more += 1
+      guard givenUp == nil, !work.isSpent else {
+        givenUp = (givenUp?.uri ?? route.uri, givenUp.map { $0.more + 1 } ?? 0)
         return try RouteExpression.checkSyntax(route.uri)
       }
-      let expression = try RouteExpression(route.uri)
+      let expression = try RouteExpression(route.uri, &work)
       let judged = Judged(
         list: route.list, expression: expression, beginning: expression.beginning)
       let before = problems.count
@@ -153,8 +153,7 @@ public struct RouteCheck {
         work.spend(Self.costOfLooking)
         guard !work.isSpent else { return nil }
         guard uri.begins(with: other.beginning) else { continue }
-        work.spend(other.expression.program.instructions.count * uri.utf8.count)
-        if (try? other.expression.matches(uri, .anywhere)) ?? false { return other }
+        if (try? other.expression.matches(uri, .anywhere, &work)) ?? false { return other }
       }
     }
     return nil

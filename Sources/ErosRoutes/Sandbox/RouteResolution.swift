@@ -85,13 +85,17 @@ public struct RouteCandidate: Sendable {
   public let route: Route
   public let verdict: Verdict
 
+  /// Far above what real maps need; some seconds.
+  private static let mostWork = 1_000_000_000
+
   /// Tries all routes of a map in turn; Android chooses in each list for itself.
   public static func all(
     for uri: String, in map: RouteMap, _ platform: RoutePlatform
   ) -> [RouteCandidate] {
     var found: Set<Route.List> = []
+    var work = WorkBudget(mostWork)
     return map.routes.map { route in
-      var verdict = verdict(on: route, uri, platform)
+      var verdict = verdict(on: route, uri, platform, &work)
       if verdict == .chosen, !found.insert(platform == .android ? route.list : .items).inserted {
         verdict = .later
       }
@@ -100,13 +104,13 @@ public struct RouteCandidate: Sendable {
   }
 
   private static func verdict(
-    on route: Route, _ uri: String, _ platform: RoutePlatform
+    on route: Route, _ uri: String, _ platform: RoutePlatform, _ work: inout WorkBudget
   ) -> Verdict {
     do throws(RouteExpressionError) {
-      let expression = try RouteExpression(route.uri)
-      if try expression.matches(uri, platform.extent) { return .chosen }
+      let expression = try RouteExpression(route.uri, &work)
+      if try expression.matches(uri, platform.extent, &work) { return .chosen }
       guard platform == .android else { return .noMatch }
-      return try expression.matches(uri, .anywhere) ? .partOnly : .noMatch
+      return try expression.matches(uri, .anywhere, &work) ? .partOnly : .noMatch
     } catch {
       return .unusable(error)
     }
