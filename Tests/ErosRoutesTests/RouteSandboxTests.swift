@@ -247,7 +247,7 @@ struct RouteSandboxTests {
       #expect(try readWholeFile(found.path) == Array(name.utf8))
     }
     // A page of the other spelling is another page.
-    try FileManager.default.removeItem(atPath: site.folder.path("first/" + names[1]))
+    try FileManager.default.removeItem(atPath: site.folder.path("first/" + names[0]))
     #expect(throws: RouteSandboxError.self) {
       try box.install(resource: site.folder.path("first"))
     }
