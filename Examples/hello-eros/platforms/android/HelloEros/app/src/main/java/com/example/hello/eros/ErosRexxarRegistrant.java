@@ -1,0 +1,20 @@
+// GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.
+// source: eros.native.json
+// format: 1
+// eros-surface-android: sha256:e3d89ecf569d6aa96e4b811e1fac3176a8aa4c2aec49f64ffbea1ade44ef3a1a
+
+package com.example.hello.eros;
+
+import com.douban.rexxar.view.RexxarWebView;
+
+/** Adds the declared widgets and container APIs to one web view. */
+public final class ErosRexxarRegistrant {
+
+    private ErosRexxarRegistrant() {
+    }
+
+    public static void attach(RexxarWebView webView) {
+        webView.addRexxarWidget(new com.example.hello.widget.ShareWidget()); // share: /widget/share
+        webView.addContainerApi(new com.example.hello.api.PlaceAPI()); // place: http://rexxar-container/api/place
+    }
+}
