@@ -20,16 +20,33 @@ func generate(
   return try RegistryGenerator(reading, source: "eros.native.json", templates: templates).files()
 }
 
+/// The first versions of the classes that `skeletons.json` declares, each language in its folder.
+func skeletonFiles() throws -> [GeneratedFile] {
+  let reading = try RegistryReading.read(try input("skeletons.json"), file: "eros.native.json")
+  #expect(reading.findings.filter { $0.severity == .error } == [])
+  let generator = SkeletonGenerator(reading)
+  let entries: [(SkeletonKind, String)] = [
+    (.module, "acme-every"), (.module, "acmeNothing"), (.component, "acme-all"),
+    (.component, "acme-bare"), (.widget, "share"), (.widget, "bare"), (.embedView, "acme_chart"),
+    (.embedView, "acme_bare"),
+  ]
+  return try [NativeLanguage.objc, .swift, .java, .kotlin].flatMap { language in
+    try entries.flatMap { kind, name in
+      try generator.files(kind, named: name, in: language, folder: language.rawValue)
+    }
+  }
+}
+
 /// The inputs whose output is recorded, each in the languages that it is written in.
 enum Golden: String, CaseIterable {
-  case acme, acmeSwift, every, everyKotlin, weexConfig, nothing
+  case acme, acmeSwift, every, everyKotlin, weexConfig, nothing, skeletons
 
   /// What is recorded: files that another one has already are left out.
   var recorded: [GeneratedFile] {
     get throws {
       try files.filter { file in
         switch self {
-        case .acme, .every: true
+        case .acme, .every, .skeletons: true
         case .acmeSwift, .everyKotlin: [".swift", ".kt"].contains { file.path.hasSuffix($0) }
         case .weexConfig: file.path.hasSuffix("weex_config_eros.json")
         case .nothing: !file.path.hasSuffix(".json")
@@ -79,6 +96,7 @@ enum Golden: String, CaseIterable {
                 + #""android": {"out": "a", "package": "a.b"}}"#)),
           source: "config/eros.native.js"
         ).files()
+      case .skeletons: try skeletonFiles()
       }
     }
   }
@@ -113,7 +131,9 @@ struct GeneratorTests {
       #expect(
         !text.contains("\r") && !text.contains(" \n") && !text.contains("\n\n\n"), "\(file.path)")
       #expect(!text.contains("\u{2028}") || file.path.hasSuffix(".json"), "\(file.path)")
-      if !file.path.hasSuffix(".json") {
+      let isOnce = file.path.contains(#/^(objc|swift|java|kotlin)\//#)
+      #expect(!isOnce || !text.contains("GENERATED FILE"), "\(file.path)")
+      if !isOnce, !file.path.hasSuffix(".json") {
         #expect(
           text.contains("GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.\n")
             || text.contains("to update. -->"), "\(file.path)")

@@ -64,7 +64,8 @@ struct GenerateCommand: ParsableCommand {
 
   func validate() throws {
     if check, release || force || dryRun {
-      throw ValidationError("--check writes nothing, so it excludes --release, --force and --dry-run")
+      throw ValidationError(
+        "--check writes nothing, so it excludes --release, --force and --dry-run")
     }
     if release, dryRun { throw ValidationError("--dry-run records no release") }
     if format == .github, options.json {

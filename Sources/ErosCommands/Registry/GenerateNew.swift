@@ -54,7 +54,8 @@ struct GenerateNew: ParsableCommand {
     }
     let generator = SkeletonGenerator(
       project.reading, templates: try TemplateSet.from(folder: shared.templates))
-    let platforms = try shared.platform.platform.map { [$0] } ?? generator.platforms(of: kind, named: name)
+    let platforms =
+      try shared.platform.platform.map { [$0] } ?? generator.platforms(of: kind, named: name)
     let files = try platforms.flatMap { platform in
       try generator.files(
         kind, named: name, in: language(on: platform, generator),

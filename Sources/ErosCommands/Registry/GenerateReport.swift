@@ -151,7 +151,8 @@ struct GenerateReport: Report {
   /// What `--check` found, as annotations of files.
   private var annotations: [String] {
     let files = differences.map {
-      GitHubAnnotation(level: "error", file: $0.path, title: $0.state, message: "run `eros generate`")
+      GitHubAnnotation(
+        level: "error", file: $0.path, title: $0.state, message: "run `eros generate`")
     }
     let versions = releases.filter { !$0.isEnough }.map {
       GitHubAnnotation(level: "error", file: config, title: "version", message: $0.text)

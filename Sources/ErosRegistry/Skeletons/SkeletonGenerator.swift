@@ -40,7 +40,9 @@ public struct SkeletonGenerator {
     _ kind: SkeletonKind, named name: String, in language: NativeLanguage, folder: String? = nil
   ) throws(RegistryError) -> [GeneratedFile] {
     let entry = try entry(kind, name)
-    if kind == .embedView, language.platform == .android, registry.settings.android.mpaasPackage == nil {
+    if kind == .embedView, language.platform == .android,
+      registry.settings.android.mpaasPackage == nil
+    {
       throw .missingSetting("generate.android.mpaasPackage")
     }
     let place = try place(entry, kind, name, language, folder)
@@ -92,7 +94,8 @@ public struct SkeletonGenerator {
       throw .notOnPlatform(kind: kind, name: name, platform: platform)
     }
     let usual = platform == .ios ? settings.ios.out?.value : settings.android.out?.value
-    guard let base = folder ?? usual.map({ platform == .ios ? $0 : "\($0)/\(language.rawValue)" })
+    let wanted = folder.map { $0.utf8.last == UInt8(ascii: "/") ? String($0.dropLast()) : $0 }
+    guard let base = wanted ?? usual.map({ platform == .ios ? $0 : "\($0)/\(language.rawValue)" })
     else { throw .noSkeletonPlace(platform) }
     guard base.isPlaceInside else { throw .placeOutside(base) }
     if fullName.utf8.contains(UInt8(ascii: "$")) { throw .innerClass(fullName) }
@@ -119,7 +122,7 @@ public struct SkeletonGenerator {
     var context: [String: Any] = [
       "class": place.className, "package": place.package, "name": name,
       "weexPackage": android.weexPackage.rawValue, "mpaasPackage": android.mpaasPackage ?? "",
-      "exportsHere": !(registry.settings.ios.exports && entry is ModuleEntry),
+      "exportsHere": !(registry.settings.ios.exports && entry.facts.ios?.isSwift ?? false),
     ]
     context["doc"] = entry.facts.doc
     let special: [String: Any] =
@@ -135,7 +138,10 @@ public struct SkeletonGenerator {
 
   private func module(_ module: ModuleEntry, _ members: NativeMembers) -> [String: Any] {
     let methods = module.methods.on(members.spelling.language.platform)
-    return ["methods": methods.map(members.method), "imports": imports(methods, members)]
+    return [
+      "methods": methods.map(members.method),
+      "imports": imports(methods, members, weex: ["common.WXModule"]),
+    ]
   }
 
   private func component(_ component: ComponentEntry, _ members: NativeMembers) -> [String: Any] {
@@ -147,7 +153,15 @@ public struct SkeletonGenerator {
     let hooks = component.lifecycle?.value ?? usualHooks(attributes, events)
     return [
       "methods": methods.map(members.method), "attributes": members.attributes(attributes),
-      "events": members.events(events), "imports": imports(methods, members, and: types),
+      "events": members.events(events),
+      "imports": imports(
+        methods, members, types: types,
+        weex: [
+          "WXSDKInstance", "ui.action.BasicComponentData", "ui.component.WXComponent",
+          "ui.component.WXVContainer",
+        ] + (attributes.isEmpty ? [] : ["ui.component.WXComponentProp"]),
+        others: ["android.content.Context", "android.view.View"]
+          + (events.isEmpty || members.spelling.language == .kotlin ? [] : ["java.util.Map"])),
       "hooks": Dictionary(uniqueKeysWithValues: hooks.map { ($0.rawValue, true) }) as [String: Any],
     ]
   }
@@ -191,22 +205,26 @@ public struct SkeletonGenerator {
     ]
   }
 
-  /// What Java and Kotlin import for the types of `methods` and for `others`.
+  /// What Java and Kotlin import, sorted: the classes of `types` and of `methods`, `others`, and
+  /// those named in `weex`, which the SDK has.
   private func imports(
-    _ methods: [MethodEntry], _ members: NativeMembers, and others: [String] = []
+    _ methods: [MethodEntry], _ members: NativeMembers, types: [String] = [], weex: [String],
+    others: [String] = []
   ) -> [String] {
-    let weex = registry.settings.android.weexPackage.rawValue
+    let package = registry.settings.android.weexPackage.rawValue
     let used = Set(
-      members.typeNames(methods).union(others).map {
+      members.typeNames(methods).union(types).map {
         $0.utf8.last == UInt8(ascii: "?") ? String($0.dropLast()) : $0
       })
     let places = [
-      "JSONObject": "com.alibaba.fastjson.JSONObject", "JSONArray": "com.alibaba.fastjson.JSONArray",
-      "JSCallback": "\(weex).bridge.JSCallback",
+      "JSONObject": "com.alibaba.fastjson.JSONObject",
+      "JSONArray": "com.alibaba.fastjson.JSONArray",
+      "JSCallback": "\(package).bridge.JSCallback",
     ]
-    var imports = places.filter { used.contains($0.key) }.map(\.value)
-    if !methods.isEmpty { imports += ["android.util.Log", "\(weex).annotation.JSMethod"] }
-    return imports
+    var imports = others + weex.map { "\(package).\($0)" }
+    imports += places.filter { used.contains($0.key) }.map(\.value)
+    if !methods.isEmpty { imports += ["android.util.Log", "\(package).annotation.JSMethod"] }
+    return imports.sorted(by: inByteOrder)
   }
 }
 
