@@ -76,6 +76,8 @@ struct CompileTests {
     widget com.acme.ZoomWidget
     widget com.acme.AlertWidget
     containerAPI com.acme.GeoAPI
+    refused widget:gone:java.lang.ClassNotFoundException: com.acme.GoneWidget
+    refused containerAPI:odd:java.lang.ClassCastException: class com.acme.Plain
     embedView acme_list com.acme.ListView
     embedView acme_map com.acme.MapView
 
@@ -98,6 +100,27 @@ struct CompileTests {
   func javaMistake() async throws {
     // The stand-ins have no such classes.
     #expect(try await HostCompiler.java(try write(.acme, [".java"])).status != 0)
+  }
+
+  @Test("as Java when there are many", .enabled(if: Tool.isInstalled("javac")))
+  func manyInJava() async throws {
+    let modules = (0..<2000).map { index in
+      #"{"name": "m\#(index)", "android": {"class": "com.acme.ScanModule", "lookup": "\#(index % 2 == 0 ? "direct" : "runtime")"}}"#
+    }
+    let components = (0..<600).map { index in
+      #"{"name": "c\#(index)", "appendTree": true, "android": {"class": "com.acme.Row", "dom": "com.acme.RowDom"}}"#
+    }
+    let text = config(
+      around: #""generate": {"android": {"out": "a", "package": "com.acme.many"}}, "modules": ["#
+        + modules.joined(separator: ",\n") + #"], "components": ["#
+        + components.joined(separator: ",\n") + "]")
+    let files = try RegistryGenerator(read(text), source: "eros.native.json").files()
+      .filter { $0.path.hasSuffix("ErosRegistrant.java") }
+    let folder = try TemporaryFolder.ofTest()
+    for file in files { try folder.write(file.bytes, to: file.path) }
+    let compiled = try await HostCompiler.java(files.map { folder.path($0.path) })
+    #expect(files.count == 1 && compiled.status == 0, "\(compiled)")
+    #expect(String(decoding: files[0].bytes, as: UTF8.self).contains("registerModules8(refused);"))
   }
 
   // MARK: Kotlin

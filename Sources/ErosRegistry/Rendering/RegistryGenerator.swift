@@ -1,9 +1,11 @@
 import ErosCore
+import ErosFiles
+import Synchronization
 
 /// Makes all files that a description stands for.
 ///
 /// The same description gives the same bytes, on every machine and at any time.
-public struct RegistryGenerator {
+public struct RegistryGenerator: Sendable {
   let registry: Registry
   let presets: [Preset]
   let header: FileHeader
@@ -33,10 +35,12 @@ public struct RegistryGenerator {
   public func files(
     only part: OutputPart? = nil, listed: [String: String] = [:]
   ) throws -> [GeneratedFile] {
-    var files: [GeneratedFile] = []
-    if part == nil || part == .ios { files += try iosFiles() }
-    if part == nil || part == .android { files += try androidFiles() }
-    if part == nil || part == .js { files += try jsFiles() }
+    var tasks: [FileTask] = []
+    // The longest first: the others fill the second thread meanwhile.
+    if part == nil || part == .js { tasks += jsTasks }
+    if part == nil || part == .android { tasks.append(androidFiles) }
+    if part == nil || part == .ios { tasks.append(iosFiles) }
+    var files = try Self.run(tasks)
     files += routeFiles().filter { part == nil || $0.part == part }
     var digests = part.map { part in listed.filter { !isPlace($0.key, of: part) } } ?? [:]
     for file in files { digests[file.path] = try file.digest() }
@@ -45,6 +49,18 @@ public struct RegistryGenerator {
       throw RegistryError.outputIsInput(header.source)
     }
     return files.sorted { inByteOrder($0.path, $1.path) }
+  }
+
+  /// Makes some of the files, on a thread of its own.
+  typealias FileTask = @Sendable () throws -> [GeneratedFile]
+
+  private static func run(_ tasks: [FileTask]) throws -> [GeneratedFile] {
+    let files = Mutex<[GeneratedFile]>([])
+    try Parallel.forEach(tasks.count, threads: 2, makeState: {}) { index, _ in
+      let made = try tasks[index]()
+      files.withLock { $0 += made }
+    }
+    return files.withLock { $0 }
   }
 
   /// Whether files of `part` go to `path`.

@@ -10,13 +10,16 @@ public final class Host {
         InitConfig.Builder builder = new InitConfig.Builder();
         Class.forName(prefix + "Registrant").getMethod("configure", InitConfig.Builder.class)
                 .invoke(null, builder);
-        Object refused = Class.forName(prefix + "Registrant").getMethod("registerAll").invoke(null);
-        for (Object name : (Iterable<?>) refused) {
+        printRefused(Class.forName(prefix + "Registrant").getMethod("registerAll").invoke(null));
+        printRefused(Class.forName(prefix + "RexxarRegistrant").getMethod("attach", RexxarWebView.class)
+                .invoke(null, new RexxarWebView()));
+        Class.forName(prefix + "EmbedViewRegistrant").getMethod("registerAll").invoke(null);
+    }
+
+    private static void printRefused(Object names) {
+        for (Object name : (Iterable<?>) names) {
             System.out.println("refused " + name);
         }
-        Class.forName(prefix + "RexxarRegistrant").getMethod("attach", RexxarWebView.class)
-                .invoke(null, new RexxarWebView());
-        Class.forName(prefix + "EmbedViewRegistrant").getMethod("registerAll").invoke(null);
     }
 
     private Host() {

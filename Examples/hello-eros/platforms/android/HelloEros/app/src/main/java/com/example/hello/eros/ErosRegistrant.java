@@ -70,7 +70,7 @@ public final class ErosRegistrant {
             if (!WXSDKEngine.registerModule("helloVoice", cls, false)) {
                 refused.add("module:helloVoice:refused");
             }
-        } catch (ClassNotFoundException | WXException e) {
+        } catch (ClassNotFoundException | ClassCastException | WXException e) {
             refused.add("module:helloVoice:" + e);
         }
     }

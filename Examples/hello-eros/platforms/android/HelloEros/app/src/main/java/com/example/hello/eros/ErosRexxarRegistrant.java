@@ -7,14 +7,24 @@ package com.example.hello.eros;
 
 import com.douban.rexxar.view.RexxarWebView;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Adds the declared widgets and container APIs to one web view. */
 public final class ErosRexxarRegistrant {
 
     private ErosRexxarRegistrant() {
     }
 
-    public static void attach(RexxarWebView webView) {
+    /**
+     * Call once for each web view.
+     *
+     * @return the names that were refused, as "kind:name:reason"; empty when all is well
+     */
+    public static List<String> attach(RexxarWebView webView) {
+        List<String> refused = new ArrayList<>();
         webView.addRexxarWidget(new com.example.hello.widget.ShareWidget()); // share: /widget/share
         webView.addContainerApi(new com.example.hello.api.PlaceAPI()); // place: http://rexxar-container/api/place
+        return refused;
     }
 }
