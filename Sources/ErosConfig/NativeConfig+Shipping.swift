@@ -5,7 +5,7 @@ extension NativeConfig {
   /// The keys with which an app finds its developer's computer.
   private static let developmentKeys = ["jsServer", "socketServer", "debugServer"]
 
-  /// The keys that only `eros generate` reads: they tell the names of classes. Apps read `routes`.
+  /// The keys that only `eros generate` reads, which tell the names of classes; apps read `routes`.
   private static let generatorKeys = [
     "$schema", "generate", "types", "modules", "components", "handlers", "widgets", "containerAPIs",
     "decorators", "proxies", "embedViews", "customViews", "jsApis",

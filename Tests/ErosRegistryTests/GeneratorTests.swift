@@ -38,7 +38,9 @@ func skeletonFiles() throws -> [GeneratedFile] {
 }
 
 extension Golden {
-  /// Where `file` is recorded. What people go on with has no mark that keeps the formatter away.
+  /// Where `file` is recorded.
+  ///
+  /// What people go on with has no mark that keeps the formatter away.
   func snapshotName(of file: GeneratedFile) -> String {
     let isOpen = self == .skeletons && file.path.hasSuffix(".swift")
     return "\(rawValue)/\(file.path)\(isOpen ? ".txt" : "")"

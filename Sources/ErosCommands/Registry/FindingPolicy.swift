@@ -14,7 +14,7 @@ struct FindingPolicy {
     self.raised = raised
   }
 
-  /// How much a finding matters, or `nil` when it is not to be shown. Errors are always shown.
+  /// How much a finding matters, or `nil` when it is not to be shown; errors always are.
   func severity(
     of code: String, _ severity: RegistryRule.Severity
   ) -> RegistryRule.Severity? {

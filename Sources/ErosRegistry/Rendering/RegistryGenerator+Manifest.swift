@@ -2,7 +2,7 @@ import ErosCore
 
 /// `eros.registry.json`: everything that was registered, for other tools and for the next run.
 extension RegistryGenerator {
-  /// - Parameter digests: those of the files, by path.
+  /// Makes the manifest of the files that have `digests`, by path.
   func manifest(of digests: [String: String]) throws -> GeneratedFile {
     let described = ManifestEntries(registry: registry)
     var members = described.sections(for: Set(Platform.allCases))
