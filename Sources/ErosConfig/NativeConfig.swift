@@ -31,6 +31,9 @@ public struct NativeConfig: Sendable {
   /// The text that the places in ``root`` point into; for an encrypted file, what was inside.
   package let text: [UInt8]
 
+  /// How many bytes the text has; a file has a byte-order mark before it when it has more.
+  package var textSize: Int { text.count }
+
   /// Where ``root`` stands in the text.
   package let rootRange: Range<Int>
 
