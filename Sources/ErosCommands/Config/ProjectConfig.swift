@@ -3,11 +3,6 @@ import SystemPackage
 
 /// Where a project's configuration lies, and with it the project.
 struct ProjectConfig {
-  /// Where the file that people edit usually lies, below the project's folder.
-  static let usualPaths = [
-    "eros.native.json", "config/eros.native.json", "config/eros.native.js",
-  ]
-
   let path: String
 
   /// The project's folder: the one of the configuration, or the one above `config`.

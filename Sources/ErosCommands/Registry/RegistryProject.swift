@@ -1,6 +1,7 @@
 import ErosCore
 import ErosFiles
 import ErosRegistry
+import ErosVersions
 
 /// The project whose registration tables are generated.
 struct RegistryProject {
@@ -9,7 +10,7 @@ struct RegistryProject {
 
   /// Reads the configuration named, or the usual one in the current folder.
   init(config path: String?) throws {
-    place = try ProjectConfig(path, usual: ProjectConfig.usualPaths)
+    place = try ProjectConfig(path, usual: VersionedProject.usualConfigs)
     reading = try RegistryReading.read(
       readWholeFile(place.path, limit: RegistryReading.sizeLimit), file: place.path)
   }

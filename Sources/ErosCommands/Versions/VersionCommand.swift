@@ -36,7 +36,7 @@ struct VersionCommand: ParsableCommand {
 extension VersionedProject {
   /// Reads the configuration named, or the usual one in the current folder.
   init(config path: String?) throws {
-    let place = try ProjectConfig(path, usual: ProjectConfig.usualPaths)
+    let place = try ProjectConfig(path, usual: VersionedProject.usualConfigs)
     try self.init(configPath: place.path, root: place.root)
   }
 }

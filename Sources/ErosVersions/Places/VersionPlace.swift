@@ -51,8 +51,10 @@ public struct VersionPlace: Sendable {
     return text
   }
 
-  /// The version, or `nil` where there is none.
-  public var version: NativeVersion? { text.flatMap { NativeVersion($0) } }
+  /// The version, or `nil` where there is none of one to four numbers.
+  public var version: NativeVersion? {
+    text.flatMap { ConfigVersion.isOne($0) ? NativeVersion($0) : nil }
+  }
 }
 
 /// How a version is changed in a file.

@@ -5,11 +5,13 @@ public import ErosRegistry
 
 /// An app's project, and every place in it at which the versions of its apps are written down.
 public struct VersionedProject: Sendable {
-  /// The folder of the native projects, below the project's own.
-  public static let nativeFolder = "platforms"
+  /// Where the file that people edit usually lies, below the project's folder.
+  public static let usualConfigs = [
+    "eros.native.json", "config/eros.native.json", "config/eros.native.js",
+  ]
 
-  /// Leaves room for Base64 around the longest text that a configuration may have.
-  private static let configLimit = 12 << 20
+  /// Where the built pages usually are, below the project's folder.
+  public static let usualSource = "dist"
 
   /// The configuration's path, as it was named.
   public let configPath: String
@@ -31,10 +33,11 @@ public struct VersionedProject: Sendable {
   public init(configPath: String, root: String) throws {
     self.configPath = configPath
     self.root = root
-    configBytes = try readWholeFile(configPath, limit: Self.configLimit)
+    configBytes = try readWholeFile(configPath, limit: RegistryReading.sizeLimit)
     config = try NativeConfig.read(
       configBytes, file: configPath, limits: RegistryReading.limits)
-    let files = try ProjectFiles(root == "." ? Self.nativeFolder : root + "/" + Self.nativeFolder)
+    let files = try ProjectFiles(
+      root == "." ? NativeConfig.platformsFolder : root + "/" + NativeConfig.platformsFolder)
     var xcode = XcodeVersions(files)
     var gradle = GradleVersions(files)
     places =
@@ -42,6 +45,9 @@ public struct VersionedProject: Sendable {
       + (try xcode.places(bundleFolder: config.zipFolder.ios?.withoutSlashes))
       + (try gradle.places(bundleFolder: config.zipFolder.android?.withoutSlashes))
   }
+
+  /// The path of something below the project's folder; the current folder is not spelled out.
+  public func place(_ path: String) -> String { root == "." ? path : root + "/" + path }
 
   /// The places of one app.
   public func places(on platform: Platform) -> [VersionPlace] {
