@@ -29,6 +29,7 @@ let package = Package(
         "ErosSandbox", "ErosRoutes",
       ]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry"]),
+    .library(name: "ErosVersions", targets: ["ErosVersions"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

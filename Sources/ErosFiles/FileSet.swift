@@ -26,9 +26,13 @@ package struct FileSet {
 
   /// Replaces all of them, or none.
   ///
+  /// `prepare` runs before each file changes places, and is told its path; what it throws undoes all.
+  ///
   /// - Throws: ``FileError``, also with `EWOULDBLOCK` when a file is not what was read any more, or
   ///   another process is replacing it.
-  package func commit() throws(FileError) {
+  package func commit(
+    prepare: (String) throws(FileError) -> Void = { _ throws(FileError) in }
+  ) throws(FileError) {
     let staged = try replacements.map { replacement throws(FileError) in
       try SwappedFile(replacement.path, replacement.new)
     }
@@ -42,6 +46,7 @@ package struct FileSet {
     var swapped: [SwappedFile] = []
     do throws(FileError) {
       for file in staged {
+        try prepare(file.file.path)
         try file.swap()
         swapped.append(file)
       }

@@ -115,7 +115,9 @@ struct GitRepository: Sendable {
   /// Compares with the working tree, on a copy of the index: git writes down in it what it finds out
   /// about the times of files.
   private func diff(_ arguments: [String]) throws -> ChildProcess {
-    let index = try succeed(["rev-parse", "--path-format=absolute", "--git-path", "index"]).firstLine
+    let index = try succeed(
+      ["rev-parse", "--path-format=absolute", "--git-path", "index"]
+    ).firstLine
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "eros-index-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
