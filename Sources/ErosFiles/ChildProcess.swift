@@ -32,7 +32,11 @@ package struct ChildProcess: Sendable {
       said.withLock { $0 = bytes }
     }
     let result = Result { () throws(Errno) in try output.read(limit: limit) }
-    if case .failure = result { kill(child, SIGKILL) }
+    if case .failure = result {
+      kill(child, SIGKILL)
+      // What it started itself ends at its next word; until then it keeps the other pipe open.
+      output.closeReading()
+    }
     reader?.join()
     let status = wait(for: child)
     do throws(Errno) {
@@ -79,6 +83,7 @@ private final class Pipe: Sendable {
 
   let reading: FileDescriptor
   let writing: FileDescriptor
+  private let isReadingOpen = Mutex(true)
   private let isWritingOpen = Mutex(true)
 
   init() throws(FileError) {
@@ -92,7 +97,14 @@ private final class Pipe: Sendable {
 
   deinit {
     closeWriting()
-    try? reading.close()
+    closeReading()
+  }
+
+  func closeReading() {
+    isReadingOpen.withLock { isOpen in
+      if isOpen { try? reading.close() }
+      isOpen = false
+    }
   }
 
   func closeWriting() {
