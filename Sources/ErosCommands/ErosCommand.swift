@@ -31,6 +31,9 @@ public struct ErosCommand: ParsableCommand {
         ]),
       CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
       CommandGroup(
+        name: "Versions",
+        subcommands: [CheckCommand.self, VersionCommand.self, BumpCommand.self]),
+      CommandGroup(
         name: "Projects",
         subcommands: [ConfigCommand.self, GenerateCommand.self, TemplatesCommand.self]),
     ])

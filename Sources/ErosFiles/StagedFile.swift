@@ -68,6 +68,19 @@ public final class StagedFile {
     }
   }
 
+  /// Leaves what has the staged name where it is, for a person to find.
+  func leave() { isCommitted = true }
+
+  /// Gives the file the permissions of the one at `path`.
+  func takePermissions(of path: String) throws(FileError) {
+    let mode = try attempt(.read, path) { () throws(Errno) in
+      try Stat(FilePath(path), followTargetSymlink: true).permissions.rawValue
+    }
+    try attempt(.write, self.path) { () throws(Errno) in
+      _ = try system { fchmod(descriptor.rawValue, mode) }
+    }
+  }
+
   /// Writes all of `files` to the disk and puts them in their places, one after the other.
   ///
   /// Nothing is renamed before every file is synced, so a full disk leaves what was there before.
@@ -86,7 +99,7 @@ public final class StagedFile {
   }
 
   /// Syncs all files side by side: a disk that is asked for all of them at once is done sooner.
-  private static func sync(_ files: [StagedFile]) throws(FileError) {
+  static func sync(_ files: [StagedFile]) throws(FileError) {
     let descriptors = files.map { ($0.descriptor, $0.path) }
     do {
       try Parallel.forEach(descriptors.count, threads: descriptors.count, makeState: {}) {
