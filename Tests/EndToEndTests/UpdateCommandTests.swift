@@ -113,6 +113,35 @@ struct UpdateCommandTests {
     #expect(notVerified.status == 65)
   }
 
+  @Test("an unpacked release is updated in a folder of its own")
+  func folder() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for name in ["u.erosdelta", "u.patch"] {
+      _ = try await eros("diff", "v1/bundle.zip", "v2/bundle.zip", "--output", name, in: folder)
+    }
+    for version in ["v1", "v2", "v3"] {
+      _ = try await runTool(
+        "unzip", ["-q", version + "/bundle.zip", "-x", "md5.json", "-d", version + "/release"],
+        in: folder.path("."))
+    }
+    let made = try await eros(
+      "patch", "v1/release", "u.erosdelta", "--output", "new", "--json", in: folder)
+    #expect(try made.json()["format"] as? String == "delta")
+    let same = try await runTool("diff", ["-r", "new", "v2/release"], in: folder.path("."))
+    #expect(same.status == 0, "\(same)")
+    for (old, patch, status) in [
+      ("v3", "u.erosdelta", 65), ("v1", "u.patch", 65), ("v1", "u.erosdelta", 74),
+    ] {
+      let output = status == 74 ? "v2/release" : "other"
+      let refused = try await eros(
+        "patch", old + "/release", patch, "--output", output, in: folder)
+      #expect(refused.status == status, "\(old) \(patch): \(refused)")
+      #expect(try !folder.names(in: ".").contains { $0.contains("other") })
+    }
+    #expect(try folder.read("v2/release/pages/home/index.js").count > 0)
+  }
+
   @Test("a bsdiff patch of other files is applied with --raw")
   func raw() async throws {
     let folder = try TemporaryFolder.ofTest()

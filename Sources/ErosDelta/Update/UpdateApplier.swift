@@ -42,6 +42,25 @@ public struct UpdateApplier: Sendable {
     return Result(format: format, report: report, isIdentical: isIdentical)
   }
 
+  /// Makes the new release from the unpacked one in `old`, in an empty folder.
+  ///
+  /// Every file of the old release is verified by the tree hash before, and every file that was
+  /// written after. The new folder has no `md5.json`, and the old one needs none.
+  ///
+  /// - Returns: the delta that was applied.
+  /// - Throws: ``DeltaError``, `FileError`.
+  public func apply(
+    _ patch: some ZipSource, toFolder old: String, into folder: Folder
+  ) throws -> ContentDelta {
+    guard try UpdateFormat(of: patch) == .delta else {
+      throw DeltaError.needsZip(patch: patch.path, folder: old)
+    }
+    let delta = try ContentDelta(reading: patch, limits: DeltaLimits(verifier.limits))
+    let tree = try FolderTree(old, threads: verifier.threads)
+    try delta.apply(to: tree, into: folder, threads: verifier.threads)
+    return delta
+  }
+
   /// Applies a BSDIFF40 patch to any file, and writes the result to `file`.
   ///
   /// - Throws: ``DeltaError``, `FileError`.
