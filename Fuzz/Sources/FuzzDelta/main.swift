@@ -8,7 +8,8 @@ import Synchronization
 // Applies deltas to the release that the golden ones are for. The input is the delta, but for the
 // checksums: no mutation would get past them.
 
-let limits = DeltaLimits(files: 1000, totalSize: 1 << 20, copies: 10_000, window: 1 << 20)
+let limits = DeltaLimits(
+  ZipLimits(entries: 1000, totalSize: 1 << 20), copies: 10_000, window: 1 << 20)
 var contents: [BundlePath: [UInt8]] = [:]
 for (name, bytes) in GoldenRelease.old { contents[try BundlePath(name)] = bytes }
 let old = try MemoryTree(contents)

@@ -42,6 +42,21 @@ public struct UpdateApplier: Sendable {
     return Result(format: format, report: report, isIdentical: isIdentical)
   }
 
+  /// Does what ``apply(_:to:into:scratch:)`` does, for a caller that verifies the bundle by itself.
+  ///
+  /// Verified is only what nothing else vouches for: the result of a BSDIFF40 patch. What a content
+  /// delta leads to was compared with its tree hash, and packed here.
+  ///
+  /// - Throws: ``DeltaError``, `FileError`.
+  public func make(
+    _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder
+  ) throws {
+    switch try UpdateFormat(of: patch) {
+    case .bsdiff: _ = try apply(patch, to: old, into: zip, scratch: scratch)
+    case .delta: _ = try rebuild(patch, old, into: zip, scratch)
+    }
+  }
+
   /// Makes the new release from the unpacked one in `old`, in an empty folder.
   ///
   /// Every file of the old release is verified by the tree hash before, and every file that was
@@ -83,12 +98,5 @@ public struct UpdateApplier: Sendable {
     return try delta.rebuild(
       from: content.tree, into: zip, unpackingInto: scratch, threads: verifier.threads
     ).isIdentical
-  }
-}
-
-extension DeltaLimits {
-  /// The limits for a delta between bundles that are held to `limits`.
-  package init(_ limits: ZipLimits) {
-    self.init(files: limits.entries, totalSize: limits.totalSize)
   }
 }
