@@ -37,12 +37,31 @@ package struct StagingArea {
   /// What has the place already changes it for the one here, in the same instant.
   package func place(_ name: String, as newName: String, in folder: Folder) throws(FileError) {
     let staging = try root.openFolder(Self.name)
-    if folder.has(newName) {
+    if try folder.has(newName) {
       try folder.exchange(newName, with: name, in: staging)
     } else {
       try staging.rename(name, to: newName, in: folder)
     }
     try folder.sync()
+  }
+
+  /// Gives back their places in `folder` to those that a kill has taken them from, in the middle of an
+  /// exchange.
+  package func putBack(in folder: Folder) throws(FileError) {
+    // Whatever else stands there was not made by an exchange.
+    guard let staging = try? root.openFolder(Self.name) else { return }
+    for aside in try staging.names() {
+      guard let name = Folder.name(ofAside: aside), try !folder.has(name) else { continue }
+      try staging.rename(aside, to: name, in: folder)
+    }
+  }
+
+  /// Takes something out of `folder` at one instant, and then deletes it.
+  package func discard(_ name: String, from folder: Folder) throws(FileError) {
+    let staging = try root.folder(Self.name)
+    let place = try freeName(in: staging)
+    try folder.rename(name, to: place, in: staging)
+    try staging.removeTree(place)
   }
 
   /// Deletes a filled folder.
@@ -53,7 +72,9 @@ package struct StagingArea {
   /// Whether nothing here was made by somebody else; the names that ``fill(_:)`` gives are numbers.
   package func isOurs() throws(FileError) -> Bool {
     do throws(FileError) {
-      return try root.openFolder(Self.name).names().allSatisfy { Int($0) != nil }
+      return try root.openFolder(Self.name).names().allSatisfy {
+        Int($0) != nil || Folder.name(ofAside: $0) != nil
+      }
     } catch {
       // Also when another process has just deleted it.
       guard error.reason == .noSuchFileOrDirectory else { throw error }

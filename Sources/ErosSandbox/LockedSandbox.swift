@@ -10,6 +10,8 @@ struct LockedSandbox {
 
   let store: ReleaseStore
   private(set) var state: SandboxState
+  /// The state as it was when the lock was taken.
+  let found: SandboxState
   /// Whether the state could not be read, and was made anew.
   let isRebuilt: Bool
   /// Why the links could not be set, after everything that counts was done.
@@ -18,8 +20,8 @@ struct LockedSandbox {
   private let root: Folder
   private let lock: FolderLock
   private var files: SandboxStateFiles
-  /// What the state files say; `nil` when they say nothing.
-  private var recorded: SandboxState?
+  /// Whether the state files do not say what ``state`` says.
+  private var isUnrecorded: Bool
   /// The releases every byte of which was checked under this lock.
   private var checked: Set<TreeHash> = []
 
@@ -34,21 +36,22 @@ struct LockedSandbox {
     self.lock = lock
     store = ReleaseStore(root: root, verifier: verifier)
     files = try SandboxStateFiles(root)
-    recorded = files.state
-    state = SandboxState()
     try root.removeStagedFiles()
+    if let releases = try store.folder() { try store.staging.putBack(in: releases) }
     // What cannot be deleted now is tried again the next time.
     try? store.staging.clear()
-    state = try recorded ?? SandboxState(rebuiltFrom: store)
-    isRebuilt = recorded == nil && state != SandboxState()
+    state = try files.state ?? SandboxState(rebuiltFrom: store)
+    found = state
+    isRebuilt = files.state == nil && state != SandboxState()
+    isUnrecorded = isRebuilt
   }
 
   /// Whether something was installed in a folder, whatever became of the state since.
   ///
   /// Any other folder is somebody else's: nothing in it may be deleted, not even locked.
   static func isSandbox(_ root: Folder) throws -> Bool {
-    if SandboxStateFiles.names.contains(where: { root.has($0) }) { return true }
-    guard root.has(Folder.lockName), root.has(ReleaseStore.releases) else { return false }
+    if try SandboxStateFiles.names.contains(where: { try root.has($0) }) { return true }
+    guard try root.has(Folder.lockName), try root.has(ReleaseStore.releases) else { return false }
     let names = try root.openFolder(ReleaseStore.releases).names()
     return !names.isEmpty && names.allSatisfy { TreeHash($0) != nil }
   }
@@ -58,13 +61,14 @@ struct LockedSandbox {
   /// - Throws: ``SandboxError/inTheWay(_:)`` where something of somebody else's has a name that the
   ///   sandbox needs.
   static func checkNames(_ root: Folder) throws {
-    for name in [currentLink] + partLinks where root.has(name) && root.linkTarget(name) == nil {
+    for name in [currentLink] + partLinks
+    where try root.has(name) && root.linkTarget(name) == nil {
       throw SandboxError.inTheWay(root.path + "/" + name)
     }
     guard (try? StagingArea(in: root).isOurs()) == true else {
       throw SandboxError.inTheWay(root.path + "/" + StagingArea.name)
     }
-    guard !root.has(ReleaseStore.releases) || holdsOnlyReleases(root) else {
+    guard try !root.has(ReleaseStore.releases) || holdsOnlyReleases(root) else {
       throw SandboxError.inTheWay(root.path + "/" + ReleaseStore.releases)
     }
   }
@@ -81,7 +85,11 @@ struct LockedSandbox {
   }
 
   /// Takes an event into account that others are to follow before anything is recorded.
-  mutating func note(_ event: SandboxEvent) { state = state.step(event).state }
+  mutating func note(_ event: SandboxEvent) {
+    let (next, actions) = state.step(event)
+    state = next
+    isUnrecorded = isUnrecorded || actions.contains(.record)
+  }
 
   /// Carries out what follows from an event.
   ///
@@ -90,9 +98,9 @@ struct LockedSandbox {
   mutating func carryOut(_ event: SandboxEvent) throws -> SandboxAction? {
     let (next, actions) = state.step(event)
     // Also what was noted before is still to be recorded.
-    if next != recorded, next != SandboxState() {
+    if isUnrecorded || actions.contains(.record) {
       try files.write(next)
-      recorded = next
+      isUnrecorded = false
     }
     state = next
     for action in actions {

@@ -1,5 +1,6 @@
 public import ErosBundle
 public import ErosCore
+import ErosCrypto
 import ErosFiles
 import SystemPackage
 
@@ -41,6 +42,17 @@ public struct Sandbox: Sendable {
     public let previous: TreeHash?
     /// What was wrong and did not stop the start.
     public let notes: [SandboxNote]
+
+    /// Why the start could not do all that was asked; what runs is whole all the same.
+    public var failure: (any ErosError)? {
+      for note in notes {
+        switch note {
+        case .bundleNotTaken(let error), .startNotDone(let error): return error
+        default: continue
+        }
+      }
+      return nil
+    }
   }
 
   /// Chooses the release to run, as an app does at its start, and checks every byte of it.
@@ -50,21 +62,47 @@ public struct Sandbox: Sendable {
   /// ``confirm(token:)`` when it works, and after `attempts` starts without that it is blocked. A
   /// release that is damaged is repaired, or else the one before it runs.
   ///
-  /// When this returns, the choice is durable. `token` must be one that nobody can guess, and `now` is
-  /// in milliseconds since 1970.
+  /// When the app's bundle cannot be taken in, or the choice cannot be checked, repaired or recorded (a
+  /// file that may not be read, a full disk), something that is whole and known to work runs all the
+  /// same, and ``Launch/failure`` says what happened.
   ///
-  /// - Throws: ``SandboxError``, `FileError`. What ran before runs at the next start.
+  /// When this returns, the choice is durable. `token` must be one that nobody can guess, of at most 256
+  /// bytes, and `now` is in milliseconds since 1970.
+  ///
+  /// - Throws: ``SandboxError``, `FileError`, when there is nothing to run. What ran before runs at the
+  ///   next start.
   public func launch(
     embedded: DeliveredBundle? = nil, kind: LaunchKind = .foreground, app: NativeApp? = nil,
     attempts: Int = SandboxEvent.Start.defaultAttempts, token: String = Self.freshToken(),
     now: Int64
   ) throws -> Launch {
+    precondition(token.utf8.count <= 256, "a token has at most 256 bytes")
     if embedded != nil { try createFolders(path) }
     var sandbox = try open(canBeNew: embedded != nil)
     defer { try? sandbox.store.staging.clear() }
-    var start = SandboxEvent.Start(
-      kind: kind, embedded: try embedded.map { try sandbox.takeIn($0) }, app: app, token: token,
-      now: now, attempts: attempts)
+    var bundleError: (any ErosError)?
+    var taken: (InstalledRelease, source: SHA256Digest)?
+    do {
+      taken = try embedded.map { try sandbox.takeIn($0) }
+    } catch let error as any ErosError {
+      guard !sandbox.found.knownGood(for: app).isEmpty else { throw error }
+      bundleError = error
+    }
+    let start = SandboxEvent.Start(
+      kind: kind, embedded: taken, app: app, token: token, now: now, attempts: attempts)
+    do {
+      let launch = try run(start, embedded, in: &sandbox)
+      return launch.with(bundleError.map { [.bundleNotTaken($0)] } ?? [])
+    } catch let error as any ErosError {
+      guard let launch = runKnownGood(for: app, in: sandbox) else { throw error }
+      return launch.with([.startNotDone(error)])
+    }
+  }
+
+  private func run(
+    _ asked: SandboxEvent.Start, _ embedded: DeliveredBundle?, in sandbox: inout LockedSandbox
+  ) throws -> Launch {
+    var start = asked
     let blocked = sandbox.state.blocked
     let damage = try settle(&start, embedded, in: &sandbox)
     // Nothing is given up as long as there is nothing else.
@@ -74,14 +112,28 @@ public struct Sandbox: Sendable {
     try sandbox.carryOut(.launch(start))
     let reason = !damage.isEmpty && run.reason != .trial ? .recovered : run.reason
     return Launch(
-      release: run.release, path: path + "/" + ReleaseStore.place(run.release, .pages),
-      reason: reason, token: run.token, previous: run.previous,
+      release: run.release, path: pages(of: run.release), reason: reason, token: run.token,
+      previous: run.previous,
       notes: (sandbox.isRebuilt && reason != .firstRun ? [.stateLost] : [])
         + damage.map { $0.isRepaired ? .repaired($0.release) : .gaveUp($0.release) }
         + sandbox.state.blocked.filter { !blocked.contains($0) }.map { .trialFailed($0) }
-        + needsNewerApp(run.release, sandbox.state, app)
+        + needsNewerApp(run.release, sandbox.state, start.app)
         + (sandbox.linkError.map { [.linksNotSet($0)] } ?? []))
   }
+
+  /// Runs the best release that is whole and known to work, without changing anything.
+  private func runKnownGood(for app: NativeApp?, in sandbox: LockedSandbox) -> Launch? {
+    let whole = sandbox.found.knownGood(for: app).first { release in
+      (try? sandbox.store.damage(of: release).contains(.pages)) == false
+    }
+    guard let tree = whole?.tree else { return nil }
+    let previous = sandbox.found.active
+    return Launch(
+      release: tree, path: pages(of: tree), reason: tree == previous ? .confirmed : .recovered,
+      token: nil, previous: tree == previous ? nil : previous, notes: [])
+  }
+
+  private func pages(of tree: TreeHash) -> String { path + "/" + ReleaseStore.place(tree, .pages) }
 
   /// A token that nobody can guess.
   public static func freshToken() -> String {
@@ -270,5 +322,13 @@ public struct Sandbox: Sendable {
     } catch {
       throw error.reason == .noSuchFileOrDirectory ? SandboxError.empty(path: path) : error
     }
+  }
+}
+
+extension Sandbox.Launch {
+  fileprivate func with(_ notes: [SandboxNote]) -> Self {
+    Self(
+      release: release, path: path, reason: reason, token: token, previous: previous,
+      notes: self.notes + notes)
   }
 }

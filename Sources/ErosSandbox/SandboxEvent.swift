@@ -114,9 +114,9 @@ public enum SandboxRefusal: Hashable, Sendable {
   /// The release failed its trial before.
   case blocked(SandboxState.Blocked)
   /// The release is on trial already.
-  case onTrialAlready(TreeHash)
+  case onTrialAlready
   /// The release runs already and is known to work.
-  case runsAlready(TreeHash)
+  case runsAlready
   /// Nothing is on trial.
   case nothingOnTrial
   /// The token is not that of the current trial.

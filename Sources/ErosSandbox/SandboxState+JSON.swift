@@ -5,6 +5,7 @@ extension SandboxState {
   var json: JSONValue {
     object([
       ("active", active.map { .string($0.description) }),
+      ("running", running.map { .string($0.description) }),
       ("confirmed", .array(confirmed.map { JSONNode(object($0.members)) })),
       ("pending", pending.map { object($0.members) }),
       ("trial", trial.map { object($0.members) }),
@@ -25,6 +26,7 @@ extension SandboxState {
     guard var members = Members(json) else { return nil }
     self.init()
     active = members.take("active", Self.hash)
+    running = members.take("running", Self.hash)
     confirmed = members.takeList("confirmed") { InstalledRelease(&$0) }
     pending = members.takeObject("pending") { InstalledRelease(&$0) }
     trial = members.takeObject("trial") { Trial(&$0) }
@@ -116,22 +118,26 @@ extension InstalledRelease {
       ("release", .string(tree.description)), ("timestamp", number(timestamp)),
       ("android", android.map { .string($0) }), ("iOS", iOS.map { .string($0) }),
       ("zip", .string(digests.zip.description)), ("config", .string(digests.config.description)),
-      ("manifest", .string(digests.manifest.description)),
+      ("manifest", .string(digests.manifest.description)), ("zipSize", number(sizes.zip)),
+      ("pagesSize", number(sizes.pages)),
     ]
   }
 
   fileprivate init?(_ members: inout Members) {
     func digest(_ value: JSONValue) -> SHA256Digest? { value.string.flatMap { SHA256Digest($0) } }
+    func size(_ value: JSONValue) -> UInt64? { value.integer.flatMap { UInt64(exactly: $0) } }
     guard let tree = members.take("release", SandboxState.hash),
       let timestamp = members.take("timestamp", \.integer),
       BundleManifest.timestamps.contains(timestamp),
       let zip = members.take("zip", digest), let config = members.take("config", digest),
-      let manifest = members.take("manifest", digest)
+      let manifest = members.take("manifest", digest), let zipSize = members.take("zipSize", size),
+      let pagesSize = members.take("pagesSize", size)
     else { return nil }
     self.init(
       tree: tree, timestamp: timestamp, android: members.take("android", \.string),
       iOS: members.take("iOS", \.string),
-      digests: Digests(zip: zip, config: config, manifest: manifest))
+      digests: Digests(zip: zip, config: config, manifest: manifest),
+      sizes: Sizes(zip: zipSize, pages: pagesSize))
   }
 }
 

@@ -51,8 +51,13 @@ public struct SandboxState: Hashable, Sendable {
     public let count: Int
   }
 
-  /// The release that the last start in the foreground ran; `nil` before the first one.
+  /// The release that counts: what the last start in the foreground ran, or what was gone back to since;
+  /// `nil` before the first start.
   public internal(set) var active: TreeHash?
+  /// What the last start in the foreground handed out.
+  ///
+  /// It may still be on the screen, so it is kept, whatever was decided since.
+  public internal(set) var running: TreeHash?
   /// The releases that are known to work, the one to run first.
   public internal(set) var confirmed: [InstalledRelease] = []
   /// What the next start in the foreground tries.
@@ -72,7 +77,8 @@ public struct SandboxState: Hashable, Sendable {
   /// The releases that must be kept.
   public var references: Set<TreeHash> {
     Set(
-      [active, pending?.tree, trial?.release.tree, embedded?.release.tree].compactMap(\.self)
+      [active, running, pending?.tree, trial?.release.tree, embedded?.release.tree]
+        .compactMap(\.self)
         + confirmed.map(\.tree))
   }
 

@@ -183,7 +183,7 @@ struct SandboxPlaceTests {
       _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
       try expectWhole(holding: bundle, in: folder)
     } else {
-      #expect(throws: FileError.self) { try Sandbox.ofTest(folder).install(ReadableFile(zip)) }
+      #expect(throws: SandboxError.self) { try Sandbox.ofTest(folder).install(ReadableFile(zip)) }
     }
     #expect(try folder.names(in: "elsewhere") == ["keep.txt"])
   }

@@ -23,7 +23,8 @@ struct InstallCommand: ParsableCommand {
       Prints the folder that holds the pages and, for a release on trial, the token with which \
       `eros confirm` says that it works. Every byte of the release is checked first; one that is \
       damaged is repaired, or else the one before it runs. A kill at any instant leaves the old \
-      release or the new one, whole.
+      release or the new one, whole. When the bundle cannot be taken, or the disk is full, what is \
+      known to work is printed all the same, and the exit status says what happened.
       """)
 
   @OptionGroup var place: SandboxOptions
@@ -72,8 +73,10 @@ struct InstallCommand: ParsableCommand {
       } else {
         try launch(nil)
       }
+    if let failure = launch.failure { showText(of: failure) }
     for note in launch.notes { output.warn(note.description) }
     try InstallReport(launch).print(as: output)
+    if let failure = launch.failure { throw ExitCode(failure.exitStatus.rawValue) }
   }
 
   private func launch(_ embedded: DeliveredBundle?) throws -> Sandbox.Launch {
@@ -90,9 +93,11 @@ private struct InstallReport: Report {
   @OrNull var token: String?
   let reason: String
   @OrNull var previous: String?
+  /// Why something else runs than what was asked for.
+  @OrNull var error: ErrorReport?
 
   private enum CodingKeys: String, CodingKey {
-    case release, path, token, reason, previous
+    case release, path, token, reason, previous, error
   }
 
   init(_ launch: Sandbox.Launch) {
@@ -101,6 +106,7 @@ private struct InstallReport: Report {
     token = launch.token
     reason = launch.reason.rawValue
     previous = launch.previous?.description
+    error = launch.failure.map { ErrorReport($0) }
   }
 
   func text(_ style: TextStyle) -> String {
