@@ -17,7 +17,8 @@ struct DeltaRepair {
 
   /// The delta with its header put right, or as it is when it has none that can be read.
   func repaired(_ bytes: [UInt8]) throws -> [UInt8] {
-    guard var (header, size) = try? DeltaHeader.read(bytes, patch: "") else { return bytes }
+    guard let (found, size) = try? DeltaHeader.read(bytes, patch: "") else { return bytes }
+    var header = found
     let checksum = DeltaChecksum.byteCount
     let rest = bytes[size...]
     let script = rest.prefix(Int(clamping: header.script.packedSize))
