@@ -44,7 +44,8 @@ public struct FileError: ErosError, Equatable {
     case (_, .noSpace), (_, .diskQuotaExceeded): "make room on the disk and try again"
     case (_, .readOnlyFileSystem): "choose a place that can be written to"
     case (.create, .noSuchFileOrDirectory): "create the folder that holds it first"
-    case (.read, .notSupported): "name a regular file, not a pipe or a device"
+    case (.read, .notSupported), (.create, .notSupported):
+      "name a regular file, not a pipe or a device"
     case (.read, .fileTooLarge): "check the path; no real file of this kind is that large"
     case (_, .tooManyOpenFiles), (_, .tooManyOpenFilesInSystem):
       "raise the limit of open files (`ulimit -n`), or end other programs"

@@ -47,6 +47,49 @@ struct UpdateCommandTests {
     }
   }
 
+  @Test("an output replaces no input, no pipe and no link, but what the link leads to")
+  func outputs() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let old = try folder.read("v1/bundle.zip")
+    #expect(try await runTool("mkfifo", [folder.path("pipe")]).status == 0)
+    for output in ["v1/bundle.zip", "v2/../v1/bundle.zip", "v2/bundle.zip", "pipe", "v1"] {
+      let made = try await eros(
+        "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", output, in: folder)
+      #expect(made.status == 73, "\(output): \(made)")
+    }
+    #expect(try folder.read("v1/bundle.zip") == old)
+    let all = try await eros(
+      "diff", "v3/bundle.zip", "--against", "v1", "--output", "v1", in: folder)
+    #expect(all.status == 73)
+
+    try folder.write("", to: "elsewhere/patch")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "elsewhere/patch")
+    #expect(
+      try await eros("diff", "v1/bundle.zip", "v2/bundle.zip", "--output", "link", in: folder)
+        .status
+        == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) != "")
+    #expect(try folder.read("elsewhere/patch").starts(with: Array("BSDIFF40".utf8)))
+    let onto = try await eros(
+      "patch", "v1/bundle.zip", "elsewhere/patch", "--output", "link", in: folder)
+    #expect(onto.status == 73)
+    #expect(onto.standardError.contains("is one of the inputs"))
+  }
+
+  @Test("a word that is not UTF-8 is refused, and nothing is made")
+  func notUTF8() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let script = #"exec "$1" install --json --bundle v1/bundle.zip --sandbox "$(printf 'a\377b')""#
+    let result = try await runTool(
+      "sh", ["-c", script, "sh", Tool.built("eros")], in: folder.path("."))
+    #expect(result.status == 64, "\(result)")
+    #expect(try (result.json()["error"] as? [String: Any])?["exitStatus"] as? Int == 64)
+    #expect(try folder.names(in: ".").allSatisfy { !$0.hasPrefix("a") })
+  }
+
   @Test("Debian's bspatch applies ours", .enabled(if: Tool.isInstalled("bspatch")))
   func debian() async throws {
     let folder = try TemporaryFolder.ofTest()
