@@ -151,7 +151,8 @@ public final class Folder: Sendable {
       try? folder.rename(aside, to: name, in: self)
       throw error
     }
-    try folder.rename(aside, to: otherName)
+    // Under whatever name, it is only waiting to be deleted now.
+    try? folder.rename(aside, to: otherName)
   }
 
   /// What something is called while it waits for its exchange.
@@ -210,14 +211,58 @@ public final class Folder: Sendable {
     do {
       try remove(name)
     } catch {
-      switch error.reason {
-      case .noSuchFileOrDirectory: return
-      case .isDirectory, .notPermitted: break
-      default: throw error
-      }
+      guard try error.meansFolder() else { return }
       let folder = try openFolder(name)
-      for inner in try folder.rawNames() { try folder.removeTree(inner) }
+      try folder.removeAll()
       try remove(name, flags: AT_REMOVEDIR)
+    }
+  }
+
+  /// Removes everything in this folder.
+  ///
+  /// What lies deeper is moved up to here first, so that the depth of a hostile tree costs nothing.
+  private func removeAll() throws(FileError) {
+    var moved = 0
+    while true {
+      let names = try rawNames()
+      guard !names.isEmpty else { return }
+      for name in names {
+        do {
+          try remove(name)
+        } catch {
+          guard try error.meansFolder() else { continue }
+          let inner = try openFolder(name)
+          for deeper in try inner.rawNames() {
+            do {
+              try inner.remove(deeper)
+            } catch {
+              guard try error.meansFolder() else { continue }
+              moved += 1
+              try move(deeper, from: inner, numbered: &moved)
+            }
+          }
+          try remove(name, flags: AT_REMOVEDIR)
+        }
+      }
+    }
+  }
+
+  /// Moves a folder here, under a name that is free.
+  private func move(
+    _ name: RawName, from folder: Folder, numbered number: inout Int
+  ) throws(FileError) {
+    while true {
+      let free = ".\(number).eros-removed"
+      let isTaken = try has(free)
+      if !isTaken {
+        return try attempt(.remove, folder.place(name.description)) { () throws(Errno) in
+          _ = try system {
+            unsafe renameat(
+              folder.descriptor.rawValue, name.characters, descriptor.rawValue, free)
+          }
+        }
+      }
+      number += 1
     }
   }
 
@@ -266,7 +311,8 @@ public final class Folder: Sendable {
 
   /// Opens the file that is locked; where nothing may be written, an existing one will do.
   private func openLock() throws(Errno) -> Int32 {
-    let flags = O_NOFOLLOW | O_CLOEXEC
+    // Nobody waits for the other end of a pipe.
+    let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     do {
       return try system {
         unsafe openat(descriptor.rawValue, Self.lockName, flags | O_RDWR | O_CREAT, 0o644)
@@ -282,6 +328,17 @@ public final class Folder: Sendable {
   }
 
   private func place(_ name: String) -> String { path + "/" + name }
+}
+
+extension FileError {
+  /// Whether something could not be removed because it is a folder; whatever is gone need not be.
+  fileprivate func meansFolder() throws(FileError) -> Bool {
+    switch reason {
+    case .noSuchFileOrDirectory: false
+    case .isDirectory, .notPermitted: true
+    default: throw self
+    }
+  }
 }
 
 /// A name in a folder as the system has it, which need not be text.

@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosCore
 import ErosFiles
+import SystemPackage
 
 /// A sandbox whose lock is held: carries out what ``SandboxState/step(_:)`` says.
 struct LockedSandbox {
@@ -37,7 +38,9 @@ struct LockedSandbox {
     store = ReleaseStore(root: root, verifier: verifier)
     files = try SandboxStateFiles(root)
     try root.removeStagedFiles()
-    if let releases = try store.folder() { try store.staging.putBack(in: releases) }
+    if let releases = try store.folder() {
+      store.staging.putBack(in: releases) { TreeHash($0) != nil }
+    }
     // What cannot be deleted now is tried again the next time.
     try? store.staging.clear()
     state = try files.state ?? SandboxState(rebuiltFrom: store)
@@ -68,14 +71,17 @@ struct LockedSandbox {
     guard (try? StagingArea(in: root).isOurs()) == true else {
       throw SandboxError.inTheWay(root.path + "/" + StagingArea.name)
     }
-    guard try !root.has(ReleaseStore.releases) || holdsOnlyReleases(root) else {
+    guard try canHoldReleases(root) else {
       throw SandboxError.inTheWay(root.path + "/" + ReleaseStore.releases)
     }
   }
 
-  private static func holdsOnlyReleases(_ root: Folder) -> Bool {
-    let names = try? root.openFolder(ReleaseStore.releases).names()
-    return names?.allSatisfy { TreeHash($0) != nil } ?? false
+  /// Whether everything among the releases can be ours; whoever makes one has made the lock before.
+  private static func canHoldReleases(_ root: Folder) throws -> Bool {
+    guard try root.has(ReleaseStore.releases) else { return true }
+    guard let names = try? root.openFolder(ReleaseStore.releases).names() else { return false }
+    return try root.has(Folder.lockName)
+      ? names.allSatisfy { TreeHash($0) != nil } : names.isEmpty
   }
 
   /// Says what an event would make of the state, without doing anything.
@@ -101,6 +107,9 @@ struct LockedSandbox {
     if isUnrecorded || actions.contains(.record) {
       try files.write(next)
       isUnrecorded = false
+    } else if !files.damaged.isEmpty {
+      // The other one says all; but there shall be two of them again.
+      try? files.write(next)
     }
     state = next
     for action in actions {
@@ -108,7 +117,7 @@ struct LockedSandbox {
       case .record, .run, .refuse: break
       case .link(let tree): link(tree)
       // Nothing depends on it, and the next start tries again.
-      case .collect(let kept): _ = try? store.collect(keeping: kept)
+      case .collect(let kept): try? store.collect(keeping: kept)
       }
     }
     return actions.last
@@ -145,7 +154,14 @@ struct LockedSandbox {
   }
 
   private func set(_ name: String, to target: String) throws(FileError) {
-    if root.linkTarget(name) != target { try root.link(name, to: target) }
+    let present = root.linkTarget(name)
+    guard present != target else { return }
+    let isTaken = try root.has(name)
+    // What is no link is somebody else's.
+    guard present != nil || !isTaken else {
+      throw FileError(.create, root.path + "/" + name, .fileExists)
+    }
+    try root.link(name, to: target)
   }
 }
 
@@ -153,10 +169,18 @@ extension SandboxState {
   /// The state of a sandbox of which only the releases are left.
   ///
   /// Nobody knows which of them worked. The newest one that is whole has to show it again, and the
-  /// others count as confirmed; all of them are kept until then.
-  fileprivate init(rebuiltFrom store: ReleaseStore) throws {
+  /// others count as confirmed; all of them are kept until then. A release that may not be read ends
+  /// this, unless `skippingUnreadable`.
+  init(rebuiltFrom store: ReleaseStore, skippingUnreadable: Bool = false) throws {
     self.init()
-    let releases = try store.present().compactMap { try store.identify($0) }
+    let releases = try store.present().compactMap { tree in
+      do {
+        return try store.identify(tree)
+      } catch {
+        guard skippingUnreadable else { throw error }
+        return nil
+      }
+    }
     let newest = releases.sorted { ($0.timestamp, $0.tree) > ($1.timestamp, $1.tree) }
     pending = newest.count > 1 ? newest.first : nil
     confirmed = newest.count > 1 ? Array(newest.dropFirst()) : newest

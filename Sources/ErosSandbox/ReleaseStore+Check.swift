@@ -83,9 +83,9 @@ extension ReleaseStore {
 
   private typealias Page = (path: BundlePath, size: UInt64)
 
-  private func hasItsPages(_ release: InstalledRelease) throws -> Bool {
-    guard let pages = try pages(release.tree),
-      pages.reduce(0, { $0 &+ $1.size }) == release.sizes.pages,
+  /// Whether the pages of a release are whole, whatever became of the files beside them.
+  func hasItsPages(_ release: InstalledRelease) throws -> Bool {
+    guard let pages = try pages(release.tree), Self.size(of: pages) == release.sizes.pages,
       let digests = try digests(of: pages, release.tree)
     else { return false }
     var files = zip(pages, digests).map { (path: $0.path, size: $0.size, sha256: $1) }
@@ -93,6 +93,14 @@ extension ReleaseStore {
       files.remove(at: index).sha256 == release.digests.manifest
     else { return false }
     return try TreeHash.of(files) == release.tree
+  }
+
+  /// The sizes of pages together, or `nil` for more than any file system has.
+  private static func size(of pages: [Page]) -> UInt64? {
+    pages.reduce(0) { (sum: UInt64?, page) in
+      guard let (sum, isTooLarge) = sum?.addingReportingOverflow(page.size) else { return nil }
+      return isTooLarge ? nil : sum
+    }
   }
 
   /// The files of a release, or `nil` where something stands that is none.

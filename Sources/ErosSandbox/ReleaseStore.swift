@@ -98,12 +98,14 @@ struct ReleaseStore {
 
   /// Gives a staged release its place, unless it is there already and whole.
   ///
+  /// A whole one with another manifest is replaced, unless `keepingWhole`.
+  ///
   /// - Returns: the release that is in the place now.
-  func place(_ staged: Staged) throws -> InstalledRelease {
+  func place(_ staged: Staged, keepingWhole: Bool = false) throws -> InstalledRelease {
     let releases = try root.folder(Self.releases)
     let name = staged.release.tree.description
     if try releases.has(name), let present = try identify(staged.release.tree),
-      present.says(theSameAs: staged.release), try damage(of: present).isEmpty
+      keepingWhole || present.says(theSameAs: staged.release), try damage(of: present).isEmpty
     {
       return present
     }
@@ -121,13 +123,13 @@ struct ReleaseStore {
   /// The releases that have a place, whole or not.
   func present() throws -> [TreeHash] { try names().compactMap { TreeHash($0) } }
 
-  /// Deletes all releases but those to be kept, and returns their names; what is no release stays.
-  func collect(keeping kept: Set<TreeHash>) throws -> [TreeHash] {
-    let surplus = try present().filter { !kept.contains($0) }
-    guard !surplus.isEmpty, let releases = try folder() else { return [] }
+  /// Deletes all releases but those to be kept; what is no release stays.
+  func collect(keeping kept: Set<TreeHash>) throws {
+    guard let releases = try folder() else { return }
     // Never half of one: under `releases/` there is only what is complete.
-    for tree in surplus { try staging.discard(tree.description, from: releases) }
-    return surplus
+    for tree in try present() where !kept.contains(tree) {
+      try staging.discard(tree.description, from: releases)
+    }
   }
 
   /// The names among the releases, of whatever kind.

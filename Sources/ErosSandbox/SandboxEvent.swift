@@ -1,3 +1,4 @@
+import ErosBundle
 public import ErosCore
 
 /// What happens to a sandbox.
@@ -45,7 +46,9 @@ public enum SandboxEvent: Sendable {
       source = embedded?.source
       self.app = app
       self.token = token
-      self.now = now
+      // Also where the device's clock is wrong by decades.
+      self.now = min(
+        max(now, BundleManifest.timestamps.lowerBound), BundleManifest.timestamps.upperBound)
       self.attempts = attempts
     }
   }

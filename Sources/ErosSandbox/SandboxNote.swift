@@ -19,7 +19,7 @@ public enum SandboxNote: Sendable {
   /// The app's own bundle could not be taken in; the start went on without it.
   case bundleNotTaken(any ErosError)
   /// What should have run could not be checked, repaired or recorded. Something that is known to work
-  /// runs for this start, and nothing was changed.
+  /// runs for this start, without a trial, and the next start tries again.
   case startNotDone(any ErosError)
 }
 
@@ -36,7 +36,7 @@ extension SandboxNote: CustomStringConvertible {
     case .linksNotSet(let error): "the links for the old paths could not be set: \(error.problem)"
     case .bundleNotTaken: "what the sandbox holds runs, without the app's own bundle"
     case .startNotDone:
-      "what is known to work runs for this start only, and nothing was changed"
+      "what is known to work runs for this start only; the next one tries again"
     }
   }
 }

@@ -11,6 +11,7 @@ extension SandboxState {
       ("trial", trial.map { object($0.members) }),
       ("blocked", .array(blocked.map { JSONNode(object($0.members)) })),
       ("embedded", embedded.map { object($0.members) }),
+      ("app", app.map { object($0.members) }),
       ("withdrawn", .array(withdrawn.map { JSONNode(.string($0.description)) })),
       (
         "lastConfirmed",
@@ -32,6 +33,7 @@ extension SandboxState {
     trial = members.takeObject("trial") { Trial(&$0) }
     blocked = members.takeList("blocked") { Blocked(&$0) }
     embedded = members.takeObject("embedded") { Embedded(&$0) }
+    app = members.takeObject("app") { NativeApp(&$0) }
     withdrawn = members.take("withdrawn", Self.hashes) ?? []
     lastConfirmed = members.takeObject("lastConfirmed") { members in
       guard let release = members.take("release", Self.hash),
@@ -178,9 +180,7 @@ extension SandboxState.Blocked {
 extension SandboxState.Embedded {
   fileprivate var members: MemberList {
     release.members + [
-      ("source", .string(source.description)),
-      ("appVersion", app.map { .string($0.version.description) }),
-      ("platform", app?.platform.map { .string($0.rawValue) }),
+      ("source", .string(source.description)), ("app", app.map { object($0.members) }),
     ]
   }
 
@@ -188,10 +188,24 @@ extension SandboxState.Embedded {
     guard let release = InstalledRelease(&members),
       let source = members.take("source", { $0.string.flatMap { SHA256Digest($0) } })
     else { return nil }
-    let version = members.take("appVersion") { $0.string.flatMap { NativeVersion($0) } }
-    let platform = members.take("platform") { $0.string.flatMap(NativeApp.Platform.init) }
     self.init(
-      release: release, source: source,
-      app: version.map { NativeApp(version: $0, platform: platform) })
+      release: release, source: source, app: members.takeObject("app") { NativeApp(&$0) })
+  }
+}
+
+extension NativeApp {
+  fileprivate var members: MemberList {
+    [
+      ("version", .string(version.description)),
+      ("platform", platform.map { .string($0.rawValue) }),
+    ]
+  }
+
+  fileprivate init?(_ members: inout Members) {
+    guard let version = members.take("version", { $0.string.flatMap { NativeVersion($0) } })
+    else { return nil }
+    self.init(
+      version: version,
+      platform: members.take("platform") { $0.string.flatMap(Platform.init) })
   }
 }

@@ -25,7 +25,8 @@ extension SandboxState {
     var actions: [SandboxAction] = []
     if next != self { actions.append(.record) }
     if let active = next.active { actions.append(.link(active)) }
-    actions.append(.collect(keeping: next.references))
+    // Before the first start after a loss, nobody knows what else was of use.
+    if next.active != nil { actions.append(.collect(keeping: next.references)) }
     if let answer { actions.append(answer) }
     return (next, actions)
   }
@@ -33,6 +34,7 @@ extension SandboxState {
   // MARK: - Starting
 
   private mutating func start(_ start: SandboxEvent.Start) -> SandboxAction {
+    app = start.app ?? app
     let answer = choose(start)
     if start.kind == .foreground, case .run(let run) = answer { running = run.release }
     return answer
@@ -162,7 +164,6 @@ extension SandboxState {
   }
 
   private mutating func rollBack(to target: RollbackTarget) -> SandboxAction? {
-    let app = embedded?.app
     let candidates = confirmed + [embedded?.release].compactMap(\.self)
     let found: InstalledRelease?
     switch target {

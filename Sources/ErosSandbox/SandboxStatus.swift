@@ -18,7 +18,7 @@ public struct SandboxStatus: Sendable {
   /// What the next start in the foreground runs: of the same app, with the usual number of attempts,
   /// and if nothing is damaged.
   public var next: SandboxRun? {
-    let start = SandboxEvent.Start(app: state?.embedded?.app, token: "", now: 0)
+    let start = SandboxEvent.Start(app: state?.app, token: "", now: 0)
     guard case .run(let run)? = state?.step(.launch(start)).actions.last else { return nil }
     return run
   }

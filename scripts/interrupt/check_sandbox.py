@@ -2,13 +2,15 @@
 """Checks what an interruption left of a sandbox, by starting the app once more.
 
   check_sandbox.py SANDBOX APPS --runs NAME[,NAME…] [--after NAME] [--keeps NAME[,NAME…]]
-    [--blocked NAME[,NAME…]]
+    [--blocked NAME[,NAME…]] [--blocks NAME] [--answers]
 
 APPS holds a folder for each bundle: NAME/bundle.zip, NAME/bundle.config, and what `unzip` makes of it
 in NAME/tree. The next start must run one of --runs, whole and under the old paths, too; what it runs
 when the command was not interrupted is --after. --keeps are the releases that were known to work and
 must still be, by the state as it was left and after the start. Only --blocked may have become blocked.
-Without the app's own bundle, too, a start must find something. The environment has the status of the interrupted command in RC, and in N where it was
+When the command was not interrupted, --blocks must be blocked. Without the app's own bundle, too, a
+start must find something. With --answers the command was itself a start: unless it was killed, its JSON in
+$answer must name a whole release, even if it failed. The environment has the status of the interrupted command in RC, and in N where it was
 interrupted. `eros` is called by that name.
 """
 
@@ -41,8 +43,10 @@ def check_kept(keeps, known):
             fail(f"'{name}' was known to work and is lost")
 
 
-def same_trees(left, right):
-    files = lambda root: {path.relative_to(root) for path in root.rglob("*") if not path.is_dir()}
+def same_trees(left, right, but=None):
+    files = lambda root: {
+        path.relative_to(root) for path in root.rglob("*") if not path.is_dir() and path.name != but
+    }
     return files(left) == files(right) and all(
         filecmp.cmp(left / name, right / name, shallow=False) for name in files(left)
     )
@@ -61,6 +65,8 @@ def main():
     parser.add_argument("--after")
     parser.add_argument("--keeps", default="")
     parser.add_argument("--blocked", default="")
+    parser.add_argument("--blocks")
+    parser.add_argument("--answers", action="store_true")
     options = parser.parse_args()
     box, apps = options.sandbox, options.apps
 
@@ -71,6 +77,13 @@ def main():
     status = int(os.environ.get("RC", "0"))
     if status not in {0, 137} | FAILURES:
         fail(f"the command ended with {status}")
+
+    if options.answers and status != 137:
+        answer = json.loads(pathlib.Path(os.environ["answer"]).read_text())
+        if "path" not in answer:
+            fail(f"the start found nothing to run: {answer}")
+        if not any(same_trees(pathlib.Path(answer["path"]), app / "tree", but="md5.json") for app in apps.iterdir()):
+            fail("what the start found is not whole")
 
     keeps = list(filter(None, options.keeps.split(",")))
     if keeps:
@@ -94,6 +107,8 @@ def main():
     blocked = {names.get(entry["release"]) for entry in report["blocked"]}
     if blocked - set(options.blocked.split(",")):
         fail(f"blocked: {', '.join(map(str, blocked))}")
+    if os.environ.get("N") in ("all", "end") and options.blocks and options.blocks not in blocked:
+        fail(f"'{options.blocks}' is not blocked")
 
     active = names[report["active"]]
     if not same_trees(box / "bundle", apps / active / "tree"):

@@ -9,7 +9,9 @@ struct ErrorPrinter {
   /// - Parameter arguments: those of the process; when they cannot be parsed, only a look at them
   ///   tells whether JSON was asked for.
   init(arguments: [String]) {
-    isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+    let words = arguments.prefix { $0 != "--" }
+    let isFormat = zip(words, words.dropFirst()).contains { $0 == "--format" && $1 == "json" }
+    isJSON = isFormat || words.contains("--json") || words.contains("--format=json")
   }
 
   /// Shows `error` and ends the process with its status.

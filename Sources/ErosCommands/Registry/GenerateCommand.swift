@@ -14,98 +14,123 @@ struct GenerateCommand: ParsableCommand {
 
         $ eros generate
         $ eros generate --check
+        $ eros generate new module acmeScan
 
       With --check nothing is written. It ends with 1 when a file differs, is missing or is left \
       over, or when the app's version does not promise what changed since the last release that \
       --release recorded. A description with errors ends with 65.
-      """)
+      """,
+    subcommands: [GenerateNew.self])
 
-  @Option(help: "The configuration, in any of its forms.", completion: .file())
-  var config: String?
-
-  @Option(
-    name: .shortAndLong, help: "The folder to write to; without it, the project's own.",
-    completion: .directory)
-  var output: OutputPath?
+  @OptionGroup var shared: GenerateOptions
 
   @Flag(help: "Only compare what is there with what would be written.")
   var check = false
 
-  @Flag(help: "Record what the app offers by now as released.")
-  var release = false
+  @Option(help: "How much --check shows of a file that differs: short (40 lines) or full.")
+  var diff = DifferenceLength.short
+
+  @Flag(help: "Only say what would be written.")
+  var dryRun = false
 
   @Flag(help: "Replace files that were not generated.")
   var force = false
 
+  @Flag(help: "Record what the app offers by now as released.")
+  var release = false
+
+  @Flag(help: "Take a version that is none for an error: without one no release can be checked.")
+  var requireVersion = false
+
   @Flag(help: "Take warnings for errors.")
   var strict = false
 
-  @Option(help: "A folder with templates of your own.", completion: .directory)
-  var templates: String?
+  @Option(
+    name: .customLong("disable"), parsing: .singleValue,
+    help: ArgumentHelp("Leave out warnings and notes of this code.", valueName: "code"))
+  var disabled: [String] = []
+
+  @Option(help: "How findings are printed: text, json (as with --json), or github for its CI.")
+  var format = FindingFormat.text
 
   @Flag(help: "Print the JSON Schema of the configuration, for editors.")
   var printSchema = false
 
+  @Option(
+    help: ArgumentHelp("Print what JavaScript sees on ios or android.", valueName: "platform"))
+  var printSurface: Platform?
+
   @OptionGroup var options: OutputOptions
 
   func validate() throws {
-    if check, release || force {
-      throw ValidationError("--check writes nothing, so it excludes --release and --force")
+    if check, release || force || dryRun {
+      throw ValidationError(
+        "--check writes nothing, so it excludes --release, --force and --dry-run")
+    }
+    if release, dryRun { throw ValidationError("--dry-run records no release") }
+    if format == .github, options.json {
+      throw ValidationError("--format github and --json exclude each other")
+    }
+    for code in disabled {
+      guard let rule = RegistryRule(rawValue: code) else {
+        throw ValidationError("'\(code)' is no code of a finding")
+      }
+      if rule.severity == .error { throw ValidationError("'\(code)' is an error and stays one") }
     }
   }
 
   func run() throws {
     if printSchema { return try writeToStandardOutput(String(RegistrySchema.text.dropLast())) }
-    let project = try RegistryProject(config: config)
-    var report = GenerateReport(project, isStrict: strict)
-    if report.status == .success { try generate(project, &report) }
-    try report.show(as: options)
+    let project = try RegistryProject(config: shared.config)
+    let policy = FindingPolicy(
+      isStrict: strict, disabled: disabled,
+      raised: requireVersion ? [RegistryRule.placeholder.rawValue] : [])
+    var report = GenerateReport(project, policy: policy)
+    if report.status == .success {
+      if let printSurface { return try project.printSurface(on: printSurface) }
+      try generate(project, &report)
+    }
+    try report.show(as: options, format)
     guard report.status == .success else { throw ExitCode(report.status.rawValue) }
   }
 
   private func generate(_ project: RegistryProject, _ report: inout GenerateReport) throws {
     guard let registry = project.reading.registry else { return }
-    let root = output?.string ?? project.place.root
+    let root = shared.output?.string ?? project.place.root
     let generator = try RegistryGenerator(
       project.reading, source: project.place.pathFromRoot,
-      templates: try TemplateSet.from(folder: templates))
-    let files = try generator.files()
+      templates: try TemplateSet.from(folder: shared.templates))
     let folder = OutputFolder(root)
-    let comparison = try folder.compare(files, manifest: registry.manifestPath)
-    report.take(comparison, isCheck: check, isForced: force)
+    let comparison = try compare(generator, folder, manifest: registry.manifestPath)
+    let length = diff == .full ? Int.max : GenerateReport.shownLines
+    report.take(
+      comparison, as: check ? .check(lines: length) : dryRun ? .dryRun : .write, isForced: force)
     if check {
-      report.take(try releases(project, generator, below: root))
-    } else if report.status == .success {
+      report.take(try project.releases(generator, below: root))
+    } else if report.status == .success, !dryRun {
       try folder.apply(comparison, manifest: registry.manifestPath)
-      if release { try record(project, generator, below: root, &report) }
+      if release { report.recorded = try project.record(generator, below: root) }
     }
   }
 
-  // MARK: Releases
-
-  private func releases(
-    _ project: RegistryProject, _ generator: RegistryGenerator, below root: String
-  ) throws -> [ReleaseCheck] {
-    let registrations = try Platform.allCases.map { ($0, try generator.registration(on: $0)) }
-    return project.reading.registry?.check(
-      against: try project.lock(below: root),
-      registrations: Dictionary(uniqueKeysWithValues: registrations)) ?? []
-  }
-
-  private func record(
-    _ project: RegistryProject, _ generator: RegistryGenerator, below root: String,
-    _ report: inout GenerateReport
-  ) throws {
-    guard let registry = project.reading.registry else { return }
-    var lock = try project.lock(below: root)
-    for platform in Platform.allCases {
-      guard let version = registry.version(on: platform) else { continue }
-      lock.record(
-        .init(
-          version: version, surface: registry.surface(on: platform),
-          registration: try generator.registration(on: platform)))
-      report.recorded.append("\(platform.rawValue) \(version)")
+  /// Compares everything, or the part that was asked for.
+  private func compare(
+    _ generator: RegistryGenerator, _ folder: OutputFolder, manifest: String
+  ) throws -> OutputComparison {
+    guard let part = shared.platform.part else {
+      return try folder.compare(try generator.files(), manifest: manifest)
     }
-    try writeWholeFile(try lock.text(), to: project.lockPath(below: root))
+    let files = try generator.files(only: part, listed: folder.listed(in: manifest))
+    return try folder.compare(files, manifest: manifest) { generator.isPlace($0, of: part) }
   }
+}
+
+/// How much is shown of a difference.
+enum DifferenceLength: String, ExpressibleByArgument, CaseIterable {
+  case short, full
+}
+
+/// How findings are printed.
+enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json, github
 }

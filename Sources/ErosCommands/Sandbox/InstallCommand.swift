@@ -67,24 +67,21 @@ struct InstallCommand: ParsableCommand {
   }
 
   func run() throws {
-    let launch =
-      if let bundle {
-        try DeliveredBundle.open(bundle, config: config, output) { try self.launch($0) }
-      } else {
-        try launch(nil)
-      }
+    // A bundle that cannot be opened does not stop the start.
+    let delivered = Result { try bundle.map { try DeliveredBundle(zip: $0, config: config) } }
+    let size = (try? delivered.get())?.zip.size ?? 0
+    let launch = try ProgressBar.show("unpacking", total: size, output) { bar in
+      try place.open(verification.verifier).launch(
+        embedded: delivered.get()?.showing(bar), kind: background ? .background : .foreground,
+        app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
+        now: Int64(Date().timeIntervalSince1970 * 1000))
+    }
     if let failure = launch.failure { showText(of: failure) }
     for note in launch.notes { output.warn(note.description) }
     try InstallReport(launch).print(as: output)
     if let failure = launch.failure { throw ExitCode(failure.exitStatus.rawValue) }
   }
 
-  private func launch(_ embedded: DeliveredBundle?) throws -> Sandbox.Launch {
-    try place.open(verification.verifier).launch(
-      embedded: embedded, kind: background ? .background : .foreground,
-      app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
-      now: Int64(Date().timeIntervalSince1970 * 1000))
-  }
 }
 
 private struct InstallReport: Report {

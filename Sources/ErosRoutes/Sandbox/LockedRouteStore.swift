@@ -20,7 +20,7 @@ struct LockedRouteStore {
     }
     self.lock = lock
     store = RouteStore(root: root)
-    try staging.putBack(in: root)
+    staging.putBack(in: root) { $0 == RouteStore.resource }
     try staging.clear()
     if let cache = try store.folder(RouteStore.cache) {
       try cache.removeStagedFiles()
