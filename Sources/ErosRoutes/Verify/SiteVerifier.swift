@@ -20,11 +20,11 @@ public struct SiteVerifier {
 
   private let site: SiteFolder
   private var report: Report
-  /// The places of all pages that the map names.
-  private let pages: Set<String>
-  private var checkedPages: Set<String> = []
+  /// The places of all pages that the map names, by their bytes.
+  private let pages: Set<[UInt8]>
+  private var checkedPages: Set<[UInt8]> = []
   /// What else pages refer to, and was checked.
-  private var checkedFiles: Set<String> = []
+  private var checkedFiles: Set<[UInt8]> = []
 
   /// Checks the folder of a built site, or the folder that a `routes.json` lies in.
   ///
@@ -50,12 +50,12 @@ public struct SiteVerifier {
   private init(site: SiteFolder, report: Report) {
     self.site = site
     self.report = report
-    pages = Set(report.map.routes.map(\.remoteFile.lastComponents))
+    pages = Set(report.map.routes.map { Array($0.remoteFile.lastComponents.utf8) })
   }
 
   /// Checks a page of the map, and then what it refers to.
   private mutating func check(page: RouteAddress) throws {
-    guard checkedPages.insert(page.lastComponents).inserted else { return }
+    guard checkedPages.insert(Array(page.lastComponents.utf8)).inserted else { return }
     guard (try? BundlePath(page.lastComponents)) != nil, page.pathExtension == "html" else {
       return add(
         .badAddress, page.description, "it leads to no page: its path ends with no '.html' file")
@@ -81,7 +81,7 @@ public struct SiteVerifier {
   ) throws {
     let target = page.resolve(reference.text)
     guard reference.isCertain, let path = target.path(below: page.base),
-      !pages.contains(path), checkedFiles.insert(path).inserted
+      !pages.contains(Array(path.utf8)), checkedFiles.insert(Array(path.utf8)).inserted
     else { return }
     // A site as it is published has all folders, one in an app only the last one.
     guard let file = try site.open(path) ?? site.file(target) else {
