@@ -7,11 +7,11 @@
 APPS holds a folder for each bundle: NAME/bundle.zip, NAME/bundle.config, and what `unzip` makes of it
 in NAME/tree. The next start must run one of --runs, whole and under the old paths, too; what it runs
 when the command was not interrupted is --after. --keeps are the releases that were known to work and
-must still be, by the state as it was left and after the start. Only --blocked may have become blocked.
-When the command was not interrupted, --blocks must be blocked. Without the app's own bundle, too, a
-start must find something. The app that is started carries the bundle --app, `own` if there is none.
-With --answers the command was itself a start: unless it was killed, its JSON in
-$answer must name a whole release, even if it failed. The environment has the status of the interrupted command in RC, and in N where it was
+must still be, by the state as it was left and after the start. Only --blocked may have become blocked;
+when the command was not interrupted, --blocks must be. Without the app's own bundle, too, a start must
+find something. The app that is started carries the bundle --app, `own` if none is named. With --answers
+the command was itself a start: unless it was killed, its JSON in $answer must name a whole release, even
+if it failed. The environment has the status of the interrupted command in RC, and in N where it was
 interrupted. `eros` is called by that name.
 """
 
