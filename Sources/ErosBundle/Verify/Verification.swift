@@ -83,7 +83,8 @@ struct Verification {
     let order =
       sink == nil
       ? fileEntries.indices.sorted { fileEntries[$0].size > fileEntries[$1].size }
-      : fileEntries.indices.sorted { fileEntries[$0].path < fileEntries[$1].path }
+      : Self.dealt(
+        fileEntries.indices.sorted { fileEntries[$0].path < fileEntries[$1].path }, to: threads)
     let results = Mutex([FileCheck.Result?](repeating: nil, count: fileEntries.count))
     let entries = fileEntries
     try Parallel.forEach(order.count, threads: threads) {
@@ -101,6 +102,15 @@ struct Verification {
       }
     }
     report(missingFrom: listed)
+  }
+
+  /// Deals a list out as as many stretches as there are threads, by turns: two threads that make files
+  /// in one folder wait for each other.
+  private static func dealt<Element>(_ list: [Element], to threads: Int) -> [Element] {
+    let length = (list.count + threads - 1) / max(1, threads)
+    return (0..<length).flatMap { turn in
+      stride(from: turn, to: list.count, by: length).map { list[$0] }
+    }
   }
 
   /// The manifest's list by path; what is wrong with the list itself is reported here.
