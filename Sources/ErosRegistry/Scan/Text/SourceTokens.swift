@@ -7,6 +7,8 @@ struct SourceTokens: Sendable {
   private let tokens: [SourceToken]
   /// Of an opening bracket the index of the one that closes it, or ``count``.
   private let partners: [Int: Int]
+  /// The other way round.
+  private let openings: [Int: Int]
   /// The texts that names stand for everywhere in the file.
   private(set) var constants: [String: String] = [:]
 
@@ -17,6 +19,10 @@ struct SourceTokens: Sendable {
     lexer.run()
     tokens = lexer.tokens
     partners = Self.partners(of: tokens, file.bytes, language)
+    openings = partners.reduce(into: [:]) { openings, pair in
+      // Several brackets may end where one of them is closed: the outermost is.
+      openings[pair.value] = min(openings[pair.value] ?? .max, pair.key)
+    }
     for (name, range) in lexer.definitions {
       constants[name] = String(decoding: file.bytes[range], as: UTF8.self)
     }
@@ -108,6 +114,9 @@ struct SourceTokens: Sendable {
 
   /// The index of the bracket that closes the one at `index`, or ``count``.
   func close(_ index: Int) -> Int { partners[index] ?? count }
+
+  /// The index of the bracket that the one at `index` closes.
+  func open(_ index: Int) -> Int? { openings[index] }
 
   func isOpening(_ index: Int) -> Bool {
     guard let mark = mark(index) else { return false }
