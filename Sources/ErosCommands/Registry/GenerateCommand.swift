@@ -2,6 +2,7 @@ import ArgumentParser
 import ErosCore
 import ErosFiles
 import ErosRegistry
+import SystemPackage
 
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,10 +15,15 @@ struct GenerateCommand: ParsableCommand {
 
         $ eros generate
         $ eros generate --check
+        $ eros generate --check --sources platforms --js src
+        $ eros generate --adopt --sources platforms > eros.native.json
+        $ eros generate --requires --js src
 
       With --check nothing is written. It ends with 1 when a file differs, is missing or is left \
       over, or when the app's version does not promise what changed since the last release that \
-      --release recorded. A description with errors ends with 65.
+      --release recorded. A description with errors ends with 65. --sources and --js look for what \
+      the hosts would pass over in silence: classes, methods and names that the native code, the \
+      description and the JavaScript do not agree on. Then nothing is written, and it ends with 1.
       """)
 
   @Option(help: "The configuration, in any of its forms.", completion: .file())
@@ -46,19 +52,29 @@ struct GenerateCommand: ParsableCommand {
   @Flag(help: "Print the JSON Schema of the configuration, for editors.")
   var printSchema = false
 
+  @OptionGroup var scans: SourceOptions
+
   @OptionGroup var options: OutputOptions
 
   func validate() throws {
     if check, release || force {
       throw ValidationError("--check writes nothing, so it excludes --release and --force")
     }
+    if scans.adopt || scans.requires, check || release {
+      throw ValidationError("--adopt and --requires exclude --check and --release")
+    }
   }
 
   func run() throws {
     if printSchema { return try writeToStandardOutput(String(RegistrySchema.text.dropLast())) }
+    if scans.adopt { return try adopt() }
     let project = try RegistryProject(config: config)
+    if scans.requires, project.reading.isUsable { return try showRequirements(of: project) }
     var report = GenerateReport(project, isStrict: strict)
-    if report.status == .success { try generate(project, &report) }
+    if report.status == .success { report.take(try scans.drift(of: project), isStrict: strict) }
+    if report.status == .success || check && report.status == .checkFailed {
+      try generate(project, &report)
+    }
     try report.show(as: options)
     guard report.status == .success else { throw ExitCode(report.status.rawValue) }
   }
@@ -107,5 +123,36 @@ struct GenerateCommand: ParsableCommand {
       report.recorded.append("\(platform.rawValue) \(version)")
     }
     try writeWholeFile(try lock.text(), to: project.lockPath(below: root))
+  }
+
+  // MARK: Sources
+
+  private func showRequirements(of project: RegistryProject) throws {
+    let uses = try JSUses(folders: scans.scripts)
+    let lock = try project.lock(below: output?.string ?? project.place.root)
+    let report = RequiresReport(uses, project.reading.requirements(of: uses, lock: lock))
+    try report.print(as: options)
+    if report.isMissing { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+  }
+
+  private func adopt() throws {
+    let project = try RegistryProject(ifThere: config)
+    if let project, !project.reading.isUsable {
+      let report = GenerateReport(project, isStrict: strict)
+      try report.show(as: options)
+      throw ExitCode(report.status.rawValue)
+    }
+    let adoption = try Adoption(
+      of: NativeSources(folders: scans.sources), onto: project?.reading,
+      appName: try resolvedPath(".").lastComponent?.string ?? "app")
+    let place = output.map { PackProject.place($0.string, "eros.native.json") }
+    if let place, !force, (try? FileStatus(of: place)) != nil {
+      throw CommandError.descriptionExists(place)
+    }
+    if let place {
+      try createFolders(output?.string ?? ".")
+      try writeWholeFile(adoption.text, to: place)
+    }
+    try AdoptReport(adoption, wrote: place).show(as: options)
   }
 }

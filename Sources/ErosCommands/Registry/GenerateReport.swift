@@ -46,9 +46,12 @@ struct GenerateReport: Report {
   private(set) var isUpToDate = true
   private(set) var status = ExitStatus.success
   private var isCheck = false
+  /// How many native sources were read for each platform; `nil` when none were asked for.
+  @OrNull private(set) var sources: [String: Int]?
+  private var hasDrift = false
 
   private enum CodingKeys: String, CodingKey {
-    case config, problems, surface, wrote, removed, unchanged, differences, releases, recorded
+    case config, problems, surface, sources, wrote, removed, unchanged, differences, releases, recorded
     case isUpToDate
   }
 
@@ -97,6 +100,14 @@ struct GenerateReport: Report {
     if !isUpToDate { status = .checkFailed }
   }
 
+  mutating func take(_ drift: SourceDrift, isStrict: Bool) {
+    if !drift.fileCounts.isEmpty { sources = drift.fileCounts }
+    let found = drift.findings.map { Problem($0, isStrict: isStrict) }
+    problems += found
+    hasDrift = found.contains { $0.severity == RegistryRule.Severity.error.rawValue }
+    if hasDrift { status = .checkFailed }
+  }
+
   mutating func take(_ checks: [ReleaseCheck]) {
     releases = checks.map { check in
       Release(
@@ -123,7 +134,7 @@ struct GenerateReport: Report {
     for problem in problems where !output.json {
       let isError = problem.severity == RegistryRule.Severity.error.rawValue
       guard isError || !output.quiet else { continue }
-      writeToStandardError(problem.text.escapedLinesForDisplay + "\n")
+      problem.show()
     }
     guard status != .badData || output.json else { return }
     try print(as: output)
@@ -135,7 +146,8 @@ struct GenerateReport: Report {
   }
 
   private var writeLines: [String] {
-    wrote.map { "wrote \($0)" } + removed.map { "removed \($0)" }
+    if hasDrift { return ["Nothing was written: the description and the sources do not agree."] }
+    return wrote.map { "wrote \($0)" } + removed.map { "removed \($0)" }
       + recorded.map { "recorded \($0)" }
       + ["Wrote \(wrote.count), unchanged \(unchanged.count), removed \(removed.count)."]
   }
@@ -167,8 +179,11 @@ extension GenerateReport.Problem {
       message: message, remedy: remedy)
   }
 
+  /// Prints the problem where people look for it.
+  func show() { writeToStandardError(text.escapedLinesForDisplay + "\n") }
+
   /// The finding as compilers write it, with what to do about it below.
-  fileprivate var text: String {
+  private var text: String {
     let place = ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
     let line = "\(place): \(severity): [\(code)] \(message)"
     return remedy.map { line + "\n  hint: \($0)" } ?? line

@@ -103,7 +103,7 @@ extension SourceComparison {
         "'\(parameter.type.escapedForDisplay)' cannot take '\(argument.name.value)' of "
           + "'\(export.name)', which is \(argument.type.normalForm) where it is \(declared)")
     }
-    guard export.isSync, signature.isSync, !method.returns.isEmpty,
+    guard export.isSync, signature.isSync, signature.returns != .void, !method.returns.isEmpty,
       !types.accepts(registry.types.expanded(signature.returns), method.returns)
     else { return }
     add(
@@ -115,7 +115,7 @@ extension SourceComparison {
   // MARK: Attributes and events
 
   /// Every component has these.
-  private static let commonAttributes: Set<String> = [
+  static let commonAttributes: Set<String> = [
     "ref", "key", "is", "slot", "style", "class", "append", "id", "scope", "isTemplate", "name",
     "type",
   ]

@@ -24,7 +24,7 @@ public struct RegistryReading: Sendable {
   /// Leaves room for Base64 around the longest text.
   package static let sizeLimit = 12 << 20
 
-  private static let limits = JSONReader.Limits(bytes: 8 << 20, values: 2_000_000)
+  static let limits = JSONReader.Limits(bytes: 8 << 20, values: 2_000_000)
 
   /// Reads a configuration in any of its forms, and checks what it declares.
   ///
