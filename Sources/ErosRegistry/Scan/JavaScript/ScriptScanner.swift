@@ -49,11 +49,13 @@ struct ScriptScanner {
   }
 
   private mutating func walk(_ visit: (inout Self, Int, Scopes) -> Void) {
+    // What a walk finds counts from the next one on, so that every scope is left as it was entered.
+    let known = self
     var scopes = Scopes()
-    enter(-1, [], &scopes)
+    known.enter(-1, [], &scopes)
     for index in 0..<tokens.count {
       while let last = scopes.braces.last, index >= last.end {
-        leave(last.index, last.parameters, &scopes)
+        known.leave(last.index, last.parameters, &scopes)
         scopes.braces.removeLast()
       }
       if tokens.isMark(index, "{") {
@@ -62,7 +64,7 @@ struct ScriptScanner {
           .init(
             index: index, end: tokens.close(index),
             function: parameters == nil ? scopes.function : index, parameters: parameters ?? []))
-        enter(index, parameters ?? [], &scopes)
+        known.enter(index, parameters ?? [], &scopes)
       }
       visit(&self, index, scopes)
     }
@@ -75,8 +77,8 @@ struct ScriptScanner {
   }
 
   private func leave(_ brace: Int, _ parameters: [String], _ scopes: inout Scopes) {
-    for name in parameters { scopes.names[name]?.removeLast() }
-    for (name, _) in bindings[brace] ?? [:] { scopes.names[name]?.removeLast() }
+    for name in parameters { _ = scopes.names[name]?.popLast() }
+    for (name, _) in bindings[brace] ?? [:] { _ = scopes.names[name]?.popLast() }
     for name in guards[brace] ?? [] { scopes.guards[name, default: 1] -= 1 }
   }
 

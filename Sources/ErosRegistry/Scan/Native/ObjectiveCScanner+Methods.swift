@@ -88,6 +88,8 @@ extension ObjectiveCScanner {
         case "registerModule", "registerComponent", "registerHandler",
           "registerComponentWithName":
           if tokens.isMark(index + 1, ":") { takeCall(word, index) }
+        // Two branches of a condition may open a brace each, and close one.
+        case "WX_EXPORT_METHOD", "WX_EXPORT_METHOD_SYNC": _ = takeMacro(word, index)
         case "fireEvent" where tokens.isMark(index + 1, ":"): takeEvent(index + 2)
         case _ where word.hasSuffix("ttributes"): takeAttribute(index + 1)
         default: break

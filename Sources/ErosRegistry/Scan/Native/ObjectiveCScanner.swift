@@ -125,7 +125,8 @@ struct ObjectiveCScanner {
   // MARK: Macros
 
   /// Takes up an exporting macro, and tells whether it was one.
-  private mutating func takeMacro(_ word: String, _ index: Int) -> Bool {
+  mutating func takeMacro(_ word: String, _ index: Int) -> Bool {
+    guard tokens.isMark(index + 1, "(") else { return false }
     switch word {
     case "WX_EXPORT_METHOD", "WX_EXPORT_METHOD_SYNC":
       guard current?.isDefinition == true else { return true }

@@ -166,7 +166,7 @@ struct SourceTokens: Sendable {
             $0.utf8.elementsEqual(bytes[token.range])
           })
         {
-          for bracket in open { partners[bracket.index] = index - 1 }
+          for bracket in open { partners[bracket.index] = max(bracket.index, index - 2) }
           open = []
           counts = [:]
         }
