@@ -70,10 +70,12 @@ struct DriftTests {
   static let classes: [Row] = [
     Row(
       rule: .classMissing,
-      config: #""modules": [{"name": "acme", "ios": "B", "android": {"class": §"a.C", "keep": true}}]"#,
+      config:
+        #""modules": [{"name": "acme", "ios": "B", "android": {"class": §"a.C", "keep": true}}]"#,
       files: ["A.java": java("")]),
     Row(
-      rule: .classMissing, config: #""modules": [{"name": "acme", "ios": §"Acm", "android": "a.A"}]"#,
+      rule: .classMissing,
+      config: #""modules": [{"name": "acme", "ios": §"Acm", "android": "a.A"}]"#,
       files: ["A.m": "@implementation Acme\n@end"], severity: .warning),
     Row(
       rule: .wrongBase, config: empty,
@@ -101,15 +103,22 @@ struct DriftTests {
       files: ["A.java": java("@JSMethod void §scan(Map<String, Object> o) {}")]),
     Row(
       rule: .notCallable, config: method,
-      files: ["A.kt": "package a\nclass A : WXModule() { @JSMethod private fun §scan(o: Map<String, Any>) {} }"]),
+      files: [
+        "A.kt":
+          "package a\nclass A : WXModule() { @JSMethod private fun §scan(o: Map<String, Any>) {} }"
+      ]),
     Row(
       rule: .markMissing,
-      config: #""modules": [{"name": "acme", "ios": {"class": §"A", "lookup": "macro"}, "android": "a.A"}]"#,
+      config:
+        #""modules": [{"name": "acme", "ios": {"class": §"A", "lookup": "macro"}, "android": "a.A"}]"#,
       files: ["A.m": objc("")]),
     Row(
       rule: .markMissing,
-      config: #""components": [{"name": "acme-a", "ios": "A", "android": {"class": §"a.A", "lookup": "annotation"}}]"#,
-      files: ["A.java": "package a; @WeexComponent(names = {\"acme-b\"}) class A extends WXComponent {}"],
+      config:
+        #""components": [{"name": "acme-a", "ios": "A", "android": {"class": §"a.A", "lookup": "annotation"}}]"#,
+      files: [
+        "A.java": "package a; @WeexComponent(names = {\"acme-b\"}) class A extends WXComponent {}"
+      ],
       alongside: [.registrationUndeclared]),
   ]
 
@@ -125,16 +134,23 @@ struct DriftTests {
       files: ["A.java": java("@JSMethod\npublic void §go() {}")]),
     Row(
       rule: .syncDiffers, config: method,
-      files: ["A.m": objc("§WX_EXPORT_METHOD_SYNC(@selector(scan:))\n- (id)scan:(NSDictionary *)o {}")]),
+      files: [
+        "A.m": objc("§WX_EXPORT_METHOD_SYNC(@selector(scan:))\n- (id)scan:(NSDictionary *)o {}")
+      ]),
     Row(
       rule: .syncDiffers, config: method,
       files: ["A.java": java("@JSMethod(uiThread = false) public int §scan(JSONObject o) {}")]),
     Row(
       rule: .arityDiffers, config: method,
-      files: ["A.m": objc("§WX_EXPORT_METHOD(@selector(scan:done:))\n- (void)scan:(id)o done:(id)d {}")]),
+      files: [
+        "A.m": objc("§WX_EXPORT_METHOD(@selector(scan:done:))\n- (void)scan:(id)o done:(id)d {}")
+      ]),
     Row(
       rule: .arityDiffers, config: method,
-      files: ["A.java": java("@JSMethod public void §scan(Map<String, Object> o, final @Nullable JSCallback d) {}")]),
+      files: [
+        "A.java": java(
+          "@JSMethod public void §scan(Map<String, Object> o, final @Nullable JSCallback d) {}")
+      ]),
     Row(
       rule: .typeDiffers, config: method,
       files: ["A.m": objc("WX_EXPORT_METHOD(@selector(scan:))\n- (void)scan:§(NSArray *)o {}")]),
@@ -146,7 +162,9 @@ struct DriftTests {
       files: ["A.kt": "package a\nclass A : WXModule() { @JSMethod fun scan(§o: Boolean) {} }"]),
     Row(
       rule: .exportsClash, config: method,
-      files: ["A.m": objc(scan + "\n§WX_EXPORT_METHOD(@selector(scan:b:))\n- (void)scan:(id)a b:(id)b {}")]),
+      files: [
+        "A.m": objc(scan + "\n§WX_EXPORT_METHOD(@selector(scan:b:))\n- (void)scan:(id)a b:(id)b {}")
+      ]),
     Row(
       rule: .exportsClash, config: method,
       files: [
@@ -164,7 +182,8 @@ struct DriftTests {
       rule: .sameLine, config: method,
       files: [
         "A.m": objc(scan),
-        "Z.m": "@implementation A (More)\n\n\n§WX_EXPORT_METHOD(@selector(more))\n- (void)more {}\n@end",
+        "Z.m":
+          "@implementation A (More)\n\n\n§WX_EXPORT_METHOD(@selector(more))\n- (void)more {}\n@end",
       ], alongside: [.methodUndeclared]),
     Row(
       rule: .exportWithoutMethod, config: method,
@@ -173,11 +192,11 @@ struct DriftTests {
       rule: .exportWithoutMethod, config: method,
       files: [
         "A.swift": """
-          class A: NSObject, WXModuleProtocol {
-            @objc static func §wx_export_method_0() -> String { "scan:" }
-            func scan(_ o: NSDictionary) {}
-          }
-          """
+        class A: NSObject, WXModuleProtocol {
+          @objc static func §wx_export_method_0() -> String { "scan:" }
+          func scan(_ o: NSDictionary) {}
+        }
+        """
       ]),
     Row(
       rule: .deadResult, config: method,
@@ -190,16 +209,24 @@ struct DriftTests {
   static let others: [Row] = [
     Row(
       rule: .exportsUnregistered, config: empty,
-      files: ["A.m": objc("") + "@implementation §Orphan\nWX_EXPORT_METHOD(@selector(a))\n- (void)a {}\n@end"]),
+      files: [
+        "A.m": objc("")
+          + "@implementation §Orphan\nWX_EXPORT_METHOD(@selector(a))\n- (void)a {}\n@end"
+      ]),
     Row(
       rule: .registrationUndeclared, config: empty,
-      files: ["A.m": objc("- (void)x { [WXSDKEngine §registerModule:@\"other\" withClass:[A class]]; }")]),
+      files: [
+        "A.m": objc("- (void)x { [WXSDKEngine §registerModule:@\"other\" withClass:[A class]]; }")
+      ]),
     Row(
       rule: .registrationUndeclared, config: empty,
       files: ["A.m": objc("") + "§WX_PlUGIN_EXPORT_MODULE(other, A)"]),
     Row(
       rule: .registrationUndeclared, config: empty,
-      files: ["A.kt": "package a\nclass A : WXModule() { fun f() { WXSDKEngine.§registerModule(\"other\", A::class.java) } }"]),
+      files: [
+        "A.kt":
+          "package a\nclass A : WXModule() { fun f() { WXSDKEngine.§registerModule(\"other\", A::class.java) } }"
+      ]),
     Row(
       rule: .registeredTwice, config: empty,
       files: [
@@ -220,7 +247,9 @@ struct DriftTests {
       ]),
     Row(
       rule: .memberDiffers, config: component + "}]",
-      files: ["A.m": objc("- (void)x { [self fireEvent:§@\"finish\" params:nil]; }", base: "WXComponent")]),
+      files: [
+        "A.m": objc("- (void)x { [self fireEvent:§@\"finish\" params:nil]; }", base: "WXComponent")
+      ]),
     Row(
       rule: .memberDiffers, config: component + "}]",
       files: [
@@ -278,17 +307,23 @@ struct DriftTests {
   @Test("sources that are as declared have no finding")
   func agreement() throws {
     let drift = try DriftCase(
-      config(around: Self.method), ["A.m": Self.objc(Self.scan), "A.java": Self.java(
-        "@JSMethod public void scan(String o) {}")])
+      config(around: Self.method),
+      [
+        "A.m": Self.objc(Self.scan),
+        "A.java": Self.java(
+          "@JSMethod public void scan(String o) {}"),
+      ])
     #expect(drift.findings == [])
   }
 
   @Test("an undeclared method is an error when all must be declared")
   func exhaustive() throws {
     let drift = try DriftCase(
-      config(around: Self.empty), ["A.m": Self.objc("WX_EXPORT_METHOD(@selector(go))\n-(void)go{}")])
+      config(around: Self.empty), ["A.m": Self.objc("WX_EXPORT_METHOD(@selector(go))\n-(void)go{}")]
+    )
     #expect(drift.findings.map(\.severity) == [.warning])
-    #expect(drift.reading.drift(from: drift.sources, isExhaustive: true).map(\.severity) == [.error])
+    #expect(
+      drift.reading.drift(from: drift.sources, isExhaustive: true).map(\.severity) == [.error])
   }
 
   @Test("a platform without sources is not looked at")
@@ -299,7 +334,8 @@ struct DriftTests {
 
   @Test("what was generated registers nothing of its own")
   func generated() throws {
-    let text = "// GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.\n"
+    let text =
+      "// GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.\n"
       + "void f() { [WXSDKEngine registerModule:@\"other\" withClass:[A class]]; }"
     let drift = try DriftCase(
       config(around: Self.method), ["A.m": Self.objc(Self.scan), "G.m": text])

@@ -37,7 +37,9 @@ struct JSDriftTests {
     Row(rule: .moduleUnknown, text: "§require('@weex-module/acne')"),
     Row(rule: .moduleUnknown, text: "§import acne from '@weex-module/acne'"),
     Row(rule: .moduleUnknown, text: "x(§this.$requireWeexModule('acne'))"),
-    Row(rule: .moduleUnknown, text: "const m: any = §(weex as any).requireModule('acne')", file: "a.ts"),
+    Row(
+      rule: .moduleUnknown, text: "const m: any = §(weex as any).requireModule('acne')",
+      file: "a.ts"),
     Row(rule: .moduleUnknown, text: "const m = §weex.requireModule<Acne>('acne')", file: "a.ts"),
     Row(rule: .moduleUnknown, text: "const s = `${§weex.requireModule('acne')}`"),
     Row(rule: .methodUnknown, text: acme + "§acme.scam({})"),
@@ -64,11 +66,13 @@ struct JSDriftTests {
     Row(rule: .methodUnknown, text: acme + "§acme.scam?.()", severity: .note),
     Row(
       rule: .moduleUnknown,
-      text: "function f() { if (weex.supports('@module/acne')) return §weex.requireModule('acne') }",
+      text:
+        "function f() { if (weex.supports('@module/acne')) return §weex.requireModule('acne') }",
       severity: .note),
     Row(
       rule: .methodUnknown,
-      text: acme + "function f() { if (weex.isRegisteredModule('acme')) g(() => { §acme.scam() }) }",
+      text: acme
+        + "function f() { if (weex.isRegisteredModule('acme')) g(() => { §acme.scam() }) }",
       severity: .note),
     Row(
       rule: .methodUnknown,
@@ -83,22 +87,36 @@ struct JSDriftTests {
     Row(rule: nil, text: acme + "{ let acme = other(); acme.scam() }"),
     Row(rule: nil, text: acme + "other.acme.scam()"),
     Row(rule: nil, text: acme + "// acme.scam()\n/* acme.scam() */ 'acme.scam()' + `acme.scam()`"),
-    Row(rule: nil, text: "x.requireModules('acne'); requireModule('acne'); weex.requireModule(name)"),
+    Row(
+      rule: nil, text: "x.requireModules('acne'); requireModule('acne'); weex.requireModule(name)"),
     Row(rule: nil, text: acme + "const f = () => acme.scan({})"),
-    Row(rule: nil, text: vue("<acme-a @finish=\"f\" :dataSet=\"1\" src='x' v-if='a < b'>{{ a<b }}</acme-a>"), file: "a.vue"),
-    Row(rule: nil, text: vue("<wxc-button @clicked='x' /><Other/>", "export default { components: { WxcButton, 'other': O } }"), file: "a.vue"),
-    Row(rule: nil, text: vue("<!-- <nope/> --><slot/><template v-if=\"x\"><text>a</text></template><a/>"), file: "a.vue"),
+    Row(
+      rule: nil,
+      text: vue("<acme-a @finish=\"f\" :dataSet=\"1\" src='x' v-if='a < b'>{{ a<b }}</acme-a>"),
+      file: "a.vue"),
+    Row(
+      rule: nil,
+      text: vue(
+        "<wxc-button @clicked='x' /><Other/>",
+        "export default { components: { WxcButton, 'other': O } }"), file: "a.vue"),
+    Row(
+      rule: nil,
+      text: vue("<!-- <nope/> --><slot/><template v-if=\"x\"><text>a</text></template><a/>"),
+      file: "a.vue"),
   ]
 
   static let tags: [Row] = [
     Row(rule: .tagUnknown, text: vue("§<acme-z/>"), file: "a.vue"),
-    Row(rule: .tagUnknown, text: vue("<template #x><text/></template>§<nope></nope>"), file: "a.vue"),
+    Row(
+      rule: .tagUnknown, text: vue("<template #x><text/></template>§<nope></nope>"), file: "a.vue"),
     Row(rule: .onePlatformOnly, text: vue("§<acme-b/>"), file: "a.vue", severity: .warning),
     Row(rule: .memberUnknown, text: vue("<acme-a §@finished='f'/>"), file: "a.vue"),
     Row(rule: .memberUnknown, text: vue("<acme-a §v-on:finished.once='f'/>"), file: "a.vue"),
     Row(rule: .memberUnknown, text: vue("<acme-a\n  §:sorce=\"x\"/>"), file: "a.vue"),
     Row(rule: .memberUnknown, text: vue("<acme-a §onfinished=\"f\"/>"), file: "a.we"),
-    Row(rule: .onePlatformOnly, text: vue("<bmcalendar §:dataFormat=\"x\"/>"), file: "a.vue", severity: .warning),
+    Row(
+      rule: .onePlatformOnly, text: vue("<bmcalendar §:dataFormat=\"x\"/>"), file: "a.vue",
+      severity: .warning),
   ]
 
   @Test("each use is judged at its exact place", arguments: modules + guarded + silent + tags)
@@ -186,11 +204,16 @@ struct RequirementTests {
       ("0.8", Self.module(#"{"name": "a"}"#)),
       ("0.9", Self.module(#"{"name": "a"}, {"name": "b", "platforms": ["ios"]}"#)),
     ])
-    #expect(reading.requirements(of: uses("acme.a()"), lock: lock).map(\.lowestVersion) == ["0.8", "0.8"])
+    #expect(
+      reading.requirements(of: uses("acme.a()"), lock: lock).map(\.lowestVersion) == ["0.8", "0.8"])
     let second = reading.requirements(of: uses("acme.b()"), lock: lock)
-    #expect(second.map { "\($0.platform) \($0.lowestVersion ?? "")" } == ["android 1.0.0", "ios 0.9"])
+    #expect(
+      second.map { "\($0.platform) \($0.lowestVersion ?? "")" } == ["android 1.0.0", "ios 0.9"])
     let third = reading.requirements(of: uses("acme.d(); if (acme.e) acme.e()"), lock: lock)
-    #expect(third.map(\.missing) == [[.method(module: "acme", name: "d")], [.method(module: "acme", name: "d")]])
+    #expect(
+      third.map(\.missing) == [
+        [.method(module: "acme", name: "d")], [.method(module: "acme", name: "d")],
+      ])
     #expect(third.map(\.lowestVersion) == ["0.8", "0.8"])
   }
 
@@ -208,6 +231,7 @@ struct RequirementTests {
     let text = "weex.requireModule('modal').toast({})"
     let found = reading.requirements(of: uses(text), lock: try lock([("0.1", Self.module(""))]))
     #expect(found.map(\.lowestVersion) == ["0.1", "0.1"])
-    #expect(reading.offered(on: .ios).missing([.method(module: "modal", name: "toasts")]).count == 1)
+    #expect(
+      reading.offered(on: .ios).missing([.method(module: "modal", name: "toasts")]).count == 1)
   }
 }

@@ -11,7 +11,8 @@ private func adopted(_ files: [String: String]) throws -> [String] {
   return ["modules", "components", "handlers", "embedViews"].flatMap { section in
     (root?[section]?.array ?? []).flatMap { node -> [String] in
       let entry = node.value.object
-      let name = (entry?["name"] ?? entry?["type"])?.string
+      let name =
+        (entry?["name"] ?? entry?["type"])?.string
         ?? entry?["ios"]?.object?["protocol"]?.string ?? ""
       let methods = (entry?["methods"]?.array ?? []).compactMap(\.value.object).map { method in
         let args = (method["args"]?.array ?? []).compactMap(\.value.string)
@@ -57,50 +58,185 @@ struct ScannerTests {
   }
 
   static let objectiveC: [Trap] = [
-    Trap("a semicolon behind the macro", "A.m", objc("WX_EXPORT_METHOD(@selector(a));\n-(void)a{}"), ["m.a()"]),
-    Trap("exports in comments", "A.m", objc("/* WX_EXPORT_METHOD(@selector(a)) */ // WX_EXPORT_METHOD(@selector(b))\n// joined \\\nWX_EXPORT_METHOD(@selector(c))"), ["m"]),
-    Trap("exports in texts", "A.m", objc("- (void)x { NSLog(@\"WX_EXPORT_METHOD(@selector(a)) \\\" {\"); char c = '\"'; }\nWX_EXPORT_METHOD(@selector(b))\n- (void)b {}"), ["m.b()"]),
-    Trap("empty keywords", "A.m", objc("WX_EXPORT_METHOD(@selector(sms:::))\n- (void)sms:(NSArray *)to :(NSString *)text :(WXModuleCallback)done {}"), ["m.sms(to: any[], text: string, done: callback)"]),
-    Trap("blanks in a selector", "A.m", objc("WX_EXPORT_METHOD( @selector( a : b : ) )\n- (void)a:(BOOL)x b:(NSInteger)y {}"), ["m.a(x: boolean, y: integer)"]),
-    Trap("hidden by #if 0", "A.m", objc("#if 0\nWX_EXPORT_METHOD(@selector(a)) it's \"\n#if X\n#endif\n/* #endif */\n#else\nWX_EXPORT_METHOD(@selector(b))\n- (void)b {}\n#endif\nWX_EXPORT_METHOD(@selector(c))\n- (void)c {}"), ["m.b()", "m.c()"]),
-    Trap("both branches of a condition", "A.m", objc("#ifdef X\nWX_EXPORT_METHOD(@selector(a))\n-(void)a {\n#else\n-(void)b {\n#endif\n}\nWX_EXPORT_METHOD(@selector(c))"), ["m.a()", "m.c()"]),
-    Trap("marks and apostrophes for the preprocessor", "A.m", objc("#pragma mark - it's\n#define X(a) WX_EXPORT_METHOD(@selector(a)) \\\n  WX_EXPORT_METHOD(@selector(b))\nWX_EXPORT_METHOD(@selector(c))\n-(void)c{}"), ["m.c()"]),
-    Trap("two classes in a file", "A.m", objc("WX_EXPORT_METHOD(@selector(a))\n-(void)a{}") + "@implementation B\nWX_EXPORT_METHOD(@selector(b))\n-(void)b{}\n@end\n", ["m.a()"]),
-    Trap("a category without a blank", "A.m", objc("") + "@implementation A(More)\nWX_EXPORT_METHOD_SYNC(@selector(b))\n-(NSString *)b{}\n@end\n", ["m.sync b()"]),
-    Trap("a raw text of C++", "A.mm", objc("- (void)x { auto s = R\"x(\" @end WX_EXPORT_METHOD(@selector(a)) )\" )x\"; }\nWX_EXPORT_METHOD(@selector(b))\n-(void)b{}"), ["m.b()"]),
-    Trap("block types and attributes", "A.m", objc("WX_EXPORT_METHOD(@selector(a:b:))\n- (void)a:(void (^)(id result))done b:(nullable NSDictionary<NSString *, id> *)o __attribute__((unused)) {}"), ["m.a(done: callback, o: object)"]),
-    Trap("an unclosed method", "A.m", objc("- (void)x { if (1) {\n") + "@implementation A (B)\nWX_EXPORT_METHOD(@selector(b))\n-(void)b{}\n@end", ["m.b()"]),
-    Trap("a table of classes", "A.m", "@implementation R\n+ (void)registerBmModules { NSDictionary *d = @{ @\"x\": NSStringFromClass([A class]), @\"y\" : NSStringFromClass([B class]) }; }\n+ (void)registerBmComponents { id d = @{ @\"c\": NSStringFromClass([C class]) }; }\n+ (void)other { id d = @{ @\"z\": NSStringFromClass([A class]) }; }\n@end", ["x", "y", "c"]),
-    Trap("calls with classes by name", "A.m", "void f() { [WXSDKEngine registerModule:@\"x\" withClass:NSClassFromString(NSStringFromClass([A class]))]; [WXSDKEngine registerComponent:@\"c\" withClass:NSClassFromString(@\"C\") withProperties:@{@\"append\":@\"tree\"}]; [WXSDKEngine registerHandler:[[H alloc] init] withProtocol:@protocol(WXImgLoaderProtocol)]; [[PSDService sharedInstance] registerComponentWithName:@\"acme_map\" clsName:@\"M\"]; }", ["x", "c", "WXImgLoaderProtocol", "acme_map"]),
+    Trap(
+      "a semicolon behind the macro", "A.m", objc("WX_EXPORT_METHOD(@selector(a));\n-(void)a{}"),
+      ["m.a()"]),
+    Trap(
+      "exports in comments", "A.m",
+      objc(
+        "/* WX_EXPORT_METHOD(@selector(a)) */ // WX_EXPORT_METHOD(@selector(b))\n// joined \\\nWX_EXPORT_METHOD(@selector(c))"
+      ), ["m"]),
+    Trap(
+      "exports in texts", "A.m",
+      objc(
+        "- (void)x { NSLog(@\"WX_EXPORT_METHOD(@selector(a)) \\\" {\"); char c = '\"'; }\nWX_EXPORT_METHOD(@selector(b))\n- (void)b {}"
+      ), ["m.b()"]),
+    Trap(
+      "empty keywords", "A.m",
+      objc(
+        "WX_EXPORT_METHOD(@selector(sms:::))\n- (void)sms:(NSArray *)to :(NSString *)text :(WXModuleCallback)done {}"
+      ), ["m.sms(to: any[], text: string, done: callback)"]),
+    Trap(
+      "blanks in a selector", "A.m",
+      objc("WX_EXPORT_METHOD( @selector( a : b : ) )\n- (void)a:(BOOL)x b:(NSInteger)y {}"),
+      ["m.a(x: boolean, y: integer)"]),
+    Trap(
+      "hidden by #if 0", "A.m",
+      objc(
+        "#if 0\nWX_EXPORT_METHOD(@selector(a)) it's \"\n#if X\n#endif\n/* #endif */\n#else\nWX_EXPORT_METHOD(@selector(b))\n- (void)b {}\n#endif\nWX_EXPORT_METHOD(@selector(c))\n- (void)c {}"
+      ), ["m.b()", "m.c()"]),
+    Trap(
+      "both branches of a condition", "A.m",
+      objc(
+        "#ifdef X\nWX_EXPORT_METHOD(@selector(a))\n-(void)a {\n#else\n-(void)b {\n#endif\n}\nWX_EXPORT_METHOD(@selector(c))"
+      ), ["m.a()", "m.c()"]),
+    Trap(
+      "marks and apostrophes for the preprocessor", "A.m",
+      objc(
+        "#pragma mark - it's\n#define X(a) WX_EXPORT_METHOD(@selector(a)) \\\n  WX_EXPORT_METHOD(@selector(b))\nWX_EXPORT_METHOD(@selector(c))\n-(void)c{}"
+      ), ["m.c()"]),
+    Trap(
+      "two classes in a file", "A.m",
+      objc("WX_EXPORT_METHOD(@selector(a))\n-(void)a{}")
+        + "@implementation B\nWX_EXPORT_METHOD(@selector(b))\n-(void)b{}\n@end\n", ["m.a()"]),
+    Trap(
+      "a category without a blank", "A.m",
+      objc("")
+        + "@implementation A(More)\nWX_EXPORT_METHOD_SYNC(@selector(b))\n-(NSString *)b{}\n@end\n",
+      ["m.sync b()"]),
+    Trap(
+      "a raw text of C++", "A.mm",
+      objc(
+        "- (void)x { auto s = R\"x(\" @end WX_EXPORT_METHOD(@selector(a)) )\" )x\"; }\nWX_EXPORT_METHOD(@selector(b))\n-(void)b{}"
+      ), ["m.b()"]),
+    Trap(
+      "block types and attributes", "A.m",
+      objc(
+        "WX_EXPORT_METHOD(@selector(a:b:))\n- (void)a:(void (^)(id result))done b:(nullable NSDictionary<NSString *, id> *)o __attribute__((unused)) {}"
+      ), ["m.a(done: callback, o: object)"]),
+    Trap(
+      "an unclosed method", "A.m",
+      objc("- (void)x { if (1) {\n")
+        + "@implementation A (B)\nWX_EXPORT_METHOD(@selector(b))\n-(void)b{}\n@end", ["m.b()"]),
+    Trap(
+      "a table of classes", "A.m",
+      "@implementation R\n+ (void)registerBmModules { NSDictionary *d = @{ @\"x\": NSStringFromClass([A class]), @\"y\" : NSStringFromClass([B class]) }; }\n+ (void)registerBmComponents { id d = @{ @\"c\": NSStringFromClass([C class]) }; }\n+ (void)other { id d = @{ @\"z\": NSStringFromClass([A class]) }; }\n@end",
+      ["x", "y", "c"]),
+    Trap(
+      "calls with classes by name", "A.m",
+      "void f() { [WXSDKEngine registerModule:@\"x\" withClass:NSClassFromString(NSStringFromClass([A class]))]; [WXSDKEngine registerComponent:@\"c\" withClass:NSClassFromString(@\"C\") withProperties:@{@\"append\":@\"tree\"}]; [WXSDKEngine registerHandler:[[H alloc] init] withProtocol:@protocol(WXImgLoaderProtocol)]; [[PSDService sharedInstance] registerComponentWithName:@\"acme_map\" clsName:@\"M\"]; }",
+      ["x", "c", "WXImgLoaderProtocol", "acme_map"]),
   ]
 
   static let swiftTraps: [Trap] = [
-    Trap("nested comments", "A.swift", swift("/* /* */ @objc static func wx_export_method_a() -> String { \"a\" } */"), ["m"]),
-    Trap("code in texts", "A.swift", swift("func x() { print(\"\\(f(\")\")) } {\") }\n@objc static func wx_export_method_b() -> String { return \"b:\" }\n@objc func b(_ o: [String: Any]) {}"), ["m.b(o: any)"]),
-    Trap("raw and long texts", "A.swift", swift("let a = #\"\\( \" \"#, b = \"\"\"\n  \" } {\n\"\"\"\n@objc static func wx_export_method_sync_b() -> String { #\"b\"# }\n@objc func b() -> String { \"\" }"), ["m.sync b()"]),
-    Trap("#selector with labels", "A.swift", swift("@objc class func wx_export_method_0() -> String { NSStringFromSelector(#selector(B.open(_:done:))) }\n@objc func open(_ o: NSDictionary, done: @escaping WXModuleCallback) {}"), ["m.open(o: object, done: callback)"]),
-    Trap("a name of its own for Objective-C", "A.swift", swift("@objc static func wx_export_method_0() -> String { \"go:\" }\n@objc(go:) func `in`(x: Int) {}"), ["m.go(x: integer)"]),
-    Trap("exports in an extension", "A.swift", swift("") + "\nextension B { @objc static func wx_export_method_0() -> String { \"a\" }\n @objc func a() {} }", ["m.a()"]),
-    Trap("hidden by #if false", "A.swift", swift("#if false\n@objc static func wx_export_method_0() -> String { \"a\" }\n#endif"), ["m"]),
-    Trap("a class inside another", "A.swift", "class O { struct P { @objc(A) class B: NSObject { @objc static func wx_export_method_0() -> String { \"a\" }\n@objc func a() {} } } }\nfunc f() { WXSDKEngine.registerModule(\"m\", with: O.P.B.self); WXSDKEngine.registerHandler(H(), with: WXImgLoaderProtocol.self) }", ["m.a()", "WXImgLoaderProtocol"]),
+    Trap(
+      "nested comments", "A.swift",
+      swift("/* /* */ @objc static func wx_export_method_a() -> String { \"a\" } */"), ["m"]),
+    Trap(
+      "code in texts", "A.swift",
+      swift(
+        "func x() { print(\"\\(f(\")\")) } {\") }\n@objc static func wx_export_method_b() -> String { return \"b:\" }\n@objc func b(_ o: [String: Any]) {}"
+      ), ["m.b(o: any)"]),
+    Trap(
+      "raw and long texts", "A.swift",
+      swift(
+        "let a = #\"\\( \" \"#, b = \"\"\"\n  \" } {\n\"\"\"\n@objc static func wx_export_method_sync_b() -> String { #\"b\"# }\n@objc func b() -> String { \"\" }"
+      ), ["m.sync b()"]),
+    Trap(
+      "#selector with labels", "A.swift",
+      swift(
+        "@objc class func wx_export_method_0() -> String { NSStringFromSelector(#selector(B.open(_:done:))) }\n@objc func open(_ o: NSDictionary, done: @escaping WXModuleCallback) {}"
+      ), ["m.open(o: object, done: callback)"]),
+    Trap(
+      "a name of its own for Objective-C", "A.swift",
+      swift(
+        "@objc static func wx_export_method_0() -> String { \"go:\" }\n@objc(go:) func `in`(x: Int) {}"
+      ), ["m.go(x: integer)"]),
+    Trap(
+      "exports in an extension", "A.swift",
+      swift("")
+        + "\nextension B { @objc static func wx_export_method_0() -> String { \"a\" }\n @objc func a() {} }",
+      ["m.a()"]),
+    Trap(
+      "hidden by #if false", "A.swift",
+      swift("#if false\n@objc static func wx_export_method_0() -> String { \"a\" }\n#endif"), ["m"]),
+    Trap(
+      "a class inside another", "A.swift",
+      "class O { struct P { @objc(A) class B: NSObject { @objc static func wx_export_method_0() -> String { \"a\" }\n@objc func a() {} } } }\nfunc f() { WXSDKEngine.registerModule(\"m\", with: O.P.B.self); WXSDKEngine.registerHandler(H(), with: WXImgLoaderProtocol.self) }",
+      ["m.a()", "WXImgLoaderProtocol"]),
   ]
 
   static let androidTraps: [Trap] = [
-    Trap("annotations and generics of parameters", "A.java", java("@JSMethod public void a(@Nullable final JSCallback cb, Map<String, List<Object>> o, String... s) {}"), ["m.a(cb: keepAliveCallback, o: object, s: string)"]),
-    Trap("an annotation over several lines, among others", "A.java", java("@SuppressWarnings({\"a\", \"b)\"})\n@com.taobao.weex.annotation.JSMethod(\n  uiThread\n = false, alias = \"b\")\n@Override public <T extends Foo<T>> String a() throws X, Y { return \"}\"; }"), ["m.sync b()"]),
-    Trap("comments and texts", "A.java", java("// @JSMethod\n/* @JSMethod */ String s = \"@JSMethod public void a() {\"; char c = '\"'; char d = '\\'';\n@JSMethod public void b() {}"), ["m.b()"]),
-    Trap("a text block", "A.java", java("String s = \"\"\"\n \" } @JSMethod public void a() {}\n\"\"\";\n@JSMethod public void b() {}"), ["m.b()"]),
-    Trap("an inner class keeps its methods", "A.java", java("class I { @JSMethod public void a() {} }\n@JSMethod public void b() { new X() { @JSMethod public void c() {} }; }"), ["m.b()"]),
-    Trap("the old annotation", "A.java", java("@WXModuleAnno(runOnUIThread = false) public int a() {}\n@WXModuleAnno(moduleMethod = false) public void b() {}"), ["m.sync a()"]),
-    Trap("fields and initializers", "A.java", java("static { x(); }\nint[] a = {1, 2}; Runnable r = () -> { x(); };\n@JSMethod\npublic void b() {}"), ["m.b()"]),
-    Trap("constants in registrations", "A.java", "package a; import b.C; class A { static final String NAME = \"m\"; void f() { WXSDKEngine.registerModule(NAME, C.class, true); WXSDKEngine.registerComponent(new SimpleComponentHolder(A.class, new X()), false, \"c\", \"d\"); MPEmbedViewHelper.registerEmbedView(\"a.V\", \"acme_v\"); other.registerModule(\"z\", A.class); } }", ["m", "c", "d", "acme_v"]),
-    Trap("Kotlin's annotations on one line", "A.kt", kotlin("@JSMethod(uiThread = false) fun a(o: Map<String, Any?>?, @Foo cb: JSCallback? = null): String = \"${b { \"}\" }}\"\n@JSMethod\nfun c() { }"), ["m.sync a(o: object, cb: keepAliveCallback)", "m.c()"]),
-    Trap("Kotlin's nested comments and raw texts", "A.kt", kotlin("/* /* */ @JSMethod fun a() {} */\nval s = \"\"\" \" $x ${\"}\"} { \"\"\"\n@JSMethod fun b() = Unit"), ["m.b()"]),
-    Trap("Kotlin's objects and classes inside", "A.kt", kotlin("companion object { const val X = \"x\"; @JSMethod fun a() {} }\nprivate val o = object : Foo { }\n@JSMethod fun b() {}\nclass I { @JSMethod fun c() {} }"), ["m.b()"]),
-    Trap("a class without a body", "A.kt", "package a\n@WeexModule(name = \"n\")\nclass N : WXModule()\n" + kotlin("@JSMethod fun a() {}").replacing("package a\n", with: ""), ["m.a()", "n"]),
-    Trap("a list of names", "A.kt", "package a\n@WeexComponent(names = [\"c\", \"d\"])\nclass A(i: I, v: V, d: D) : WXComponent<View>(i, v, d) { @WXComponentProp(name = \"p\") fun setP(p: Int) {} }", ["c", "d"]),
-    Trap("XML comments", "app_config.xml", "<?xml version='1.0'?><app><!-- <module name=\"a\">a.A</module> --><module\n name='b' >a.B</module><component name=\"c\">\n a.C </component><![CDATA[<module name=\"d\">a.D</module>]]></app>", ["b", "c"]),
-    Trap("a configuration in assets", "weex_config_a.json", #"{"modules": [{"name": "a", "className": "a.A", "methods": []}, {"name": "b"}], "components": [{"name": "c", "className": "a.C"}]}"#, ["a", "c"]),
+    Trap(
+      "annotations and generics of parameters", "A.java",
+      java(
+        "@JSMethod public void a(@Nullable final JSCallback cb, Map<String, List<Object>> o, String... s) {}"
+      ), ["m.a(cb: keepAliveCallback, o: object, s: string)"]),
+    Trap(
+      "an annotation over several lines, among others", "A.java",
+      java(
+        "@SuppressWarnings({\"a\", \"b)\"})\n@com.taobao.weex.annotation.JSMethod(\n  uiThread\n = false, alias = \"b\")\n@Override public <T extends Foo<T>> String a() throws X, Y { return \"}\"; }"
+      ), ["m.sync b()"]),
+    Trap(
+      "comments and texts", "A.java",
+      java(
+        "// @JSMethod\n/* @JSMethod */ String s = \"@JSMethod public void a() {\"; char c = '\"'; char d = '\\'';\n@JSMethod public void b() {}"
+      ), ["m.b()"]),
+    Trap(
+      "a text block", "A.java",
+      java(
+        "String s = \"\"\"\n \" } @JSMethod public void a() {}\n\"\"\";\n@JSMethod public void b() {}"
+      ), ["m.b()"]),
+    Trap(
+      "an inner class keeps its methods", "A.java",
+      java(
+        "class I { @JSMethod public void a() {} }\n@JSMethod public void b() { new X() { @JSMethod public void c() {} }; }"
+      ), ["m.b()"]),
+    Trap(
+      "the old annotation", "A.java",
+      java(
+        "@WXModuleAnno(runOnUIThread = false) public int a() {}\n@WXModuleAnno(moduleMethod = false) public void b() {}"
+      ), ["m.sync a()"]),
+    Trap(
+      "fields and initializers", "A.java",
+      java(
+        "static { x(); }\nint[] a = {1, 2}; Runnable r = () -> { x(); };\n@JSMethod\npublic void b() {}"
+      ), ["m.b()"]),
+    Trap(
+      "constants in registrations", "A.java",
+      "package a; import b.C; class A { static final String NAME = \"m\"; void f() { WXSDKEngine.registerModule(NAME, C.class, true); WXSDKEngine.registerComponent(new SimpleComponentHolder(A.class, new X()), false, \"c\", \"d\"); MPEmbedViewHelper.registerEmbedView(\"a.V\", \"acme_v\"); other.registerModule(\"z\", A.class); } }",
+      ["m", "c", "d", "acme_v"]),
+    Trap(
+      "Kotlin's annotations on one line", "A.kt",
+      kotlin(
+        "@JSMethod(uiThread = false) fun a(o: Map<String, Any?>?, @Foo cb: JSCallback? = null): String = \"${b { \"}\" }}\"\n@JSMethod\nfun c() { }"
+      ), ["m.sync a(o: object, cb: keepAliveCallback)", "m.c()"]),
+    Trap(
+      "Kotlin's nested comments and raw texts", "A.kt",
+      kotlin(
+        "/* /* */ @JSMethod fun a() {} */\nval s = \"\"\" \" $x ${\"}\"} { \"\"\"\n@JSMethod fun b() = Unit"
+      ), ["m.b()"]),
+    Trap(
+      "Kotlin's objects and classes inside", "A.kt",
+      kotlin(
+        "companion object { const val X = \"x\"; @JSMethod fun a() {} }\nprivate val o = object : Foo { }\n@JSMethod fun b() {}\nclass I { @JSMethod fun c() {} }"
+      ), ["m.b()"]),
+    Trap(
+      "a class without a body", "A.kt",
+      "package a\n@WeexModule(name = \"n\")\nclass N : WXModule()\n"
+        + kotlin("@JSMethod fun a() {}").replacing("package a\n", with: ""), ["m.a()", "n"]),
+    Trap(
+      "a list of names", "A.kt",
+      "package a\n@WeexComponent(names = [\"c\", \"d\"])\nclass A(i: I, v: V, d: D) : WXComponent<View>(i, v, d) { @WXComponentProp(name = \"p\") fun setP(p: Int) {} }",
+      ["c", "d"]),
+    Trap(
+      "XML comments", "app_config.xml",
+      "<?xml version='1.0'?><app><!-- <module name=\"a\">a.A</module> --><module\n name='b' >a.B</module><component name=\"c\">\n a.C </component><![CDATA[<module name=\"d\">a.D</module>]]></app>",
+      ["b", "c"]),
+    Trap(
+      "a configuration in assets", "weex_config_a.json",
+      #"{"modules": [{"name": "a", "className": "a.A", "methods": []}, {"name": "b"}], "components": [{"name": "c", "className": "a.C"}]}"#,
+      ["a", "c"]),
   ]
 
   @Test("traps of real sources", arguments: objectiveC + swiftTraps + androidTraps)
@@ -112,14 +248,16 @@ struct ScannerTests {
   func condition() throws {
     let text = Self.objc("#ifdef X\nWX_EXPORT_METHOD(@selector(go))\n-(void)go{}\n#endif")
     let drift = try DriftCase(
-      config(around: DriftTests.empty), ["A.m": text.replacing("WX_PlUGIN_EXPORT_MODULE(m, A)", with: "")])
+      config(around: DriftTests.empty),
+      ["A.m": text.replacing("WX_PlUGIN_EXPORT_MODULE(m, A)", with: "")])
     #expect(drift.findings.map(\.message).contains { $0.contains("inside a condition") })
   }
 
   @Test("columns are those of the text, on a line as long as the file")
   func columns() throws {
     let text = String(repeating: "é ", count: 3_000) + "§WX_PlUGIN_EXPORT_MODULE(x, A)"
-    let drift = try DriftCase(config(around: DriftTests.empty), ["A.m": "/*" + text.replacing("§", with: "*/§")])
+    let drift = try DriftCase(
+      config(around: DriftTests.empty), ["A.m": "/*" + text.replacing("§", with: "*/§")])
     #expect(drift.mark == "A.m:1:6005")
     #expect(drift.findings.contains { "\($0.file):\($0.position)" == drift.mark })
   }
@@ -151,8 +289,11 @@ struct ScannerTests {
       traps.map { ($0.file, Array($0.text.utf8)) }
       + (JSDriftTests.modules + JSDriftTests.silent + JSDriftTests.tags)
       .map { ($0.file, Array($0.text.utf8)) }
-    let pieces = ["{", "}", "(", ")", "[", "\"", "'", "`", "/*", "*/", "//", "\\", "#if 0\n", "\n", "\\(", "${", "<", ">", "@", "#\"", "\"\"\"", "=", "\u{0}", "é"]
-      .map { Array($0.utf8) }
+    let pieces = [
+      "{", "}", "(", ")", "[", "\"", "'", "`", "/*", "*/", "//", "\\", "#if 0\n", "\n", "\\(", "${",
+      "<", ">", "@", "#\"", "\"\"\"", "=", "\u{0}", "é",
+    ]
+    .map { Array($0.utf8) }
     for _ in 0..<200 {
       var (name, bytes) = inputs[random.pick(0...inputs.count - 1)]
       for _ in 0..<random.pick(1...4) {
@@ -172,15 +313,22 @@ struct ScannerTests {
 
   static let floods = [
     "(", "[", "{", "}", "<", "\"", "'", "`", "/*", "/", "/[", "#if 0\n", "#if X\n", "#\"", "\"\"\"",
-    "\"\\(", "\"${", "`${", "${", "R\"(", "@", "@A", "@A(", "@{@\"", "=", "=\"x\";", "- (a)b:", "class A ",
-    "class A:A{", "class A extends A {", "@interface A<", "@implementation A\n", "@implementation A : A\n- a{",
-    "WX_EXPORT_METHOD(@selector(", "fun a(", "fun a<", "func a<(", "->", "func a()->->", "a.", "a ", "fireEvent(",
-    "registerModule(", "x.requireModule('a').", "function(a){", "(a)=>{", "const a=x.requireModule('a');a.b(",
-    "<a ", "<template>", "<template><a b=\"", "<!--", "{{", "<template>{{", "</", "<script>", "<module name=\"a\">", "&amp;",
+    "\"\\(", "\"${", "`${", "${", "R\"(", "@", "@A", "@A(", "@{@\"", "=", "=\"x\";", "- (a)b:",
+    "class A ",
+    "class A:A{", "class A extends A {", "@interface A<", "@implementation A\n",
+    "@implementation A : A\n- a{",
+    "WX_EXPORT_METHOD(@selector(", "fun a(", "fun a<", "func a<(", "->", "func a()->->", "a.", "a ",
+    "fireEvent(",
+    "registerModule(", "x.requireModule('a').", "function(a){", "(a)=>{",
+    "const a=x.requireModule('a');a.b(",
+    "<a ", "<template>", "<template><a b=\"", "<!--", "{{", "<template>{{", "</", "<script>",
+    "<module name=\"a\">", "&amp;",
     "[WXSDKEngine registerModule:@\"a\" withClass:", "attributes[", "#selector(",
   ]
 
-  @Test("a flood of the same text takes time in proportion", .timeLimit(.minutes(10)), arguments: names + scripts)
+  @Test(
+    "a flood of the same text takes time in proportion", .timeLimit(.minutes(10)),
+    arguments: names + scripts)
   func floods(name: String) throws {
     let reading = try read(config(around: DriftTests.method))
     for text in Self.floods {

@@ -51,7 +51,8 @@ struct GenerateReport: Report {
   private var hasDrift = false
 
   private enum CodingKeys: String, CodingKey {
-    case config, problems, surface, sources, wrote, removed, unchanged, differences, releases, recorded
+    case config, problems, surface, sources, wrote, removed, unchanged, differences, releases,
+      recorded
     case isUpToDate
   }
 

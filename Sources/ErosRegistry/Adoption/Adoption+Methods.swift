@@ -114,7 +114,9 @@ extension Adoption {
     // Whoever gives more than one side's type is closer to what is meant than a text is.
     let sorted = candidates.filter { $0 != .string } + candidates.filter { $0 == .string }
     return sorted.first { type in
-      natives.allSatisfy { $0.types.meaning(of: $0.native) != nil && $0.types.accepts(type, $0.native) }
+      natives.allSatisfy {
+        $0.types.meaning(of: $0.native) != nil && $0.types.accepts(type, $0.native)
+      }
     } ?? .any
   }
 

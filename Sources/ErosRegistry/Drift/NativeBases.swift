@@ -43,7 +43,9 @@ struct NativeBases {
 
   /// Judges the names at which a chain of classes ends.
   func verdict(on roots: [String], names: [String]) -> Verdict {
-    let words = (roots + names).map { $0.split { $0 == "." || $0 == "$" }.last.map(String.init) ?? $0 }
+    let words = (roots + names).map {
+      $0.split { $0 == "." || $0 == "$" }.last.map(String.init) ?? $0
+    }
     if words.contains(where: { accepted.contains($0) || acceptsSDK && $0.begins(with: "WX") }) {
       return .fits
     }

@@ -44,7 +44,8 @@ extension SourceComparison {
   ) {
     guard let index = indexes[platform] else { return }
     // The generated file exports what a class of Swift has.
-    let isGenerated = platform == .ios && registry.settings.ios.exports && facts.ios?.isSwift == true
+    let isGenerated =
+      platform == .ios && registry.settings.ios.exports && facts.ios?.isSwift == true
     if isGenerated {
       let export = SourceExport(
         name: method.name.value, nativeName: method.selector, isSync: true,

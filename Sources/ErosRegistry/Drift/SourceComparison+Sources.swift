@@ -195,7 +195,8 @@ extension SourceComparison {
         .union(kind == .module ? registry.modules.map(\.name.value) : [])
         .union(kind == .component ? registry.components.map(\.name.value) : [])
       for name in names.sorted(by: inByteOrder) {
-        guard let first = sourceClass(kind, name, ios), let second = sourceClass(kind, name, android)
+        guard let first = sourceClass(kind, name, ios),
+          let second = sourceClass(kind, name, android)
         else { continue }
         comparePlatforms("\(kind.title) '\(name)'", declaredMethods(kind, name), first, second)
       }
@@ -242,7 +243,9 @@ extension SourceComparison {
       let count = Selector.arity(export.nativeName)
       let otherCount = other.parameters?.count ?? count
       guard count != otherCount || export.isSync != other.isSync else { continue }
-      let words = { (count: Int, isSync: Bool) in "\(count) arguments" + (isSync ? ", synchronous" : "") }
+      let words = { (count: Int, isSync: Bool) in
+        "\(count) arguments" + (isSync ? ", synchronous" : "")
+      }
       add(
         .sourcesDisagree, at: export.place,
         "'\(name)' of the \(what) is not the same on both platforms: "

@@ -35,9 +35,11 @@ public struct RegistryReading: Sendable {
     do {
       return try read(NativeConfig.read(bytes, file: file, limits: limits))
     } catch let error as JSONError {
-      return RegistryReading(registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
+      return RegistryReading(
+        registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
     } catch let error as ConfigError {
-      return RegistryReading(registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
+      return RegistryReading(
+        registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
     }
   }
 

@@ -30,7 +30,8 @@ extension RegistryChecker {
       (.android, settings.android.isEnabled && settings.android.out == nil),
     ]
     for (platform, isMissing) in places
-    where isMissing && registry.allFacts.contains(where: { $0.facts.platforms.contains(platform) }) {
+    where isMissing && registry.allFacts.contains(where: { $0.facts.platforms.contains(platform) })
+    {
       log.add(
         .noOutputPlace, at: settings.offset,
         "nothing is generated for \(platform.displayName): there is no "

@@ -234,7 +234,9 @@ struct ScriptScanner {
     var dot = start
     if tokens.isMark(dot, "!") { dot += 1 }
     if tokens.isMark(dot, "?"), tokens.isMark(dot + 1, ".") { dot += 1 }
-    if tokens.isMark(dot, "."), let method = tokens.word(dot + 1) { return (module, method, dot + 2) }
+    if tokens.isMark(dot, "."), let method = tokens.word(dot + 1) {
+      return (module, method, dot + 2)
+    }
     if tokens.isMark(dot, "["), let method = tokens.text(dot + 1), tokens.isMark(dot + 2, "]") {
       return (module, method, dot + 3)
     }

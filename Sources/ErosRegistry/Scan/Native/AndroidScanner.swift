@@ -185,7 +185,9 @@ struct AndroidScanner {
 
   /// What a class's own annotations register.
   private mutating func register(_ annotation: Annotation, _ className: String) {
-    func add(_ kind: SourceRegistration.Kind, _ names: [String], _ appendTree: Bool?, _ global: Bool) {
+    func add(
+      _ kind: SourceRegistration.Kind, _ names: [String], _ appendTree: Bool?, _ global: Bool
+    ) {
       for name in names {
         facts.registrations.append(
           SourceRegistration(

@@ -70,7 +70,9 @@ extension ObjectiveCScanner {
     var text = ""
     for index in (group + 1)..<max(group + 1, tokens.close(group)) {
       if let word = tokens.word(index) {
-        if !qualifiers.contains(word) { text += (text.isEmpty || text.hasSuffix("<") ? "" : " ") + word }
+        if !qualifiers.contains(word) {
+          text += (text.isEmpty || text.hasSuffix("<") ? "" : " ") + word
+        }
       } else if let mark = tokens.mark(index) {
         text += mark == "*" ? " *" : String(mark)
       }
@@ -197,12 +199,12 @@ extension ObjectiveCScanner {
         index += 1
         continue
       }
-      if ["NSClassFromString", "NSStringFromClass"].contains(word), tokens.isMark(index + 1, "(") {
-        index += 2
-      } else {
+      guard ["NSClassFromString", "NSStringFromClass"].contains(word), tokens.isMark(index + 1, "(")
+      else {
         let isClass = tokens.isWord(index + 1, "class") || tokens.isWord(index + 2, "class")
         return isClass ? word : nil
       }
+      index += 2
     }
     return nil
   }

@@ -25,8 +25,9 @@ extension SwiftScanner {
   }
 
   private mutating func takePath(_ index: Int, in name: String, _ scope: Scope) {
-    guard let type = scope.type, ["canPerform", "shouldInterceptRequest", "shouldIntercept"]
-      .contains(name), let text = tokens.text(index), text.utf8.first == UInt8(ascii: "/")
+    guard let type = scope.type,
+      ["canPerform", "shouldInterceptRequest", "shouldIntercept"]
+        .contains(name), let text = tokens.text(index), text.utf8.first == UInt8(ascii: "/")
     else { return }
     facts.classes[type].paths.append(SourceName(value: text, place: tokens.place(index)))
   }
@@ -57,7 +58,8 @@ extension SwiftScanner {
     let label = tokens.word(pieces[1].lowerBound)
     let second = value(pieces[1])
     let isEmbedView = label == "clsName"
-    guard let className = isEmbedView ? tokens.textOrConstant(second) : self.className(second) else {
+    guard let className = isEmbedView ? tokens.textOrConstant(second) : self.className(second)
+    else {
       return
     }
     facts.registrations.append(
