@@ -5,11 +5,18 @@ extension NativeConfig {
   /// The keys with which an app finds its developer's computer.
   private static let developmentKeys = ["jsServer", "socketServer", "debugServer"]
 
+  /// The keys that only `eros generate` reads, which tell the names of classes; apps read `routes`.
+  private static let generatorKeys = [
+    "$schema", "generate", "types", "modules", "components", "handlers", "widgets", "containerAPIs",
+    "decorators", "proxies", "embedViews", "customViews", "jsApis",
+  ]
+
   /// The file that an app ships: this configuration, encrypted, without a developer's addresses.
   ///
   /// Left out are `ip` and, of `url`, `jsServer`, `socketServer` and `debugServer`; the old tool put
   /// them into every release. For a build that loads its pages from a development server, name it:
-  /// the first two are then set to it. All else stays as it is, in its order.
+  /// the first two are then set to it. Left out as well is what `eros generate` reads, but `routes`. All
+  /// else stays as it is, in its order.
   public func shippedCopy(devServer: DevelopmentServer? = nil) throws -> [UInt8] {
     try ShippedConfigCipher.encrypt(
       JSONWriter.write(.object(shippedRoot(devServer: devServer))))
@@ -17,7 +24,7 @@ extension NativeConfig {
 
   private func shippedRoot(devServer: DevelopmentServer?) -> JSONObject {
     var root = root
-    root["ip"] = nil
+    for key in ["ip"] + Self.generatorKeys { root[key] = nil }
     // A `url` of another type is kept: it is for the validation to complain about.
     guard root["url"] == nil || root["url"]?.object != nil else { return root }
     var url = root["url"]?.object ?? JSONObject()

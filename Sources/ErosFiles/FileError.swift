@@ -70,11 +70,20 @@ public struct FileError: ErosError, Equatable {
   /// Everything else, such as missing permissions or too many open files, says nothing about the file:
   /// the same call may succeed later.
   package var meansDamage: Bool {
-    [
+    Self.damage.contains(reason)
+  }
+
+  private static let damage: Set<Errno> = {
+    var reasons: Set<Errno> = [
       .noSuchFileOrDirectory, .notDirectory, .isDirectory, .tooManySymbolicLinkLevels, .ioError,
       .notSupported, .noSuchAddressOrDevice, .fileTooLarge, .badMessage,
-    ].contains(reason)
-  }
+    ]
+    #if os(Linux)
+    // What ext4 and XFS answer when their own structures are damaged.
+    reasons.insert(Errno(rawValue: EUCLEAN))
+    #endif
+    return reasons
+  }()
 
   private var isReading: Bool { operation == .read || operation == .list }
 }

@@ -9,6 +9,8 @@ public final class Folder: Sendable {
   /// The name of the file that is locked by whoever changes something in a folder.
   package static let lockName = "lock"
 
+  private static let asideSuffix = ".aside"
+
   /// The path as the caller named it, for messages.
   package let path: String
 
@@ -50,13 +52,18 @@ public final class Folder: Sendable {
     return try openFolder(name)
   }
 
-  /// Opens a folder in this one.
+  /// Opens a folder in this one; a symlink is refused.
   package func openFolder(_ name: String) throws(FileError) -> Folder {
+    try openFolder(RawName(name))
+  }
+
+  private func openFolder(_ name: RawName) throws(FileError) -> Folder {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-    let opened = try attempt(.list, place(name)) { () throws(Errno) in
-      try system { unsafe openat(descriptor.rawValue, name, flags) }
+    let path = place(name.description)
+    let opened = try attempt(.list, path) { () throws(Errno) in
+      try system { unsafe openat(descriptor.rawValue, name.characters, flags) }
     }
-    return Folder(FileDescriptor(rawValue: opened), path: place(name))
+    return Folder(FileDescriptor(rawValue: opened), path: path)
   }
 
   // MARK: - Files
@@ -110,7 +117,8 @@ public final class Folder: Sendable {
 
   /// Lets two things in this folder and in `folder` change places, in one step where the system can.
   ///
-  /// Elsewhere there is an instant at which this folder has nothing of the name.
+  /// Elsewhere there is an instant at which this folder has nothing of the name, and a kill then leaves
+  /// it in `folder` under ``asideName(of:)``. When this throws, everything has its old place.
   public func exchange(
     _ name: String, with otherName: String, in folder: Folder
   ) throws(FileError) {
@@ -127,11 +135,32 @@ public final class Folder: Sendable {
       guard error == .invalidArgument || error == .noFunction || error == .notSupported else {
         throw FileError(.rename, place(name), error)
       }
-      let aside = otherName + ".aside"
-      try rename(name, to: aside, in: folder)
-      try folder.rename(otherName, to: name, in: self)
-      try folder.rename(aside, to: otherName)
+      try exchangeInSteps(name, with: otherName, in: folder)
     }
+  }
+
+  /// Does what ``exchange(_:with:in:)`` does where the system cannot do it in one step.
+  package func exchangeInSteps(
+    _ name: String, with otherName: String, in folder: Folder
+  ) throws(FileError) {
+    let aside = Self.asideName(of: name)
+    try rename(name, to: aside, in: folder)
+    do {
+      try folder.rename(otherName, to: name, in: self)
+    } catch {
+      try? folder.rename(aside, to: name, in: self)
+      throw error
+    }
+    // Under whatever name, it is only waiting to be deleted now.
+    try? folder.rename(aside, to: otherName)
+  }
+
+  /// What something is called while it waits for its exchange.
+  package static func asideName(of name: String) -> String { name + asideSuffix }
+
+  /// What is to be called so, or `nil` for another name.
+  package static func name(ofAside name: String) -> String? {
+    name.hasSuffix(asideSuffix) ? String(name.dropLast(asideSuffix.count)) : nil
   }
 
   /// What a symlink says, or `nil` when the name is that of no symlink.
@@ -144,42 +173,96 @@ public final class Folder: Sendable {
   }
 
   /// Whether something has the name: a file, a folder, or a symlink to anything.
-  package func has(_ name: String) -> Bool {
-    unsafe faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+  package func has(_ name: String) throws(FileError) -> Bool {
+    do throws(Errno) {
+      try system { unsafe faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) }
+      return true
+    } catch {
+      guard error == .noSuchFileOrDirectory else { throw FileError(.read, place(name), error) }
+      return false
+    }
   }
 
   /// The names in the folder, in no particular order.
-  package func names() throws(FileError) -> [String] {
+  package func names() throws(FileError) -> [String] { try rawNames().map(\.description) }
+
+  private func rawNames() throws(FileError) -> [RawName] {
     // The stream takes the descriptor over, so it gets one of its own.
     let copy = try openFolder(".")
     let duplicate = try attempt(.list, path) { () throws(Errno) in
       try system { dup(copy.descriptor.rawValue) }
     }
-    return try listFolder(duplicate, path).map { String(decoding: $0, as: UTF8.self) }
+    return try listFolder(duplicate, path).map { RawName(bytes: $0) }
   }
 
   /// Removes a file or a symlink.
-  package func remove(_ name: String) throws(FileError) {
-    try attempt(.remove, place(name)) { () throws(Errno) in
-      _ = try system { unsafe unlinkat(descriptor.rawValue, name, 0) }
+  package func remove(_ name: String) throws(FileError) { try remove(RawName(name)) }
+
+  private func remove(_ name: RawName, flags: Int32 = 0) throws(FileError) {
+    try attempt(.remove, place(name.description)) { () throws(Errno) in
+      _ = try system { unsafe unlinkat(descriptor.rawValue, name.characters, flags) }
     }
   }
 
   /// Removes whatever has the name, a folder with everything below it; nothing if nothing has it.
-  package func removeTree(_ name: String) throws(FileError) {
+  package func removeTree(_ name: String) throws(FileError) { try removeTree(RawName(name)) }
+
+  private func removeTree(_ name: RawName) throws(FileError) {
     do {
       try remove(name)
     } catch {
-      switch error.reason {
-      case .noSuchFileOrDirectory: return
-      case .isDirectory, .notPermitted: break
-      default: throw error
-      }
+      guard try error.meansFolder() else { return }
       let folder = try openFolder(name)
-      for inner in try folder.names() { try folder.removeTree(inner) }
-      try attempt(.remove, place(name)) { () throws(Errno) in
-        _ = try system { unsafe unlinkat(descriptor.rawValue, name, AT_REMOVEDIR) }
+      try folder.removeAll()
+      try remove(name, flags: AT_REMOVEDIR)
+    }
+  }
+
+  /// Removes everything in this folder.
+  ///
+  /// What lies deeper is moved up to here first, so that the depth of a hostile tree costs nothing.
+  private func removeAll() throws(FileError) {
+    var moved = 0
+    while true {
+      let names = try rawNames()
+      guard !names.isEmpty else { return }
+      for name in names {
+        do {
+          try remove(name)
+        } catch {
+          guard try error.meansFolder() else { continue }
+          let inner = try openFolder(name)
+          for deeper in try inner.rawNames() {
+            do {
+              try inner.remove(deeper)
+            } catch {
+              guard try error.meansFolder() else { continue }
+              moved += 1
+              try move(deeper, from: inner, numbered: &moved)
+            }
+          }
+          try remove(name, flags: AT_REMOVEDIR)
+        }
       }
+    }
+  }
+
+  /// Moves a folder here, under a name that is free.
+  private func move(
+    _ name: RawName, from folder: Folder, numbered number: inout Int
+  ) throws(FileError) {
+    while true {
+      let free = ".\(number).eros-removed"
+      let isTaken = try has(free)
+      if !isTaken {
+        return try attempt(.remove, folder.place(name.description)) { () throws(Errno) in
+          _ = try system {
+            unsafe renameat(
+              folder.descriptor.rawValue, name.characters, descriptor.rawValue, free)
+          }
+        }
+      }
+      number += 1
     }
   }
 
@@ -212,10 +295,7 @@ public final class Folder: Sendable {
     let name = Self.lockName
     let pause: UInt32 = 20_000
     let deadline = ContinuousClock.now + timeout
-    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
-    let opened = try attempt(.create, place(name)) { () throws(Errno) in
-      try system { unsafe openat(descriptor.rawValue, name, flags, 0o644) }
-    }
+    let opened = try attempt(.create, place(name)) { () throws(Errno) in try openLock() }
     let lock = FolderLock(FileDescriptor(rawValue: opened))
     while true {
       do throws(Errno) {
@@ -229,7 +309,50 @@ public final class Folder: Sendable {
     }
   }
 
+  /// Opens the file that is locked; where nothing may be written, an existing one will do.
+  private func openLock() throws(Errno) -> Int32 {
+    // Nobody waits for the other end of a pipe.
+    let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    do {
+      return try system {
+        unsafe openat(descriptor.rawValue, Self.lockName, flags | O_RDWR | O_CREAT, 0o644)
+      }
+    } catch {
+      guard error == .readOnlyFileSystem || error == .permissionDenied else { throw error }
+      let present = try? system {
+        unsafe openat(descriptor.rawValue, Self.lockName, flags | O_RDONLY)
+      }
+      guard let present else { throw error }
+      return present
+    }
+  }
+
   private func place(_ name: String) -> String { path + "/" + name }
+}
+
+extension FileError {
+  /// Whether something could not be removed because it is a folder; whatever is gone need not be.
+  fileprivate func meansFolder() throws(FileError) -> Bool {
+    switch reason {
+    case .noSuchFileOrDirectory: false
+    case .isDirectory, .notPermitted: true
+    default: throw self
+    }
+  }
+}
+
+/// A name in a folder as the system has it, which need not be text.
+private struct RawName: CustomStringConvertible {
+  /// With a zero at its end.
+  let characters: [CChar]
+
+  init(_ name: String) { characters = Array(name.utf8CString) }
+
+  init(bytes: [UInt8]) { characters = bytes.map { CChar(bitPattern: $0) } + [0] }
+
+  var description: String {
+    String(decoding: characters.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
 }
 
 /// A lock that is held as long as this exists.
@@ -272,11 +395,11 @@ package struct NewFile: ~Copyable {
 
   /// Ends the file; ``Folder/syncTree()`` makes it durable together with others.
   package mutating func close() throws(FileError) {
+    #if canImport(Darwin)
+    try attempt(.sync, path) { () throws(Errno) in try system { fsync(descriptor.rawValue) } }
+    #endif
     isOpen = false
     try attempt(.write, path) { () throws(Errno) in
-      #if canImport(Darwin)
-      try system { fsync(descriptor.rawValue) }
-      #endif
       do { try descriptor.close() } catch { throw error as? Errno ?? .ioError }
     }
   }

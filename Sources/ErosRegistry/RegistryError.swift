@@ -11,6 +11,20 @@ public enum RegistryError: ErosError, Equatable {
   case unknownTemplate(name: String, known: [String])
   /// The description would be overwritten.
   case outputIsInput(String)
+  /// A class was asked for that the description does not declare.
+  case unknownEntry(kind: SkeletonKind, name: String, known: [String])
+  /// A class was asked for on a platform that its entry leaves out.
+  case notOnPlatform(kind: SkeletonKind, name: String, platform: Platform)
+  /// Nothing says where a class of the platform goes.
+  case noSkeletonPlace(Platform)
+  /// A folder for classes is not inside the project.
+  case placeOutside(String)
+  /// A class inside another one has no file of its own.
+  case innerClass(String)
+  /// A class needs a setting that is missing.
+  case missingSetting(String)
+  /// Files that are there already would be replaced.
+  case wouldReplace([String])
 
   public var problem: String {
     switch self {
@@ -23,6 +37,21 @@ public enum RegistryError: ErosError, Equatable {
         + known.joined(separator: ", ")
     case .outputIsInput(let path):
       "'\(path.escapedForDisplay)' is the description itself and cannot be generated"
+    case .unknownEntry(let kind, let name, let known):
+      "no \(kind.rawValue) '\(name.escapedForDisplay)' is declared"
+        + (known.isEmpty ? "" : "; declared are \(known.joined(separator: ", "))")
+    case .notOnPlatform(let kind, let name, let platform):
+      "the \(kind.rawValue) '\(name.escapedForDisplay)' has no class for \(platform.displayName)"
+    case .noSkeletonPlace(let platform):
+      "nothing says where a class for \(platform.displayName) goes"
+    case .placeOutside(let folder):
+      "'\(folder.escapedForDisplay)' is no place inside the project"
+    case .innerClass(let name):
+      "'\(name.escapedForDisplay)' is a class inside another one and has no file of its own"
+    case .missingSetting(let key): "the class needs '\(key)', which is missing"
+    case .wouldReplace(let paths):
+      "\(paths.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", ")) "
+        + (paths.count == 1 ? "is there already" : "are there already")
     }
   }
 
@@ -32,13 +61,27 @@ public enum RegistryError: ErosError, Equatable {
     case .badTemplate: "compare it with the one that `eros templates show` prints"
     case .unknownTemplate: "`eros templates list` lists them"
     case .outputIsInput: "give the output another name in 'generate'"
+    case .unknownEntry: "declare it first: a class is made from what its entry says"
+    case .notOnPlatform(_, _, let platform):
+      "add '\(platform.rawValue)' to its entry, or name the other platform with `--platform`"
+    case .noSkeletonPlace(let platform):
+      "pass `--\(platform.rawValue)-folder DIR`, or set 'generate.\(platform.rawValue).out'"
+    case .missingSetting: "add it to the configuration"
+    case .wouldReplace:
+      "a class is written once: move the file away, or leave its platform out with `--platform`"
+    case .placeOutside: "write a relative path without '..'; `--output` names another project"
+    case .innerClass: "write it by hand, or give it a file of its own"
     }
   }
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .malformedLock, .badTemplate, .outputIsInput: .badData
-    case .unknownTemplate: .inputNotFound
+    case .malformedLock, .badTemplate, .outputIsInput, .notOnPlatform, .innerClass,
+      .missingSetting:
+      .badData
+    case .wouldReplace: .cannotCreate
+    case .noSkeletonPlace, .placeOutside: .usage
+    case .unknownTemplate, .unknownEntry: .inputNotFound
     }
   }
 }

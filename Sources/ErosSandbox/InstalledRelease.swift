@@ -16,6 +16,18 @@ public struct InstalledRelease: Hashable, Sendable {
     }
   }
 
+  /// How many bytes there are: what has another size is not even read.
+  public struct Sizes: Hashable, Sendable {
+    public let zip: UInt64
+    /// Of all files among the pages together, the manifest among them.
+    public let pages: UInt64
+
+    public init(zip: UInt64, pages: UInt64) {
+      self.zip = zip
+      self.pages = pages
+    }
+  }
+
   public let tree: TreeHash
   /// When it was built, in milliseconds since 1970; orders releases.
   public let timestamp: Int64
@@ -24,15 +36,17 @@ public struct InstalledRelease: Hashable, Sendable {
   /// The lowest version of the iOS app that it may run on, as its manifest says.
   public let iOS: String?
   public let digests: Digests
+  public let sizes: Sizes
 
   public init(
-    tree: TreeHash, timestamp: Int64, android: String?, iOS: String?, digests: Digests
+    tree: TreeHash, timestamp: Int64, android: String?, iOS: String?, digests: Digests, sizes: Sizes
   ) {
     self.tree = tree
     self.timestamp = timestamp
     self.android = Self.version(android)
     self.iOS = Self.version(iOS)
     self.digests = digests
+    self.sizes = sizes
   }
 
   /// What stands where a version should be, as long as it could be one.

@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosCore
 import ErosFiles
+import SystemPackage
 
 /// A sandbox whose lock is held: carries out what ``SandboxState/step(_:)`` says.
 struct LockedSandbox {
@@ -10,6 +11,8 @@ struct LockedSandbox {
 
   let store: ReleaseStore
   private(set) var state: SandboxState
+  /// The state as it was when the lock was taken.
+  let found: SandboxState
   /// Whether the state could not be read, and was made anew.
   let isRebuilt: Bool
   /// Why the links could not be set, after everything that counts was done.
@@ -18,8 +21,8 @@ struct LockedSandbox {
   private let root: Folder
   private let lock: FolderLock
   private var files: SandboxStateFiles
-  /// What the state files say; `nil` when they say nothing.
-  private var recorded: SandboxState?
+  /// Whether the state files do not say what ``state`` says.
+  private var isUnrecorded: Bool
   /// The releases every byte of which was checked under this lock.
   private var checked: Set<TreeHash> = []
 
@@ -34,21 +37,24 @@ struct LockedSandbox {
     self.lock = lock
     store = ReleaseStore(root: root, verifier: verifier)
     files = try SandboxStateFiles(root)
-    recorded = files.state
-    state = SandboxState()
     try root.removeStagedFiles()
+    if let releases = try store.folder() {
+      store.staging.putBack(in: releases) { TreeHash($0) != nil }
+    }
     // What cannot be deleted now is tried again the next time.
     try? store.staging.clear()
-    state = try recorded ?? SandboxState(rebuiltFrom: store)
-    isRebuilt = recorded == nil && state != SandboxState()
+    state = try files.state ?? SandboxState(rebuiltFrom: store)
+    found = state
+    isRebuilt = files.state == nil && state != SandboxState()
+    isUnrecorded = isRebuilt
   }
 
   /// Whether something was installed in a folder, whatever became of the state since.
   ///
   /// Any other folder is somebody else's: nothing in it may be deleted, not even locked.
   static func isSandbox(_ root: Folder) throws -> Bool {
-    if SandboxStateFiles.names.contains(where: { root.has($0) }) { return true }
-    guard root.has(Folder.lockName), root.has(ReleaseStore.releases) else { return false }
+    if try SandboxStateFiles.names.contains(where: { try root.has($0) }) { return true }
+    guard try root.has(Folder.lockName), try root.has(ReleaseStore.releases) else { return false }
     let names = try root.openFolder(ReleaseStore.releases).names()
     return !names.isEmpty && names.allSatisfy { TreeHash($0) != nil }
   }
@@ -58,20 +64,24 @@ struct LockedSandbox {
   /// - Throws: ``SandboxError/inTheWay(_:)`` where something of somebody else's has a name that the
   ///   sandbox needs.
   static func checkNames(_ root: Folder) throws {
-    for name in [currentLink] + partLinks where root.has(name) && root.linkTarget(name) == nil {
+    for name in [currentLink] + partLinks
+    where try root.has(name) && root.linkTarget(name) == nil {
       throw SandboxError.inTheWay(root.path + "/" + name)
     }
     guard (try? StagingArea(in: root).isOurs()) == true else {
       throw SandboxError.inTheWay(root.path + "/" + StagingArea.name)
     }
-    guard !root.has(ReleaseStore.releases) || holdsOnlyReleases(root) else {
+    guard try canHoldReleases(root) else {
       throw SandboxError.inTheWay(root.path + "/" + ReleaseStore.releases)
     }
   }
 
-  private static func holdsOnlyReleases(_ root: Folder) -> Bool {
-    let names = try? root.openFolder(ReleaseStore.releases).names()
-    return names?.allSatisfy { TreeHash($0) != nil } ?? false
+  /// Whether everything among the releases can be ours; whoever makes one has made the lock before.
+  private static func canHoldReleases(_ root: Folder) throws -> Bool {
+    guard try root.has(ReleaseStore.releases) else { return true }
+    guard let names = try? root.openFolder(ReleaseStore.releases).names() else { return false }
+    return try root.has(Folder.lockName)
+      ? names.allSatisfy { TreeHash($0) != nil } : names.isEmpty
   }
 
   /// Says what an event would make of the state, without doing anything.
@@ -81,7 +91,11 @@ struct LockedSandbox {
   }
 
   /// Takes an event into account that others are to follow before anything is recorded.
-  mutating func note(_ event: SandboxEvent) { state = state.step(event).state }
+  mutating func note(_ event: SandboxEvent) {
+    let (next, actions) = state.step(event)
+    state = next
+    isUnrecorded = isUnrecorded || actions.contains(.record)
+  }
 
   /// Carries out what follows from an event.
   ///
@@ -90,9 +104,12 @@ struct LockedSandbox {
   mutating func carryOut(_ event: SandboxEvent) throws -> SandboxAction? {
     let (next, actions) = state.step(event)
     // Also what was noted before is still to be recorded.
-    if next != recorded, next != SandboxState() {
+    if isUnrecorded || actions.contains(.record) {
       try files.write(next)
-      recorded = next
+      isUnrecorded = false
+    } else if !files.damaged.isEmpty {
+      // The other one says all; but there shall be two of them again.
+      try? files.write(next)
     }
     state = next
     for action in actions {
@@ -100,7 +117,7 @@ struct LockedSandbox {
       case .record, .run, .refuse: break
       case .link(let tree): link(tree)
       // Nothing depends on it, and the next start tries again.
-      case .collect(let kept): _ = try? store.collect(keeping: kept)
+      case .collect(let kept): try? store.collect(keeping: kept)
       }
     }
     return actions.last
@@ -137,7 +154,14 @@ struct LockedSandbox {
   }
 
   private func set(_ name: String, to target: String) throws(FileError) {
-    if root.linkTarget(name) != target { try root.link(name, to: target) }
+    let present = root.linkTarget(name)
+    guard present != target else { return }
+    let isTaken = try root.has(name)
+    // What is no link is somebody else's.
+    guard present != nil || !isTaken else {
+      throw FileError(.create, root.path + "/" + name, .fileExists)
+    }
+    try root.link(name, to: target)
   }
 }
 
@@ -145,10 +169,18 @@ extension SandboxState {
   /// The state of a sandbox of which only the releases are left.
   ///
   /// Nobody knows which of them worked. The newest one that is whole has to show it again, and the
-  /// others count as confirmed; all of them are kept until then.
-  fileprivate init(rebuiltFrom store: ReleaseStore) throws {
+  /// others count as confirmed; all of them are kept until then. A release that may not be read ends
+  /// this, unless `skippingUnreadable`.
+  init(rebuiltFrom store: ReleaseStore, skippingUnreadable: Bool = false) throws {
     self.init()
-    let releases = try store.present().compactMap { try store.identify($0) }
+    let releases = try store.present().compactMap { tree in
+      do {
+        return try store.identify(tree)
+      } catch {
+        guard skippingUnreadable else { throw error }
+        return nil
+      }
+    }
     let newest = releases.sorted { ($0.timestamp, $0.tree) > ($1.timestamp, $1.tree) }
     pending = newest.count > 1 ? newest.first : nil
     confirmed = newest.count > 1 ? Array(newest.dropFirst()) : newest

@@ -14,8 +14,8 @@ extension ReleaseStore {
       return Set(Part.allCases)
     }
     var damaged: Set<Part> = []
-    if try digest(of: .config, release.tree) != release.digests.config { damaged.insert(.config) }
-    if try digest(of: .zip, release.tree) != release.digests.zip { damaged.insert(.zip) }
+    if try configDigest(release.tree) != release.digests.config { damaged.insert(.config) }
+    if try zipDigest(release) != release.digests.zip { damaged.insert(.zip) }
     if try !hasItsPages(release) { damaged.insert(.pages) }
     return damaged
   }
@@ -28,8 +28,10 @@ extension ReleaseStore {
       let bundle = DeliveredBundle(
         try folder.openFile(Part.zip.rawValue), config: (config, Part.config.rawValue))
       let report = try lenientVerifier.verify(bundle.zip, config: bundle.config)
+      // Only then is its length known to be that of its entries.
+      guard report.verdict == .verified else { return nil }
       let release = try InstalledRelease(
-        report, zip: bundle.readZip { _ in }, config: config)
+        report, zip: (bundle.readZip { _ in }, bundle.zip.status.size), config: config)
       return release?.tree == tree ? release : nil
     }
   }
@@ -54,57 +56,83 @@ extension ReleaseStore {
   private func pageFindings(
     _ release: InstalledRelease, isZipWhole: Bool
   ) throws -> [(path: String, problem: String)] {
-    guard isZipWhole, let found = try pages(release.tree) else { return [] }
-    let folder = try root.openFolder(Self.releases).openFolder(release.tree.description)
-    let report = try lenientVerifier.verify(folder.openFile(Part.zip.rawValue))
+    guard isZipWhole, let found = try pages(release.tree),
+      let report = try unlessDamaged({
+        let folder = try root.openFolder(Self.releases).openFolder(release.tree.description)
+        return try lenientVerifier.verify(folder.openFile(Part.zip.rawValue))
+      })
+    else { return [] }
     let expected = Dictionary(
-      report.files.map { ($0.entry.path.string, $0.digest?.sha256) }, uniquingKeysWith: { $1 })
-    let present = Dictionary(found.map { ($0.path.string, $0.sha256) }, uniquingKeysWith: { $1 })
-    return Set(expected.keys).union(present.keys).sorted().compactMap { path in
-      switch (expected[path], present[path]) {
-      case (_?, nil): (path, "it is missing, or is no file")
-      case (nil, _?): (path, "it does not belong there")
-      case (let right, let found): right == found ? nil : (path, "it is not what was installed")
-      }
+      report.files.map { ($0.entry.path.string, $0) }, uniquingKeysWith: { $1 })
+    // A file of another size is another file; it need not be read for that.
+    let comparable = found.filter { $0.size == expected[$0.path.string]?.entry.size }
+    guard let digests = try digests(of: comparable, release.tree) else { return [] }
+    let right = zip(comparable, digests).filter { page, digest in
+      expected[page.path.string]?.digest?.sha256 == digest
+    }
+    let whole = Set(right.map(\.0.path.string))
+    let present = Set(found.map(\.path.string))
+    return Set(expected.keys).union(present).subtracting(whole).sorted().map { path in
+      if expected[path] == nil { return (path, "it does not belong there") }
+      return present.contains(path)
+        ? (path, "it is not what was installed") : (path, "it is missing, or is no file")
     }
   }
 
   // MARK: - Reading
 
-  private typealias Page = (path: BundlePath, size: UInt64, sha256: SHA256Digest)
+  private typealias Page = (path: BundlePath, size: UInt64)
 
-  private func hasItsPages(_ release: InstalledRelease) throws -> Bool {
-    guard let pages = try pages(release.tree) else { return false }
-    var files = pages
+  /// Whether the pages of a release are whole, whatever became of the files beside them.
+  func hasItsPages(_ release: InstalledRelease) throws -> Bool {
+    guard let pages = try pages(release.tree), Self.size(of: pages) == release.sizes.pages,
+      let digests = try digests(of: pages, release.tree)
+    else { return false }
+    var files = zip(pages, digests).map { (path: $0.path, size: $0.size, sha256: $1) }
     guard let index = files.firstIndex(where: { $0.path.string == BundleManifest.entryName }),
       files.remove(at: index).sha256 == release.digests.manifest
     else { return false }
     return try TreeHash.of(files) == release.tree
   }
 
-  /// The files of a release with their digests, or `nil` where something stands that is none.
+  /// The sizes of pages together, or `nil` for more than any file system has.
+  private static func size(of pages: [Page]) -> UInt64? {
+    pages.reduce(0) { (sum: UInt64?, page) in
+      guard let (sum, isTooLarge) = sum?.addingReportingOverflow(page.size) else { return nil }
+      return isTooLarge ? nil : sum
+    }
+  }
+
+  /// The files of a release, or `nil` where something stands that is none.
   private func pages(_ tree: TreeHash) throws -> [Page]? {
-    let folder = root.path + "/" + Self.place(tree, .pages)
-    return try unlessDamaged {
-      guard try isFolder(Self.place(tree, .pages)) else {
-        return nil
-      }
-      let walk = try FolderWalk(folder, depthLimit: BundlePath.deepestPath + 2)
+    try unlessDamaged {
+      guard try isFolder(Self.place(tree, .pages)) else { return nil }
+      let walk = try FolderWalk(
+        root.path + "/" + Self.place(tree, .pages), depthLimit: BundlePath.deepestPath + 2)
       for case .unreadable(let error) in walk.obstacles.map(\.reason) { throw error }
       guard walk.obstacles.isEmpty else { return nil }
       let files = walk.entries.filter { $0.status.kind == .file }
-      let pages = Mutex([Page?](repeating: nil, count: files.count))
+      let pages = files.compactMap { file in
+        (try? BundlePath(file.relativePath)).map { (path: $0, size: file.status.size) }
+      }
+      return pages.count == files.count ? pages : nil
+    }
+  }
+
+  /// The digests of pages, in their order, or `nil` where one cannot be read or changes meanwhile.
+  private func digests(of pages: [Page], _ tree: TreeHash) throws -> [SHA256Digest]? {
+    let folder = root.path + "/" + Self.place(tree, .pages)
+    return try unlessDamaged {
+      let digests = Mutex([SHA256Digest?](repeating: nil, count: pages.count))
       try Parallel.forEach(
-        files.count, threads: files.count < Self.fewFiles ? 1 : verifier.threads,
+        pages.count, threads: pages.count < Self.fewFiles ? 1 : verifier.threads,
         makeState: PageReader.init
       ) { index, reader in
-        let name = files[index].relativePath
-        guard let path = try? BundlePath(name) else { return }
-        let (size, digest) = try reader.read(folder + "/" + name)
-        pages.withLock { $0[index] = (path, size, digest) }
+        let (size, digest) = try reader.read("\(folder)/\(pages[index].path)")
+        if size == pages[index].size { digests.withLock { $0[index] = digest } }
       }
-      let found = pages.withLock { $0 }
-      return found.contains { $0 == nil } ? nil : found.compactMap(\.self)
+      let found = digests.withLock { $0 }.compactMap(\.self)
+      return found.count == pages.count ? found : nil
     }
   }
 
@@ -115,9 +143,19 @@ extension ReleaseStore {
   /// Below this many files, a second thread takes longer to start than it saves.
   private static var fewFiles: Int { 32 }
 
-  private func digest(of part: Part, _ tree: TreeHash) throws -> SHA256Digest? {
+  private func zipDigest(_ release: InstalledRelease) throws -> SHA256Digest? {
     try unlessDamaged {
-      try PageReader().read(root.path + "/" + Self.place(tree, part)).1
+      let path = root.path + "/" + Self.place(release.tree, .zip)
+      let size = try FileStatus(of: path, followingSymlinks: false).size
+      return size == release.sizes.zip ? try PageReader().read(path).1 : nil
+    }
+  }
+
+  private func configDigest(_ tree: TreeHash) throws -> SHA256Digest? {
+    try unlessDamaged {
+      let folder = try root.openFolder(Self.releases).openFolder(tree.description)
+      let config = try read(Part.config.rawValue, in: folder)
+      return try SHA256Digest.of(config.span)
     }
   }
 

@@ -38,6 +38,17 @@ struct ReleaseStore {
       limits: ZipLimits(entries: ZipLimits.mostEntries, totalSize: .max), threads: verifier.threads)
   }
 
+  /// The folder of the releases, or `nil` before there is one.
+  ///
+  /// - Throws: ``SandboxError/inTheWay(_:)`` for a link, which would lead out of the sandbox.
+  func folder() throws -> Folder? {
+    guard try root.has(Self.releases) else { return nil }
+    guard root.linkTarget(Self.releases) == nil else {
+      throw SandboxError.inTheWay(root.path + "/" + Self.releases)
+    }
+    return try root.openFolder(Self.releases)
+  }
+
   /// The path of a release, or of a part of it, below the sandbox.
   static func place(_ tree: TreeHash, _ part: Part? = nil) -> String {
     "\(releases)/\(tree)" + (part.map { "/" + $0.rawValue } ?? "")
@@ -71,7 +82,7 @@ struct ReleaseStore {
       into: folder.newFolder(Part.pages.rawValue), config: bundle.config)
     guard let manifest = report.manifestBytes,
       let release = try InstalledRelease(
-        report, zip: zipDigest, config: bundle.config?.text ?? manifest)
+        report, zip: (zipDigest, file.status.size), config: bundle.config?.text ?? manifest)
     else {
       throw SandboxError.notVerified(
         bundle: bundle.zip.path, config: bundle.config?.name, report)
@@ -87,12 +98,14 @@ struct ReleaseStore {
 
   /// Gives a staged release its place, unless it is there already and whole.
   ///
+  /// A whole one with another manifest is replaced, unless `keepingWhole`.
+  ///
   /// - Returns: the release that is in the place now.
-  func place(_ staged: Staged) throws -> InstalledRelease {
+  func place(_ staged: Staged, keepingWhole: Bool = false) throws -> InstalledRelease {
     let releases = try root.folder(Self.releases)
     let name = staged.release.tree.description
-    if releases.has(name), let present = try identify(staged.release.tree),
-      present.says(theSameAs: staged.release), try damage(of: present).isEmpty
+    if try releases.has(name), let present = try identify(staged.release.tree),
+      keepingWhole || present.says(theSameAs: staged.release), try damage(of: present).isEmpty
     {
       return present
     }
@@ -110,20 +123,17 @@ struct ReleaseStore {
   /// The releases that have a place, whole or not.
   func present() throws -> [TreeHash] { try names().compactMap { TreeHash($0) } }
 
-  /// Deletes all releases but those to be kept, and returns their names; what is no release stays.
-  func collect(keeping kept: Set<TreeHash>) throws -> [TreeHash] {
-    let surplus = try present().filter { !kept.contains($0) }
-    guard !surplus.isEmpty else { return [] }
-    let releases = try root.openFolder(Self.releases)
-    for tree in surplus { try releases.removeTree(tree.description) }
-    return surplus
+  /// Deletes all releases but those to be kept; what is no release stays.
+  func collect(keeping kept: Set<TreeHash>) throws {
+    guard let releases = try folder() else { return }
+    // Never half of one: under `releases/` there is only what is complete.
+    for tree in try present() where !kept.contains(tree) {
+      try staging.discard(tree.description, from: releases)
+    }
   }
 
   /// The names among the releases, of whatever kind.
-  func names() throws -> [String] {
-    guard root.has(Self.releases) else { return [] }
-    return try root.openFolder(Self.releases).names().sorted()
-  }
+  private func names() throws -> [String] { try folder()?.names().sorted() ?? [] }
 
   // MARK: - Repair
 
@@ -201,14 +211,17 @@ struct ReleaseStore {
 
 extension InstalledRelease {
   /// What a verified bundle is as a release, or `nil` for one that is not verified.
-  init?(_ report: VerificationReport, zip: SHA256Digest, config: [UInt8]) throws {
+  init?(
+    _ report: VerificationReport, zip: (digest: SHA256Digest, size: UInt64), config: [UInt8]
+  ) throws {
     guard report.verdict == .verified, let tree = report.treeHash, let manifest = report.manifest,
       let text = report.manifestBytes
     else { return nil }
     self.init(
       tree: tree, timestamp: manifest.timestamp, android: manifest.android, iOS: manifest.iOS,
       digests: Digests(
-        zip: zip, config: try SHA256Digest.of(config.span),
-        manifest: try SHA256Digest.of(text.span)))
+        zip: zip.digest, config: try SHA256Digest.of(config.span),
+        manifest: try SHA256Digest.of(text.span)),
+      sizes: Sizes(zip: zip.size, pages: report.bytes + UInt64(text.count)))
   }
 }

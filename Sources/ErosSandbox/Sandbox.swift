@@ -1,5 +1,6 @@
 public import ErosBundle
 public import ErosCore
+import ErosCrypto
 import ErosFiles
 import SystemPackage
 
@@ -41,47 +42,122 @@ public struct Sandbox: Sendable {
     public let previous: TreeHash?
     /// What was wrong and did not stop the start.
     public let notes: [SandboxNote]
+
+    /// Why the start could not do all that was asked; what runs is whole all the same.
+    public var failure: (any ErosError)? { notes.failure }
   }
 
   /// Chooses the release to run, as an app does at its start, and checks every byte of it.
   ///
-  /// `embedded` is the bundle that the app itself carries; it is unpacked at the first start, and when
+  /// `embedded` opens the bundle that the app itself carries; it is unpacked at the first start, and when
   /// the app brings a newer one. A release that was staged is tried: the app calls
   /// ``confirm(token:)`` when it works, and after `attempts` starts without that it is blocked. A
   /// release that is damaged is repaired, or else the one before it runs.
   ///
-  /// When this returns, the choice is durable. `token` must be one that nobody can guess, and `now` is
-  /// in milliseconds since 1970.
+  /// When the app's bundle cannot be taken in, or the choice cannot be checked, repaired or recorded (a
+  /// file that may not be read, a full disk), something that is whole and known to work runs all the
+  /// same, and ``Launch/failure`` says what happened.
   ///
-  /// - Throws: ``SandboxError``, `FileError`. What ran before runs at the next start.
+  /// When this returns, the choice is durable. `token` must be one that nobody can guess, of at most 256
+  /// bytes, and `now` is in milliseconds since 1970.
+  ///
+  /// - Throws: ``SandboxError``, `FileError`, when there is nothing to run. What ran before runs at the
+  ///   next start.
   public func launch(
-    embedded: DeliveredBundle? = nil, kind: LaunchKind = .foreground, app: NativeApp? = nil,
-    attempts: Int = SandboxEvent.Start.defaultAttempts, token: String = Self.freshToken(),
-    now: Int64
+    embedded: @autoclosure () throws -> DeliveredBundle? = nil, kind: LaunchKind = .foreground,
+    app: NativeApp? = nil, attempts: Int = SandboxEvent.Start.defaultAttempts,
+    token: String = Self.freshToken(), now: Int64
   ) throws -> Launch {
-    if embedded != nil { try createFolders(path) }
-    var sandbox = try open(canBeNew: embedded != nil)
+    precondition(token.utf8.count <= 256, "a token has at most 256 bytes")
+    var notes: [SandboxNote] = []
+    let bundle = try orNote(&notes) { try embedded() }
+    if bundle != nil { try createFolders(path) }
+    var sandbox: LockedSandbox
+    do {
+      sandbox = try open(canBeNew: bundle != nil)
+    } catch let error as any ErosError {
+      // What is there is whole, but may be about to change; or nobody knows what it says.
+      if case SandboxError.busy = error { throw error }
+      if case SandboxError.laterVersion = error { throw error }
+      return try runKnownGood(for: app, instead: error, notes)
+    }
     defer { try? sandbox.store.staging.clear() }
-    var start = SandboxEvent.Start(
-      kind: kind, embedded: try embedded.map { try sandbox.takeIn($0) }, app: app, token: token,
-      now: now, attempts: attempts)
+    do {
+      let taken = try bundle.flatMap { bundle in
+        try orNote(&notes) { try sandbox.takeIn(bundle) }
+      }
+      let start = SandboxEvent.Start(
+        kind: kind, embedded: taken, app: app, token: token, now: now, attempts: attempts)
+      return try run(start, bundle, in: &sandbox, notes)
+    } catch let error as any ErosError {
+      return try runKnownGood(for: app, in: sandbox, instead: error, notes)
+    }
+  }
+
+  /// Gets something of the app's own bundle; why there is none becomes a note.
+  private func orNote<Result>(
+    _ notes: inout [SandboxNote], _ body: () throws -> Result?
+  ) throws -> Result? {
+    do {
+      return try body()
+    } catch let error as any ErosError {
+      notes.append(.bundleNotTaken(error))
+      return nil
+    }
+  }
+
+  private func run(
+    _ asked: SandboxEvent.Start, _ embedded: DeliveredBundle?, in sandbox: inout LockedSandbox,
+    _ notes: [SandboxNote]
+  ) throws -> Launch {
+    var start = asked
     let blocked = sandbox.state.blocked
     let damage = try settle(&start, embedded, in: &sandbox)
     // Nothing is given up as long as there is nothing else.
     guard case .run(let run)? = sandbox.answer(to: .launch(start)).answer else {
-      throw damage.first.map { SandboxError.damaged(path: path, $0.release) } ?? .empty(path: path)
+      throw notes.failure ?? damage.first.map { SandboxError.damaged(path: path, $0.release) }
+        ?? SandboxError.empty(path: path)
     }
     try sandbox.carryOut(.launch(start))
     let reason = !damage.isEmpty && run.reason != .trial ? .recovered : run.reason
     return Launch(
-      release: run.release, path: path + "/" + ReleaseStore.place(run.release, .pages),
-      reason: reason, token: run.token, previous: run.previous,
-      notes: (sandbox.isRebuilt && reason != .firstRun ? [.stateLost] : [])
+      release: run.release, path: pages(of: run.release), reason: reason, token: run.token,
+      previous: run.previous,
+      notes: notes + (sandbox.isRebuilt && reason != .firstRun ? [.stateLost] : [])
         + damage.map { $0.isRepaired ? .repaired($0.release) : .gaveUp($0.release) }
         + sandbox.state.blocked.filter { !blocked.contains($0) }.map { .trialFailed($0) }
-        + needsNewerApp(run.release, sandbox.state, app)
+        + needsNewerApp(run.release, sandbox.state, start.app)
         + (sandbox.linkError.map { [.linksNotSet($0)] } ?? []))
   }
+
+  /// Runs the best release that is whole and known to work, without changing anything.
+  ///
+  /// - Throws: `error` when there is none.
+  private func runKnownGood(
+    for app: NativeApp?, in sandbox: LockedSandbox? = nil, instead error: any ErosError,
+    _ notes: [SandboxNote]
+  ) throws -> Launch {
+    guard let root = try? openRoot(), (try? LockedSandbox.isSandbox(root)) == true else {
+      throw notes.failure ?? error
+    }
+    let store = ReleaseStore(root: root, verifier: verifier)
+    guard (try? store.folder()) != nil else { throw error }
+    let found =
+      try sandbox?.found ?? SandboxStateFiles(skippingUnreadable: root).state
+      ?? SandboxState(rebuiltFrom: store, skippingUnreadable: true)
+    let whole = found.knownGood(for: app).first { release in
+      // An equal release with other files beside it may have taken the place just now.
+      [release, sandbox?.state.release(release.tree)].compactMap(\.self)
+        .contains { (try? store.hasItsPages($0)) == true }
+    }
+    guard let tree = whole?.tree else { throw notes.failure ?? error }
+    let isActive = tree == found.active
+    return Launch(
+      release: tree, path: pages(of: tree), reason: isActive ? .confirmed : .recovered, token: nil,
+      previous: isActive ? nil : found.active, notes: notes + [.startNotDone(error)])
+  }
+
+  private func pages(of tree: TreeHash) -> String { path + "/" + ReleaseStore.place(tree, .pages) }
 
   /// A token that nobody can guess.
   public static func freshToken() -> String {
@@ -164,8 +240,12 @@ public struct Sandbox: Sendable {
     if case .refuse(.blocked(let entry))? = sandbox.answer(to: .stage(staged.release)).answer {
       throw SandboxError.blocked(bundle: bundle.zip.path, entry)
     }
-    let release = try sandbox.store.place(staged)
-    // The files beside the pages may be others than those of an equal release that was there.
+    // An equal release that works is not replaced by one that says something else of itself.
+    let tree = staged.release.tree
+    let release = try sandbox.store.place(
+      staged,
+      keepingWhole: sandbox.state.isKnownGood(tree) || sandbox.state.trial?.release.tree == tree)
+    // The files beside the pages may be others than those of a damaged one that was there.
     sandbox.note(.repaired(release))
     let answer = try sandbox.carryOut(.stage(release))
     let outcome: Staging.Outcome =
@@ -245,7 +325,8 @@ public struct Sandbox: Sendable {
     let before = try sandbox.store.present()
     // Records a state that was made anew, before anything is deleted by it.
     try sandbox.carryOut(.collect)
-    _ = try sandbox.store.collect(keeping: sandbox.state.references)
+    guard sandbox.state.active != nil else { return [] }
+    try sandbox.store.collect(keeping: sandbox.state.references)
     let after = Set(try sandbox.store.present())
     return before.filter { !after.contains($0) }
   }
@@ -270,5 +351,18 @@ public struct Sandbox: Sendable {
     } catch {
       throw error.reason == .noSuchFileOrDirectory ? SandboxError.empty(path: path) : error
     }
+  }
+}
+
+extension [SandboxNote] {
+  /// The first error among the notes.
+  fileprivate var failure: (any ErosError)? {
+    for note in self {
+      switch note {
+      case .bundleNotTaken(let error), .startNotDone(let error): return error
+      default: continue
+      }
+    }
+    return nil
   }
 }

@@ -1,3 +1,4 @@
+import ErosBundle
 public import ErosCore
 
 /// What happens to a sandbox.
@@ -45,7 +46,9 @@ public enum SandboxEvent: Sendable {
       source = embedded?.source
       self.app = app
       self.token = token
-      self.now = now
+      // Also where the device's clock is wrong by decades.
+      self.now = min(
+        max(now, BundleManifest.timestamps.lowerBound), BundleManifest.timestamps.upperBound)
       self.attempts = attempts
     }
   }
@@ -114,9 +117,9 @@ public enum SandboxRefusal: Hashable, Sendable {
   /// The release failed its trial before.
   case blocked(SandboxState.Blocked)
   /// The release is on trial already.
-  case onTrialAlready(TreeHash)
+  case onTrialAlready
   /// The release runs already and is known to work.
-  case runsAlready(TreeHash)
+  case runsAlready
   /// Nothing is on trial.
   case nothingOnTrial
   /// The token is not that of the current trial.

@@ -16,6 +16,11 @@ public enum SandboxNote: Sendable {
   case needsNewerApp(TreeHash, NativeVersion)
   /// Code that knows only the old layout may see another release.
   case linksNotSet(FileError)
+  /// The app's own bundle could not be taken in; the start went on without it.
+  case bundleNotTaken(any ErosError)
+  /// What should have run could not be checked, repaired or recorded. Something that is known to work
+  /// runs for this start, without a trial, and the next start tries again.
+  case startNotDone(any ErosError)
 }
 
 extension SandboxNote: CustomStringConvertible {
@@ -29,6 +34,9 @@ extension SandboxNote: CustomStringConvertible {
     case .needsNewerApp(let tree, let version):
       "the release \(tree) asks for version \(version) of the app"
     case .linksNotSet(let error): "the links for the old paths could not be set: \(error.problem)"
+    case .bundleNotTaken: "what the sandbox holds runs, without the app's own bundle"
+    case .startNotDone:
+      "what is known to work runs for this start only; the next one tries again"
     }
   }
 }

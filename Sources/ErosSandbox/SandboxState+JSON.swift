@@ -5,11 +5,13 @@ extension SandboxState {
   var json: JSONValue {
     object([
       ("active", active.map { .string($0.description) }),
+      ("running", running.map { .string($0.description) }),
       ("confirmed", .array(confirmed.map { JSONNode(object($0.members)) })),
       ("pending", pending.map { object($0.members) }),
       ("trial", trial.map { object($0.members) }),
       ("blocked", .array(blocked.map { JSONNode(object($0.members)) })),
       ("embedded", embedded.map { object($0.members) }),
+      ("app", app.map { object($0.members) }),
       ("withdrawn", .array(withdrawn.map { JSONNode(.string($0.description)) })),
       (
         "lastConfirmed",
@@ -25,11 +27,13 @@ extension SandboxState {
     guard var members = Members(json) else { return nil }
     self.init()
     active = members.take("active", Self.hash)
+    running = members.take("running", Self.hash)
     confirmed = members.takeList("confirmed") { InstalledRelease(&$0) }
     pending = members.takeObject("pending") { InstalledRelease(&$0) }
     trial = members.takeObject("trial") { Trial(&$0) }
     blocked = members.takeList("blocked") { Blocked(&$0) }
     embedded = members.takeObject("embedded") { Embedded(&$0) }
+    app = members.takeObject("app") { NativeApp(&$0) }
     withdrawn = members.take("withdrawn", Self.hashes) ?? []
     lastConfirmed = members.takeObject("lastConfirmed") { members in
       guard let release = members.take("release", Self.hash),
@@ -116,22 +120,26 @@ extension InstalledRelease {
       ("release", .string(tree.description)), ("timestamp", number(timestamp)),
       ("android", android.map { .string($0) }), ("iOS", iOS.map { .string($0) }),
       ("zip", .string(digests.zip.description)), ("config", .string(digests.config.description)),
-      ("manifest", .string(digests.manifest.description)),
+      ("manifest", .string(digests.manifest.description)), ("zipSize", number(sizes.zip)),
+      ("pagesSize", number(sizes.pages)),
     ]
   }
 
   fileprivate init?(_ members: inout Members) {
     func digest(_ value: JSONValue) -> SHA256Digest? { value.string.flatMap { SHA256Digest($0) } }
+    func size(_ value: JSONValue) -> UInt64? { value.integer.flatMap { UInt64(exactly: $0) } }
     guard let tree = members.take("release", SandboxState.hash),
       let timestamp = members.take("timestamp", \.integer),
       BundleManifest.timestamps.contains(timestamp),
       let zip = members.take("zip", digest), let config = members.take("config", digest),
-      let manifest = members.take("manifest", digest)
+      let manifest = members.take("manifest", digest), let zipSize = members.take("zipSize", size),
+      let pagesSize = members.take("pagesSize", size)
     else { return nil }
     self.init(
       tree: tree, timestamp: timestamp, android: members.take("android", \.string),
       iOS: members.take("iOS", \.string),
-      digests: Digests(zip: zip, config: config, manifest: manifest))
+      digests: Digests(zip: zip, config: config, manifest: manifest),
+      sizes: Sizes(zip: zipSize, pages: pagesSize))
   }
 }
 
@@ -172,9 +180,7 @@ extension SandboxState.Blocked {
 extension SandboxState.Embedded {
   fileprivate var members: MemberList {
     release.members + [
-      ("source", .string(source.description)),
-      ("appVersion", app.map { .string($0.version.description) }),
-      ("platform", app?.platform.map { .string($0.rawValue) }),
+      ("source", .string(source.description)), ("app", app.map { object($0.members) }),
     ]
   }
 
@@ -182,10 +188,24 @@ extension SandboxState.Embedded {
     guard let release = InstalledRelease(&members),
       let source = members.take("source", { $0.string.flatMap { SHA256Digest($0) } })
     else { return nil }
-    let version = members.take("appVersion") { $0.string.flatMap { NativeVersion($0) } }
-    let platform = members.take("platform") { $0.string.flatMap(NativeApp.Platform.init) }
     self.init(
-      release: release, source: source,
-      app: version.map { NativeApp(version: $0, platform: platform) })
+      release: release, source: source, app: members.takeObject("app") { NativeApp(&$0) })
+  }
+}
+
+extension NativeApp {
+  fileprivate var members: MemberList {
+    [
+      ("version", .string(version.description)),
+      ("platform", platform.map { .string($0.rawValue) }),
+    ]
+  }
+
+  fileprivate init?(_ members: inout Members) {
+    guard let version = members.take("version", { $0.string.flatMap { NativeVersion($0) } })
+    else { return nil }
+    self.init(
+      version: version,
+      platform: members.take("platform") { $0.string.flatMap(Platform.init) })
   }
 }

@@ -14,7 +14,7 @@ extension SandboxState {
     var next = self
     let answer: SandboxAction? =
       switch event {
-      case .launch(let start): next.launch(start)
+      case .launch(let start): next.start(start)
       case .stage(let release): next.stage(release)
       case .confirm(let token): next.confirm(token)
       case .rollback(let target): next.rollBack(to: target)
@@ -25,17 +25,25 @@ extension SandboxState {
     var actions: [SandboxAction] = []
     if next != self { actions.append(.record) }
     if let active = next.active { actions.append(.link(active)) }
-    actions.append(.collect(keeping: next.references))
+    // Before the first start after a loss, nobody knows what else was of use.
+    if next.active != nil { actions.append(.collect(keeping: next.references)) }
     if let answer { actions.append(answer) }
     return (next, actions)
   }
 
   // MARK: - Starting
 
-  private mutating func launch(_ start: SandboxEvent.Start) -> SandboxAction {
+  private mutating func start(_ start: SandboxEvent.Start) -> SandboxAction {
+    app = start.app ?? app
+    let answer = choose(start)
+    if start.kind == .foreground, case .run(let run) = answer { running = run.release }
+    return answer
+  }
+
+  private mutating func choose(_ start: SandboxEvent.Start) -> SandboxAction {
     let previous = active
     let isAdopted = adoptEmbedded(of: start)
-    guard let stable = newestGood(for: start.app) else { return .refuse(.nothingToRun) }
+    guard let stable = knownGood(for: start.app).first else { return .refuse(.nothingToRun) }
     if start.kind == .background {
       if active.map(mayRun) != true { active = stable.tree }
       let reason = reason(for: stable, previous: previous, isAdopted: isAdopted)
@@ -48,7 +56,7 @@ extension SandboxState {
       return run(trial.release.tree, .trial, token: trial.token, insteadOf: previous)
     }
     // Starting a trial may have found that the pending release needs none.
-    let chosen = newestGood(for: start.app) ?? stable
+    let chosen = knownGood(for: start.app).first ?? stable
     active = chosen.tree
     let reason =
       hasFailed ? .recovered : reason(for: chosen, previous: previous, isAdopted: isAdopted)
@@ -137,10 +145,8 @@ extension SandboxState {
     if let entry = blocked.first(where: { $0.release == release.tree }) {
       return .refuse(.blocked(entry))
     }
-    if trial?.release.tree == release.tree { return .refuse(.onTrialAlready(release.tree)) }
-    if trial == nil, confirmed.first?.tree == release.tree {
-      return .refuse(.runsAlready(release.tree))
-    }
+    if trial?.release.tree == release.tree { return .refuse(.onTrialAlready) }
+    if trial == nil, confirmed.first?.tree == release.tree { return .refuse(.runsAlready) }
     pending = release
     return nil
   }
@@ -158,7 +164,6 @@ extension SandboxState {
   }
 
   private mutating func rollBack(to target: RollbackTarget) -> SandboxAction? {
-    let app = embedded?.app
     let candidates = confirmed + [embedded?.release].compactMap(\.self)
     let found: InstalledRelease?
     switch target {
@@ -187,6 +192,7 @@ extension SandboxState {
   private mutating func forget(_ tree: TreeHash) -> SandboxAction? {
     confirmed.removeAll { $0.tree == tree }
     if active == tree { active = nil }
+    if running == tree { running = nil }
     if pending?.tree == tree { pending = nil }
     if trial?.release.tree == tree { trial = nil }
     if embedded?.release.tree == tree { embedded = nil }
@@ -209,10 +215,10 @@ extension SandboxState {
 
   // MARK: - Lists
 
-  /// The release to run when nothing is tried: the first confirmed one that suits the app, else the
-  /// app's own.
-  private func newestGood(for app: NativeApp?) -> InstalledRelease? {
-    confirmed.first { $0.runs(on: app) } ?? embedded?.release
+  /// What may run when nothing is tried, the best first: the confirmed releases that suit the app, and
+  /// then the app's own.
+  func knownGood(for app: NativeApp?) -> [InstalledRelease] {
+    confirmed.filter { $0.runs(on: app) } + [embedded?.release].compactMap(\.self)
   }
 
   private func mayRun(_ tree: TreeHash) -> Bool {

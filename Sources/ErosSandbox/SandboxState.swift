@@ -9,7 +9,7 @@ public struct SandboxState: Hashable, Sendable {
     public let release: InstalledRelease
     /// What tells at a glance whether the app still carries the same files.
     public let source: SHA256Digest
-    /// The app as it was when it first ran with this bundle; `nil` when it did not say.
+    /// The app as it was when it last showed this bundle; `nil` when it did not say.
     public let app: NativeApp?
 
     public init(release: InstalledRelease, source: SHA256Digest, app: NativeApp?) {
@@ -51,8 +51,13 @@ public struct SandboxState: Hashable, Sendable {
     public let count: Int
   }
 
-  /// The release that the last start in the foreground ran; `nil` before the first one.
+  /// The release that counts: what the last start in the foreground ran, or what was gone back to since;
+  /// `nil` before the first start.
   public internal(set) var active: TreeHash?
+  /// What the last start in the foreground handed out.
+  ///
+  /// It may still be on the screen, so it is kept, whatever was decided since.
+  public internal(set) var running: TreeHash?
   /// The releases that are known to work, the one to run first.
   public internal(set) var confirmed: [InstalledRelease] = []
   /// What the next start in the foreground tries.
@@ -61,6 +66,8 @@ public struct SandboxState: Hashable, Sendable {
   /// The newest first.
   public internal(set) var blocked: [Blocked] = []
   public internal(set) var embedded: Embedded?
+  /// The app as it was at the last start that said so.
+  public internal(set) var app: NativeApp?
   /// The releases that somebody went back from although they were known to work.
   public internal(set) var withdrawn: [TreeHash] = []
   /// The trial that was confirmed last, so that saying it twice does no harm.
@@ -72,7 +79,8 @@ public struct SandboxState: Hashable, Sendable {
   /// The releases that must be kept.
   public var references: Set<TreeHash> {
     Set(
-      [active, pending?.tree, trial?.release.tree, embedded?.release.tree].compactMap(\.self)
+      [active, running, pending?.tree, trial?.release.tree, embedded?.release.tree]
+        .compactMap(\.self)
         + confirmed.map(\.tree))
   }
 
@@ -89,7 +97,7 @@ public struct SandboxState: Hashable, Sendable {
 
   /// The version of the app that the pending release waits for, as far as the app is known.
   public var pendingWaitsFor: NativeVersion? {
-    guard let pending, let app = embedded?.app, !pending.runs(on: app) else { return nil }
+    guard let pending, let app, !pending.runs(on: app) else { return nil }
     return pending.requirement(of: app)
   }
 }

@@ -19,7 +19,8 @@ struct SandboxStateFiles {
 
   static let names = ["state.a.json", "state.b.json"]
   private static let longestFile = 1 << 20
-  private static let sequences: ClosedRange<Int64> = 1...(1 << 53)
+  /// The next one is always written exactly, whatever reads it.
+  private static let sequences: Range<Int64> = 1..<(1 << 52)
 
   private let folder: Folder
   private var contents: [Content]
@@ -30,8 +31,17 @@ struct SandboxStateFiles {
   ///   it says must neither be ignored nor overwritten; `FileError` when a file may not be read, or the
   ///   process runs short of something.
   init(_ folder: Folder) throws {
+    try self.init(folder, Self.names.map { try Self.read($0, in: folder) })
+  }
+
+  /// Reads the files, and takes one that may not be read for damaged: enough to look, not to write.
+  init(skippingUnreadable folder: Folder) throws {
+    try self.init(folder, Self.names.map { (try? Self.read($0, in: folder)) ?? .damaged })
+  }
+
+  private init(_ folder: Folder, _ contents: [Content]) throws {
     self.folder = folder
-    contents = try Self.names.map { try Self.read($0, in: folder) }
+    self.contents = contents
     let isLater = contents.contains { if case .fromLaterVersion = $0 { true } else { false } }
     if isLater { throw SandboxError.laterVersion(path: folder.path) }
   }
@@ -104,9 +114,10 @@ struct SandboxStateFiles {
     else { return .damaged }
     root["sha256"] = nil
     guard try digest(of: root) == recorded, let sequence = root["sequence"]?.integer,
-      sequences.contains(sequence), let body = root["body"]
+      let body = root["body"]
     else { return .damaged }
-    let state = root.members.count == 2 ? SandboxState(body) : nil
-    return state.map { .state($0, sequence: sequence) } ?? .fromLaterVersion
+    guard root.members.count == 2, sequences.contains(sequence), let state = SandboxState(body)
+    else { return .fromLaterVersion }
+    return .state(state, sequence: sequence)
   }
 }

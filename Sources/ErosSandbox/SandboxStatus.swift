@@ -15,9 +15,10 @@ public struct SandboxStatus: Sendable {
   /// What is damaged; empty unless that was asked for.
   public let findings: [Finding]
 
-  /// What the next start in the foreground runs, of the same app and if nothing is damaged.
+  /// What the next start in the foreground runs: of the same app, with the usual number of attempts,
+  /// and if nothing is damaged.
   public var next: SandboxRun? {
-    let start = SandboxEvent.Start(app: state?.embedded?.app, token: "", now: 0)
+    let start = SandboxEvent.Start(app: state?.app, token: "", now: 0)
     guard case .run(let run)? = state?.step(.launch(start)).actions.last else { return nil }
     return run
   }
@@ -35,7 +36,7 @@ extension Sandbox {
   public func status(verifying: Bool = false) throws -> SandboxStatus {
     let root = try openRoot()
     guard try LockedSandbox.isSandbox(root) else { throw SandboxError.empty(path: path) }
-    for _ in 1..<Self.mostReadings {
+    for _ in 1...Self.mostReadings {
       let state = try SandboxStateFiles(root).state
       let status = try SandboxStatus(
         state: state, findings: verifying ? findings(root) : [])
@@ -48,6 +49,7 @@ extension Sandbox {
   private func findings(_ root: Folder) throws -> [SandboxStatus.Finding] {
     let files = try SandboxStateFiles(root)
     let store = ReleaseStore(root: root, verifier: verifier)
+    _ = try store.folder()
     var findings = files.damaged.map {
       SandboxStatus.Finding(path: $0, problem: "it is damaged, so what it says does not count")
     }

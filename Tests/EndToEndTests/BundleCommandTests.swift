@@ -373,7 +373,7 @@ struct CommandHabitTests {
     ["diff"], ["patch"], ["stage"], ["confirm"], ["rollback"], ["status"], ["sandbox"],
     ["sandbox", "collect"], ["routes"], ["routes", "build"], ["routes", "verify"],
     ["routes", "install"], ["routes", "resolve"], ["routes", "diff"],
-    ["generate"], ["templates"], ["templates", "list"], ["templates", "show"],
+    ["generate"], ["generate", "new"], ["templates"], ["templates", "list"], ["templates", "show"],
   ]
 
   @Test("help says what it said", arguments: commands)

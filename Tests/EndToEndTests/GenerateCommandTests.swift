@@ -162,4 +162,186 @@ struct GenerateCommandTests {
     #expect(schema.status == 0)
     #expect(try schema.json()["title"] as? String == "eros.native.json")
   }
+
+  // MARK: Flags
+
+  @Test("a part of an app is generated and checked by itself")
+  func part() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    let first = try await eros("generate", "--platform", "ios", "--json", in: folder)
+    #expect(
+      try first.json()["wrote"] as? [String] == [
+        "eros.registry.json", "platforms/ios/ErosErosRegistrant.h",
+        "platforms/ios/ErosErosRegistrant.m",
+      ])
+    #expect(try await eros("generate", "--check", "--platform", "ios", in: folder).status == 0)
+    #expect(try await eros("generate", "--check", "--platform", "js", in: folder).status == 1)
+    #expect(try await eros("generate", "--check", in: folder).status == 1)
+    #expect(try await eros("generate", in: folder).status == 0)
+    // What another part no longer has is left alone, and known to the next whole run.
+    try write(folder, replacing: "\"js\": { ", with: "\"js\": { \"emit\": [\"dts\"], ")
+    let ios = try await eros("generate", "--platform", "ios", in: folder)
+    #expect(ios.standardOutput == "Wrote 0, unchanged 3, removed 0.\n", "\(ios)")
+    let whole = try await eros("generate", in: folder)
+    #expect(whole.standardOutput.contains("removed types/eros-native.names.js\n"), "\(whole)")
+    #expect(try await eros("generate", "--check", in: folder).status == 0)
+  }
+
+  @Test("a dry run says what would be written, and writes nothing")
+  func dryRun() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    let dry = try await eros("generate", "--dry-run", in: folder)
+    #expect(dry.status == 0)
+    #expect(dry.standardOutput.contains("would write types/eros-native.d.ts\n"), "\(dry)")
+    #expect(dry.standardOutput.hasSuffix("Would write 8, unchanged 0, would remove 0.\n"))
+    #expect(try folder.names(in: ".") == ["eros.native.json"])
+    #expect(try await eros("generate", "--dry-run", "--check", in: folder).status == 64)
+    #expect(try await eros("generate", "--dry-run", "--release", in: folder).status == 64)
+  }
+
+  @Test("a difference is shown whole when that is asked for")
+  func wholeDifference() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    _ = try await eros("generate", "--root", "out", in: folder)
+    let path = "out/platforms/ios/ErosErosRegistrant.h"
+    let text = String(decoding: try folder.read(path), as: UTF8.self)
+    let added = (1...60).map { "line \($0)\n" }.joined()
+    try folder.write(text.replacing("@end", with: added + "@end"), to: path)
+    let short = try await eros("generate", "--check", "--root", "out", in: folder)
+    #expect(short.standardOutput.contains("… ") && !short.standardOutput.contains("-line 60"))
+    let full = try await eros("generate", "--check", "--diff", "full", "-o", "out", in: folder)
+    #expect(full.standardOutput.contains("  -line 60\n"), "\(full)")
+  }
+
+  @Test("findings are annotations for the CI of GitHub, and are left out by their code")
+  func annotations() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder, replacing: "{ \"name\": \"scan\" }", with: "{ \"name\": \"on%n\" }")
+    let bad = try await eros("generate", "--format", "github", in: folder)
+    #expect(bad.status == 65)
+    #expect(
+      bad.standardOutput.hasPrefix(
+        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' must be "), "\(bad)")
+    try write(folder, replacing: "{ \"name\": \"scan\" }", with: "{ \"name\": \"onscan\" }")
+    let odd = try await eros("generate", "--format", "github", "--check", in: folder)
+    #expect(odd.status == 1)
+    #expect(
+      odd.standardOutput.contains("::warning file=eros.native.json,line=11,col=29,title=W038::"))
+    #expect(odd.standardOutput.contains("::error file=types/eros-native.d.ts,title=missing::"))
+    #expect(odd.standardError == "", "\(odd)")
+    let strict = try await eros("generate", "--strict", "--disable", "W038", in: folder)
+    #expect(strict.status == 0 && strict.standardError == "", "\(strict)")
+    #expect(try await eros("generate", "--disable", "E021", in: folder).status == 64)
+    #expect(try await eros("generate", "--disable", "W999", in: folder).status == 64)
+    let json = try await eros("generate", "--format", "json", in: folder)
+    #expect((try json.json()["problems"] as? [[String: Any]])?.first?["code"] as? String == "W038")
+    try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
+    let failed = try await eros("generate", "--format", "json", in: folder)
+    #expect(failed.status == 66)
+    #expect(try failed.json()["error"] != nil)
+  }
+
+  @Test("without a version no release can be checked, which is an error when it must be")
+  func requireVersion() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder, replacing: "\"iOS\": \"1.0.0\"", with: "\"iOS\": \"eros-template-version\"")
+    #expect(try await eros("generate", in: folder).status == 0)
+    let required = try await eros("generate", "--require-version", in: folder)
+    #expect(required.status == 65)
+    #expect(required.standardError.contains("error: [W016] "), "\(required)")
+  }
+
+  @Test("the bytes that a fingerprint is made of are printed")
+  func printSurface() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    let surface = try await eros("generate", "--print-surface", "ios", in: folder)
+    #expect(
+      surface.standardOutput == """
+        {"format":1,"modules":{"acmeScan":{"methods":{"scan":{"args":[],"returns":"void","sync":false}}}},"platform":"ios"}
+
+        """)
+    #expect(try folder.names(in: ".") == ["eros.native.json"])
+  }
+
+  // MARK: Classes
+
+  @Test("a class is written once for each platform, and nothing is replaced")
+  func new() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    let first = try await eros("generate", "new", "module", "acmeScan", in: folder)
+    #expect(
+      first.standardOutput == """
+        wrote platforms/android/java/com/acme/Scan.java
+        wrote platforms/ios/AcmeScan.h
+        wrote platforms/ios/AcmeScan.m
+
+        """, "\(first)")
+    #expect(try await eros("generate", in: folder).status == 0)
+    #expect(try await eros("generate", "--check", in: folder).status == 0)
+    try folder.write("mine\n", to: "platforms/ios/AcmeScan.m")
+    try FileManager.default.removeItem(atPath: folder.path("platforms/ios/AcmeScan.h"))
+    let again = try await eros("generate", "new", "module", "acmeScan", "--json", in: folder)
+    #expect(again.status == 73)
+    #expect(again.standardError.contains("hint: a class is written once"), "\(again)")
+    #expect(try again.json()["error"] != nil)
+    #expect(
+      String(decoding: try folder.read("platforms/ios/AcmeScan.m"), as: UTF8.self) == "mine\n")
+    #expect(!(try folder.names(in: "platforms/ios").contains("AcmeScan.h")))
+  }
+
+  @Test("a class is written in another language, to another place, from one's own template")
+  func newElsewhere() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    try folder.write("class {{ class|code }}\n", to: "t/Module.kt.stencil")
+    let result = try await eros(
+      "generate", "new", "module", "acmeScan", "--output", "out", "--ios-language", "swift",
+      "--ios-folder", "native/", "--android-language", "kotlin", "--templates", "t", "--json",
+      in: folder)
+    #expect(
+      try result.json()["wrote"] as? [String] == [
+        "platforms/android/kotlin/com/acme/Scan.kt", "native/AcmeScan.swift",
+      ], "\(result)")
+    let kotlin = try folder.read("out/platforms/android/kotlin/com/acme/Scan.kt")
+    #expect(String(decoding: kotlin, as: UTF8.self) == "class Scan\n")
+    let swift = String(decoding: try folder.read("out/native/AcmeScan.swift"), as: UTF8.self)
+    #expect(swift.contains("@objc static func wx_export_method_eros_scan()"))
+  }
+
+  @Test(
+    "a class that cannot be written is refused",
+    arguments: [
+      (["module", "no"], 66), (["widget", "acmeScan"], 66), (["thing", "acmeScan"], 64),
+      (["module", "acmeScan", "--platform", "js"], 64),
+      (["module", "acmeScan", "--ios-folder", "../x"], 64),
+      (["module", "acmeScan", "--ios-language", "java"], 64),
+    ] as [([String], Int32)])
+  func newRefused(arguments: [String], status: Int32) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    let result = try await runTool(
+      Tool.built("eros"), ["generate", "new"] + arguments, in: folder.path("."))
+    #expect(result.status == status, "\(result)")
+    #expect(try folder.names(in: ".") == ["eros.native.json"])
+  }
+
+  @Test("what is generated for the example of this repository is up to date")
+  func example() async throws {
+    let root = Tool.packageRoot.path(percentEncoded: false)
+    let result = try await runTool(
+      Tool.built("eros"), ["generate", "--check", "--disable", "W031", "--strict"], in: root)
+    #expect(result.status == 0, "\(result)")
+    let text = try String(contentsOfFile: root + "/eros.native.json", encoding: .utf8)
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let sections = [
+      "generate", "types", "modules", "components", "handlers", "widgets", "containerAPIs",
+      "decorators", "proxies", "embedViews", "jsApis", "routes",
+    ]
+    #expect(sections.filter { object?[$0] == nil } == [])
+  }
 }

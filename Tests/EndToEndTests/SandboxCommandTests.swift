@@ -24,7 +24,7 @@ struct SandboxCommandTests {
     let first = try await eros(
       "install", "--sandbox", "box", "--bundle", "v1/bundle.zip", "--json", in: folder
     ).json()
-    #expect(Set(first.keys) == ["release", "path", "token", "reason", "previous"])
+    #expect(Set(first.keys) == ["release", "path", "token", "reason", "previous", "error"])
     #expect(first["reason"] as? String == "first-run")
     #expect(first["token"] is NSNull && first["previous"] is NSNull)
     let path = try #require(first["path"] as? String)
@@ -123,15 +123,9 @@ struct SandboxCommandTests {
       try await eros(
         "install", "--sandbox", "box", "--bundle", "v1/bundle.zip", "--json", in: folder
       ).json()["path"] as? String)
-    // Permissions do not stop root.
-    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
-    #expect(try await runTool("chown", ["-R", "65534:65534", folder.path(".")]).status == 0)
+    try await giveAway(folder)
     func asNobody(_ arguments: String...) async throws -> ToolResult {
-      try await runTool(
-        "setpriv",
-        ["--reuid=65534", "--regid=65534", "--clear-groups", "./eros"] + arguments
-          + ["--sandbox", "box"],
-        in: folder.path("."))
+      try await erosAsNobody(arguments + ["--sandbox", "box"], in: folder)
     }
     for place in [path + "/pages/home", path, "box/releases", "box/state.a.json"] {
       let before = try await runTool("stat", ["-c", "%a", folder.path(place)]).standardOutput
@@ -149,5 +143,63 @@ struct SandboxCommandTests {
     }
     let launch = try await asNobody("install", "--json").json()
     #expect(launch["reason"] as? String == "confirmed")
+  }
+
+  @Test(
+    "what worked before runs while a release may not be read, or nothing may be written",
+    .enabled(if: geteuid() == 0 && Tool.isInstalled("setpriv")))
+  func fallback() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    try await giveAway(folder)
+    func asNobody(_ arguments: String...) async throws -> ToolResult {
+      try await erosAsNobody(arguments + ["--sandbox", "box", "--json"], in: folder)
+    }
+    func change(_ mode: String, _ place: String) async throws {
+      #expect(try await runTool("chmod", [mode, folder.path(place)]).status == 0)
+    }
+    let first = try await asNobody("install", "--bundle", "v1/bundle.zip").json()
+    #expect(try await asNobody("stage", "v2/bundle.zip").status == 0)
+
+    // The start of a trial has to be recorded first.
+    try await change("555", "box")
+    let readOnly = try await asNobody("install")
+    #expect(readOnly.status == 73, "\(readOnly)")
+    #expect(try readOnly.json()["release"] as? String == first["release"] as? String)
+    #expect(try readOnly.json()["token"] is NSNull)
+    #expect(try (readOnly.json()["error"] as? [String: Any])?["exitStatus"] as? Int == 73)
+    #expect(readOnly.standardError.contains("runs for this start only"))
+    try await change("755", "box")
+
+    let second = try await asNobody("install").json()
+    #expect(second["reason"] as? String == "trial")
+    #expect(try await asNobody("confirm").status == 0)
+    let page = try #require(second["path"] as? String) + "/pages/home/index.js"
+    try await change("000", page)
+    for _ in 1...3 {
+      let other = try await asNobody("install")
+      #expect(other.status == 66, "\(other)")
+      #expect(other.standardError.contains("ermission denied"))
+      #expect(try other.json()["release"] as? String == first["release"] as? String)
+      #expect(try other.json()["reason"] as? String == "recovered")
+    }
+    try await change("644", page)
+    let again = try await asNobody("install")
+    #expect(again.status == 0)
+    #expect(try again.json()["release"] as? String == second["release"] as? String)
+  }
+
+  /// Lets nobody own a folder with a copy of the tool in it: permissions do not stop root.
+  private func giveAway(_ folder: TemporaryFolder) async throws {
+    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
+    #expect(try await runTool("chown", ["-R", "65534:65534", folder.path(".")]).status == 0)
+  }
+
+  private func erosAsNobody(
+    _ arguments: [String], in folder: TemporaryFolder
+  ) async throws -> ToolResult {
+    try await runTool(
+      "setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "./eros"] + arguments,
+      in: folder.path("."))
   }
 }

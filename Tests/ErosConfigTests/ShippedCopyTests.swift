@@ -28,6 +28,18 @@ struct ShippedCopyTests {
         + #""image":"https://example.com","socketServer":"ws://192.0.2.1:8890"},"last":"true"}"#)
   }
 
+  @Test("what only the generator of tables reads is left out, routes are not")
+  func generator() throws {
+    let config = try readConfig(
+      """
+      {"$schema": "s", "appName": "demo", "generate": {}, "types": {}, "modules": [], \
+      "components": [], "handlers": [], "widgets": [], "containerAPIs": [], "decorators": [], \
+      "proxies": [], "embedViews": [], "customViews": [], "jsApis": [], "routes": {"items": []}}
+      """)
+    #expect(
+      try plainText(of: config.shippedCopy()) == #"{"appName":"demo","routes":{"items":[]}}"#)
+  }
+
   @Test("a configuration without addresses stays as it is")
   func unchanged() throws {
     let text = #"{"appName":"demo","url":"odd"}"#

@@ -20,16 +20,43 @@ func generate(
   return try RegistryGenerator(reading, source: "eros.native.json", templates: templates).files()
 }
 
+/// The first versions of the classes that `skeletons.json` declares, each language in its folder.
+func skeletonFiles() throws -> [GeneratedFile] {
+  let reading = try RegistryReading.read(try input("skeletons.json"), file: "eros.native.json")
+  #expect(reading.findings.filter { $0.severity == .error } == [])
+  let generator = SkeletonGenerator(reading)
+  let entries: [(SkeletonKind, String)] = [
+    (.module, "acme-every"), (.module, "acmeNothing"), (.component, "acme-all"),
+    (.component, "acme-bare"), (.widget, "share"), (.widget, "bare"), (.embedView, "acme_chart"),
+    (.embedView, "acme_bare"),
+  ]
+  return try [NativeLanguage.objc, .swift, .java, .kotlin].flatMap { language in
+    try entries.flatMap { kind, name in
+      try generator.files(kind, named: name, in: language, folder: language.rawValue)
+    }
+  }
+}
+
+extension Golden {
+  /// Where `file` is recorded.
+  ///
+  /// What people go on with has no mark that keeps the formatter away.
+  func snapshotName(of file: GeneratedFile) -> String {
+    let isOpen = self == .skeletons && file.path.hasSuffix(".swift")
+    return "\(rawValue)/\(file.path)\(isOpen ? ".txt" : "")"
+  }
+}
+
 /// The inputs whose output is recorded, each in the languages that it is written in.
 enum Golden: String, CaseIterable {
-  case acme, acmeSwift, every, everyKotlin, weexConfig, nothing
+  case acme, acmeSwift, every, everyKotlin, weexConfig, nothing, skeletons
 
   /// What is recorded: files that another one has already are left out.
   var recorded: [GeneratedFile] {
     get throws {
       try files.filter { file in
         switch self {
-        case .acme, .every: true
+        case .acme, .every, .skeletons: true
         case .acmeSwift, .everyKotlin: [".swift", ".kt"].contains { file.path.hasSuffix($0) }
         case .weexConfig: file.path.hasSuffix("weex_config_eros.json")
         case .nothing: !file.path.hasSuffix(".json")
@@ -79,6 +106,7 @@ enum Golden: String, CaseIterable {
                 + #""android": {"out": "a", "package": "a.b"}}"#)),
           source: "config/eros.native.js"
         ).files()
+      case .skeletons: try skeletonFiles()
       }
     }
   }
@@ -90,7 +118,7 @@ struct GeneratorTests {
   func golden(_ golden: Golden) throws {
     for file in try golden.recorded {
       try expectSnapshot(
-        String(decoding: file.bytes, as: UTF8.self), named: "\(golden.rawValue)/\(file.path)")
+        String(decoding: file.bytes, as: UTF8.self), named: golden.snapshotName(of: file))
     }
   }
 
@@ -100,7 +128,7 @@ struct GeneratorTests {
     let recorded = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
       .filter { FileManager.default.contents(atPath: folder.path() + "/" + $0) != nil }
     let made = try Golden.allCases.flatMap { golden in
-      try golden.recorded.map { "\(golden.rawValue)/\($0.path)" }
+      try golden.recorded.map(golden.snapshotName)
     }
     #expect(Set(recorded) == Set(made))
   }
@@ -113,7 +141,9 @@ struct GeneratorTests {
       #expect(
         !text.contains("\r") && !text.contains(" \n") && !text.contains("\n\n\n"), "\(file.path)")
       #expect(!text.contains("\u{2028}") || file.path.hasSuffix(".json"), "\(file.path)")
-      if !file.path.hasSuffix(".json") {
+      let isOnce = file.path.contains(#/^(objc|swift|java|kotlin)\//#)
+      #expect(!isOnce || !text.contains("GENERATED FILE"), "\(file.path)")
+      if !isOnce, !file.path.hasSuffix(".json") {
         #expect(
           text.contains("GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.\n")
             || text.contains("to update. -->"), "\(file.path)")

@@ -294,7 +294,7 @@ struct ScannerTests {
       "<", ">", "@", "#\"", "\"\"\"", "=", "\u{0}", "é",
     ]
     .map { Array($0.utf8) }
-    for _ in 0..<200 {
+    for _ in 0..<40 {
       var (name, bytes) = inputs[random.pick(0...inputs.count - 1)]
       for _ in 0..<random.pick(1...4) {
         let start = random.pick(0...bytes.count)

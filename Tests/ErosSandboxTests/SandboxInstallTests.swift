@@ -145,6 +145,7 @@ struct SandboxRepairTests {
   func debris() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
+    try folder.write("", to: "sandbox/lock")
     try folder.write("half", to: "sandbox/staging/1/bundle/pages/half.js")
     try folder.write("half", to: "sandbox/.state.a.json.eros-staged")
     _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
@@ -183,7 +184,7 @@ struct SandboxPlaceTests {
       _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
       try expectWhole(holding: bundle, in: folder)
     } else {
-      #expect(throws: FileError.self) { try Sandbox.ofTest(folder).install(ReadableFile(zip)) }
+      #expect(throws: SandboxError.self) { try Sandbox.ofTest(folder).install(ReadableFile(zip)) }
     }
     #expect(try folder.names(in: "elsewhere") == ["keep.txt"])
   }

@@ -194,7 +194,10 @@ struct SandboxLifeTests {
 
   @Test(
     "a folder of somebody else's is left alone",
-    arguments: ["releases/v1.0/app.apk", "releases/notes.txt", "staging/site/index.html"])
+    arguments: [
+      "releases/v1.0/app.apk", "releases/notes.txt", "staging/site/index.html",
+      "staging/2024/report.txt", "releases/\(String(repeating: "ab", count: 32))/object",
+    ])
   func foreignFolder(name: String) throws {
     let world = try SandboxWorld()
     try world.folder.write("precious", to: "sandbox/" + name)

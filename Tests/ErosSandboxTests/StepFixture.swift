@@ -3,12 +3,14 @@ import ErosSandbox
 
 /// A release that exists only as a name.
 func makeRelease(
-  _ number: UInt8, timestamp: Int64, android: String? = nil, iOS: String? = nil
+  _ number: UInt8, timestamp: Int64, android: String? = nil, iOS: String? = nil,
+  beside: UInt8? = nil
 ) -> InstalledRelease {
-  let digest = SHA256Digest(bytes: SIMD32(repeating: number))
+  let digest = SHA256Digest(bytes: SIMD32(repeating: beside ?? number))
   return InstalledRelease(
     tree: TreeHash(bytes: SIMD32(repeating: number)), timestamp: timestamp, android: android,
-    iOS: iOS, digests: .init(zip: digest, config: digest, manifest: digest))
+    iOS: iOS, digests: .init(zip: digest, config: digest, manifest: digest),
+    sizes: .init(zip: 1, pages: 1))
 }
 
 /// A version of an app on Android.

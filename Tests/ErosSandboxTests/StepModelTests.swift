@@ -16,14 +16,17 @@ struct StepModelTests {
   private static let older = makeRelease(3, timestamp: 200)
   private static let newer = makeRelease(4, timestamp: 400)
   private static let demanding = makeRelease(5, timestamp: 500, android: "2.0.0")
+  /// The same pages as those of `newer`, beside other files.
+  private static let newerAgain = makeRelease(4, timestamp: 450, beside: 9)
 
   private static let events: [SandboxEvent] = [
     .start(own), .start(own, .background), .start(newerOwn, app: "2.0.0"),
-    .start(newerOwn, .background, app: "2.0.0"), .start(nil), .start(own, app: "0.9.0"),
-    .stage(older), .stage(newer), .stage(demanding),
-    .confirm(token: nil), .confirm(token: "token"), .confirm(token: "stale"),
-    .rollback(to: .previous), .rollback(to: .embedded), .rollback(to: .release(older.tree)),
-    .lost(newer.tree), .lost(own.tree), .collect,
+    .start(newerOwn, .background, app: "2.0.0"), .start(nil, token: "other"),
+    .start(own, app: "0.9.0"), .stage(older), .stage(newer), .stage(demanding),
+    .confirm(token: nil), .confirm(token: "token"), .confirm(token: "other"),
+    .confirm(token: "stale"), .rollback(to: .previous), .rollback(to: .embedded),
+    .rollback(to: .release(older.tree)), .lost(newer.tree), .lost(own.tree), .lost(older.tree),
+    .repaired(newerAgain), .collect,
   ]
 
   @Test("keeps every promise")
@@ -87,7 +90,8 @@ struct StepModelTests {
       }
     }
     promise(
-      "what is referred to is known", after.references.allSatisfy { after.release($0) != nil })
+      "what is referred to is known, or may still be on the screen",
+      after.references.allSatisfy { after.release($0) != nil || $0 == after.running })
     broken += brokenByEvent(before, event, after, actions)
     return broken
   }
@@ -99,10 +103,22 @@ struct StepModelTests {
   ) -> [String] {
     var broken: [String] = []
     func promise(_ name: String, _ isKept: Bool) { if !isKept { broken.append(name) } }
-    if case .lost = event {
+    let gone = Set(before.confirmed.map(\.tree)).subtracting(after.confirmed.map(\.tree))
+    if case .lost(let tree) = event {
+      promise("what is lost takes nothing else along", gone.isSubset(of: [tree]))
     } else {
       promise(
         "two generations stay two", before.confirmed.count < 2 || after.confirmed.count >= 2)
+      promise(
+        "only the older ones make room, and only for another one",
+        gone.isEmpty
+          || after.confirmed.count >= 2 && after.confirmed.first != before.confirmed.first
+            && !gone.contains(before.confirmed[0].tree)
+      )
+      let mayStop = if case .launch(let start) = event { start.kind == .foreground } else { false }
+      promise(
+        "what was handed out last is kept until the next start",
+        mayStop || before.running.map(after.references.contains) ?? true)
     }
     switch event {
     case .launch(let start):
@@ -112,7 +128,13 @@ struct StepModelTests {
       promise(
         "a start always finds something to run",
         !hasSomething || actions.contains { if case .run = $0 { true } else { false } })
-      guard start.kind == .background else { break }
+      guard start.kind == .background else {
+        promise(
+          "a new trial has the token of its start",
+          after.trial == nil || after.trial?.token == before.trial?.token
+            || after.trial?.token == start.token)
+        break
+      }
       promise(
         "the background counts no attempt",
         after.trial.map { $0.attempts == before.trial?.attempts } ?? true)
@@ -128,11 +150,23 @@ struct StepModelTests {
     case .confirm(let token):
       promise("a stale token changes nothing", token != "stale" || after == before)
       promise("nothing is confirmed without a trial", before.trial != nil || after == before)
-    case .rollback:
+      promise(
+        "only the token of the trial confirms it",
+        after == before || token == nil || token == before.trial?.token)
+    case .rollback(let target):
+      promise(
+        "going back does not lead to what somebody went back from",
+        target != .previous || after.active == before.active
+          || !before.withdrawn.contains { $0 == after.active })
       promise(
         "going back leads to something known to work",
         after.active == before.active || after.active.map(before.isKnownGood) ?? false)
-    case .lost, .repaired: break
+    case .lost: break
+    case .repaired(let release):
+      promise(
+        "other files beside the same pages change nothing but what is known of them",
+        after.active == before.active && after.confirmed.map(\.tree) == before.confirmed.map(\.tree)
+          && after.confirmed.allSatisfy { $0.tree != release.tree || $0 == release })
     case .collect: promise("collecting changes no state", after == before)
     }
     return broken

@@ -183,7 +183,7 @@ struct StepTests {
     let run = state.run(.start(own))
     #expect(run?.release == own.tree)
     #expect(run?.reason == .confirmed)
-    #expect(state.refusal(of: .stage(update)) == .runsAlready(update.tree))
+    #expect(state.refusal(of: .stage(update)) == .runsAlready)
     #expect(state.after([.stage(update)]) == state)
   }
 

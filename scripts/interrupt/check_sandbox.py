@@ -2,11 +2,15 @@
 """Checks what an interruption left of a sandbox, by starting the app once more.
 
   check_sandbox.py SANDBOX APPS --runs NAME[,NAME…] [--after NAME] [--keeps NAME[,NAME…]]
+    [--blocked NAME[,NAME…]] [--blocks NAME] [--answers]
 
 APPS holds a folder for each bundle: NAME/bundle.zip, NAME/bundle.config, and what `unzip` makes of it
 in NAME/tree. The next start must run one of --runs, whole and under the old paths, too; what it runs
 when the command was not interrupted is --after. --keeps are the releases that were known to work and
-must still be. The environment has the status of the interrupted command in RC, and in N where it was
+must still be, by the state as it was left and after the start. Only --blocked may have become blocked.
+When the command was not interrupted, --blocks must be blocked. Without the app's own bundle, too, a
+start must find something. With --answers the command was itself a start: unless it was killed, its JSON in
+$answer must name a whole release, even if it failed. The environment has the status of the interrupted command in RC, and in N where it was
 interrupted. `eros` is called by that name.
 """
 
@@ -33,11 +37,24 @@ def eros(*words):
     return json.loads(done.stdout)
 
 
-def same_trees(left, right):
-    files = lambda root: {path.relative_to(root) for path in root.rglob("*") if not path.is_dir()}
+def check_kept(keeps, known):
+    for name in keeps:
+        if name not in known:
+            fail(f"'{name}' was known to work and is lost")
+
+
+def same_trees(left, right, but=None):
+    files = lambda root: {
+        path.relative_to(root) for path in root.rglob("*") if not path.is_dir() and path.name != but
+    }
     return files(left) == files(right) and all(
         filecmp.cmp(left / name, right / name, shallow=False) for name in files(left)
     )
+
+
+def known_to_work(report):
+    entries = report["confirmed"] + [report["embedded"]]
+    return {entry["release"] for entry in entries if entry}
 
 
 def main():
@@ -47,7 +64,9 @@ def main():
     parser.add_argument("--runs", required=True)
     parser.add_argument("--after")
     parser.add_argument("--keeps", default="")
-    parser.add_argument("--background", action="store_true")
+    parser.add_argument("--blocked", default="")
+    parser.add_argument("--blocks")
+    parser.add_argument("--answers", action="store_true")
     options = parser.parse_args()
     box, apps = options.sandbox, options.apps
 
@@ -59,8 +78,21 @@ def main():
     if status not in {0, 137} | FAILURES:
         fail(f"the command ended with {status}")
 
-    words = ["--background"] if options.background else []
-    launch = eros("install", "--sandbox", box, "--bundle", apps / "own/bundle.zip", *words)
+    if options.answers and status != 137:
+        answer = json.loads(pathlib.Path(os.environ["answer"]).read_text())
+        if "path" not in answer:
+            fail(f"the start found nothing to run: {answer}")
+        if not any(same_trees(pathlib.Path(answer["path"]), app / "tree", but="md5.json") for app in apps.iterdir()):
+            fail("what the start found is not whole")
+
+    keeps = list(filter(None, options.keeps.split(",")))
+    if keeps:
+        left = eros("status", "--sandbox", box)
+        if left["stateLost"]:
+            fail("the state is lost")
+        check_kept(keeps, {names.get(release) for release in known_to_work(left)})
+
+    launch = eros("install", "--sandbox", box, "--bundle", apps / "own/bundle.zip")
     name = names.get(launch["release"])
     if name not in options.runs.split(","):
         fail(f"'{name}' runs, not one of {options.runs}")
@@ -70,10 +102,13 @@ def main():
         fail(f"the files of '{name}' are not those of its bundle")
 
     report = eros("status", "--verify", "--sandbox", box)
-    known = {entry["release"] for entry in report["confirmed"] + [report["embedded"]]}
-    for kept in filter(None, options.keeps.split(",")):
-        if not any(names.get(release) == kept for release in known):
-            fail(f"'{kept}' was known to work and is lost")
+    known = known_to_work(report)
+    check_kept(keeps, {names.get(release) for release in known})
+    blocked = {names.get(entry["release"]) for entry in report["blocked"]}
+    if blocked - set(options.blocked.split(",")):
+        fail(f"blocked: {', '.join(map(str, blocked))}")
+    if os.environ.get("N") in ("all", "end") and options.blocks and options.blocks not in blocked:
+        fail(f"'{options.blocks}' is not blocked")
 
     active = names[report["active"]]
     if not same_trees(box / "bundle", apps / active / "tree"):
@@ -87,6 +122,10 @@ def main():
     debris |= {path.name for path in box.iterdir() if path.name == "staging" or path.name.startswith(".")}
     if debris:
         fail(f"left over: {', '.join(sorted(debris))}")
+
+    alone = eros("install", "--sandbox", box, "--background")
+    if alone["release"] not in known:
+        fail(f"without the app's own bundle '{alone['release']}' runs in the background")
 
 
 main()

@@ -9,7 +9,9 @@ struct ErrorPrinter {
   /// - Parameter arguments: those of the process; when they cannot be parsed, only a look at them
   ///   tells whether JSON was asked for.
   init(arguments: [String]) {
-    isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+    let words = arguments.prefix { $0 != "--" }
+    let isFormat = zip(words, words.dropFirst()).contains { $0 == "--format" && $1 == "json" }
+    isJSON = isFormat || words.contains("--json") || words.contains("--format=json")
   }
 
   /// Shows `error` and ends the process with its status.
@@ -30,7 +32,7 @@ struct ErrorPrinter {
     if let status = error as? ExitCode { return status }
     guard let error = error as? any ErosError else { return try showParsers(error) }
     showText(of: error)
-    try showJSON(problem: error.problem, remedy: error.remedy, status: error.exitStatus.rawValue)
+    try showJSON(ErrorReport(error))
     return ExitCode(error.exitStatus.rawValue)
   }
 
@@ -43,32 +45,37 @@ struct ErrorPrinter {
     } else {
       writeToStandardError(text.escapedLinesForDisplay + "\n")
       try showJSON(
-        problem: ErosCommand.message(for: error), remedy: nil, status: status.rawValue)
+        ErrorReport(
+          problem: ErosCommand.message(for: error), remedy: nil, exitStatus: status.rawValue))
     }
     return status
   }
 
-  private func showText(of error: any ErosError) {
-    writeToStandardError("error: \(error.problem.escapedLinesForDisplay)\n")
-    if let remedy = error.remedy {
-      writeToStandardError("hint: \(remedy.escapedLinesForDisplay)\n")
-    }
-  }
-
-  private func showJSON(problem: String, remedy: String?, status: Int32) throws(FileError) {
+  private func showJSON(_ error: ErrorReport) throws(FileError) {
     guard isJSON else { return }
-    let failure = Failure(error: .init(problem: problem, remedy: remedy, exitStatus: status))
-    if let text = try? JSONText.encode(failure) { try writeToStandardOutput(text) }
+    if let text = try? JSONText.encode(["error": error]) { try writeToStandardOutput(text) }
   }
+}
 
-  private struct Failure: Encodable {
-    struct Content: Encodable {
-      var problem: String
-      @OrNull var remedy: String?
-      var exitStatus: Int32
-    }
+/// An error as scripts see it.
+struct ErrorReport: Encodable {
+  let problem: String
+  @OrNull var remedy: String?
+  let exitStatus: Int32
+}
 
-    var error: Content
+extension ErrorReport {
+  init(_ error: any ErosError) {
+    self.init(
+      problem: error.problem, remedy: error.remedy, exitStatus: error.exitStatus.rawValue)
+  }
+}
+
+/// Shows an error to people.
+func showText(of error: any ErosError) {
+  writeToStandardError("error: \(error.problem.escapedLinesForDisplay)\n")
+  if let remedy = error.remedy {
+    writeToStandardError("hint: \(remedy.escapedLinesForDisplay)\n")
   }
 }
 

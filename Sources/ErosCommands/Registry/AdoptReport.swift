@@ -13,7 +13,7 @@ struct AdoptReport: Report {
   init(_ adoption: Adoption, wrote: String?) {
     description = EncodedJSON(adoption.description)
     added = adoption.addedCount
-    problems = adoption.findings.map { GenerateReport.Problem($0, isStrict: false) }
+    problems = adoption.findings.compactMap { GenerateReport.Problem($0, FindingPolicy()) }
     self.wrote = wrote
     shown = String(decoding: adoption.text.dropLast(), as: UTF8.self)
   }
@@ -29,7 +29,7 @@ struct AdoptReport: Report {
 
   /// Prints the description, and what it lacks where people look for it.
   func show(as output: OutputOptions) throws {
-    if !output.json, !output.quiet { for problem in problems { problem.show() } }
+    if !output.json, !output.quiet { for problem in problems { try problem.show() } }
     try print(as: output)
   }
 }

@@ -18,47 +18,72 @@ struct GenerateCommand: ParsableCommand {
         $ eros generate --check --sources platforms --js src
         $ eros generate --adopt --sources platforms > eros.native.json
         $ eros generate --requires --js src
+        $ eros generate new module acmeScan
 
       With --check nothing is written. It ends with 1 when a file differs, is missing or is left \
       over, or when the app's version does not promise what changed since the last release that \
       --release recorded. A description with errors ends with 65. --sources and --js look for what \
       the hosts would pass over in silence: classes, methods and names that the native code, the \
       description and the JavaScript do not agree on. Then nothing is written, and it ends with 1.
-      """)
+      """,
+    subcommands: [GenerateNew.self])
 
-  @Option(help: "The configuration, in any of its forms.", completion: .file())
-  var config: String?
-
-  @Option(
-    name: .shortAndLong, help: "The folder to write to; without it, the project's own.",
-    completion: .directory)
-  var output: OutputPath?
+  @OptionGroup var shared: GenerateOptions
 
   @Flag(help: "Only compare what is there with what would be written.")
   var check = false
 
-  @Flag(help: "Record what the app offers by now as released.")
-  var release = false
+  @Option(help: "How much --check shows of a file that differs: short (40 lines) or full.")
+  var diff = DifferenceLength.short
+
+  @Flag(help: "Only say what would be written.")
+  var dryRun = false
 
   @Flag(help: "Replace files that were not generated.")
   var force = false
 
+  @Flag(help: "Record what the app offers by now as released.")
+  var release = false
+
+  @Flag(help: "Take a version that is none for an error: without one no release can be checked.")
+  var requireVersion = false
+
   @Flag(help: "Take warnings for errors.")
   var strict = false
 
-  @Option(help: "A folder with templates of your own.", completion: .directory)
-  var templates: String?
+  @Option(
+    name: .customLong("disable"), parsing: .singleValue,
+    help: ArgumentHelp("Leave out warnings and notes of this code.", valueName: "code"))
+  var disabled: [String] = []
+
+  @Option(help: "How findings are printed: text, json (as with --json), or github for its CI.")
+  var format = FindingFormat.text
 
   @Flag(help: "Print the JSON Schema of the configuration, for editors.")
   var printSchema = false
+
+  @Option(
+    help: ArgumentHelp("Print what JavaScript sees on ios or android.", valueName: "platform"))
+  var printSurface: Platform?
 
   @OptionGroup var scans: SourceOptions
 
   @OptionGroup var options: OutputOptions
 
   func validate() throws {
-    if check, release || force {
-      throw ValidationError("--check writes nothing, so it excludes --release and --force")
+    if check, release || force || dryRun {
+      throw ValidationError(
+        "--check writes nothing, so it excludes --release, --force and --dry-run")
+    }
+    if release, dryRun { throw ValidationError("--dry-run records no release") }
+    if format == .github, options.json {
+      throw ValidationError("--format github and --json exclude each other")
+    }
+    for code in disabled {
+      guard let rule = RegistryRule(rawValue: code) else {
+        throw ValidationError("'\(code)' is no code of a finding")
+      }
+      if rule.severity == .error { throw ValidationError("'\(code)' is an error and stays one") }
     }
     if scans.adopt || scans.requires, check || release {
       throw ValidationError("--adopt and --requires exclude --check and --release")
@@ -68,91 +93,93 @@ struct GenerateCommand: ParsableCommand {
   func run() throws {
     if printSchema { return try writeToStandardOutput(String(RegistrySchema.text.dropLast())) }
     if scans.adopt { return try adopt() }
-    let project = try RegistryProject(config: config)
-    if scans.requires, project.reading.isUsable { return try showRequirements(of: project) }
-    var report = GenerateReport(project, isStrict: strict)
-    if report.status == .success { report.take(try scans.drift(of: project), isStrict: strict) }
-    if report.status == .success || check && report.status == .checkFailed {
-      try generate(project, &report)
+    let project = try RegistryProject(config: shared.config)
+    var report = GenerateReport(project, policy: policy)
+    if report.status == .success {
+      if let printSurface { return try project.printSurface(on: printSurface) }
+      if scans.requires { return try showRequirements(of: project) }
+      report.take(try scans.drift(of: project))
+      if check || report.status == .success { try generate(project, &report) }
     }
-    try report.show(as: options)
+    try report.show(as: options, format)
     guard report.status == .success else { throw ExitCode(report.status.rawValue) }
+  }
+
+  private var policy: FindingPolicy {
+    var raised: Set<String> = []
+    if requireVersion { raised.insert(RegistryRule.placeholder.rawValue) }
+    if scans.exhaustive { raised.insert(RegistryRule.methodUndeclared.rawValue) }
+    return FindingPolicy(isStrict: strict, disabled: disabled, raised: raised)
   }
 
   private func generate(_ project: RegistryProject, _ report: inout GenerateReport) throws {
     guard let registry = project.reading.registry else { return }
-    let root = output?.string ?? project.place.root
+    let root = shared.output?.string ?? project.place.root
     let generator = try RegistryGenerator(
       project.reading, source: project.place.pathFromRoot,
-      templates: try TemplateSet.from(folder: templates))
-    let files = try generator.files()
+      templates: try TemplateSet.from(folder: shared.templates))
     let folder = OutputFolder(root)
-    let comparison = try folder.compare(files, manifest: registry.manifestPath)
-    report.take(comparison, isCheck: check, isForced: force)
+    let comparison = try compare(generator, folder, manifest: registry.manifestPath)
+    let length = diff == .full ? Int.max : GenerateReport.shownLines
+    report.take(
+      comparison, as: check ? .check(lines: length) : dryRun ? .dryRun : .write, isForced: force)
     if check {
-      report.take(try releases(project, generator, below: root))
-    } else if report.status == .success {
+      report.take(try project.releases(generator, below: root))
+    } else if report.status == .success, !dryRun {
       try folder.apply(comparison, manifest: registry.manifestPath)
-      if release { try record(project, generator, below: root, &report) }
+      if release { report.recorded = try project.record(generator, below: root) }
     }
   }
 
-  // MARK: Releases
-
-  private func releases(
-    _ project: RegistryProject, _ generator: RegistryGenerator, below root: String
-  ) throws -> [ReleaseCheck] {
-    let registrations = try Platform.allCases.map { ($0, try generator.registration(on: $0)) }
-    return project.reading.registry?.check(
-      against: try project.lock(below: root),
-      registrations: Dictionary(uniqueKeysWithValues: registrations)) ?? []
-  }
-
-  private func record(
-    _ project: RegistryProject, _ generator: RegistryGenerator, below root: String,
-    _ report: inout GenerateReport
-  ) throws {
-    guard let registry = project.reading.registry else { return }
-    var lock = try project.lock(below: root)
-    for platform in Platform.allCases {
-      guard let version = registry.version(on: platform) else { continue }
-      lock.record(
-        .init(
-          version: version, surface: registry.surface(on: platform),
-          registration: try generator.registration(on: platform)))
-      report.recorded.append("\(platform.rawValue) \(version)")
+  /// Compares everything, or the part that was asked for.
+  private func compare(
+    _ generator: RegistryGenerator, _ folder: OutputFolder, manifest: String
+  ) throws -> OutputComparison {
+    guard let part = shared.platform.part else {
+      return try folder.compare(try generator.files(), manifest: manifest)
     }
-    try writeWholeFile(try lock.text(), to: project.lockPath(below: root))
+    let files = try generator.files(only: part, listed: folder.listed(in: manifest))
+    return try folder.compare(files, manifest: manifest) { generator.isPlace($0, of: part) }
   }
 
   // MARK: Sources
 
   private func showRequirements(of project: RegistryProject) throws {
     let uses = try JSUses(folders: scans.scripts)
-    let lock = try project.lock(below: output?.string ?? project.place.root)
+    let lock = try project.lock(below: shared.output?.string ?? project.place.root)
     let report = RequiresReport(uses, project.reading.requirements(of: uses, lock: lock))
     try report.print(as: options)
     if report.isMissing { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 
   private func adopt() throws {
-    let project = try RegistryProject(ifThere: config)
+    let project = try RegistryProject(ifThere: shared.config)
     if let project, !project.reading.isUsable {
-      let report = GenerateReport(project, isStrict: strict)
-      try report.show(as: options)
+      let report = GenerateReport(project, policy: policy)
+      try report.show(as: options, format)
       throw ExitCode(report.status.rawValue)
     }
     let adoption = try Adoption(
       of: NativeSources(folders: scans.sources), onto: project?.reading,
       appName: try resolvedPath(".").lastComponent?.string ?? "app")
-    let place = output.map { PackProject.place($0.string, "eros.native.json") }
+    let place = shared.output.map { PackProject.place($0.string, "eros.native.json") }
     if let place, !force, (try? FileStatus(of: place)) != nil {
       throw CommandError.descriptionExists(place)
     }
     if let place {
-      try createFolders(output?.string ?? ".")
+      try createFolders(shared.output?.string ?? ".")
       try writeWholeFile(adoption.text, to: place)
     }
     try AdoptReport(adoption, wrote: place).show(as: options)
   }
+}
+
+/// How much is shown of a difference.
+enum DifferenceLength: String, ExpressibleByArgument, CaseIterable {
+  case short, full
+}
+
+/// How findings are printed.
+enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json, github
 }

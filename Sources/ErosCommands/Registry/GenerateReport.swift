@@ -3,7 +3,14 @@ import ErosRegistry
 
 /// What `eros generate` found and did.
 struct GenerateReport: Report {
-  private static let shownLines = 40
+  /// How many lines of a difference are shown at first.
+  static let shownLines = 40
+
+  /// What a run does with what differs.
+  enum Mode {
+    case write, dryRun
+    case check(lines: Int)
+  }
 
   struct Problem: Encodable {
     let code: String
@@ -45,7 +52,7 @@ struct GenerateReport: Report {
   var recorded: [String] = []
   private(set) var isUpToDate = true
   private(set) var status = ExitStatus.success
-  private var isCheck = false
+  private var mode = Mode.write
   /// How many native sources were read for each platform; `nil` when none were asked for.
   @OrNull private(set) var sources: [String: Int]?
   private var hasDrift = false
@@ -56,9 +63,12 @@ struct GenerateReport: Report {
     case isUpToDate
   }
 
-  init(_ project: RegistryProject, isStrict: Bool) {
+  private let policy: FindingPolicy
+
+  init(_ project: RegistryProject, policy: FindingPolicy) {
+    self.policy = policy
     config = project.place.path
-    problems = project.reading.findings.map { Problem($0, isStrict: isStrict) }
+    problems = project.reading.findings.compactMap { Problem($0, policy) }
     if problems.contains(where: { $0.severity == RegistryRule.Severity.error.rawValue }) {
       status = .badData
     }
@@ -70,12 +80,12 @@ struct GenerateReport: Report {
 
   // MARK: Taking results up
 
-  mutating func take(_ comparison: OutputComparison, isCheck: Bool, isForced: Bool) {
-    self.isCheck = isCheck
+  mutating func take(_ comparison: OutputComparison, as mode: Mode, isForced: Bool) {
+    self.mode = mode
     unchanged = comparison.unchanged
     isUpToDate = comparison.isUpToDate
     for path in comparison.withReturns { add(.lineEndings, path, "its lines end with CR LF") }
-    if isCheck { return takeDifferences(comparison) }
+    if case .check(let lines) = mode { return takeDifferences(comparison, lines) }
     if !isForced, !comparison.foreign.isEmpty {
       for path in comparison.foreign {
         add(
@@ -89,21 +99,21 @@ struct GenerateReport: Report {
     removed = comparison.orphans
   }
 
-  private mutating func takeDifferences(_ comparison: OutputComparison) {
+  private mutating func takeDifferences(_ comparison: OutputComparison, _ lineCount: Int) {
     differences =
       comparison.missing.map { Difference(path: $0.path, state: "missing", lines: []) }
       + comparison.different.map { difference in
         let lines = LineDifference(from: difference.present, to: difference.file.bytes)
         return Difference(
           path: difference.file.path, state: "different",
-          lines: lines.lines(atMost: Self.shownLines))
+          lines: lines.lines(atMost: lineCount))
       } + comparison.orphans.map { Difference(path: $0, state: "orphaned", lines: []) }
     if !isUpToDate { status = .checkFailed }
   }
 
-  mutating func take(_ drift: SourceDrift, isStrict: Bool) {
+  mutating func take(_ drift: SourceDrift) {
     if !drift.fileCounts.isEmpty { sources = drift.fileCounts }
-    let found = drift.findings.map { Problem($0, isStrict: isStrict) }
+    let found = drift.findings.compactMap { Problem($0, policy) }
     problems += found
     hasDrift = found.contains { $0.severity == RegistryRule.Severity.error.rawValue }
     if hasDrift { status = .checkFailed }
@@ -122,35 +132,56 @@ struct GenerateReport: Report {
   private mutating func add(
     _ rule: RegistryRule, _ path: String, _ message: String, _ remedy: String? = nil
   ) {
+    guard let severity = policy.severity(of: rule.rawValue, rule.severity) else { return }
     problems.append(
       Problem(
-        code: rule.rawValue, severity: rule.severity.rawValue, file: path, message: message,
+        code: rule.rawValue, severity: severity.rawValue, file: path, message: message,
         remedy: remedy))
   }
 
   // MARK: Showing
 
-  /// Prints the result, and the findings where people look for them.
-  func show(as output: OutputOptions) throws {
-    for problem in problems where !output.json {
+  /// Prints the result, and the findings where people, or the CI of GitHub, look for them.
+  func show(as output: OutputOptions, _ format: FindingFormat = .text) throws {
+    if format == .json || output.json { return try writeToStandardOutput(JSONText.encode(self)) }
+    for problem in problems {
       let isError = problem.severity == RegistryRule.Severity.error.rawValue
       guard isError || !output.quiet else { continue }
-      problem.show()
+      try problem.show(as: format)
     }
-    guard status != .badData || output.json else { return }
+    if format == .github {
+      for annotation in annotations { try writeToStandardOutput(annotation) }
+    }
+    guard status != .badData else { return }
     try print(as: output)
   }
 
+  /// What `--check` found, as annotations of files.
+  private var annotations: [String] {
+    let files = differences.map {
+      GitHubAnnotation(
+        level: "error", file: $0.path, title: $0.state, message: "run `eros generate`")
+    }
+    let versions = releases.filter { !$0.isEnough }.map {
+      GitHubAnnotation(level: "error", file: config, title: "version", message: $0.text)
+    }
+    return (files + versions).map(\.description)
+  }
+
   func text(_ style: TextStyle) -> String {
-    let lines = isCheck ? checkLines : writeLines
+    let lines = if case .check = mode { checkLines } else { writeLines }
     return lines.map(\.escapedForDisplay).joined(separator: "\n")
   }
 
   private var writeLines: [String] {
     if hasDrift { return ["Nothing was written: the description and the sources do not agree."] }
-    return wrote.map { "wrote \($0)" } + removed.map { "removed \($0)" }
+    var isDry = false
+    if case .dryRun = mode { isDry = true }
+    let (write, remove) = isDry ? ("would write", "would remove") : ("wrote", "removed")
+    let counts = "unchanged \(unchanged.count), \(remove) \(removed.count)."
+    return wrote.map { "\(write) \($0)" } + removed.map { "\(remove) \($0)" }
       + recorded.map { "recorded \($0)" }
-      + ["Wrote \(wrote.count), unchanged \(unchanged.count), removed \(removed.count)."]
+      + ["\(isDry ? "Would write" : "Wrote") \(wrote.count), \(counts)"]
   }
 
   private var checkLines: [String] {
@@ -164,8 +195,10 @@ struct GenerateReport: Report {
 }
 
 extension GenerateReport.Problem {
-  init(_ finding: RegistryFinding, isStrict: Bool) {
-    let severity = isStrict && finding.severity == .warning ? .error : finding.severity
+  init?(_ finding: RegistryFinding, _ policy: FindingPolicy) {
+    guard let severity = policy.severity(of: finding.rule.rawValue, finding.severity) else {
+      return nil
+    }
     self.init(
       code: finding.rule.rawValue, severity: severity.rawValue, file: finding.file,
       line: finding.line, column: finding.column, pointer: finding.pointer,
@@ -180,8 +213,23 @@ extension GenerateReport.Problem {
       message: message, remedy: remedy)
   }
 
-  /// Prints the problem where people look for it.
-  func show() { writeToStandardError(text.escapedLinesForDisplay + "\n") }
+  /// Prints the problem where people, or the CI of GitHub, look for it.
+  func show(as format: FindingFormat = .text) throws {
+    if format == .github {
+      try writeToStandardOutput(annotation)
+    } else {
+      writeToStandardError(text.escapedLinesForDisplay + "\n")
+    }
+  }
+
+  /// The finding as GitHub shows it beside the line.
+  private var annotation: String {
+    let level = severity == RegistryRule.Severity.note.rawValue ? "notice" : severity
+    return GitHubAnnotation(
+      level: level, file: file, line: line, column: column, title: code,
+      message: [message, remedy.map { "hint: \($0)" }].compactMap { $0 }.joined(separator: "\n")
+    ).description
+  }
 
   /// The finding as compilers write it, with what to do about it below.
   private var text: String {

@@ -1,6 +1,7 @@
+public import ArgumentParser
 import ErosCore
 import ErosFiles
-import ErosRegistry
+public import ErosRegistry
 
 /// The project whose registration tables are generated.
 struct RegistryProject {
@@ -39,6 +40,41 @@ struct RegistryProject {
     PackProject.place(root, reading.registry?.lockPath ?? "")
   }
 }
+
+extension RegistryProject {
+  /// Prints the bytes that the fingerprint of `platform` is made of, with a newline.
+  func printSurface(on platform: Platform) throws {
+    let surface = reading.registry?.surface(on: platform) ?? RegistrySurface(platform: platform)
+    try writeToStandardOutput(String(decoding: surface.canonicalText, as: UTF8.self))
+  }
+
+  /// Compares what the app offers with its last releases, as the lock file below `root` has them.
+  func releases(_ generator: RegistryGenerator, below root: String) throws -> [ReleaseCheck] {
+    let registrations = try Platform.allCases.map { ($0, try generator.registration(on: $0)) }
+    return reading.registry?.check(
+      against: try lock(below: root),
+      registrations: Dictionary(uniqueKeysWithValues: registrations)) ?? []
+  }
+
+  /// Writes what the app offers into the lock file, and returns what was recorded.
+  func record(_ generator: RegistryGenerator, below root: String) throws -> [String] {
+    guard let registry = reading.registry else { return [] }
+    var lock = try lock(below: root)
+    var recorded: [String] = []
+    for platform in Platform.allCases {
+      guard let version = registry.version(on: platform) else { continue }
+      lock.record(
+        .init(
+          version: version, surface: registry.surface(on: platform),
+          registration: try generator.registration(on: platform)))
+      recorded.append("\(platform.rawValue) \(version)")
+    }
+    try writeWholeFile(try lock.text(), to: lockPath(below: root))
+    return recorded
+  }
+}
+
+extension Platform: ExpressibleByArgument {}
 
 extension TemplateSet {
   /// Our templates, with those of `folder` in their place; it may have folders of its own.

@@ -43,7 +43,7 @@ struct SourceOptions: ParsableArguments {
     var drift = SourceDrift()
     if !sources.isEmpty {
       let found = try NativeSources(folders: sources)
-      drift.findings += project.reading.drift(from: found, isExhaustive: exhaustive)
+      drift.findings += project.reading.drift(from: found)
       for platform in Platform.allCases {
         drift.fileCounts[platform.rawValue] = found.fileCount(of: platform)
       }

@@ -23,7 +23,8 @@ struct InstallCommand: ParsableCommand {
       Prints the folder that holds the pages and, for a release on trial, the token with which \
       `eros confirm` says that it works. Every byte of the release is checked first; one that is \
       damaged is repaired, or else the one before it runs. A kill at any instant leaves the old \
-      release or the new one, whole.
+      release or the new one, whole. When the bundle cannot be taken, or the disk is full, what is \
+      known to work is printed all the same, and the exit status says what happened.
       """)
 
   @OptionGroup var place: SandboxOptions
@@ -66,22 +67,21 @@ struct InstallCommand: ParsableCommand {
   }
 
   func run() throws {
-    let launch =
-      if let bundle {
-        try DeliveredBundle.open(bundle, config: config, output) { try self.launch($0) }
-      } else {
-        try launch(nil)
-      }
+    // A bundle that cannot be opened does not stop the start.
+    let delivered = Result { try bundle.map { try DeliveredBundle(zip: $0, config: config) } }
+    let size = (try? delivered.get())?.zip.size ?? 0
+    let launch = try ProgressBar.show("unpacking", total: size, output) { bar in
+      try place.open(verification.verifier).launch(
+        embedded: delivered.get()?.showing(bar), kind: background ? .background : .foreground,
+        app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
+        now: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+    if let failure = launch.failure { showText(of: failure) }
     for note in launch.notes { output.warn(note.description) }
     try InstallReport(launch).print(as: output)
+    if let failure = launch.failure { throw ExitCode(failure.exitStatus.rawValue) }
   }
 
-  private func launch(_ embedded: DeliveredBundle?) throws -> Sandbox.Launch {
-    try place.open(verification.verifier).launch(
-      embedded: embedded, kind: background ? .background : .foreground,
-      app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
-      now: Int64(Date().timeIntervalSince1970 * 1000))
-  }
 }
 
 private struct InstallReport: Report {
@@ -90,9 +90,11 @@ private struct InstallReport: Report {
   @OrNull var token: String?
   let reason: String
   @OrNull var previous: String?
+  /// Why something else runs than what was asked for.
+  @OrNull var error: ErrorReport?
 
   private enum CodingKeys: String, CodingKey {
-    case release, path, token, reason, previous
+    case release, path, token, reason, previous, error
   }
 
   init(_ launch: Sandbox.Launch) {
@@ -101,6 +103,7 @@ private struct InstallReport: Report {
     token = launch.token
     reason = launch.reason.rawValue
     previous = launch.previous?.description
+    error = launch.failure.map { ErrorReport($0) }
   }
 
   func text(_ style: TextStyle) -> String {

@@ -49,11 +49,17 @@ extension DeliveredBundle {
     _ zip: String, config: String?, _ output: OutputOptions,
     while work: (DeliveredBundle) throws -> Result
   ) throws -> Result {
-    var bundle = try DeliveredBundle(zip: zip, config: config)
+    let bundle = try DeliveredBundle(zip: zip, config: config)
     return try ProgressBar.show("unpacking", total: bundle.zip.size, output) { bar in
-      bundle.progress = { bar.update($0) }
-      return try work(bundle)
+      try work(bundle.showing(bar))
     }
+  }
+
+  /// The same bundle, which moves a bar while it is unpacked.
+  func showing(_ bar: ProgressBar) -> DeliveredBundle {
+    var bundle = self
+    bundle.progress = { bar.update($0) }
+    return bundle
   }
 }
 

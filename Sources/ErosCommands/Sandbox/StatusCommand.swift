@@ -68,6 +68,11 @@ private struct StatusReport: Report {
     @OrNull var platform: String?
   }
 
+  struct App: Encodable {
+    let version: String
+    @OrNull var platform: String?
+  }
+
   struct Next: Encodable {
     let release: String
     let reason: String
@@ -85,6 +90,7 @@ private struct StatusReport: Report {
   @OrNull var trial: Trial?
   let blocked: [Blocked]
   @OrNull var embedded: Embedded?
+  @OrNull var app: App?
   @OrNull var next: Next?
   /// Whether everything was checked and is whole; `nil` when nothing was checked.
   @OrNull var whole: Bool?
@@ -93,8 +99,8 @@ private struct StatusReport: Report {
   let stateLost: Bool
 
   private enum CodingKeys: String, CodingKey {
-    case active, confirmed, pending, waitsForAppVersion, trial, blocked, embedded, next, stateLost
-    case whole, findings
+    case active, app, confirmed, pending, waitsForAppVersion, trial, blocked, embedded, next
+    case stateLost, whole, findings
   }
 
   init(_ status: SandboxStatus, isVerified: Bool) {
@@ -117,6 +123,9 @@ private struct StatusReport: Report {
         release: $0.release.tree.description, timestamp: date(milliseconds: $0.release.timestamp),
         appVersion: $0.app?.version.description, platform: $0.app?.platform?.rawValue)
     }
+    app = state.app.map {
+      App(version: $0.version.description, platform: $0.platform?.rawValue)
+    }
     next = status.next.map { Next(release: $0.release.description, reason: $0.reason.rawValue) }
     findings = status.findings.map { Finding(path: $0.path, problem: $0.problem) }
     whole = isVerified ? status.findings.isEmpty : nil
@@ -137,7 +146,7 @@ private struct StatusReport: Report {
     }
     if let pending { table.add("pending", line(pending)) }
     if let waitsForAppVersion {
-      let version = embedded?.appVersion.map { ", and it is \($0)" } ?? ""
+      let version = app.map { ", and it is \($0.version)" } ?? ""
       table.add("", style.odd("waits for version \(waitsForAppVersion) of the app" + version))
     }
     if let embedded {

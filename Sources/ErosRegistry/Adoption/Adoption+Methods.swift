@@ -16,18 +16,20 @@ extension Adoption {
     var sides: [String: [Platform: Side]] = [:]
     for (platform, adopted) in classes {
       guard let index = indexes[platform] else { continue }
+      let chain = index.chain(of: adopted.name)
       for (name, export) in index.allExports(of: adopted.name)
       where !["addEventListener", "removeAllEventListeners"].contains(name) {
-        sides[name, default: [:]][platform] = side(export, adopted.name, index)
+        sides[name, default: [:]][platform] = side(export, chain, index)
       }
     }
+    methodsLeft -= sides.count
     return sides.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, sides in
       method(name, sides, isEverywhere: sides.count == classes.count)
     }
   }
 
-  private func side(_ export: SourceExport, _ className: String, _ index: ClassIndex) -> Side {
-    let method = index.method(of: export, in: className)
+  private func side(_ export: SourceExport, _ chain: ClassIndex.Chain, _ index: ClassIndex) -> Side {
+    let method = index.method(of: export, in: chain)
     let count = index.platform == .ios ? Selector.arity(export.nativeName) : 0
     let unknown = SourceParameter(name: "", type: "", place: export.place)
     let parameters = method?.parameters ?? []
@@ -45,6 +47,10 @@ extension Adoption {
     let rule = main.platform == .ios ? NameRule.selector : .identifier
     guard NameRule.method.accepts(name), rule.accepts(main.export.nativeName) else {
       refuse(name, at: main.export.place, "must be \(NameRule.method.expectation)")
+      return nil
+    }
+    guard sides.values.allSatisfy({ $0.parameters.count <= Self.mostArguments }) else {
+      refuse(name, at: main.export.place, "must have at most \(Self.mostArguments) arguments")
       return nil
     }
     let other = main.platform == .ios ? sides[.android] : nil

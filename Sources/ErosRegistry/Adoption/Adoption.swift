@@ -10,6 +10,13 @@ public struct Adoption: Sendable {
   public private(set) var addedCount = 0
   public private(set) var findings: [RegistryFinding] = []
 
+  /// How many arguments a method of a description can have.
+  static let mostArguments = 16
+
+  /// How many methods are still described. Hostile sources may register many names for many methods
+  /// each; real apps have some hundred.
+  var methodsLeft = 1 << 16
+
   private let registry: Registry?
   private let presets: [Preset]
   private let registrations: [SourceRegistration]
@@ -163,6 +170,12 @@ public struct Adoption: Sendable {
     guard rule.accepts(name) else {
       if let place = found.values.map(\.place).min() {
         refuse(name, at: place, "must be \(rule.expectation)")
+      }
+      return nil
+    }
+    guard methodsLeft > 0 else {
+      if let place = found.values.map(\.place).min() {
+        refuse(name, at: place, "comes behind more methods than a description can have")
       }
       return nil
     }

@@ -2,34 +2,60 @@ import ErosCore
 
 /// The classes of all sources, found by name, with what they inherit.
 struct ClassIndex {
-  /// A class that JavaScript cannot tell from its categories and extensions.
+  /// A class with its categories and extensions, which JavaScript cannot tell from it.
   private struct Entry {
-    var pieces: [SourceClass] = []
+    /// The code, the declaration, the categories and the extensions, code first.
+    let pieces: [SourceClass]
+    let isDefined: Bool
+    let bases: [String]
+    let exports: [SourceExport]
+    /// The first export of each name for JavaScript, and the first method of each own name.
+    let exportsByName: [String: SourceExport]
+    let methodsByName: [String: SourceMethod]
+
+    init(_ pieces: [SourceClass]) {
+      self.pieces = pieces.filter(\.isDefinition) + pieces.filter { !$0.isDefinition }
+      isDefined = pieces.contains(where: \.isDefinition)
+      var known: Set<String> = []
+      let all = self.pieces.lazy.flatMap(\.bases).filter { known.insert($0).inserted }
+      bases = Array(all.prefix(longestChain))
+      exports = self.pieces.flatMap(\.exports)
+      exportsByName = Dictionary(exports.map { ($0.name, $0) }) { first, _ in first }
+      methodsByName = Dictionary(
+        self.pieces.flatMap(\.methods).map { ($0.name, $0) }
+      ) { first, _ in first }
+    }
   }
 
   let platform: Platform
-  private var entries: [String: Entry] = [:]
-  /// Full names by their last words.
-  private var lastWords: [String: [String]] = [:]
+  private let entries: [String: Entry]
+  /// The full name of the only class with code that has a last word, or `nil` for several.
+  private let lastWords: [String: String?]
 
   init(_ facts: SourceFacts, platform: Platform) {
     self.platform = platform
-    var names: [String: String] = [:]
     let classes = facts.classes.filter { $0.platform == platform }
     // Extensions of Swift name a class by its name in Swift.
+    var aliases: [String: String] = [:]
     for piece in classes {
-      for other in piece.otherNames { names[other] = piece.name }
+      for other in piece.otherNames { aliases[other] = piece.name }
     }
-    for piece in classes {
-      entries[names[piece.name] ?? piece.name, default: Entry()].pieces.append(piece)
+    let grouped = Dictionary(grouping: classes) { aliases[$0.name] ?? $0.name }
+    entries = grouped.mapValues { Entry($0) }
+    names = entries.keys.sorted(by: inByteOrder)
+    var lastWords: [String: String?] = [:]
+    for (name, entry) in entries where entry.isDefined {
+      Self.add(name, as: Self.lastWord(name), to: &lastWords)
     }
-    self.names = entries.keys.sorted(by: inByteOrder)
-    for name in self.names {
-      lastWords[Self.lastWord(name), default: []].append(name)
+    for (other, name) in aliases where entries[other] == nil && entries[name]?.isDefined == true {
+      Self.add(name, as: other, to: &lastWords)
     }
-    for (other, name) in names where entries[other] == nil {
-      lastWords[other, default: []].append(name)
-    }
+    self.lastWords = lastWords
+  }
+
+  private static func add(_ name: String, as word: String, to words: inout [String: String?]) {
+    let other = words.updateValue(name, forKey: word)
+    if other != nil { words[word] = .some(nil) }
   }
 
   /// The names of all classes, sorted.
@@ -48,36 +74,30 @@ struct ClassIndex {
     for package in packages where isDefined(package + "." + name) { return package + "." + name }
     let isBare = platform == .ios || !name.contains(".")
     guard isBare else { return nil }
-    let candidates = (lastWords[Self.lastWord(name)] ?? []).filter(isDefined)
-    return candidates.count == 1 ? candidates[0] : nil
+    return lastWords[Self.lastWord(name)] ?? nil
   }
 
-  private func isDefined(_ name: String) -> Bool {
-    entries[name]?.pieces.contains(where: \.isDefinition) == true
-  }
+  private func isDefined(_ name: String) -> Bool { entries[name]?.isDefined == true }
 
   /// The code, the declaration, the categories and the extensions of a class, in this order.
-  func pieces(of name: String) -> [SourceClass] {
-    let pieces = entries[name]?.pieces ?? []
-    return pieces.filter(\.isDefinition) + pieces.filter { !$0.isDefinition }
-  }
+  func pieces(of name: String) -> [SourceClass] { entries[name]?.pieces ?? [] }
 
-  func place(of name: String) -> SourcePlace? { pieces(of: name).first?.place }
+  func place(of name: String) -> SourcePlace? { entries[name]?.pieces.first?.place }
 
   /// The header that declares a class of iOS.
   func header(of name: String) -> String? {
-    pieces(of: name).first { $0.place.file.ends(with: ".h") }?.place.file.pathComponents.last
+    entries[name]?.pieces.first { $0.place.file.ends(with: ".h") }?.place.file.pathComponents.last
       .map(String.init)
   }
 
   func isSwift(_ name: String) -> Bool {
-    pieces(of: name).contains { $0.isSwift && $0.isDefinition }
+    entries[name]?.pieces.contains { $0.isSwift && $0.isDefinition } == true
   }
 
   // MARK: Inheritance
 
   /// Bounds the work on hostile sources; real classes inherit from far fewer.
-  private static let longestChain = 256
+  private static let longestChain = 64
 
   /// A class with those that it inherits from, and the names at which no source tells more.
   struct Chain {
@@ -93,40 +113,39 @@ struct ClassIndex {
     while let next = waiting.popLast(), visited.count < Self.longestChain {
       let resolved = resolve(next) ?? next
       guard visited.insert(resolved).inserted else { continue }
-      let pieces = pieces(of: resolved)
-      if pieces.isEmpty {
-        chain.roots.append(next)
-      } else {
+      if let entry = entries[resolved] {
         chain.names.append(resolved)
-        waiting += pieces.flatMap(\.bases).reversed()
+        waiting += entry.bases.reversed()
+      } else {
+        chain.roots.append(next)
       }
     }
     return chain
   }
 
-  func exports(of name: String) -> [SourceExport] { pieces(of: name).flatMap(\.exports) }
+  func exports(of name: String) -> [SourceExport] { entries[name]?.exports ?? [] }
+
+  /// The first export of `name` itself that JavaScript calls `method`.
+  func export(_ method: String, of name: String) -> SourceExport? {
+    entries[name]?.exportsByName[method]
+  }
 
   /// What JavaScript can call of a class and those above it: the nearest export of each name.
   func allExports(of name: String) -> [String: SourceExport] {
     chain(of: name).names.reduce(into: [:]) { found, name in
-      for export in exports(of: name) where found[export.name] == nil {
-        found[export.name] = export
-      }
+      found.merge(entries[name]?.exportsByName ?? [:]) { nearest, _ in nearest }
     }
   }
 
-  /// The parameters and the result of an export; on iOS those of the method with its selector.
-  func method(of export: SourceExport, in name: String) -> SourceMethod? {
+  /// The parameters and the result of an export of a class with the chain `chain`; on iOS those of
+  /// the method with its selector.
+  func method(of export: SourceExport, in chain: Chain) -> SourceMethod? {
     if let parameters = export.parameters {
       return SourceMethod(
         name: export.nativeName, parameters: parameters, returns: export.returns ?? "void",
         place: export.place)
     }
-    for owner in chain(of: name).names {
-      let methods = pieces(of: owner).flatMap(\.methods)
-      if let method = methods.first(where: { $0.name == export.nativeName }) { return method }
-    }
-    return nil
+    return chain.names.lazy.compactMap { entries[$0]?.methodsByName[export.nativeName] }.first
   }
 
   func attributes(of name: String) -> [SourceAttribute] {

@@ -6,6 +6,8 @@ struct JSComparison {
   private let surfaces: [RegistrySurface]
   private let ownTags: Set<String>
   private var findings: [RegistryFinding] = []
+  /// What was looked for already: a script may use one unknown name many times.
+  private var nearest: [JSNeed: String?] = [:]
 
   static func findings(_ uses: JSUses, _ surfaces: [RegistrySurface]) -> [RegistryFinding] {
     var comparison = JSComparison(surfaces: surfaces, ownTags: uses.ownTags)
@@ -40,9 +42,14 @@ struct JSComparison {
         severity: use.isGuarded ? .note : severity))
   }
 
-  private func nearest(_ name: String, _ names: (RegistrySurface) -> [String]) -> String? {
-    let known = Set(surfaces.flatMap(names)).sorted(by: inByteOrder)
-    return ConfigText.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+  private mutating func nearest(
+    _ name: String, for use: JSUses.Use, _ names: (RegistrySurface) -> [String]
+  ) -> String? {
+    if let known = nearest[use.need] { return known }
+    let all = Set(surfaces.flatMap(names)).sorted(by: inByteOrder)
+    let found = ConfigText.nearest(to: name, among: all).map { "did you mean '\($0)'?" }
+    nearest[use.need] = .some(found)
+    return found
   }
 
   /// The platforms for messages.
@@ -62,7 +69,7 @@ struct JSComparison {
     }
     add(
       .moduleUnknown, use, "no module '\(shown)' is registered",
-      nearest(name) { Array($0.modules.keys) })
+      nearest(name, for: use) { Array($0.modules.keys) })
   }
 
   private mutating func checkMethod(
@@ -79,7 +86,7 @@ struct JSComparison {
     }
     add(
       .methodUnknown, use, "there is no method \(shown)",
-      nearest(name) { Array($0.modules[module]?.keys ?? [:].keys) })
+      nearest(name, for: use) { Array($0.modules[module]?.keys ?? [:].keys) })
   }
 
   /// Results come from synchronous methods only, and callbacks are for the others.
@@ -115,7 +122,7 @@ struct JSComparison {
     }
     add(
       .tagUnknown, use, "no component '\(shown)' is registered, so a plain box is shown",
-      nearest(name) { Array($0.components.keys) })
+      nearest(name, for: use) { Array($0.components.keys) })
   }
 
   private func isFramework(_ name: String) -> Bool {
@@ -146,7 +153,7 @@ struct JSComparison {
     }
     add(
       .memberUnknown, use, "there is no \(what) \(shown)",
-      nearest(name) {
+      nearest(name, for: use) {
         let component = $0.components[tag]
         return what == "event"
           ? Array(component?.events.keys ?? [:].keys)

@@ -9,6 +9,7 @@ extension SourceComparison {
   ) {
     guard let index = indexes[platform] else { return }
     let exports = index.allExports(of: name)
+    let chain = index.chain(of: name)
     var declared: Set<String> = []
     for method in methods.on(platform) {
       declared.insert(method.name.value)
@@ -16,7 +17,7 @@ extension SourceComparison {
         reportMissing(method, name, facts, what, among: exports, on: platform)
         continue
       }
-      compare(method, export, in: name, on: platform)
+      compare(method, export, in: chain, on: platform)
     }
     for export in exports.values.sorted(by: { $0.place < $1.place })
     where !declared.contains(export.name) && !Self.isInherited(export, platform) {
@@ -24,8 +25,7 @@ extension SourceComparison {
         .methodUndeclared, at: export.place,
         "'\(name)' exports '\(export.name)', which \(what) does not declare"
           + Self.condition(export),
-        "declare it in 'methods', with \"platforms\" if it is on \(platform.displayName) only",
-        severity: isExhaustive ? .error : nil)
+        "declare it in 'methods', with \"platforms\" if it is on \(platform.displayName) only")
     }
   }
 
@@ -50,7 +50,7 @@ extension SourceComparison {
       let export = SourceExport(
         name: method.name.value, nativeName: method.selector, isSync: true,
         place: config.place(method.name.offset))
-      if index.method(of: export, in: name)?.isExposed == true { return }
+      if index.method(of: export, in: index.chain(of: name))?.isExposed == true { return }
     }
     let place = index.place(of: name).map { " (\($0))" } ?? ""
     add(
@@ -65,7 +65,8 @@ extension SourceComparison {
   }
 
   private mutating func compare(
-    _ method: MethodEntry, _ export: SourceExport, in name: String, on platform: Platform
+    _ method: MethodEntry, _ export: SourceExport, in chain: ClassIndex.Chain,
+    on platform: Platform
   ) {
     let signature = method.signature(on: platform)
     let declared = "declared at \(config.place(method.name.offset))"
@@ -76,7 +77,7 @@ extension SourceComparison {
           + "\(signature.isSync ? "synchronous" : "asynchronous") where it is \(declared)"
           + Self.condition(export))
     }
-    let found = indexes[platform]?.method(of: export, in: name)
+    let found = indexes[platform]?.method(of: export, in: chain)
     let count = platform == .ios ? Selector.arity(export.nativeName) : found?.parameters.count
     if let count, count != signature.args.count {
       add(

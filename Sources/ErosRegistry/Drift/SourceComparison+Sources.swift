@@ -9,10 +9,10 @@ extension SourceComparison {
     let name = registration.name
     switch registration.kind {
     case .module:
-      return registry.modules.contains { $0.name.value == name }
+      return modulesByName[name] != nil
         || presets.contains { $0.surface.platform == platform && $0.surface.modules[name] != nil }
     case .component:
-      return registry.components.contains { $0.allNames.contains { $0.value == name } }
+      return componentsByName[name] != nil
         || presets.contains {
           $0.surface.platform == platform && $0.surface.components[name] != nil
         }
@@ -77,9 +77,10 @@ extension SourceComparison {
     for name in index.names {
       let exports = index.exports(of: name)
       guard !exports.isEmpty else { continue }
-      checkClash(exports, in: name, index)
+      let chain = index.chain(of: name)
+      checkClash(exports, in: name, below: chain.names, index)
       if platform == .ios { checkLines(exports, in: name) }
-      for export in exports { checkExport(export, in: name, index) }
+      for export in exports { checkExport(export, in: name, chain, index) }
       if !registered.contains(name), let place = index.place(of: name) {
         add(
           .exportsUnregistered, at: place,
@@ -91,7 +92,7 @@ extension SourceComparison {
 
   /// One name for JavaScript, and more than one method that it may mean.
   private mutating func checkClash(
-    _ exports: [SourceExport], in name: String, _ index: ClassIndex
+    _ exports: [SourceExport], in name: String, below bases: [String], _ index: ClassIndex
   ) {
     var seen: [String: SourceExport] = [:]
     for export in exports.sorted(by: { $0.place < $1.place }) {
@@ -101,20 +102,15 @@ extension SourceComparison {
         seen[export.name] = export
       }
     }
-    for base in index.chain(of: name).names where base != name {
-      for other in index.exports(of: base) {
-        guard let export = seen[other.name], !overrides(export, other, in: name, base, index) else {
-          continue
-        }
+    for base in bases where base != name {
+      for (name, export) in seen {
+        guard let other = index.export(name, of: base), !overrides(export, other) else { continue }
         reportClash(export, other)
       }
     }
   }
 
-  private func overrides(
-    _ export: SourceExport, _ other: SourceExport, in name: String, _ base: String,
-    _ index: ClassIndex
-  ) -> Bool {
+  private func overrides(_ export: SourceExport, _ other: SourceExport) -> Bool {
     guard export.nativeName == other.nativeName, export.isSync == other.isSync else { return false }
     return export.parameters?.map(\.type) == other.parameters?.map(\.type)
   }
@@ -147,7 +143,7 @@ extension SourceComparison {
   }
 
   private mutating func checkExport(
-    _ export: SourceExport, in name: String, _ index: ClassIndex
+    _ export: SourceExport, in name: String, _ chain: ClassIndex.Chain, _ index: ClassIndex
   ) {
     if !export.isPublic {
       add(
@@ -155,9 +151,8 @@ extension SourceComparison {
         "'\(export.nativeName)' of '\(name)' is not public, so JavaScript cannot call it",
         "make it public")
     }
-    guard let method = index.method(of: export, in: name) else {
-      let roots = index.chain(of: name).roots
-      let isKnown = roots.allSatisfy {
+    guard let method = index.method(of: export, in: chain) else {
+      let isKnown = chain.roots.allSatisfy {
         NativeBases.isPlainComponent($0) || $0.ends(with: "Protocol") || $0.ends(with: "Delegate")
       }
       if isKnown {
@@ -187,9 +182,13 @@ extension SourceComparison {
 
   // MARK: Both platforms
 
+  /// Bounds the work on hostile sources, where many names may stand for many methods each.
+  private static let mostCompared = 1 << 17
+
   /// What is declared is compared on each platform; this is about the rest.
   mutating func comparePlatforms() {
     guard let ios = indexes[.ios], let android = indexes[.android] else { return }
+    var left = Self.mostCompared
     for kind in [SourceRegistration.Kind.module, .component] {
       let names = Set(facts.registrations.filter { $0.kind == kind }.map(\.name))
         .union(kind == .module ? registry.modules.map(\.name.value) : [])
@@ -198,7 +197,16 @@ extension SourceComparison {
         guard let first = sourceClass(kind, name, ios),
           let second = sourceClass(kind, name, android)
         else { continue }
-        comparePlatforms("\(kind.title) '\(name)'", declaredMethods(kind, name), first, second)
+        let exports = (ios.allExports(of: first), android.allExports(of: second))
+        left -= 1 + exports.0.count + exports.1.count
+        guard left >= 0 else {
+          return add(
+            .sourceTooLarge, at: facts.registrations[0].place,
+            "the sources register too much to compare all of it between the platforms")
+        }
+        comparePlatforms(
+          "\(kind.title) '\(name)'", declaredMethods(kind, name), (first, exports.0),
+          (second, exports.1))
       }
     }
   }
@@ -206,8 +214,7 @@ extension SourceComparison {
   private func declaredMethods(_ kind: SourceRegistration.Kind, _ name: String) -> Set<String> {
     let methods =
       kind == .module
-      ? registry.modules.first { $0.name.value == name }?.methods
-      : registry.components.first { $0.name.value == name }?.methods
+      ? modulesByName[name]?.methods : componentsByName[name]?.methods
     return Set((methods ?? []).map(\.name.value))
   }
 
@@ -216,28 +223,26 @@ extension SourceComparison {
   ) -> String? {
     let facts =
       kind == .module
-      ? registry.modules.first { $0.name.value == name }?.facts
-      : registry.components.first { $0.name.value == name }?.facts
+      ? modulesByName[name]?.facts : componentsByName[name]?.facts
     if let facts, let declared = className(of: facts, on: index.platform) {
       return index.resolve(declared.value)
     }
-    let registration = self.facts.registrations.first {
-      $0.platform == index.platform && $0.kind == kind && $0.name == name
+    let registration = registrations(named: name).first {
+      $0.platform == index.platform && $0.kind == kind
     }
     return registration.flatMap { index.resolve($0.className, packages: $0.packages) }
   }
 
   private mutating func comparePlatforms(
-    _ what: String, _ declared: Set<String>, _ iosClass: String, _ androidClass: String
+    _ what: String, _ declared: Set<String>,
+    _ ios: (name: String, exports: [String: SourceExport]),
+    _ android: (name: String, exports: [String: SourceExport])
   ) {
-    guard let ios = indexes[.ios], let android = indexes[.android] else { return }
-    let iosExports = ios.allExports(of: iosClass)
-    let androidExports = android.allExports(of: androidClass)
-    for (name, export) in iosExports where !declared.contains(name) {
-      guard let other = androidExports[name] else {
+    for (name, export) in ios.exports where !declared.contains(name) {
+      guard let other = android.exports[name] else {
         add(
           .sourcesDisagree, at: export.place,
-          "'\(name)' of the \(what) exists on iOS only: '\(androidClass)' has none")
+          "'\(name)' of the \(what) exists on iOS only: '\(android.name)' has none")
         continue
       }
       let count = Selector.arity(export.nativeName)
@@ -252,10 +257,11 @@ extension SourceComparison {
           + "\(words(count, export.isSync)) on iOS, \(words(otherCount, other.isSync)) on Android "
           + "(\(other.place))")
     }
-    for (name, export) in androidExports where iosExports[name] == nil && !declared.contains(name) {
+    for (name, export) in android.exports
+    where ios.exports[name] == nil && !declared.contains(name) {
       add(
         .sourcesDisagree, at: export.place,
-        "'\(name)' of the \(what) exists on Android only: '\(iosClass)' has none")
+        "'\(name)' of the \(what) exists on Android only: '\(ios.name)' has none")
     }
   }
 }

@@ -7,9 +7,13 @@ struct SourceComparison {
   let config: ConfigPlaces
   let presets: [Preset]
   let facts: SourceFacts
-  /// Whether whatever is not declared is an error.
-  let isExhaustive: Bool
   let indexes: [Platform: ClassIndex]
+  /// The classes that the presets bring along.
+  private let presetClasses: Set<String>
+  /// What the sources register, by name.
+  private let registrationsByName: [String: [SourceRegistration]]
+  let modulesByName: [String: ModuleEntry]
+  let componentsByName: [String: ComponentEntry]
   var findings: [RegistryFinding] = []
 
   /// Places in the description, as findings name them.
@@ -20,15 +24,25 @@ struct SourceComparison {
     func place(_ offset: Int) -> SourcePlace { text.place(at: offset) }
   }
 
-  init(_ reading: RegistryReading, registry: Registry, facts: SourceFacts, isExhaustive: Bool) {
+  init(_ reading: RegistryReading, registry: Registry, facts: SourceFacts) {
     self.registry = registry
     config = ConfigPlaces(
       file: reading.file, text: SourceFile(path: reading.file, bytes: reading.text))
     presets = reading.presets
     self.facts = facts
-    self.isExhaustive = isExhaustive
     indexes = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map { ($0, ClassIndex(facts, platform: $0)) })
+    presetClasses = Set(
+      presets.flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) })
+    registrationsByName = Dictionary(grouping: facts.registrations, by: \.name)
+    modulesByName = Dictionary(registry.modules.map { ($0.name.value, $0) }) { first, _ in first }
+    componentsByName = Dictionary(
+      registry.components.flatMap { entry in entry.allNames.map { ($0.value, entry) } }
+    ) { first, _ in first }
+  }
+
+  func registrations(named name: String) -> [SourceRegistration] {
+    registrationsByName[name] ?? []
   }
 
   /// The platforms whose sources were given.
@@ -149,10 +163,6 @@ struct SourceComparison {
     return nil
   }
 
-  private var presetClasses: Set<String> {
-    Set(presets.flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) })
-  }
-
   /// A class that says by itself what it registers has to say so.
   private mutating func checkMark(
     _ registered: Registered?, _ declared: Placed<String>, _ lookup: ClassLookup?,
@@ -162,9 +172,8 @@ struct SourceComparison {
     else { return }
     let way: SourceRegistration.Way = lookup == .macro ? .macro : .annotation
     let className = index.resolve(declared.value) ?? declared.value
-    let isThere = facts.registrations.contains {
+    let isThere = registrations(named: registered.name.value).contains {
       $0.platform == platform && $0.way == way && $0.kind == registered.kind
-        && $0.name == registered.name.value
         && (index.resolve($0.className, packages: $0.packages) ?? $0.className) == className
     }
     guard !isThere else { return }

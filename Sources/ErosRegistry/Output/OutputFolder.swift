@@ -11,11 +11,18 @@ public struct OutputFolder: Sendable {
     self.root = root
   }
 
+  /// The digests that the manifest there has, by path; none when there is no manifest.
+  public func listed(in manifest: String) throws -> [String: String] {
+    OldManifest(try content(of: manifest) ?? []).digests
+  }
+
   /// Compares `files` with what is there; `manifest` is the path of the manifest among them.
+  ///
+  /// Of what is there and no longer generated, only that counts which `isConcerned`.
   ///
   /// - Throws: `FileError` when something cannot be read.
   public func compare(
-    _ files: [GeneratedFile], manifest: String
+    _ files: [GeneratedFile], manifest: String, where isConcerned: (String) -> Bool = { _ in true }
   ) throws -> OutputComparison {
     let old = OldManifest(try content(of: manifest) ?? [])
     var comparison = OutputComparison()
@@ -35,6 +42,7 @@ public struct OutputFolder: Sendable {
       }
     }
     comparison.orphans = try orphans(of: old, besides: Set(files.map(\.path)))
+      .filter(isConcerned)
     return comparison
   }
 
@@ -47,16 +55,27 @@ public struct OutputFolder: Sendable {
     for path in comparison.orphans {
       try Folder(folder(of: place(path))).remove(path.pathComponents.last.map(String.init) ?? path)
     }
-    let others = files.filter { $0.path != manifest }
-    for group in [others, files.filter { $0.path == manifest }] {
-      let staged = try group.map { file in
-        _ = try createFolders(folder(of: place(file.path)))
-        let staged = try StagedFile(place(file.path))
-        try staged.write(file.bytes, at: 0)
-        return staged
-      }
-      if !staged.isEmpty { try StagedFile.commit(staged) }
+    try write(files.filter { $0.path != manifest })
+    try write(files.filter { $0.path == manifest })
+  }
+
+  /// Writes `files` where nothing is yet.
+  ///
+  /// - Throws: ``RegistryError/wouldReplace(_:)`` when one of them is there; nothing is written then.
+  public func create(_ files: [GeneratedFile]) throws {
+    let present = files.map(\.path).filter { (try? FileStatus(of: place($0))) != nil }
+    guard present.isEmpty else { throw RegistryError.wouldReplace(present) }
+    try write(files)
+  }
+
+  private func write(_ files: [GeneratedFile]) throws {
+    let staged = try files.map { file in
+      _ = try createFolders(folder(of: place(file.path)))
+      let staged = try StagedFile(place(file.path))
+      try staged.write(file.bytes, at: 0)
+      return staged
     }
+    if !staged.isEmpty { try StagedFile.commit(staged) }
   }
 
   /// What was generated before, is not any more, and is still as it was.

@@ -64,12 +64,10 @@ public struct RegistryReading: Sendable {
 extension RegistryReading {
   /// Compares the description with what `sources` register and export, by file and place.
   ///
-  /// A platform of which there is no source is not looked at. With `isExhaustive`, a method that the
-  /// sources export and the description lacks is an error.
-  public func drift(from sources: NativeSources, isExhaustive: Bool = false) -> [RegistryFinding] {
+  /// A platform of which there is no source is not looked at.
+  public func drift(from sources: NativeSources) -> [RegistryFinding] {
     guard let registry else { return [] }
-    var comparison = SourceComparison(
-      self, registry: registry, facts: sources.facts, isExhaustive: isExhaustive)
+    var comparison = SourceComparison(self, registry: registry, facts: sources.facts)
     comparison.run()
     return comparison.findings
   }

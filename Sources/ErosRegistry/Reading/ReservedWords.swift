@@ -26,6 +26,16 @@ enum ReservedWords {
     "try", "typealias", "typeof", "val", "var", "when", "while",
   ]
 
+  /// Of Swift, which writes them in backticks.
+  static let swift: Set<String> = [
+    "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
+    "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while",
+  ]
+
   /// Of JavaScript, for the names of arguments in declarations.
   static let javaScript: Set<String> = [
     "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger",

@@ -17,9 +17,10 @@ struct DeclaredMethods {
     var notes = [method.doc, isSync ? "Synchronous: blocks the JS thread." : nil]
     if !isEverywhere { notes.append("Only on \(present.map(\.rawValue).joined(separator: ", ")).") }
     if method.isDeprecated { notes.append("@deprecated") }
+    let name = method.name.value + (isEverywhere ? "" : "?")
+    // Whole lines: looking values up takes templates longer than anything else here.
     var context: [String: Any] = [
-      "name": method.name.value, "mark": isEverywhere ? "" : "?",
-      "signatures": signatures.map { ["args": $0.args, "returns": $0.returns] as [String: Any] },
+      "lines": signatures.map { "\(name)(\($0.args)): \($0.returns);" }
     ]
     let doc = notes.compactMap { $0 }.joined(separator: " ")
     if !doc.isEmpty { context["doc"] = doc }

@@ -75,12 +75,31 @@ extension RegistryGenerator {
         }
       }
     }
+    let componentGroups = groups(
+      "registerComponents", components.flatMap { componentContexts($0, isKotlin) })
+    let moduleGroups = groups("registerModules", modules.map { moduleContext($0, isKotlin) })
+    let domGroups = doms.isEmpty ? [] : groups("registerDomObjects", doms)
     return [
       "adapters": adapters(false), "engineAdapters": adapters(true),
-      "components": components.flatMap { componentContexts($0, isKotlin) },
-      "modules": modules.map { moduleContext($0, isKotlin) }, "domObjects": doms,
+      "componentGroups": componentGroups, "splitsComponents": componentGroups.count > 1,
+      "domGroups": domGroups, "splitsDomObjects": domGroups.count > 1,
+      "moduleGroups": moduleGroups, "splitsModules": moduleGroups.count > 1,
       "imports": imports(components, modules),
     ]
+  }
+
+  /// How many registrations one method holds: the JVM takes 64 KiB of code in a method, and one of
+  /// them is far below 200 bytes.
+  private static let groupSize = 250
+
+  /// The registrations of one kind: in the method `name`, or, when they are many, in numbered ones
+  /// that it calls.
+  private func groups(_ name: String, _ items: [[String: Any]]) -> [[String: Any]] {
+    guard items.count > Self.groupSize else { return [["method": name, "items": items]] }
+    return stride(from: 0, to: items.count, by: Self.groupSize).enumerated().map { index, start in
+      let group = items[start..<min(start + Self.groupSize, items.count)]
+      return ["method": "\(name)\(index + 1)", "items": Array(group)]
+    }
   }
 
   private func imports(_ components: [ComponentEntry], _ modules: [ModuleEntry]) -> [String] {
@@ -141,19 +160,38 @@ extension RegistryGenerator {
   }
 
   private func rexxar(_ isKotlin: Bool) -> [String: Any] {
-    let item = { (entry: any RegistryEntry, note: String) in
-      self.classContext(entry.facts.android, "", isKotlin).merging(["note": note]) { $1 }
+    let widgets = sortedWidgets(on: .android).filter(Self.isGenerated).map { widget in
+      rexxarContext(widget, "widget", widget.name.value, widget.path.value, isKotlin)
     }
-    let apis = registry.containerAPIs.on(.android).filter(Self.isGenerated)
-      .sorted { inByteOrder($0.name.value, $1.name.value) }
-    return [
-      "widgets": sortedWidgets(on: .android).filter(Self.isGenerated).map {
-        item($0, "\($0.name.value): \($0.path.value)")
-      },
-      "containerAPIs": apis.map {
-        item($0, "\($0.name.value): http://rexxar-container/api\($0.path.value)")
-      },
-    ]
+    let apis = sortedAPIs.filter(Self.isGenerated).map { api in
+      rexxarContext(
+        api, "containerAPI", api.name.value, "http://rexxar-container/api\(api.path.value)",
+        isKotlin)
+    }
+    let items = widgets + apis
+    let runtime = Set(
+      items.filter { $0["isRuntime"] as? Bool ?? false }.compactMap { $0["kind"] as? String })
+    var imports = ["com.douban.rexxar.view.RexxarWebView"]
+    if runtime.contains("widget") { imports.append("com.douban.rexxar.view.RexxarWidget") }
+    if runtime.contains("containerAPI") {
+      imports.append("com.douban.rexxar.resourceproxy.network.RexxarContainerAPI")
+    }
+    return ["items": items, "imports": imports.sorted(by: inByteOrder)]
+  }
+
+  private func rexxarContext(
+    _ entry: any RegistryEntry, _ kind: String, _ name: String, _ address: String, _ isKotlin: Bool
+  ) -> [String: Any] {
+    let isWidget = kind == "widget"
+    return classContext(entry.facts.android, name, isKotlin).merging([
+      "kind": kind, "note": "\(name): \(address)",
+      "method": isWidget ? "addRexxarWidget" : "addContainerApi",
+      "type": isWidget ? "RexxarWidget" : "RexxarContainerAPI",
+    ]) { $1 }
+  }
+
+  private var sortedAPIs: [ContainerAPIEntry] {
+    registry.containerAPIs.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
   }
 
   private static func isGenerated(_ entry: any RegistryEntry) -> Bool {
@@ -170,7 +208,8 @@ extension RegistryGenerator {
     return [
       "name": name, "class": codeName(android.name.value, isKotlin),
       "runtimeClass": android.name.value, "isRuntime": isRuntime,
-      "exceptions": isRuntime ? "ClassNotFoundException | WXException" : "WXException",
+      "exceptions": isRuntime
+        ? "ClassNotFoundException | ClassCastException | WXException" : "WXException",
     ]
   }
 
@@ -260,6 +299,18 @@ extension RegistryGenerator {
       "embedViews": registry.embedViews.on(.android).filter(kept)
         .sorted { inByteOrder($0.type.value, $1.type.value) }
         .map { pair($0.type.value, $0.facts.android?.name.value ?? "") },
+      "rexxar": keptByName("widget", sortedWidgets(on: .android), \.name.value)
+        + keptByName("containerAPI", sortedAPIs, \.name.value),
     ]
+  }
+
+  /// What only its name leads to, so that nothing else keeps it.
+  private func keptByName<Entry: RegistryEntry>(
+    _ kind: String, _ entries: [Entry], _ name: (Entry) -> String
+  ) -> [[String: Any]] {
+    entries.filter { entry in
+      guard let android = entry.facts.android else { return false }
+      return android.lookup == .runtime && android.isKept
+    }.map { pair(name($0), $0.facts.android?.name.value ?? "").merging(["kind": kind]) { $1 } }
   }
 }

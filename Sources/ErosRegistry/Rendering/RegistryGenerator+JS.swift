@@ -1,13 +1,17 @@
 /// What the templates of the JavaScript side may use.
 extension RegistryGenerator {
-  func jsFiles() throws -> [GeneratedFile] {
+  var jsTasks: [FileTask] {
     let settings = registry.settings.js
     guard settings.isEnabled, let out = settings.out?.value else { return [] }
-    var files: [GeneratedFile] = []
-    if settings.emit.contains(.dts) { files.append(try js("eros-native.d.ts", out, declarations)) }
-    if settings.emit.contains(.meta) { files.append(try js("eros-native.meta.js", out, meta)) }
-    if settings.emit.contains(.names) { files.append(try js("eros-native.names.js", out, names)) }
-    return files
+    var tasks: [FileTask] = []
+    if settings.emit.contains(.dts) {
+      tasks.append { [try js("eros-native.d.ts", out, declarations)] }
+    }
+    if settings.emit.contains(.meta) { tasks.append { [try js("eros-native.meta.js", out, meta)] } }
+    if settings.emit.contains(.names) {
+      tasks.append { [try js("eros-native.names.js", out, names)] }
+    }
+    return tasks
   }
 
   private func js(
@@ -66,10 +70,8 @@ extension RegistryGenerator {
     _ name: String, _ type: TypeExpression, isRequired: Bool, doc: String?,
     _ names: [String: String]
   ) -> [String: Any] {
-    var context: [String: Any] = [
-      "key": TypeScriptNames.key(name), "mark": isRequired ? "" : "?",
-      "type": type.typeScript(names),
-    ]
+    let key = TypeScriptNames.key(name) + (isRequired ? "" : "?")
+    var context: [String: Any] = ["line": "\(key): \(type.typeScript(names));"]
     context["doc"] = doc
     return context
   }
@@ -144,14 +146,22 @@ extension RegistryGenerator {
       "modules": modules.map { module in
         [
           "key": TypeScriptNames.key(module.name.value),
-          "methods": module.methods.filter { isPresent($0, module.facts.platforms) }
-            .sorted { inByteOrder($0.name.value, $1.name.value) }
-            .map {
-              ["name": $0.name.value, "kinds": $0.args.map(\.type.metaKind)] as [String: Any]
-            },
+          "methods": metaMethods(module),
         ] as [String: Any]
       }
     ]
+  }
+
+  private func metaMethods(_ module: ModuleEntry) -> [[String: Any]] {
+    let methods = module.methods.filter { isPresent($0, module.facts.platforms) }
+      .sorted { inByteOrder($0.name.value, $1.name.value) }
+    return methods.enumerated().map { index, method in
+      let kinds = method.args.map { "'\($0.type.metaKind)'" }.joined(separator: ", ")
+      return [
+        "name": method.name.value, "kinds": kinds,
+        "separator": index + 1 < methods.count ? "," : "",
+      ]
+    }
   }
 
   private var names: [String: Any] {

@@ -2,7 +2,8 @@ import ErosCore
 
 /// `eros.registry.json`: everything that was registered, for other tools and for the next run.
 extension RegistryGenerator {
-  func manifest(of files: [GeneratedFile]) throws -> GeneratedFile {
+  /// Makes the manifest of the files that have `digests`, by path.
+  func manifest(of digests: [String: String]) throws -> GeneratedFile {
     let described = ManifestEntries(registry: registry)
     var members = described.sections(for: Set(Platform.allCases))
     members["format"] = .whole(FileHeader.format)
@@ -13,8 +14,8 @@ extension RegistryGenerator {
     members["surface"] = perPlatform { fingerprint($0) }
     members["registration"] = try perPlatform { try registration(on: $0) }
     members["files"] = .list(
-      try files.map {
-        .sorted(["path": .string($0.path), "sha256": .string(try $0.digest())])
+      digests.sorted { inByteOrder($0.key, $1.key) }.map {
+        .sorted(["path": .string($0.key), "sha256": .string($0.value)])
       })
     let text = JSONWriter.write(.sorted(members), layout: .pretty) + [UInt8(ascii: "\n")]
     return GeneratedFile(path: registry.settings.manifest.value, bytes: text)

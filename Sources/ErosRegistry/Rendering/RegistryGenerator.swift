@@ -1,9 +1,11 @@
 import ErosCore
+import ErosFiles
+import Synchronization
 
 /// Makes all files that a description stands for.
 ///
 /// The same description gives the same bytes, on every machine and at any time.
-public struct RegistryGenerator {
+public struct RegistryGenerator: Sendable {
   let registry: Registry
   let presets: [Preset]
   let header: FileHeader
@@ -27,14 +29,50 @@ public struct RegistryGenerator {
   }
 
   /// The files, sorted by path; the manifest names all others.
-  public func files() throws -> [GeneratedFile] {
-    var files = try iosFiles() + androidFiles() + jsFiles()
-    files.append(contentsOf: routeFiles())
-    files.append(try manifest(of: files.sorted { inByteOrder($0.path, $1.path) }))
+  ///
+  /// With `part`, only its files and the manifest, which then has the digests in `listed`, those of
+  /// the manifest before, for the files of the other parts.
+  public func files(
+    only part: OutputPart? = nil, listed: [String: String] = [:]
+  ) throws -> [GeneratedFile] {
+    var tasks: [FileTask] = []
+    // The longest first: the others fill the second thread meanwhile.
+    if part == nil || part == .js { tasks += jsTasks }
+    if part == nil || part == .android { tasks.append(androidFiles) }
+    if part == nil || part == .ios { tasks.append(iosFiles) }
+    var files = try Self.run(tasks)
+    files += routeFiles().filter { part == nil || $0.part == part }
+    var digests = part.map { part in listed.filter { !isPlace($0.key, of: part) } } ?? [:]
+    for file in files { digests[file.path] = try file.digest() }
+    files.append(try manifest(of: digests))
     if files.contains(where: { $0.path == header.source }) {
       throw RegistryError.outputIsInput(header.source)
     }
     return files.sorted { inByteOrder($0.path, $1.path) }
+  }
+
+  /// Makes some of the files, on a thread of its own.
+  typealias FileTask = @Sendable () throws -> [GeneratedFile]
+
+  private static func run(_ tasks: [FileTask]) throws -> [GeneratedFile] {
+    let files = Mutex<[GeneratedFile]>([])
+    try Parallel.forEach(tasks.count, threads: 2, makeState: {}) { index, _ in
+      let made = try tasks[index]()
+      files.withLock { $0 += made }
+    }
+    return files.withLock { $0 }
+  }
+
+  /// Whether files of `part` go to `path`.
+  public func isPlace(_ path: String, of part: OutputPart) -> Bool {
+    let settings = registry.settings
+    let folder =
+      switch part {
+      case .ios: settings.ios.out
+      case .android: settings.android.out
+      case .js: settings.js.out
+      }
+    return folder.map { path.begins(with: $0.value + "/") } ?? false
   }
 
   /// Renders the template `name` to `path`; every context has the header and its facts.
@@ -47,7 +85,7 @@ public struct RegistryGenerator {
       "fingerprint": fingerprint,
     ]
     let text = try templates.render(name, shared.merging(context) { $1 })
-    return GeneratedFile(path: path, bytes: Array(text.utf8))
+    return GeneratedFile(path: path, bytes: Array(text.utf8), part: OutputPart(platform))
   }
 
   /// The fingerprint of the surface on `platform`, or on both.
@@ -68,12 +106,15 @@ public struct RegistryGenerator {
     }
     let text = JSONWriter.write(.sorted(members), layout: .pretty) + [UInt8(ascii: "\n")]
     let settings = registry.settings
-    let places = [
-      settings.ios.isEnabled ? settings.ios.out.map { $0.value + "/routes.json" } : nil,
-      settings.android.isEnabled
-        ? settings.android.out.map { $0.value + "/assets/rexxar/routes.json" } : nil,
-    ]
-    return places.compactMap { $0 }.map { GeneratedFile(path: $0, bytes: text) }
+    var files: [GeneratedFile] = []
+    if settings.ios.isEnabled, let out = settings.ios.out {
+      files.append(GeneratedFile(path: out.value + "/routes.json", bytes: text, part: .ios))
+    }
+    if settings.android.isEnabled, let out = settings.android.out {
+      let path = out.value + "/assets/rexxar/routes.json"
+      files.append(GeneratedFile(path: path, bytes: text, part: .android))
+    }
+    return files
   }
 }
 

@@ -20,8 +20,9 @@ struct LockedRouteStore {
     }
     self.lock = lock
     store = RouteStore(root: root)
+    staging.putBack(in: root) { $0 == RouteStore.resource }
     try staging.clear()
-    if root.has(RouteStore.cache) {
+    if try root.has(RouteStore.cache) {
       try root.openFolder(RouteStore.cache).removeStagedFiles()
     }
   }
@@ -36,7 +37,7 @@ struct LockedRouteStore {
   func takeIn(resource path: String) throws -> Bool {
     // What is wrong with the map is said of the original, not of the copy.
     guard try SiteFolder(path).map() != nil else { throw RouteSandboxError.noMap(folder: path) }
-    let present = root.has(RouteStore.resource) ? root.path + "/" + RouteStore.resource : nil
+    let present = try root.has(RouteStore.resource) ? root.path + "/" + RouteStore.resource : nil
     if let present, try SiteTree(path) == SiteTree(present) { return false }
     let staged = try staging.fill { folder in
       try SiteTree.copy(path, into: folder)
@@ -75,7 +76,7 @@ struct LockedRouteStore {
   /// A cached map that is damaged is deleted, and so are pages that an interrupted update left.
   func settle() throws -> RouteStore.Maps {
     let maps = try store.maps()
-    guard root.has(RouteStore.cache) else { return maps }
+    guard try root.has(RouteStore.cache) else { return maps }
     let cache = try root.openFolder(RouteStore.cache)
     if let map = maps.cache, maps.choice?.source == .cache {
       // Nothing depends on it, and the next start tries again.

@@ -110,11 +110,11 @@ public struct RouteSandbox: Sendable {
   private func open(canBeNew: Bool) throws -> LockedRouteStore {
     guard let root = try? Folder(path) else { throw RouteSandboxError.empty(path: path) }
     let store = RouteStore(root: root)
-    if !store.isSandbox {
+    if try !store.isSandbox() {
       guard canBeNew else { throw RouteSandboxError.empty(path: path) }
       do { try store.checkNames() } catch {
         // Another process may have been faster.
-        guard store.isSandbox else { throw error }
+        guard try store.isSandbox() else { throw error }
       }
     }
     return try LockedRouteStore(root, lockTimeout: lockTimeout)

@@ -27,11 +27,11 @@ struct RouteStore {
   /// Whether routes were installed in the folder.
   ///
   /// Any other folder is somebody else's: nothing in it may be deleted, not even locked.
-  var isSandbox: Bool {
-    root.has(Folder.lockName)
-      && [Self.cache, Self.resource].contains { name in
-        (try? root.openFolder(name))?.has(RouteMap.fileName) ?? false
-      }
+  func isSandbox() throws -> Bool {
+    guard try root.has(Folder.lockName) else { return false }
+    return try [Self.cache, Self.resource].contains { name in
+      try (try? root.openFolder(name))?.has(RouteMap.fileName) ?? false
+    }
   }
 
   /// Checks that a folder that is no sandbox can become one; what an interrupted first start left may
@@ -40,7 +40,7 @@ struct RouteStore {
   /// - Throws: ``RouteSandboxError/inTheWay(_:)``.
   func checkNames() throws {
     let isOurs = { (name: String) in MD5Digest(String(name.prefix { $0 != "." })) != nil }
-    let cached = root.has(Self.cache) ? try? root.openFolder(Self.cache).names() : []
+    let cached = try root.has(Self.cache) ? try? root.openFolder(Self.cache).names() : []
     guard cached?.allSatisfy({ isOurs($0) || $0.hasPrefix(".\(RouteMap.fileName).") }) == true
     else {
       throw RouteSandboxError.inTheWay(root.path + "/" + Self.cache)
@@ -48,7 +48,7 @@ struct RouteStore {
     guard (try? StagingArea(in: root).isOurs()) == true else {
       throw RouteSandboxError.inTheWay(root.path + "/" + StagingArea.name)
     }
-    guard !root.has(Self.resource) else {
+    guard try !root.has(Self.resource) else {
       throw RouteSandboxError.inTheWay(root.path + "/" + Self.resource)
     }
   }
@@ -59,7 +59,7 @@ struct RouteStore {
   }
 
   private func map(in name: String) throws -> RouteMap? {
-    guard root.has(name) else { return nil }
+    guard try root.has(name) else { return nil }
     do {
       return try SiteFolder.map(in: root.openFolder(name))?.map
     } catch let error as FileError where !error.meansDamage && error.reason != .fileTooLarge {
@@ -79,7 +79,7 @@ struct RouteStore {
       (.cache, Self.cache, try address.cacheName()),
       (.resource, Self.resource, address.lastComponents),
     ]
-    for (source, folder, path) in places where root.has(folder) {
+    for (source, folder, path) in places where try root.has(folder) {
       if let file = try SiteFolder(root.openFolder(folder)).open(path),
         try file.isWhole(as: address)
       {

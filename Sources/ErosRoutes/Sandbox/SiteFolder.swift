@@ -22,7 +22,7 @@ struct SiteFolder {
   }
 
   static func map(in folder: Folder) throws -> (map: RouteMap, text: [UInt8])? {
-    guard folder.has(RouteMap.fileName) else { return nil }
+    guard try folder.has(RouteMap.fileName) else { return nil }
     let file = try folder.openFile(RouteMap.fileName)
     guard file.status.size <= UInt64(longestMap) else {
       throw FileError(.read, file.path, .fileTooLarge)

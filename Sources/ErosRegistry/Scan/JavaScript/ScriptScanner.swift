@@ -134,10 +134,10 @@ struct ScriptScanner {
     return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
   }
 
-  /// Where `a.b.c` begins that ends with the word at `index`.
+  /// Where `a.b.c` begins that ends with the word at `index`; real chains are short.
   private func chainStart(_ index: Int) -> Int {
     var start = index
-    while tokens.isMark(start - 1, ".") {
+    for _ in 0..<16 where tokens.isMark(start - 1, ".") {
       if tokens.word(start - 2) != nil {
         start -= 2
       } else if tokens.isMark(start - 2, ")"), let open = tokens.open(start - 2) {

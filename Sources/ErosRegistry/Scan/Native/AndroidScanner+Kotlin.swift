@@ -154,6 +154,9 @@ extension AndroidScanner {
       if tokens.isMark(index, "<") { depth += 1 }
       if tokens.isMark(index, ">"), !tokens.isMark(index - 1, "-") { depth -= 1 }
       if depth == 0 { return index + 1 }
+      if tokens.isMark(index, "{") || tokens.isMark(index, "}") || tokens.isWord(index, "fun") {
+        break
+      }
     }
     return start + 1
   }

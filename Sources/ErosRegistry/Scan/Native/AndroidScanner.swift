@@ -33,10 +33,16 @@ struct AndroidScanner {
   var tokens: SourceTokens
   var facts = SourceFacts()
   var scopes: [Scope] = []
+  /// Longer names of packages and classes are not taken up: they would be written out for each class
+  /// inside, so that a small source could make a large table.
+  private static let longestName = 512
+  private static let mostPackages = 64
+
   private(set) var package = ""
   /// The full names of imported classes.
   private var imports: [String: String] = [:]
-  private var importedPackages: [String] = []
+  /// Where a class may be that is written without its package.
+  private(set) var possiblePackages: [String] = []
 
   static func scan(_ file: SourceFile, _ language: SourceLanguage) -> SourceFacts {
     var scanner = AndroidScanner(tokens: SourceTokens(file, language))
@@ -80,16 +86,19 @@ struct AndroidScanner {
         guard tokens.isMark(next + 1, ".") else { break }
         next += 2
       }
-      guard let last = parts.last else { continue }
+      index = max(index, next - 1)
+      let path = parts.joined(separator: ".")
+      guard let last = parts.last, path.utf8.count <= Self.longestName else { continue }
       if word == "package" {
-        package = parts.joined(separator: ".")
+        guard package.isEmpty else { continue }
+        package = path
+        possiblePackages.insert(path, at: 0)
       } else if tokens.isMark(next, "*") {
-        importedPackages.append(parts.joined(separator: "."))
+        if possiblePackages.count < Self.mostPackages { possiblePackages.append(path) }
       } else {
         let name = tokens.isWord(next + 1, "as") ? tokens.word(next + 2) ?? last : last
-        imports[name] = parts.joined(separator: ".")
+        imports[name] = path
       }
-      index = max(index, next - 1)
     }
   }
 
@@ -111,9 +120,6 @@ struct AndroidScanner {
     let className = words[first...].joined(separator: "$")
     return (words[..<first] + [className]).joined(separator: ".")
   }
-
-  /// Where a class may be that is written without its package.
-  var possiblePackages: [String] { (package.isEmpty ? [] : [package]) + importedPackages }
 
   // MARK: Annotations
 
@@ -169,6 +175,7 @@ struct AndroidScanner {
     in scope: Scope, _ configure: (inout SourceClass) -> Void
   ) {
     let fullName = scope.prefix + name
+    guard fullName.utf8.count <= Self.longestName else { return }
     var type = SourceClass(
       platform: .android, name: fullName, place: tokens.place(index), bases: bases,
       isAbstract: modifiers.words.contains("abstract") || modifiers.words.contains("sealed"))

@@ -8,7 +8,7 @@ extension ObjectiveCScanner {
       returns = type(in: index)
       index = tokens.behind(index)
     }
-    guard let (selector, parameters, end) = signature(index) else { return start + 1 }
+    guard let (selector, parameters, end) = signature(index) else { return index }
     current?.methods.append(
       SourceMethod(
         name: selector, parameters: parameters, returns: returns, place: tokens.place(start)))
@@ -84,6 +84,8 @@ extension ObjectiveCScanner {
 
   /// Looks through the group at `group`, the body of the method `selector` or of a function.
   mutating func scanBody(_ group: Int, of selector: String?) {
+    let answers = ["canPerformWithURL:", "shouldInterceptRequest:"].contains(selector)
+    let table = selector.flatMap { Self.tableKind(of: $0) }
     for index in (group + 1)..<max(group + 1, tokens.close(group)) {
       if let word = tokens.word(index) {
         switch word {
@@ -97,7 +99,7 @@ extension ObjectiveCScanner {
         default: break
         }
       } else if tokens.isMark(index, "@") {
-        takeLiteral(index, in: selector ?? "")
+        takeLiteral(index, isPath: answers, in: table)
       }
     }
   }
@@ -130,20 +132,27 @@ extension ObjectiveCScanner {
   }
 
   /// A text that is a path, or a name in a table of classes.
-  private mutating func takeLiteral(_ index: Int, in selector: String) {
+  private mutating func takeLiteral(
+    _ index: Int, isPath: Bool, in table: SourceRegistration.Kind?
+  ) {
     guard let text = tokens.text(index + 1) else { return }
-    let answers = ["canPerformWithURL:", "shouldInterceptRequest:"].contains(selector)
-    if answers, text.utf8.first == UInt8(ascii: "/") {
+    if isPath, text.utf8.first == UInt8(ascii: "/") {
       current?.paths.append(SourceName(value: text, place: tokens.place(index)))
     }
-    let method = selector.lowercased()
-    guard method.contains("register"), tokens.isMark(index + 2, ":"),
+    guard let table, tokens.isMark(index + 2, ":"),
       tokens.isWord(index + 3, "NSStringFromClass"), let name = className(index + 3)
     else { return }
     facts.registrations.append(
       SourceRegistration(
-        kind: method.contains("component") ? .component : .module, name: text, platform: .ios,
-        className: name, way: .dictionary, place: tokens.place(index)))
+        kind: table, name: text, platform: .ios, className: name, way: .dictionary,
+        place: tokens.place(index)))
+  }
+
+  /// What a table of classes registers in the method `selector`, or `nil` when it registers nothing.
+  private static func tableKind(of selector: String) -> SourceRegistration.Kind? {
+    let method = selector.lowercased()
+    guard method.contains("register") else { return nil }
+    return method.contains("component") ? .component : .module
   }
 
   // MARK: Calls

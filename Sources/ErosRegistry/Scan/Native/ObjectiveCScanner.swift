@@ -117,7 +117,7 @@ struct ObjectiveCScanner {
       if tokens.isMark(position, "<") { depth += 1 }
       if tokens.isMark(position, ">") { depth -= 1 }
       if depth == 0 { return position }
-      if tokens.isMark(position, ";") || tokens.isMark(position, "{") { return nil }
+      if ";{@".unicodeScalars.contains(where: { tokens.isMark(position, $0) }) { return nil }
     }
     return nil
   }
@@ -145,8 +145,11 @@ struct ObjectiveCScanner {
     guard tokens.isMark(index + 2, "@"), tokens.isWord(index + 3, "selector"),
       tokens.isMark(index + 4, "(")
     else { return }
+    let end = tokens.close(index + 4)
+    // What is longer is no selector, but a bracket that is not closed.
+    guard end < min(index + 128, tokens.count) else { return }
     var selector = ""
-    for position in (index + 5)..<max(index + 5, tokens.close(index + 4)) {
+    for position in (index + 5)..<end {
       if let word = tokens.word(position) { selector += word }
       if tokens.isMark(position, ":") { selector += ":" }
     }

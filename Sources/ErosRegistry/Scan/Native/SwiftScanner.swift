@@ -19,12 +19,17 @@ struct SwiftScanner {
   var tokens: SourceTokens
   var facts = SourceFacts()
   private var scopes: [Scope] = []
+  /// The first selector of each function of a type, by the name in Swift.
+  private var selectors: [Int: [String: String]] = [:]
+  /// Exports of `#selector(name)`, whose labels only the function tells.
+  private var unlabelled: [(type: Int, export: Int)] = []
 
   static func scan(_ file: SourceFile) -> SourceFacts {
     var scanner = SwiftScanner(tokens: SourceTokens(file, .swift))
     scanner.findConstants()
     scanner.scopes = [Scope(range: 0..<scanner.tokens.count, type: nil, exposesAll: false)]
     while let scope = scanner.scopes.popLast() { scanner.read(scope) }
+    scanner.addLabels()
     return scanner.facts
   }
 
@@ -113,7 +118,7 @@ struct SwiftScanner {
       name = word
       next += 2
     }
-    let bases = self.bases(&next)
+    let bases = self.bases(&next, before: scope.range.upperBound)
     guard tokens.isMark(next, "{") else { return next }
     var exposesAll = modifiers.exposesMembers
     var type: Int?
@@ -137,11 +142,11 @@ struct SwiftScanner {
   }
 
   /// The names behind the colon, up to the `{`; `index` is moved there.
-  private func bases(_ index: inout Int) -> [String] {
+  private func bases(_ index: inout Int, before end: Int) -> [String] {
     var bases: [String] = []
     var depth = 0
     var isBehindColon = false
-    while index < tokens.count, !tokens.isMark(index, "{"), !tokens.isMark(index, "}") {
+    while index < end, !tokens.isMark(index, "{"), !tokens.isMark(index, "}") {
       if let word = tokens.word(index) {
         if ["class", "struct", "enum", "func", "extension", "protocol"].contains(word) { break }
         if word == "where" { isBehindColon = false }
@@ -168,7 +173,7 @@ struct SwiftScanner {
     let parameters = tokens.pieces(of: next, angles: true).map { parameter($0) }
     next = tokens.behind(next)
     var returns: String?
-    while next < tokens.count, !tokens.isMark(next, "{"), !tokens.beginsLine(next) {
+    while next < scope.range.upperBound, !tokens.isMark(next, "{"), !tokens.beginsLine(next) {
       if returns == nil, tokens.isMark(next, ">"), tokens.isMark(next - 1, "-") {
         returns = type(from: next + 1)
       }
@@ -176,6 +181,7 @@ struct SwiftScanner {
     }
     let selector = modifiers.objectiveCName ?? Self.selector(name, parameters.map(\.label))
     if let type = scope.type {
+      if selectors[type]?[name] == nil { selectors[type, default: [:]][name] = selector }
       facts.classes[type].methods.append(
         SourceMethod(
           name: selector, parameters: parameters.map(\.parameter), returns: returns ?? "void",
@@ -253,7 +259,8 @@ struct SwiftScanner {
 
   private mutating func takeExport(_ name: String, at index: Int, body: Int, in scope: Scope) {
     guard let type = scope.type else { return }
-    guard let selector = exportedSelector(body, in: facts.classes[type]) else { return }
+    guard let (selector, isLabelled) = exportedSelector(body) else { return }
+    if !isLabelled { unlabelled.append((type, facts.classes[type].exports.count)) }
     facts.classes[type].exports.append(
       SourceExport(
         name: Selector.jsName(selector), nativeName: selector,
@@ -262,23 +269,33 @@ struct SwiftScanner {
   }
 
   /// The text in the body, or the selector in `#selector(open(_:callback:))`.
-  private func exportedSelector(_ body: Int, in type: SourceClass) -> String? {
+  private func exportedSelector(_ body: Int) -> (selector: String, isLabelled: Bool)? {
     for index in (body + 1)..<max(body + 1, tokens.close(body)) {
-      if let text = tokens.text(index) { return text }
+      if let text = tokens.text(index) { return (text, true) }
       guard tokens.isMark(index, "#"), tokens.isWord(index + 1, "selector"),
         tokens.isMark(index + 2, "(")
       else { continue }
+      guard tokens.close(index + 2) < min(index + 128, tokens.count) else { return nil }
       let written = written(in: index + 2)
       let (path, labels) = written.split(at: "(")
       let name = path.split(separator: ".").last.map(String.init) ?? path
-      guard let labels else {
-        return type.methods.first { Selector.jsName($0.name).hasPrefix(name) }?.name ?? name
-      }
+      guard let labels else { return (name, false) }
       let words = labels.dropLast().split(separator: ":", omittingEmptySubsequences: false)
         .dropLast().map(String.init)
-      return Self.selector(name, words)
+      return (Self.selector(name, words), true)
     }
     return nil
+  }
+
+  /// Completes the selectors that were written without labels.
+  private mutating func addLabels() {
+    for (type, index) in unlabelled {
+      let export = facts.classes[type].exports[index]
+      guard let selector = selectors[type]?[export.nativeName] else { continue }
+      facts.classes[type].exports[index] = SourceExport(
+        name: Selector.jsName(selector), nativeName: selector, isSync: export.isSync,
+        place: export.place, isConditional: export.isConditional)
+    }
   }
 }
 

@@ -24,7 +24,7 @@ struct SourceName: Hashable, Sendable {
 ///
 /// A line may be as long as the file, so columns are counted from the last of many known places.
 struct SourceFile: Sendable {
-  private static let stride = 1 << 10
+  private static let stride = 1 << 7
 
   let path: String
   let bytes: [UInt8]

@@ -5,10 +5,8 @@ struct SourceTokens: Sendable {
   let file: SourceFile
   let language: SourceLanguage
   private let tokens: [SourceToken]
-  /// Of an opening bracket the index of the one that closes it, or ``count``.
-  private let partners: [Int: Int]
-  /// The other way round.
-  private let openings: [Int: Int]
+  /// Of an opening bracket the index of the one that closes it, and the other way round; or -1.
+  private let partners: [Int32]
   /// The texts that names stand for everywhere in the file.
   private(set) var constants: [String: String] = [:]
 
@@ -19,16 +17,15 @@ struct SourceTokens: Sendable {
     lexer.run()
     tokens = lexer.tokens
     partners = Self.partners(of: tokens, file.bytes, language)
-    openings = partners.reduce(into: [:]) { openings, pair in
-      // Several brackets may end where one of them is closed: the outermost is.
-      openings[pair.value] = min(openings[pair.value] ?? .max, pair.key)
-    }
     for (name, range) in lexer.definitions {
       constants[name] = String(decoding: file.bytes[range], as: UTF8.self)
     }
   }
 
   var count: Int { tokens.count }
+
+  /// Names are repeated in findings, so one that is longer than any that has a meaning is none.
+  private static let longestName = 256
 
   mutating func define(_ name: String, as text: String) { constants[name] = text }
 
@@ -72,7 +69,9 @@ struct SourceTokens: Sendable {
   }
 
   func word(_ index: Int) -> String? {
-    guard index >= 0, index < count, tokens[index].kind == .word else { return nil }
+    guard index >= 0, index < count, tokens[index].kind == .word,
+      tokens[index].content.count <= Self.longestName
+    else { return nil }
     return String(decoding: file.bytes[tokens[index].content], as: UTF8.self)
   }
 
@@ -80,9 +79,10 @@ struct SourceTokens: Sendable {
     index >= 0 && index < count && tokens[index].kind == .text
   }
 
-  /// The text of a literal that is closed and has no code inside, or `nil`.
+  /// The text of a literal that is closed, not too long for a name, and has no code inside.
   func text(_ index: Int) -> String? {
-    guard isText(index), tokens[index].isWhole else { return nil }
+    guard isText(index), tokens[index].isWhole, tokens[index].content.count <= Self.longestName
+    else { return nil }
     let content = file.bytes[tokens[index].content]
     guard tokens[index].hashes == 0, content.contains(UInt8(ascii: "\\")) else {
       return String(decoding: content, as: UTF8.self)
@@ -113,10 +113,16 @@ struct SourceTokens: Sendable {
   // MARK: Groups
 
   /// The index of the bracket that closes the one at `index`, or ``count``.
-  func close(_ index: Int) -> Int { partners[index] ?? count }
+  func close(_ index: Int) -> Int {
+    let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
+    return partner < index ? count : partner
+  }
 
   /// The index of the bracket that the one at `index` closes.
-  func open(_ index: Int) -> Int? { openings[index] }
+  func open(_ index: Int) -> Int? {
+    let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
+    return partner < 0 || partner > index ? nil : partner
+  }
 
   func isOpening(_ index: Int) -> Bool {
     guard let mark = mark(index) else { return false }
@@ -153,8 +159,8 @@ struct SourceTokens: Sendable {
 
   private static func partners(
     of tokens: [SourceToken], _ bytes: [UInt8], _ language: SourceLanguage
-  ) -> [Int: Int] {
-    var partners: [Int: Int] = [:]
+  ) -> [Int32] {
+    var partners = [Int32](repeating: -1, count: tokens.count)
     var open: [(index: Int, closes: UInt8)] = []
     var counts: [UInt8: Int] = [:]
     for (index, token) in tokens.enumerated() {
@@ -166,7 +172,7 @@ struct SourceTokens: Sendable {
             $0.utf8.elementsEqual(bytes[token.range])
           })
         {
-          for bracket in open { partners[bracket.index] = max(bracket.index, index - 2) }
+          for bracket in open { partners[bracket.index] = Int32(max(bracket.index, index - 2)) }
           open = []
           counts = [:]
         }
@@ -180,7 +186,9 @@ struct SourceTokens: Sendable {
         // What was left open inside ends here too.
         while let last = open.popLast() {
           counts[last.closes, default: 1] -= 1
-          partners[last.index] = index
+          partners[last.index] = Int32(index)
+          // Several brackets may end where one of them is closed: that one is its partner.
+          partners[index] = Int32(last.index)
           if last.closes == mark { break }
         }
       }

@@ -24,7 +24,13 @@ public final class PSDService {
   public func registerComponent(withName name: String, clsName: String) {}
 }
 
-public protocol RXRWidget {}
+public final class RXRViewController {}
+
+public protocol RXRWidget {
+  func canPerform(with url: URL) -> Bool
+  func prepare(with url: URL)
+  func perform(with controller: RXRViewController)
+}
 public protocol RXRContainerAPI {}
 public protocol RXRDecorator {}
 public protocol RXRProxy {}
@@ -57,5 +63,49 @@ public final class AcmeScanModule: HostObject {}
 public final class AcmeKitModule: HostObject {}
 public final class AcmeSwiftModule: HostObject {}
 public final class AcmeListView: HostObject {}
-public final class AcmeZoomWidget: HostObject, RXRWidget {}
+public final class AcmeZoomWidget: HostObject, RXRWidget {
+  public func canPerform(with url: URL) -> Bool { false }
+  public func prepare(with url: URL) {}
+  public func perform(with controller: RXRViewController) {}
+}
 public final class AcmeProxy: HostObject, RXRProxy {}
+
+public final class UIView { public init() {} }
+
+public typealias WXModuleCallback = (Any?) -> Void
+public typealias WXModuleKeepAliveCallback = (Any?, Bool) -> Void
+public final class WXSDKInstance {}
+public protocol WXModuleProtocol {}
+
+open class WXComponent: NSObject {
+  public init(
+    ref: String, type: String, styles: [AnyHashable: Any]?, attributes: [AnyHashable: Any]?,
+    events: [Any]?, weexInstance: WXSDKInstance
+  ) {}
+  open func loadView() -> UIView { UIView() }
+  open func viewWillLoad() {}
+  open func viewDidLoad() {}
+  open func viewWillUnload() {}
+  open func viewDidUnload() {}
+  open func layoutDidFinish() {}
+  open func updateStyles(_ styles: [AnyHashable: Any]) {}
+  open func updateAttributes(_ attributes: [AnyHashable: Any]) {}
+  open func addEvent(_ eventName: String) {}
+  open func removeEvent(_ eventName: String) {}
+  public func fireEvent(_ eventName: String, params: [AnyHashable: Any]?) {}
+}
+
+public typealias NBComponentCallback = ([AnyHashable: Any]) -> Void
+public protocol NBComponentMessageDelegate: AnyObject {
+  func sendCustomEventMessage(
+    _ message: String, component: NBComponent, data: [AnyHashable: Any],
+    callback: @escaping NBComponentCallback)
+}
+open class NBComponent: NSObject {
+  public weak var nbComponentMessageDelegate: (any NBComponentMessageDelegate)?
+  open func contentView() -> UIView { UIView() }
+  open func componentDataDidChange(withData data: [AnyHashable: Any]) {}
+  open func componentReceiveMessage(
+    _ message: String, data: [AnyHashable: Any], callback: @escaping NBComponentCallback
+  ) {}
+}

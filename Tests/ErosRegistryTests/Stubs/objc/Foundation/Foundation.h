@@ -37,6 +37,35 @@ __attribute__((objc_root_class))
 @interface NSDictionary<Key, Value> : NSObject
 + (instancetype)dictionaryWithObjects:(const Value[])objects forKeys:(const id<NSCopying>[])keys count:(NSUInteger)count;
 @end
+@interface NSString (Comparing)
+- (BOOL)isEqualToString:(NSString *)other;
+@end
+@interface NSNumber (Literals)
++ (NSNumber *)numberWithInt:(int)value;
+@end
+@interface NSArray<Item> (Literals)
++ (instancetype)arrayWithObjects:(const id[])objects count:(NSUInteger)count;
+@end
+@interface NSDictionary<Key, Value> (Reading)
+- (Value)objectForKeyedSubscript:(Key)key;
+- (void)enumerateKeysAndObjectsUsingBlock:(void (^)(Key key, Value object, BOOL *stop))block;
+@end
+typedef struct { unsigned long state; id __unsafe_unretained *itemsPtr; unsigned long *mutationsPtr; unsigned long extra[5]; } NSFastEnumerationState;
+@interface NSArray<Item> (Enumerating)
+- (NSUInteger)countByEnumeratingWithState:(NSFastEnumerationState *)state objects:(id __unsafe_unretained[])buffer count:(NSUInteger)length;
+@end
+@interface NSURL : NSObject
+@property (readonly, copy) NSString *path;
+@end
+@interface NSURLQueryItem : NSObject
+@property (readonly, copy) NSString *name;
+@property (readonly, copy) NSString *value;
+@end
+@interface NSURLComponents : NSObject
++ (instancetype)componentsWithURL:(NSURL *)url resolvingAgainstBaseURL:(BOOL)resolve;
+@property (copy) NSArray<NSURLQueryItem *> *queryItems;
+@end
+extern NSString *NSStringFromSelector(SEL selector);
 extern void NSLog(NSString *format, ...);
 extern Class NSClassFromString(NSString *name);
 extern NSString *NSStringFromClass(Class cls);

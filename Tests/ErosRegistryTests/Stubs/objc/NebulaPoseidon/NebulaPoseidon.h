@@ -4,3 +4,16 @@
 + (instancetype)sharedInstance;
 - (void)registerComponentWithName:(NSString *)name clsName:(NSString *)clsName;
 @end
+#import <UIKit/UIKit.h>
+typedef void (^NBComponentCallback)(NSDictionary *data);
+@class NBComponent;
+@protocol NBComponentMessageDelegate <NSObject>
+- (void)sendCustomEventMessage:(NSString *)message component:(NBComponent *)component data:(NSDictionary *)data callback:(NBComponentCallback)callback;
+@end
+@interface NBComponent : NSObject
+@property (nonatomic, weak) id<NBComponentMessageDelegate> nbComponentMessageDelegate;
+- (id)initWithConfig:(NSDictionary *)config messageDelegate:(id<NBComponentMessageDelegate>)messageDelegate;
+- (UIView *)contentView;
+- (void)componentDataDidChangeWithData:(NSDictionary *)data;
+- (void)componentReceiveMessage:(NSString *)message data:(NSDictionary *)data callback:(NBComponentCallback)callback;
+@end

@@ -1,6 +1,11 @@
 #pragma once
 #import <Foundation/Foundation.h>
-@protocol RXRWidget
+@interface RXRViewController : NSObject
+@end
+@protocol RXRWidget <NSObject>
+- (BOOL)canPerformWithURL:(NSURL *)URL;
+- (void)prepareWithURL:(NSURL *)URL;
+- (void)performWithController:(RXRViewController *)controller;
 @end
 @protocol RXRContainerAPI
 @end

@@ -1,6 +1,40 @@
 #pragma once
 #import <Foundation/Foundation.h>
 #import <WeexSDK/WXImgLoaderProtocol.h>
+#import <UIKit/UIKit.h>
+// Two levels, so that the number of the line is part of the name.
+#define WX_JOIN_(a, b) a##b
+#define WX_JOIN(a, b) WX_JOIN_(a, b)
+#define WX_EXPORT_METHOD(selector) + (NSString *)WX_JOIN(wx_export_method_, __LINE__) { return NSStringFromSelector(selector); }
+#define WX_EXPORT_METHOD_SYNC(selector) + (NSString *)WX_JOIN(wx_export_method_sync_, __LINE__) { return NSStringFromSelector(selector); }
+typedef void (^WXModuleCallback)(id result);
+typedef void (^WXModuleKeepAliveCallback)(id result, BOOL keepAlive);
+@interface WXSDKInstance : NSObject
+@end
+@protocol WXModuleProtocol <NSObject>
+@optional
+@property (nonatomic, weak) WXSDKInstance *weexInstance;
+@end
+@interface WXConvert : NSObject
++ (NSString *)NSString:(id)value;
++ (CGFloat)CGFloat:(id)value;
++ (NSInteger)NSInteger:(id)value;
++ (BOOL)BOOL:(id)value;
+@end
+@interface WXComponent : NSObject
+- (instancetype)initWithRef:(NSString *)ref type:(NSString *)type styles:(NSDictionary *)styles attributes:(NSDictionary *)attributes events:(NSArray *)events weexInstance:(WXSDKInstance *)weexInstance;
+- (UIView *)loadView;
+- (void)viewWillLoad;
+- (void)viewDidLoad;
+- (void)viewWillUnload;
+- (void)viewDidUnload;
+- (void)layoutDidFinish;
+- (void)updateStyles:(NSDictionary *)styles;
+- (void)updateAttributes:(NSDictionary *)attributes;
+- (void)addEvent:(NSString *)eventName;
+- (void)removeEvent:(NSString *)eventName;
+- (void)fireEvent:(NSString *)eventName params:(NSDictionary *)params;
+@end
 @interface WXSDKEngine : NSObject
 + (void)registerModule:(NSString *)name withClass:(Class)clazz;
 + (void)registerComponent:(NSString *)name withClass:(Class)clazz;

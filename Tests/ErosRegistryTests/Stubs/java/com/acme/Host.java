@@ -1,14 +1,25 @@
 package com.acme;
 
-/** Calls everything that was generated, as an app does at its start. */
+import com.douban.rexxar.view.RexxarWebView;
+import com.taobao.weex.InitConfig;
+
+/** Calls everything that was generated into a package, as an app does at its start. */
 public final class Host {
-    public static void main(String[] arguments) {
-        com.acme.eros.ErosRegistrant.configure(new com.taobao.weex.InitConfig.Builder());
-        for (String refused : com.acme.eros.ErosRegistrant.registerAll()) {
-            System.out.println("refused " + refused);
+    public static void main(String[] arguments) throws ReflectiveOperationException {
+        String prefix = arguments[0] + ".Eros";
+        InitConfig.Builder builder = new InitConfig.Builder();
+        Class.forName(prefix + "Registrant").getMethod("configure", InitConfig.Builder.class)
+                .invoke(null, builder);
+        printRefused(Class.forName(prefix + "Registrant").getMethod("registerAll").invoke(null));
+        printRefused(Class.forName(prefix + "RexxarRegistrant").getMethod("attach", RexxarWebView.class)
+                .invoke(null, new RexxarWebView()));
+        Class.forName(prefix + "EmbedViewRegistrant").getMethod("registerAll").invoke(null);
+    }
+
+    private static void printRefused(Object names) {
+        for (Object name : (Iterable<?>) names) {
+            System.out.println("refused " + name);
         }
-        com.acme.eros.ErosRexxarRegistrant.attach(new com.douban.rexxar.view.RexxarWebView());
-        com.acme.eros.ErosEmbedViewRegistrant.registerAll();
     }
 
     private Host() {

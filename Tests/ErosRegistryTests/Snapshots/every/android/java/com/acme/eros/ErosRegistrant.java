@@ -1,7 +1,7 @@
 // GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.
 // source: eros.native.json
 // format: 1
-// eros-surface-android: sha256:4dceca2a664f23f618770eeabd5a5118f5eeee52269af5d08fc32af4588147ba
+// eros-surface-android: sha256:03f534acef3a5bbd8148ab6a856b8ea76762f8953493ec4785a2886ce93eaca3
 
 package com.acme.eros;
 
@@ -19,7 +19,7 @@ import java.util.List;
 public final class ErosRegistrant {
 
     /** The surface fingerprint compiled into this app. */
-    public static final String SURFACE_FINGERPRINT = "sha256:4dceca2a664f23f618770eeabd5a5118f5eeee52269af5d08fc32af4588147ba";
+    public static final String SURFACE_FINGERPRINT = "sha256:03f534acef3a5bbd8148ab6a856b8ea76762f8953493ec4785a2886ce93eaca3";
 
     private ErosRegistrant() {
     }
@@ -40,6 +40,7 @@ public final class ErosRegistrant {
         List<String> refused = new ArrayList<>();
         WXSDKEngine.setNavigator(new com.acme.Navigator());
         registerComponents(refused);
+        registerDomObjects(refused);
         registerModules(refused);
         return refused;
     }
@@ -64,7 +65,7 @@ public final class ErosRegistrant {
             if (!WXSDKEngine.registerComponent("acme-plain", cls)) {
                 refused.add("component:acme-plain:refused");
             }
-        } catch (ClassNotFoundException | WXException e) {
+        } catch (ClassNotFoundException | ClassCastException | WXException e) {
             refused.add("component:acme-plain:" + e);
         }
         try {
@@ -74,6 +75,9 @@ public final class ErosRegistrant {
         } catch (WXException e) {
             refused.add("component:acme-row:" + e);
         }
+    }
+
+    private static void registerDomObjects(List<String> refused) {
         try {
             if (!WXSDKEngine.registerDomObject("acme-row", com.acme.RowDom.class)) {
                 refused.add("dom:acme-row:refused");
@@ -96,7 +100,7 @@ public final class ErosRegistrant {
             if (!WXSDKEngine.registerModule("acmeScan", cls, false)) {
                 refused.add("module:acmeScan:refused");
             }
-        } catch (ClassNotFoundException | WXException e) {
+        } catch (ClassNotFoundException | ClassCastException | WXException e) {
             refused.add("module:acmeScan:" + e);
         }
         try {

@@ -1,11 +1,16 @@
 // GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.
 // source: eros.native.json
 // format: 1
-// eros-surface-android: sha256:4dceca2a664f23f618770eeabd5a5118f5eeee52269af5d08fc32af4588147ba
+// eros-surface-android: sha256:03f534acef3a5bbd8148ab6a856b8ea76762f8953493ec4785a2886ce93eaca3
 
 package com.acme.eros;
 
+import com.douban.rexxar.resourceproxy.network.RexxarContainerAPI;
 import com.douban.rexxar.view.RexxarWebView;
+import com.douban.rexxar.view.RexxarWidget;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** Adds the declared widgets and container APIs to one web view. */
 public final class ErosRexxarRegistrant {
@@ -13,9 +18,30 @@ public final class ErosRexxarRegistrant {
     private ErosRexxarRegistrant() {
     }
 
-    public static void attach(RexxarWebView webView) {
+    /**
+     * Call once for each web view.
+     *
+     * @return the names that were refused, as "kind:name:reason"; empty when all is well
+     */
+    public static List<String> attach(RexxarWebView webView) {
+        List<String> refused = new ArrayList<>();
         webView.addRexxarWidget(new com.acme.ZoomWidget()); // zoom: /widget/zoom
-        webView.addRexxarWidget(new com.acme.AlertWidget()); // alert: /widget/alert
+        try {
+            webView.addRexxarWidget(Class.forName("com.acme.AlertWidget").asSubclass(RexxarWidget.class).getDeclaredConstructor().newInstance()); // alert: /widget/alert
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            refused.add("widget:alert:" + e);
+        }
+        try {
+            webView.addRexxarWidget(Class.forName("com.acme.GoneWidget").asSubclass(RexxarWidget.class).getDeclaredConstructor().newInstance()); // gone: /widget/gone
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            refused.add("widget:gone:" + e);
+        }
         webView.addContainerApi(new com.acme.GeoAPI()); // geo: http://rexxar-container/api/geo
+        try {
+            webView.addContainerApi(Class.forName("com.acme.Plain").asSubclass(RexxarContainerAPI.class).getDeclaredConstructor().newInstance()); // odd: http://rexxar-container/api/odd
+        } catch (ReflectiveOperationException | ClassCastException e) {
+            refused.add("containerAPI:odd:" + e);
+        }
+        return refused;
     }
 }

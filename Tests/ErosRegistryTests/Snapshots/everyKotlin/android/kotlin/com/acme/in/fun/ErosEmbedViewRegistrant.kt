@@ -1,7 +1,7 @@
 // GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.
 // source: eros.native.json
 // format: 1
-// eros-surface-android: sha256:4dceca2a664f23f618770eeabd5a5118f5eeee52269af5d08fc32af4588147ba
+// eros-surface-android: sha256:03f534acef3a5bbd8148ab6a856b8ea76762f8953493ec4785a2886ce93eaca3
 
 package com.acme.`in`.`fun`
 

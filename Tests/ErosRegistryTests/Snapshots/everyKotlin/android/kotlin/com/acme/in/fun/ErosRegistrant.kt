@@ -1,7 +1,7 @@
 // GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.
 // source: eros.native.json
 // format: 1
-// eros-surface-android: sha256:4dceca2a664f23f618770eeabd5a5118f5eeee52269af5d08fc32af4588147ba
+// eros-surface-android: sha256:03f534acef3a5bbd8148ab6a856b8ea76762f8953493ec4785a2886ce93eaca3
 
 package com.acme.`in`.`fun`
 
@@ -16,7 +16,7 @@ import com.taobao.weex.ui.component.WXComponent
 object ErosRegistrant {
 
     /** The surface fingerprint compiled into this app. */
-    const val SURFACE_FINGERPRINT = "sha256:4dceca2a664f23f618770eeabd5a5118f5eeee52269af5d08fc32af4588147ba"
+    const val SURFACE_FINGERPRINT = "sha256:03f534acef3a5bbd8148ab6a856b8ea76762f8953493ec4785a2886ce93eaca3"
 
     /** Adapters go into the InitConfig, so call this before WXSDKEngine.initialize. */
     @JvmStatic
@@ -35,6 +35,13 @@ object ErosRegistrant {
     fun registerAll(): List<String> {
         val refused = mutableListOf<String>()
         WXSDKEngine.setNavigator(com.acme.Navigator())
+        registerComponents(refused)
+        registerDomObjects(refused)
+        registerModules(refused)
+        return refused
+    }
+
+    private fun registerComponents(refused: MutableList<String>) {
         attempt(refused, "component", "acme-chart") {
             WXSDKEngine.registerComponent(com.acme.Chart::class.java, true, "acme-chart", "acmechart")
         }
@@ -48,9 +55,15 @@ object ErosRegistrant {
         attempt(refused, "component", "acme-row") {
             WXSDKEngine.registerComponent(com.acme.Row::class.java, false, "acme-row")
         }
+    }
+
+    private fun registerDomObjects(refused: MutableList<String>) {
         attempt(refused, "dom", "acme-row") {
             WXSDKEngine.registerDomObject("acme-row", com.acme.RowDom::class.java)
         }
+    }
+
+    private fun registerModules(refused: MutableList<String>) {
         attempt(refused, "module", "acme-scan") {
             WXSDKEngine.registerModule("acme-scan", com.acme.ScanModule::class.java, true)
         }
@@ -61,7 +74,6 @@ object ErosRegistrant {
         attempt(refused, "module", "acmeSwift") {
             WXSDKEngine.registerModule("acmeSwift", com.acme.SwiftModule::class.java, false)
         }
-        return refused
     }
 
     private fun attempt(refused: MutableList<String>, kind: String, name: String, body: () -> Boolean) {
@@ -72,6 +84,8 @@ object ErosRegistrant {
         } catch (e: WXException) {
             refused.add("$kind:$name:$e")
         } catch (e: ClassNotFoundException) {
+            refused.add("$kind:$name:$e")
+        } catch (e: ClassCastException) {
             refused.add("$kind:$name:$e")
         }
     }

@@ -1,19 +1,48 @@
 // GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.
 // source: eros.native.json
 // format: 1
-// eros-surface-android: sha256:4dceca2a664f23f618770eeabd5a5118f5eeee52269af5d08fc32af4588147ba
+// eros-surface-android: sha256:03f534acef3a5bbd8148ab6a856b8ea76762f8953493ec4785a2886ce93eaca3
 
 package com.acme.`in`.`fun`
 
+import com.douban.rexxar.resourceproxy.network.RexxarContainerAPI
 import com.douban.rexxar.view.RexxarWebView
+import com.douban.rexxar.view.RexxarWidget
 
 /** Adds the declared widgets and container APIs to one web view. */
 object ErosRexxarRegistrant {
 
+    /**
+     * Call once for each web view.
+     *
+     * Returns the names that were refused, as "kind:name:reason"; empty when all is well.
+     */
     @JvmStatic
-    fun attach(webView: RexxarWebView) {
+    fun attach(webView: RexxarWebView): List<String> {
+        val refused = mutableListOf<String>()
         webView.addRexxarWidget(com.acme.ZoomWidget()) // zoom: /widget/zoom
-        webView.addRexxarWidget(com.acme.AlertWidget()) // alert: /widget/alert
+        try {
+            webView.addRexxarWidget(Class.forName("com.acme.AlertWidget").asSubclass(RexxarWidget::class.java).getDeclaredConstructor().newInstance()) // alert: /widget/alert
+        } catch (e: ReflectiveOperationException) {
+            refused.add("widget:alert:$e")
+        } catch (e: ClassCastException) {
+            refused.add("widget:alert:$e")
+        }
+        try {
+            webView.addRexxarWidget(Class.forName("com.acme.GoneWidget").asSubclass(RexxarWidget::class.java).getDeclaredConstructor().newInstance()) // gone: /widget/gone
+        } catch (e: ReflectiveOperationException) {
+            refused.add("widget:gone:$e")
+        } catch (e: ClassCastException) {
+            refused.add("widget:gone:$e")
+        }
         webView.addContainerApi(com.acme.GeoAPI()) // geo: http://rexxar-container/api/geo
+        try {
+            webView.addContainerApi(Class.forName("com.acme.Plain").asSubclass(RexxarContainerAPI::class.java).getDeclaredConstructor().newInstance()) // odd: http://rexxar-container/api/odd
+        } catch (e: ReflectiveOperationException) {
+            refused.add("containerAPI:odd:$e")
+        } catch (e: ClassCastException) {
+            refused.add("containerAPI:odd:$e")
+        }
+        return refused
     }
 }

@@ -7,14 +7,24 @@ package com.acme.demo.eros;
 
 import com.douban.rexxar.view.RexxarWebView;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** Adds the declared widgets and container APIs to one web view. */
 public final class ErosRexxarRegistrant {
 
     private ErosRexxarRegistrant() {
     }
 
-    public static void attach(RexxarWebView webView) {
+    /**
+     * Call once for each web view.
+     *
+     * @return the names that were refused, as "kind:name:reason"; empty when all is well
+     */
+    public static List<String> attach(RexxarWebView webView) {
+        List<String> refused = new ArrayList<>();
         webView.addRexxarWidget(new com.acme.demo.widget.TitleWidget()); // navTitle: /widget/nav_title
         webView.addContainerApi(new com.acme.demo.api.LocationAPI()); // geo: http://rexxar-container/api/geo
+        return refused;
     }
 }

@@ -30,13 +30,21 @@ object ErosRegistrant {
     @JvmStatic
     fun registerAll(): List<String> {
         val refused = mutableListOf<String>()
+        registerComponents(refused)
+        registerModules(refused)
+        return refused
+    }
+
+    private fun registerComponents(refused: MutableList<String>) {
         attempt(refused, "component", "acme-chart") {
             WXSDKEngine.registerComponent(com.acme.demo.component.ChartComponent::class.java, true, "acme-chart", "acmechart")
         }
+    }
+
+    private fun registerModules(refused: MutableList<String>) {
         attempt(refused, "module", "acmeScan") {
             WXSDKEngine.registerModule("acmeScan", com.acme.demo.module.ScanModule::class.java, false)
         }
-        return refused
     }
 
     private fun attempt(refused: MutableList<String>, kind: String, name: String, body: () -> Boolean) {
@@ -47,6 +55,8 @@ object ErosRegistrant {
         } catch (e: WXException) {
             refused.add("$kind:$name:$e")
         } catch (e: ClassNotFoundException) {
+            refused.add("$kind:$name:$e")
+        } catch (e: ClassCastException) {
             refused.add("$kind:$name:$e")
         }
     }

@@ -10,9 +10,16 @@ import com.douban.rexxar.view.RexxarWebView
 /** Adds the declared widgets and container APIs to one web view. */
 object ErosRexxarRegistrant {
 
+    /**
+     * Call once for each web view.
+     *
+     * Returns the names that were refused, as "kind:name:reason"; empty when all is well.
+     */
     @JvmStatic
-    fun attach(webView: RexxarWebView) {
+    fun attach(webView: RexxarWebView): List<String> {
+        val refused = mutableListOf<String>()
         webView.addRexxarWidget(com.acme.demo.widget.TitleWidget()) // navTitle: /widget/nav_title
         webView.addContainerApi(com.acme.demo.api.LocationAPI()) // geo: http://rexxar-container/api/geo
+        return refused
     }
 }

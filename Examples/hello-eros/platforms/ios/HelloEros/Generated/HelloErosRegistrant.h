@@ -1,0 +1,29 @@
+// GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.
+// source: eros.native.json
+// format: 1
+// eros-surface-ios: sha256:aa2ef2a66aed90d7aa8a656b95868a746a5d37bfd746fe82f1bda4954ff1738f
+// clang-format off
+
+#import <Foundation/Foundation.h>
+
+NS_ASSUME_NONNULL_BEGIN
+
+/// Registers everything that eros.native.json declares for iOS.
+/// Call once, on the main thread, after +[WXSDKEngine initSDKEnvironment].
+@interface HelloErosRegistrant : NSObject
+
+/// The surface fingerprint compiled into this binary.
+@property (class, nonatomic, readonly, copy) NSString *surfaceFingerprint;
+
+/// Names whose class was not found at run time, as "kind:name:Class".
+/// Empty when everything was registered.
++ (NSArray<NSString *> *)registerAll;
+
++ (NSArray<NSString *> *)registerModules;
++ (NSArray<NSString *> *)registerComponents;
++ (NSArray<NSString *> *)registerHandlers;
++ (NSArray<NSString *> *)registerEmbedViews;
+
+@end
+
+NS_ASSUME_NONNULL_END

@@ -1,0 +1,95 @@
+public import ArgumentParser
+import ErosCore
+public import ErosRegistry
+
+struct GenerateNew: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Write the first version of a declared class",
+    discussion: """
+      Takes what the configuration says of a module, component, widget or embed-view, and writes \
+      its class for both platforms: exported methods, attributes, events and the hooks of its life. \
+      Nothing of it is generated again, and no file is ever replaced:
+
+        $ eros generate new module acmeScan
+        $ eros generate new component acme-chart --platform ios --ios-language swift
+
+      Classes go where generated code goes, those of Android by their package. What is left to \
+      write says so in the log of the app.
+      """)
+
+  @Argument(help: "What it is: module, component, widget or embed-view.")
+  var kind: SkeletonKind
+
+  @Argument(help: "The name that the configuration declares it with.")
+  var name: String
+
+  @OptionGroup var shared: GenerateOptions
+
+  @Option(help: "objc or swift; without it, what the configuration says of the class or project.")
+  var iosLanguage: IOSLanguage?
+
+  @Option(help: "java or kotlin; without it, the configuration's.")
+  var androidLanguage: AndroidLanguage?
+
+  @Option(help: "The folder for iOS, from the project's own.", completion: .directory)
+  var iosFolder: String?
+
+  @Option(
+    help: "The folder for Android's packages, from the project's own.", completion: .directory)
+  var androidFolder: String?
+
+  @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    if shared.platform == .js { throw ValidationError("classes are for 'ios' and 'android' only") }
+  }
+
+  func run() throws {
+    let project = try RegistryProject(config: shared.config)
+    let findings = GenerateReport(project, policy: FindingPolicy())
+    guard findings.status == .success else {
+      try findings.show(as: options)
+      throw ExitCode(findings.status.rawValue)
+    }
+    let generator = SkeletonGenerator(
+      project.reading, templates: try TemplateSet.from(folder: shared.templates))
+    let platforms =
+      try shared.platform.platform.map { [$0] } ?? generator.platforms(of: kind, named: name)
+    let files = try platforms.flatMap { platform in
+      try generator.files(
+        kind, named: name, in: language(on: platform, generator),
+        folder: platform == .ios ? iosFolder : androidFolder)
+    }
+    try OutputFolder(shared.output?.string ?? project.place.root).create(files)
+    try NewFiles(wrote: files.map(\.path)).print(as: options)
+  }
+
+  private func language(on platform: Platform, _ generator: SkeletonGenerator) -> NativeLanguage {
+    let chosen =
+      platform == .ios ? iosLanguage.map(\.language) : androidLanguage.map(\.language)
+    return chosen ?? generator.usualLanguage(for: kind, named: name, on: platform)
+  }
+}
+
+extension SkeletonKind: ExpressibleByArgument {}
+
+enum IOSLanguage: String, ExpressibleByArgument, CaseIterable {
+  case objc, swift
+
+  var language: NativeLanguage { self == .objc ? .objc : .swift }
+}
+
+enum AndroidLanguage: String, ExpressibleByArgument, CaseIterable {
+  case java, kotlin
+
+  var language: NativeLanguage { self == .java ? .java : .kotlin }
+}
+
+private struct NewFiles: Report {
+  let wrote: [String]
+
+  func text(_ style: TextStyle) -> String {
+    wrote.map { "wrote \($0.escapedForDisplay)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import ErosRegistry
+
+/// What `eros generate` and its subcommand share.
+///
+/// One type, because the parser gives what stands behind a subcommand's name to the command first.
+struct GenerateOptions: ParsableArguments {
+  @Option(help: "The configuration, in any of its forms.", completion: .file())
+  var config: String?
+
+  @Option(
+    name: [.short, .long, .customLong("root")],
+    help: "The folder to write to; without it, the project's own.", completion: .directory)
+  var output: OutputPath?
+
+  @Option(help: "Only this part: ios, android, js or all.")
+  var platform = GeneratedPart.all
+
+  @Option(help: "A folder with templates of your own.", completion: .directory)
+  var templates: String?
+}
+
+/// The files that a run is about.
+enum GeneratedPart: String, ExpressibleByArgument, CaseIterable {
+  case ios, android, js, all
+
+  /// The part, or `nil` for everything.
+  var part: OutputPart? { OutputPart(rawValue: rawValue) }
+
+  /// The system it is, or `nil` for the side of JavaScript and for everything.
+  var platform: Platform? { Platform(rawValue: rawValue) }
+}

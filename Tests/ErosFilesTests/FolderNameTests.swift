@@ -1,0 +1,45 @@
+import ErosCore
+import ErosFiles
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("The names in a folder", .temporaryFolder)
+struct FolderNameTests {
+  @Test("two things change places also where the system cannot do it in one step")
+  func exchange() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("old", to: "here/a/file")
+    try folder.write("new", to: "there/b/file")
+    let here = try Folder(folder.path("here"))
+    try here.exchangeInSteps("a", with: "b", in: Folder(folder.path("there")))
+    #expect(try folder.read("here/a/file") == Array("new".utf8))
+    #expect(try folder.read("there/b/file") == Array("old".utf8))
+    #expect(try folder.names(in: "there") == ["b"])
+  }
+
+  @Test("an exchange that fails half way leaves everything where it was")
+  func failedExchange() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("old", to: "here/a/file")
+    try folder.makeFolder("there")
+    let here = try Folder(folder.path("here"))
+    let there = try Folder(folder.path("there"))
+    #expect(throws: FileError.self) { try here.exchangeInSteps("a", with: "missing", in: there) }
+    #expect(try folder.read("here/a/file") == Array("old".utf8))
+    #expect(try folder.names(in: "there") == [])
+  }
+
+  @Test("only what is not there counts as missing")
+  func has() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("", to: "file")
+    let opened = try Folder(folder.path("."))
+    #expect(try opened.has("file"))
+    #expect(try !opened.has("other"))
+    let error = #expect(throws: FileError.self) {
+      try opened.has(String(repeating: "n", count: 300))
+    }
+    #expect(error?.exitStatus == .inputNotFound)
+  }
+}

@@ -1,0 +1,80 @@
+package com.acme.fresh;
+
+import android.util.Log;
+import com.alibaba.fastjson.JSONArray;
+import com.alibaba.fastjson.JSONObject;
+import com.taobao.weex.annotation.JSMethod;
+import com.taobao.weex.bridge.JSCallback;
+import com.taobao.weex.common.WXModule;
+
+/**
+ * Ends * / here / * and // there, /u0022 $x ]]>   😀
+ *
+ * Pages get it with weex.requireModule('acme-every').
+ */
+public class EveryModule extends WXModule {
+
+    /** One * / of each */
+    @JSMethod(uiThread = true)
+    public void types(String a, Double b, Integer c, Boolean d, JSONObject e, JSONObject f, JSONObject g, JSONArray h, Object i, JSCallback j, JSCallback k) {
+        Log.w("acme-every", "acme-every.types is not written yet");
+    }
+
+    @JSMethod(uiThread = true)
+    public void optional(String a, Double b, Integer c, Boolean d, JSONObject e, JSONArray f, Object g, JSCallback done) {
+        Log.w("acme-every", "acme-every.optional is not written yet");
+    }
+
+    /** Deprecated. */
+    @JSMethod(uiThread = true)
+    public void words(String class_, String in, String id, String fun, String func, String class__) {
+        Log.w("acme-every", "acme-every.words is not written yet");
+    }
+
+    @JSMethod(uiThread = true, alias = "renamed")
+    public void other(String first, Integer second) {
+        Log.w("acme-every", "acme-every.renamed is not written yet");
+    }
+
+    @JSMethod(uiThread = false)
+    public String text() {
+        Log.w("acme-every", "acme-every.text is not written yet");
+        return "";
+    }
+
+    @JSMethod(uiThread = false)
+    public Double number(Integer of) {
+        Log.w("acme-every", "acme-every.number is not written yet");
+        return 0.0;
+    }
+
+    @JSMethod(uiThread = false)
+    public Integer whole() {
+        Log.w("acme-every", "acme-every.whole is not written yet");
+        return 0;
+    }
+
+    @JSMethod(uiThread = false)
+    public Boolean truth() {
+        Log.w("acme-every", "acme-every.truth is not written yet");
+        return false;
+    }
+
+    @JSMethod(uiThread = false)
+    public JSONObject point() {
+        Log.w("acme-every", "acme-every.point is not written yet");
+        return new JSONObject();
+    }
+
+    @JSMethod(uiThread = false)
+    public JSONArray points() {
+        Log.w("acme-every", "acme-every.points is not written yet");
+        return new JSONArray();
+    }
+
+    @JSMethod(uiThread = false)
+    public Object anything() {
+        Log.w("acme-every", "acme-every.anything is not written yet");
+        return null;
+    }
+}

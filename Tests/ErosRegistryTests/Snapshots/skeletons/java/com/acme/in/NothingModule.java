@@ -1,0 +1,9 @@
+package com.acme.in;
+
+import com.taobao.weex.common.WXModule;
+
+/**
+ * Pages get it with weex.requireModule('acmeNothing').
+ */
+public class NothingModule extends WXModule {
+}

@@ -1,0 +1,25 @@
+package com.acme.fresh
+
+import android.net.Uri
+import android.util.Log
+import android.webkit.WebView
+import com.douban.rexxar.view.RexxarWidget
+
+/**
+ * Answers /widget/bare.
+ */
+class BareWidget : RexxarWidget {
+
+    override fun getPath(): String {
+        return "/widget/bare"
+    }
+
+    override fun handle(view: WebView, url: String): Boolean {
+        val uri = Uri.parse(url)
+        if (uri.path != path) {
+            return false
+        }
+        Log.w(path, "not written yet")
+        return true
+    }
+}

@@ -1,0 +1,47 @@
+package com.acme.fresh
+
+import android.util.Log
+import android.view.View
+import com.alibaba.fastjson.JSONObject
+import com.alipay.mobile.framework.LauncherApplicationAgent
+import com.alipay.mobile.h5container.api.H5BridgeContext
+import com.acme.mpaas.MPBaseEmbedView
+
+/**
+ * Mini programs show it with the type acme_chart.
+ */
+class ChartView : MPBaseEmbedView() {
+
+    override fun getView(width: Int, height: Int, viewId: String, type: String, params: Map<String, String>?): View {
+        return View(LauncherApplicationAgent.getInstance().applicationContext)
+    }
+
+    override fun onEmbedViewCreate() {
+    }
+
+    /** The page has shown the view, or changed what it gives to it. */
+    override fun onReceivedRender(params: JSONObject, context: H5BridgeContext) {
+        Log.i("acme_chart", "color is " + params["color"])
+        Log.i("acme_chart", "line-width is " + params["line-width"])
+        context.sendBridgeResult(JSONObject())
+    }
+
+    override fun onReceivedMessage(actionType: String, data: JSONObject?, context: H5BridgeContext) {
+        when (actionType) {
+            // Sets * / it
+            "set" -> {
+                Log.w("acme_chart", "acme_chart.set is not written yet")
+                context.sendBridgeResult(JSONObject())
+            }
+            "clear" -> {
+                Log.w("acme_chart", "acme_chart.clear is not written yet")
+                context.sendBridgeResult(JSONObject())
+            }
+            else -> Log.w("acme_chart", "there is no message " + actionType)
+        }
+    }
+
+    internal fun fireOnTap(data: JSONObject) {
+        sendEventToTiny("onTap", data)
+    }
+}

@@ -1,0 +1,81 @@
+package com.acme.fresh
+
+import android.util.Log
+import com.alibaba.fastjson.JSONArray
+import com.alibaba.fastjson.JSONObject
+import com.taobao.weex.annotation.JSMethod
+import com.taobao.weex.bridge.JSCallback
+import com.taobao.weex.common.WXModule
+
+/**
+ * Ends * / here / * and // there, /u0022 $x ]]>   😀
+ *
+ * Pages get it with weex.requireModule('acme-every').
+ */
+@Suppress("UNUSED_PARAMETER") // until the methods are written
+class EveryModule : WXModule() {
+
+    /** One * / of each */
+    @JSMethod(uiThread = true)
+    fun types(a: String?, b: Double?, c: Int?, d: Boolean?, e: JSONObject?, f: JSONObject?, g: JSONObject?, h: JSONArray?, i: Any?, j: JSCallback?, k: JSCallback?) {
+        Log.w("acme-every", "acme-every.types is not written yet")
+    }
+
+    @JSMethod(uiThread = true)
+    fun optional(a: String?, b: Double?, c: Int?, d: Boolean?, e: JSONObject?, f: JSONArray?, g: Any?, done: JSCallback?) {
+        Log.w("acme-every", "acme-every.optional is not written yet")
+    }
+
+    /** Deprecated. */
+    @JSMethod(uiThread = true)
+    fun words(class_: String?, in_: String?, id: String?, fun_: String?, func: String?, class__: String?) {
+        Log.w("acme-every", "acme-every.words is not written yet")
+    }
+
+    @JSMethod(uiThread = true, alias = "renamed")
+    fun other(first: String?, second: Int?) {
+        Log.w("acme-every", "acme-every.renamed is not written yet")
+    }
+
+    @JSMethod(uiThread = false)
+    fun text(): String {
+        Log.w("acme-every", "acme-every.text is not written yet")
+        return ""
+    }
+
+    @JSMethod(uiThread = false)
+    fun number(of: Int?): Double {
+        Log.w("acme-every", "acme-every.number is not written yet")
+        return 0.0
+    }
+
+    @JSMethod(uiThread = false)
+    fun whole(): Int {
+        Log.w("acme-every", "acme-every.whole is not written yet")
+        return 0
+    }
+
+    @JSMethod(uiThread = false)
+    fun truth(): Boolean {
+        Log.w("acme-every", "acme-every.truth is not written yet")
+        return false
+    }
+
+    @JSMethod(uiThread = false)
+    fun point(): JSONObject {
+        Log.w("acme-every", "acme-every.point is not written yet")
+        return JSONObject()
+    }
+
+    @JSMethod(uiThread = false)
+    fun points(): JSONArray {
+        Log.w("acme-every", "acme-every.points is not written yet")
+        return JSONArray()
+    }
+
+    @JSMethod(uiThread = false)
+    fun anything(): Any? {
+        Log.w("acme-every", "acme-every.anything is not written yet")
+        return null
+    }
+}

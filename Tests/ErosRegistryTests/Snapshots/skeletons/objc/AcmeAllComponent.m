@@ -1,0 +1,124 @@
+#import "AcmeAllComponent.h"
+
+@interface AcmeAllComponent ()
+
+/// What * / it says
+@property (nonatomic) NSString *aTextAttribute;
+@property (nonatomic) CGFloat numberAttribute;
+@property (nonatomic) NSInteger wholeAttribute;
+@property (nonatomic) BOOL truthAttribute;
+@property (nonatomic) NSDictionary *pointAttribute;
+@property (nonatomic) NSArray *pointsAttribute;
+@property (nonatomic) id typeAttribute;
+
+@end
+
+@implementation AcmeAllComponent
+
+WX_EXPORT_METHOD(@selector(zoom:))
+WX_EXPORT_METHOD_SYNC(@selector(size))
+
+- (instancetype)initWithRef:(NSString *)ref
+                       type:(NSString *)type
+                     styles:(NSDictionary *)styles
+                 attributes:(NSDictionary *)attributes
+                     events:(NSArray *)events
+               weexInstance:(WXSDKInstance *)weexInstance {
+    self = [super initWithRef:ref type:type styles:styles attributes:attributes events:events weexInstance:weexInstance];
+    if (self) {
+        [self takeAttributes:attributes];
+    }
+    return self;
+}
+
+/// Takes what a page has set: everything at first, later only what has changed.
+- (void)takeAttributes:(NSDictionary *)attributes {
+    [attributes enumerateKeysAndObjectsUsingBlock:^(NSString *name, id value, BOOL *stop) {
+        (void)stop;
+        [self takeValue:value ofAttribute:name];
+    }];
+}
+
+- (void)takeValue:(id)value ofAttribute:(NSString *)name {
+    (void)value;
+    (void)name;
+    if ([name isEqualToString:@"a-text"]) {
+        self.aTextAttribute = [WXConvert NSString:value];
+    }
+    if ([name isEqualToString:@"number"]) {
+        self.numberAttribute = [WXConvert CGFloat:value];
+    }
+    if ([name isEqualToString:@"whole"]) {
+        self.wholeAttribute = [WXConvert NSInteger:value];
+    }
+    if ([name isEqualToString:@"truth"]) {
+        self.truthAttribute = [WXConvert BOOL:value];
+    }
+    if ([name isEqualToString:@"point"]) {
+        self.pointAttribute = value;
+    }
+    if ([name isEqualToString:@"points"]) {
+        self.pointsAttribute = value;
+    }
+    if ([name isEqualToString:@"type"]) {
+        self.typeAttribute = value;
+    }
+}
+
+- (UIView *)loadView {
+    return [[UIView alloc] init];
+}
+
+- (void)viewWillLoad {
+    [super viewWillLoad];
+}
+
+- (void)viewDidLoad {
+    [super viewDidLoad];
+}
+
+- (void)layoutDidFinish {
+    [super layoutDidFinish];
+}
+
+- (void)viewWillUnload {
+    [super viewWillUnload];
+}
+
+- (void)viewDidUnload {
+    [super viewDidUnload];
+}
+
+- (void)updateStyles:(NSDictionary *)styles {
+    [super updateStyles:styles];
+}
+
+- (void)updateAttributes:(NSDictionary *)attributes {
+    [super updateAttributes:attributes];
+    [self takeAttributes:attributes];
+}
+
+/// A page has begun to listen.
+- (void)addEvent:(NSString *)eventName {
+    [super addEvent:eventName];
+}
+
+- (void)removeEvent:(NSString *)eventName {
+    [super removeEvent:eventName];
+}
+
+/// At the end
+- (void)fireFinish:(NSDictionary *)params {
+    [self fireEvent:@"finish" params:params];
+}
+
+- (void)zoom:(NSNumber *)factor {
+    NSLog(@"acme-all.zoom is not written yet");
+}
+
+- (NSDictionary *)size {
+    NSLog(@"acme-all.size is not written yet");
+    return @{};
+}
+
+@end

@@ -1,0 +1,7 @@
+#import <NebulaPoseidon/NebulaPoseidon.h>
+#import <UIKit/UIKit.h>
+
+/// Mini programs show it with the type acme_bare.
+@interface AcmeBareView : NBComponent
+
+@end

@@ -1,0 +1,52 @@
+#import "AcmeChartView.h"
+
+@interface AcmeChartView ()
+
+@property (nonatomic, strong) UIView *shownView;
+
+@end
+
+@implementation AcmeChartView
+
+- (id)initWithConfig:(NSDictionary *)config messageDelegate:(id<NBComponentMessageDelegate>)messageDelegate {
+    self = [super initWithConfig:config messageDelegate:messageDelegate];
+    if (self) {
+        self.shownView = [[UIView alloc] init];
+    }
+    return self;
+}
+
+- (UIView *)contentView {
+    return self.shownView;
+}
+
+/// The page has changed what it gives to the view: color, line-width.
+- (void)componentDataDidChangeWithData:(NSDictionary *)data {
+    NSLog(@"%@ is %@", @"color", data[@"color"]);
+    NSLog(@"%@ is %@", @"line-width", data[@"line-width"]);
+}
+
+- (void)componentReceiveMessage:(NSString *)message data:(NSDictionary *)data callback:(NBComponentCallback)callback {
+    // Sets * / it
+    if ([message isEqualToString:@"set"]) {
+        NSLog(@"acme_chart.set is not written yet");
+        callback(@{});
+        return;
+    }
+    if ([message isEqualToString:@"clear"]) {
+        NSLog(@"acme_chart.clear is not written yet");
+        callback(@{});
+        return;
+    }
+    [super componentReceiveMessage:message data:data callback:callback];
+}
+
+/// `element` is the id that the page gave to the view.
+- (void)fireOnTap:(NSDictionary *)data element:(NSString *)element {
+    NSDictionary *message = @{@"element": element, @"eventName": @"onTap", @"data": data};
+    [self.nbComponentMessageDelegate sendCustomEventMessage:@"nbcomponent.mpaasComponent.customEvent" component:self data:message callback:^(NSDictionary *answer) {
+        (void)answer;
+    }];
+}
+
+@end

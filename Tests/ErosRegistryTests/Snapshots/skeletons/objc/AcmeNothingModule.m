@@ -1,0 +1,7 @@
+#import "AcmeNothingModule.h"
+
+@implementation AcmeNothingModule
+
+@synthesize weexInstance;
+
+@end

@@ -1,0 +1,8 @@
+package android.view;
+
+import android.content.Context;
+
+public class View {
+    public View(Context context) {
+    }
+}

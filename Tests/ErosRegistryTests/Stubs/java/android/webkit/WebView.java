@@ -1,0 +1,4 @@
+package android.webkit;
+
+public class WebView {
+}

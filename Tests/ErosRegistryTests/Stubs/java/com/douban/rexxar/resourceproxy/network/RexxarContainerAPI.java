@@ -1,0 +1,5 @@
+package com.douban.rexxar.resourceproxy.network;
+
+public interface RexxarContainerAPI {
+    String getPath();
+}

@@ -1,0 +1,4 @@
+package com.taobao.weex;
+
+public class WXSDKInstance {
+}

@@ -1,0 +1,4 @@
+package com.taobao.weex.ui.action;
+
+public class BasicComponentData<T> {
+}

@@ -1,0 +1,5 @@
+package com.taobao.weex.ui.component;
+
+public @interface WXComponentProp {
+    String name();
+}

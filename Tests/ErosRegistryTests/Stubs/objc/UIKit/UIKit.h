@@ -1,0 +1,5 @@
+#pragma once
+#import <Foundation/Foundation.h>
+typedef double CGFloat;
+@interface UIView : NSObject
+@end

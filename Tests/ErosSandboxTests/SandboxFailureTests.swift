@@ -1,0 +1,214 @@
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosSandbox
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("A start that cannot do all that it should", .temporaryFolder)
+struct SandboxFailureTests {
+  @Test("an app whose own bundle is missing or broken runs what was installed")
+  func brokenBundle() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    let missing = try world.start("missing.zip")
+    try world.expect(missing, runs: world.own)
+    #expect(missing.failure?.exitStatus == .inputNotFound)
+    try world.folder.write("no zip", to: "broken.zip")
+    let launch = try world.start("broken.zip")
+    try world.expect(launch, runs: world.own)
+    #expect(launch.failure?.exitStatus == .badData)
+    _ = try world.sandbox.stage(world.delivered("second.zip"))
+    let trial = try world.start("broken.zip")
+    #expect(trial.reason == .trial)
+    try world.expect(trial, runs: world.second)
+    #expect(
+      try world.sandbox.confirm(token: trial.token)
+        == .confirmed(#require(world.second.manifest.treeHash)))
+    #expect(try world.start().failure == nil)
+  }
+
+  @Test("what an interrupted exchange took away is put back")
+  func interruptedExchange() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    let tree = try #require(world.own.manifest.treeHash).description
+    try world.folder.makeFolder("sandbox/staging/1")
+    try FileManager.default.moveItem(
+      atPath: world.folder.path("sandbox/releases/\(tree)"),
+      toPath: world.folder.path("sandbox/staging/\(Folder.asideName(of: tree))"))
+    let launch = try world.start(nil)
+    #expect(launch.reason == .confirmed)
+    try world.expect(launch, runs: world.own)
+    #expect(!FileManager.default.fileExists(atPath: world.folder.path("sandbox/staging")))
+  }
+
+  @Test("whatever else waits in staging stops nothing", arguments: [".aside", "mine.aside"])
+  func oddNames(name: String) throws {
+    let world = try SandboxWorld()
+    try world.start()
+    try world.folder.write("", to: "sandbox/staging/" + name)
+    try world.expect(world.start(nil), runs: world.own)
+    #expect(!FileManager.default.fileExists(atPath: world.folder.path("sandbox/staging")))
+    #expect(try world.folder.names(in: "sandbox/releases").count == 1)
+  }
+
+  @Test("a hostile depth of folders is cleaned up with few descriptors and little memory")
+  func deepFolders() async throws {
+    let world = try SandboxWorld()
+    try world.start()
+    let staging = try world.folder.makeFolder("sandbox/staging")
+    let script = #"""
+      import os, sys
+      os.chdir(sys.argv[1])
+      for _ in range(3000):
+          os.mkdir("d" * 200); open("f", "w").close(); os.chdir("d" * 200)
+      """#
+    #expect(try await runTool("python3", ["-c", script, staging]).status == 0)
+    try world.start()
+    #expect(!FileManager.default.fileExists(atPath: staging))
+  }
+
+  @Test("staging equal pages with another manifest does not touch a release that works")
+  func equalPages() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    try world.update(to: "second.zip")
+    var files = appFiles
+    files["pages/home/index.js"] = Array("render(2);\n".utf8)
+    _ = try packApp(files, into: "later.zip", in: world.folder, timestamp: 99, android: "9.0.0")
+    let before = try world.sandbox.status().state
+    #expect(try world.sandbox.stage(world.delivered("later.zip")).outcome == .runsAlready)
+    #expect(try world.sandbox.status().state == before)
+    try world.expect(world.start(), runs: world.second)
+  }
+
+  @Test("a clock before 1970 does no harm")
+  func oddClock() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    _ = try world.sandbox.stage(world.delivered("second.zip"))
+    for now in [.min, -1, .max] as [Int64] {
+      #expect(try world.sandbox.launch(app: SandboxWorld.app, attempts: 9, now: now).token != nil)
+      #expect(try world.sandbox.status(verifying: true).findings.isEmpty)
+    }
+  }
+
+  @Test("when the state is lost, nothing is deleted before a start has found what to run")
+  func lostState() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    try world.flip("\(world.place(of: world.own))/bundle.zip", at: 60)
+    for name in ["state.a.json", "state.b.json"] {
+      try? FileManager.default.removeItem(atPath: world.folder.path("sandbox/" + name))
+    }
+    _ = try world.sandbox.confirm(token: nil)
+    #expect(try world.sandbox.collect().isEmpty)
+    #expect(try world.folder.names(in: "sandbox/releases").count == 1)
+    try world.expect(world.start(), runs: world.own)
+  }
+
+  @Test("the app that counts is the one that was started last, also without its own bundle")
+  func newestApp() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    var files = appFiles
+    files["pages/home/index.js"] = Array("render(4);\n".utf8)
+    let demanding = try packApp(
+      files, into: "fourth.zip", in: world.folder, timestamp: 4, android: "2.0.0")
+    #expect(try world.sandbox.stage(world.delivered("fourth.zip")).waitsFor != nil)
+    let newer = try #require(NativeVersion("2.0.0"))
+    let trial = try world.sandbox.launch(
+      app: NativeApp(version: newer, platform: .android), now: 1)
+    _ = try world.sandbox.confirm(token: trial.token)
+    _ = try world.sandbox.rollBack()
+    let tree = try #require(demanding.bundle.manifest.treeHash)
+    #expect(try world.sandbox.rollBack(to: .release(tree)).release == tree)
+  }
+
+  @Test("a damaged state file is written anew by the next start, also when nothing else changes")
+  func damagedState() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    try world.update(to: "second.zip")
+    try world.start()
+    let state = try world.sandbox.status().state
+    for name in ["state.a.json", "state.b.json"] {
+      try world.folder.write("{", to: "sandbox/" + name)
+      #expect(try world.sandbox.status(verifying: true).findings.map(\.path) == [name])
+      try world.start()
+      #expect(try world.sandbox.status(verifying: true).findings.isEmpty)
+    }
+    let now = try world.sandbox.status().state
+    #expect(now?.active == state?.active && now?.confirmed == state?.confirmed)
+  }
+
+  @Test("a name that is no text is cleaned up like any other")
+  func rawNames() async throws {
+    let world = try SandboxWorld()
+    try world.start()
+    try world.folder.makeFolder("sandbox/staging/1")
+    let script =
+      #"mkdir -p "$1/$(printf '\377')/a" && touch "$1/$(printf '\377')/a/$(printf '\200')""#
+    let made = try await runTool(
+      "sh", ["-c", script, "sh", world.folder.path("sandbox/staging/1")])
+    #expect(made.status == 0, "\(made)")
+    try world.start()
+    #expect(!FileManager.default.fileExists(atPath: world.folder.path("sandbox/staging")))
+  }
+
+  @Test("going back during a trial keeps the pages that are on the screen until the next start")
+  func rollbackDuringTrial() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    _ = try world.sandbox.stage(world.delivered("second.zip"))
+    let trial = try world.start()
+    #expect(try world.sandbox.rollBack().release == world.own.manifest.treeHash)
+    _ = try world.sandbox.collect()
+    try world.start(nil, .background)
+    #expect(try world.folder.names(in: "sandbox/releases").count == 2)
+    for file in world.second.files {
+      #expect(FileManager.default.fileExists(atPath: "\(trial.path)/\(file.path)"))
+    }
+    try world.expect(world.start(), runs: world.own)
+    #expect(try world.folder.names(in: "sandbox/releases").count == 1)
+  }
+
+  @Test("releases that lie elsewhere behind a link are not believed")
+  func linkedReleases() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    try FileManager.default.moveItem(
+      atPath: world.folder.path("sandbox/releases"), toPath: world.folder.path("elsewhere"))
+    try FileManager.default.createSymbolicLink(
+      atPath: world.folder.path("sandbox/releases"), withDestinationPath: "../elsewhere")
+    for call in [{ try world.start() as Any }, { try world.sandbox.status(verifying: true) }] {
+      let error = #expect(throws: SandboxError.self) { try call() }
+      #expect(error?.exitStatus == .cannotCreate)
+    }
+  }
+
+  @Test(
+    "a file that has become huge is not read to see that it is another one",
+    arguments: [
+      "bundle.zip", "bundle.config", "bundle/pages/home/index.js",
+    ])
+  func hugeFile(name: String) throws {
+    let world = try SandboxWorld()
+    try world.start()
+    let path = try "\(world.place(of: world.own))/\(name)"
+    let file = try FileHandle(forWritingTo: URL(filePath: world.folder.path("sandbox/\(path)")))
+    try file.truncate(atOffset: 1 << 40)
+    try file.close()
+    // One thread hashes about a gigabyte in this time; this is a thousand times as much.
+    let verifier = BundleVerifier(threads: 1)
+    let sandbox = Sandbox(world.folder.path("sandbox"), verifier: verifier)
+    let time = try processorTime {
+      let findings = try sandbox.status(verifying: true).findings
+      #expect(findings.map(\.path).contains { path.hasPrefix($0) })
+    }
+    #expect(time < .seconds(5))
+    try world.expect(world.start(), runs: world.own)
+  }
+}
