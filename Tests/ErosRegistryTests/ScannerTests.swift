@@ -1,6 +1,7 @@
 import ErosCore
 import ErosRegistry
 import ErosTestSupport
+import Foundation
 import Testing
 
 /// What a description without any entry learns from sources, as `kind name.method`.
@@ -294,7 +295,7 @@ struct ScannerTests {
       "<", ">", "@", "#\"", "\"\"\"", "=", "\u{0}", "é",
     ]
     .map { Array($0.utf8) }
-    for _ in 0..<40 {
+    for _ in 0..<600 {
       var (name, bytes) = inputs[random.pick(0...inputs.count - 1)]
       for _ in 0..<random.pick(1...4) {
         let start = random.pick(0...bytes.count)
@@ -326,19 +327,127 @@ struct ScannerTests {
     "[WXSDKEngine registerModule:@\"a\" withClass:", "attributes[", "#selector(",
   ]
 
+  /// Sources in which each piece makes more work of all the others.
+  struct Growth: CustomTestStringConvertible, Sendable {
+    let name: String
+    let file: String
+    let head: String
+    /// A piece, by its number.
+    let piece: @Sendable (Int) -> String
+
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ file: String, _ head: String, _ piece: @escaping @Sendable (Int) -> String
+    ) {
+      (self.name, self.file, self.head, self.piece) = (name, file, head, piece)
+    }
+
+    func bytes(_ size: Int) -> [UInt8] {
+      var bytes = Array(head.utf8)
+      var number = 0
+      while bytes.count < size {
+        bytes += Array(piece(number).utf8)
+        number += 1
+      }
+      return bytes
+    }
+  }
+
+  static let growths: [Growth] = [
+    Growth("a class with all methods, registered under all names", "A.m", "@implementation A\n") {
+      """
+      WX_EXPORT_METHOD(@selector(a\($0)))
+      - (void)a\($0) { [WXSDKEngine registerModule:@"m\($0)" withClass:[A class]]; }\n
+      """
+    },
+    Growth("each class below the one before", "A.m", "@implementation A0 : NSObject\n@end\n") {
+      """
+      @implementation A\($0 + 1) : A\($0)
+      WX_EXPORT_METHOD(@selector(a))
+      @end\n
+      """
+    },
+    Growth("a class in many pieces", "A.m", "") {
+      "@implementation A (B\($0)) <P\($0)>\nWX_EXPORT_METHOD(@selector(a))\n@end\n"
+    },
+    Growth("methods whose types are not closed", "A.m", "@implementation A\n") { _ in "-(a" },
+    Growth("selectors that are not closed", "A.m", "@implementation A\n- (void)a {") { _ in
+      "WX_EXPORT_METHOD(@selector("
+    },
+    Growth("a table in a method with a long name", "A.m", "@implementation A\n") {
+      ($0 == 0 ? "- register" : "") + ($0 < 500 ? ":(id)a " : $0 == 500 ? "{" : "@\"a\",")
+    },
+    Growth("functions before classes", "A.swift", "") { _ in
+      "class X{func a()}class Y{"
+    },
+    Growth("exports without labels", "A.swift", "class A: NSObject {\n") {
+      """
+      @objc static func wx_export_method_\($0)() -> String { #selector(a\($0)) }
+      @objc func a\($0)() {}\n
+      """
+    },
+    Growth("many arguments of one name", "A.swift", swift("@objc func a(")) { _ in "a: Int, " },
+    Growth("classes inside classes", "A.java", "") { _ in "class A extends A {" },
+    Growth("a package with a long name", "A.java", "package a") {
+      $0 < 300 ? ".a" : ";class A\($0){}"
+    },
+    Growth("imports for all registrations", "A.java", "") {
+      "import a\($0).*; class A\($0) {{WXSDKEngine.registerModule(\"m\($0)\", B.class);}}\n"
+    },
+    Growth("classes with one last word", "A.kt", "") {
+      "class A\($0) { class B { fun a() { WXSDKEngine.registerModule(\"m\($0)\", B::class) } } }\n"
+    },
+    Growth("overloads", "A.java", "class A extends WXModule {") { _ in
+      "@JSMethod public int a(int a) {}\n"
+    },
+    Growth("a long text, used often", "a.js", "const a = x.requireModule('") {
+      $0 < 3_000 ? "a" : $0 == 3_000 ? "');" : "a.b();"
+    },
+    Growth("many unknown names", "a.js", "") { "x.requireModule('b\($0)').c\($0)();\n" },
+    Growth("many uses of one name", "a.js", "const a = x.requireModule('stream');") { _ in
+      "a.fech();"
+    },
+    Growth("a chain of calls", "a.js", "x") { _ in ".requireModule('a')" },
+    Growth("names that hold in all functions", "a.js", "") {
+      "function a(a){const a\($0)=x.requireModule('a');if(a\($0).b){"
+    },
+    Growth("tags", "a.vue", "<template><div>") { "<a\($0) @b=\"c\" :d=\"e\">" },
+    Growth("attributes", "a.vue", "<template><div><slider") { " a\($0)=\"b\" @c\($0)=\"d\"" },
+    Growth("scripts", "a.vue", "") { _ in "<script>import a from 'b'</script>" },
+    Growth("modules in a file", "app_config.xml", "<a>") { "<module name=\"m\($0)\">a.A</module>" },
+  ]
+
+  @Test(
+    "what grows takes time in proportion", .timeLimit(.minutes(10)), arguments: growths)
+  func growth(growth: Growth) throws {
+    try expectLinear(growth.bytes, growth.file)
+  }
+
   @Test(
     "a flood of the same text takes time in proportion", .timeLimit(.minutes(10)),
     arguments: names + scripts)
   func floods(name: String) throws {
-    let reading = try read(config(around: DriftTests.method))
     for text in Self.floods {
       let unit = Array(text.utf8)
-      let small = Array(repeatElement(unit, count: 8 * 1024 / unit.count).joined())
-      let large = Array(repeatElement(small, count: 8).joined())
-      let short = try processorTime { try scan(small, name, reading) }
-      let long = try processorTime { try scan(large, name, reading) }
-      // Eight times as much; a square would take 64 times as long.
-      #expect(long < short * 24 + .milliseconds(200), "\(text): \(short), \(long)")
+      try expectLinear({ Array(repeatElement(unit, count: $0 / unit.count).joined()) }, name)
     }
   }
+
+  /// Scans a small and a large source, and expects the times to be in proportion.
+  private func expectLinear(_ source: (_ size: Int) -> [UInt8], _ name: String) throws {
+    let factor = 8
+    let reading = try read(config(around: DriftTests.method))
+    let (small, large) = (source(Self.floodSize / factor), source(Self.floodSize))
+    let short = try processorTime { try scan(small, name, reading) }
+    let long = try processorTime { try scan(large, name, reading) }
+    let head = String(decoding: large.prefix(32), as: UTF8.self).debugDescription
+    FileHandle.standardError.write(Data("GROW \(long / .milliseconds(1)) \(short / .milliseconds(1)) \(name) \(head)\n".utf8))
+    // A square would take 64 times as long.
+    #expect(long < short * factor * 3 + .milliseconds(200), "\(name) \(head): \(short), \(long)")
+  }
+
+  /// In bytes; with `EROS_SLOW_TESTS`, as large as sources may nearly be.
+  private static let floodSize =
+    ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == nil ? 1 << 16 : 1 << 20
 }

@@ -17,7 +17,7 @@ struct ClassIndex {
       self.pieces = pieces.filter(\.isDefinition) + pieces.filter { !$0.isDefinition }
       isDefined = pieces.contains(where: \.isDefinition)
       var known: Set<String> = []
-      let all = self.pieces.lazy.flatMap(\.bases).filter { known.insert($0).inserted }
+      let all = self.pieces.flatMap(\.bases).filter { known.insert($0).inserted }
       bases = Array(all.prefix(longestChain))
       exports = self.pieces.flatMap(\.exports)
       exportsByName = Dictionary(exports.map { ($0.name, $0) }) { first, _ in first }
