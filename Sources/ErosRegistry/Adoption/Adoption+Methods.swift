@@ -28,7 +28,8 @@ extension Adoption {
     }
   }
 
-  private func side(_ export: SourceExport, _ chain: ClassIndex.Chain, _ index: ClassIndex) -> Side {
+  private func side(_ export: SourceExport, _ chain: ClassIndex.Chain, _ index: ClassIndex) -> Side
+  {
     let method = index.method(of: export, in: chain)
     let count = index.platform == .ios ? Selector.arity(export.nativeName) : 0
     let unknown = SourceParameter(name: "", type: "", place: export.place)

@@ -13,8 +13,9 @@ public struct Adoption: Sendable {
   /// How many arguments a method of a description can have.
   static let mostArguments = 16
 
-  /// How many methods are still described. Hostile sources may register many names for many methods
-  /// each; real apps have some hundred.
+  /// How many methods are still described.
+  ///
+  /// Hostile sources may register many names for many methods each; real apps have some hundred.
   var methodsLeft = 1 << 16
 
   private let registry: Registry?
@@ -24,7 +25,11 @@ public struct Adoption: Sendable {
 
   /// Describes what `sources` register; what `reading` declares already stays as it is written.
   ///
-  /// - Parameter appName: how a description that is begun here calls the app.
+  /// - Parameters:
+  ///   - sources: the scanned sources.
+  ///   - reading: the description that there is, if there is one.
+  ///   - appName: how a description that is begun here calls the app.
+  /// - Throws: ``ErosError`` when the description cannot be read, or a preset is not known.
   public init(
     of sources: NativeSources, onto reading: RegistryReading? = nil, appName: String = "app"
   ) throws {

@@ -17,7 +17,9 @@ struct NativeTypes {
       guard case .callback(_, let givesMore) = found else { return false }
       return !isKeptAlive || givesMore || platform == .android
     case .object, .shape, .map: return found == .object || found == .string && platform == .android
-    case .list: return found == .list(.any) || found == .string && platform == .android
+    case .list:
+      if case .list = found { return true }
+      return found == .string && platform == .android
     case .string, .text: return found == .string
     case .number: return found == .number || found == .integer
     case .integer, .whole: return found == .integer || found == .number && isBoxed(native)
@@ -62,6 +64,10 @@ struct NativeTypes {
 
   private func androidMeaning(of native: String) -> TypeExpression? {
     if native.contains("->") { return nil }
+    // Arrays, and the list of arguments of any number, which is an array too.
+    for end in ["[]", "..."] where native.hasSuffix(end) {
+      return .list(androidMeaning(of: String(native.dropLast(end.count))) ?? .any)
+    }
     if native.contains("[") { return .list(.any) }
     switch word(of: native) {
     case "void", "Unit", "Void": return .void

@@ -200,8 +200,10 @@ extension AndroidScanner {
     let start = (colon ?? piece.lowerBound) + 1
     let end = (start..<max(start, piece.upperBound)).first { tokens.isMark($0, "=") }
     let name = colon.flatMap { tokens.word($0 - 1) } ?? ""
+    let isList = (piece.lowerBound..<start).contains { tokens.isWord($0, "vararg") }
     return SourceParameter(
-      name: name, type: written(start..<max(start, end ?? piece.upperBound)),
+      name: name,
+      type: written(start..<max(start, end ?? piece.upperBound)) + (isList ? "..." : ""),
       place: tokens.place(colon.map { $0 - 1 } ?? piece.lowerBound))
   }
 
