@@ -20,7 +20,8 @@ struct RegistryProject {
       readWholeFile(place.path, limit: RegistryReading.sizeLimit), file: place.path)
   }
 
-  /// Reads the configuration named or the usual one, or is `nil` when none is named and none is there.
+  /// Reads the configuration named or the usual one, or is `nil` when none is named and none is
+  /// there.
   init?(ifThere path: String?) throws {
     do {
       try self.init(config: path)

@@ -67,8 +67,8 @@ struct ClassIndex {
 
   /// The full name of the class that is written `name`, or `nil` when no source has it.
   ///
-  /// A class without its package is looked for in `packages`; on iOS the module of a Swift class does
-  /// not count.
+  /// A class without its package is looked for in `packages`; on iOS the module of a Swift class
+  /// does not count.
   func resolve(_ name: String, packages: [String] = []) -> String? {
     if isDefined(name) { return name }
     for package in packages where isDefined(package + "." + name) { return package + "." + name }

@@ -163,8 +163,8 @@ struct JSComparison {
 }
 
 extension RegistryReading {
-  /// What JavaScript finds on `platform`: the app's own surface, or `surface` in its place, with what
-  /// the presets bring along.
+  /// What JavaScript finds on `platform`: the app's own surface, or `surface` in its place, with
+  /// what the presets bring along.
   public func offered(on platform: Platform, by surface: RegistrySurface? = nil) -> RegistrySurface
   {
     let own = surface ?? registry?.surface(on: platform) ?? RegistrySurface(platform: platform)

@@ -1,4 +1,5 @@
-/// The native capabilities that a configuration declares, in one form whatever form it was read from.
+/// The native capabilities that a configuration declares, in one form whatever form it was read
+/// from.
 public struct Registry: Sendable {
   var appName: String?
   /// The versions of the apps, as far as they are written down.

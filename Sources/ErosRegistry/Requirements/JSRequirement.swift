@@ -4,8 +4,8 @@ import ErosCore
 public struct JSRequirement: Sendable {
   public let platform: Platform
 
-  /// The lowest version that offers everything but what is ``missing``; `nil` when none does, or none
-  /// is known.
+  /// The lowest version that offers everything but what is ``missing``; `nil` when none does, or
+  /// none is known.
   public let lowestVersion: String?
 
   /// What no version offers.
@@ -13,8 +13,8 @@ public struct JSRequirement: Sendable {
 }
 
 extension RegistryReading {
-  /// Finds out which versions of the app the JavaScript needs: among the releases in `lock`, and the
-  /// version that the description itself is of.
+  /// Finds out which versions of the app the JavaScript needs: among the releases in `lock`, and
+  /// the version that the description itself is of.
   ///
   /// What the code asks for before it uses it is not needed. Tags count when some version has them:
   /// the others may be components of the JavaScript itself.

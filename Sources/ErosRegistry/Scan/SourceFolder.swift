@@ -14,8 +14,8 @@ struct SourceFolder {
   private(set) var files: [SourceFile] = []
   private(set) var findings: [RegistryFinding] = []
 
-  /// Reads the files below `path` whose names `isWanted` accepts, in the order of their paths; `path`
-  /// may be a file too.
+  /// Reads the files below `path` whose names `isWanted` accepts, in the order of their paths;
+  /// `path` may be a file too.
   ///
   /// A folder that is named is read whatever its name is, so pods are read when asked for. Symlinks
   /// are not followed.

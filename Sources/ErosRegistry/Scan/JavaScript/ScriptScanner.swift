@@ -1,16 +1,17 @@
 /// Reads which modules and methods a script uses.
 ///
-/// Two walks: the first finds which names stand for modules in which braces, and where the code asks
-/// whether something is there; the second finds the uses.
+/// Two walks: the first finds which names stand for modules in which braces, and where the code
+/// asks whether something is there; the second finds the uses.
 struct ScriptScanner {
   let tokens: SourceTokens
   var uses: [JSUses.Use] = []
-  /// Tags that are defined for all files, and those that this file defines for itself; in kebab case.
+  /// Tags that are defined for all files, and those that this file defines for itself; in kebab
+  /// case.
   var ownTags: Set<String> = []
   var localTags: Set<String> = []
 
-  /// By the brace they hold in, or -1 for the whole script: the module of a name, or `nil` for a name
-  /// that is declared as something else.
+  /// By the brace they hold in, or -1 for the whole script: the module of a name, or `nil` for a
+  /// name that is declared as something else.
   private var bindings: [Int: [String: String?]] = [:]
   /// By the brace of the function: the modules, and `module.method`, that it asks for.
   private var guards: [Int: Set<String>] = [:]

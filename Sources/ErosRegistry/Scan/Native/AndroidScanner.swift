@@ -33,8 +33,8 @@ struct AndroidScanner {
   var tokens: SourceTokens
   var facts = SourceFacts()
   var scopes: [Scope] = []
-  /// Longer names of packages and classes are not taken up: they would be written out for each class
-  /// inside, so that a small source could make a large table.
+  /// Longer names of packages and classes are not taken up: they would be written out for each
+  /// class inside, so that a small source could make a large table.
   private static let longestName = 512
   private static let mostPackages = 64
 

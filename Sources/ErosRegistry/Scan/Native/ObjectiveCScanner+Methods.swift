@@ -148,7 +148,8 @@ extension ObjectiveCScanner {
         place: tokens.place(index)))
   }
 
-  /// What a table of classes registers in the method `selector`, or `nil` when it registers nothing.
+  /// What a table of classes registers in the method `selector`, or `nil` when it registers
+  /// nothing.
   private static func tableKind(of selector: String) -> SourceRegistration.Kind? {
     let method = selector.lowercased()
     guard method.contains("register") else { return nil }
