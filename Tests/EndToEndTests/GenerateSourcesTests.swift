@@ -47,6 +47,20 @@ struct GenerateSourcesTests {
     #expect(drift.standardOutput.hasPrefix("Nothing was written"))
   }
 
+  @Test("with --exhaustive, what is not declared is an error, also on GitHub")
+  func exhaustive() async throws {
+    let folder = try folder()
+    _ = try await eros("generate", "--adopt", "--sources", "native", "-o", ".", in: folder)
+    let more = "WX_EXPORT_METHOD(@selector(stop))\n- (void)stop {}\n@end\nvoid start"
+    try folder.write(Self.module.replacing("@end\nvoid start", with: more), to: "native/AcmeScan.m")
+    let usual = try await eros("generate", "--check", "--sources", "native", in: folder)
+    #expect(usual.standardError.contains("native/AcmeScan.m:6:1: warning: [D04] "), "\(usual)")
+    let strict = try await eros(
+      "generate", "--sources", "native", "--exhaustive", "--format", "github", in: folder)
+    #expect(strict.standardOutput.contains("::error file=native/AcmeScan.m,line=6"), "\(strict)")
+    #expect(strict.status == 1)
+  }
+
   @Test("what JavaScript needs is printed, and what is missing ends with 1")
   func requires() async throws {
     let folder = try folder()

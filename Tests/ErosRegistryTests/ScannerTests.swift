@@ -149,6 +149,12 @@ struct ScannerTests {
         "@objc class func wx_export_method_0() -> String { NSStringFromSelector(#selector(B.open(_:done:))) }\n@objc func open(_ o: NSDictionary, done: @escaping WXModuleCallback) {}"
       ), ["m.open(o: object, done: callback)"]),
     Trap(
+      "#selector without labels", "A.swift",
+      swift(
+        "@objc class func wx_export_method_0() -> String { NSStringFromSelector(#selector(B.go)) }"
+          + "\n@objc func go(_ o: NSDictionary, done: @escaping WXModuleCallback) {}"
+      ), ["m.go(o: object, done: callback)"]),
+    Trap(
       "a name of its own for Objective-C", "A.swift",
       swift(
         "@objc static func wx_export_method_0() -> String { \"go:\" }\n@objc(go:) func `in`(x: Int) {}"
