@@ -29,6 +29,7 @@ let package = Package(
         "ErosSandbox", "ErosRoutes",
       ]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry"]),
+    .library(name: "ErosVersions", targets: ["ErosVersions"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -93,10 +94,17 @@ let package = Package(
       resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
       swiftSettings: settings),
     .target(
+      name: "ErosVersions",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosRegistry",
+        systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", argumentParser, systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -151,6 +159,13 @@ let package = Package(
         "ErosCore", "ErosCrypto", "ErosConfig", "ErosTemplates", "ErosRegistry", "ErosTestSupport",
       ],
       exclude: ["Inputs", "Snapshots", "Stubs"], swiftSettings: settings),
+    .testTarget(
+      name: "ErosVersionsTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosRegistry", "ErosVersions",
+        "ErosTestSupport",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["ErosCore", "ErosTestSupport", "eros", systemPackage],

@@ -12,6 +12,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CFuzz"),
     .executableTarget(name: "FuzzBSDiff", dependencies: ["CFuzz", eros]),
+    .executableTarget(name: "FuzzDelta", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "FuzzZip", dependencies: ["CFuzz", eros]),
   ],
   swiftLanguageModes: [.v6]

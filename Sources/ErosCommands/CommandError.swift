@@ -12,6 +12,10 @@ enum CommandError: ErosError, Equatable {
   case badZipFolder(String, platform: String, config: String)
   /// The output would become part of the next bundle.
   case outputInsideSource(output: String, source: String)
+  /// The output would replace one of the inputs.
+  case outputIsInput(output: String)
+  /// A word on the command line is not text.
+  case notUTF8(String)
   /// The configuration names pages that the source folder lacks.
   case pagesMissing([String], source: String)
   /// A name of a release fits none in the sandbox, or more than one.
@@ -39,6 +43,10 @@ enum CommandError: ErosError, Equatable {
       "'zipFolder.\(platform)' in '\(config.escapedForDisplay)' is '\(folder.escapedForDisplay)', which is no place below 'platforms'"
     case .outputInsideSource(let output, let source):
       "the output '\(output.escapedForDisplay)' lies inside the source folder '\(source.escapedForDisplay)'"
+    case .outputIsInput(let output):
+      "the output '\(output.escapedForDisplay)' is one of the inputs, which would be lost"
+    case .notUTF8(let word):
+      "'\(word.escapedForDisplay)' is not UTF-8, and so no name that can be kept as it is"
     case .pagesMissing(let pages, let source):
       pages.count == 1
         ? "\(pages[0]) is not in '\(source.escapedForDisplay)'"
@@ -66,6 +74,8 @@ enum CommandError: ErosError, Equatable {
       "add 'zipFolder.\(platform)', or pass `--output DIR` instead of `--platform`"
     case .badZipFolder: "write a path that starts with '/' and has no '..'"
     case .outputInsideSource: "choose an output folder outside the source folder"
+    case .outputIsInput: "choose another name for the output"
+    case .notUTF8: "rename the file, or go to its folder and use a relative path"
     case .pagesMissing: "build the pages first, or correct the paths in the configuration"
     case .noSuchRelease: "give at least six digits of its name, or `previous` or `embedded`"
     case .noBundles: "name a folder that holds the zips of earlier releases"
@@ -81,8 +91,8 @@ enum CommandError: ErosError, Equatable {
     switch self {
     case .staleToken: .checkFailed
     case .noConfig, .noSuchRelease, .noBundles: .inputNotFound
-    case .noOutput, .badEnvironment: .usage
-    case .outputInsideSource, .descriptionExists: .cannotCreate
+    case .noOutput, .badEnvironment, .notUTF8: .usage
+    case .outputInsideSource, .outputIsInput, .descriptionExists: .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes: .badData
     }
   }

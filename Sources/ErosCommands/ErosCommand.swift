@@ -31,6 +31,9 @@ public struct ErosCommand: ParsableCommand {
         ]),
       CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
       CommandGroup(
+        name: "Versions",
+        subcommands: [CheckCommand.self, VersionCommand.self, BumpCommand.self]),
+      CommandGroup(
         name: "Projects",
         subcommands: [ConfigCommand.self, GenerateCommand.self, TemplatesCommand.self]),
     ])
@@ -46,6 +49,10 @@ public struct ErosCommand: ParsableCommand {
   public static func main() {
     StandardStream.outliveReaders()
     do {
+      // The system's names are bytes; what is no text was mended on the way here, and names no file.
+      if let word = CommandLine.arguments.first(where: { $0.contains("\u{FFFD}") }) {
+        throw CommandError.notUTF8(word)
+      }
       var command = try parseAsRoot()
       try command.run()
     } catch {

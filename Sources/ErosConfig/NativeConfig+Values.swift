@@ -38,6 +38,17 @@ extension NativeConfig {
     (string(at: "zipFolder.iOS"), string(at: "zipFolder.android"), string(at: "zipFolder.server"))
   }
 
+  /// The folder of the native projects, below the project's own.
+  public static let platformsFolder = "platforms"
+
+  /// The path below the project's folder that a value of ``zipFolder`` stands for, or `nil` when it
+  /// does not start with a slash, or leads elsewhere.
+  public func placeBelowPlatforms(_ folder: String) -> String? {
+    let path = folder.pathComponents.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
+    guard folder.begins(with: "/"), (try? BundlePath(path)) != nil else { return nil }
+    return Self.platformsFolder + "/" + path
+  }
+
   /// The base address of published zips, which becomes `jsPath` in `bundle.config` as it is.
   ///
   /// The old tool read it from `diff.proxy` of a second file, `eros.dev.js`. The key is looked up

@@ -31,6 +31,9 @@ public struct NativeConfig: Sendable {
   /// The text that the places in ``root`` point into; for an encrypted file, what was inside.
   package let text: [UInt8]
 
+  /// How many bytes the text has; a file has a byte-order mark before it when it has more.
+  package var textSize: Int { text.count }
+
   /// Where ``root`` stands in the text.
   package let rootRange: Range<Int>
 
@@ -147,6 +150,9 @@ extension NativeConfig {
     return string
   }
 
+  /// Every string in the configuration, in the order of the text.
+  package var strings: [JSONNode] { JSONNode(.object(root)).strings }
+
   /// Where a node of ``root`` stands in the text.
   public func position(of node: JSONNode) -> TextPosition {
     TextPosition(ofByte: node.range.lowerBound, in: text)
@@ -154,5 +160,16 @@ extension NativeConfig {
 
   private func error(_ kind: ConfigErrorKind, at offset: Int) -> ConfigError {
     ConfigError(file: file, position: TextPosition(ofByte: offset, in: text), kind: kind)
+  }
+}
+
+extension JSONNode {
+  fileprivate var strings: [JSONNode] {
+    switch value {
+    case .string: [self]
+    case .array(let nodes): nodes.flatMap(\.strings)
+    case .object(let object): object.members.flatMap(\.node.strings)
+    case .null, .bool, .number: []
+    }
   }
 }

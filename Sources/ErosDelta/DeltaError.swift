@@ -18,6 +18,8 @@ public enum DeltaError: ErosError, Equatable {
   case notARelease(folder: String, String)
   /// The patch says nothing of a zip, and one is asked for.
   case withoutZip(patch: String)
+  /// The patch is one from zip to zip, and a folder is to be patched.
+  case needsZip(patch: String, folder: String)
   /// A bundle that an update is made from, to, or applied to does not verify.
   case notVerified(bundle: String, String)
   /// What comes out of the patch is no bundle that verifies.
@@ -41,6 +43,8 @@ public enum DeltaError: ErosError, Equatable {
       "'\(folder.escapedForDisplay)' is no release: '\(name.escapedForDisplay)' can be no part of one"
     case .withoutZip(let patch):
       "'\(patch.escapedForDisplay)' was not made from zips, so it leads to none"
+    case .needsZip(let patch, let folder):
+      "'\(patch.escapedForDisplay)' is a patch of zips, and '\(folder.escapedForDisplay)' is a folder"
     case .notVerified(let bundle, let reason):
       "'\(bundle.escapedForDisplay)' does not verify: \(reason)"
     case .badResult(let patch, let reason):
@@ -58,6 +62,7 @@ public enum DeltaError: ErosError, Equatable {
     case .changed: "let nothing else write there, and try again"
     case .notARelease: "name the folder of an installed release"
     case .withoutZip: "make the patch from the two zips"
+    case .needsZip: "name the zip of the old release, or take a content delta"
     case .notVerified(let bundle, _):
       "see all findings with `eros verify \(bundle.shellQuoted.escapedForDisplay)`"
     case .badResult: "check that the patch was made for this very zip, byte for byte"

@@ -13,6 +13,8 @@ public struct FileError: ErosError, Equatable {
     case rename
     case remove
     case lock
+    /// Starting a program.
+    case run
   }
 
   public let operation: Operation
@@ -42,10 +44,12 @@ public struct FileError: ErosError, Equatable {
     case (_, .noSpace), (_, .diskQuotaExceeded): "make room on the disk and try again"
     case (_, .readOnlyFileSystem): "choose a place that can be written to"
     case (.create, .noSuchFileOrDirectory): "create the folder that holds it first"
-    case (.read, .notSupported): "name a regular file, not a pipe or a device"
+    case (.read, .notSupported), (.create, .notSupported):
+      "name a regular file, not a pipe or a device"
     case (.read, .fileTooLarge): "check the path; no real file of this kind is that large"
     case (_, .tooManyOpenFiles), (_, .tooManyOpenFilesInSystem):
       "raise the limit of open files (`ulimit -n`), or end other programs"
+    case (.run, .noSuchFileOrDirectory): "install it, or put its folder on the PATH"
     case (.read, .isDirectory), (.create, .isDirectory): "name a file, not a folder"
     case (.list, .notDirectory), (.create, .notDirectory): "name a folder, not a file"
     case (.lock, .wouldBlock): "another process is at work there; try again when it has ended"
@@ -59,7 +63,7 @@ public struct FileError: ErosError, Equatable {
     case (_, .ioError), (_, .noSpace), (_, .diskQuotaExceeded): .ioError
     case (_, .tooManyOpenFiles), (_, .tooManyOpenFilesInSystem): .ioError
     case (.read, .fileTooLarge): .badData
-    case (.read, _), (.list, _): .inputNotFound
+    case (.read, _), (.list, _), (.run, _): .inputNotFound
     case (.create, _), (.lock, _), (.rename, _): .cannotCreate
     default: .ioError
     }

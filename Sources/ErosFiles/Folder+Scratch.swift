@@ -7,12 +7,34 @@ extension Folder {
   package static func withScratch<Result>(
     beside path: String, _ body: (Folder) throws -> Result
   ) throws -> Result {
+    let (folder, name) = try parent(of: path)
+    let scratch = ".\(name)-\(getpid()).eros-scratch"
+    try folder.removeTree(scratch)
+    defer { try? folder.removeTree(scratch) }
+    return try body(folder.newFolder(scratch))
+  }
+
+  /// Makes the folder `path`, which must not be there yet, or be empty.
+  ///
+  /// It appears at once with everything that `fill` puts into it, and durably; or not at all.
+  package static func make<Result>(
+    _ path: String, _ fill: (Folder) throws -> Result
+  ) throws -> Result {
+    let (folder, name) = try parent(of: path)
+    let inside = "made"
+    return try withScratch(beside: path) { scratch in
+      let made = try scratch.newFolder(inside)
+      let result = try fill(made)
+      try made.syncTree()
+      try scratch.rename(inside, to: name, in: folder)
+      try folder.sync()
+      return result
+    }
+  }
+
+  private static func parent(of path: String) throws(FileError) -> (folder: Folder, name: String) {
     let place = FilePath(path)
     let parent = place.removingLastComponent().string
-    let folder = try Folder(parent.isEmpty ? "." : parent)
-    let name = ".\(place.lastComponent?.string ?? "")-\(getpid()).eros-scratch"
-    try folder.removeTree(name)
-    defer { try? folder.removeTree(name) }
-    return try body(folder.newFolder(name))
+    return (try Folder(parent.isEmpty ? "." : parent), place.lastComponent?.string ?? "")
   }
 }

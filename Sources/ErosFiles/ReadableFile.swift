@@ -73,9 +73,11 @@ public final class ReadableFile: Sendable {
     }
   }
 
-  /// Hands the file piece by piece to `body`, from its start to its end.
-  package func forEachPiece(_ body: ([UInt8]) throws -> Void) throws {
-    var offset: UInt64 = 0
+  /// Hands the file piece by piece to `body`, from `start` to its end.
+  package func forEachPiece(
+    from start: UInt64 = 0, _ body: ([UInt8]) throws -> Void
+  ) throws {
+    var offset = start
     while true {
       let piece = try read(at: offset, count: Self.pieceSize)
       guard !piece.isEmpty else { return }

@@ -11,22 +11,28 @@ public final class StagedFile {
   /// Where the file will stand.
   public let path: String
 
+  /// Where it will stand in the end, behind all links.
+  private let place: String
   private let stagedPath: String
   private let descriptor: FileDescriptor
   private var isCommitted = false
 
-  /// Opens an empty staged file for `path`.
+  /// Opens an empty staged file for `path`; where a link stands, for the file that it leads to.
   ///
-  /// - Throws: ``FileError`` when the folder is missing or cannot be written to, when a folder
-  ///   stands at `path`, or when another process stages the same file.
+  /// - Throws: ``FileError`` when the folder is missing or cannot be written to, when a folder or a
+  ///   device stands at `path`, or when another process stages the same file.
   public init(_ path: String) throws(FileError) {
-    if let present = try? FileStatus(of: path), present.kind == .folder {
-      throw FileError(.create, path, .isDirectory)
+    var place = FilePath(path)
+    if let present = try? FileStatus(of: path) {
+      guard present.kind == .file else {
+        throw FileError(.create, path, present.kind == .folder ? .isDirectory : .notSupported)
+      }
+      place = try resolvedPath(path)
     }
-    let place = FilePath(path)
     let name = place.lastComponent?.string ?? ""
     let stagedPath = place.removingLastComponent().appending(".\(name).eros-staged").string
     self.path = path
+    self.place = place.string
     self.stagedPath = stagedPath
     descriptor = try Self.openExclusively(stagedPath, for: path)
   }
@@ -68,6 +74,19 @@ public final class StagedFile {
     }
   }
 
+  /// Leaves what has the staged name where it is, for a person to find.
+  func leave() { isCommitted = true }
+
+  /// Gives the file the permissions of the one at `path`.
+  func takePermissions(of path: String) throws(FileError) {
+    let mode = try attempt(.read, path) { () throws(Errno) in
+      try Stat(FilePath(path), followTargetSymlink: true).permissions.rawValue
+    }
+    try attempt(.write, self.path) { () throws(Errno) in
+      _ = try system { fchmod(descriptor.rawValue, mode) }
+    }
+  }
+
   /// Writes all of `files` to the disk and puts them in their places, one after the other.
   ///
   /// Nothing is renamed before every file is synced, so a full disk leaves what was there before.
@@ -79,14 +98,14 @@ public final class StagedFile {
     try sync(files)
     for file in files {
       try attempt(.rename, file.path) { () throws(Errno) in
-        _ = try system { unsafe rename(file.stagedPath, file.path) }
+        _ = try system { unsafe rename(file.stagedPath, file.place) }
       }
       file.isCommitted = true
     }
   }
 
   /// Syncs all files side by side: a disk that is asked for all of them at once is done sooner.
-  private static func sync(_ files: [StagedFile]) throws(FileError) {
+  static func sync(_ files: [StagedFile]) throws(FileError) {
     let descriptors = files.map { ($0.descriptor, $0.path) }
     do {
       try Parallel.forEach(descriptors.count, threads: descriptors.count, makeState: {}) {

@@ -12,7 +12,8 @@ extension LockedSandbox {
     let base = try base(of: delivered.zip)
     let staged = try store.staging.fill { folder in
       let zip = try StagedFile(folder.path + "/" + ReleaseStore.Part.zip.rawValue)
-      _ = try UpdateApplier(store.verifier).apply(
+      // The bundle is verified while it is unpacked.
+      try UpdateApplier(store.verifier).make(
         delivered.zip, to: base, into: zip, scratch: folder.newFolder("scratch"))
       try StagedFile.commit([zip])
     }

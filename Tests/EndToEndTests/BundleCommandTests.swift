@@ -374,6 +374,7 @@ struct CommandHabitTests {
     ["sandbox", "collect"], ["routes"], ["routes", "build"], ["routes", "verify"],
     ["routes", "install"], ["routes", "resolve"], ["routes", "diff"],
     ["generate"], ["generate", "new"], ["templates"], ["templates", "list"], ["templates", "show"],
+    ["version"], ["bump"], ["check"],
   ]
 
   @Test("help says what it said", arguments: commands)

@@ -81,6 +81,65 @@ struct RoutesCommandTests {
     #expect(problems.map { $0["code"] as? String } == ["hash-mismatch"])
   }
 
+  @Test("what a map says about itself is shown escaped")
+  func hostileMap() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    _ = try await build(folder)
+    let hostile = #"\u001b[31m\u202e\ninjected"#
+    try folder.write(
+      #"{"version":"2\#(hostile)","deploy_time":"\#(hostile)","items":[{"uri":"^a\#(hostile)$","remote_file":"https://x/r/\#(hostile).html"}]}"#,
+      to: "hostile/routes.json")
+    var results = [
+      try await eros("routes", "install", "--sandbox", "box", "--resource", "hostile", in: folder),
+      try await eros(
+        "routes", "resolve", "a\u{1B}[31m\u{202E}\ninjected", "--sandbox", "box", in: folder),
+      try await eros("routes", "verify", "hostile", in: folder),
+      try await eros("routes", "diff", "out", "hostile", in: folder),
+    ]
+    try folder.write(
+      #"{"routes":{"version":"2\#(hostile)","items":[{"uri":"^a$","remote_file":"rexxar/demo"}]}}"#,
+      to: "eros.native.json")
+    results.append(
+      try await eros(
+        "routes", "build", "dist", "--config", "eros.native.json", "--base-url", Self.base,
+        "--output", "hostile", in: folder))
+    for result in results {
+      let text = result.standardOutput + result.standardError
+      #expect(text.contains("\\u{1b}[31m\\u{202e}"), "\(result)")
+      #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" }, "\(result)")
+      #expect(!text.contains("\ninjected"), "\(result)")
+    }
+  }
+
+  @Test(
+    "a page and a part for the same URI are both shown for Android, and what is not judged is said")
+  func lists() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let route = { (uri: String, page: String) in
+      #"{"uri":"\#(uri)","remote_file":"https://x/r/\#(page).html"}"#
+    }
+    try folder.write("part", to: "first/r/part.html")
+    try folder.write(
+      #"{"items":[\#(route("(x)\\\\1", "no")),\#(route("^app://.*$", "page"))],"partial_items":[\#(route("^app://a$", "part"))]}"#,
+      to: "first/routes.json")
+    _ = try await eros("routes", "install", "--sandbox", "box", "--resource", "first", in: folder)
+    let words = ["routes", "resolve", "app://a", "--sandbox", "box", "--platform"]
+    let shown = try await runTool(Tool.built("eros"), words + ["android"], in: folder.path("."))
+    #expect(shown.status == 0)
+    #expect(shown.standardOutput.contains("as a part"), "\(shown)")
+    #expect(shown.standardError.contains(#"'(x)\1' as well, which comes first"#), "\(shown)")
+    let android = try await runTool(
+      Tool.built("eros"), words + ["android", "--json"], in: folder.path(".")
+    ).json()
+    #expect(android["route"] as? String == "^app://.*$")
+    let part = try #require(android["part"] as? [String: Any])
+    #expect(part["route"] as? String == "^app://a$" && part["source"] as? String == "resource")
+    let ios = try await runTool(
+      Tool.built("eros"), words + ["ios", "--json"], in: folder.path(".")
+    ).json()
+    #expect(ios["part"] is NSNull)
+  }
+
   @Test("a configuration can hold the routes")
   func configuration() async throws {
     let folder = try TemporaryFolder.ofTest()

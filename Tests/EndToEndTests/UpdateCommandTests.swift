@@ -47,6 +47,49 @@ struct UpdateCommandTests {
     }
   }
 
+  @Test("an output replaces no input, no pipe and no link, but what the link leads to")
+  func outputs() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let old = try folder.read("v1/bundle.zip")
+    #expect(try await runTool("mkfifo", [folder.path("pipe")]).status == 0)
+    for output in ["v1/bundle.zip", "v2/../v1/bundle.zip", "v2/bundle.zip", "pipe", "v1"] {
+      let made = try await eros(
+        "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", output, in: folder)
+      #expect(made.status == 73, "\(output): \(made)")
+    }
+    #expect(try folder.read("v1/bundle.zip") == old)
+    let all = try await eros(
+      "diff", "v3/bundle.zip", "--against", "v1", "--output", "v1", in: folder)
+    #expect(all.status == 73)
+
+    try folder.write("", to: "elsewhere/patch")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "elsewhere/patch")
+    #expect(
+      try await eros("diff", "v1/bundle.zip", "v2/bundle.zip", "--output", "link", in: folder)
+        .status
+        == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link")) != "")
+    #expect(try folder.read("elsewhere/patch").starts(with: Array("BSDIFF40".utf8)))
+    let onto = try await eros(
+      "patch", "v1/bundle.zip", "elsewhere/patch", "--output", "link", in: folder)
+    #expect(onto.status == 73)
+    #expect(onto.standardError.contains("is one of the inputs"))
+  }
+
+  @Test("a word that is not UTF-8 is refused, and nothing is made")
+  func notUTF8() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let script = #"exec "$1" install --json --bundle v1/bundle.zip --sandbox "$(printf 'a\377b')""#
+    let result = try await runTool(
+      "sh", ["-c", script, "sh", Tool.built("eros")], in: folder.path("."))
+    #expect(result.status == 64, "\(result)")
+    #expect(try (result.json()["error"] as? [String: Any])?["exitStatus"] as? Int == 64)
+    #expect(try folder.names(in: ".").allSatisfy { !$0.hasPrefix("a") })
+  }
+
   @Test("Debian's bspatch applies ours", .enabled(if: Tool.isInstalled("bspatch")))
   func debian() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -94,13 +137,17 @@ struct UpdateCommandTests {
       )
       let bytes = try folder.read(format)
       try folder.write(Array(bytes.prefix(bytes.count / 2)), to: format + "-cut")
+      var later = bytes
+      // The last digit of BSDIFF40, and the version behind the delta's magic number.
+      later[format == "delta" ? 8 : 7] += 1
+      try folder.write(later, to: format + "-later")
     }
     let wrongBase = try await eros(
       "patch", "v3/bundle.zip", "delta", "--output", "new.zip", in: folder)
     #expect(wrongBase.standardError.contains("is for the release"))
     for (old, patch) in [
       ("v3", "delta"), ("v3", "bsdiff"), ("v1", "delta-cut"), ("v1", "bsdiff-cut"),
-      ("v1", "v2/bundle.zip"),
+      ("v1", "delta-later"), ("v1", "bsdiff-later"), ("v1", "v2/bundle.zip"),
     ] {
       let result = try await eros(
         "patch", old + "/bundle.zip", patch, "--output", "new.zip", in: folder)
@@ -108,9 +155,41 @@ struct UpdateCommandTests {
       #expect(result.standardError.contains("\nhint: "))
       #expect(try !folder.names(in: ".").contains { $0.contains("new.zip") }, "\(patch)")
     }
+    let later = try await eros(
+      "patch", "v1/bundle.zip", "delta-later", "--output", "new.zip", in: folder)
+    #expect(later.standardError.contains("later version"))
     let notVerified = try await eros(
       "diff", "v1/bundle.zip", "delta", "--output", "new", in: folder)
     #expect(notVerified.status == 65)
+  }
+
+  @Test("an unpacked release is updated in a folder of its own")
+  func folder() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for name in ["u.erosdelta", "u.patch"] {
+      _ = try await eros("diff", "v1/bundle.zip", "v2/bundle.zip", "--output", name, in: folder)
+    }
+    for version in ["v1", "v2", "v3"] {
+      _ = try await runTool(
+        "unzip", ["-q", version + "/bundle.zip", "-x", "md5.json", "-d", version + "/release"],
+        in: folder.path("."))
+    }
+    let made = try await eros(
+      "patch", "v1/release", "u.erosdelta", "--output", "new", "--json", in: folder)
+    #expect(try made.json()["format"] as? String == "delta")
+    let same = try await runTool("diff", ["-r", "new", "v2/release"], in: folder.path("."))
+    #expect(same.status == 0, "\(same)")
+    for (old, patch, status) in [
+      ("v3", "u.erosdelta", 65), ("v1", "u.patch", 65), ("v1", "u.erosdelta", 73),
+    ] {
+      let output = status == 73 ? "v2/release" : "other"
+      let refused = try await eros(
+        "patch", old + "/release", patch, "--output", output, in: folder)
+      #expect(refused.status == status, "\(old) \(patch): \(refused)")
+      #expect(try !folder.names(in: ".").contains { $0.contains("other") })
+    }
+    #expect(try folder.read("v2/release/pages/home/index.js").count > 0)
   }
 
   @Test("a bsdiff patch of other files is applied with --raw")

@@ -80,7 +80,8 @@ struct ContentDamageTests {
   func limits() throws {
     let delta = try makeDelta(Self.old, Self.new)
     for limits in [
-      DeltaLimits(files: 3), DeltaLimits(totalSize: 1000), DeltaLimits(copies: 0),
+      DeltaLimits(ZipLimits(entries: 3)), DeltaLimits(ZipLimits(totalSize: 1000)),
+      DeltaLimits(copies: 0),
       DeltaLimits(window: 100),
     ] {
       let error = #expect(throws: DeltaError.self) {

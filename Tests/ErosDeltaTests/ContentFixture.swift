@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosCore
 import ErosDelta
+import ErosFiles
 import ErosTestSupport
 import Synchronization
 import Testing
@@ -55,4 +56,15 @@ func applying(
   let delta = try ContentDelta(reading: ZipBytes(delta, path: patchName), limits: limits)
   try delta.apply(to: MemoryTree(old), into: sink, threads: 2)
   return sink.files
+}
+
+/// Makes `rebuilt.zip` in the test's folder, with the folder `rebuilt` beside it.
+func rebuild(_ delta: [UInt8], from old: some ContentTree) throws -> RebuiltZip {
+  let folder = try TemporaryFolder.ofTest()
+  try folder.makeFolder("rebuilt")
+  let file = try StagedFile(folder.path("rebuilt.zip"))
+  let rebuilt = try ContentDelta(reading: ZipBytes(delta, path: patchName)).rebuild(
+    from: old, into: file, unpackingInto: Folder(folder.path("rebuilt")), threads: 2)
+  try StagedFile.commit([file])
+  return rebuilt
 }

@@ -1,31 +1,48 @@
+import ErosBundle
 import ErosCore
 import ErosDelta
+import ErosTestSupport
 import Foundation
 import Testing
 
 /// Deltas that were once made must be read for ever.
-@Suite("Golden content deltas")
+@Suite("Golden content deltas", .temporaryFolder)
 struct ContentGoldenTests {
-  static let old: Files = [
-    "a.js": lines(1...2000), "b.js": lines(5000...5500), "c.txt": Array("gone".utf8),
-    "same.bin": (0...255).map { UInt8($0) },
-  ]
-  static let new: Files = [
-    "a.js": lines(1...900) + Array("something new\n".utf8) + lines(901...1999),
-    "d/b.2.js": lines(5000...5400) + lines(1...30), "empty": [],
-    "moved.bin": (0...255).map { UInt8($0) }, "same.bin": (0...255).map { UInt8($0) },
-    "é.txt": Array("also new".utf8),
-  ]
-
-  private static func lines(_ numbers: ClosedRange<Int>) -> [UInt8] {
-    numbers.flatMap { Array("line \($0) of \($0 * 7919 % 10007)\n".utf8) }
+  private func golden(_ name: String) throws -> [UInt8] {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Vectors/\(name).erosdelta")
+    return try Array(Data(contentsOf: file))
   }
 
-  @Test("format 1 is read", arguments: ["stored", "zstd", "lzma"])
-  func version1(codec: String) throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Vectors/content-1-\(codec).erosdelta")
-    let delta = try Array(Data(contentsOf: file))
-    #expect(try applying(delta, to: Self.old) == Self.new)
+  @Test("format 1 is read", arguments: ["stored", "zstd", "lzma", "zip", "foreign"])
+  func version1(kind: String) throws {
+    #expect(try applying(golden("content-1-" + kind), to: GoldenRelease.old) == GoldenRelease.new)
+  }
+
+  @Test("format 1 leads to the very zip that it was made from")
+  func version1Zip() throws {
+    let old = try MemoryTree(GoldenRelease.old)
+    let rebuilt = try rebuild(golden("content-1-zip"), from: old)
+    // Nothing is compressed in it, so no compressor can make other bytes.
+    #expect(rebuilt.isIdentical)
+    let report = try BundleVerifier(threads: 1).verify(
+      ZipBytes(TemporaryFolder.ofTest().read("rebuilt.zip"), path: "rebuilt.zip"))
+    #expect(report.verdict == .verified)
+    #expect(report.folders.map(\.string) == ["d", "empty-folder"])
+    let manifest = try #require(report.manifest)
+    #expect(manifest.appName == "golden" && manifest.android == "1.0.2" && manifest.iOS == nil)
+    #expect(manifest.jsPath == "https://example.com/js/" && manifest.timestamp == 12_345)
+  }
+
+  @Test("format 1 brings the manifest of another packer along")
+  func version1Foreign() throws {
+    let old = try MemoryTree(GoldenRelease.old)
+    let rebuilt = try rebuild(golden("content-1-foreign"), from: old)
+    #expect(!rebuilt.isIdentical)
+    #expect(
+      String(decoding: rebuilt.manifestBytes, as: UTF8.self).hasPrefix("{ \"timestamp\": 7, "))
+    let zip = try TemporaryFolder.ofTest().read("rebuilt.zip")
+    let report = try BundleVerifier(threads: 1).verify(ZipBytes(zip, path: "rebuilt.zip"))
+    #expect(report.verdict == .verified && report.manifest?.timestamp == 7)
   }
 }

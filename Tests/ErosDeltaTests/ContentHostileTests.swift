@@ -250,6 +250,20 @@ struct ContentHostileTests {
     }
   }
 
+  /// What `scripts/fuzz` found worth keeping, without the checksums.
+  @Test("inputs that a fuzzer found give a release or an error", .timeLimit(.minutes(10)))
+  func corpus() throws {
+    let old = try MemoryTree(GoldenRelease.old)
+    let repair = try DeltaRepair(for: old)
+    let limits = DeltaLimits(ZipLimits(totalSize: 1 << 20))
+    for (name, bytes) in try Corpus.inputs(of: "ErosDeltaTests/Corpus/delta") {
+      do {
+        let files = try applying(repair.repaired(bytes), to: GoldenRelease.old, limits: limits)
+        #expect(files.values.map(\.count).reduce(0, +) <= 1 << 20, "\(name)")
+      } catch is DeltaError {}
+    }
+  }
+
   @Test("random bytes in the script never do harm", arguments: 0..<300)
   func randomScripts(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -31,16 +31,6 @@ struct ContentZipTests {
     return try #require(content, "\(report.problems)")
   }
 
-  private func rebuild(_ delta: [UInt8], from old: some ContentTree) throws -> RebuiltZip {
-    let folder = try TemporaryFolder.ofTest()
-    try folder.makeFolder("rebuilt")
-    let file = try StagedFile(folder.path("rebuilt.zip"))
-    let rebuilt = try ContentDelta(reading: ZipBytes(delta, path: patchName)).rebuild(
-      from: old, into: file, unpackingInto: Folder(folder.path("rebuilt")), threads: 2)
-    try StagedFile.commit([file])
-    return rebuilt
-  }
-
   private static let old: Files = RandomTree(seed: 5).files
   private static let new: Files = {
     var files = old

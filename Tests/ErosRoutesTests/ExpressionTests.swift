@@ -130,6 +130,22 @@ struct ExpressionTests {
     #expect(odd == [])
   }
 
+  @Test("lookaheads share one limit, however deep they stand in each other")
+  func nestedLookaheads() throws {
+    let inner = "(?:(?=(?:(?=(?:(?=a{1000})b){1000})b){1000})b){1000}"
+    for expression in [inner, "x?" + inner, "(?!\(inner))a", "(?:(?=(?:a{90}){90})b){2}"] {
+      let error = #expect(throws: RouteExpressionError.self) { try RouteExpression(expression) }
+      guard case .unknown? = error else {
+        Issue.record("\(expression): \(String(describing: error))")
+        continue
+      }
+    }
+    // What is not too much is judged.
+    #expect(
+      try RouteExpression("(?:(?=a{20})a){20}").matches(.init(repeating: "a", count: 40), .anywhere)
+    )
+  }
+
   @Test(
     "hostile expressions are answered at once",
     arguments: [
@@ -144,7 +160,7 @@ struct ExpressionTests {
     let text = String(repeating: "a", count: 1000) + "!"
     let time = processorTime {
       _ = try? RouteExpression(expression).matches(text, .anywhere)
-      _ = RouteCheck.problems([expression, expression])
+      _ = RouteCheck.problems([(.items, expression), (.items, expression)])
     }
     #expect(time < .seconds(20))
   }

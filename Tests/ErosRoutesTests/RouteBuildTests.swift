@@ -1,6 +1,8 @@
 import ErosCore
+import ErosFiles
 import ErosRoutes
 import ErosTestSupport
+import Foundation
 import Testing
 
 @Suite("A build of routes", .temporaryFolder)
@@ -77,6 +79,13 @@ struct RouteBuildTests {
     (["top.html"], "^a$", "top", "page-place top.html"),
     (["a/b/low.html"], "^a$", "a/b/low", "page-place a/b/low.html"),
     (["a\\b.js"], "^a$", "rexxar/demo", "source-entry a\\b.js"),
+    (["rexxar/a#b.html"], "^a$", "rexxar/demo", "source-entry rexxar/a#b.html"),
+    (["rexxar/my page.html"], "^a$", "rexxar/demo", "source-entry rexxar/my page.html"),
+    (["rexxar/a%41.html"], "^a$", "rexxar/demo", "source-entry rexxar/a%41.html"),
+    (["js/my app.js"], "^a$", "rexxar/demo", "source-entry js/my app.js"),
+    (["my dir/app.css"], "^a$", "rexxar/demo", "source-entry my dir/app.css"),
+    (["img/e\u{301}.png"], "^a$", "rexxar/demo", "source-entry img/e\u{301}.png"),
+    (["routes.json"], "^a$", "rexxar/demo", "source-entry routes.json"),
   ]
 
   @Test("refuses what an app would not find, and writes nothing", arguments: refusals)
@@ -124,6 +133,204 @@ struct RouteBuildTests {
         })
   }
 
+  @Test("takes names that are no addresses where no address is needed, and other scripts")
+  func oddNames() throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    let files = ["img/a#1.png", "img/a#2.png", "img/a?b c%20.png", "rexxar/搜索.html", "js/é~_.js"]
+    for file in files { try site.folder.write("x", to: "dist/" + file) }
+    let built = try site.build()
+    #expect(files.allSatisfy { built.files[$0] != nil })
+    #expect(try SiteVerifier.verify(site.folder.path("out")).isVerified)
+  }
+
+  @Test("publishes below a host of any language")
+  func foreignHost() throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    let base = "https://日本語日本語.jp/s"
+    let built = try RouteBuilder(base: base, version: nil, time: 0)
+      .build(site.folder.path("dist"), SiteFixture.plan(), into: site.folder.path("out"))
+    let page = String(
+      decoding: try site.folder.read("out/" + (built.files["rexxar/demo.html"] ?? "")),
+      as: UTF8.self)
+    #expect(page.contains("src=\"../" + (built.files["js/app.js"] ?? "-")))
+    let report = try SiteVerifier.verify(site.folder.path("out"))
+    #expect(report.problems == [] && report.files == 4)
+    #expect(built.map.routes.allSatisfy { $0.remoteFile.base == base })
+  }
+
+  /// How a page or a script may name another file, and what is built of it.
+  static let references = [
+    ("<script src = ../js/part.js></script>", "src = ../js/PART>"),
+    ("<script src=../js/part.js async>", "src=../js/PART async"),
+    ("<style>@import url(../css/b.css)</style>", "url(../css/B)"),
+    (#"<p style="background: URL(../css/b.css)">"#, "URL(../css/B)"),
+    (#"<meta content="0;url=other.html">"#, "0;url=OTHER\""),
+    (#"<meta content="0; URL=other.html">"#, "0; URL=OTHER\""),
+    (#"<meta content="0;url='other.html'">"#, "url='OTHER'"),
+    (#"<script>load("..\/js\/part.js")</script>"#, #""..\/js\/PART""#),
+    (#"<script>load("..\\js\\part.js")</script>"#, #"js\\part.js""#),
+  ]
+
+  @Test("finds references however they are written", arguments: references)
+  func reference(text: String, built: String) throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    try site.folder.write(text, to: "dist/rexxar/demo.html")
+    let result = try site.build()
+    var expected = built
+    for (word, file) in [
+      ("PART", "js/part.js"), ("B)", "css/b.css"), ("OTHER", "rexxar/other.html"),
+    ] {
+      let name = (result.files[file] ?? "-").split(separator: "/")[1]
+      expected = expected.replacing(word, with: name + (word.hasSuffix(")") ? ")" : ""))
+    }
+    let page = String(
+      decoding: try site.folder.read("out/" + (result.files["rexxar/demo.html"] ?? "")),
+      as: UTF8.self)
+    #expect(page.contains(expected), "\(page)")
+    #expect(result.warnings == [])
+  }
+
+  @Test("warns of addresses that lead to no file, and of files that apps do not look for there")
+  func lost() throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    try site.folder.write(
+      #"<script src=../js/app.js/><script src="no.js"></script><script src="no.js"></script><a href="https://elsewhere.example/x.html"><script src="../js/lib/deep.js">"#,
+      to: "dist/rexxar/demo.html")
+    try site.folder.write("deep()", to: "dist/js/lib/deep.js")
+    let warnings = try site.build().warnings
+    #expect(
+      warnings.map { $0.code.rawValue + " " + $0.subject } == [
+        "file-missing rexxar/demo.html", "file-missing rexxar/demo.html",
+        "file-place js/lib/deep.js",
+      ])
+    #expect(warnings.allSatisfy { $0.severity == .warning })
+    let report = try SiteVerifier.verify(site.folder.path("out"))
+    #expect(report.problems.map(\.code) == [.fileMissing, .fileMissing, .filePlace])
+  }
+
+  @Test("refuses a page that refers to itself, which verify would refuse")
+  func itself() throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    try site.folder.write(#"<a href="./demo.html#top">"#, to: "dist/rexxar/demo.html")
+    #expect(try findings(site) == ["circular-reference rexxar/demo.html"])
+  }
+
+  @Test("names each circle once, however often its files refer to each other")
+  func circles() throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    let count = 3000
+    for index in 0..<count {
+      let next = "load('c\((index + 1) % count).js');"
+      try site.folder.write(next + next + next, to: "dist/js/c\(index).js")
+    }
+    var found: [RouteProblem] = []
+    let time = processorTime { found = (try? problems(site)) ?? [] }
+    #expect(time < .seconds(60))
+    #expect(found.map(\.code) == [.circularReference])
+    #expect(found.first?.message.contains("and \(count - 8) more refer to each other") == true)
+  }
+
+  private func problems(_ site: SiteFixture) throws -> [RouteProblem] {
+    let error = #expect(throws: RouteBuildError.self) { try site.build() }
+    guard case .refused(_, let problems)? = error else { return [] }
+    return problems
+  }
+
+  private func findings(_ site: SiteFixture) throws -> [String] {
+    try problems(site).map { "\($0.code.rawValue) \($0.subject)" }
+  }
+
+  @Test("lists what is odd in the source in the order of names")
+  func sorted() throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    let names = ["z", "m", "a", "k", "b", "x", "c", "y"].map { "img/" + $0 }
+    for name in names {
+      try FileManager.default.createSymbolicLink(
+        atPath: site.folder.path("dist/" + name), withDestinationPath: "x.png")
+    }
+    #expect(try findings(site) == names.sorted().map { "source-entry " + $0 })
+  }
+
+  @Test("refuses files that are too large before anything is written")
+  func large() throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    for (name, size) in [("js/big.js", 65 << 20), ("img/big.png", 513 << 20)] {
+      try site.folder.write("", to: "dist/" + name)
+      // A hole takes no room.
+      let file = try #require(FileHandle(forWritingAtPath: site.folder.path("dist/" + name)))
+      try file.truncate(atOffset: UInt64(size))
+      try file.close()
+    }
+    #expect(try findings(site) == ["source-entry img/big.png", "source-entry js/big.js"])
+    #expect(!(try site.folder.names(in: ".")).contains("out"))
+  }
+
+  @Test("writes nothing through a symlink in the output folder", arguments: ["js", "img"])
+  func symlink(name: String) throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    let elsewhere = try site.folder.makeFolder("elsewhere")
+    _ = try site.folder.makeFolder("out")
+    try FileManager.default.createSymbolicLink(
+      atPath: site.folder.path("out/" + name), withDestinationPath: elsewhere)
+    let error = #expect(throws: FileError.self) { try site.build() }
+    #expect(error?.exitStatus == .cannotCreate)
+    #expect(try site.folder.names(in: "elsewhere") == [])
+    #expect(try site.folder.readTree("out").files.keys.filter { $0.hasSuffix("staged") } == [])
+  }
+
+  @Test("replaces a symlink to a file, and leaves what it led to")
+  func fileLink() throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    try site.folder.write("precious", to: "elsewhere")
+    _ = try site.folder.makeFolder("out/img")
+    try FileManager.default.createSymbolicLink(
+      atPath: site.folder.path("out/img/x.png"), withDestinationPath: site.folder.path("elsewhere"))
+    try site.build()
+    #expect(try site.folder.read("elsewhere") == Array("precious".utf8))
+    #expect(try site.folder.read("out/img/x.png") == [0x89, 0xFF])
+  }
+
+  @Test("tidies up what an interrupted build left, and waits for no other one")
+  func leftovers() throws {
+    let site = try SiteFixture()
+    try site.writeSource()
+    try site.build()
+    let before = try site.folder.readTree("out").files
+    for name in [".routes.json", "js/.a.js", "old/.b.js", "img/.x.png"] {
+      try site.folder.write("half", to: "out/\(name).eros-staged")
+    }
+    try site.build()
+    #expect(try site.folder.readTree("out").files == before)
+    let other = try StagedFile(site.folder.path("out/routes.json"))
+    let error = #expect(throws: FileError.self) { try site.build() }
+    #expect(error?.exitStatus == .busy)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test("takes only a hash for a hash in the addresses of a configuration")
+  func configuredNames() throws {
+    let text = Array(
+      #"{"items":[{"uri":"^a$","remote_file":"rexxar/foo-bar.html"},{"uri":"^b$","remote_file":"rexxar/foo-252452ae58.html"},{"uri":"^c$","remote_file":"rexxar/foo-252452AE58.html"},{"uri":"^d$","remote_file":"rexxar/foo-.html"}]}"#
+        .utf8)
+    let plan = try RoutePlan.read(
+      section: JSONReader.read(text, file: "c"), base: SiteFixture.base,
+      RouteReader(file: "c") { TextPosition(ofByte: $0.range.lowerBound, in: text) })
+    #expect(
+      plan.entries.map(\.page) == [
+        "rexxar/foo-bar.html", "rexxar/foo.html", "rexxar/foo-252452AE58.html", "rexxar/foo-.html",
+      ])
+  }
+
   @Test("goes down a long chain of references")
   func chain() throws {
     let site = try SiteFixture()
@@ -165,6 +372,49 @@ struct SiteVerifyTests {
       try site.folder.write("changed", to: "out/" + name)
     }
     #expect(changed == ["hash-mismatch " + name])
+  }
+
+  @Test("finds what a page lacks that another page links to")
+  func linked() throws {
+    var name = ""
+    let found = try problems { site, _ in
+      // The first page of the map links to the second one.
+      try site.folder.write(
+        #"<a href="other.html"><script src="../js/app.js">"#, to: "dist/rexxar/demo.html")
+      try site.folder.write(#"<script src="../js/part.js">"#, to: "dist/rexxar/other.html")
+      let files = try site.build(into: "linked").files
+      name = files["js/part.js"] ?? ""
+      try FileManager.default.removeItem(atPath: site.folder.path("out"))
+      try FileManager.default.moveItem(
+        atPath: site.folder.path("linked"), toPath: site.folder.path("out"))
+      try FileManager.default.removeItem(atPath: site.folder.path("out/" + name))
+    }
+    #expect(found == ["file-missing " + name])
+  }
+
+  @Test("asks for nothing outside of a site whose addresses are paths")
+  func paths() throws {
+    let site = try SiteFixture()
+    try site.folder.write(
+      #"<script src="https://cdn.example/a/x.js"></script><script src="//cdn.example/y.js"></script><script src="/js/z.js"></script>"#,
+      to: "out/r/page-7a93cb29e0.html")
+    try site.folder.write("z()", to: "out/js/z.js")
+    let map = { (file: String) in #"{"items":[{"uri":"^a$","remote_file":"\#(file)"}]}"# }
+    for address in ["r/page-7a93cb29e0.html", "/r/page-7a93cb29e0.html"] {
+      try site.folder.write(map(address), to: "out/routes.json")
+      let report = try SiteVerifier.verify(site.folder.path("out"))
+      #expect(report.problems.filter { $0.code != .hashMismatch } == [], "\(address)")
+      #expect(report.files == 2)
+    }
+  }
+
+  @Test("takes the name of a page without a hash for one")
+  func emptyHash() throws {
+    let site = try SiteFixture()
+    try site.folder.write("x", to: "out/r/page-.html")
+    try site.folder.write(
+      #"{"items":[{"uri":"^a$","remote_file":"https://x/r/page-.html"}]}"#, to: "out/routes.json")
+    #expect(try SiteVerifier.verify(site.folder.path("out")).problems.map(\.code) == [.hashMissing])
   }
 
   @Test("finds scripts and pages that are not there, and names without a hash")

@@ -5,7 +5,9 @@ import Testing
 @Suite("The check of expressions")
 struct RouteCheckTests {
   private func codes(_ expressions: String...) -> [String] {
-    RouteCheck.problems(expressions).map { "\($0.code.rawValue) \($0.subject)" }
+    RouteCheck.problems(expressions.map { (.items, $0) }).map {
+      "\($0.code.rawValue) \($0.subject)"
+    }
   }
 
   @Test(
@@ -15,7 +17,7 @@ struct RouteCheckTests {
       "^app://a.*$", #"\Aapp://a\z"#, "^[a-z]+://x/.*$", "^.*$", ".*",
     ])
   func fine(expression: String) {
-    #expect(RouteCheck.problems([expression]) == [])
+    #expect(RouteCheck.problems([(.items, expression)]) == [])
   }
 
   @Test(
@@ -26,7 +28,7 @@ struct RouteCheckTests {
       ("^app://a/[0-9]+", "app://a/0"), ("demo", "demo://"), (#"^app://a\b"#, "app://a"),
     ])
   func different(expression: String, example: String) throws {
-    let problems = RouteCheck.problems([expression])
+    let problems = RouteCheck.problems([(.items, expression)])
     #expect(problems.map(\.code) == [.platformsDiffer])
     let message = try #require(problems.first?.message)
     let shown = String(message.split(separator: "'", maxSplits: 2)[1])
@@ -37,7 +39,7 @@ struct RouteCheckTests {
 
   @Test("warns where only '^' is missing")
   func anchor() {
-    let problems = RouteCheck.problems(["douban://douban.com/rexxar_demo[/]?.*"])
+    let problems = RouteCheck.problems([(.items, "douban://douban.com/rexxar_demo[/]?.*")])
     #expect(problems.map(\.code) == [.notAnchored])
     #expect(problems.map(\.severity) == [.warning])
   }
@@ -55,11 +57,90 @@ struct RouteCheckTests {
     #expect(codes("^(a|b)://x$", "^b://x$", "^c://x$") == ["route-hidden ^b://x$"])
   }
 
+  /// Two expressions of which the second one has a URI of its own, if not an ordinary one.
+  static let pairs: [(String, String)] = [
+    ("^app://web/?$", #"^app://web/?(\?url=https://.*)?$"#),
+    ("^app://a/b$", #"^app://a/(b|\{id\})$"#), ("^app://a/b$", "^app://a/(b|搜索)$"),
+    ("^app://a/b$", "^app://a/(b|c d)$"), ("^app://a/b$", "^(app|APP)://a/b$"),
+    ("^app://a/b$", #"^app://a/b(\\|\^|`|"|<)?$"#),
+    ("^app://a/[a-y]$", "^app://a/[a-y\u{4E00}-\u{9FFF}]$"),
+    ("^app://a/[\u{4E00}-\u{9FFF}]$", "^app://a/[\u{4E00}-\u{A000}]$"), ("^/搜$", "^/(搜|索)$"),
+    (#"^app://a/[0-9]$"#, #"^app://a/\d$"#), ("^app://a/k$", "(?i)^app://a/k$"),
+  ]
+
+  @Test("does not call a route hidden that has any URI left", arguments: pairs)
+  func apart(first: String, second: String) {
+    #expect(!codes(first, second).contains { $0.hasPrefix("route-hidden") })
+  }
+
+  @Test("finds hidden routes of other than ordinary URIs, too")
+  func hiddenForeign() {
+    #expect(codes("^/搜索$", "^/搜索$") == ["route-hidden ^/搜索$"])
+    #expect(codes("^app://a/.$", "^app://a/[搜索]$") == ["route-hidden ^app://a/[搜索]$"])
+  }
+
+  @Test("says of a part that only pages hide that iOS does not reach it")
+  func lists() {
+    let hidden = { (lists: [Route.List]) in
+      RouteCheck.problems(zip(lists, ["^a.*$", "^ab$"]).map { ($0, $1) })
+        .filter { $0.code == .routeHidden }.map { $0.message.hasPrefix("iOS never reaches it") }
+    }
+    #expect(hidden([.items, .partialItems]) == [true])
+    #expect(hidden([.partialItems, .partialItems]) == [false])
+    let both: [RouteCheck.Entry] = [
+      (.items, "^ab$"), (.partialItems, "^a.*$"), (.partialItems, "^ab$"),
+    ]
+    // An earlier part hides it on both platforms, whatever pages do on iOS.
+    #expect(
+      RouteCheck.problems(both).filter { $0.code == .routeHidden }.map {
+        $0.message.hasPrefix("it is never reached")
+      } == [true])
+  }
+
+  @Test("ends with many routes, and says from where on it has not looked")
+  func endless() throws {
+    let routes = (0..<20_000).map {
+      (list: Route.List.items, uri: "^app://e/[a-z]*\($0 % 7)x\($0)$")
+    }
+    var problems: [RouteProblem] = []
+    let time = processorTime {
+      problems = RouteCheck.problems(routes + [(.items, "(")], work: RouteCheck.mostWork / 40)
+    }
+    #expect(time < .seconds(60))
+    #expect(problems.map(\.code) == [.expressionInvalid, .expressionUnknown])
+    let last = try #require(problems.last)
+    #expect(last.severity == .warning)
+    // What was compared and what was not are all there is.
+    let first = try #require(routes.firstIndex { $0.uri == last.subject })
+    #expect(first > 10)
+    #expect(last.message.contains("this route on, \(routes.count + 1 - first) in all"))
+  }
+
+  @Test("ends with many routes that cannot be compared, too")
+  func manyLookaheads() {
+    let long = "(?=a)" + String(repeating: "a{1000}", count: 9)
+    let routes = (0..<20_000).map { (list: Route.List.items, uri: "\(long)\($0)") }
+    var problems: [RouteProblem] = []
+    let time = processorTime {
+      problems = RouteCheck.problems(routes, work: RouteCheck.mostWork / 40)
+    }
+    #expect(time < .seconds(60))
+    #expect(problems.map(\.code) == [.expressionUnknown])
+  }
+
+  @Test("is not slowed down by routes that begin otherwise")
+  func beginnings() {
+    let routes = (0..<60).map { (list: Route.List.items, uri: "^app://e/\($0)/.*$") }
+    // Hidden ones are found among all the others.
+    #expect(
+      RouteCheck.problems(routes + [(.items, "^app://e/7/x$")]).map(\.subject) == ["^app://e/7/x$"])
+  }
+
   @Test("says what does not compile, and what it cannot judge")
   func unusable() {
     #expect(codes("^app://(a$") == ["expression-invalid ^app://(a$"])
     #expect(codes("^(a)\\1$") == ["expression-unknown ^(a)\\1$"])
-    #expect(RouteCheck.problems(["^(a)\\1$"]).map(\.severity) == [.warning])
+    #expect(RouteCheck.problems([(.items, "^(a)\\1$")]).map(\.severity) == [.warning])
     // With a lookahead there is no saying, and so nothing is said.
     #expect(codes("^app://(?!b).*$", "^app://c$") == [])
   }
@@ -67,7 +148,7 @@ struct RouteCheckTests {
   @Test("is quick with many routes")
   func many() {
     let routes = (0..<100).map { #"^app://example\.com/page\#($0)/(\d+)/?(\?.*)?$"# }
-    let time = processorTime { #expect(RouteCheck.problems(routes) == []) }
+    let time = processorTime { #expect(RouteCheck.problems(routes.map { (.items, $0) }) == []) }
     #expect(time < .seconds(60))
   }
 }

@@ -116,10 +116,52 @@ struct RouteMapTests {
     #expect(RouteAddress("rexxar/my-demo-c775298867.html").contentHash == "demo")
     #expect(RouteAddress("js/a.min-c775298867.js").contentHash == "c775298867")
     #expect(RouteAddress("js/a-b.js").contentHash == nil)
+    #expect(RouteAddress("rexxar/demo-.html").contentHash == nil)
     // What `md5sum` says of the text.
     #expect(
       try RouteAddress("https://example.com/a/b.html").cacheName()
         == "fca748ec4c89c49cff4be1c716c47a97.html")
+  }
+
+  @Test("has addresses that are the same when their bytes are")
+  func bytes() throws {
+    let composed = RouteAddress("https://x/r/\u{E9}-1.html")
+    let decomposed = RouteAddress("https://x/r/e\u{301}-1.html")
+    #expect(composed != decomposed)
+    #expect(try composed.cacheName() != decomposed.cacheName())
+    let map = RouteMap(
+      version: nil, deployTime: "now",
+      routes: [composed, decomposed, composed].map {
+        Route(list: .items, uri: "a", remoteFile: $0, deployTime: nil, isPackedInApp: true)
+      })
+    #expect(map.packedFiles.count == 2)
+  }
+
+  @Test("takes hosts and paths for bytes")
+  func foreign() throws {
+    let page = RouteAddress("https://日本語日本語.jp/s/r/ä/d-c775298867.html?é#ü")
+    #expect(page.lastComponents == "ä/d-c775298867.html")
+    #expect(page.base == "https://日本語日本語.jp/s/r")
+    #expect(page.contentHash == "c775298867" && page.pathExtension == "html")
+    // To Swift, a slash, a hyphen or a dot with a mark behind it is another character.
+    #expect(
+      RouteAddress("https://x/\u{301}a/\u{301}b.html").lastComponents == "\u{301}a/\u{301}b.html")
+    #expect(RouteAddress("r/d-\u{301}c.\u{301}x.html").contentHash?.utf8.count == 3)
+  }
+
+  @Test("is in the same order when a route stands there once instead of twice")
+  func twice() {
+    func map(_ uris: String...) -> RouteMap {
+      RouteMap(
+        version: nil, deployTime: "now",
+        routes: uris.map {
+          Route(
+            list: .items, uri: $0, remoteFile: RouteAddress("r/a"), deployTime: nil,
+            isPackedInApp: false)
+        })
+    }
+    #expect(!RouteDifference(from: map("a", "b", "a"), to: map("a", "b")).isReordered)
+    #expect(RouteDifference(from: map("a", "b", "a"), to: map("b", "a")).isReordered)
   }
 
   @Test("compares with another one")

@@ -2,6 +2,7 @@ import ErosCore
 import ErosFiles
 import ErosRoutes
 import ErosTestSupport
+import Foundation
 import Testing
 
 @Suite("A sandbox of routes", .temporaryFolder)
@@ -110,15 +111,157 @@ struct RouteSandboxTests {
     try site.folder.write(
       "damaged", to: String(cached.path.dropFirst(site.folder.path("").utf8.count)))
     #expect(try box.resolve(Self.uri, .ios).isPageLost)
-    let third = try build(site, "second", version: "1.2")
-    #expect(try box.install(update: third).fetchedPages == 1)
+    // The version is the same, and the page is fetched again all the same.
+    let again = try box.install(update: second)
+    #expect(again.update == .same && again.fetchedPages == 1)
     #expect(try page(box).text?.hasSuffix("second") == true)
+    #expect(try box.install(update: second).fetchedPages == 0)
 
     try site.folder.write("damaged", to: "box/cache/routes.json")
     #expect(try page(box).text?.hasSuffix("first") == true)
     #expect(try box.install().source == .resource)
     #expect(try site.folder.names(in: "box/cache") == [])
-    #expect(second == third)
+  }
+
+  @Test("fetches a page anew that is damaged in the folder that the app ships")
+  func damagedResource() throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    let first = try build(site, "first", version: "1.0")
+    try box.install(resource: first)
+    let address = try #require(try box.resolve(Self.uri, .ios).route?.remoteFile)
+    try site.folder.write("damaged", to: "box/resource/" + address.lastComponents)
+    #expect(try box.install(update: first).fetchedPages == 1)
+    #expect(try page(box).source == .cache)
+    // It stays there at the next start.
+    #expect(try box.install().update == .none)
+    #expect(try page(box).text?.hasSuffix("first") == true)
+  }
+
+  @Test("looks at an update before it takes over what the app ships")
+  func badUpdate() throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    try box.install(resource: try build(site, "first", version: "1.0"))
+    let second = try build(site, "second", version: "1.1")
+    let third = try build(site, "third", version: "1.2")
+    for file in try site.folder.names(in: "third/rexxar") where file.hasPrefix("demo") {
+      try site.folder.write("damaged", to: "third/rexxar/" + file)
+    }
+    let before = try site.folder.readTree("box").files
+    let error = #expect(throws: RouteSandboxError.self) {
+      try box.install(resource: second, update: third)
+    }
+    #expect(error?.exitStatus == .inputNotFound)
+    #expect(try site.folder.readTree("box").files == before)
+    let nothing = try site.folder.makeFolder("nothing")
+    #expect(throws: RouteSandboxError.noMap(folder: nothing)) {
+      try box.install(resource: second, update: nothing)
+    }
+    try site.folder.write("{", to: "broken/routes.json")
+    #expect(throws: JSONError.self) {
+      try box.install(resource: second, update: site.folder.path("broken"))
+    }
+    #expect(try site.folder.readTree("box").files == before)
+    // What is not taken need not be whole.
+    let newest = try build(site, "newest", version: "1.3")
+    #expect(try box.install(resource: newest, update: third).update == .notNewer)
+  }
+
+  @Test("takes an update whose pages only the folder has that goes, if the cached routes name them")
+  func keptForUpdate() throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    let first = try build(site, "first", version: "1.0")
+    let second = try build(site, "second", version: "2.0")
+    let third = try build(site, "third", version: "2.1")
+    try box.install(resource: first, update: second)
+    try site.folder.write(#"{"version":"1.5","items":[]}"#, to: "new/routes.json")
+    // The server has lost the page that all three have in common.
+    for file in try site.folder.names(in: "third/rexxar") where file.hasPrefix("other") {
+      try FileManager.default.removeItem(atPath: site.folder.path("third/rexxar/" + file))
+    }
+    let installed = try box.install(resource: site.folder.path("new"), update: third)
+    #expect(installed.update == .taken && installed.fetchedPages == 1)
+    #expect(try box.resolve("app://partial.example/other", .ios).file?.source == .cache)
+  }
+
+  @Test("replaces a folder of the app in which somebody has put something else")
+  func foreignEntry() throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    let first = try build(site, "first", version: "1.0")
+    try box.install(resource: first)
+    try FileManager.default.createSymbolicLink(
+      atPath: site.folder.path("box/resource/link"), withDestinationPath: "/")
+    #expect(try box.install(resource: first).hasNewResource)
+    #expect(!(try site.folder.names(in: "box/resource")).contains("link"))
+  }
+
+  @Test("works on when the cache is no folder")
+  func plainCache() throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    let first = try build(site, "first", version: "1.0")
+    try box.install(resource: first)
+    try site.folder.write("no folder", to: "box/cache")
+    #expect(try page(box).source == .resource)
+    #expect(try box.install().source == .resource)
+    try site.folder.write("no folder", to: "box/cache")
+    let updated = try box.install(update: try build(site, "second", version: "1.1"))
+    #expect(updated.update == .taken)
+    #expect(try page(box).source == .cache)
+  }
+
+  @Test("refuses a page that the cache cannot hold under the name that an app looks for")
+  func longExtension() throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    try box.install(resource: try build(site, "first", version: "1.0"))
+    let name = "r/a." + String(repeating: "x", count: 240)
+    try site.folder.write("x", to: "second/" + name)
+    try site.folder.write(
+      #"{"version":"2","items":[{"uri":"^a$","remote_file":"https://x/\#(name)","pack_in_app":true}]}"#,
+      to: "second/routes.json")
+    let second = site.folder.path("second")
+    #expect(throws: RouteSandboxError.pagesMissing(folder: second, [name])) {
+      try box.install(update: second)
+    }
+    #expect(try page(box).source == .resource)
+  }
+
+  @Test("finds a page by the bytes of its name")
+  func decomposed() throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    let names = ["r/e\u{301}.html", "r/\u{E9}.html"]
+    for name in names { try site.folder.write(name, to: "first/" + name) }
+    let routes = names.map {
+      #"{"uri":"^\#($0.utf8.count)$","remote_file":"https://x/\#($0)","pack_in_app":true}"#
+    }
+    try site.folder.write(
+      #"{"items":[\#(routes.joined(separator: ","))]}"#, to: "first/routes.json")
+    try box.install(resource: site.folder.path("first"))
+    for name in names {
+      let found = try #require(try box.resolve("\(name.utf8.count)", .ios).file)
+      #expect(try readWholeFile(found.path) == Array(name.utf8))
+    }
+    // A page of the other spelling is another page.
+    try FileManager.default.removeItem(atPath: site.folder.path("first/" + names[0]))
+    #expect(throws: RouteSandboxError.self) {
+      try box.install(resource: site.folder.path("first"))
+    }
+  }
+
+  @Test("does not ship what an interrupted build has left")
+  func leftovers() throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    let first = try build(site, "first", version: "1.0")
+    try site.folder.write("half", to: "first/rexxar/.demo.html.eros-staged")
+    try box.install(resource: first)
+    #expect(!(try site.folder.names(in: "box/resource/rexxar")).contains { $0.hasPrefix(".") })
+    #expect(try !box.install(resource: first).hasNewResource)
   }
 
   @Test("leaves other people's folders alone", arguments: ["staging/a", "cache/a", "resource/a"])
@@ -185,7 +328,49 @@ struct RouteSandboxTests {
       RouteCandidate.all(for: "app://a/b", in: map, platform).map(\.verdict.name)
     }
     #expect(verdicts(.ios) == ["invalid", "chosen", "later", "later", "unknown", "later"])
+    // Android looks for a part of a page in the second list alone.
     #expect(
-      verdicts(.android) == ["invalid", "part-only", "part-only", "chosen", "unknown", "later"])
+      verdicts(.android) == ["invalid", "part-only", "part-only", "chosen", "unknown", "chosen"])
+  }
+
+  @Test("tries hostile routes only so long")
+  func hostile() throws {
+    let long = "(?=a)" + String(repeating: "a{1000}", count: 9)
+    let routes = (0..<20_000).map {
+      Route(
+        list: .items, uri: "\(long)\($0)", remoteFile: RouteAddress("r/a.html"), deployTime: nil,
+        isPackedInApp: false)
+    }
+    let map = RouteMap(version: nil, deployTime: "now", routes: routes)
+    var verdicts: [String] = []
+    let time = processorTime {
+      verdicts = RouteCandidate.all(for: "a", in: map, .ios).map(\.verdict.name)
+    }
+    #expect(time < .seconds(120))
+    #expect(verdicts.count == routes.count && verdicts.first == "no-match")
+    #expect(verdicts.last == "unknown")
+  }
+
+  @Test("finds a page and a part for Android, and says what comes before and cannot be judged")
+  func lists() throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    for name in ["a", "b"] { try site.folder.write(name, to: "first/r/\(name).html") }
+    let route = { (uri: String, page: String) in
+      #"{"uri":"\#(uri)","remote_file":"https://x/r/\#(page).html"}"#
+    }
+    try site.folder.write(
+      #"{"items":[\#(route("(x)\\\\1", "a")),\#(route("^app://.*$", "a"))],"partial_items":[\#(route("^app://a$", "b")),\#(route("(y)\\\\1", "b"))]}"#,
+      to: "first/routes.json")
+    try box.install(resource: site.folder.path("first"))
+    let files = { (platform: RoutePlatform) throws -> [String] in
+      try box.resolve("app://a", platform).matches.map {
+        try String(decoding: readWholeFile($0.file?.path ?? ""), as: UTF8.self)
+      }
+    }
+    #expect(try files(.ios) == ["a"])
+    #expect(try files(.android) == ["a", "b"])
+    #expect(try box.resolve("app://a", .ios).unjudged.map(\.uri) == ["(x)\\1"])
+    #expect(try box.resolve("none", .ios).unjudged.count == 2)
   }
 }

@@ -2,15 +2,16 @@
 """Checks what an interruption left of a sandbox, by starting the app once more.
 
   check_sandbox.py SANDBOX APPS --runs NAME[,NAME…] [--after NAME] [--keeps NAME[,NAME…]]
-    [--blocked NAME[,NAME…]] [--blocks NAME] [--answers]
+    [--blocked NAME[,NAME…]] [--blocks NAME] [--app NAME] [--answers]
 
 APPS holds a folder for each bundle: NAME/bundle.zip, NAME/bundle.config, and what `unzip` makes of it
 in NAME/tree. The next start must run one of --runs, whole and under the old paths, too; what it runs
 when the command was not interrupted is --after. --keeps are the releases that were known to work and
-must still be, by the state as it was left and after the start. Only --blocked may have become blocked.
-When the command was not interrupted, --blocks must be blocked. Without the app's own bundle, too, a
-start must find something. With --answers the command was itself a start: unless it was killed, its JSON in
-$answer must name a whole release, even if it failed. The environment has the status of the interrupted command in RC, and in N where it was
+must still be, by the state as it was left and after the start. Only --blocked may have become blocked;
+when the command was not interrupted, --blocks must be. Without the app's own bundle, too, a start must
+find something. The app that is started carries the bundle --app, `own` if none is named. With --answers
+the command was itself a start: unless it was killed, its JSON in $answer must name a whole release, even
+if it failed. The environment has the status of the interrupted command in RC, and in N where it was
 interrupted. `eros` is called by that name.
 """
 
@@ -66,6 +67,7 @@ def main():
     parser.add_argument("--keeps", default="")
     parser.add_argument("--blocked", default="")
     parser.add_argument("--blocks")
+    parser.add_argument("--app", default="own")
     parser.add_argument("--answers", action="store_true")
     options = parser.parse_args()
     box, apps = options.sandbox, options.apps
@@ -92,13 +94,14 @@ def main():
             fail("the state is lost")
         check_kept(keeps, {names.get(release) for release in known_to_work(left)})
 
-    launch = eros("install", "--sandbox", box, "--bundle", apps / "own/bundle.zip")
+    launch = eros("install", "--sandbox", box, "--bundle", apps / options.app / "bundle.zip", "--app-version", "2.0.0")
     name = names.get(launch["release"])
     if name not in options.runs.split(","):
         fail(f"'{name}' runs, not one of {options.runs}")
     if os.environ.get("N") in ("all", "end") and options.after and name != options.after:
         fail(f"'{name}' runs after a command that was not interrupted, not {options.after}")
-    if not same_trees(pathlib.Path(launch["path"]), apps / name / "tree"):
+    tree = lambda name: apps / (options.app if name == "own" else name) / "tree"
+    if not same_trees(pathlib.Path(launch["path"]), tree(name)):
         fail(f"the files of '{name}' are not those of its bundle")
 
     report = eros("status", "--verify", "--sandbox", box)
@@ -111,10 +114,10 @@ def main():
         fail(f"'{options.blocks}' is not blocked")
 
     active = names[report["active"]]
-    if not same_trees(box / "bundle", apps / active / "tree"):
+    if not same_trees(box / "bundle", tree(active)):
         fail("the old path 'bundle' leads elsewhere")
     for file in ("bundle.zip", "bundle.config"):
-        if not filecmp.cmp(box / file, apps / active / file, shallow=False):
+        if not filecmp.cmp(box / file, tree(active).parent / file, shallow=False):
             fail(f"the old path '{file}' leads elsewhere")
 
     used = known | {report[key]["release"] for key in ("pending", "trial") if report[key]}

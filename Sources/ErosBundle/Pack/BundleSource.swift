@@ -90,6 +90,12 @@ public struct BundleSource: Sendable {
     }
   }
 
+  /// Whether packing leaves out the file at `path`, below the source folder.
+  package static func isLeftOut(_ path: String) -> Bool {
+    let folders = path.pathComponents.dropLast()
+    return isSkipped(path, .file) || folders.contains { isSkipped(String($0), .folder) }
+  }
+
   /// The old tool left each packed zip as `js/<jsVersion>.zip`.
   private static func isOldZip(_ path: String) -> Bool {
     guard path.begins(with: "js/"), path.ends(with: ".zip") else { return false }

@@ -20,28 +20,18 @@ public enum Framework: String, Sendable, CaseIterable {
     _ line: [UInt8], _ start: Span<UInt8>, _ file: ReadableFile
   ) throws(FileError) -> Bool {
     let text = Array(line.dropLast())
-    if contains(text, in: start) { return true }
+    let search = ByteSearch(text)
+    if search.first(in: start) != nil { return true }
     // The line may lie across the end of a piece.
     let overlap = text.count - 1
     var end = UInt64(start.count)
     while end < file.status.size {
       let offset = end - UInt64(min(overlap, start.count))
       let piece = try file.read(at: offset, count: PackedPart.longest)
-      if contains(text, in: piece.span) { return true }
+      if search.first(in: piece.span) != nil { return true }
       // A file that was shortened meanwhile is found out by the caller.
       guard offset + UInt64(piece.count) > end else { return false }
       end = offset + UInt64(piece.count)
-    }
-    return false
-  }
-
-  private static func contains(_ needle: [UInt8], in bytes: Span<UInt8>) -> Bool {
-    var start = 0
-    while start + needle.count <= bytes.count {
-      var length = 0
-      while length < needle.count, bytes[start + length] == needle[length] { length += 1 }
-      if length == needle.count { return true }
-      start += 1
     }
     return false
   }

@@ -109,19 +109,15 @@ struct PackPlan {
     guard let name = folderName(project, platform) else {
       throw CommandError.noZipFolder(platform: key, config: project.configPath)
     }
-    guard name.begins(with: "/"), (try? BundlePath(trimmed(name))) != nil else {
+    guard let place = project.config.placeBelowPlatforms(name) else {
       throw CommandError.badZipFolder(name, platform: key, config: project.configPath)
     }
-    return PackProject.place(project.root, "platforms/" + trimmed(name))
+    return PackProject.place(project.root, place)
   }
 
   private static func folderName(_ project: PackProject, _ platform: PackPlatform) -> String? {
     let folders = project.config.zipFolder
     return platform == .ios ? folders.ios : folders.android
-  }
-
-  private static func trimmed(_ folder: String) -> String {
-    FilePath(folder).components.map(\.string).joined(separator: "/")
   }
 
   /// The folders without those that are one place under two names.

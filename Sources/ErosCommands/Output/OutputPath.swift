@@ -11,6 +11,14 @@ struct OutputPath: ExpressibleByArgument {
     string = argument
   }
 
+  /// Refuses an output that would replace one of the inputs.
+  func checkIsNone(of inputs: [ReadableFile]) throws {
+    guard let present = try? FileStatus(of: string) else { return }
+    guard !inputs.contains(where: { $0.status.isSameFile(as: present) }) else {
+      throw CommandError.outputIsInput(output: string)
+    }
+  }
+
   /// Refuses an output folder that would become part of the next input.
   static func check(_ folder: String, isOutside source: String) throws {
     guard let source = try? resolvedPath(source) else { return }

@@ -2,20 +2,16 @@ public import ArgumentParser
 import ErosCore
 import ErosFiles
 public import ErosRegistry
+import ErosVersions
 
 /// The project whose registration tables are generated.
 struct RegistryProject {
-  /// Where a description usually lies, below the project's folder.
-  private static let usualConfigs = [
-    "eros.native.json", "config/eros.native.json", "config/eros.native.js",
-  ]
-
   let place: ProjectConfig
   let reading: RegistryReading
 
   /// Reads the configuration named, or the usual one in the current folder.
   init(config path: String?) throws {
-    place = try ProjectConfig(path, usual: Self.usualConfigs)
+    place = try ProjectConfig(path, usual: VersionedProject.usualConfigs)
     reading = try RegistryReading.read(
       readWholeFile(place.path, limit: RegistryReading.sizeLimit), file: place.path)
   }

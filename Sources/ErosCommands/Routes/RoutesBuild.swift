@@ -140,8 +140,10 @@ private struct RoutesBuildReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add("routes", style.bold("\(routes)") + (version.map { ", version \($0)" } ?? ""))
-    table.add("deployed", deployTime)
+    table.add(
+      "routes",
+      style.bold("\(routes)") + (version.map { ", version \($0.escapedForDisplay)" } ?? ""))
+    table.add("deployed", deployTime.escapedForDisplay)
     let same = unchanged > 0 ? ", \(unchanged) of them unchanged" : ""
     table.add("files", "\(files.count), \(Readable.size(bytes))\(same)")
     for uri in dropped { table.add("dropped", uri.escapedForDisplay) }

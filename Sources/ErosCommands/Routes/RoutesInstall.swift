@@ -13,7 +13,7 @@ struct RoutesInstall: ParsableCommand {
         $ eros routes install --sandbox routes --resource out
 
       --update names a folder that stands for the server. Its routes count only when every page that \
-      they pack in the app is there and whole; otherwise nothing changes. A kill at any instant leaves \
+      they pack in the app is there and whole; otherwise nothing of it is taken. A kill at any instant leaves \
       the old routes or the new ones, with all their pages.
       """)
 
@@ -69,7 +69,9 @@ private struct RoutesInstallReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add("routes", style.bold("\(routes)") + (version.map { ", version \($0)" } ?? ""))
+    table.add(
+      "routes",
+      style.bold("\(routes)") + (version.map { ", version \($0.escapedForDisplay)" } ?? ""))
     table.add(
       "from", source == "cache" ? "the cache (downloaded)" : "the resource folder (shipped)")
     if newResource { table.add("resource", "taken over") }
@@ -79,6 +81,11 @@ private struct RoutesInstallReport: Report {
       table.add(
         "update",
         "taken, with \(Readable.count(fetchedPages, "page")), \(Readable.size(fetchedBytes))")
+    case "same" where fetchedPages > 0:
+      table.add(
+        "update",
+        "these are the routes that count already; fetched again: \(Readable.count(fetchedPages, "page")), \(Readable.size(fetchedBytes))"
+      )
     case "same": table.add("update", "these are the routes that count already")
     case "not-newer":
       table.add("update", "ignored: its version is not newer (--any-version takes it)")

@@ -12,7 +12,9 @@ struct RoutesResolve: ParsableCommand {
         $ eros routes resolve 'app://example.com/demo' --sandbox routes
 
       iOS looks for the expression anywhere in the URI, Android wants all of the URI to match; where \
-      the other platform opens another route, a warning says so. Ends with 1 when no route matches.
+      the other platform opens another route, a warning says so. Android looks for pages in 'items' and \
+      for parts of pages in 'partial_items'; when both have the URI, both are shown. Ends with 1 when no \
+      route matches.
       """)
 
   @Argument(help: "The URI, as the app is asked to open it.")
@@ -32,6 +34,11 @@ struct RoutesResolve: ParsableCommand {
     let other = RoutePlatform.allCases.first { $0 != platform } ?? platform
     if try sandbox.resolve(uri, other).route != resolution.route {
       output.warn("\(other) opens another page for this URI, or none (see `--platform \(other)`)")
+    }
+    for route in resolution.unjudged {
+      output.warn(
+        "the URI may belong to '\(route.uri.escapedForDisplay)' as well, which comes first and cannot be judged"
+      )
     }
     if resolution.isPageLost {
       output.warn("the page should be on the device, but is missing or damaged there")
@@ -67,7 +74,23 @@ private struct RoutesResolveReport: Report {
     }
   }
 
+  /// What Android draws where it looks for a part of a page, when it is not what it opens as a page.
+  struct Part: Encodable {
+    @OrNull var path: String?
+    let remoteFile: String
+    let route: String
+    let source: String
+
+    init(_ match: RouteResolution.Match) {
+      path = match.file?.path
+      remoteFile = match.route.remoteFile.description
+      route = match.route.uri
+      source = match.file?.source.rawValue ?? "network"
+    }
+  }
+
   let candidates: [Candidate]
+  @OrNull var part: Part?
   @OrNull var path: String?
   let platform: String
   @OrNull var remoteFile: String?
@@ -81,6 +104,7 @@ private struct RoutesResolveReport: Report {
 
   init(_ resolution: RouteResolution) {
     candidates = resolution.candidates.map(Candidate.init)
+    part = resolution.matches.dropFirst().first.map(Part.init)
     path = resolution.file?.path
     platform = resolution.platform.rawValue
     remoteFile = resolution.route?.remoteFile.description
@@ -94,11 +118,18 @@ private struct RoutesResolveReport: Report {
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("uri", uri.escapedForDisplay)
-    table.add("routes", "from the \(routes)" + (version.map { ", version \($0)" } ?? ""))
+    table.add(
+      "routes", "from the \(routes)" + (version.map { ", version \($0.escapedForDisplay)" } ?? ""))
     table.add("route", style.bold(route?.escapedForDisplay ?? "none"))
     if let source { table.add("page", "from the \(source)") }
     if let path { table.add("path", path.escapedForDisplay) }
     if let remoteFile { table.add("address", remoteFile.escapedForDisplay) }
+    if let part {
+      table.add("as a part", style.bold(part.route.escapedForDisplay))
+      table.add("page", "from the \(part.source)")
+      if let path = part.path { table.add("path", path.escapedForDisplay) }
+      table.add("address", part.remoteFile.escapedForDisplay)
+    }
     for other in candidates where other.verdict != "chosen" {
       table.add(
         "not", "\(other.uri.escapedForDisplay)  \(style.dim(other.reason?.escapedForDisplay ?? ""))"

@@ -70,8 +70,10 @@ struct DiffCommand: ParsableCommand {
 
   private func makeOne(from old: String, to new: String) throws {
     let start = Date()
-    let update = try maker(verification.verifier).make(
-      from: ReadableFile(old), to: ReadableFile(new))
+    let old = try ReadableFile(old)
+    let new = try ReadableFile(new)
+    try output.checkIsNone(of: [old, new])
+    let update = try maker(verification.verifier).make(from: old, to: new)
     try writeWholeFile(update.bytes, to: output.string)
     try DiffReport(update, patch: output.string, seconds: -start.timeIntervalSinceNow)
       .print(as: options)
@@ -86,6 +88,8 @@ struct DiffCommand: ParsableCommand {
         && !entry.status.isSameFile(as: target.status)
     }.map { folder + "/" + $0.relativePath }.sorted()
     guard !names.isEmpty else { throw CommandError.noBundles(folder: folder) }
+    // The next run would take the patches for bundles.
+    try OutputPath.check(output.string, isOutside: folder)
     try createFolders(output.string)
     let threads = verification.verifier.threads
     // One thread for each bundle: several bundles keep all cores at work.

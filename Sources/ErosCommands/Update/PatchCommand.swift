@@ -17,15 +17,22 @@ struct PatchCommand: ParsableCommand {
       A content delta gives the very bytes of the new zip as long as the compressor is of the same \
       version; otherwise the files are the same, and a warning says that the zip is no base for \
       BSDIFF40 patches.
+
+      An unpacked release is updated by a content delta, too. Its files are verified, and the new \
+      ones are put into a folder that must not be there yet:
+
+        $ eros patch old/release update.erosdelta --output new/release
       """)
 
-  @Argument(help: "The old bundle.", completion: .file(extensions: ["zip"]))
+  @Argument(
+    help: "The old bundle, or the folder of an unpacked one.",
+    completion: .file(extensions: ["zip"]))
   var old: String
 
   @Argument(help: "The patch, of either format.", completion: .file())
   var patch: String
 
-  @Option(help: "The new bundle.", completion: .file(extensions: ["zip"]))
+  @Option(help: "The new bundle, or the new folder.", completion: .file(extensions: ["zip"]))
   var output: OutputPath
 
   @Flag(help: "The files are no bundles: apply a BSDIFF40 patch, and verify nothing.")
@@ -36,9 +43,25 @@ struct PatchCommand: ParsableCommand {
 
   func run() throws {
     let patch = try ReadableFile(patch)
-    let old = try ReadableFile(old)
-    let zip = try StagedFile(output.string)
+    try output.checkIsNone(of: [patch])
     let applier = UpdateApplier(verification.verifier)
+    let isFolder = try !raw && FileStatus(of: old).kind == .folder
+    let report =
+      isFolder ? try makeFolder(patch, applier) : try makeZip(ReadableFile(old), patch, applier)
+    try report.print(as: options)
+  }
+
+  private func makeFolder(_ patch: ReadableFile, _ applier: UpdateApplier) throws -> PatchReport {
+    let delta = try Folder.make(output.string) {
+      try applier.apply(patch, toFolder: old, into: $0)
+    }
+    return PatchReport(output.string, delta)
+  }
+
+  private func makeZip(
+    _ old: ReadableFile, _ patch: ReadableFile, _ applier: UpdateApplier
+  ) throws -> PatchReport {
+    let zip = try StagedFile(output.string)
     let report: PatchReport
     if raw {
       try applier.applyRaw(patch, to: old, into: zip)
@@ -55,7 +78,7 @@ struct PatchCommand: ParsableCommand {
       }
     }
     try StagedFile.commit([zip])
-    try report.print(as: options)
+    return report
   }
 }
 
@@ -75,6 +98,14 @@ private struct PatchReport: Report {
     jsVersion = result?.report.manifest?.jsVersion.description
     treeHash = result?.report.treeHash?.description
     identical = result?.isIdentical
+  }
+
+  /// A folder was made, which has all files but the manifest.
+  init(_ output: String, _ delta: ContentDelta) {
+    self.output = output
+    bytes = delta.totalSize
+    format = UpdateFormat.delta.rawValue
+    treeHash = delta.after.description
   }
 
   func text(_ style: TextStyle) -> String {

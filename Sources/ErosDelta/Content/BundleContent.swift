@@ -7,7 +7,11 @@ import Synchronization
 public struct BundleContent: Sendable {
   public let tree: MemoryTree
   public let zip: PublishedZip
-  let recipe: ZipRecipe
+  private let report: VerificationReport
+  private let source: any ZipSource
+
+  /// How the zip can be packed again; finding it out takes some packing.
+  func recipe() throws -> ZipRecipe { try ZipRecipe(report, source) }
 
   /// Verifies the bundle in `source` and reads its files.
   ///
@@ -23,7 +27,7 @@ public struct BundleContent: Sendable {
     let files = report.contentFiles.sorted { $0.path < $1.path }
     let tree = MemoryTree(files, files.map { contents[$0.path] ?? [] })
     let content = BundleContent(
-      tree: tree, zip: try PublishedZip(source), recipe: try ZipRecipe(report, source))
+      tree: tree, zip: try PublishedZip(source), report: report, source: source)
     return (report, content)
   }
 }

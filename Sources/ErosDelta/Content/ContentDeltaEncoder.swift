@@ -16,7 +16,7 @@ public struct ContentDeltaEncoder: Sendable {
   ///
   /// - Throws: ``DeltaError`` when a library fails.
   public func encode(from old: BundleContent, to new: BundleContent) throws -> [UInt8] {
-    try encode(from: old.tree, to: new.tree, zip: (new.zip, new.recipe))
+    try encode(from: old.tree, to: new.tree, zip: (new.zip, new.recipe()))
   }
 
   /// Makes the delta from one release to another one.

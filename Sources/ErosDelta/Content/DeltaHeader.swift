@@ -1,3 +1,4 @@
+public import ErosBundle
 public import ErosCore
 
 /// What a delta may ask of its reader.
@@ -11,12 +12,12 @@ public struct DeltaLimits: Sendable {
   /// How much memory decompression may look back on.
   public var window: UInt64
 
+  /// The limits for a delta between bundles that are held to `bundle`.
   public init(
-    files: Int = 100_000, totalSize: UInt64 = 512 << 20, copies: Int = 1_000_000,
-    window: UInt64 = 64 << 20
+    _ bundle: ZipLimits = ZipLimits(), copies: Int = 1_000_000, window: UInt64 = 64 << 20
   ) {
-    self.files = files
-    self.totalSize = totalSize
+    files = bundle.entries
+    totalSize = bundle.totalSize
     self.copies = copies
     self.window = window
   }

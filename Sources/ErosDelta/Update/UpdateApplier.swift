@@ -42,6 +42,40 @@ public struct UpdateApplier: Sendable {
     return Result(format: format, report: report, isIdentical: isIdentical)
   }
 
+  /// Does what ``apply(_:to:into:scratch:)`` does, for a caller that verifies the bundle by itself.
+  ///
+  /// Verified is only what nothing else vouches for: the result of a BSDIFF40 patch. What a content
+  /// delta leads to was compared with its tree hash, and packed here.
+  ///
+  /// - Throws: ``DeltaError``, `FileError`.
+  public func make(
+    _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder
+  ) throws {
+    switch try UpdateFormat(of: patch) {
+    case .bsdiff: _ = try apply(patch, to: old, into: zip, scratch: scratch)
+    case .delta: _ = try rebuild(patch, old, into: zip, scratch)
+    }
+  }
+
+  /// Makes the new release from the unpacked one in `old`, in an empty folder.
+  ///
+  /// Every file of the old release is verified by the tree hash before, and every file that was
+  /// written after. The new folder has no `md5.json`, and the old one needs none.
+  ///
+  /// - Returns: the delta that was applied.
+  /// - Throws: ``DeltaError``, `FileError`.
+  public func apply(
+    _ patch: some ZipSource, toFolder old: String, into folder: Folder
+  ) throws -> ContentDelta {
+    guard try UpdateFormat(of: patch) == .delta else {
+      throw DeltaError.needsZip(patch: patch.path, folder: old)
+    }
+    let delta = try ContentDelta(reading: patch, limits: DeltaLimits(verifier.limits))
+    let tree = try FolderTree(old, threads: verifier.threads)
+    try delta.apply(to: tree, into: folder, threads: verifier.threads)
+    return delta
+  }
+
   /// Applies a BSDIFF40 patch to any file, and writes the result to `file`.
   ///
   /// - Throws: ``DeltaError``, `FileError`.
@@ -64,12 +98,5 @@ public struct UpdateApplier: Sendable {
     return try delta.rebuild(
       from: content.tree, into: zip, unpackingInto: scratch, threads: verifier.threads
     ).isIdentical
-  }
-}
-
-extension DeltaLimits {
-  /// The limits for a delta between bundles that are held to `limits`.
-  package init(_ limits: ZipLimits) {
-    self.init(files: limits.entries, totalSize: limits.totalSize)
   }
 }

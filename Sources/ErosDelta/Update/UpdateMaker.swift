@@ -18,29 +18,41 @@ public struct UpdateMaker: Sendable {
 
   /// Verifies both bundles, makes the patch, applies it, and compares the result with the new bundle.
   ///
-  /// Both bundles are held in memory, packed and unpacked.
+  /// Both bundles are held in memory, for a content delta unpacked.
   ///
   /// - Throws: ``DeltaError/notVerified(bundle:_:)``, `FileError`.
   public func make(from old: some ZipSource, to new: some ZipSource) throws -> Update {
-    let before = try content(of: old)
-    let after = try content(of: new)
-    let bytes =
-      switch format {
-      case .bsdiff: try bsdiff(from: old, to: new)
-      case .delta: try delta(from: before.content, to: after.content)
-      }
-    return Update(
-      format: format, bytes: bytes, from: before.release, to: after.release, newSize: new.size)
+    switch format {
+    case .bsdiff:
+      let before = try release(verifier.verify(old), of: old)
+      let after = try release(verifier.verify(new), of: new)
+      let bytes = try bsdiff(from: old, to: new)
+      return Update(format: format, bytes: bytes, from: before, to: after, newSize: new.size)
+    case .delta:
+      let before = try content(of: old)
+      let after = try content(of: new)
+      let bytes = try delta(from: before.content, to: after.content)
+      return Update(
+        format: format, bytes: bytes, from: before.release, to: after.release, newSize: new.size)
+    }
   }
 
   private func content(
     of bundle: some ZipSource
   ) throws -> (content: BundleContent, release: Update.Release) {
     let (report, content) = try BundleContent.read(bundle, verifier: verifier)
-    guard let content, let version = report.manifest?.jsVersion, let tree = report.treeHash else {
-      throw DeltaError(notVerified: bundle.path, report)
-    }
-    return (content, Update.Release(jsVersion: version, tree: tree))
+    let release = try release(report, of: bundle)
+    guard let content else { throw DeltaError(notVerified: bundle.path, report) }
+    return (content, release)
+  }
+
+  private func release(
+    _ report: VerificationReport, of bundle: some ZipSource
+  ) throws -> Update.Release {
+    guard report.verdict == .verified, let version = report.manifest?.jsVersion,
+      let tree = report.treeHash
+    else { throw DeltaError(notVerified: bundle.path, report) }
+    return Update.Release(jsVersion: version, tree: tree)
   }
 
   private func bsdiff(from old: some ZipSource, to new: some ZipSource) throws -> [UInt8] {

@@ -1,5 +1,5 @@
 import ErosConfig
-import ErosCore
+package import ErosCore
 
 /// A description of native capabilities, and everything that is wrong or odd in it.
 public struct RegistryReading: Sendable {
@@ -24,7 +24,7 @@ public struct RegistryReading: Sendable {
   /// Leaves room for Base64 around the longest text.
   package static let sizeLimit = 12 << 20
 
-  static let limits = JSONReader.Limits(bytes: 8 << 20, values: 2_000_000)
+  package static let limits = JSONReader.Limits(bytes: 8 << 20, values: 2_000_000)
 
   /// Reads a configuration in any of its forms, and checks what it declares.
   ///

@@ -29,6 +29,11 @@ public struct RegistryLock: Sendable {
     releases.sort { Self.key($0) < Self.key($1) }
   }
 
+  /// Forgets the releases of `platform`.
+  public mutating func remove(_ platform: Platform) {
+    releases.removeAll { $0.surface.platform == platform }
+  }
+
   /// The last release of `platform`.
   public func newest(on platform: Platform) -> Release? {
     releases.last { $0.surface.platform == platform }

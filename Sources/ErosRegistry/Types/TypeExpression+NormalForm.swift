@@ -69,6 +69,6 @@ extension TypeExpression {
 }
 
 /// Compares texts as bytes: never by the locale, and the same on every system.
-func inByteOrder(_ left: String, _ right: String) -> Bool {
+package func inByteOrder(_ left: String, _ right: String) -> Bool {
   left.utf8.lexicographicallyPrecedes(right.utf8)
 }

@@ -1,15 +1,27 @@
 /// The order in which files get their names: each after those that it refers to.
 struct BuildOrder {
+  /// Files that refer to each other: each to the next one, and the last one to the first.
+  struct Circle {
+    /// How many files are named; a circle may have as many as there are.
+    static let mostNamed = 8
+
+    let first: [String]
+    /// How many more there are between these and the first one again.
+    let more: Int
+  }
+
   private(set) var files: [String] = []
-  /// Files that refer to each other in a circle, each file once.
-  private(set) var circles: [[String]] = []
+  /// One circle for each reference that closes one.
+  private(set) var circles: [Circle] = []
 
   private let references: [String: [String]]
   private var entered: Set<String> = []
-  private var left: Set<String> = []
 
   init(_ files: [String], references: [String: [String]]) {
-    self.references = references
+    self.references = references.mapValues { targets in
+      var seen: Set<String> = []
+      return targets.filter { seen.insert($0).inserted }
+    }
     for file in files { visit(file) }
   }
 
@@ -17,20 +29,23 @@ struct BuildOrder {
   private mutating func visit(_ file: String) {
     guard entered.insert(file).inserted else { return }
     var path: [(file: String, next: Int)] = [(file, 0)]
+    var places = [file: 0]
     while let top = path.last {
       let targets = references[top.file] ?? []
       guard top.next < targets.count else {
-        left.insert(top.file)
         files.append(top.file)
+        places[top.file] = nil
         path.removeLast()
         continue
       }
       path[path.count - 1].next += 1
       let target = targets[top.next]
       if entered.insert(target).inserted {
+        places[target] = path.count
         path.append((target, 0))
-      } else if !left.contains(target), let start = path.firstIndex(where: { $0.file == target }) {
-        circles.append(path[start...].map(\.file))
+      } else if let start = places[target] {
+        let named = path[start...].prefix(Circle.mostNamed).map(\.file)
+        circles.append(Circle(first: named, more: path.count - start - named.count))
       }
     }
   }

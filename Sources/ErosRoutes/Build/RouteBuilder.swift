@@ -46,16 +46,22 @@ public struct RouteBuilder: Sendable {
     let order = BuildOrder(site.files, references: site.references.mapValues { $0.map(\.file) })
     let problems =
       site.problems + Self.problems(of: order) + Self.problems(of: plan, site)
-      + RouteCheck.problems(plan.entries.map(\.uri))
+      + RouteCheck.problems(plan.entries.map { ($0.list, $0.uri) })
     guard !problems.contains(where: { $0.severity == .error }) else {
       throw RouteBuildError.refused(source: source, problems)
     }
     let previous = try Self.map(in: output)
     try createFolders(output)
-    var writer = SiteWriter(site, output: output)
-    for file in order.files { try writer.write(file) }
-    let map = self.map(plan, writer.names, previous: previous)
-    try writer.finish(with: map)
+    var writer = try SiteWriter(site, output: output)
+    let map: RouteMap
+    do {
+      for file in order.files { try writer.write(file) }
+      map = self.map(plan, writer.names, previous: previous)
+      try writer.finish(with: map)
+    } catch {
+      writer.giveUp()
+      throw error
+    }
     return Result(
       map: map, files: writer.names, bytes: writer.bytes, unchanged: writer.unchanged,
       dropped: Self.dropped(from: previous, by: map), skipped: site.skipped, warnings: problems)
@@ -65,10 +71,11 @@ public struct RouteBuilder: Sendable {
 
   private static func problems(of order: BuildOrder) -> [RouteProblem] {
     order.circles.map { circle in
-      let files = circle.map { "'\($0)'" }.joined(separator: ", ")
+      let files = circle.first.map { "'\($0)'" }.joined(separator: ", ")
+      let more = circle.more > 0 ? " and \(circle.more) more" : ""
       return RouteProblem(
-        .circularReference, circle[0],
-        "\(files) refer to each other, so none of them can get a name before the others: break the circle"
+        .circularReference, circle.first[0],
+        "\(files)\(more) refer to each other, so none of them can get a name before the others: break the circle"
       )
     }
   }

@@ -69,7 +69,10 @@ public struct RoutePlan: Sendable {
   /// The page whose built file has this address.
   private static func page(of address: RouteAddress, base: String) -> String {
     let path = address.path(below: base) ?? address.description
-    guard let hash = address.contentHash, path.ends(with: "-\(hash).html") else { return path }
-    return path.dropLast("-\(hash).html".utf8.count) + ".html"
+    // Anything else between the hyphen and the dot belongs to the name, and is refused as such.
+    guard let hash = address.contentHash, RouteAddress.isBuiltHash(hash),
+      path.ends(with: "-\(hash).html")
+    else { return path }
+    return String(decoding: path.utf8.dropLast("-\(hash).html".utf8.count), as: UTF8.self) + ".html"
   }
 }

@@ -3,10 +3,11 @@ import ErosCrypto
 import ErosFiles
 
 /// Writes the files of a site under names that hold their hash.
+///
+/// Nothing is written through a symlink in the output folder.
 struct SiteWriter {
-  /// How many files are synced side by side.
-  private static let batch = 64
-  private static let largestFile = 512 << 20
+  /// How many files are synced at once.
+  private static let batch = 256
 
   /// The built files below the output, by the names they have in the source.
   private(set) var names: [String: String] = [:]
@@ -14,12 +15,22 @@ struct SiteWriter {
   private(set) var unchanged = 0
 
   private let site: SiteSource
-  private let output: String
-  private var staged: [StagedFile] = []
+  private let output: Folder
+  private let tree: TreeWriter
+  /// The map to be; it also keeps a second build out of the folder.
+  private let map: StagedFile
+  private var staged: [(folder: Folder, name: String)] = []
 
-  init(_ site: SiteSource, output: String) {
+  /// Opens the output folder, and deletes what an interrupted build left there.
+  init(_ site: SiteSource, output path: String) throws {
     self.site = site
-    self.output = output
+    map = try StagedFile(path + "/" + RouteMap.fileName)
+    output = try Folder(path)
+    tree = TreeWriter(output)
+    try output.removeStagedFiles(except: RouteMap.fileName)
+    for entry in try FolderWalk(path).entries where entry.status.kind == .folder {
+      try tree.makeFolder(entry.relativePath.pathComponents).removeStagedFiles()
+    }
   }
 
   /// Writes a file; all that it refers to must have been written.
@@ -28,36 +39,51 @@ struct SiteWriter {
     let content =
       isText
       ? rewritten(try site.text(of: file), of: file)
-      : try readWholeFile(site.path + "/" + file, limit: Self.largestFile)
-    let name = isText ? Self.name(of: file, try MD5Digest.of(content.span)) : file
-    names[file] = name
+      : try readWholeFile(site.path + "/" + file, limit: SiteSource.largestFile)
+    let path = isText ? Self.name(of: file, try MD5Digest.of(content.span)) : file
+    names[file] = path
     bytes += UInt64(content.count)
-    let path = output + "/" + name
-    if (try? readWholeFile(path, limit: content.count)) == content {
+    let folder = try folder(path.pathComponents.dropLast())
+    let name = String(path.pathComponents.last ?? "")
+    if let present = try? folder.openFile(name), present.status.size == UInt64(content.count),
+      try present.read(at: 0, count: content.count) == content
+    {
       unchanged += 1
       return
     }
-    try createFolders(output + "/" + name.pathComponents.dropLast().joined(separator: "/"))
-    try stage(content, path)
+    staged.append((folder, name))
+    try folder.stageFile(name, content)
+    if staged.count >= Self.batch { try commit() }
   }
 
   /// Puts all files in their places, and then the map.
   mutating func finish(with map: RouteMap) throws {
     try commit()
-    let path = output + "/" + RouteMap.fileName
-    if (try? readWholeFile(path)) != map.text { try writeWholeFile(map.text, to: path) }
+    let file = try? output.openFile(RouteMap.fileName)
+    if let file, try file.read(at: 0, count: Int(file.status.size)) == map.text { return }
+    try self.map.write(map.text, at: 0)
+    try StagedFile.commit([self.map])
+    try output.sync()
   }
 
-  private mutating func stage(_ content: [UInt8], _ path: String) throws {
-    let file = try StagedFile(path)
-    try file.write(content, at: 0)
-    staged.append(file)
-    if staged.count >= Self.batch { try commit() }
+  /// Deletes what was not finished.
+  func giveUp() {
+    for (folder, name) in staged { try? folder.removeStagedFile(name) }
+  }
+
+  private func folder(_ components: ArraySlice<Substring>) throws(FileError) -> Folder {
+    do { return try tree.makeFolder(Array(components)) } catch {
+      // A file or a symlink has the name.
+      throw FileError(.create, error.path, error.reason)
+    }
   }
 
   private mutating func commit() throws {
-    if !staged.isEmpty { try StagedFile.commit(staged) }
+    guard !staged.isEmpty else { return }
+    try output.syncTree()
+    for (folder, name) in staged { try folder.placeStagedFile(name) }
     staged = []
+    try output.syncTree()
   }
 
   /// The text with the built names in its references.

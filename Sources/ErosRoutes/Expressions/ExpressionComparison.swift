@@ -1,7 +1,7 @@
 /// Finds a URI that some expressions match and others do not.
 ///
-/// All expressions run side by side over all ASCII URIs at once, the shortest ones first, so the answer
-/// is exact for these: a URI, or the certainty that there is none.
+/// All expressions run side by side over all URIs of a shape at once, the shortest ones first, so the
+/// answer is exact for these: a URI, or the certainty that there is none.
 struct ExpressionComparison {
   enum Answer: Equatable {
     case example(String)
@@ -13,24 +13,29 @@ struct ExpressionComparison {
   /// One expression and how much of a URI it must match.
   typealias Side = (expression: RouteExpression, extent: RouteExpression.Extent)
 
-  /// How many instructions are looked at, far more than real expressions need; about a second.
+  /// How many instructions one search may look at, far more than real expressions need; about a second.
   private static let mostWork = 5_000_000
 
   private let sides: [Side]
-  private let alphabet: [Unicode.Scalar]
   private let checksWords: Bool
 
   init(_ sides: [Side]) {
     self.sides = sides
     checksWords = sides.contains { $0.expression.program.checksWords }
-    alphabet = Self.representatives(of: Array(Set(sides.flatMap(\.expression.program.sets))))
   }
 
   /// The shortest URI of a shape for which `isWanted`, asked with what matches, says yes.
   ///
-  /// `isWanted` must say no when nothing matches.
-  func firstURI(_ shape: URIShape, where isWanted: ([Bool]) -> Bool) -> Answer {
-    guard !sides.contains(where: { $0.expression.program.looksAhead }) else { return .unknown }
+  /// `isWanted` must say no when nothing matches. What is looked at is taken from `work`.
+  func firstURI(
+    _ shape: URIShape, _ work: inout WorkBudget, where isWanted: ([Bool]) -> Bool
+  ) -> Answer {
+    guard !sides.contains(where: { $0.expression.program.looksAhead }), !work.isSpent else {
+      return .unknown
+    }
+    let sets = Set(sides.flatMap(\.expression.program.sets))
+    guard let alphabet = ExpressionAlphabet.of(sets, shape) else { return .unknown }
+    work.spend(sets.count * ExpressionAlphabet.size(for: sets, shape))
     var queue = [State(shape: shape, runs: sides.map { _ in .running([0]) })]
     var cameFrom: [(state: Int, scalar: Unicode.Scalar)?] = [nil]
     var seen: Set<State> = [queue[0]]
@@ -38,7 +43,8 @@ struct ExpressionComparison {
       alphabet.count * sides.reduce(0) { $0 + $1.expression.program.instructions.count }
     var index = 0
     while index < queue.count {
-      guard index * workOfState < Self.mostWork else { return .unknown }
+      guard index * workOfState < Self.mostWork, !work.isSpent else { return .unknown }
+      work.spend(workOfState)
       let state = queue[index]
       if state.shape.isComplete, isWanted(state.runs.indices.map { isMatch(state, $0) }) {
         return .example(uri(to: index, cameFrom))
@@ -104,22 +110,5 @@ struct ExpressionComparison {
     var uri = ""
     uri.unicodeScalars.append(contentsOf: scalars.reversed())
     return uri
-  }
-
-  // MARK: - The alphabet
-
-  /// One scalar for all those that no expression tells apart, the plain ones first.
-  private static func representatives(of sets: [ScalarSet]) -> [Unicode.Scalar] {
-    var seen: Set<[Bool]> = []
-    let plain = ".abcdefghijklmnopqrstuvwxyz0123456789/:?=&-_~%+#,;@!$'()*[]"
-    let upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    return (plain + upper).unicodeScalars.filter { scalar in
-      let shapes: [URIShape.Progress] = [.start, .scheme, .colon, .rest]
-      let signature =
-        sets.map { $0.contains(scalar) }
-        + shapes.map { URIShape.ordinary($0).step(over: scalar) != nil }
-        + [scalar == ":", scalar == "/", ScalarSet.Kind.word.contains(scalar)]
-      return seen.insert(signature).inserted
-    }
   }
 }

@@ -1,15 +1,12 @@
 extension ExpressionParser {
   /// Reads what follows a backslash outside of `[…]`.
-  mutating func parseEscape(from start: Int) throws(RouteExpressionError) -> ExpressionNode? {
+  mutating func parseEscape(from start: Int) throws(RouteExpressionError) -> ExpressionNode {
     switch current {
     case "A": return .assertion(taken(.textStart))
     case "z": return .assertion(taken(.textEnd))
     case "Z": return .assertion(taken(.lastLineEnd))
     case "b": return .assertion(taken(.wordBoundary))
     case "B": return .assertion(taken(.noWordBoundary))
-    case "Q":
-      position += 1
-      return parseQuoted()
     default: return .set(try parseEscapedSet(from: start))
     }
   }
@@ -19,18 +16,26 @@ extension ExpressionParser {
     return assertion
   }
 
-  /// Reads up to `\E`, or to the end.
-  private mutating func parseQuoted() -> ExpressionNode? {
-    var parts: [ExpressionNode] = []
+  /// Reads up to `\E`, or to the end, and returns the last character, which what follows may repeat.
+  mutating func parseQuoted(
+    after parts: inout [ExpressionNode]
+  ) throws(RouteExpressionError) -> ExpressionNode? {
+    let start = position
+    var quoted: [ExpressionNode] = []
     while let scalar = current {
       if scalar == "\\", position + 1 < text.count, text[position + 1] == "E" {
         position += 2
         break
       }
-      parts.append(.set(literal(scalar)))
+      quoted.append(.set(literal(scalar)))
       position += 1
     }
-    return parts.isEmpty ? nil : .sequence(parts)
+    if quoted.isEmpty, let current, "*+?{".unicodeScalars.contains(current) {
+      throw .unknown(feature: "a repeat of an empty quotation", at: start)
+    }
+    let last = quoted.popLast()
+    parts += quoted
+    return last
   }
 
   /// Reads an escape that stands for scalars, inside of `[…]` and outside.

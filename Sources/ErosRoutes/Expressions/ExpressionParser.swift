@@ -10,6 +10,7 @@ struct ExpressionParser {
   let text: [Unicode.Scalar]
   var position = 0
   private var depth = 0
+  private var groupNames: Set<[Unicode.Scalar]> = []
   var ignoresCase = false
   private var dotTakesLineEnds = false
 
@@ -37,20 +38,25 @@ struct ExpressionParser {
   private mutating func parseSequence() throws(RouteExpressionError) -> ExpressionNode {
     var parts: [ExpressionNode] = []
     while let current, current != "|", current != ")" {
-      guard let atom = try parseAtom() else { continue }
+      guard let atom = try parseAtom(after: &parts) else { continue }
       parts.append(try parseRepeats(of: atom))
     }
     return .sequence(parts)
   }
 
   /// Reads one thing that can be repeated, or `nil` for what stands for nothing, such as flags.
-  private mutating func parseAtom() throws(RouteExpressionError) -> ExpressionNode? {
+  ///
+  /// Of a quoted text only the last character is repeated; those before it are added to `parts`.
+  private mutating func parseAtom(
+    after parts: inout [ExpressionNode]
+  ) throws(RouteExpressionError) -> ExpressionNode? {
     guard let scalar = current else { return nil }
     let start = position
     position += 1
     switch scalar {
     case "(": return try parseGroup(from: start)
     case "[": return .set(try parseClass(from: start))
+    case "\\" where take("Q"): return try parseQuoted(after: &parts)
     case "\\": return try parseEscape(from: start)
     case "^": return .assertion(.textStart)
     case "$": return .assertion(.lastLineEnd)
@@ -119,6 +125,8 @@ struct ExpressionParser {
       defer { position += 1 }
       return .lookahead(isNegated: current == "!")
     case ">": throw .unknown(feature: "an atomic group", at: start)
+    case "#": throw .unknown(feature: "a comment", at: start)
+    case ")": throw .unknown(feature: "flags without any flag", at: start)
     case "<": return try parseNamedGroup(from: start)
     default: return try parseFlags(from: start)
     }
@@ -134,6 +142,9 @@ struct ExpressionParser {
     guard position > nameStart, take(">") else {
       throw .invalid(
         reason: "the name of a group is not made of ASCII letters and digits", at: start)
+    }
+    guard groupNames.insert(Array(text[nameStart..<position - 1])).inserted else {
+      throw .invalid(reason: "another group has the same name", at: start)
     }
     return .plain
   }

@@ -14,16 +14,24 @@ struct ExpressionProgram: Sendable {
     case match
   }
 
-  /// What bounds the work on an expression with repeats of repeats.
-  private static let mostInstructions = 10_000
+  /// What bounds the work on an expression with repeats of repeats; what looks ahead has a share of the
+  /// same budget, since each repeat brings another copy of it.
+  private static let mostWork = 10_000
 
   private(set) var instructions: [Instruction] = []
   /// Whether the program looks further ahead than one scalar.
   private(set) var looksAhead = false
-  private var work = 0
+  private var work: Int
+
+  /// How large it is, with all programs that look ahead for it.
+  var size: Int { work }
 
   /// Translates an expression.
-  init(_ node: ExpressionNode) throws(RouteExpressionError) {
+  init(_ node: ExpressionNode) throws(RouteExpressionError) { try self.init(node, work: 0) }
+
+  /// Translates a part of an expression on which so much work was done before.
+  private init(_ node: ExpressionNode, work: Int) throws(RouteExpressionError) {
+    self.work = work
     try append(node)
     instructions.append(.match)
   }
@@ -43,7 +51,7 @@ struct ExpressionProgram: Sendable {
 
   private mutating func append(_ node: ExpressionNode) throws(RouteExpressionError) {
     work += 1
-    guard instructions.count < Self.mostInstructions, work < Self.mostInstructions else {
+    guard work < Self.mostWork else {
       throw .unknown(feature: "so many repeats of repeats", at: 0)
     }
     switch node {
@@ -51,7 +59,9 @@ struct ExpressionProgram: Sendable {
     case .assertion(let assertion): instructions.append(.check(assertion))
     case .lookahead(let content, let isNegated):
       looksAhead = true
-      instructions.append(.look(try ExpressionProgram(content), isNegated: isNegated))
+      let ahead = try ExpressionProgram(content, work: work)
+      work = ahead.work
+      instructions.append(.look(ahead, isNegated: isNegated))
     case .sequence(let parts): for part in parts { try append(part) }
     case .choice(let branches): try append(choice: branches)
     case .repeated(let content, let least, let most):

@@ -25,16 +25,38 @@ public struct RouteExpression: Sendable {
     program = try ExpressionProgram(try parser.parse())
   }
 
+  /// Finds out whether an expression can be read at all, in time in proportion to its text.
+  static func checkSyntax(_ text: String) throws(RouteExpressionError) {
+    var parser = ExpressionParser(text)
+    _ = try parser.parse()
+  }
+
   /// Whether the expression matches `uri`, or that much of it.
   ///
   /// - Throws: `unknown` when so much looking ahead is needed that it would take too long.
   public func matches(_ uri: String, _ extent: Extent) throws(RouteExpressionError) -> Bool {
+    var work = WorkBudget.unlimited
+    return try matches(uri, extent, &work)
+  }
+
+  /// Does the same, and takes what it costs from `work`.
+  func matches(
+    _ uri: String, _ extent: Extent, _ work: inout WorkBudget
+  ) throws(RouteExpressionError) -> Bool {
     let run = ExpressionRun(Array(uri.unicodeScalars))
     let matches = run.matches(program, from: 0, extent)
+    work.spend(run.steps)
     guard !run.isExhausted else {
       throw .unknown(feature: "an expression that looks ahead so often", at: 0)
     }
     return matches
+  }
+
+  /// Reads an expression, and takes what it costs from `work`, memory included.
+  init(_ text: String, _ work: inout WorkBudget) throws(RouteExpressionError) {
+    guard !work.isSpent else { throw .unknown(feature: "so many long expressions", at: 0) }
+    try self.init(text)
+    work.spend(program.size * WorkBudget.costOfInstruction)
   }
 }
 
@@ -44,7 +66,7 @@ private final class ExpressionRun {
   private static let mostSteps = 20_000_000
 
   private let text: [Unicode.Scalar]
-  private var steps = 0
+  private(set) var steps = 0
 
   init(_ text: [Unicode.Scalar]) { self.text = text }
 

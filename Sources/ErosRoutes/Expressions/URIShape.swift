@@ -1,7 +1,9 @@
 /// What URIs look like that an app opens, as an automaton.
 enum URIShape: Hashable, Sendable {
-  /// Whatever is not empty.
+  /// Whatever is not empty, of the characters that systems pass on in URIs.
   case anything(isEmpty: Bool)
+  /// Whatever is not empty, with characters that have no place in a URI as well.
+  case text(isEmpty: Bool)
   /// A scheme, `://`, and a rest in which no second URI stands.
   case ordinary(Progress)
 
@@ -11,21 +13,28 @@ enum URIShape: Hashable, Sendable {
   }
 
   static let anything = URIShape.anything(isEmpty: true)
+  static let text = URIShape.text(isEmpty: true)
   static let ordinary = URIShape.ordinary(.start)
 
   /// Whether a URI may end here.
   var isComplete: Bool {
     switch self {
-    case .anything(let isEmpty): !isEmpty
+    case .anything(let isEmpty), .text(let isEmpty): !isEmpty
     case .ordinary(.rest), .ordinary(.restColon), .ordinary(.restSlash): true
     case .ordinary: false
     }
   }
 
+  /// Whether characters that have no place in a URI count, too.
+  var isText: Bool { if case .text = self { true } else { false } }
+
   /// The shape behind a scalar, or `nil` when no URI goes on that way.
   func step(over scalar: Unicode.Scalar) -> URIShape? {
-    guard case .ordinary(let progress) = self else { return .anything(isEmpty: false) }
-    return Self.next(progress, scalar).map { .ordinary($0) }
+    switch self {
+    case .text: .text(isEmpty: false)
+    case .anything: .anything(isEmpty: false)
+    case .ordinary(let progress): Self.next(progress, scalar).map { .ordinary($0) }
+    }
   }
 
   private static func next(_ progress: Progress, _ scalar: Unicode.Scalar) -> Progress? {

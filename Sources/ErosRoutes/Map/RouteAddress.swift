@@ -2,6 +2,8 @@ import ErosCore
 public import ErosCrypto
 
 /// Where a file of a site is, as a route map or a page names it: a URL, or a path.
+///
+/// Two addresses are the same when their bytes are: the cache of an app names files by these.
 public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
   /// How many digits of the MD5 stand in the name of a built file.
   public static let hashDigits = 10
@@ -9,13 +11,24 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address as it is written.
   public let description: String
 
-  /// The path without the scheme, the host, the query and the fragment.
-  private let path: Substring
+  /// The scheme and the host, or nothing.
+  private let origin: String
+  /// The path without the query and the fragment.
+  private let path: String
 
   public init(_ description: String) {
     self.description = description
     let bare = Self.withoutQuery(description)
-    path = bare.dropFirst(Self.origin(of: bare).utf8.count)
+    origin = Self.origin(of: bare)
+    path = bare.withoutFirst(origin.utf8.count)
+  }
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.description.utf8.elementsEqual(right.description.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    for byte in description.utf8 { hasher.combine(byte) }
   }
 
   /// The last two components of the path: where the file lies below a folder that the app ships.
@@ -24,11 +37,9 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
   /// What stands before the last two components, such as `https://example.com/site`, which is the same
   /// for all files of a site; empty for a short path.
   public var base: String {
-    let bare = Self.withoutQuery(description)
     let kept = components.dropLast(2).joined(separator: "/")
-    let start = Self.origin(of: bare) + (path.utf8.first == UInt8(ascii: "/") ? "/" : "")
-    let base = start + kept
-    return base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
+    let base = origin + (path.begins(with: "/") ? "/" : "") + kept
+    return base.ends(with: "/") ? base.withoutLast(1) : base
   }
 
   /// The name of the file in the cache folder of an app.
@@ -37,61 +48,73 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return pathExtension.isEmpty ? "\(digest)" : "\(digest).\(pathExtension)"
   }
 
+  /// Whether a cache folder can hold a file of that name.
+  var isCacheable: Bool {
+    get throws(CryptoError) { (try? BundlePath(cacheName())) != nil }
+  }
+
   /// The beginning of the file's MD5 that its name gives away, or `nil` when it gives none.
   ///
   /// Of a page, it is what the Android container checks: the second of the parts between hyphens, of
   /// what stands before the first dot. Of anything else, it is what stands last before the extension.
   public var contentHash: String? {
-    let name = components.last ?? ""
     guard pathExtension != "html" else {
-      let parts = name.prefix { $0 != "." }.split(separator: "-", omittingEmptySubsequences: false)
-      return parts.count > 1 ? String(parts[1]) : nil
+      let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
+      let parts = stem.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+      return parts.count > 1 && !parts[1].isEmpty ? String(Substring(parts[1])) : nil
     }
-    let stem = name.dropLast(pathExtension.isEmpty ? 0 : pathExtension.utf8.count + 1)
-    guard let hyphen = stem.lastIndex(of: "-") else { return nil }
-    let hash = stem[stem.index(after: hyphen)...]
-    let isHash =
-      hash.utf8.count == Self.hashDigits
-      && hash.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
-    return isHash ? String(hash) : nil
+    let stem = name.withoutLast(pathExtension.isEmpty ? 0 : pathExtension.utf8.count + 1)
+    guard let hyphen = stem.utf8.lastIndex(of: UInt8(ascii: "-")) else { return nil }
+    let hash = String(stem[stem.utf8.index(after: hyphen)...])
+    return Self.isBuiltHash(hash) ? hash : nil
+  }
+
+  /// Whether a build could have put this into a name.
+  static func isBuiltHash(_ text: String) -> Bool {
+    text.utf8.count == hashDigits && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 
   /// What follows the last dot of the name.
   public var pathExtension: String {
-    let name = components.last ?? ""
-    return name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+    return String(name[name.utf8.index(after: dot)...])
   }
 
   /// The address that a reference in this file leads to, as a browser finds it.
   func resolve(_ reference: String) -> RouteAddress {
     let reference = Self.withoutQuery(reference)
     if !Self.scheme(of: reference).isEmpty { return RouteAddress(reference) }
-    let origin = Self.origin(of: description)
     if reference.begins(with: "//") {
       return RouteAddress(Self.scheme(of: description) + reference)
     }
     if reference.begins(with: "/") { return RouteAddress(origin + Self.normal(reference)) }
     let folder = components.dropLast().joined(separator: "/")
-    let start = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
+    let start = path.begins(with: "/") ? "/" : ""
     return RouteAddress(
       origin + Self.normal(start + (folder.isEmpty ? "" : folder + "/") + reference))
   }
 
   /// What stands behind `base` and a slash, or `nil` for an address that is not below it.
+  ///
+  /// Without a base, that is the path of an address that has nothing but a path.
   func path(below base: String) -> String? {
-    let prefix = base.isEmpty ? "" : base + "/"
-    guard description.begins(with: prefix) else { return nil }
-    return String(description.dropFirst(prefix.count))
+    guard !base.isEmpty else {
+      guard origin.isEmpty else { return nil }
+      return path.begins(with: "/") ? path.withoutFirst(1) : path
+    }
+    guard description.begins(with: base + "/") else { return nil }
+    return description.withoutFirst(base.utf8.count + 1)
   }
 
   // MARK: - Parts
 
-  private var components: [Substring] {
-    path.split(separator: "/", omittingEmptySubsequences: true)
-  }
+  private var components: [Substring] { path.pathComponents.filter { !$0.isEmpty } }
+
+  private var name: Substring { components.last ?? "" }
 
   private static func withoutQuery(_ text: String) -> String {
-    String(text.prefix { $0 != "?" && $0 != "#" })
+    let end = text.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    return String(text[..<(end ?? text.endIndex)])
   }
 
   /// The scheme with its colon, or nothing.
@@ -106,14 +129,15 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
   /// The scheme and the host, or nothing.
   private static func origin(of text: String) -> String {
     let scheme = scheme(of: text)
-    let rest = text.dropFirst(scheme.count)
-    guard rest.hasPrefix("//") else { return scheme }
-    return scheme + "//" + rest.dropFirst(2).prefix { $0 != "/" }
+    let rest = text.withoutFirst(scheme.utf8.count)
+    guard rest.begins(with: "//") else { return scheme }
+    let host = rest.utf8.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }
+    return scheme + "//" + String(Substring(host))
   }
 
   private static func normal(_ path: String) -> String {
     var kept: [Substring] = []
-    for component in path.split(separator: "/", omittingEmptySubsequences: false) {
+    for component in path.pathComponents {
       switch component {
       case ".": break
       case "..": if kept.last.map({ !$0.isEmpty }) ?? false { kept.removeLast() }
@@ -121,5 +145,17 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
       }
     }
     return kept.joined(separator: "/")
+  }
+}
+
+extension StringProtocol {
+  /// The text without so many bytes at its beginning, which must be whole characters.
+  fileprivate func withoutFirst(_ count: Int) -> String {
+    String(self[utf8.index(startIndex, offsetBy: count)...])
+  }
+
+  /// The text without so many bytes at its end, which must be whole characters.
+  fileprivate func withoutLast(_ count: Int) -> String {
+    String(self[..<utf8.index(endIndex, offsetBy: -count)])
   }
 }

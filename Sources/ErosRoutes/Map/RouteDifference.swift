@@ -25,8 +25,8 @@ public struct RouteDifference: Sendable {
       return Change(old: other, new: route)
     }
     isReordered =
-      old.routes.map(Key.init).filter { after[$0] != nil }
-      != new.routes.map(Key.init).filter { before[$0] != nil }
+      Self.order(of: old).filter { after[$0] != nil }
+      != Self.order(of: new).filter { before[$0] != nil }
     let present = Set(old.packedFiles)
     fetches = new.packedFiles.filter { !present.contains($0) }
   }
@@ -34,12 +34,18 @@ public struct RouteDifference: Sendable {
   /// What tells routes apart; an expression that is there twice counts the first time.
   private struct Key: Hashable {
     let list: Route.List
-    let uri: String
+    /// As bytes, since two expressions that only look alike are two.
+    let uri: [UInt8]
 
     init(_ route: Route) {
       list = route.list
-      uri = route.uri
+      uri = Array(route.uri.utf8)
     }
+  }
+
+  private static func order(of map: RouteMap) -> [Key] {
+    var seen: Set<Key> = []
+    return map.routes.map(Key.init).filter { seen.insert($0).inserted }
   }
 
   private static func byKey(_ map: RouteMap) -> [Key: Route] {

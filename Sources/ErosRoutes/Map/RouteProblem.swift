@@ -12,6 +12,8 @@ public struct RouteProblem: Hashable, Sendable {
     case pageName = "page-name"
     /// A page does not lie in a folder of the source itself, so the app does not find it.
     case pagePlace = "page-place"
+    /// A script or a style sheet lies where an app does not look for it in what it ships.
+    case filePlace = "file-place"
     /// The map names a page that was not built.
     case pageMissing = "page-missing"
     /// Two files have the same place in the app.

@@ -22,8 +22,11 @@ struct LockedRouteStore {
     store = RouteStore(root: root)
     staging.putBack(in: root) { $0 == RouteStore.resource }
     try staging.clear()
-    if try root.has(RouteStore.cache) {
-      try root.openFolder(RouteStore.cache).removeStagedFiles()
+    if let cache = try store.folder(RouteStore.cache) {
+      try cache.removeStagedFiles()
+    } else {
+      // What is no folder holds no pages.
+      try root.removeTree(RouteStore.cache)
     }
   }
 
@@ -37,8 +40,9 @@ struct LockedRouteStore {
   func takeIn(resource path: String) throws -> Bool {
     // What is wrong with the map is said of the original, not of the copy.
     guard try SiteFolder(path).map() != nil else { throw RouteSandboxError.noMap(folder: path) }
-    let present = try root.has(RouteStore.resource) ? root.path + "/" + RouteStore.resource : nil
-    if let present, try SiteTree(path) == SiteTree(present) { return false }
+    // What nobody can read there is not what the app ships.
+    let present = try? SiteTree(root.path + "/" + RouteStore.resource)
+    if try SiteTree(path) == present { return false }
     let staged = try staging.fill { folder in
       try SiteTree.copy(path, into: folder)
       try checkResource(SiteFolder(folder), named: path)
@@ -52,7 +56,7 @@ struct LockedRouteStore {
 
   private func checkResource(_ site: SiteFolder, named path: String) throws {
     guard let map = try site.map()?.map else { throw RouteSandboxError.noMap(folder: path) }
-    let missing = try map.packedFiles.filter { try site.file($0)?.isWhole(as: $0) != true }
+    let missing = try map.packedFiles.filter { try !site.hasWhole($0) }
     guard missing.isEmpty else {
       throw RouteSandboxError.pagesMissing(folder: path, missing.map(\.lastComponents))
     }
@@ -61,7 +65,7 @@ struct LockedRouteStore {
   /// Copies those pages of a map into the cache that only the resource folder has.
   private func keepPages(of map: RouteMap?) throws {
     var pages: [(RouteAddress, ReadableFile)] = []
-    for address in map?.packedFiles ?? [] {
+    for address in map?.packedFiles ?? [] where try address.isCacheable {
       if let found = try store.find(address), found.source == .resource {
         pages.append((address, found.file))
       }
@@ -76,8 +80,7 @@ struct LockedRouteStore {
   /// A cached map that is damaged is deleted, and so are pages that an interrupted update left.
   func settle() throws -> RouteStore.Maps {
     let maps = try store.maps()
-    guard try root.has(RouteStore.cache) else { return maps }
-    let cache = try root.openFolder(RouteStore.cache)
+    guard let cache = try store.folder(RouteStore.cache) else { return maps }
     if let map = maps.cache, maps.choice?.source == .cache {
       // Nothing depends on it, and the next start tries again.
       try? collect(cache, map)
@@ -92,31 +95,69 @@ struct LockedRouteStore {
 
   // MARK: - An update
 
+  /// Finds out whether an update will have all its pages when the app has another folder, before that is
+  /// changed.
+  ///
+  /// - Throws: ``RouteSandboxError/pagesMissing(folder:_:)``, as ``take(_:)`` would.
+  func check(_ update: RouteUpdate, before shipped: SiteFolder, isAllowed: Bool) throws {
+    let cached = try store.maps().cache
+    let resource = try shipped.map()?.map
+    let choice = RouteChoice(cache: .init(cached), resource: .init(resource))
+    let kept = choice?.source == .cache ? cached : nil
+    let maps = RouteStore.Maps(cache: kept, resource: resource)
+    let outcome = update.outcome(over: maps, isAllowed)
+    guard outcome == .taken || outcome == .same else { return }
+    // What the cached routes have from the folder that goes is kept, and so is the cache itself.
+    let keptFiles = Set(kept?.packedFiles ?? [])
+    let missing = try update.map.packedFiles.filter { address in
+      let found = kept == nil ? nil : try store.find(address)
+      let isKept = found?.source == .cache || found != nil && keptFiles.contains(address)
+      if try isKept || shipped.hasWhole(address) {
+        return try outcome == .taken && !address.isCacheable
+      }
+      return try !address.isCacheable || !update.site.hasWhole(address)
+    }
+    try refuse(missing, of: update)
+  }
+
+  /// Whether a page is not here that a map packs in the app.
+  func lacksPages(of map: RouteMap) throws -> Bool {
+    try map.packedFiles.contains { try store.find($0) == nil }
+  }
+
+  private func refuse(_ missing: [RouteAddress], of update: RouteUpdate) throws {
+    guard missing.isEmpty else {
+      throw RouteSandboxError.pagesMissing(
+        folder: update.site.folder.path, missing.map(\.lastComponents))
+    }
+  }
+
   /// Takes new routes in with all pages that they pack in the app and that are not here yet.
   ///
   /// - Returns: the pages that were fetched, with their sizes.
   /// - Throws: ``RouteSandboxError/pagesMissing(folder:_:)``; the routes are then the old ones.
-  func update(
-    to map: RouteMap, _ text: [UInt8], from site: SiteFolder
-  ) throws -> [(address: RouteAddress, size: UInt64)] {
+  func take(_ update: RouteUpdate) throws -> [(address: RouteAddress, size: UInt64)] {
     var pages: [(address: RouteAddress, file: ReadableFile)] = []
     var missing: [RouteAddress] = []
-    for address in map.packedFiles where try store.find(address) == nil {
-      if let file = try site.file(address), try file.isWhole(as: address) {
-        pages.append((address, file))
-      } else {
+    for address in update.map.packedFiles {
+      if try !address.isCacheable {
         missing.append(address)
+      } else if try store.find(address) == nil {
+        if let file = try update.site.file(address), try file.isWhole(as: address) {
+          pages.append((address, file))
+        } else {
+          missing.append(address)
+        }
       }
     }
-    guard missing.isEmpty else {
-      throw RouteSandboxError.pagesMissing(
-        folder: site.folder.path, missing.map(\.lastComponents))
-    }
+    try refuse(missing, of: update)
     try addToCache(pages)
     let cache = try root.folder(RouteStore.cache)
-    try cache.replaceFile(RouteMap.fileName, with: text)
+    // The folder may be new.
+    try root.sync()
+    try cache.replaceFile(RouteMap.fileName, with: update.text)
     // Nothing depends on it, and the next update tries again.
-    try? collect(cache, map)
+    try? collect(cache, update.map)
     return pages.map { ($0.address, $0.file.status.size) }
   }
 

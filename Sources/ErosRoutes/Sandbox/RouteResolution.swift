@@ -27,13 +27,32 @@ public struct RouteResolution: Sendable {
   public let version: RouteVersion?
   /// All routes in the order in which they are tried, with what became of each.
   public let candidates: [RouteCandidate]
-  /// The route that the URI belongs to, or `nil` when it belongs to none.
-  public let route: Route?
-  /// The page on the device, or `nil` when it has to be loaded from the network.
-  public let file: File?
+  /// The routes that the URI belongs to: on iOS at most one, on Android at most one of each list, since
+  /// whoever opens a page looks in one and whoever draws a part of a page in the other.
+  public let matches: [Match]
+
+  /// A route that the URI belongs to.
+  public struct Match: Sendable {
+    public let route: Route
+    /// The page on the device, or `nil` when it has to be loaded from the network.
+    public let file: File?
+  }
+
+  /// The first route that the URI belongs to, or `nil` when it belongs to none.
+  public var route: Route? { matches.first?.route }
+  /// The page of that route on the device.
+  public var file: File? { matches.first?.file }
 
   /// Whether a page should be on the device and is not.
-  public var isPageLost: Bool { file == nil && route?.isPackedInApp ?? false }
+  public var isPageLost: Bool { matches.contains { $0.file == nil && $0.route.isPackedInApp } }
+
+  /// The routes before the one that has the URI, or all, if none has, that may have it just as well,
+  /// because their expressions cannot be judged.
+  public var unjudged: [Route] {
+    let before = candidates.prefix { $0.verdict != .chosen }
+    return before.filter { if case .unusable(.unknown) = $0.verdict { true } else { false } }
+      .map(\.route)
+  }
 }
 
 /// One route, and what became of it when a URI was looked for.
@@ -66,29 +85,32 @@ public struct RouteCandidate: Sendable {
   public let route: Route
   public let verdict: Verdict
 
-  /// Tries all routes of a map in turn.
+  /// Far above what real maps need; some seconds.
+  private static let mostWork = 1_000_000_000
+
+  /// Tries all routes of a map in turn; Android chooses in each list for itself.
   public static func all(
     for uri: String, in map: RouteMap, _ platform: RoutePlatform
   ) -> [RouteCandidate] {
-    var isFound = false
+    var found: Set<Route.List> = []
+    var work = WorkBudget(mostWork)
     return map.routes.map { route in
-      var verdict = verdict(on: route, uri, platform)
-      if verdict == .chosen {
-        if isFound { verdict = .later }
-        isFound = true
+      var verdict = verdict(on: route, uri, platform, &work)
+      if verdict == .chosen, !found.insert(platform == .android ? route.list : .items).inserted {
+        verdict = .later
       }
       return RouteCandidate(route: route, verdict: verdict)
     }
   }
 
   private static func verdict(
-    on route: Route, _ uri: String, _ platform: RoutePlatform
+    on route: Route, _ uri: String, _ platform: RoutePlatform, _ work: inout WorkBudget
   ) -> Verdict {
     do throws(RouteExpressionError) {
-      let expression = try RouteExpression(route.uri)
-      if try expression.matches(uri, platform.extent) { return .chosen }
+      let expression = try RouteExpression(route.uri, &work)
+      if try expression.matches(uri, platform.extent, &work) { return .chosen }
       guard platform == .android else { return .noMatch }
-      return try expression.matches(uri, .anywhere) ? .partOnly : .noMatch
+      return try expression.matches(uri, .anywhere, &work) ? .partOnly : .noMatch
     } catch {
       return .unusable(error)
     }

@@ -30,7 +30,7 @@ public struct RouteSandbox: Sendable {
       case none
       /// Its routes count now.
       case taken
-      /// Its routes are those that count already.
+      /// Its routes are those that count already; pages that were lost are fetched again.
       case same
       /// It is not newer than what counts.
       case notNewer = "not-newer"
@@ -66,22 +66,24 @@ public struct RouteSandbox: Sendable {
     resource: String? = nil, update: String? = nil, takingAnyVersion: Bool = false
   ) throws -> Installation {
     // What cannot be read makes no folder.
-    let site = try update.map { try SiteFolder($0) }
-    if let resource { _ = try SiteFolder(resource) }
-    if resource != nil || update != nil { try createFolders(path) }
-    let locked = try open(canBeNew: resource != nil || update != nil)
+    let update = try update.map { try RouteUpdate($0) }
+    let shipped = try resource.map { try SiteFolder($0) }
+    if shipped != nil || update != nil { try createFolders(path) }
+    let locked = try open(canBeNew: shipped != nil || update != nil)
     defer { try? locked.clearStaging() }
+    if let update, let shipped {
+      try locked.check(update, before: shipped, isAllowed: takingAnyVersion)
+    }
     let hasNewResource = try resource.map { try locked.takeIn(resource: $0) } ?? false
     let isCacheEmptied = try locked.store.maps().choice?.emptiesCache ?? false
     let maps = try locked.settle()
     var outcome = Installation.Update.none
     var fetched: [(address: RouteAddress, size: UInt64)] = []
-    if let site {
-      guard let new = try site.map() else {
-        throw RouteSandboxError.noMap(folder: site.folder.path)
+    if let update {
+      outcome = update.outcome(over: maps, takingAnyVersion)
+      if try outcome == .taken || outcome == .same && locked.lacksPages(of: update.map) {
+        fetched = try locked.take(update)
       }
-      outcome = Self.outcome(of: new.map, over: maps, takingAnyVersion)
-      if outcome == .taken { fetched = try locked.update(to: new.map, new.text, from: site) }
     }
     let now = try locked.store.maps()
     guard let choice = now.choice, let map = now.counted else {
@@ -91,20 +93,6 @@ public struct RouteSandbox: Sendable {
       source: choice.source, map: map, update: outcome, hasNewResource: hasNewResource,
       isCacheEmptied: isCacheEmptied, fetchedPages: fetched.count,
       fetchedBytes: fetched.reduce(0) { $0 + $1.size })
-  }
-
-  private static func outcome(
-    of new: RouteMap, over maps: RouteStore.Maps, _ takingAnyVersion: Bool
-  ) -> Installation.Update {
-    guard let old = maps.counted else { return .taken }
-    if new.text == old.text { return .same }
-    if !takingAnyVersion, let version = new.version, let present = old.version,
-      version <= present
-    {
-      return .notNewer
-    }
-    let choice = RouteChoice(cache: .init(new), resource: .init(maps.resource))
-    return choice?.source == .cache ? .taken : .givesWay
   }
 
   private func open(canBeNew: Bool) throws -> LockedRouteStore {
@@ -148,11 +136,14 @@ public struct RouteSandbox: Sendable {
       throw RouteSandboxError.empty(path: path)
     }
     let candidates = RouteCandidate.all(for: uri, in: map, platform)
-    let route = candidates.first { $0.verdict == .chosen }?.route
-    let found = try route.flatMap { try store.find($0.remoteFile) }
+    let matches = try candidates.filter { $0.verdict == .chosen }.map { candidate in
+      let found = try store.find(candidate.route.remoteFile)
+      return RouteResolution.Match(
+        route: candidate.route,
+        file: found.map { .init(source: $0.source, path: path + "/" + $0.path) })
+    }
     return RouteResolution(
       uri: uri, platform: platform, routes: choice.source, version: map.version,
-      candidates: candidates, route: route,
-      file: found.map { .init(source: $0.source, path: path + "/" + $0.path) })
+      candidates: candidates, matches: matches)
   }
 }

@@ -40,7 +40,7 @@ public enum RouteSandboxError: ErosError, Equatable {
     case .inTheWay: "move it away, or choose an empty folder"
     case .noMap: "name the folder that `eros routes build` has written"
     case .pagesMissing(let folder, _):
-      "see all findings with `eros routes verify \(folder.shellQuoted.escapedForDisplay)`; the sandbox is as it was"
+      "see all findings with `eros routes verify \(folder.shellQuoted.escapedForDisplay)`; nothing was taken from there"
     }
   }
 

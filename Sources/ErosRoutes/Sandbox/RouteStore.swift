@@ -53,6 +53,14 @@ struct RouteStore {
     }
   }
 
+  /// Opens a folder of the sandbox, or returns `nil` where there is none, or something else instead.
+  func folder(_ name: String) throws(FileError) -> Folder? {
+    do { return try root.openFolder(name) } catch {
+      guard error.meansDamage else { throw error }
+      return nil
+    }
+  }
+
   /// Reads both maps; one that is damaged does not count.
   func maps() throws -> Maps {
     Maps(cache: try map(in: Self.cache), resource: try map(in: Self.resource))
@@ -79,11 +87,11 @@ struct RouteStore {
       (.cache, Self.cache, try address.cacheName()),
       (.resource, Self.resource, address.lastComponents),
     ]
-    for (source, folder, path) in places where try root.has(folder) {
-      if let file = try SiteFolder(root.openFolder(folder)).open(path),
+    for (source, name, path) in places {
+      if let folder = try folder(name), let file = try SiteFolder(folder).open(path),
         try file.isWhole(as: address)
       {
-        return (source, folder + "/" + path, file)
+        return (source, name + "/" + path, file)
       }
     }
     return nil

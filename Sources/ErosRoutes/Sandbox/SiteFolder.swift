@@ -37,11 +37,17 @@ struct SiteFolder {
     try open(address.lastComponents)
   }
 
-  /// Opens a file by its path below the folder; links are not followed.
+  /// Whether the file that an address leads to is there, with the bytes that its name promises.
+  func hasWhole(_ address: RouteAddress) throws -> Bool {
+    try file(address)?.isWhole(as: address) ?? false
+  }
+
+  /// Opens a file by its path below the folder, as its bytes are; links are not followed.
   func open(_ path: String) throws(FileError) -> ReadableFile? {
-    guard let components = try? BundlePath(path).components, let name = components.last else {
-      return nil
-    }
+    let components = path.pathComponents
+    guard (try? BundlePath(path)) != nil, let name = components.last,
+      components.allSatisfy({ $0.utf8.count <= BundlePath.longestComponent })
+    else { return nil }
     do {
       var folder = folder
       for component in components.dropLast() { folder = try folder.openFolder(String(component)) }

@@ -5,12 +5,15 @@ import SystemPackage
 
 /// What a folder of a site holds: each file's path with the digest of its bytes.
 struct SiteTree: Equatable {
-  private let digests: [String: MD5Digest]
+  /// By the bytes of the paths: to Swift, two spellings of a name are one.
+  private let digests: [[UInt8]: MD5Digest]
 
   /// Reads every byte below `path`; symlinks are refused.
   init(_ path: String) throws {
-    var digests: [String: MD5Digest] = [:]
-    for file in try Self.files(path) { digests[file] = try ReadableFile(path + "/" + file).md5() }
+    var digests: [[UInt8]: MD5Digest] = [:]
+    for file in try Self.files(path) {
+      digests[Array(file.utf8)] = try ReadableFile(path + "/" + file).md5()
+    }
     self.digests = digests
   }
 
@@ -26,7 +29,10 @@ struct SiteTree: Equatable {
   }
 
   private static func files(_ path: String) throws -> [String] {
-    let walk = try FolderWalk(path)
+    // What an interrupted build left is no part of the site.
+    let walk = try FolderWalk(path) { name, kind in
+      kind == .file && Folder.isStaged(name.pathComponents.last ?? "")
+    }
     if let obstacle = walk.obstacles.first {
       if case .unreadable(let error) = obstacle.reason { throw error }
       throw FileError(.read, path + "/" + obstacle.relativePath, .notSupported)

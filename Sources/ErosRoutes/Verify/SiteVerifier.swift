@@ -20,7 +20,11 @@ public struct SiteVerifier {
 
   private let site: SiteFolder
   private var report: Report
-  private var seen: Set<String> = []
+  /// The places of all pages that the map names, by their bytes.
+  private let pages: Set<[UInt8]>
+  private var checkedPages: Set<[UInt8]> = []
+  /// What else pages refer to, and was checked.
+  private var checkedFiles: Set<[UInt8]> = []
 
   /// Checks the folder of a built site, or the folder that a `routes.json` lies in.
   ///
@@ -29,7 +33,8 @@ public struct SiteVerifier {
     let (folder, file) = try Self.place(of: path)
     let map = try RouteMap.read(readWholeFile(file), file: file)
     var verifier = SiteVerifier(site: try SiteFolder(folder), report: Report(map: map))
-    verifier.report.problems = RouteCheck.problems(map.routes.map(\.uri)).map(\.asWarning)
+    verifier.report.problems = RouteCheck.problems(map.routes.map { ($0.list, $0.uri) }).map(
+      \.asWarning)
     for route in map.routes { try verifier.check(page: route.remoteFile) }
     return verifier.report
   }
@@ -45,11 +50,12 @@ public struct SiteVerifier {
   private init(site: SiteFolder, report: Report) {
     self.site = site
     self.report = report
+    pages = Set(report.map.routes.map { Array($0.remoteFile.lastComponents.utf8) })
   }
 
   /// Checks a page of the map, and then what it refers to.
   private mutating func check(page: RouteAddress) throws {
-    guard seen.insert(page.lastComponents).inserted else { return }
+    guard checkedPages.insert(Array(page.lastComponents.utf8)).inserted else { return }
     guard (try? BundlePath(page.lastComponents)) != nil, page.pathExtension == "html" else {
       return add(
         .badAddress, page.description, "it leads to no page: its path ends with no '.html' file")
@@ -74,12 +80,16 @@ public struct SiteVerifier {
     _ reference: FileReferences.Reference, of page: RouteAddress
   ) throws {
     let target = page.resolve(reference.text)
-    guard reference.isAttribute, let path = target.path(below: page.base),
-      seen.insert(path).inserted
+    guard reference.isCertain, let path = target.path(below: page.base),
+      !pages.contains(Array(path.utf8)), checkedFiles.insert(Array(path.utf8)).inserted
     else { return }
     // A site as it is published has all folders, one in an app only the last one.
     guard let file = try site.open(path) ?? site.file(target) else {
       return add(.fileMissing, path, "'\(page.lastComponents)' refers to it, and it is not there")
+    }
+    if !path.ends(with: ".html"), let odd = RouteProblem.place(of: path, from: page.lastComponents)
+    {
+      report.problems.append(odd)
     }
     try check(file, target, named: path)
   }

@@ -1,0 +1,1 @@
+../../../Tests/ErosDeltaTests/DeltaRepair.swift

@@ -1,0 +1,45 @@
+import CFuzz
+import ErosCore
+import Synchronization
+
+@testable import ErosBundle
+@testable import ErosDelta
+
+// Applies deltas to the release that the golden ones are for. The input is the delta, but for the
+// checksums: no mutation would get past them.
+
+let limits = DeltaLimits(
+  ZipLimits(entries: 1000, totalSize: 1 << 20), copies: 10_000, window: 1 << 20)
+var contents: [BundlePath: [UInt8]] = [:]
+for (name, bytes) in GoldenRelease.old { contents[try BundlePath(name)] = bytes }
+let old = try MemoryTree(contents)
+let repair = try DeltaRepair(for: old)
+
+/// Counts what is written.
+final class CountingSink: FileSink, FileSinkWriter {
+  private let written = Mutex(0)
+
+  var count: Int { written.withLock { $0 } }
+
+  func makeFile(_ path: BundlePath) -> any FileSinkWriter { self }
+  func write(_ bytes: [UInt8]) { written.withLock { $0 += bytes.count } }
+  func close() {}
+}
+
+var argumentCount = CommandLine.argc
+var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
+  let input = Array(UnsafeBufferPointer(start: bytes, count: count))
+  let sink = CountingSink()
+  var promised: UInt64?
+  do {
+    let delta = try ContentDelta(
+      reading: ZipBytes(repair.repaired(input), path: "delta"), limits: limits)
+    promised = delta.totalSize
+    try delta.apply(to: old, into: sink, threads: 1)
+    precondition(sink.count == Int(delta.totalSize))
+  } catch is DeltaError {
+    precondition(sink.count <= Int(promised ?? 0))
+  } catch { fatalError("\(error)") }
+  return 0
+}

@@ -1,0 +1,110 @@
+public import ArgumentParser
+import ErosCore
+import ErosRegistry
+public import ErosVersions
+
+struct BumpCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bump",
+    abstract: "Raise the app's version in every file that has one",
+    discussion: """
+      Changes the configuration, the Info.plist or the Xcode project behind it, and the Gradle scripts \
+      below 'platforms' together; nothing else in them changes:
+
+        $ eros bump minor
+        $ eros bump 2.0.0 --platform ios
+        $ eros bump patch --dry-run
+
+      A step goes from the highest version that a file of the app has, for each platform by itself, so \
+      files that differed are the same afterwards. When one of the files cannot be replaced, none is. \
+      `eros version` shows where versions stand.
+      """)
+
+  @Argument(help: "What is raised: major, minor or patch; or the new version, such as 1.4.0.")
+  var to: VersionStep
+
+  @Option(help: "The platform whose app gets the version: ios, android or all.")
+  var platform = PackPlatform.all
+
+  @Option(help: "The configuration, in any of its forms.", completion: .file())
+  var config: String?
+
+  @Flag(help: "Show what would change, and change nothing.")
+  var dryRun = false
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let project = try VersionedProject(config: config)
+    let bump = try VersionBump(project, to: to, on: platform.platforms)
+    if !dryRun { try bump.write() }
+    for platform in bump.lowered {
+      output.warn(
+        "the \(platform == .ios ? "iOS" : "Android") app had a higher version than "
+          + "\(bump.versions[platform] ?? "") before; stores take no lower one")
+    }
+    try BumpReport(bump, isDryRun: dryRun).print(as: output)
+  }
+}
+
+extension VersionStep: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+
+  public static var allValueStrings: [String] { ["major", "minor", "patch"] }
+}
+
+extension PackPlatform {
+  fileprivate var platforms: [Platform] {
+    switch self {
+    case .ios: [.ios]
+    case .android: [.android]
+    case .all: [.ios, .android]
+    }
+  }
+}
+
+private struct BumpReport: Report {
+  struct Change: Encodable {
+    let platform: String
+    let file: String
+    @OrNull var line: Int?
+    let key: String
+    let from: String
+    let to: String
+    let isChanged: Bool
+  }
+
+  let isDryRun: Bool
+  let versions: [String: String]
+  let changes: [Change]
+  /// The files that were written, or would be.
+  let files: [String]
+
+  init(_ bump: VersionBump, isDryRun: Bool) {
+    self.isDryRun = isDryRun
+    versions = Dictionary(
+      uniqueKeysWithValues: bump.versions.map { ($0.key == .ios ? "iOS" : "android", $0.value) })
+    changes = bump.changes.map { change in
+      Change(
+        platform: change.place.platform.rawValue, file: change.place.file,
+        line: change.place.position?.line, key: change.place.key, from: change.from,
+        to: change.to, isChanged: change.isChange)
+    }
+    files = bump.paths
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    for change in changes {
+      let step =
+        change.isChanged
+        ? "\(change.from.escapedForDisplay) -> \(style.bold(change.to))" : "\(change.to) already"
+      let line = change.line.map { ":\($0)" } ?? ""
+      table.add(
+        change.platform == Platform.ios.rawValue ? "iOS" : "android", step,
+        "\(change.file)\(line)  \(change.key)".escapedForDisplay)
+    }
+    let count = Readable.count(files.count, "file")
+    return table.text + "\n" + (isDryRun ? "\(count) would change" : "\(count) changed")
+  }
+}

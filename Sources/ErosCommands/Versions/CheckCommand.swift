@@ -1,0 +1,190 @@
+import ArgumentParser
+import ErosConfig
+import ErosCore
+import ErosRegistry
+import ErosVersions
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check bundle, versions and native apps against each other and a base",
+    discussion: """
+      Finds what breaks releases: a bundle that is not what the pages are, versions that promise too \
+      little or differ between files, pages and assets that are missing:
+
+        $ eros check
+        $ eros check --base origin/main --format github
+        $ eros check --against released/bundle.zip
+
+      With --base, the working tree is compared with the commit at which its history left the \
+      reference; files are read through git, and the working tree is not touched. With --against, it \
+      is compared with a bundle, a manifest, or a folder of one of them or of a project.
+
+      Ends with 1 when there are errors; warnings alone do not count. What cannot be looked at ends \
+      with 66 or 65, and is never fine.
+      """)
+
+  @Option(help: "The commit, branch or tag to compare with.")
+  var base: String?
+
+  @Option(
+    help: "The bundle, manifest or folder to compare with.", completion: .file())
+  var against: String?
+
+  @Option(
+    help: "The folder of built pages (default: 'dist' beside the configuration).",
+    completion: .directory)
+  var source: String?
+
+  @Option(help: "The configuration, in any of its forms.", completion: .file())
+  var config: String?
+
+  @Option(help: "How to print findings for a build service: github or junit.")
+  var format: CheckFormat?
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if base != nil, against != nil {
+      throw ValidationError("--base and --against contradict each other")
+    }
+    if format != nil, output.json {
+      throw ValidationError("--format and --json contradict each other")
+    }
+    if base?.isEmpty == true || base?.hasPrefix("-") == true {
+      throw ValidationError("--base must name a commit, a branch or a tag")
+    }
+  }
+
+  func run() throws {
+    let project = try VersionedProject(config: config)
+    let check = try ProjectCheck(
+      project, source: source ?? project.place(VersionedProject.usualSource), against: request,
+      threads: ProcessInfo.processInfo.activeProcessorCount)
+    try show(check)
+    guard check.status == .success else { throw ExitCode(check.status.rawValue) }
+  }
+
+  private var request: CheckBaseRequest {
+    if let base { return .git(reference: base) }
+    return against.map { .path($0) } ?? .none
+  }
+
+  private func show(_ check: ProjectCheck) throws {
+    switch format {
+    case .github:
+      let text = check.githubAnnotations()
+      if !text.isEmpty { try writeToStandardOutput(text) }
+    case .junit: try writeToStandardOutput(check.junitReport())
+    case nil: try CheckReport(check).print(as: output)
+    }
+  }
+}
+
+enum CheckFormat: String, ExpressibleByArgument, CaseIterable {
+  case github, junit
+}
+
+private struct CheckReport: Report {
+  struct Problem: Encodable {
+    let code: String
+    let severity: String
+    @OrNull var file: String?
+    @OrNull var line: Int?
+    @OrNull var column: Int?
+    let message: String
+    let remedy: String
+  }
+
+  struct Base: Encodable {
+    let name: String
+    @OrNull var commit: String?
+    let version: Versions
+  }
+
+  struct Head: Encodable {
+    let config: String
+    let version: Versions
+    let files: Int
+  }
+
+  struct Versions: Encodable {
+    @OrNull var iOS: String?
+    @OrNull var android: String?
+
+    init(_ versions: [Platform: String]) {
+      iOS = versions[.ios]
+      android = versions[.android]
+    }
+  }
+
+  struct Suggestion: Encodable {
+    @OrNull var iOS: String?
+    @OrNull var android: String?
+    let level: String
+  }
+
+  let ok: Bool
+  @OrNull var base: Base?
+  let head: Head
+  let problems: [Problem]
+  @OrNull var suggestion: Suggestion?
+
+  init(_ check: ProjectCheck) {
+    ok = check.isOK
+    base = check.base.map { base in
+      Base(name: base.name, commit: base.commit, version: Versions(base.versions))
+    }
+    let config = check.project.config.version
+    head = Head(
+      config: check.project.configPath,
+      version: Versions([.ios: config.ios, .android: config.android].compactMapValues(\.self)),
+      files: check.fileCount)
+    problems = check.findings.map { finding in
+      Problem(
+        code: finding.code.rawValue, severity: finding.severity.rawValue, file: finding.file,
+        line: finding.position?.line, column: finding.position?.column, message: finding.message,
+        remedy: finding.remedy)
+    }
+    suggestion = check.suggestion.map { suggestion in
+      Suggestion(
+        iOS: suggestion.versions[.ios], android: suggestion.versions[.android],
+        level: suggestion.level.name)
+    }
+  }
+
+  func text(_ style: TextStyle) -> String {
+    let lines = problems.flatMap { problem in
+      let place = [problem.file, problem.line.map(String.init), problem.column.map(String.init)]
+        .compactMap(\.self).joined(separator: ":")
+      let severity =
+        problem.severity == CheckFinding.Severity.error.rawValue
+        ? style.bad(problem.severity) : style.odd(problem.severity)
+      return [
+        (place.isEmpty ? "" : place.escapedForDisplay + ": ")
+          + "\(severity): \(problem.message) \(style.dim("[\(problem.code)]"))",
+        "  hint: \(problem.remedy)",
+      ]
+    }
+    return (lines + [summary(style)]).joined(separator: "\n")
+  }
+
+  private func summary(_ style: TextStyle) -> String {
+    let errors = problems.count { $0.severity == CheckFinding.Severity.error.rawValue }
+    let warnings = problems.count - errors
+    let counts = "\(Readable.count(errors, "error")), \(Readable.count(warnings, "warning"))"
+    let against =
+      base.map { base in
+        let commit = base.commit.map { " (\($0.prefix(10)))" } ?? ""
+        return " against \(base.name.escapedForDisplay)\(commit)"
+      } ?? ""
+    let verdict = ok ? style.good("ok") : style.bad("not ok")
+    return "\(verdict): \(Readable.count(head.files, "file"))\(against): \(counts)"
+  }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import ErosCore
+import ErosRegistry
+import ErosVersions
+
+struct VersionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "version",
+    abstract: "Show the app's versions in every file that has one",
+    discussion: """
+      Looks at the configuration, at the Info.plist and Xcode projects, and at the Gradle scripts \
+      below 'platforms', and shows them side by side:
+
+        $ eros version
+
+      Where a value stands for another one, such as $(MARKETING_VERSION), the place of that is shown. \
+      `eros check` judges what is there; `eros bump` changes all of it at once. The version of this \
+      tool is `eros --version`.
+      """)
+
+  @Option(help: "The configuration, in any of its forms.", completion: .file())
+  var config: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let project = try VersionedProject(config: config)
+    let report = VersionReport(project)
+    try report.print(as: output)
+    for platform in report.disagreeing where !output.json {
+      output.note("the versions of the \(platform) app differ; `eros bump` brings them together")
+    }
+  }
+}
+
+extension VersionedProject {
+  /// Reads the configuration named, or the usual one in the current folder.
+  init(config path: String?) throws {
+    let place = try ProjectConfig(path, usual: VersionedProject.usualConfigs)
+    try self.init(configPath: place.path, root: place.root)
+  }
+}
+
+/// One place of a version, for scripts.
+struct VersionPlaceReport: Encodable {
+  let platform: String
+  let kind: String
+  let file: String
+  @OrNull var line: Int?
+  @OrNull var column: Int?
+  let key: String
+  @OrNull var version: String?
+  /// Why there is no version.
+  @OrNull var reason: String?
+
+  init(_ place: VersionPlace) {
+    platform = place.platform.rawValue
+    kind = place.kind.rawValue
+    file = place.file
+    line = place.position?.line
+    column = place.position?.column
+    key = place.key
+    version = place.text
+    switch place.content {
+    case .text: reason = nil
+    case .missing: reason = "it is not there"
+    case .computed(let why): reason = why
+    }
+  }
+
+  /// The file, with the line where there is one.
+  var location: String { file + (line.map { ":\($0)" } ?? "") }
+}
+
+private struct VersionReport: Report {
+  struct App: Encodable {
+    /// The version, or `nil` where the places differ or have none.
+    @OrNull var version: String?
+    let agrees: Bool
+  }
+
+  let config: String
+  let iOS: App
+  let android: App
+  let places: [VersionPlaceReport]
+
+  init(_ project: VersionedProject) {
+    config = project.configPath
+    iOS = App(project.places(on: .ios))
+    android = App(project.places(on: .android))
+    places = project.places.map(VersionPlaceReport.init)
+  }
+
+  /// The platforms whose places do not say the same.
+  var disagreeing: [String] {
+    [("iOS", iOS), ("Android", android)].filter { !$0.1.agrees }.map(\.0)
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    for place in places {
+      let version = place.version.map { style.bold($0.escapedForDisplay) } ?? "–"
+      let reason = place.reason.map { ": \($0)" } ?? ""
+      table.add(
+        place.platform == Platform.ios.rawValue ? "iOS" : "android", version,
+        "\(place.location)  \(place.key)\(reason)".escapedForDisplay)
+    }
+    return table.text
+  }
+}
+
+extension VersionReport.App {
+  fileprivate init(_ places: [VersionPlace]) {
+    let texts = places.map(\.text)
+    agrees = Set(texts).count <= 1 && !texts.contains(nil)
+    version = agrees ? texts.first ?? nil : nil
+  }
+}

@@ -1,0 +1,29 @@
+/// New routes, in a folder that stands for the server.
+struct RouteUpdate {
+  let site: SiteFolder
+  let map: RouteMap
+  let text: [UInt8]
+
+  /// Reads the map in a folder.
+  init(_ path: String) throws {
+    site = try SiteFolder(path)
+    guard let (map, text) = try site.map() else { throw RouteSandboxError.noMap(folder: path) }
+    self.map = map
+    self.text = text
+  }
+
+  /// What becomes of it where these maps are.
+  func outcome(
+    over maps: RouteStore.Maps, _ takingAnyVersion: Bool
+  ) -> RouteSandbox.Installation.Update {
+    guard let old = maps.counted else { return .taken }
+    if map.text == old.text { return .same }
+    if !takingAnyVersion, let version = map.version, let present = old.version,
+      version <= present
+    {
+      return .notNewer
+    }
+    let choice = RouteChoice(cache: .init(map), resource: .init(maps.resource))
+    return choice?.source == .cache ? .taken : .givesWay
+  }
+}

@@ -1,0 +1,154 @@
+import ErosConfig
+import ErosCore
+import ErosFiles
+import ErosRegistry
+
+extension ProjectCheck {
+  /// Checks both versions, and returns how much changed on the native side of any app.
+  mutating func checkVersions(_ base: CheckBase?) throws -> ChangeLevel {
+    let releases = try releaseChecks(base)
+    var level = ChangeLevel.none
+    var suggested: [Platform: String] = [:]
+    var isNeeded = false
+    for platform in [Platform.ios, .android] {
+      guard let place = project.configPlace(on: platform) else { continue }
+      let release = releases.first { $0.platform == platform }
+      level = max(level, release?.level ?? .none)
+      let old = base?.versions[platform].flatMap { ConfigVersion.isOne($0) ? $0 : nil }
+      let needed = [old, release?.lowest].compactMap(\.self)
+        .max { left, right in
+          guard let left = NativeVersion(left), let right = NativeVersion(right) else {
+            return false
+          }
+          return left < right
+        }
+      suggested[platform] = place.text.flatMap { ConfigVersion.isOne($0) ? $0 : nil } ?? needed
+      let found = self.findings(of: place, base: base, old: old, release: release)
+      findings += found
+      if !found.isEmpty, let needed {
+        suggested[platform] = needed
+        isNeeded = true
+      }
+    }
+    if isNeeded { suggestion = Suggestion(versions: suggested, level: level) }
+    return level
+  }
+
+  /// What is wrong with one version: at most one thing, the gravest.
+  private func findings(
+    of place: VersionPlace, base: CheckBase?, old: String?, release: ReleaseCheck?
+  ) -> [CheckFinding] {
+    func finding(_ code: CheckCode, _ message: String, _ remedy: String) -> [CheckFinding] {
+      [CheckFinding(code, file: place.file, at: place.position, message, remedy: remedy)]
+    }
+    let key = place.key
+    let example = "write the lowest version of the app that the bundle may run on, such as 1.0.0"
+    switch place.content {
+    case .missing: return finding(.versionMissing, "'\(key)' is missing", example)
+    case .computed(let reason): return finding(.versionMalformed, "'\(key)': \(reason)", example)
+    case .text(let text):
+      let shown = text.escapedForDisplay
+      guard !ConfigVersion.isPlaceholder(text) else {
+        return finding(.versionPlaceholder, "'\(key)' is '\(shown)', a word of a template", example)
+      }
+      guard ConfigVersion.isOne(text), let version = NativeVersion(text) else {
+        return finding(
+          .versionMalformed, "'\(key)' is '\(shown)', which is not one to four numbers", example)
+      }
+      if let release, !release.isEnough, release.level != .none, let lowest = release.lowest {
+        return finding(
+          .versionTooLow,
+          "'\(key)' is \(text), but a \(release.level.name) change of what the "
+            + "\(place.platform.name) app offers since \(release.released) needs \(lowest): "
+            + Self.listing(release.changes),
+          "raise it with `eros bump \(lowest) --platform \(place.platform.rawValue)`")
+      }
+      let released = release.flatMap { $0.isEnough ? nil : ("the last release", $0.released) }
+      let before = old.map { ("'\(base?.name.escapedForDisplay ?? "")'", $0) }
+      for (name, old) in [before, released].compactMap(\.self) {
+        guard let oldVersion = NativeVersion(old), version < oldVersion else { continue }
+        return finding(
+          .versionLowered, "'\(key)' is \(text), but \(name) has \(old)",
+          "raise it with `eros bump \(old) --platform \(place.platform.rawValue)`")
+      }
+      return []
+    }
+  }
+
+  private static func listing(_ changes: [SurfaceChange]) -> String {
+    let shown = 3
+    let names = changes.sorted { $0.level > $1.level }.prefix(shown)
+      .map { $0.description.escapedForDisplay }
+    let rest = changes.count - names.count
+    return names.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
+  }
+
+  // MARK: The native side
+
+  /// Compares what each app offers with its last recorded release, or else with the base.
+  private mutating func releaseChecks(_ base: CheckBase?) throws -> [ReleaseCheck] {
+    let reading = try RegistryReading.read(project.configBytes, file: project.configPath)
+    guard let registry = reading.registry, reading.isUsable else {
+      findings += reading.findings.filter { $0.severity == .error }.map { error in
+        CheckFinding(
+          .registryUnreadable, file: error.file, at: error.position,
+          "[\(error.rule.rawValue)] \(error.message)",
+          remedy: error.remedy ?? "correct it; `eros generate --check` tells all of it")
+      }
+      return []
+    }
+    var lock = RegistryLock()
+    for platform in Platform.allCases {
+      guard let old = base?.registry, let version = old.version(on: platform) else { continue }
+      lock.record(.init(version: version, surface: old.surface(on: platform)))
+    }
+    // What was released counts more than what lies between two releases.
+    let path = project.place(registry.lockPath)
+    if (try? FileStatus(of: path)) != nil {
+      let recorded = try RegistryLock.read(readWholeFile(path), file: path)
+      for platform in Platform.allCases {
+        guard let newest = recorded.newest(on: platform) else { continue }
+        lock.remove(platform)
+        lock.record(.init(version: newest.version, surface: newest.surface))
+      }
+    }
+    return registry.check(against: lock, registrations: [:])
+  }
+
+  mutating func checkNativeVersions() {
+    for place in project.places where place.kind != .config {
+      guard let wanted = project.configPlace(on: place.platform), let version = wanted.version
+      else {
+        continue
+      }
+      let shown = wanted.text ?? ""
+      let bump = "`eros bump` changes all places together"
+      guard let found = place.version, let text = place.text else {
+        let reason =
+          place.text.map { "it is '\($0.escapedForDisplay)', which is no version" } ?? place.reason
+        findings.append(
+          CheckFinding(
+            .nativeVersionUnknown, file: place.file, at: place.position,
+            "which version the \(place.platform.name) app has cannot be told from "
+              + "'\(place.key.escapedForDisplay)': \(reason)",
+            remedy: "write the version there as one text, such as \(shown)"))
+        continue
+      }
+      let message =
+        "'\(place.key.escapedForDisplay)' is \(text), but '\(wanted.key)' of "
+        + "'\(wanted.file.escapedForDisplay)' is \(shown)"
+      if found < version {
+        findings.append(
+          CheckFinding(
+            .nativeVersionBehind, file: place.file, at: place.position,
+            message + "; this app will never apply the bundle", remedy: bump))
+      } else if found != version {
+        findings.append(
+          CheckFinding(
+            .nativeVersionDiffers, .warning, file: place.file, at: place.position,
+            message + "; update servers offer a bundle to apps of exactly its version",
+            remedy: bump))
+      }
+    }
+  }
+}

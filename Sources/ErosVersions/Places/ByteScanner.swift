@@ -1,0 +1,74 @@
+import ErosCore
+
+/// Goes through a text byte by byte and never past its end.
+struct ByteScanner {
+  let bytes: [UInt8]
+  var position = 0
+
+  /// Starts behind a byte-order mark, if there is one.
+  ///
+  /// - Throws: when the text is not well-formed UTF-8, at the first byte that is not.
+  init(_ bytes: [UInt8]) throws(VersionFileFailure) {
+    if let offset = UTF8Text.firstIllFormedByte(in: bytes) { throw .init(.notUTF8, at: offset) }
+    // UTF-16 of ASCII is well-formed UTF-8 with NULs between.
+    if let offset = bytes.firstIndex(of: 0) { throw .init(.notUTF8, at: offset) }
+    self.bytes = bytes
+    if bytes.starts(with: "\u{FEFF}".utf8) { position = "\u{FEFF}".utf8.count }
+  }
+
+  var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  var isAtEnd: Bool { position >= bytes.count }
+
+  func peek(_ distance: Int) -> UInt8? {
+    let index = position + distance
+    return index < bytes.count ? bytes[index] : nil
+  }
+
+  func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
+
+  /// Goes over `text` if it is next.
+  mutating func skip(_ text: String) -> Bool {
+    guard starts(with: text) else { return false }
+    position += text.utf8.count
+    return true
+  }
+
+  mutating func skip(while isSkipped: (UInt8) -> Bool) {
+    while let byte = current, isSkipped(byte) { position += 1 }
+  }
+
+  mutating func skipSpace() { skip(while: \.isSpace) }
+
+  /// Goes behind the next `text`; `expected` is what messages call it.
+  mutating func skip(past text: String, expected: String) throws(VersionFileFailure) {
+    let start = position
+    let wanted = Array(text.utf8)
+    while position + wanted.count <= bytes.count {
+      if bytes[position..<(position + wanted.count)].elementsEqual(wanted) {
+        position += wanted.count
+        return
+      }
+      position += 1
+    }
+    throw .init(.cutShort(expected: expected), at: start)
+  }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// That something else was due here.
+  func unexpected(_ expected: String) -> VersionFileFailure {
+    guard let byte = current else { return .init(.cutShort(expected: expected), at: position) }
+    let length = max(1, UTF8Text.announcedLength(byte))
+    let found = text(position..<min(position + length, bytes.count)).escapedForDisplay
+    return .init(.unexpected(found: "'\(found)'", expected: expected), at: position)
+  }
+}
+
+extension UInt8 {
+  var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+}

@@ -1,0 +1,86 @@
+import ErosCore
+
+/// A file of lines `NAME = value`: `gradle.properties`, `.xcconfig`, or a catalogue of versions.
+///
+/// These formats have no errors: a line that is none of theirs says nothing.
+struct SettingsFile: Sendable {
+  struct Setting: Sendable {
+    let name: String
+    let value: String
+    /// The bytes of the value, without quotes and the space around.
+    let range: Range<Int>
+  }
+
+  /// In the order of the text.
+  let settings: [Setting]
+
+  /// Reads the lines; comments begin with one of `comments`, and only at a line's start unless
+  /// `commentsEndValues`.
+  init(
+    _ bytes: [UInt8], file: String, comments: [String], commentsEndValues: Bool
+  ) throws(VersionFileError) {
+    if let offset = UTF8Text.firstIllFormedByte(in: bytes) {
+      throw VersionFileFailure(.notUTF8, at: offset).error(in: bytes, file: file)
+    }
+    var settings: [Setting] = []
+    var start = 0
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      defer { start += line.count + 1 }
+      guard var setting = Self.setting(Array(line), at: start, comments: comments) else { continue }
+      if commentsEndValues {
+        for comment in comments { setting = setting.cut(at: comment, in: bytes) }
+      }
+      settings.append(setting.unquoted(in: bytes))
+    }
+    self.settings = settings
+  }
+
+  private static func setting(_ line: [UInt8], at start: Int, comments: [String]) -> Setting? {
+    let text = line.drop { $0.isSpace }
+    guard !comments.contains(where: { text.starts(with: $0.utf8) }),
+      let equals = line.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") })
+    else { return nil }
+    let name = String(decoding: line[..<equals], as: UTF8.self).trimmed
+    let range = trimmed(line, (equals + 1)..<line.count)
+    guard !name.isEmpty else { return nil }
+    return Setting(
+      name: name, value: String(decoding: line[range], as: UTF8.self),
+      range: (range.lowerBound + start)..<(range.upperBound + start))
+  }
+
+  fileprivate static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, bytes[start].isSpace { start += 1 }
+    while end > start, bytes[end - 1].isSpace { end -= 1 }
+    return start..<end
+  }
+}
+
+extension SettingsFile.Setting {
+  fileprivate func cut(at comment: String, in bytes: [UInt8]) -> Self {
+    let mark = Array(comment.utf8)
+    let found = range.first { bytes[$0..<range.upperBound].starts(with: mark) }
+    guard let found else { return self }
+    return with(SettingsFile.trimmed(bytes, range.lowerBound..<found), in: bytes)
+  }
+
+  fileprivate func unquoted(in bytes: [UInt8]) -> Self {
+    guard range.count >= 2, let quote = bytes[range].first, bytes[range].last == quote,
+      quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    else { return self }
+    return with((range.lowerBound + 1)..<(range.upperBound - 1), in: bytes)
+  }
+
+  private func with(_ range: Range<Int>, in bytes: [UInt8]) -> Self {
+    Self(name: name, value: String(decoding: bytes[range], as: UTF8.self), range: range)
+  }
+}
+
+extension String {
+  /// The text without the space around it.
+  var trimmed: String {
+    let bytes = Array(utf8)
+    return String(
+      decoding: bytes[SettingsFile.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
+  }
+}

@@ -1,0 +1,73 @@
+public import ErosCore
+
+/// Why a file of a native project cannot be read, and where.
+public typealias VersionFileError = TextError<VersionFileErrorKind>
+
+/// What is wrong with a file that should hold a version.
+@nonexhaustive
+public enum VersionFileErrorKind: TextErrorKind {
+  /// Something else was due.
+  case unexpected(found: String, expected: String)
+  /// The text ends too early.
+  case cutShort(expected: String)
+  /// A byte is not part of well-formed UTF-8, or the text is in another encoding.
+  case notUTF8
+  /// A document type declares things of its own, which could grow without bounds.
+  case ownDeclarations
+  /// A reference such as `&x;` that XML does not know by itself.
+  case unknownEntity(String)
+  /// A key is there twice.
+  case duplicateKey(String)
+  /// Values are inside each other more deeply than the limit.
+  case tooDeep(limit: Int)
+  /// A binary property list is damaged at a byte.
+  case damagedBinary(byte: Int, reason: String)
+  /// An edit would need more than the format of this file has room for.
+  case noRoom(reason: String)
+  /// The text is sound but is not what its name says.
+  case wrongKind(found: String, expected: String)
+
+  public var description: String {
+    switch self {
+    case .unexpected(let found, let expected): "expected \(expected), found \(found)"
+    case .cutShort(let expected): "the text ends where \(expected) is due"
+    case .notUTF8: "the byte here is not well-formed UTF-8"
+    case .ownDeclarations: "the document type has declarations of its own"
+    case .unknownEntity(let name): "the entity '\(name.escapedForDisplay)' is not one of XML's five"
+    case .duplicateKey(let key): "the key '\(key.escapedForDisplay)' is there twice"
+    case .tooDeep(let limit): "values are nested deeper than \(limit) levels"
+    case .damagedBinary(let byte, let reason):
+      "the binary property list is damaged at byte \(byte): \(reason)"
+    case .noRoom(let reason): "the new version does not fit into the file: \(reason)"
+    case .wrongKind(let found, let expected): "this is \(found), not \(expected)"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .notUTF8: "save the file as UTF-8"
+    case .ownDeclarations: "remove the part in brackets; property lists need none"
+    case .duplicateKey: "remove one of the two; readers disagree on which one counts"
+    case .damagedBinary, .noRoom: "write it as XML: `plutil -convert xml1 FILE`"
+    default: nil
+    }
+  }
+}
+
+/// What is wrong at which byte of a text; whoever knows the file's name makes an error of it.
+struct VersionFileFailure: Error {
+  let kind: VersionFileErrorKind
+  let offset: Int
+
+  init(_ kind: VersionFileErrorKind, at offset: Int) {
+    self.kind = kind
+    self.offset = offset
+  }
+
+  func error(in text: [UInt8], file: String) -> VersionFileError {
+    // Lines of a binary file mean nothing.
+    let isBinary = text.starts(with: "bplist".utf8)
+    let position = isBinary ? .start : TextPosition(ofByte: offset, in: text)
+    return VersionFileError(file: file, position: position, kind: kind)
+  }
+}

@@ -1,0 +1,310 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("eros version, bump and check", .temporaryFolder)
+struct VersionCommandTests {
+  private func writeProject(_ folder: TemporaryFolder) throws {
+    try folder.writeApp()
+    try folder.write(
+      """
+      apply plugin: 'com.android.application'
+      android {
+          defaultConfig {
+              versionName "1.0.0" // by hand
+          }
+      }
+
+      """, to: "platforms/android/Demo/app/build.gradle")
+  }
+
+  @Test("versions are shown side by side, and raised together")
+  func bump() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    let shown = try await eros("version", in: folder)
+    #expect(
+      shown.standardOutput == """
+        iOS      1.0.0  eros.native.json:4  version.iOS
+        android  1.0.0  eros.native.json:4  version.android
+        android  1.0.0  platforms/android/Demo/app/build.gradle:4  versionName
+
+        """)
+    let dry = try await eros("bump", "minor", "--dry-run", in: folder)
+    #expect(dry.standardOutput.hasSuffix("\n2 files would change\n"))
+    #expect(try await eros("version", in: folder).standardOutput == shown.standardOutput)
+    let bump = try await eros("bump", "minor", "--platform", "android", in: folder)
+    #expect(
+      bump.standardOutput == """
+        android  1.0.0 -> 1.1.0  eros.native.json:4  version.android
+        android  1.0.0 -> 1.1.0  platforms/android/Demo/app/build.gradle:4  versionName
+        2 files changed
+
+        """)
+    let json = try await eros("version", "--json", in: folder).json()
+    #expect((json["android"] as? [String: Any])?["version"] as? String == "1.1.0")
+    #expect((json["iOS"] as? [String: Any])?["version"] as? String == "1.0.0")
+    #expect((json["places"] as? [[String: Any]])?.count == 3)
+    let exact = try await eros("bump", "1.1.0", "--json", in: folder).json()
+    #expect((exact["files"] as? [String]) == ["eros.native.json"])
+    #expect((exact["versions"] as? [String: String]) == ["iOS": "1.1.0", "android": "1.1.0"])
+    let lower = try await eros("bump", "1.0.9", "--dry-run", in: folder)
+    #expect(lower.standardError.contains("warning: the iOS app had a higher version than 1.0.9"))
+  }
+
+  @Test("what is no step and no version is refused")
+  func usage() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    for arguments in [["bump", "huge"], ["bump", "1.2.3.4.5"], ["bump"]] {
+      let result = try await runTool(Tool.built("eros"), arguments, in: folder.path)
+      #expect(result.status == 64, "\(arguments)")
+    }
+    for arguments in [
+      ["--base", "a", "--against", "b"], ["--json", "--format", "github"], ["--base=--all"],
+      ["--base", ""], ["--format", "pdf"],
+    ] {
+      let result = try await runTool(Tool.built("eros"), ["check"] + arguments, in: folder.path)
+      #expect(result.status == 64, "\(arguments)")
+    }
+  }
+
+  @Test("a malformed file ends with 65 and its place, also as JSON")
+  func malformed() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    try folder.write("<plist>\n<dict>\n</plist>", to: "platforms/ios/Demo/Info.plist")
+    for command in ["version", "check"] {
+      let result = try await eros(command, "--json", in: folder)
+      #expect(result.status == 65)
+      let error = try result.json()["error"] as? [String: Any]
+      #expect(
+        (error?["problem"] as? String)?.hasPrefix("platforms/ios/Demo/Info.plist:3:1: ") == true)
+    }
+    let bump = try await eros("bump", "minor", in: folder)
+    #expect(bump.status == 65)
+    #expect(bump.standardError.hasPrefix("error: platforms/ios/Demo/Info.plist:3:1: expected"))
+  }
+
+  @Test("a check says what is wrong, to people and to scripts")
+  func check() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    let fine = try await eros("check", in: folder)
+    #expect(fine.status == 0)
+    #expect(fine.standardOutput == "ok: 4 files: 0 errors, 0 warnings\n")
+    let json = try await eros("check", "--json", in: folder).json()
+    #expect(json["ok"] as? Bool == true)
+    #expect(json["base"] is NSNull && json["suggestion"] is NSNull)
+    try breakProject(folder)
+    let wrong = try await eros("check", in: folder)
+    #expect(wrong.status == 1)
+    #expect(
+      wrong.standardOutput == """
+        dist/mediator/index.js:1:7: error: 'bmlocal://assets/100%:&x.png' is not in 'dist' [assetMissing]
+          hint: add the file, or correct the reference
+        platforms/android/Demo/app/build.gradle:4:22: error: 'versionName' is 0.9, but \
+        'version.android' of 'eros.native.json' is 1.0.0; this app will never apply the bundle \
+        [nativeVersionBehind]
+          hint: `eros bump` changes all places together
+        not ok: 4 files: 2 errors, 0 warnings
+
+        """)
+    let problems = try await eros("check", "--json", in: folder).json()["problems"]
+    let first = try #require((problems as? [[String: Any]])?.first)
+    #expect(
+      Set(first.keys) == ["code", "severity", "file", "line", "column", "message", "remedy"])
+  }
+
+  /// Two errors, one of them with everything in its text that formats have to escape.
+  private func breakProject(_ folder: TemporaryFolder) throws {
+    try folder.write("show(\"bmlocal://assets/100%:&x.png\")\n", to: "dist/mediator/index.js")
+    let path = "platforms/android/Demo/app/build.gradle"
+    let text = String(decoding: try folder.read(path), as: UTF8.self)
+    try folder.write(text.replacing("1.0.0", with: "0.9"), to: path)
+  }
+
+  @Test("JSON has the keys that are promised, with a base and a suggestion")
+  func jsonShape() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    try await initialize(folder)
+    _ = try await eros("bump", "0.9.0", in: folder)
+    let result = try await eros("check", "--base", "main", "--json", in: folder)
+    #expect(result.status == 1)
+    let json = try result.json()
+    #expect(Set(json.keys) == ["ok", "base", "head", "problems", "suggestion"])
+    let base = try #require(json["base"] as? [String: Any])
+    #expect(Set(base.keys) == ["name", "commit", "version"])
+    #expect((base["commit"] as? String)?.count == 40)
+    #expect(base["version"] as? [String: String] == ["iOS": "1.0.0", "android": "1.0.0"])
+    #expect(
+      json["suggestion"] as? [String: String]
+        == ["iOS": "1.0.0", "android": "1.0.0", "level": "none"])
+  }
+
+  private func initialize(_ folder: TemporaryFolder) async throws {
+    for arguments in [
+      ["init", "--quiet", "--initial-branch", "main"], ["add", "--all"],
+      [
+        "-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false",
+        "commit", "--quiet", "--message", "first",
+      ],
+    ] {
+      let result = try await runTool("git", arguments, in: folder.path)
+      try #require(result.status == 0, "\(result)")
+    }
+  }
+
+  @Test("a base that is not there ends with 66, and so does one without git")
+  func noBase() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    let outside = try await eros("check", "--base", "main", in: folder)
+    #expect(outside.status == 66)
+    #expect(outside.standardError.hasPrefix("error: '.' is in no git repository\nhint: "))
+    try await initialize(folder)
+    let missing = try await eros("check", "--base", "v1", "--json", in: folder)
+    #expect(missing.status == 66)
+    #expect(((try missing.json()["error"] as? [String: Any])?["exitStatus"] as? Int) == 66)
+    let noGit = try await eros(
+      "check", "--base", "main", in: folder, environment: ["PATH": folder.path("empty")])
+    #expect(noGit.status == 66)
+    #expect(noGit.standardError.hasPrefix("error: there is no `git` to read the base with"))
+    for path in ["nowhere", "platforms"] {
+      #expect(try await eros("check", "--against", path, in: folder).status == 66)
+    }
+    #expect(try await eros("check", "--source", "nowhere", in: folder).status == 66)
+    #expect(try await eros("check", "--against", "dist/config/index.js", in: folder).status == 65)
+  }
+
+  @Test("a hook's variables do not lead elsewhere")
+  func hook() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    try await initialize(folder)
+    try folder.write(
+      "#!/bin/sh\nexec \"\(Tool.built("eros"))\" check --base HEAD\n", to: ".git/hooks/pre-commit")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path(".git/hooks/pre-commit"))
+    let commit = [
+      "-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false",
+      "commit", "--quiet", "--all", "--message", "next",
+    ]
+    _ = try await eros("bump", "0.9.0", in: folder)
+    let refused = try await runTool("git", commit, in: folder.path)
+    #expect(refused.status == 1)
+    #expect("\(refused)".contains("[versionLowered]"))
+    _ = try await eros("bump", "1.1.0", in: folder)
+    #expect(try await runTool("git", commit, in: folder.path).status == 0)
+  }
+
+  // MARK: Formats
+
+  @Test("annotations follow GitHub's grammar")
+  func github() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    let fine = try await eros("check", "--format", "github", in: folder)
+    #expect(fine.status == 0 && fine.standardOutput.isEmpty)
+    try breakProject(folder)
+    let result = try await eros("check", "--format", "github", in: folder)
+    #expect(result.status == 1)
+    let lines = result.standardOutput.split(separator: "\n")
+    #expect(lines.count == 2)
+    // A word, properties whose values hold no bare comma or colon, and one line of a message.
+    let property = "(file|line|col|title)=([^%,:\\r\\n]|%25|%0A|%0D|%3A|%2C)+"
+    let grammar = try Regex(
+      "::(error|warning) \(property)(,\(property))*::([^%\\r\\n]|%25|%0A|%0D)+")
+    for line in lines { #expect(try grammar.wholeMatch(in: line) != nil, "\(line)") }
+    #expect(
+      lines.first
+        == "::error file=dist/mediator/index.js,line=1,col=7,title=assetMissing::'bmlocal://assets/100%25:&x.png' is not in 'dist'%0Aadd the file, or correct the reference"
+    )
+  }
+
+  @Test(
+    "reports are valid JUnit", .enabled(if: Tool.isInstalled("xmllint"), "xmllint is not installed")
+  )
+  func junit() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    try folder.write(Self.schema, to: "junit.xsd")
+    for isBroken in [false, true] {
+      if isBroken { try breakProject(folder) }
+      let result = try await eros("check", "--format", "junit", in: folder)
+      #expect(result.status == (isBroken ? 1 : 0))
+      try folder.write(result.standardOutput, to: "report.xml")
+      let lint = try await runTool(
+        "xmllint", ["--noout", "--nonet", "--schema", "junit.xsd", "report.xml"], in: folder.path)
+      #expect(lint.status == 0, "\(lint)")
+      let failures = try await runTool(
+        "xmllint",
+        [
+          "--xpath",
+          "concat(/testsuites/@failures, ' ', count(//failure), ' ', /testsuites/@tests - count(//testcase), ' ', //testcase[failure]/failure/@message)",
+          "report.xml",
+        ],
+        in: folder.path)
+      let expected = isBroken ? "2 2 0 'versionName' is 0.9, but" : "0 0 0 "
+      #expect(failures.standardOutput.hasPrefix(expected), "\(failures)")
+      // The schema is one that says no.
+      try folder.write(
+        result.standardOutput.replacing("<testcase ", with: "<case "), to: "report.xml")
+      let wrong = try await runTool(
+        "xmllint", ["--noout", "--schema", "junit.xsd", "report.xml"], in: folder.path)
+      #expect(wrong.status != 0)
+    }
+  }
+
+  /// What build services agree on about such reports.
+  private static let schema = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+      <xs:attributeGroup name="counts">
+        <xs:attribute name="name" type="xs:string" use="required"/>
+        <xs:attribute name="tests" type="xs:nonNegativeInteger" use="required"/>
+        <xs:attribute name="failures" type="xs:nonNegativeInteger" use="required"/>
+        <xs:attribute name="errors" type="xs:nonNegativeInteger" use="required"/>
+        <xs:attribute name="time" type="xs:decimal"/>
+      </xs:attributeGroup>
+      <xs:complexType name="result">
+        <xs:simpleContent>
+          <xs:extension base="xs:string">
+            <xs:attribute name="message" type="xs:string"/>
+            <xs:attribute name="type" type="xs:string" use="required"/>
+          </xs:extension>
+        </xs:simpleContent>
+      </xs:complexType>
+      <xs:element name="testsuites">
+        <xs:complexType>
+          <xs:sequence>
+            <xs:element name="testsuite" maxOccurs="unbounded">
+              <xs:complexType>
+                <xs:sequence>
+                  <xs:element name="testcase" minOccurs="0" maxOccurs="unbounded">
+                    <xs:complexType>
+                      <xs:sequence>
+                        <xs:choice minOccurs="0">
+                          <xs:element name="failure" type="result"/>
+                          <xs:element name="error" type="result"/>
+                        </xs:choice>
+                        <xs:element name="system-out" type="xs:string" minOccurs="0"/>
+                      </xs:sequence>
+                      <xs:attribute name="classname" type="xs:string" use="required"/>
+                      <xs:attribute name="name" type="xs:string" use="required"/>
+                      <xs:attribute name="time" type="xs:decimal"/>
+                    </xs:complexType>
+                  </xs:element>
+                </xs:sequence>
+                <xs:attributeGroup ref="counts"/>
+                <xs:attribute name="skipped" type="xs:nonNegativeInteger"/>
+              </xs:complexType>
+            </xs:element>
+          </xs:sequence>
+          <xs:attributeGroup ref="counts"/>
+        </xs:complexType>
+      </xs:element>
+    </xs:schema>
+    """
+}

@@ -1,0 +1,23 @@
+import ErosCore
+import ErosTestSupport
+import Testing
+
+@Suite("Looking for bytes")
+struct ByteSearchTests {
+  @Test("finds what a plain search finds, in random bytes")
+  func random() {
+    var generator = SeededGenerator(seed: 11)
+    for round in 0..<5_000 {
+      // Few letters, so that there is much that nearly fits.
+      let text = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
+        UInt8.random(in: 97...98, using: &generator)
+      }
+      let needle = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
+        UInt8.random(in: 97...98, using: &generator)
+      }
+      let start = Int.random(in: 0...10, using: &generator)
+      let expected = text.indices.dropFirst(start).first { text[$0...].starts(with: needle) }
+      #expect(ByteSearch(needle).first(in: text.span, from: start) == expected, "round \(round)")
+    }
+  }
+}

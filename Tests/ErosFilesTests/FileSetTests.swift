@@ -1,0 +1,102 @@
+import ErosCore
+import ErosFiles
+import ErosTestSupport
+import Foundation
+import SystemPackage
+import Testing
+
+@Suite("Files that are replaced together", .temporaryFolder)
+struct FileSetTests {
+  private static let names = ["a/one", "b/two", "b/three"]
+
+  private func set(_ folder: TemporaryFolder) throws -> FileSet {
+    var set = FileSet()
+    for name in Self.names {
+      try folder.write("old \(name)", to: name)
+      try set.replace(
+        folder.path(name), Array("old \(name)".utf8), with: Array("new and longer \(name)".utf8))
+    }
+    return set
+  }
+
+  private func texts(_ folder: TemporaryFolder) throws -> [String] {
+    try Self.names.map { String(decoding: try folder.read($0), as: UTF8.self) }
+  }
+
+  @Test("all of them are new, and nothing else is there")
+  func all() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try set(folder).commit()
+    #expect(try texts(folder) == Self.names.map { "new and longer \($0)" })
+    #expect(try folder.names(in: "a") == ["one"])
+    #expect(try folder.names(in: "b") == ["three", "two"])
+  }
+
+  @Test("when one cannot be replaced, those before it are what they were", arguments: 0..<3)
+  func undone(failing: Int) throws {
+    let folder = try TemporaryFolder.ofTest()
+    let set = try set(folder)
+    var replaced = 0
+    let error = #expect(throws: FileError.self) {
+      try set.commit { path throws(FileError) in
+        guard replaced < failing else { throw FileError(.rename, path, .ioError) }
+        replaced += 1
+      }
+    }
+    #expect(error?.reason == .ioError)
+    #expect(try texts(folder) == Self.names.map { "old \($0)" })
+    #expect(try folder.names(in: "a") == ["one"])
+    #expect(try folder.names(in: "b") == ["three", "two"])
+  }
+
+  @Test("a file that somebody else has written is not replaced")
+  func changed() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let set = try set(folder)
+    try folder.write("theirs", to: "b/two")
+    let error = #expect(throws: FileError.self) { try set.commit() }
+    #expect(error?.exitStatus == .busy)
+    #expect(try texts(folder) == ["old a/one", "theirs", "old b/three"])
+  }
+}
+
+@Suite("Other programs")
+struct ChildProcessTests {
+  private func shell(_ script: String, limit: Int = 1 << 20) throws(FileError) -> ChildProcess {
+    try ChildProcess.run(
+      "sh", ["-c", script], environment: ["NAME": "of the child"], limit: limit)
+  }
+
+  @Test("what a program says and how it ends is all there")
+  func result() throws {
+    let result = try shell("printf '%s' \"$NAME\"; printf error >&2; exit 3")
+    #expect(String(decoding: result.standardOutput, as: UTF8.self) == "of the child")
+    #expect(String(decoding: result.standardError, as: UTF8.self) == "error")
+    #expect(result.status == 3)
+    #expect(try shell("kill -9 $$").status == 137)
+    #expect(try shell("cat").standardOutput.isEmpty, "there is nothing on its standard input")
+  }
+
+  @Test("a program that says much on both streams does not wait forever")
+  func both() throws {
+    let result = try shell(
+      "head -c 500000 /dev/zero >&2; head -c 500000 /dev/zero; head -c 500000 /dev/zero >&2")
+    #expect(result.standardOutput.count == 500_000)
+    #expect(result.standardError.count == 1_000_000)
+  }
+
+  @Test("a program that never stops speaking is ended")
+  func limit() {
+    let error = #expect(throws: FileError.self) { try shell("yes", limit: 100_000) }
+    #expect(error?.reason == .fileTooLarge)
+  }
+
+  @Test("a program that is not there is an error with a hint")
+  func missing() {
+    let error = #expect(throws: FileError.self) {
+      try ChildProcess.run("eros-no-such-program", [], environment: [:])
+    }
+    #expect(error?.problem.hasPrefix("cannot run 'eros-no-such-program'") == true)
+    #expect(error?.exitStatus == .inputNotFound)
+  }
+}

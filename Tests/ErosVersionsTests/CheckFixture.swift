@@ -1,0 +1,111 @@
+import ErosCore
+import ErosRegistry
+import ErosTestSupport
+import ErosVersions
+import Foundation
+import Testing
+
+/// A project in a git repository of its own.
+struct CheckFixture {
+  let folder: TemporaryFolder
+  /// The repository's folder, below the test's own; the project is in it.
+  let place: String
+
+  static let config = """
+    {
+      "appName": "demo",
+      "appBoard": "/config/index.js",
+      "version": { "android": "1.2.0", "iOS": "1.2.0" },
+      "page": { "homePage": "/pages/home/index.js" },
+      "zipFolder": { "iOS": "/ios/Demo/Demo", "android": "/android/Demo/app/src/main/assets" },
+      "modules": [
+        { "name": "acmeScan", "ios": "AcmeScan", "android": "com.acme.Scan",
+          "methods": [{ "name": "scan" }] }
+      ]
+    }
+
+    """
+
+  static let manifest = "platforms/ios/Demo/Demo/bundle.config"
+
+  /// Writes the project, and commits it unless `commits` is false.
+  static func make(_ place: String = "app", commits: Bool = true) async throws -> CheckFixture {
+    let fixture = CheckFixture(folder: try TemporaryFolder.ofTest(), place: place)
+    try fixture.write(config, to: "eros.native.json")
+    try fixture.write("// config\n", to: "dist/config/index.js")
+    try fixture.write("show('bmlocal://assets/a.png')\n", to: "dist/pages/home/index.js")
+    try fixture.write("png", to: "dist/assets/a.png")
+    try fixture.write(NativeFixture.infoPlist(), to: NativeFixture.plist)
+    try fixture.write(NativeFixture.groovy(), to: NativeFixture.app)
+    if commits {
+      try await fixture.git("init", "--quiet", "--initial-branch", "main")
+      try await fixture.commit("first")
+    }
+    return fixture
+  }
+
+  var root: String { folder.path(place) }
+
+  func write(_ text: String, to name: String) throws {
+    try folder.write(text, to: place + "/" + name)
+  }
+
+  func read(_ name: String) throws -> String {
+    String(decoding: try folder.read(place + "/" + name), as: UTF8.self)
+  }
+
+  /// Exchanges text in a file, which must have it.
+  func edit(_ name: String, _ old: String, _ new: String) throws {
+    let text = try read(name)
+    try #require(text.contains(old), "'\(old)' in \(name)")
+    try write(text.replacing(old, with: new), to: name)
+  }
+
+  @discardableResult
+  func git(_ arguments: String..., in other: String? = nil) async throws -> String {
+    let settings = [
+      "-c", "user.name=Test", "-c", "user.email=test@example.com", "-c", "commit.gpgsign=false",
+      "-c", "protocol.file.allow=always", "-c", "advice.detachedHead=false",
+    ]
+    let result = try await runTool(
+      "git", settings + arguments, in: other ?? root,
+      environment: ["GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null"])
+    try #require(result.status == 0, "git \(arguments): \(result)")
+    return result.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  func commit(_ message: String) async throws {
+    try await git("add", "--all")
+    try await git("commit", "--quiet", "--allow-empty", "--message", message)
+  }
+
+  func project(_ config: String = "eros.native.json") throws -> VersionedProject {
+    try VersionedProject(configPath: root + "/" + config, root: root)
+  }
+
+  func check(
+    _ base: CheckBaseRequest = .none, config: String = "eros.native.json", source: String? = nil
+  ) throws -> ProjectCheck {
+    try ProjectCheck(
+      try project(config), source: source ?? root + "/dist", against: base, threads: 2)
+  }
+
+  /// Packs the source with the tool itself, into both native projects.
+  func pack(timestamp: Int) async throws {
+    let result = try await runTool(
+      Tool.built("eros"), ["pack", "--timestamp", "\(timestamp)", "--platform", "all", "--quiet"],
+      in: root)
+    try #require(result.status == 0, "\(result)")
+  }
+}
+
+extension ProjectCheck {
+  /// The codes with the last part of the file's name and the line, such as `pageMissing index.js:3`.
+  var short: [String] {
+    findings.map { finding in
+      let file = finding.file.map { " " + ($0.split(separator: "/").last.map(String.init) ?? "") }
+      let line = finding.position.map { ":\($0.line)" }
+      return finding.code.rawValue + (file ?? "") + (line ?? "")
+    }
+  }
+}

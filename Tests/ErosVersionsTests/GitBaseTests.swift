@@ -1,0 +1,230 @@
+import ErosCore
+import ErosRegistry
+import ErosTestSupport
+import ErosVersions
+import Foundation
+import Testing
+
+@Suite("Bases in git", .temporaryFolder)
+struct GitBaseTests {
+  private func head(_ fixture: CheckFixture) async throws -> String {
+    try await fixture.git("status", "--porcelain=v2", "--branch", "--untracked-files=all")
+  }
+
+  @Test("neither the working tree nor the index is touched")
+  func readsOnly() async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.write("// changed\n", to: "dist/config/index.js")
+    // The same bytes at another time: git would like to note that in its index.
+    try fixture.write("png", to: "dist/assets/a.png")
+    let index = fixture.root + "/.git/index"
+    let before = try Data(contentsOf: URL(filePath: index))
+    let status = try FileManager.default.subpathsOfDirectory(atPath: fixture.root).sorted()
+    try VersionBump(fixture.project(), to: .patch, on: [.ios]).write()
+    #expect(try fixture.check(.git(reference: "HEAD")).short == [])
+    #expect(try Data(contentsOf: URL(filePath: index)) == before)
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: fixture.root).sorted() == status)
+  }
+
+  @Test("a branch answers for what it did itself, not for what the base did since")
+  func branches() async throws {
+    let fixture = try await CheckFixture.make()
+    try await fixture.git("checkout", "--quiet", "-b", "feature")
+    try fixture.write("// feature\n", to: "dist/pages/new.js")
+    try await fixture.commit("feature")
+    try await fixture.git("checkout", "--quiet", "main")
+    try VersionBump(fixture.project(), to: .exactly("2.0.0"), on: [.ios, .android]).write()
+    try await fixture.commit("release")
+    try await fixture.git("checkout", "--quiet", "feature")
+    #expect(
+      try fixture.check(.git(reference: "main")).short == [], "1.2.0 is not lower: 2.0.0 came later"
+    )
+    // Merged, the branch has the release in it and may not take it back.
+    try await fixture.git("merge", "--quiet", "--no-edit", "main")
+    #expect(try fixture.check(.git(reference: "main")).short == [])
+    try VersionBump(fixture.project(), to: .exactly("1.9.0"), on: [.ios]).write()
+    #expect(
+      try fixture.check(.git(reference: "main")).short == ["versionLowered eros.native.json:4"])
+    #expect(try fixture.check(.git(reference: "main")).base?.versions[.ios] == "2.0.0")
+    // The merge itself, as build services check it out.
+    #expect(
+      try fixture.check(.git(reference: "HEAD^2")).short == ["versionLowered eros.native.json:4"])
+    #expect(try fixture.check(.git(reference: "HEAD^1")).isOK)
+  }
+
+  @Test("histories without a common commit are compared as they are")
+  func unrelated() async throws {
+    let fixture = try await CheckFixture.make()
+    try await fixture.git("checkout", "--quiet", "--orphan", "other")
+    try VersionBump(fixture.project(), to: .exactly("1.1.0"), on: [.ios]).write()
+    try await fixture.commit("other")
+    #expect(
+      try fixture.check(.git(reference: "main")).short == ["versionLowered eros.native.json:4"])
+  }
+
+  @Test("a shallow clone that lacks the base says how to get it")
+  func shallow() async throws {
+    let fixture = try await CheckFixture.make()
+    try await fixture.git("tag", "v1")
+    try VersionBump(fixture.project(), to: .minor, on: [.ios, .android]).write()
+    try await fixture.commit("second")
+    try await fixture.git("branch", "side", "v1")
+    let url = "file://" + fixture.root
+    try await fixture.git(
+      "clone", "--quiet", "--depth", "1", "--no-tags", url, "clone", in: fixture.folder.path)
+    let clone = CheckFixture(folder: fixture.folder, place: "clone")
+    for reference in ["v1", "HEAD^"] {
+      let error = #expect(throws: GitError.self) { try clone.check(.git(reference: reference)) }
+      #expect(error == .noSuchCommit(reference, isShallow: true))
+      #expect(error?.exitStatus == .inputNotFound)
+      #expect(error?.remedy?.contains("fetch-depth: 0") == true)
+    }
+    // What the clone has can be compared with.
+    #expect(try clone.check(.git(reference: "HEAD")).short == [])
+    // Both ends are there, but not where they parted.
+    try await clone.git("fetch", "--quiet", "--depth", "1", "origin", "side:side")
+    let error = #expect(throws: GitError.self) { try clone.check(.git(reference: "side")) }
+    #expect(error == .noCommonCommit("side"))
+    try await clone.git("fetch", "--quiet", "--unshallow", "origin")
+    #expect(try clone.check(.git(reference: "side")).base?.versions[.ios] == "1.2.0")
+  }
+
+  @Test("a reference that is nowhere is told, and is no option")
+  func noSuchCommit() async throws {
+    let fixture = try await CheckFixture.make()
+    for reference in ["nowhere", "--all", "main:eros.native.json", ""] {
+      let error = #expect(throws: GitError.self) {
+        try fixture.check(.git(reference: reference))
+      }
+      #expect(error == .noSuchCommit(reference, isShallow: false))
+    }
+  }
+
+  @Test("without a repository there is no base")
+  func noRepository() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    let error = #expect(throws: GitError.self) { try fixture.check(.git(reference: "main")) }
+    #expect(error == .notARepository(fixture.root))
+    #expect(error?.exitStatus == .inputNotFound)
+  }
+
+  @Test("a repository without commits has no base")
+  func noCommits() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try await fixture.git("init", "--quiet")
+    let error = #expect(throws: GitError.self) { try fixture.check(.git(reference: "HEAD")) }
+    #expect(error == .noSuchCommit("HEAD", isShallow: false))
+  }
+
+  @Test("a renamed configuration is found under its old name", arguments: [true, false])
+  func renamed(isCommitted: Bool) async throws {
+    let fixture = try await CheckFixture.make()
+    try await fixture.git("mv", "eros.native.json", "settings.json")
+    try VersionBump(fixture.project("settings.json"), to: .exactly("1.1.0"), on: [.android]).write()
+    if isCommitted { try await fixture.commit("renamed") }
+    let base = CheckBaseRequest.git(reference: isCommitted ? "HEAD^" : "HEAD")
+    #expect(
+      try fixture.check(base, config: "settings.json").short == ["versionLowered settings.json:4"])
+  }
+
+  @Test("a configuration that became JSON is found under its usual name")
+  func otherForm() async throws {
+    let fixture = try await CheckFixture.make()
+    let json = try fixture.read("eros.native.json")
+    try await fixture.git("rm", "--quiet", "eros.native.json")
+    try fixture.write("module.exports = " + json, to: "config/eros.native.js")
+    try await fixture.commit("as it was once")
+    try FileManager.default.removeItem(atPath: fixture.root + "/config")
+    try fixture.write(json.replacing("1.2.0", with: "1.1.0"), to: "eros.native.json")
+    let check = try fixture.check(.git(reference: "HEAD"))
+    #expect(check.findings.map(\.code).contains(.versionLowered))
+  }
+
+  @Test("a base without the app is no base")
+  func noConfig() async throws {
+    let fixture = try await CheckFixture.make()
+    try await fixture.git("checkout", "--quiet", "--orphan", "empty")
+    try await fixture.git("rm", "--quiet", "-r", "--cached", ".")
+    try await fixture.git("commit", "--quiet", "--allow-empty", "--message", "nothing")
+    let error = #expect(throws: GitError.self) { try fixture.check(.git(reference: "HEAD")) }
+    guard case .noConfig = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.exitStatus == .inputNotFound)
+  }
+
+  @Test("a project below the repository's top is read from there")
+  func below() async throws {
+    let fixture = try await CheckFixture.make("repository/apps/demo", commits: false)
+    let top = fixture.folder.path("repository")
+    try await fixture.git("init", "--quiet", "--initial-branch", "main", in: top)
+    try await fixture.commit("first")
+    try VersionBump(fixture.project(), to: .exactly("1.1.0"), on: [.ios]).write()
+    let check = try fixture.check(.git(reference: "main"))
+    #expect(check.short == ["versionLowered eros.native.json:4"])
+    #expect(check.githubAnnotations().hasPrefix("::error file=apps/demo/eros.native.json,line=4,"))
+  }
+
+  @Test("a source in a submodule is compared with the commit that the base used")
+  func submodule() async throws {
+    let pages = try await CheckFixture.make("pages", commits: false)
+    try await pages.git("init", "--quiet", "--initial-branch", "main")
+    try await pages.commit("pages")
+    let fixture = try await CheckFixture.make()
+    try FileManager.default.removeItem(atPath: fixture.root + "/dist")
+    try await fixture.git("submodule", "--quiet", "add", pages.root, "web")
+    try await fixture.commit("with pages")
+    let source = fixture.root + "/web/dist"
+    try VersionBump(fixture.project(), to: .patch, on: [.ios]).write()
+    let unchanged = try fixture.check(.git(reference: "HEAD"), source: source)
+    #expect(unchanged.short == ["versionRaisedForNothing eros.native.json:4"])
+    let inner = CheckFixture(folder: fixture.folder, place: "app/web")
+    try inner.write("// new\n", to: "dist/config/index.js")
+    try await inner.commit("new page")
+    #expect(try fixture.check(.git(reference: "HEAD"), source: source).short == [])
+    // A clone of the submodule that is too shallow for the base.
+    try await pages.git("fetch", "--quiet", inner.root, "HEAD:new")
+    try FileManager.default.removeItem(atPath: fixture.root + "/web")
+    try await fixture.git(
+      "clone", "--quiet", "--depth", "1", "--branch", "new", "file://" + pages.root, "web")
+    let error = #expect(throws: GitError.self) {
+      try fixture.check(.git(reference: "HEAD"), source: source)
+    }
+    guard case .noSubmoduleCommit = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("a project that is a submodule itself is compared with its own history")
+  func insideSubmodule() async throws {
+    let app = try await CheckFixture.make()
+    let outer = CheckFixture(folder: app.folder, place: "outer")
+    try outer.write("x", to: "x")
+    try await outer.git("init", "--quiet")
+    try await outer.git("submodule", "--quiet", "add", app.root, "app")
+    try await outer.commit("first")
+    let inner = CheckFixture(folder: app.folder, place: "outer/app")
+    try VersionBump(inner.project(), to: .exactly("1.1.0"), on: [.ios]).write()
+    #expect(try inner.check(.git(reference: "main")).short == ["versionLowered eros.native.json:4"])
+  }
+
+  @Test("bundles that are committed are compared with those of the base")
+  func committedBundles() async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.write("/dist/\n", to: ".gitignore")
+    try await fixture.git("rm", "-r", "--quiet", "--cached", "dist")
+    try await fixture.pack(timestamp: 1_000)
+    try await fixture.commit("bundle")
+    try VersionBump(fixture.project(), to: .patch, on: [.ios]).write()
+    try await fixture.pack(timestamp: 2_000)
+    #expect(
+      try fixture.check(.git(reference: "HEAD")).short
+        == ["versionRaisedForNothing eros.native.json:4"])
+    try fixture.write("// new\n", to: "dist/config/index.js")
+    try await fixture.pack(timestamp: 3_000)
+    #expect(try fixture.check(.git(reference: "HEAD")).short == [])
+  }
+}

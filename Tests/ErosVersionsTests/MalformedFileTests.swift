@@ -1,0 +1,135 @@
+import ErosCore
+import ErosTestSupport
+import ErosVersions
+import Testing
+
+@Suite("Native files that are not what they should be", .temporaryFolder)
+struct MalformedFileTests {
+  private func read(_ folder: TemporaryFolder) throws -> VersionedProject {
+    try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
+    return try VersionedProject(configPath: folder.path("eros.native.json"), root: folder.path)
+  }
+
+  static let plists: [(String, String)] = [
+    (
+      "<?xml version=\"1.0\"?>\n<plist>\n<dict>\n<key>a</key>\n</dict></plist>",
+      "5:1: expected a value"
+    ),
+    ("<plist><dict><key>a</key><string>x</strin></dict></plist>", "1:35: expected </string>"),
+    ("<plist><dict><key>a</key><string>x</string>\n", "2:1: the text ends where a value is due"),
+    ("<plist><dict>\n  <string>a</string></dict></plist>", "2:3: expected <key>"),
+    ("<plist><dict><key>a</key><what/></dict></plist>", "1:26: expected a value, found <what>"),
+    (
+      "<!DOCTYPE plist [\n<!ENTITY a \"aaaa\">]><plist><dict/></plist>",
+      "1:17: the document type has declarations"
+    ),
+    ("<plist><dict><key>a</key>\n<string>&lol;</string></dict></plist>", "2:9: the entity 'lol'"),
+    (
+      "<plist><dict><key>a</key><true/><key>a</key><true/></dict></plist>",
+      "1:33: the key 'a' is there twice"
+    ),
+    ("<plist><array/></plist>", "1:8: this is an array, not a dictionary"),
+    ("<plist><dict/></plist> more", "1:24: expected the end of the text"),
+    ("<plist><dict><!-- \n", "1:18: the text ends where '-->' is due"),
+    ("{ a = b; c = (1, 2 }", "1:20: expected ',' or ')', found '}'"),
+    ("{\n  a = \"b;\n}\n", "2:7: the text ends where the end of a string is due"),
+    ("{ a b; }", "1:5: expected '=', found 'b'"),
+    ("", "1:1: the text ends where a value is due"),
+  ]
+
+  @Test("of property lists, the place of the first mistake is told", arguments: plists)
+  func propertyList(text: String, message: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(text, to: "platforms/ios/Demo/Demo/Info.plist")
+    let error = #expect(throws: VersionFileError.self) { try read(folder) }
+    #expect(error?.exitStatus == .badData)
+    #expect(error?.problem.contains("Info.plist:\(message)") == true, "\(error?.problem ?? "")")
+  }
+
+  @Test("what is inside of itself too often is refused", arguments: ["xml", "openStep"])
+  func deep(form: String) throws {
+    let depth = 100_000
+    let folder = try TemporaryFolder.ofTest()
+    let text =
+      form == "xml"
+      ? "<plist>" + String(repeating: "<array>", count: depth)
+      : String(repeating: "(", count: depth)
+    try folder.write(text, to: "platforms/ios/Demo/Demo/Info.plist")
+    let error = #expect(throws: VersionFileError.self) { try read(folder) }
+    #expect(error?.problem.contains("deeper than 64 levels") == true)
+  }
+
+  @Test("bytes that are no text are refused where they stand")
+  func encoding() throws {
+    let folder = try TemporaryFolder.ofTest()
+    for path in ["platforms/ios/Demo/Demo/Info.plist", NativeFixture.app] {
+      let text = "// application\n// versionName \n"
+      try folder.write(Array(text.utf8) + [0xFF, 0xFE], to: path)
+      let error = #expect(throws: VersionFileError.self) { try read(folder) }
+      #expect(
+        error?.problem.hasSuffix("\(path):3:1: the byte here is not well-formed UTF-8") == true)
+      try folder.write(NativeFixture.infoPlist(), to: path)
+    }
+  }
+
+  static let scripts: [(String, String)] = [
+    (
+      "android {\n  defaultConfig {\n    versionName \"1.0\n  }\n}\n",
+      "3:17: the text ends where the end of a string"
+    ),
+    (
+      "android {\n  defaultConfig { versionName '1.0' }\n",
+      "1:9: the text ends where the end of what '{' opens is due"
+    ),
+    ("/* android {\n versionName\n", "1:1: the text ends where '*/' is due"),
+    ("a(]\n", "1:3: expected the end of what is open before, found ']'"),
+    ("}\n", "1:1: expected no closing bracket, found '}'"),
+    ("x = \"${a\n", "1:6: the text ends where '}' is due"),
+  ]
+
+  @Test("of scripts, the place of the first mistake is told", arguments: scripts)
+  func script(text: String, message: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(text + "// application versionName\n", to: NativeFixture.app)
+    let error = #expect(throws: VersionFileError.self) { try read(folder) }
+    #expect(
+      error?.problem.contains("app/build.gradle:\(message)") == true, "\(error?.problem ?? "none")")
+  }
+
+  @Test("a project file without a project in it is refused")
+  func noProject() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("{ a = b; }", to: NativeFixture.project)
+    let error = #expect(throws: VersionFileError.self) { try read(folder) }
+    #expect(error?.problem.contains("not an Xcode project") == true)
+  }
+
+  @Test("scripts and lists cut anywhere never crash, and cost time in line with their length")
+  func cuts() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let files = [
+      (NativeFixture.app, Array(NativeFixture.groovy().utf8)),
+      (NativeFixture.app + ".kts", Array(NativeFixture.kotlin().utf8)),
+      (NativeFixture.plist, Array(NativeFixture.infoPlist().utf8)),
+      (NativeFixture.project, Array(NativeFixture.xcodeProject().utf8)),
+    ]
+    for (path, bytes) in files {
+      for length in stride(from: 0, to: bytes.count, by: 7) {
+        try folder.write(Array(bytes[..<length]), to: path)
+        do {
+          _ = try read(folder)
+        } catch {
+          #expect((error as? any ErosError)?.exitStatus == .badData, "\(path) \(length): \(error)")
+        }
+      }
+      try folder.write(bytes, to: path)
+    }
+    try folder.write(
+      "// application versionName\n" + String(repeating: "/*", count: 500_000),
+      to: NativeFixture.app)
+    let time = processorTime {
+      #expect(throws: VersionFileError.self) { try read(folder) }
+    }
+    #expect(time < .seconds(10))
+  }
+}

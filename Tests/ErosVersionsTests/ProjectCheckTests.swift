@@ -1,0 +1,352 @@
+import ErosCore
+import ErosRegistry
+import ErosTestSupport
+import ErosVersions
+import Foundation
+import Testing
+
+@Suite("Checking a project", .temporaryFolder)
+struct ProjectCheckTests {
+  @Test("a project that is in order has no findings, with a base and without")
+  func inOrder() async throws {
+    let fixture = try await CheckFixture.make()
+    for base in [CheckBaseRequest.none, .git(reference: "HEAD"), .git(reference: "main")] {
+      let check = try fixture.check(base)
+      #expect(check.short == [])
+      #expect(check.status == .success)
+      #expect(check.suggestion == nil)
+      #expect(check.fileCount == 3)
+    }
+    let commit = try await fixture.git("rev-parse", "HEAD")
+    #expect(try fixture.check(.git(reference: "HEAD")).base?.commit == commit)
+  }
+
+  // MARK: Bundles
+
+  @Test("a manifest that is not what the source gives is stale, for the content and for its facts")
+  func stale() async throws {
+    let fixture = try await CheckFixture.make()
+    try await fixture.pack(timestamp: 1_000)
+    #expect(try fixture.check().short == [])
+    try fixture.write("new", to: "dist/pages/home/new.txt")
+    let check = try fixture.check()
+    #expect(check.short == ["bundleStale bundle.config", "bundleStale bundle.config"])
+    #expect(check.findings.first?.message.hasSuffix("'pages/home/new.txt' differs") == true)
+    #expect(check.status == .checkFailed)
+    try fixture.write("// other\n", to: "dist/pages/home/index.js")
+    #expect(
+      try fixture.check().findings.first?.message.contains(
+        "'pages/home/index.js' and 1 more differ") == true)
+    try FileManager.default.removeItem(atPath: fixture.root + "/dist/assets")
+    #expect(try fixture.check().findings.contains { $0.message.contains("'assets/a.png'") })
+    try await fixture.pack(timestamp: 2_000)
+    #expect(try fixture.check().short == [])
+    try VersionBump(fixture.project(), to: .minor, on: [.ios, .android]).write()
+    #expect(
+      try fixture.check().findings.first?.message.contains(
+        "'android' is 1.2.0, not 1.3.0; 'iOS' is 1.2.0, not 1.3.0") == true)
+  }
+
+  @Test("a bundle packed without the framework's line, or by the old tool, is not stale")
+  func otherPackers() async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.write("\u{89}PNG", to: "dist/assets/b.png")
+    try fixture.folder.write([0x89, 0xFF, 0x00, 0xC3], to: "app/dist/assets/c.png")
+    let result = try await runTool(
+      Tool.built("eros"), ["pack", "--framework", "none", "--output", "out"], in: fixture.root)
+    #expect(result.status == 0)
+    let out = fixture.root + "/out/bundle.config"
+    #expect(try fixture.check(.path(out)).short == [])
+    // As the old tool wrote it: no SHA-256, and MD5s of binary files by a rule of its own.
+    let old = try await runTool(
+      "python3",
+      [
+        "-c",
+        """
+        import json, sys, hashlib
+        m = json.load(open(sys.argv[1]))
+        m.pop("treeHash")
+        for f in m["filesMd5"]:
+            f.pop("sha256"); f.pop("size")
+            if f["page"].endswith("c.png"):
+                text = bytes([0x89, 0xFF, 0x00, 0xC3]).decode("utf-8", "replace").encode()
+                f["md5"] = hashlib.md5(text).hexdigest()
+        m["filesMd5"] = [f for f in m["filesMd5"] if not f["page"].endswith("b.png")]
+        json.dump(m, open(sys.argv[1], "w"))
+        """, out,
+      ])
+    #expect(old.status == 0, "\(old)")
+    #expect(try fixture.check(.path(out)).short == [])
+    try fixture.folder.write([0x89, 0xFE, 0x00, 0xC3, 0x41], to: "app/dist/assets/c.png")
+    #expect(try fixture.check(.path(out)).short == ["bundleStale bundle.config"])
+  }
+
+  @Test("a given bundle is what a project without one of its own is held to")
+  func against() async throws {
+    let fixture = try await CheckFixture.make()
+    let packed = try await runTool(
+      Tool.built("eros"), ["pack", "--output", "out"], in: fixture.root)
+    #expect(packed.status == 0)
+    for path in ["out", "out/bundle.zip", "out/bundle.config"] {
+      #expect(try fixture.check(.path(fixture.root + "/" + path)).short == [])
+    }
+    try fixture.write("// new\n", to: "dist/config/index.js")
+    for path in ["out", "out/bundle.zip", "out/bundle.config"] {
+      let check = try fixture.check(.path(fixture.root + "/" + path))
+      #expect(check.short.count == 1 && check.short[0].hasPrefix("bundleStale "), "\(path)")
+    }
+  }
+
+  @Test("a project folder can be compared with another one")
+  func projectFolder() async throws {
+    let fixture = try await CheckFixture.make()
+    let other = fixture.folder.path("other")
+    try FileManager.default.copyItem(atPath: fixture.root, toPath: other)
+    #expect(try fixture.check(.path(other)).short == [])
+    try VersionBump(fixture.project(), to: .patch, on: [.ios]).write()
+    #expect(try fixture.check(.path(other)).short == ["versionRaisedForNothing eros.native.json:4"])
+    try fixture.write("// new\n", to: "dist/config/index.js")
+    #expect(try fixture.check(.path(other)).short == [])
+    try VersionBump(fixture.project(), to: .exactly("1.1.0"), on: [.ios]).write()
+    #expect(try fixture.check(.path(other)).short == ["versionLowered eros.native.json:4"])
+  }
+
+  @Test("new content with an old timestamp is found, and the same content is not")
+  func timestamps() async throws {
+    let fixture = try await CheckFixture.make()
+    try await fixture.pack(timestamp: 5_000)
+    try await fixture.commit("bundle")
+    try await fixture.pack(timestamp: 4_000)
+    #expect(try fixture.check(.git(reference: "HEAD")).short == [], "the same content")
+    try fixture.write("// new\n", to: "dist/config/index.js")
+    for (timestamp, isFound) in [(4_000, true), (5_000, true), (5_001, false)] {
+      try await fixture.pack(timestamp: timestamp)
+      let short = try fixture.check(.git(reference: "HEAD")).short
+      #expect(
+        short == (isFound ? Array(repeating: "timestampNotNewer bundle.config", count: 2) : []))
+    }
+  }
+
+  @Test("a version raised for nothing is a warning, one raised for something is not")
+  func raised() async throws {
+    let fixture = try await CheckFixture.make()
+    try VersionBump(fixture.project(), to: .minor, on: [.ios, .android]).write()
+    let check = try fixture.check(.git(reference: "HEAD"))
+    #expect(
+      check.short
+        == [
+          "versionRaisedForNothing eros.native.json:4",
+          "versionRaisedForNothing eros.native.json:4",
+        ])
+    #expect(check.isOK)
+    // A file that packing leaves out is no content.
+    try fixture.write("{}", to: "dist/pages/home/index.js.map")
+    #expect(try fixture.check(.git(reference: "HEAD")).short.count == 2)
+    // An untracked page is.
+    try fixture.write("// new\n", to: "dist/pages/new.js")
+    #expect(try fixture.check(.git(reference: "HEAD")).short == [])
+    try FileManager.default.removeItem(atPath: fixture.root + "/dist/pages/new.js")
+    try fixture.edit(
+      "eros.native.json", "\"name\": \"scan\"", "\"name\": \"scan\" }, { \"name\": \"stop\"")
+    #expect(try fixture.check(.git(reference: "HEAD")).short == [])
+  }
+
+  // MARK: Versions
+
+  static let badVersions: [(String, String)] = [
+    ("", "versionMissing"), ("eros-template-version", "versionPlaceholder"),
+    ("1.2.x", "versionMalformed"), ("1.2.3.4.5", "versionMalformed"), ("1..2", "versionMalformed"),
+    ("v1.2.0", "versionMalformed"),
+  ]
+
+  @Test("a version that is none is found where it stands", arguments: badVersions)
+  func malformed(text: String, code: String) async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.edit("eros.native.json", "\"iOS\": \"1.2.0\"", "\"iOS\": \"\(text)\"")
+    let check = try fixture.check(.git(reference: "HEAD"))
+    #expect(check.short == ["\(code) eros.native.json:4"])
+    #expect(check.findings.first?.position?.column == 43)
+    #expect(check.status == .checkFailed)
+  }
+
+  @Test("a version may have one number or four", arguments: ["1.2", "1.2.0.0"])
+  func shortVersions(text: String) async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.edit("eros.native.json", "\"1.2.0\"", "\"\(text)\"")
+    #expect(try fixture.check(.git(reference: "HEAD")).short == [])
+  }
+
+  @Test("a missing key is found")
+  func missingKey() async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.edit("eros.native.json", ", \"iOS\": \"1.2.0\"", "")
+    #expect(try fixture.check().short == ["versionMissing eros.native.json:4"])
+  }
+
+  @Test("a version lower than the base's is found, the same one is not")
+  func lowered() async throws {
+    let fixture = try await CheckFixture.make()
+    try VersionBump(fixture.project(), to: .exactly("1.1.9"), on: [.android]).write()
+    let check = try fixture.check(.git(reference: "HEAD"))
+    #expect(check.short == ["versionLowered eros.native.json:4"])
+    #expect(check.suggestion?.versions == [.ios: "1.2.0", .android: "1.2.0"])
+    #expect(check.suggestion?.level == ChangeLevel.none)
+  }
+
+  @Test("what changed on the native side needs a version that promises it")
+  func surface() async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.edit(
+      "eros.native.json", "\"name\": \"scan\"", "\"name\": \"scan\" }, { \"name\": \"stop\"")
+    for (version, isFound) in [("1.2.0", true), ("1.2.9", true), ("1.3.0", false)] {
+      try VersionBump(fixture.project(), to: .exactly(version), on: [.ios, .android]).write()
+      let check = try fixture.check(.git(reference: "HEAD"))
+      let place = "versionTooLow eros.native.json:4"
+      #expect(check.short == (isFound ? [place, place] : []))
+      #expect(check.suggestion?.versions == (isFound ? [.ios: "1.3.0", .android: "1.3.0"] : nil))
+      #expect(check.suggestion?.level == (isFound ? .minor : nil))
+    }
+    try fixture.edit("eros.native.json", "\"name\": \"scan\" }, ", "\"name\": \"look\" }, ")
+    let check = try fixture.check(.git(reference: "HEAD"))
+    #expect(check.suggestion?.versions == [.ios: "2.0.0", .android: "2.0.0"])
+    #expect(check.findings.first?.message.contains("module acmeScan: method scan removed") == true)
+    // A class behind a name is nothing that pages see.
+    try await fixture.git("checkout", "--quiet", ".")
+    try fixture.edit("eros.native.json", "AcmeScan\"", "AcmeScanner\"")
+    #expect(try fixture.check(.git(reference: "HEAD")).short == [])
+  }
+
+  @Test("a recorded release counts more than the base")
+  func lock() async throws {
+    let fixture = try await CheckFixture.make()
+    let generated = try await runTool(
+      Tool.built("eros"), ["generate", "--release"], in: fixture.root)
+    #expect(generated.status == 0, "\(generated)")
+    try fixture.edit(
+      "eros.native.json", "\"name\": \"scan\"", "\"name\": \"scan\" }, { \"name\": \"stop\"")
+    try VersionBump(fixture.project(), to: .minor, on: [.ios, .android]).write()
+    try await fixture.commit("next, not released yet")
+    try fixture.edit(
+      "eros.native.json", "\"name\": \"stop\"", "\"name\": \"stop\" }, { \"name\": \"pause\"")
+    #expect(try fixture.check(.git(reference: "HEAD")).short == [])
+    try FileManager.default.removeItem(atPath: fixture.root + "/eros.registry.lock.json")
+    #expect(try fixture.check(.git(reference: "HEAD")).short.count == 2)
+  }
+
+  @Test("a description with errors cannot be compared, and that is said")
+  func brokenRegistry() async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.edit("eros.native.json", "\"name\": \"scan\"", "\"nome\": \"scan\"")
+    let check = try fixture.check()
+    #expect(Set(check.short) == ["registryUnreadable eros.native.json:9"])
+    #expect(check.status == .badData)
+  }
+
+  // MARK: Native apps
+
+  @Test("an app below the configuration never gets the bundle; one above it is odd")
+  func nativeVersions() async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.edit(NativeFixture.app, "versionName \"1.2.0\"", "versionName \"1.1.0\"")
+    #expect(try fixture.check().short == ["nativeVersionBehind build.gradle:10"])
+    #expect(try fixture.check().status == .checkFailed)
+    try fixture.edit(NativeFixture.app, "versionName \"1.1.0\"", "versionName \"1.2\"")
+    #expect(try fixture.check().short == [])
+    try fixture.write(NativeFixture.infoPlist("1.2.1"), to: NativeFixture.plist)
+    #expect(try fixture.check().short == ["nativeVersionDiffers Info.plist:11"])
+    #expect(try fixture.check().status == .success)
+    try fixture.write(NativeFixture.infoPlist("$(MARKETING_VERSION)"), to: NativeFixture.plist)
+    try fixture.write(
+      NativeFixture.xcodeProject(app: "MARKETING_VERSION = 1.1;\n\t\t\t\t"),
+      to: NativeFixture.project)
+    let behind = try fixture.check()
+    #expect(behind.findings.map(\.code) == [.nativeVersionBehind, .nativeVersionBehind])
+    #expect(behind.findings.allSatisfy { $0.file?.hasSuffix("project.pbxproj") == true })
+    try fixture.write(
+      NativeFixture.xcodeProject(app: "MARKETING_VERSION = 1.2.0;\n\t\t\t\t"),
+      to: NativeFixture.project)
+    #expect(try fixture.check().short == [])
+  }
+
+  @Test("a version that cannot be told is an error of its own, and never fine")
+  func unknownVersions() async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.edit(NativeFixture.app, "versionName \"1.2.0\"", "versionName gitVersion()")
+    let check = try fixture.check()
+    #expect(check.short == ["nativeVersionUnknown build.gradle:10"])
+    #expect(check.status == .badData)
+    try fixture.edit(NativeFixture.app, "versionName gitVersion()", "versionName 'beta'")
+    #expect(try fixture.check().short == ["nativeVersionUnknown build.gradle:10"])
+  }
+
+  @Test("a native project that cannot be read ends the check")
+  func unreadable() async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.write("<plist>", to: NativeFixture.plist)
+    let error = #expect(throws: VersionFileError.self) { try fixture.check() }
+    #expect(error?.exitStatus == .badData)
+  }
+
+  // MARK: Pages and assets
+
+  @Test("a page that the configuration names is there, or found missing")
+  func pages() async throws {
+    let fixture = try await CheckFixture.make()
+    try fixture.edit("eros.native.json", "/pages/home/index.js", "/pages/home/index.js?a=1")
+    #expect(try fixture.check().short == [])
+    try fixture.edit("eros.native.json", "/pages/home/index.js?a=1", "/pages/home/other.js")
+    let check = try fixture.check()
+    #expect(check.short == ["pageMissing eros.native.json:5"])
+    #expect(
+      check.findings.first?.message.contains("'/pages/home/other.js' ('page.homePage')") == true)
+  }
+
+  static let references: [(String, Bool)] = [
+    ("a('bmlocal://assets/a.png')", false), ("a('bmlocal://assets/b.png')", true),
+    ("a(\"bmlocal://assets/b.png\")", true), ("a(`bmlocal://assets/b.png`)", true),
+    ("style='background:url(bmlocal://assets/b.png)'", true),
+    ("eval('x(\\'bmlocal://assets/b.png\\')')", true),
+    ("a('bmlocal://assets/a.png?v=2#top')", false), ("a('bmlocal://assets/' + name)", false),
+    ("a('bmlocal://assets/icon-' + n + '.png')", false),
+    ("a(\"bmlocal://assets/icon-\".concat(n, \".png\"))", false),
+    ("a(`bmlocal://assets/${name}.png`)", false), ("// see bmlocal://assets/b.png\n", false),
+    ("a('http://bmlocal://x')", false), ("a('bmlocal://')", false),
+    ("a('bmlocal://assets/%61.png')", false),
+  ]
+
+  @Test("a file that a page refers to is there, or found missing", arguments: references)
+  func assets(script: String, isFound: Bool) async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.write("\n" + script + "\n" + script + "\n", to: "dist/pages/x.js")
+    let check = try fixture.check()
+    #expect(check.short == (isFound ? ["assetMissing x.js:2"] : []))
+    if isFound {
+      #expect(check.findings[0].message.hasPrefix("'bmlocal://assets/b.png' is not in"))
+    }
+  }
+
+  @Test("a file that the configuration refers to is there, or found missing")
+  func configAssets() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    func icon(_ name: String) -> String {
+      "\"image\": \"bmlocal://assets/\(name).png\", \"appBoard\""
+    }
+    try fixture.edit("eros.native.json", "\"appBoard\"", icon("a"))
+    #expect(try fixture.check().short == [])
+    try fixture.edit("eros.native.json", icon("a"), icon("b"))
+    #expect(try fixture.check().short == ["assetMissing eros.native.json:3"])
+  }
+
+  @Test("findings of another check are taken up in order")
+  func others() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.edit("eros.native.json", "/pages/home/index.js", "/pages/home/other.js")
+    var check = try fixture.check()
+    check.take([
+      CheckFinding(
+        .pageMissing, .warning, file: fixture.root + "/eros.native.json",
+        at: TextPosition(line: 1, column: 1), "first", remedy: "none")
+    ])
+    #expect(check.short == ["pageMissing eros.native.json:1", "pageMissing eros.native.json:5"])
+  }
+}

@@ -1,0 +1,352 @@
+import ErosCore
+import ErosFiles
+import ErosRegistry
+import ErosTestSupport
+import ErosVersions
+import Foundation
+import Testing
+
+@Suite("Raising versions", .temporaryFolder)
+struct VersionBumpTests {
+  private func project(_ folder: TemporaryFolder, config: String = "eros.native.json") throws
+    -> VersionedProject
+  {
+    try VersionedProject(configPath: folder.path(config), root: folder.path)
+  }
+
+  /// Raises both versions to 1.13.0, and expects that nothing but `1.2.0` at `places` has changed.
+  private func expectRoundTrip(
+    _ files: [String: String], config: String = "eros.native.json", in folder: TemporaryFolder,
+    changes: [String: Int], sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for (name, text) in files { try folder.write(text, to: name) }
+    let bump = try VersionBump(
+      try project(folder, config: config), to: .exactly("1.13.0"), on: [.ios, .android])
+    try bump.write()
+    for (name, text) in files {
+      let new = String(decoding: try folder.read(name), as: UTF8.self)
+      let count = changes[name] ?? 0
+      #expect(
+        new.components(separatedBy: "1.13.0").count - 1 == count, "\(name)",
+        sourceLocation: sourceLocation)
+      // Everything but the version is there to the byte.
+      let back = new.replacing("1.13.0", with: "1.2.0")
+      #expect(back == text, "\(name)", sourceLocation: sourceLocation)
+    }
+    let again = try project(folder, config: config)
+    #expect(
+      again.places.allSatisfy { $0.text == "1.13.0" }, "\(again.places)",
+      sourceLocation: sourceLocation)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    #expect(!names.contains { $0.hasSuffix(".eros-staged") }, sourceLocation: sourceLocation)
+  }
+
+  @Test("a project with one file of each kind changes only its versions")
+  func wholeProject() throws {
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        NativeFixture.plist: NativeFixture.infoPlist(),
+        NativeFixture.project: NativeFixture.xcodeProject(),
+        NativeFixture.app: NativeFixture.groovy(),
+        "platforms/android/Demo/sdk/build.gradle": NativeFixture.library,
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, NativeFixture.plist: 1, NativeFixture.app: 1])
+  }
+
+  @Test("a JavaScript module keeps its comments, quotes and trailing commas")
+  func module() throws {
+    try expectRoundTrip(
+      ["config/eros.native.js": NativeFixture.moduleConfig], config: "config/eros.native.js",
+      in: TemporaryFolder.ofTest(), changes: ["config/eros.native.js": 2])
+  }
+
+  @Test("a byte-order mark and other line ends stay")
+  func oddText() throws {
+    let module = "\u{FEFF}" + NativeFixture.moduleConfig.replacing("\n", with: "\r\n")
+    try expectRoundTrip(
+      [
+        "config/eros.native.js": module,
+        NativeFixture.plist: "\u{FEFF}" + NativeFixture.infoPlist().replacing("\n", with: "\r\n"),
+        NativeFixture.app: NativeFixture.groovy().replacing("\n", with: "\r\n"),
+      ], config: "config/eros.native.js", in: TemporaryFolder.ofTest(),
+      changes: ["config/eros.native.js": 2, NativeFixture.plist: 1, NativeFixture.app: 1])
+  }
+
+  @Test("a plist that refers to a setting is left alone, and the setting is changed")
+  func marketingVersion() throws {
+    for reference in ["$(MARKETING_VERSION)", "${MARKETING_VERSION}"] {
+      let folder = try TemporaryFolder.ofTest()
+      try expectRoundTrip(
+        [
+          "eros.native.json": NativeFixture.fullConfig,
+          NativeFixture.plist: NativeFixture.infoPlist(reference),
+          NativeFixture.project: NativeFixture.xcodeProject(
+            app: "MARKETING_VERSION = 1.2.0;\n\t\t\t\t"),
+        ], in: folder, changes: ["eros.native.json": 2, NativeFixture.project: 2])
+    }
+  }
+
+  @Test(
+    "a setting is found where Xcode finds it",
+    arguments: [
+      ("", "MARKETING_VERSION = \"1.2.0\";\n\t\t\t\t", 2),
+      (
+        "MARKETING_VERSION = \"$(APP_VERSION)\";\n\t\t\t\t", "APP_VERSION = 1.2.0;\n\t\t\t\t", 2
+      ),
+    ])
+  func inheritedSetting(app: String, project: String, count: Int) throws {
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        NativeFixture.plist: NativeFixture.infoPlist("$(MARKETING_VERSION)"),
+        NativeFixture.project: NativeFixture.xcodeProject(app: app, project: project),
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, NativeFixture.project: count])
+  }
+
+  @Test("a project that makes its Info.plist itself has the version in its settings")
+  func generatedList() throws {
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        NativeFixture.project: NativeFixture.xcodeProject(
+          app: "GENERATE_INFOPLIST_FILE = YES;\n\t\t\t\tMARKETING_VERSION = 1.2.0;\n\t\t\t\t",
+          infoPlist: nil),
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, NativeFixture.project: 2])
+  }
+
+  @Test("a setting in an xcconfig is changed there")
+  func settingsFile() throws {
+    let project = NativeFixture.xcodeProject()
+      .replacing(
+        "\t\tC11 /* Debug */ = {\n",
+        with: "\t\tC11 /* Debug */ = {\n\t\t\tbaseConfigurationReference = F1;\n"
+      )
+      .replacing(
+        "\t\tC12 /* Release */ = {\n",
+        with: "\t\tC12 /* Release */ = {\n\t\t\tbaseConfigurationReference = F1;\n"
+      )
+      .replacing(
+        "\t\tP0 /*",
+        with:
+          "\t\tF1 = {isa = PBXFileReference; path = Demo.xcconfig; sourceTree = \"<group>\"; };\n\t\tP0 /*"
+      )
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        NativeFixture.plist: NativeFixture.infoPlist("$(MARKETING_VERSION)"),
+        NativeFixture.project: project,
+        "platforms/ios/Demo/Config/Demo.xcconfig":
+          "// settings\nMARKETING_VERSION = 1.2.0 // raised by hand\nOTHER = 1\n",
+      ], in: TemporaryFolder.ofTest(),
+      changes: ["eros.native.json": 2, "platforms/ios/Demo/Config/Demo.xcconfig": 1])
+  }
+
+  static let scripts: [(String, [String: String], Int)] = [
+    ("versionName '1.2.0'", [:], 1),
+    ("versionName = \"1.2.0\"", [:], 1),
+    ("versionName(\"1.2.0\")", [:], 1),
+    ("versionName \"\"\"1.2.0\"\"\" // the last one", [:], 1),
+    (
+      "versionName rootProject.ext.appVersion", ["build.gradle": "ext { appVersion = '1.2.0' }\n"],
+      0
+    ),
+    (
+      "versionName rootProject.ext.android[\"versionName\"]",
+      [
+        "config.gradle":
+          "ext {\n  android = [\n    versionCode: 3,\n    versionName: \"1.2.0\",\n  ]\n}\n"
+      ],
+      0
+    ),
+    (
+      "versionName \"${rootProject.ext.appVersion}\"", ["build.gradle": "ext.appVersion='1.2.0'\n"],
+      0
+    ),
+    ("versionName project.VERSION_NAME", ["gradle.properties": "# app\nVERSION_NAME = 1.2.0\n"], 0),
+    (
+      "versionName project.property('VERSION_NAME')",
+      ["gradle.properties": "VERSION_NAME=1.2.0\nOLD_VERSION_NAME=0.1\n"], 0
+    ),
+    (
+      "versionName Config.VERSION",
+      [
+        "buildSrc/src/main/java/Config.java":
+          "class Config { static final String VERSION = \"1.2.0\"; }\n"
+      ], 0
+    ),
+    (
+      "versionName cfg.name", ["versions.gradle": "ext.base = '1.2.0'\next.cfg = [name: base]\n"], 0
+    ),
+  ]
+
+  @Test("Groovy says versions in many ways", arguments: scripts)
+  func groovy(line: String, others: [String: String], count: Int) throws {
+    var files = others.reduce(into: [:]) { $0["platforms/android/Demo/\($1.key)"] = $1.value }
+    var changes = files.mapValues { _ in 1 }
+    files[NativeFixture.app] = NativeFixture.groovy(line)
+    files["eros.native.json"] = NativeFixture.fullConfig
+    changes[NativeFixture.app] = count
+    changes["eros.native.json"] = 2
+    try expectRoundTrip(files, in: TemporaryFolder.ofTest(), changes: changes)
+  }
+
+  static let kotlinScripts: [(String, [String: String], Int)] = [
+    ("versionName = \"1.2.0\"", [:], 1),
+    (
+      "versionName = rootProject.extra[\"appVersion\"] as String",
+      ["build.gradle.kts": "val appVersion by extra(\"1.2.0\")\n"], 0
+    ),
+    (
+      "versionName = rootProject.extra.get(\"v\").toString()",
+      ["build.gradle.kts": "extra[\"v\"] = \"1.2.0\"\n"], 0
+    ),
+    (
+      "versionName = rootProject.extra[\"v\"] as String",
+      ["build.gradle.kts": "extra.set(\"v\", \"1.2.0\")\n"], 0
+    ),
+    (
+      "versionName = libs.versions.app.name.get()",
+      ["gradle/libs.versions.toml": "[versions]\nkotlin = \"2.0\"\napp-name = \"1.2.0\" # ours\n"],
+      0
+    ),
+    (
+      "versionName = providers.gradleProperty(\"VERSION_NAME\").get()",
+      ["gradle.properties": "VERSION_NAME=1.2.0\n"], 0
+    ),
+    (
+      "versionName = AppConfig.versionName",
+      [
+        "buildSrc/src/main/kotlin/AppConfig.kt":
+          "object AppConfig {\n  const val versionName: String = \"1.2.0\"\n}\n"
+      ], 0
+    ),
+  ]
+
+  @Test("Kotlin says versions in many ways", arguments: kotlinScripts)
+  func kotlin(line: String, others: [String: String], count: Int) throws {
+    let app = NativeFixture.app + ".kts"
+    var files = others.reduce(into: [:]) { $0["platforms/android/Demo/\($1.key)"] = $1.value }
+    var changes = files.mapValues { _ in 1 }
+    files[app] = NativeFixture.kotlin(line)
+    files["eros.native.json"] = NativeFixture.fullConfig
+    changes[app] = count
+    changes["eros.native.json"] = 2
+    try expectRoundTrip(files, in: TemporaryFolder.ofTest(), changes: changes)
+  }
+
+  @Test("flavours have places of their own")
+  func flavors() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let flavors = """
+      versionName "1.2.0"
+              }
+              productFlavors {
+                  free { dimension "kind"; versionName "1.2.0" }
+                  paid { dimension "kind" }
+                  create("beta") { versionName = '1.2.0' }
+      """
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        NativeFixture.app: NativeFixture.groovy(flavors),
+      ], in: folder, changes: ["eros.native.json": 2, NativeFixture.app: 3])
+    #expect(
+      try project(folder).places(on: .android).map(\.key)
+        == ["version.android", "versionName", "versionName (free)", "versionName (beta)"])
+  }
+
+  @Test(
+    "a version that only the build knows has no text, and is not raised",
+    arguments: [
+      "versionName gitVersion()", "versionName \"1.${build}\"", "versionName MISSING",
+      "versionName a ? '1.2.0' : '1.3.0'", "versionName twice",
+    ])
+  func computed(line: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
+    try folder.write(NativeFixture.groovy(line), to: NativeFixture.app)
+    try folder.write(
+      "ext.twice = '1'\nif (x) { ext.twice = '2' }\n", to: "platforms/android/Demo/build.gradle")
+    let place = try #require(project(folder).places(on: .android).last)
+    guard case .computed = place.content else {
+      Issue.record("\(place)")
+      return
+    }
+    #expect(place.position?.line == 10)
+    let error = #expect(throws: VersionBumpError.self) {
+      try VersionBump(project(folder), to: .minor, on: [.ios, .android])
+    }
+    #expect(error?.problem.contains("app/build.gradle:10:9: 'versionName' cannot") == true)
+    #expect(error?.exitStatus == .badData)
+    // The other platform is free to go on.
+    try VersionBump(project(folder), to: .minor, on: [.ios]).write()
+    #expect(try project(folder).places(on: .ios).map(\.text) == ["1.3.0"])
+    #expect(try project(folder).places(on: .android).first?.text == "1.2.0")
+  }
+
+  @Test(
+    "a step goes from the highest version of each app",
+    arguments: [
+      (VersionStep.major, "3.0.0", "2.0.0"), (.minor, "2.2.0", "1.3.0"), (.patch, "2.1.1", "1.2.1"),
+    ])
+  func steps(step: VersionStep, ios: String, android: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
+    try folder.write(NativeFixture.infoPlist("2.1"), to: NativeFixture.plist)
+    try folder.write(NativeFixture.xcodeProject(), to: NativeFixture.project)
+    let bump = try VersionBump(project(folder), to: step, on: [.ios, .android])
+    #expect(bump.versions == [.ios: ios, .android: android])
+    #expect(bump.lowered.isEmpty)
+    #expect(try VersionBump(project(folder), to: .exactly("2.0"), on: [.ios]).lowered == [.ios])
+  }
+
+  @Test("a word of a template is no version to start from, but one can be named")
+  func placeholder() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      NativeFixture.fullConfig.replacing("1.2.0", with: "eros-template-version"),
+      to: "eros.native.json")
+    let error = #expect(throws: VersionBumpError.self) {
+      try VersionBump(project(folder), to: .minor, on: [.ios])
+    }
+    #expect(error?.problem.hasSuffix("no place says which version the iOS app has") == true)
+    try VersionBump(project(folder), to: .exactly("1.0.0"), on: [.ios, .android]).write()
+    #expect(try project(folder).places.map(\.text) == ["1.0.0", "1.0.0"])
+  }
+
+  @Test("when one file cannot be replaced, none is")
+  func allOrNone() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
+    try folder.write(NativeFixture.groovy(), to: NativeFixture.app)
+    let bump = try VersionBump(project(folder), to: .minor, on: [.ios, .android])
+    // Somebody else writes the second file between looking and replacing.
+    try folder.write(NativeFixture.groovy("versionName '1.2.9'"), to: NativeFixture.app)
+    #expect(throws: FileError.self) { try bump.write() }
+    #expect(
+      String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
+        == NativeFixture.fullConfig)
+    #expect(try folder.names(in: ".") == ["eros.native.json", "platforms"])
+  }
+
+  @Test("permissions stay, and a symlink goes on leading to its file")
+  func permissions() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(NativeFixture.fullConfig, to: "shared/real.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("eros.native.json"), withDestinationPath: "shared/real.json")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("shared/real.json"))
+    try VersionBump(project(folder), to: .minor, on: [.ios, .android]).write()
+    #expect(String(decoding: try folder.read("shared/real.json"), as: UTF8.self).contains("1.3.0"))
+    let target = try FileManager.default.destinationOfSymbolicLink(
+      atPath: folder.path("eros.native.json"))
+    #expect(target == "shared/real.json")
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: folder.path("shared/real.json"))
+    #expect(attributes[.posixPermissions] as? Int == 0o755)
+  }
+}
