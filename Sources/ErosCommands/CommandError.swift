@@ -26,6 +26,8 @@ enum CommandError: ErosError, Equatable {
   case staleToken(sandbox: String)
   /// The configuration has no section for routes.
   case noRoutes(config: String)
+  /// A description would be replaced.
+  case descriptionExists(String)
   /// An environment variable does not hold what it should.
   case badEnvironment(name: String, value: String)
 
@@ -58,6 +60,7 @@ enum CommandError: ErosError, Equatable {
     case .staleToken(let sandbox):
       "the token is not that of the current trial in '\(sandbox.escapedForDisplay)'; nothing was changed"
     case .noRoutes(let config): "'\(config.escapedForDisplay)' has no section 'routes'"
+    case .descriptionExists(let path): "'\(path.escapedForDisplay)' is there already"
     case .badEnvironment(let name, let value):
       "the environment variable \(name) is '\(value.escapedForDisplay)', which is no number of seconds"
     }
@@ -79,6 +82,7 @@ enum CommandError: ErosError, Equatable {
     case .staleToken(let sandbox):
       "see what is on trial with `eros status --sandbox \(sandbox.shellQuoted.escapedForDisplay)`"
     case .noRoutes: "name the routes with `--map FILE` instead"
+    case .descriptionExists: "choose another folder, or pass `--force` to replace it"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
     }
   }
@@ -88,7 +92,7 @@ enum CommandError: ErosError, Equatable {
     case .staleToken: .checkFailed
     case .noConfig, .noSuchRelease, .noBundles: .inputNotFound
     case .noOutput, .badEnvironment, .notUTF8: .usage
-    case .outputInsideSource, .outputIsInput: .cannotCreate
+    case .outputInsideSource, .outputIsInput, .descriptionExists: .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes: .badData
     }
   }

@@ -33,7 +33,7 @@ public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConverti
   }
 
   /// Moves from the place of the byte at `start` to the place of the byte at `end`.
-  private mutating func advance(from start: Int, to end: Int, in text: [UInt8]) {
+  package mutating func advance(from start: Int, to end: Int, in text: [UInt8]) {
     var index = start
     if index == 0, text.starts(with: UTF8Text.byteOrderMark) {
       index = UTF8Text.byteOrderMark.count

@@ -288,9 +288,13 @@ struct RuleTests {
   func complete() {
     let elsewhere: Set<RegistryRule> = [
       .notReadable, .deviceCopy, .duplicateKey, .placeholder, .outputForeign, .lineEndings,
+      .sourceTooLarge, .sourceUnreadable, .notAdopted,
     ]
     let rows = Self.shape + Self.names + Self.methods + Self.others
-    #expect(Set(rows.map(\.rule)).union(elsewhere) == Set(RegistryRule.allCases))
+    let drift = (DriftTests.classes + DriftTests.methods + DriftTests.others).map(\.rule)
+    let scripts = (JSDriftTests.modules + JSDriftTests.tags).compactMap(\.rule)
+    #expect(
+      Set(rows.map(\.rule) + drift + scripts).union(elsewhere) == Set(RegistryRule.allCases))
   }
 
   @Test("what is wrong with the text itself is a finding too")

@@ -2,6 +2,7 @@ import ArgumentParser
 import ErosCore
 import ErosFiles
 import ErosRegistry
+import SystemPackage
 
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,11 +15,16 @@ struct GenerateCommand: ParsableCommand {
 
         $ eros generate
         $ eros generate --check
+        $ eros generate --check --sources platforms --js src
+        $ eros generate --adopt --sources platforms > eros.native.json
+        $ eros generate --requires --js src
         $ eros generate new module acmeScan
 
       With --check nothing is written. It ends with 1 when a file differs, is missing or is left \
       over, or when the app's version does not promise what changed since the last release that \
-      --release recorded. A description with errors ends with 65.
+      --release recorded. A description with errors ends with 65. --sources and --js look for what \
+      the hosts would pass over in silence: classes, methods and names that the native code, the \
+      description and the JavaScript do not agree on. Then nothing is written, and it ends with 1.
       """,
     subcommands: [GenerateNew.self])
 
@@ -60,6 +66,8 @@ struct GenerateCommand: ParsableCommand {
     help: ArgumentHelp("Print what JavaScript sees on ios or android.", valueName: "platform"))
   var printSurface: Platform?
 
+  @OptionGroup var scans: SourceOptions
+
   @OptionGroup var options: OutputOptions
 
   func validate() throws {
@@ -77,21 +85,31 @@ struct GenerateCommand: ParsableCommand {
       }
       if rule.severity == .error { throw ValidationError("'\(code)' is an error and stays one") }
     }
+    if scans.adopt || scans.requires, check || release {
+      throw ValidationError("--adopt and --requires exclude --check and --release")
+    }
   }
 
   func run() throws {
     if printSchema { return try writeToStandardOutput(String(RegistrySchema.text.dropLast())) }
+    if scans.adopt { return try adopt() }
     let project = try RegistryProject(config: shared.config)
-    let policy = FindingPolicy(
-      isStrict: strict, disabled: disabled,
-      raised: requireVersion ? [RegistryRule.placeholder.rawValue] : [])
     var report = GenerateReport(project, policy: policy)
     if report.status == .success {
       if let printSurface { return try project.printSurface(on: printSurface) }
-      try generate(project, &report)
+      if scans.requires { return try showRequirements(of: project) }
+      report.take(try scans.drift(of: project))
+      if check || report.status == .success { try generate(project, &report) }
     }
     try report.show(as: options, format)
     guard report.status == .success else { throw ExitCode(report.status.rawValue) }
+  }
+
+  private var policy: FindingPolicy {
+    var raised: Set<String> = []
+    if requireVersion { raised.insert(RegistryRule.placeholder.rawValue) }
+    if scans.exhaustive { raised.insert(RegistryRule.methodUndeclared.rawValue) }
+    return FindingPolicy(isStrict: strict, disabled: disabled, raised: raised)
   }
 
   private func generate(_ project: RegistryProject, _ report: inout GenerateReport) throws {
@@ -122,6 +140,37 @@ struct GenerateCommand: ParsableCommand {
     }
     let files = try generator.files(only: part, listed: folder.listed(in: manifest))
     return try folder.compare(files, manifest: manifest) { generator.isPlace($0, of: part) }
+  }
+
+  // MARK: Sources
+
+  private func showRequirements(of project: RegistryProject) throws {
+    let uses = try JSUses(folders: scans.scripts)
+    let lock = try project.lock(below: shared.output?.string ?? project.place.root)
+    let report = RequiresReport(uses, project.reading.requirements(of: uses, lock: lock))
+    try report.print(as: options)
+    if report.isMissing { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+  }
+
+  private func adopt() throws {
+    let project = try RegistryProject(ifThere: shared.config)
+    if let project, !project.reading.isUsable {
+      let report = GenerateReport(project, policy: policy)
+      try report.show(as: options, format)
+      throw ExitCode(report.status.rawValue)
+    }
+    let adoption = try Adoption(
+      of: NativeSources(folders: scans.sources), onto: project?.reading,
+      appName: try resolvedPath(".").lastComponent?.string ?? "app")
+    let place = shared.output.map { PackProject.place($0.string, "eros.native.json") }
+    if let place, !force, (try? FileStatus(of: place)) != nil {
+      throw CommandError.descriptionExists(place)
+    }
+    if let place {
+      try createFolders(shared.output?.string ?? ".")
+      try writeWholeFile(adoption.text, to: place)
+    }
+    try AdoptReport(adoption, wrote: place).show(as: options)
   }
 }
 

@@ -53,9 +53,13 @@ struct GenerateReport: Report {
   private(set) var isUpToDate = true
   private(set) var status = ExitStatus.success
   private var mode = Mode.write
+  /// How many native sources were read for each platform; `nil` when none were asked for.
+  @OrNull private(set) var sources: [String: Int]?
+  private var hasDrift = false
 
   private enum CodingKeys: String, CodingKey {
-    case config, problems, surface, wrote, removed, unchanged, differences, releases, recorded
+    case config, problems, surface, sources, wrote, removed, unchanged, differences, releases,
+      recorded
     case isUpToDate
   }
 
@@ -107,6 +111,14 @@ struct GenerateReport: Report {
     if !isUpToDate { status = .checkFailed }
   }
 
+  mutating func take(_ drift: SourceDrift) {
+    if !drift.fileCounts.isEmpty { sources = drift.fileCounts }
+    let found = drift.findings.compactMap { Problem($0, policy) }
+    problems += found
+    hasDrift = found.contains { $0.severity == RegistryRule.Severity.error.rawValue }
+    if hasDrift { status = .checkFailed }
+  }
+
   mutating func take(_ checks: [ReleaseCheck]) {
     releases = checks.map { check in
       Release(
@@ -135,11 +147,7 @@ struct GenerateReport: Report {
     for problem in problems {
       let isError = problem.severity == RegistryRule.Severity.error.rawValue
       guard isError || !output.quiet else { continue }
-      if format == .github {
-        try writeToStandardOutput(problem.annotation)
-      } else {
-        writeToStandardError(problem.text.escapedLinesForDisplay + "\n")
-      }
+      try problem.show(as: format)
     }
     if format == .github {
       for annotation in annotations { try writeToStandardOutput(annotation) }
@@ -166,6 +174,7 @@ struct GenerateReport: Report {
   }
 
   private var writeLines: [String] {
+    if hasDrift { return ["Nothing was written: the description and the sources do not agree."] }
     var isDry = false
     if case .dryRun = mode { isDry = true }
     let (write, remove) = isDry ? ("would write", "would remove") : ("wrote", "removed")
@@ -204,8 +213,17 @@ extension GenerateReport.Problem {
       message: message, remedy: remedy)
   }
 
+  /// Prints the problem where people, or the CI of GitHub, look for it.
+  func show(as format: FindingFormat = .text) throws {
+    if format == .github {
+      try writeToStandardOutput(annotation)
+    } else {
+      writeToStandardError(text.escapedLinesForDisplay + "\n")
+    }
+  }
+
   /// The finding as GitHub shows it beside the line.
-  fileprivate var annotation: String {
+  private var annotation: String {
     let level = severity == RegistryRule.Severity.note.rawValue ? "notice" : severity
     return GitHubAnnotation(
       level: level, file: file, line: line, column: column, title: code,
@@ -214,7 +232,7 @@ extension GenerateReport.Problem {
   }
 
   /// The finding as compilers write it, with what to do about it below.
-  fileprivate var text: String {
+  private var text: String {
     let place = ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
     let line = "\(place): \(severity): [\(code)] \(message)"
     return remedy.map { line + "\n  hint: \($0)" } ?? line

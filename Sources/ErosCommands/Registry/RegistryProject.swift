@@ -16,6 +16,16 @@ struct RegistryProject {
       readWholeFile(place.path, limit: RegistryReading.sizeLimit), file: place.path)
   }
 
+  /// Reads the configuration named or the usual one, or is `nil` when none is named and none is
+  /// there.
+  init?(ifThere path: String?) throws {
+    do {
+      try self.init(config: path)
+    } catch CommandError.noConfig {
+      return nil
+    }
+  }
+
   /// The releases that are recorded below `root`; none when there is no lock file.
   func lock(below root: String) throws -> RegistryLock {
     let path = lockPath(below: root)

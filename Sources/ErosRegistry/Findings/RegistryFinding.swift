@@ -1,15 +1,16 @@
 public import ErosCore
 
-/// One thing that is wrong or odd in a description of native capabilities.
+/// One thing that is wrong or odd in a description of native capabilities, or in sources that it is
+/// compared with.
 public struct RegistryFinding: Hashable, Sendable {
   public let rule: RegistryRule
 
-  /// How the reader was told to name the description.
+  /// The file, as the reader was told to name it.
   public let file: String
   public let position: TextPosition
 
-  /// The place as a JSON pointer (RFC 6901), such as `/modules/0/name`.
-  public let pointer: String
+  /// The place as a JSON pointer (RFC 6901), such as `/modules/0/name`; `nil` in a source.
+  public let pointer: String?
 
   /// What was found and what is expected.
   public let message: String
@@ -17,7 +18,22 @@ public struct RegistryFinding: Hashable, Sendable {
   /// What to do about it, or `nil` when the message says it all.
   public let remedy: String?
 
-  public var severity: RegistryRule.Severity { rule.severity }
+  /// Mostly that of the rule; what is known not to matter here weighs less.
+  public let severity: RegistryRule.Severity
+
+  init(
+    rule: RegistryRule, file: String, position: TextPosition, pointer: String?, message: String,
+    remedy: String?, severity: RegistryRule.Severity? = nil
+  ) {
+    self.rule = rule
+    self.file = file
+    self.position = position
+    self.pointer = pointer
+    self.message = message
+    self.remedy = remedy
+    self.severity = severity ?? rule.severity
+  }
+
   public var line: Int { position.line }
   public var column: Int { position.column }
 }
@@ -26,5 +42,25 @@ extension RegistryFinding: CustomStringConvertible {
   /// One line with place, severity, code and message.
   public var description: String {
     "\(file.escapedForDisplay):\(position): \(severity.rawValue): [\(rule.rawValue)] \(message)"
+  }
+}
+
+extension RegistryFinding {
+  /// A finding in a source.
+  init(
+    _ rule: RegistryRule, at place: SourcePlace, _ message: String, _ remedy: String? = nil,
+    severity: RegistryRule.Severity? = nil
+  ) {
+    self.init(
+      rule: rule, file: place.file, position: place.position, pointer: nil, message: message,
+      remedy: remedy, severity: severity)
+  }
+
+  /// The order in which findings are shown: by file, place and code.
+  static func isBefore(_ left: Self, _ right: Self) -> Bool {
+    if left.file != right.file { return inByteOrder(left.file, right.file) }
+    if left.position != right.position { return left.position < right.position }
+    if left.rule != right.rule { return left.rule.rawValue < right.rule.rawValue }
+    return inByteOrder(left.message, right.message)
   }
 }

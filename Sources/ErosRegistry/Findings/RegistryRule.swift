@@ -1,7 +1,8 @@
 /// The rules that a description of native capabilities is held to.
 ///
 /// The words are a contract for scripts. Their first letter is the severity: E an error, W a
-/// warning, N a note.
+/// warning, N a note. D is drift between the description and native sources, J between it and
+/// JavaScript; these are errors or warnings.
 public enum RegistryRule: String, Sendable, CaseIterable {
   // The text
   case notReadable = "E002"
@@ -80,6 +81,41 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   case doubleRegistration = "E094"
   case noOutputPlace = "N094"
 
+  // Native sources
+  case classMissing = "D01"
+  case wrongBase = "D02"
+  case methodMissing = "D03"
+  case methodUndeclared = "D04"
+  case syncDiffers = "D05"
+  case arityDiffers = "D06"
+  case typeDiffers = "D07"
+  case exportsClash = "D08"
+  case sameLine = "D09"
+  case exportWithoutMethod = "D10"
+  case notCallable = "D11"
+  case deadResult = "D12"
+  case exportsUnregistered = "D13"
+  case registrationUndeclared = "D14"
+  case registeredTwice = "D15"
+  case memberDiffers = "D16"
+  case sourcesDisagree = "D17"
+  case markMissing = "D18"
+  case pathDiffers = "D19"
+  case oddAppConfig = "D20"
+
+  // JavaScript
+  case moduleUnknown = "J01"
+  case methodUnknown = "J02"
+  case onePlatformOnly = "J03"
+  case tagUnknown = "J04"
+  case memberUnknown = "J05"
+  case resultMisused = "J06"
+
+  // Reading sources
+  case sourceTooLarge = "N095"
+  case sourceUnreadable = "W095"
+  case notAdopted = "W096"
+
   /// How much a finding matters.
   public enum Severity: String, Sendable {
     /// Nothing is generated.
@@ -92,9 +128,19 @@ public enum RegistryRule: String, Sendable, CaseIterable {
 
   public var severity: Severity {
     switch rawValue.utf8.first {
+    case UInt8(ascii: "D"), UInt8(ascii: "J"): Self.mildDrift.contains(self) ? .warning : .error
     case UInt8(ascii: "E"): .error
     case UInt8(ascii: "W"): .warning
     default: .note
     }
   }
+
+  /// Whether the rule compares the description with sources: a check, not a fault of its text.
+  public var isDrift: Bool { rawValue.utf8.first.map { "DJ".utf8.contains($0) } ?? false }
+
+  /// The drift that works today, but is probably not meant.
+  private static let mildDrift: Set<RegistryRule> = [
+    .methodUndeclared, .typeDiffers, .exportsUnregistered, .registrationUndeclared,
+    .memberDiffers, .sourcesDisagree, .tagUnknown, .memberUnknown, .resultMisused,
+  ]
 }

@@ -17,6 +17,12 @@ struct ComponentEntry: RegistryEntry {
     var doc: String?
   }
 
+  /// What every component fires by itself.
+  static let builtInEvents: Set<String> = [
+    "click", "longpress", "appear", "disappear", "panstart", "panmove", "panend", "swipe",
+    "touchstart", "touchmove", "touchend", "touchcancel", "viewappear", "viewdisappear",
+  ]
+
   let name: Placed<String>
   let facts: EntryFacts
   var aliases: [Placed<String>] = []

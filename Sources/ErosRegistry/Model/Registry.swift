@@ -1,4 +1,5 @@
-/// The native capabilities that a configuration declares, in one form whatever form it was read from.
+/// The native capabilities that a configuration declares, in one form whatever form it was read
+/// from.
 public struct Registry: Sendable {
   var appName: String?
   /// The versions of the apps, as far as they are written down.
@@ -17,4 +18,19 @@ public struct Registry: Sendable {
   var embedViews: [EmbedViewEntry] = []
   var jsAPIs: [JSAPIEntry] = []
   var routes: RouteMapEntry?
+}
+
+extension Registry {
+  /// The facts of all entries, with what messages call them.
+  var allFacts: [(what: String, facts: EntryFacts)] {
+    modules.map { ("module '\($0.name.value)'", $0.facts) }
+      + components.map { ("component '\($0.name.value)'", $0.facts) }
+      + handlers.map { ("handler", $0.facts) }
+      + widgets.map { ("widget '\($0.name.value)'", $0.facts) }
+      + containerAPIs.map { ("container API '\($0.name.value)'", $0.facts) }
+      + decorators.map { ("decorator '\($0.name.value)'", $0.facts) }
+      + proxies.map { ("proxy '\($0.name.value)'", $0.facts) }
+      + embedViews.map { ("embedded view '\($0.type.value)'", $0.facts) }
+      + jsAPIs.map { ("JS API", $0.facts) }
+  }
 }

@@ -12,6 +12,10 @@ public struct RegistryReading: Sendable {
   /// What the presets bring along that the description names.
   let presets: [Preset]
 
+  /// The description as it was read, and how it is named.
+  let file: String
+  let text: [UInt8]
+
   /// Whether tables may be generated.
   public var isUsable: Bool {
     registry != nil && !findings.contains { $0.severity == .error }
@@ -31,9 +35,11 @@ public struct RegistryReading: Sendable {
     do {
       return try read(NativeConfig.read(bytes, file: file, limits: limits))
     } catch let error as JSONError {
-      return RegistryReading(registry: nil, findings: [RegistryFinding(error)], presets: [])
+      return RegistryReading(
+        registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
     } catch let error as ConfigError {
-      return RegistryReading(registry: nil, findings: [RegistryFinding(error)], presets: [])
+      return RegistryReading(
+        registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
     }
   }
 
@@ -49,7 +55,21 @@ public struct RegistryReading: Sendable {
     let registry = reader.read()
     let presets = try Preset.load(registry.settings.presets)
     RegistryChecker(registry: registry, presets: presets, log: log).run()
-    return RegistryReading(registry: registry, findings: log.findings(), presets: presets)
+    return RegistryReading(
+      registry: registry, findings: log.findings(), presets: presets, file: config.file,
+      text: config.text)
+  }
+}
+
+extension RegistryReading {
+  /// Compares the description with what `sources` register and export, by file and place.
+  ///
+  /// A platform of which there is no source is not looked at.
+  public func drift(from sources: NativeSources) -> [RegistryFinding] {
+    guard let registry else { return [] }
+    var comparison = SourceComparison(self, registry: registry, facts: sources.facts)
+    comparison.run()
+    return comparison.findings
   }
 }
 

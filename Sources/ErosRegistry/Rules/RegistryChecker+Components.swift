@@ -24,12 +24,6 @@ extension RegistryChecker {
       "the attribute '\(name.value)' belongs to the JS framework")
   }
 
-  /// What every component fires by itself.
-  private static let builtInEvents: Set<String> = [
-    "click", "longpress", "appear", "disappear", "panstart", "panmove", "panend", "swipe",
-    "touchstart", "touchmove", "touchend", "touchcancel", "viewappear", "viewdisappear",
-  ]
-
   private func checkName(of event: ComponentEntry.Event) {
     let name = event.name
     if name.value.begins(with: "on") {
@@ -37,7 +31,7 @@ extension RegistryChecker {
         .oddEvent, at: name.offset,
         "a page would listen to the event '\(name.value)' with '@\(name.value)'",
         "leave out 'on'")
-    } else if Self.builtInEvents.contains(name.value), event.payload != nil {
+    } else if ComponentEntry.builtInEvents.contains(name.value), event.payload != nil {
       log.add(
         .oddEvent, at: name.offset,
         "every component has an event '\(name.value)', with parameters of its own")

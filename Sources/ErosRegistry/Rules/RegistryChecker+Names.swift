@@ -133,7 +133,7 @@ extension RegistryChecker {
     checkShared(registry.modules.on(.ios)) { $0.facts.ios?.name }
     checkShared(registry.modules.on(.android)) { $0.facts.android?.name }
     var exported: [String: Int] = [:]
-    for (what, facts) in allFacts where facts.ios?.lookup == .macro && facts.isEnabled {
+    for (what, facts) in registry.allFacts where facts.ios?.lookup == .macro && facts.isEnabled {
       guard let name = facts.ios?.name else { continue }
       if let first = exported[name.value] {
         log.add(
@@ -143,7 +143,7 @@ extension RegistryChecker {
       }
       exported[name.value] = name.offset
     }
-    for (what, facts) in allFacts { checkAndroidClass(of: what, facts) }
+    for (what, facts) in registry.allFacts { checkAndroidClass(of: what, facts) }
   }
 
   private func checkShared(
@@ -186,7 +186,7 @@ extension RegistryChecker {
   // MARK: Platforms
 
   func checkPlatforms() {
-    for (what, facts) in allFacts where facts.platforms.count == 1 {
+    for (what, facts) in registry.allFacts where facts.platforms.count == 1 {
       guard what.hasPrefix("module") || what.hasPrefix("component"),
         let only = facts.platforms.first
       else { continue }

@@ -30,7 +30,8 @@ extension RegistryChecker {
       (.android, settings.android.isEnabled && settings.android.out == nil),
     ]
     for (platform, isMissing) in places
-    where isMissing && allFacts.contains(where: { $0.facts.platforms.contains(platform) }) {
+    where isMissing && registry.allFacts.contains(where: { $0.facts.platforms.contains(platform) })
+    {
       log.add(
         .noOutputPlace, at: settings.offset,
         "nothing is generated for \(platform.displayName): there is no "
@@ -42,7 +43,7 @@ extension RegistryChecker {
   private func checkIOS(_ settings: GenerateSettings) {
     let ios = settings.ios
     guard ios.isEnabled, ios.out != nil else { return }
-    for (what, facts) in allFacts where facts.isEnabled {
+    for (what, facts) in registry.allFacts where facts.isEnabled {
       guard let iosClass = facts.ios, iosClass.lookup.isGenerated else { continue }
       let isNamed = iosClass.header != nil || iosClass.importedModule != nil
       if ios.language == .objc, iosClass.isSwift, !isNamed, iosClass.lookup == .direct,

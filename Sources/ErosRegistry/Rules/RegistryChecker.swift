@@ -19,17 +19,4 @@ struct RegistryChecker {
     if let routes = registry.routes { check(routes) }
     checkSettings()
   }
-
-  /// The facts of all entries, with what messages call them.
-  var allFacts: [(what: String, facts: EntryFacts)] {
-    registry.modules.map { ("module '\($0.name.value)'", $0.facts) }
-      + registry.components.map { ("component '\($0.name.value)'", $0.facts) }
-      + registry.handlers.map { ("handler", $0.facts) }
-      + registry.widgets.map { ("widget '\($0.name.value)'", $0.facts) }
-      + registry.containerAPIs.map { ("container API '\($0.name.value)'", $0.facts) }
-      + registry.decorators.map { ("decorator '\($0.name.value)'", $0.facts) }
-      + registry.proxies.map { ("proxy '\($0.name.value)'", $0.facts) }
-      + registry.embedViews.map { ("embedded view '\($0.type.value)'", $0.facts) }
-      + registry.jsAPIs.map { ("JS API", $0.facts) }
-  }
 }

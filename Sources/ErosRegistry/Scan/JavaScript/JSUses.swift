@@ -1,0 +1,138 @@
+public import ErosCore
+
+/// What the JavaScript of an app uses of its native side.
+public struct JSUses: Sendable {
+  /// One use of a name, at one place.
+  public struct Use: Sendable {
+    /// What is used.
+    public let need: JSNeed
+    public let file: String
+    public let position: TextPosition
+
+    /// Whether the code asks first whether the name is there.
+    public let isGuarded: Bool
+
+    /// Whether a call passes a function, and whether something takes its result.
+    let passesFunction: Bool
+    let takesResult: Bool
+
+    var place: SourcePlace { SourcePlace(file: file, position: position) }
+
+    init(
+      _ need: JSNeed, at place: SourcePlace, isGuarded: Bool = false, passesFunction: Bool = false,
+      takesResult: Bool = false
+    ) {
+      self.need = need
+      file = place.file
+      position = place.position
+      self.isGuarded = isGuarded
+      self.passesFunction = passesFunction
+      self.takesResult = takesResult
+    }
+  }
+
+  /// In the order of the files and their texts.
+  public internal(set) var uses: [Use] = []
+  /// Tags that the JavaScript itself defines, in kebab case.
+  var ownTags: Set<String> = []
+  var findings: [RegistryFinding] = []
+
+  public init() {}
+
+  /// Scans everything below `folders`; a folder may be a file too.
+  ///
+  /// What cannot be read becomes a finding of ``RegistryReading/drift(from:)-(JSUses)``.
+  ///
+  /// - Throws: ``ErosError`` when a folder itself cannot be read.
+  public init(folders: [String]) throws {
+    for folder in folders {
+      let found = try SourceFolder(folder) { JSScanner.reads($0) }
+      findings += found.findings
+      for file in found.files { add(JSScanner.scan(file)) }
+    }
+  }
+
+  /// Scans one file, by the end of its name.
+  public mutating func add(_ bytes: [UInt8], file: String) {
+    add(JSScanner.scan(SourceFile(path: file, bytes: bytes)))
+  }
+
+  private mutating func add(_ other: JSUses) {
+    uses += other.uses
+    ownTags.formUnion(other.ownTags)
+  }
+
+  /// Each need once, sorted; with guarded uses only when `includingGuarded`.
+  public func needs(includingGuarded: Bool = true) -> [JSNeed] {
+    Set(uses.filter { includingGuarded || !$0.isGuarded }.map(\.need)).sorted()
+  }
+}
+
+/// Something that the native side has to offer to JavaScript.
+public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
+  case module(String)
+  case method(module: String, name: String)
+  case component(String)
+  case attribute(component: String, name: String)
+  case event(component: String, name: String)
+
+  public var description: String {
+    switch self {
+    case .module(let name): "module \(name)"
+    case .method(let module, let name): "method \(module).\(name)"
+    case .component(let name): "component \(name)"
+    case .attribute(let component, let name): "attribute \(name) of \(component)"
+    case .event(let component, let name): "event \(name) of \(component)"
+    }
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    inByteOrder(left.description, right.description)
+  }
+}
+
+extension RegistrySurface {
+  /// Whether JavaScript finds `need` here.
+  ///
+  /// Of a component that declares neither attributes nor events nothing is known of these, so they
+  /// count as there.
+  public func offers(_ need: JSNeed) -> Bool {
+    switch need {
+    case .module(let name): modules[name] != nil
+    case .method(let module, let name):
+      modules[module].map { $0[name] != nil || Self.methodsOfAll.contains(name) } ?? false
+    case .component(let name): components[name] != nil
+    case .attribute(let component, let name):
+      components[component].map { !$0.tellsMembers || $0.attributes[name] != nil } ?? false
+    case .event(let component, let name):
+      components[component].map { !$0.tellsMembers || $0.events[name] != nil } ?? false
+    }
+  }
+
+  /// What every module has.
+  private static let methodsOfAll = ["addEventListener", "removeAllEventListeners"]
+
+  /// What of `needs` JavaScript would not find here, in their order.
+  public func missing(_ needs: some Sequence<JSNeed>) -> [JSNeed] {
+    needs.filter { !offers($0) }
+  }
+
+  /// The surface together with those of `others`, as when a host brings them along.
+  ///
+  /// Where both have a name, this surface's entry counts, and methods of the same module come
+  /// together, as the JS framework does it.
+  public func adding(_ others: [RegistrySurface]) -> RegistrySurface {
+    others.reduce(into: self) { sum, other in
+      sum.modules.merge(other.modules) { own, more in own.merging(more) { own, _ in own } }
+      sum.components.merge(other.components) { own, _ in own }
+      sum.widgets.merge(other.widgets) { own, _ in own }
+      sum.containerAPIs.merge(other.containerAPIs) { own, _ in own }
+      sum.embedViews.merge(other.embedViews) { own, _ in own }
+      sum.jsAPIs.formUnion(other.jsAPIs)
+    }
+  }
+}
+
+extension RegistrySurface.Component {
+  fileprivate var tellsMembers: Bool { !attributes.isEmpty || !events.isEmpty }
+}

@@ -1,0 +1,61 @@
+import ErosCore
+
+/// What the native sources of an app register, export and declare.
+public struct NativeSources: Sendable {
+  private(set) var facts = SourceFacts()
+
+  public init() {}
+
+  /// Scans everything below `folder`; `folder` may be a file too.
+  ///
+  /// What cannot be read or understood becomes a finding.
+  ///
+  /// - Throws: ``ErosError`` when `folder` itself cannot be read.
+  public init(folders: [String]) throws {
+    for folder in folders {
+      let found = try SourceFolder(folder) { Self.scanner(for: $0) != nil }
+      facts.findings += found.findings
+      for file in found.files { add(file) }
+    }
+  }
+
+  /// Scans one file, by the end of its name.
+  public mutating func add(_ bytes: [UInt8], file: String) {
+    add(SourceFile(path: file, bytes: bytes))
+  }
+
+  /// How many files of `platform` were read.
+  public func fileCount(of platform: Platform) -> Int { facts.fileCounts[platform] ?? 0 }
+
+  private mutating func add(_ file: SourceFile) {
+    let name = file.path.pathComponents.last.map(String.init) ?? file.path
+    guard let (platform, scan) = Self.scanner(for: name) else { return }
+    var found = scan(file)
+    // What we generated repeats the description; it registers nothing of its own.
+    if Self.isGenerated(file) { found.registrations = [] }
+    found.fileCounts[platform] = 1
+    facts.add(found)
+  }
+
+  private static func isGenerated(_ file: SourceFile) -> Bool {
+    let head = file.bytes.prefix(512)
+    return head.indices.contains { head[$0...].starts(with: FileHeader.mark.utf8) }
+  }
+
+  private static func scanner(
+    for name: String
+  ) -> (platform: Platform, scan: (SourceFile) -> SourceFacts)? {
+    if name == "app_config.xml" { return (.android, AppConfigScanner.scan) }
+    if name.begins(with: "weex_config_"), name.ends(with: ".json") {
+      return (.android, WeexConfigScanner.scan)
+    }
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    switch name[name.utf8.index(after: dot)...] {
+    case "m", "mm", "h": return (.ios, ObjectiveCScanner.scan)
+    case "swift": return (.ios, SwiftScanner.scan)
+    case "java": return (.android, { AndroidScanner.scan($0, .java) })
+    case "kt": return (.android, { AndroidScanner.scan($0, .kotlin) })
+    default: return nil
+    }
+  }
+}

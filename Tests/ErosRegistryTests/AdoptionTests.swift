@@ -1,0 +1,122 @@
+import ErosCore
+import ErosRegistry
+import Testing
+
+@Suite("Adopting a description from sources")
+struct AdoptionTests {
+  static let app: MarkedSources = [
+    "AcmeScan.h": "@interface AcmeScan : NSObject <WXModuleProtocol>\n@end",
+    "AcmeScan.m": """
+    @implementation AcmeScan
+    WX_EXPORT_METHOD(@selector(scan:callback:))
+    WX_EXPORT_METHOD_SYNC(@selector(last))
+    WX_EXPORT_METHOD(@selector(onlyHere:))
+    - (void)scan:(NSDictionary *)options callback:(WXModuleKeepAliveCallback)done {}
+    - (NSString *)last { return nil; }
+    - (void)onlyHere:(BOOL)flag {}
+    @end
+    """,
+    "AcmeChart.m": """
+    WX_PlUGIN_EXPORT_COMPONENT(acme-chart, AcmeChart)
+    @interface AcmeChart : WXComponent
+    @end
+    @implementation AcmeChart
+    WX_EXPORT_METHOD(@selector(draw))
+    - (void)draw { id a = attributes[@"options"]; [self fireEvent:@"finish" params:nil]; }
+    @end
+    """,
+    "Start.m": """
+    void start() {
+      [WXSDKEngine registerModule:@"acmeScan" withClass:[AcmeScan class]];
+      [WXSDKEngine registerModule:@"bad name" withClass:[AcmeScan class]];
+      [WXSDKEngine registerHandler:[AcmeImages new] withProtocol:@protocol(WXImgLoaderProtocol)];
+    }
+    @interface AcmeImages : NSObject <WXImgLoaderProtocol>
+    @end
+    @implementation AcmeImages
+    @end
+    """,
+    "ScanModule.java": """
+    package com.acme;
+    import com.taobao.weex.common.WXModule;
+    public class ScanModule extends WXModule {
+      @JSMethod public void scan(String options, JSCallback done) {}
+      @JSMethod(uiThread = false) public String last() { return ""; }
+      @JSMethod(alias = "other") public void someOther(int a, Object b) {}
+    }
+    """,
+    "Chart.kt": """
+    package com.acme
+    @WeexComponent(names = ["acme-chart"], appendTree = true)
+    class Chart(i: I, v: V, d: D) : WXComponent<View>(i, v, d) {
+      @WXComponentProp(name = "options") fun setOptions(o: String) {}
+      @JSMethod fun draw() { fireEvent("finish") }
+    }
+    """,
+    "app_config.xml": "<app><module name=\"acmeScan\">com.acme.ScanModule</module></app>",
+  ]
+
+  private func sources() -> NativeSources {
+    var sources = NativeSources()
+    for (name, text) in Self.app { sources.add(Array(text.utf8), file: name) }
+    return sources
+  }
+
+  @Test("what was adopted agrees with its sources")
+  func roundTrip() throws {
+    var files = Self.app
+    files["Start.m"] = files["Start.m"]?
+      .replacing(
+        "  [WXSDKEngine registerModule:@\"bad name\" withClass:[AcmeScan class]];\n", with: "")
+    var sources = NativeSources()
+    for (name, text) in files { sources.add(Array(text.utf8), file: name) }
+    let adoption = try Adoption(of: sources, appName: "acme")
+    #expect(adoption.addedCount == 3)
+    #expect(adoption.findings == [])
+    let reading = try RegistryReading.read(adoption.text, file: "eros.native.json")
+    #expect(reading.isUsable, "\(reading.findings)")
+    #expect(reading.drift(from: sources) == [])
+    let again = try Adoption(of: sources, onto: reading)
+    #expect(again.addedCount == 0)
+    #expect(again.text == adoption.text)
+  }
+
+  @Test("methods have selectors, platforms and types that both platforms take")
+  func methods() throws {
+    let text = String(decoding: try Adoption(of: sources()).text, as: UTF8.self)
+    let registry = try #require(try read(text).registry)
+    let ios = registry.surface(on: .ios).modules["acmeScan"]
+    #expect(ios?["scan"]?.args == ["object", "keepAliveCallback"])
+    #expect(ios?["last"]?.returns == "string")
+    #expect(ios?["last"]?.isSync == true)
+    #expect(ios?.keys.sorted() == ["last", "onlyHere", "scan"])
+    let android = registry.surface(on: .android).modules["acmeScan"]
+    #expect(android?["other"]?.args == ["integer", "any"])
+    #expect(android?.keys.sorted() == ["last", "other", "scan"])
+    #expect(text.contains(#""selector": "scan:callback:""#))
+    #expect(text.contains(#""method": "someOther""#))
+  }
+
+  @Test("names that nothing can declare are left out with a finding")
+  func names() throws {
+    let adoption = try Adoption(of: sources())
+    #expect(adoption.findings.map(\.shown) == ["W096 Start.m:3:16"])
+  }
+
+  @Test("what is declared already stays as it is")
+  func present() throws {
+    let text = config(
+      around:
+        #""tabBar": {"x": [1.5, null]}, "modules": {"acmeScan": {"ios": "Own", "android": "a.Own"}}"#
+    )
+    let adoption = try Adoption(of: sources(), onto: read(text))
+    #expect(adoption.addedCount == 2)
+    let root = adoption.description.object
+    #expect(root?["modules"]?.object?["acmeScan"]?.object?["ios"]?.string == "Own")
+    #expect(root?["modules"]?.object?.members.count == 1)
+    #expect(
+      root?.members.map(\.key) == [
+        "appName", "version", "tabBar", "modules", "components", "handlers",
+      ])
+  }
+}

@@ -1,0 +1,342 @@
+import ErosCore
+import ErosRegistry
+import Testing
+
+/// Sources by their names, with `§` before the byte that the finding must point at.
+typealias MarkedSources = [String: String]
+
+/// What is compared, and where the mark is.
+struct DriftCase {
+  let reading: RegistryReading
+  var sources = NativeSources()
+  var mark: String?
+
+  init(_ config: String, _ files: MarkedSources) throws {
+    var text = config
+    var mark = Self.take(&text, "eros.native.json")
+    for (name, file) in files {
+      var file = file
+      mark = Self.take(&file, name) ?? mark
+      sources.add(Array(file.utf8), file: name)
+    }
+    self.mark = mark
+    reading = try read(text)
+  }
+
+  /// Removes the mark, and tells its place.
+  private static func take(_ text: inout String, _ file: String) -> String? {
+    guard let index = text.firstIndex(of: "§") else { return nil }
+    let offset = text[..<index].utf8.count
+    text.remove(at: index)
+    return "\(file):\(TextPosition(ofByte: offset, in: Array(text.utf8)))"
+  }
+
+  var findings: [RegistryFinding] { reading.drift(from: sources) }
+}
+
+extension RegistryFinding {
+  var shown: String { "\(rule.rawValue) \(file):\(position)" }
+}
+
+@Suite("Drift between the description and native sources")
+struct DriftTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let rule: RegistryRule
+    let config: String
+    let files: MarkedSources
+    var severity: RegistryRule.Severity?
+    /// What else cannot be avoided.
+    var alongside: Set<RegistryRule> = []
+
+    var testDescription: String { "\(rule.rawValue) \(files)" }
+  }
+
+  static let module = #""modules": [{"name": "acme", "ios": "A", "android": "a.A""#
+  static let method = module + #", "methods": [{"name": "scan", "args": ["o: object"]}]}]"#
+  static let empty = module + "}]"
+  static let component =
+    #""components": [{"name": "acme-a", "ios": "A", "android": "a.A", "appendTree": true"#
+
+  static func objc(_ body: String, base: String = "NSObject <WXModuleProtocol>") -> String {
+    "@interface A : \(base)\n@end\n@implementation A\n\(body)\n@end\n"
+  }
+
+  static func java(_ body: String, base: String = "WXModule") -> String {
+    "package a;\nimport com.taobao.weex.common.\(base);\npublic class A extends \(base) {\n\(body)\n}\n"
+  }
+
+  static let scan = "WX_EXPORT_METHOD(@selector(scan:))\n- (void)scan:(NSDictionary *)o {}"
+
+  static let classes: [Row] = [
+    Row(
+      rule: .classMissing,
+      config:
+        #""modules": [{"name": "acme", "ios": "B", "android": {"class": §"a.C", "keep": true}}]"#,
+      files: ["A.java": java("")]),
+    Row(
+      rule: .classMissing,
+      config: #""modules": [{"name": "acme", "ios": §"Acm", "android": "a.A"}]"#,
+      files: ["A.m": "@implementation Acme\n@end"], severity: .warning),
+    Row(
+      rule: .wrongBase, config: empty,
+      files: ["A.m": "@interface A : NSObject\n@end\n@implementation §A\n@end"]),
+    Row(
+      rule: .wrongBase, config: empty,
+      files: ["A.m": "@interface A : Stranger\n@end\n@implementation §A\n@end"], severity: .warning),
+    Row(
+      rule: .wrongBase, config: empty,
+      files: ["A.kt": "package a\nclass §A : Activity()\n"]),
+    Row(
+      rule: .notCallable, config: empty,
+      files: ["A.java": "package a; public abstract class §A extends WXModule {}"]),
+    Row(
+      rule: .notCallable, config: empty,
+      files: ["A.java": "package a; class §A extends WXModule { public A(int x) {} }"]),
+    Row(
+      rule: .notCallable, config: #""modules": [{"name": "acme", "ios": "A", "android": "a.O$A"}]"#,
+      files: ["A.java": "package a; class O { public class §A extends WXModule {} }"]),
+    Row(
+      rule: .notCallable, config: empty,
+      files: ["A.kt": "package a\nclass §A(val x: Int) : WXModule()\n"]),
+    Row(
+      rule: .notCallable, config: method,
+      files: ["A.java": java("@JSMethod void §scan(Map<String, Object> o) {}")]),
+    Row(
+      rule: .notCallable, config: method,
+      files: [
+        "A.kt":
+          "package a\nclass A : WXModule() { @JSMethod private fun §scan(o: Map<String, Any>) {} }"
+      ]),
+    Row(
+      rule: .markMissing,
+      config:
+        #""modules": [{"name": "acme", "ios": {"class": §"A", "lookup": "macro"}, "android": "a.A"}]"#,
+      files: ["A.m": objc("")]),
+    Row(
+      rule: .markMissing,
+      config:
+        #""components": [{"name": "acme-a", "ios": "A", "android": {"class": §"a.A", "lookup": "annotation"}}]"#,
+      files: [
+        "A.java": "package a; @WeexComponent(names = {\"acme-b\"}) class A extends WXComponent {}"
+      ],
+      alongside: [.registrationUndeclared]),
+  ]
+
+  static let methods: [Row] = [
+    Row(
+      rule: .methodMissing,
+      config: module + #", "methods": [{"name": §"scan"}]}]"#, files: ["A.m": objc("")]),
+    Row(
+      rule: .methodUndeclared, config: empty,
+      files: ["A.m": objc("§WX_EXPORT_METHOD(@selector(go))\n- (void)go {}")]),
+    Row(
+      rule: .methodUndeclared, config: empty,
+      files: ["A.java": java("@JSMethod\npublic void §go() {}")]),
+    Row(
+      rule: .syncDiffers, config: method,
+      files: [
+        "A.m": objc("§WX_EXPORT_METHOD_SYNC(@selector(scan:))\n- (id)scan:(NSDictionary *)o {}")
+      ]),
+    Row(
+      rule: .syncDiffers, config: method,
+      files: ["A.java": java("@JSMethod(uiThread = false) public int §scan(JSONObject o) {}")]),
+    Row(
+      rule: .arityDiffers, config: method,
+      files: [
+        "A.m": objc("§WX_EXPORT_METHOD(@selector(scan:done:))\n- (void)scan:(id)o done:(id)d {}")
+      ]),
+    Row(
+      rule: .arityDiffers, config: method,
+      files: [
+        "A.java": java(
+          "@JSMethod public void §scan(Map<String, Object> o, final @Nullable JSCallback d) {}")
+      ]),
+    Row(
+      rule: .typeDiffers, config: method,
+      files: ["A.m": objc("WX_EXPORT_METHOD(@selector(scan:))\n- (void)scan:§(NSArray *)o {}")]),
+    Row(
+      rule: .typeDiffers, config: method,
+      files: ["A.java": java("@JSMethod public void scan(@Nullable final §int o) {}")]),
+    Row(
+      rule: .typeDiffers, config: method,
+      files: ["A.kt": "package a\nclass A : WXModule() { @JSMethod fun scan(§o: Boolean) {} }"]),
+    Row(
+      rule: .exportsClash, config: method,
+      files: [
+        "A.m": objc(scan + "\n§WX_EXPORT_METHOD(@selector(scan:b:))\n- (void)scan:(id)a b:(id)b {}")
+      ]),
+    Row(
+      rule: .exportsClash, config: method,
+      files: [
+        "A.m": objc(scan.replacing("WX_E", with: "§WX_E"), base: "Base"),
+        "B.m": "@interface Base : NSObject <WXModuleProtocol>\n@end\n@implementation Base\n"
+          + "WX_EXPORT_METHOD(@selector(scan))\n- (void)scan {}\n@end",
+      ], alongside: [.exportsUnregistered]),
+    Row(
+      rule: .exportsClash, config: method,
+      files: [
+        "A.java": java(
+          "@JSMethod public void scan(Map o) {}\n@JSMethod public void §scan(Map o, int i) {}")
+      ]),
+    Row(
+      rule: .sameLine, config: method,
+      files: [
+        "A.m": objc(scan),
+        "Z.m":
+          "@implementation A (More)\n\n\n§WX_EXPORT_METHOD(@selector(more))\n- (void)more {}\n@end",
+      ], alongside: [.methodUndeclared]),
+    Row(
+      rule: .exportWithoutMethod, config: method,
+      files: ["A.m": objc("§WX_EXPORT_METHOD(@selector(scan:))")]),
+    Row(
+      rule: .exportWithoutMethod, config: method,
+      files: [
+        "A.swift": """
+        class A: NSObject, WXModuleProtocol {
+          @objc static func §wx_export_method_0() -> String { "scan:" }
+          func scan(_ o: NSDictionary) {}
+        }
+        """
+      ]),
+    Row(
+      rule: .deadResult, config: method,
+      files: ["A.m": objc("§WX_EXPORT_METHOD(@selector(scan:))\n- (NSString *)scan:(id)o {}")]),
+    Row(
+      rule: .deadResult, config: method,
+      files: ["A.java": java("@JSMethod public Object §scan(JSONObject o) { return null; }")]),
+  ]
+
+  static let others: [Row] = [
+    Row(
+      rule: .exportsUnregistered, config: empty,
+      files: [
+        "A.m": objc("")
+          + "@implementation §Orphan\nWX_EXPORT_METHOD(@selector(a))\n- (void)a {}\n@end"
+      ]),
+    Row(
+      rule: .registrationUndeclared, config: empty,
+      files: [
+        "A.m": objc("- (void)x { [WXSDKEngine §registerModule:@\"other\" withClass:[A class]]; }")
+      ]),
+    Row(
+      rule: .registrationUndeclared, config: empty,
+      files: ["A.m": objc("") + "§WX_PlUGIN_EXPORT_MODULE(other, A)"]),
+    Row(
+      rule: .registrationUndeclared, config: empty,
+      files: [
+        "A.kt":
+          "package a\nclass A : WXModule() { fun f() { WXSDKEngine.§registerModule(\"other\", A::class.java) } }"
+      ]),
+    Row(
+      rule: .registeredTwice, config: empty,
+      files: [
+        "A.m": objc(""),
+        "Z.m": "void f() { [WXSDKEngine registerModule:@\"acme\" withClass:[A class]];\n"
+          + "[WXSDKEngine §registerModule:@\"acme\" withClass:B.class]; }",
+      ]),
+    Row(
+      rule: .memberDiffers, config: component + #", "attributes": [{"name": §"dateFormat"}]}]"#,
+      files: ["A.m": objc("", base: "WXComponent")]),
+    Row(
+      rule: .memberDiffers, config: component + #", "attributes": [{"name": "dateFormat"}]}]"#,
+      files: [
+        "A.java": java(
+          "§@WXComponentProp(name = \"dataFormat\") public void setIt(String s) {}\n"
+            + "@WXComponentProp(name = \"dateFormat\") public void setThat(String s) {}",
+          base: "WXComponent")
+      ]),
+    Row(
+      rule: .memberDiffers, config: component + "}]",
+      files: [
+        "A.m": objc("- (void)x { [self fireEvent:§@\"finish\" params:nil]; }", base: "WXComponent")
+      ]),
+    Row(
+      rule: .memberDiffers, config: component + "}]",
+      files: [
+        "A.m": "static NSString * const Kind = @\"options\";\n"
+          + objc("- (void)x { id a = attributes[§Kind]; }", base: "WXComponent")
+      ]),
+    Row(
+      rule: .sourcesDisagree, config: empty,
+      files: [
+        "A.m": objc("§WX_EXPORT_METHOD(@selector(go))\n- (void)go {}"), "A.java": java(""),
+      ], alongside: [.methodUndeclared]),
+    Row(
+      rule: .sourcesDisagree, config: empty,
+      files: [
+        "A.m": objc("§WX_EXPORT_METHOD(@selector(go:))\n- (void)go:(id)a {}"),
+        "A.java": java("@JSMethod public void go() {}"),
+      ], alongside: [.methodUndeclared]),
+    Row(
+      rule: .pathDiffers,
+      config: #""widgets": [{"name": "w", "path": "/widget/a", "ios": "A", "android": "a.A"}]"#,
+      files: [
+        "A.m": objc(
+          "- (BOOL)canPerformWithURL:(NSURL *)u { return [u.path isEqualToString:§@\"/widget/b\"]; }",
+          base: "NSObject <RXRWidget>")
+      ]),
+    Row(
+      rule: .pathDiffers,
+      config: #""containerAPIs": [{"name": "w", "path": "/geo", "ios": "A", "android": "a.A"}]"#,
+      files: [
+        "A.kt": "package a\nclass A : RexxarContainerAPI { override fun getPath() = §\"/gps\" }"
+      ]),
+    Row(
+      rule: .oddAppConfig, config: empty,
+      files: ["app_config.xml": "<x><module name=\"acme\">§\n a.A</module></x>"]),
+    Row(
+      rule: .oddAppConfig, config: empty,
+      files: ["app_config.xml": "<x><component §id=\"1\" name=\"a\">a.A</component></x>"]),
+  ]
+
+  @Test("each rule points at the exact place", arguments: classes + methods + others)
+  func rule(row: Row) throws {
+    let drift = try DriftCase(config(around: row.config), row.files)
+    #expect(drift.reading.isUsable, "\(drift.reading.findings)")
+    // A class that no row's sources have is not what the row is about.
+    let findings = drift.findings
+    let found = findings.filter { $0.rule == row.rule }
+    let mark = try #require(drift.mark)
+    #expect(found.map(\.shown).contains("\(row.rule.rawValue) \(mark)"), "\(findings)")
+    #expect(found.first { $0.shown.hasSuffix(mark) }?.severity == row.severity ?? row.rule.severity)
+    let others = Set(findings.map(\.rule)).subtracting(row.alongside).subtracting([row.rule])
+    let missing: Set<RegistryRule> = row.rule == .classMissing ? [] : [.classMissing]
+    #expect(others.subtracting(missing).isEmpty, "\(findings)")
+  }
+
+  @Test("sources that are as declared have no finding")
+  func agreement() throws {
+    let drift = try DriftCase(
+      config(around: Self.method),
+      [
+        "A.m": Self.objc(Self.scan),
+        "A.java": Self.java(
+          "@JSMethod public void scan(String o) {}"),
+      ])
+    #expect(drift.findings == [])
+  }
+
+  @Test("an undeclared method is a warning")
+  func undeclared() throws {
+    let drift = try DriftCase(
+      config(around: Self.empty), ["A.m": Self.objc("WX_EXPORT_METHOD(@selector(go))\n-(void)go{}")]
+    )
+    #expect(drift.findings.map(\.severity) == [.warning])
+  }
+
+  @Test("a platform without sources is not looked at")
+  func onePlatform() throws {
+    let drift = try DriftCase(config(around: Self.method), ["A.m": Self.objc(Self.scan)])
+    #expect(drift.findings == [])
+  }
+
+  @Test("what was generated registers nothing of its own")
+  func generated() throws {
+    let text =
+      "// GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.\n"
+      + "void f() { [WXSDKEngine registerModule:@\"other\" withClass:[A class]]; }"
+    let drift = try DriftCase(
+      config(around: Self.method), ["A.m": Self.objc(Self.scan), "G.m": text])
+    #expect(drift.findings == [])
+  }
+}

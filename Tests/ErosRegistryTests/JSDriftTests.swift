@@ -1,0 +1,237 @@
+import ErosCore
+import ErosRegistry
+import Testing
+
+@Suite("Drift between the description and JavaScript")
+struct JSDriftTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let rule: RegistryRule?
+    /// With `§` before the byte that the finding must point at.
+    let text: String
+    var file = "a.js"
+    var severity: RegistryRule.Severity?
+
+    var testDescription: String { text }
+  }
+
+  static let description = """
+    "generate": {"presets": ["eros-ios", "eros-android"]},
+    "modules": [{"name": "acme", "ios": "A", "android": "a.A", "methods": [
+      {"name": "scan", "args": ["o: object", "done: callback"]},
+      {"name": "last", "sync": true, "returns": "string"},
+      {"name": "one", "platforms": ["ios"]}]}],
+    "components": [{"name": "acme-a", "ios": "A", "android": "a.A", "appendTree": true,
+      "attributes": [{"name": "src"}, {"name": "data-set"}], "events": [{"name": "finish"}]},
+      {"name": "acme-b", "ios": "B"}]
+    """
+
+  private static let acme = "const acme = weex.requireModule('acme')\n"
+
+  private static func vue(_ template: String, _ script: String = "") -> String {
+    "<template>\n<div>\(template)</div></template>\n<script>\n\(script)\n</script>"
+  }
+
+  static let modules: [Row] = [
+    Row(rule: .moduleUnknown, text: "var x = §weex.requireModule('acne')"),
+    Row(rule: .moduleUnknown, text: "let x = 1, y = §weex.requireModule(\"acne\")"),
+    Row(rule: .moduleUnknown, text: "§require('@weex-module/acne')"),
+    Row(rule: .moduleUnknown, text: "§import acne from '@weex-module/acne'"),
+    Row(rule: .moduleUnknown, text: "x(§this.$requireWeexModule('acne'))"),
+    Row(
+      rule: .moduleUnknown, text: "const m: any = §(weex as any).requireModule('acne')",
+      file: "a.ts"),
+    Row(rule: .moduleUnknown, text: "const m = §weex.requireModule<Acne>('acne')", file: "a.ts"),
+    Row(rule: .moduleUnknown, text: "const s = `${§weex.requireModule('acne')}`"),
+    Row(rule: .methodUnknown, text: acme + "§acme.scam({})"),
+    Row(rule: .methodUnknown, text: "§weex.requireModule('acme').scam()"),
+    Row(rule: .methodUnknown, text: acme + "§acme.onscan = f"),
+    Row(rule: .methodUnknown, text: acme + "§acme['scam']()"),
+    Row(rule: .methodUnknown, text: "const { last, §scam: s } = weex.requireModule('acme')"),
+    Row(rule: .methodUnknown, text: "function f() { §acme.scam() }\n" + acme),
+    Row(rule: .methodUnknown, text: acme + "f(a / 2, '/'); §acme.scam() // it's /"),
+    Row(rule: .methodUnknown, text: acme + "x = /['\"/]/g; §acme.scam()"),
+    Row(rule: .methodUnknown, text: "var acme\nacme = weex.requireModule('acme')\n§acme.scam()"),
+    Row(rule: .methodUnknown, text: vue("", acme + "§acme.scam()"), file: "a.vue"),
+    Row(rule: .onePlatformOnly, text: acme + "§acme.one()"),
+    Row(rule: .onePlatformOnly, text: "§weex.requireModule('bmRouter').finish()"),
+    Row(rule: .resultMisused, text: acme + "const x = §acme.scan({})"),
+    Row(rule: .resultMisused, text: acme + "§acme.scan({}).then(f)"),
+    Row(rule: .resultMisused, text: acme + "§acme.last(r => r)"),
+    Row(rule: .resultMisused, text: acme + "§acme.last(function (r) {})"),
+  ]
+
+  static let guarded: [Row] = [
+    Row(rule: .methodUnknown, text: acme + "if (acme.scam) { §acme.scam() }", severity: .note),
+    Row(rule: .methodUnknown, text: acme + "acme.scam && §acme.scam()", severity: .note),
+    Row(rule: .methodUnknown, text: acme + "§acme.scam?.()", severity: .note),
+    Row(
+      rule: .moduleUnknown,
+      text:
+        "function f() { if (weex.supports('@module/acne')) return §weex.requireModule('acne') }",
+      severity: .note),
+    Row(
+      rule: .methodUnknown,
+      text: acme
+        + "function f() { if (weex.isRegisteredModule('acme')) g(() => { §acme.scam() }) }",
+      severity: .note),
+    Row(
+      rule: .methodUnknown,
+      text: acme + "function g() { weex.supports('@module/acme') }\nfunction f() { §acme.scam() }"),
+  ]
+
+  static let silent: [Row] = [
+    Row(rule: nil, text: acme + "acme.scan({}, r => r); acme.last(); x = acme.last()"),
+    Row(rule: nil, text: acme + "acme.addEventListener('x', f)"),
+    Row(rule: nil, text: acme + "function f(acme) { acme.scam() }"),
+    Row(rule: nil, text: acme + "const g = (acme) => { acme.scam() }"),
+    Row(rule: nil, text: acme + "{ let acme = other(); acme.scam() }"),
+    Row(rule: nil, text: acme + "other.acme.scam()"),
+    Row(rule: nil, text: acme + "// acme.scam()\n/* acme.scam() */ 'acme.scam()' + `acme.scam()`"),
+    Row(
+      rule: nil, text: "x.requireModules('acne'); requireModule('acne'); weex.requireModule(name)"),
+    Row(rule: nil, text: acme + "const f = () => acme.scan({})"),
+    Row(
+      rule: nil,
+      text: vue("<acme-a @finish=\"f\" :dataSet=\"1\" src='x' v-if='a < b'>{{ a<b }}</acme-a>"),
+      file: "a.vue"),
+    Row(
+      rule: nil,
+      text: vue(
+        "<wxc-button @clicked='x' /><Other/>",
+        "export default { components: { WxcButton, 'other': O } }"), file: "a.vue"),
+    Row(
+      rule: nil,
+      text: vue("<!-- <nope/> --><slot/><template v-if=\"x\"><text>a</text></template><a/>"),
+      file: "a.vue"),
+  ]
+
+  static let tags: [Row] = [
+    Row(rule: .tagUnknown, text: vue("§<acme-z/>"), file: "a.vue"),
+    Row(
+      rule: .tagUnknown, text: vue("<template #x><text/></template>§<nope></nope>"), file: "a.vue"),
+    Row(rule: .onePlatformOnly, text: vue("§<acme-b/>"), file: "a.vue", severity: .warning),
+    Row(rule: .memberUnknown, text: vue("<acme-a §@finished='f'/>"), file: "a.vue"),
+    Row(rule: .memberUnknown, text: vue("<acme-a §v-on:finished.once='f'/>"), file: "a.vue"),
+    Row(rule: .memberUnknown, text: vue("<acme-a\n  §:sorce=\"x\"/>"), file: "a.vue"),
+    Row(rule: .memberUnknown, text: vue("<acme-a §onfinished=\"f\"/>"), file: "a.we"),
+    Row(
+      rule: .onePlatformOnly, text: vue("<bmcalendar §:dataFormat=\"x\"/>"), file: "a.vue",
+      severity: .warning),
+  ]
+
+  @Test("each use is judged at its exact place", arguments: modules + guarded + silent + tags)
+  func rule(row: Row) throws {
+    let reading = try read(config(around: Self.description))
+    #expect(reading.isUsable, "\(reading.findings)")
+    var text = row.text
+    var mark = 0
+    if let index = text.firstIndex(of: "§") {
+      mark = text[..<index].utf8.count
+      text.remove(at: index)
+    }
+    var uses = JSUses()
+    uses.add(Array(text.utf8), file: row.file)
+    let findings = reading.drift(from: uses)
+    guard let rule = row.rule else {
+      #expect(findings == [])
+      return
+    }
+    let place = TextPosition(ofByte: mark, in: Array(text.utf8))
+    #expect(findings.map(\.shown) == ["\(rule.rawValue) \(row.file):\(place)"], "\(findings)")
+    #expect(findings.first?.severity == row.severity ?? rule.severity)
+  }
+
+  @Test("the known gaps of Eros's own scripts are the only ones that are found")
+  func erosWidget() throws {
+    let reading = try read(
+      config(around: #""generate": {"presets": ["eros-ios", "eros-android"]}"#))
+    let script = """
+      const router = weex.requireModule('bmRouter'), tool = weex.requireModule('bmTool')
+      const pay = weex.requireModule('bmPay'), share = weex.requireModule('bmShare')
+      export default {
+        open (o) { router.open(o, r => r, d => d) }, back () { router.back({}, f) },
+        finish () { router.finish({}, f) }, toMap (o) { router.toMap(o) },
+        getCid (f) { tool.getCid(f) }, isInstallWXApp () { return tool.isInstallWXApp() },
+        copy (t, f) { tool.copyString(t, f) }, network () { return tool.networkStatus() }
+      }
+      """
+    var uses = JSUses()
+    uses.add(Array(script.utf8), file: "widget.js")
+    #expect(
+      reading.drift(from: uses).map { "\($0.rule.rawValue) \($0.line)" } == [
+        "J01 2", "J01 2", "J03 5", "J03 5", "J02 6", "J02 6",
+      ])
+  }
+
+  @Test("global components are known in all files")
+  func globalComponents() throws {
+    let reading = try read(config(around: Self.description))
+    var uses = JSUses()
+    uses.add(Array("Vue.component('MyThing', X)".utf8), file: "z.js")
+    uses.add(Array(Self.vue("<my-thing :a='1'/>").utf8), file: "a.vue")
+    #expect(reading.drift(from: uses) == [])
+  }
+}
+
+@Suite("What JavaScript needs")
+struct RequirementTests {
+  private func lock(_ releases: [(String, String)]) throws -> RegistryLock {
+    var lock = RegistryLock()
+    for (version, members) in releases {
+      let registry = try registry(around: members)
+      for platform in Platform.allCases {
+        lock.record(.init(version: version, surface: registry.surface(on: platform)))
+      }
+    }
+    return lock
+  }
+
+  private static func module(_ methods: String) -> String {
+    #""modules": [{"name": "acme", "ios": "A", "android": "a.A", "methods": ["# + methods + "]}]"
+  }
+
+  private func uses(_ text: String) -> JSUses {
+    var uses = JSUses()
+    uses.add(Array(("const acme = weex.requireModule('acme')\n" + text).utf8), file: "a.js")
+    return uses
+  }
+
+  @Test("the lowest release that has everything is found, on each platform")
+  func lowest() throws {
+    let reading = try read(
+      config(around: Self.module(#"{"name": "a"}, {"name": "b"}, {"name": "c"}"#)))
+    let lock = try lock([
+      ("0.8", Self.module(#"{"name": "a"}"#)),
+      ("0.9", Self.module(#"{"name": "a"}, {"name": "b", "platforms": ["ios"]}"#)),
+    ])
+    #expect(
+      reading.requirements(of: uses("acme.a()"), lock: lock).map(\.lowestVersion) == ["0.8", "0.8"])
+    let second = reading.requirements(of: uses("acme.b()"), lock: lock)
+    #expect(
+      second.map { "\($0.platform) \($0.lowestVersion ?? "")" } == ["android 1.0.0", "ios 0.9"])
+    let third = reading.requirements(of: uses("acme.d(); if (acme.e) acme.e()"), lock: lock)
+    #expect(
+      third.map(\.missing) == [
+        [.method(module: "acme", name: "d")], [.method(module: "acme", name: "d")],
+      ])
+    #expect(third.map(\.lowestVersion) == ["0.8", "0.8"])
+  }
+
+  @Test("without releases, 'since' tells")
+  func since() throws {
+    let reading = try read(
+      config(around: Self.module(#"{"name": "a"}, {"name": "b", "since": {"ios": "0.7"}}"#)))
+    let found = reading.requirements(of: uses("acme.b(); modal.toast()"), lock: RegistryLock())
+    #expect(found.map(\.lowestVersion) == ["1.0.0", "0.7"])
+  }
+
+  @Test("what presets bring along is offered by every release")
+  func presets() throws {
+    let reading = try read(config(around: Self.module(#"{"name": "a"}"#)))
+    let text = "weex.requireModule('modal').toast({})"
+    let found = reading.requirements(of: uses(text), lock: try lock([("0.1", Self.module(""))]))
+    #expect(found.map(\.lowestVersion) == ["0.1", "0.1"])
+    #expect(
+      reading.offered(on: .ios).missing([.method(module: "modal", name: "toasts")]).count == 1)
+  }
+}
