@@ -233,6 +233,40 @@ struct ProjectCheckTests {
     #expect(try fixture.check(.git(reference: "HEAD")).short.count == 2)
   }
 
+  @Test("JavaScript that uses what the lowest version lacks is found, and what it has is not")
+  func scripts() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    func short() throws -> [String] {
+      var check = try fixture.check()
+      try check.compare(with: JSUses(folders: [fixture.root + "/src"]))
+      return check.short
+    }
+    let page = """
+      const scan = weex.requireModule('acmeScan')
+      scan.scan()
+
+      """
+    try fixture.write(page, to: "src/page.js")
+    #expect(try short() == [])
+    try fixture.write(page + "scan.stop()\nscan.stop()\n", to: "src/page.js")
+    #expect(
+      try short() == ["nativeSideLacks page.js:3", "nativeSideLacks page.js:3"],
+      "once for each platform")
+    try fixture.write(page + "if (scan.stop) { scan.stop() }\n", to: "src/page.js")
+    #expect(try short() == [])
+
+    // What is described now, but was not in the release of that version, is not there either.
+    try fixture.write(page + "scan.stop()\n", to: "src/page.js")
+    let released = try await runTool(
+      Tool.built("eros"), ["generate", "--release"], in: fixture.root)
+    #expect(released.status == 0, "\(released)")
+    try fixture.edit(
+      "eros.native.json", "\"name\": \"scan\"", "\"name\": \"scan\" }, { \"name\": \"stop\"")
+    #expect(try short().filter { $0 == "nativeSideLacks page.js:3" }.count == 2)
+    try VersionBump(fixture.project(), to: .minor, on: [.ios, .android]).write()
+    #expect(try short() == [])
+  }
+
   @Test("a description with errors cannot be compared, and that is said")
   func brokenRegistry() async throws {
     let fixture = try await CheckFixture.make()

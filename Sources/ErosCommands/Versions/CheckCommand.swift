@@ -22,6 +22,9 @@ struct CheckCommand: ParsableCommand {
         $ eros check --base origin/main --format github
         $ eros check --against released/bundle.zip
 
+      With --js, also that the lowest version of the app which gets the bundle offers the modules, \
+      methods, components and events that the JavaScript uses.
+
       With --base, the working tree is compared with the commit at which its history left the \
       reference; files are read through git, and the working tree is not touched. With --against, it \
       is compared with a bundle, a manifest, or a folder of one of them or of a project.
@@ -45,6 +48,12 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "The configuration, in any of its forms.", completion: .file())
   var config: String?
 
+  @Option(
+    name: .customLong("js"),
+    help: "Check what the JavaScript below a folder uses; may be given several times.",
+    completion: .directory)
+  var scripts: [String] = []
+
   @Option(help: "How to print findings for a build service: github or junit.")
   var format: CheckFormat?
 
@@ -64,9 +73,10 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let project = try VersionedProject(config: config)
-    let check = try ProjectCheck(
+    var check = try ProjectCheck(
       project, source: source ?? project.place(VersionedProject.usualSource), against: request,
       threads: ProcessInfo.processInfo.activeProcessorCount)
+    if !scripts.isEmpty { try check.compare(with: JSUses(folders: scripts)) }
     try show(check)
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
   }

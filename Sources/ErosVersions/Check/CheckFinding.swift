@@ -33,6 +33,9 @@ public enum CheckCode: String, Sendable, CaseIterable {
   /// A file that a page or the configuration refers to is not in the source.
   case assetMissing
 
+  /// The JavaScript uses something that the lowest version which gets the bundle does not offer.
+  case nativeSideLacks
+
   /// The description of the native side has errors, so it cannot be compared.
   case registryUnreadable
 
@@ -52,6 +55,7 @@ public enum CheckCode: String, Sendable, CaseIterable {
     case .nativeVersionUnknown: "native apps say which version they have"
     case .pageMissing: "pages that the configuration names are there"
     case .assetMissing: "files that pages refer to are there"
+    case .nativeSideLacks: "what JavaScript uses is there in the lowest version"
     case .registryUnreadable: "the description of the native side is valid"
     }
   }

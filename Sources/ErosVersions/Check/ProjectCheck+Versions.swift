@@ -103,16 +103,20 @@ extension ProjectCheck {
       lock.record(.init(version: version, surface: old.surface(on: platform)))
     }
     // What was released counts more than what lies between two releases.
-    let path = project.place(registry.lockPath)
-    if (try? FileStatus(of: path)) != nil {
-      let recorded = try RegistryLock.read(readWholeFile(path), file: path)
-      for platform in Platform.allCases {
-        guard let newest = recorded.newest(on: platform) else { continue }
-        lock.remove(platform)
-        lock.record(.init(version: newest.version, surface: newest.surface))
-      }
+    let recorded = try recordedReleases(of: registry)
+    for platform in Platform.allCases {
+      guard let newest = recorded.newest(on: platform) else { continue }
+      lock.remove(platform)
+      lock.record(.init(version: newest.version, surface: newest.surface))
     }
     return registry.check(against: lock, registrations: [:])
+  }
+
+  /// What was recorded of the apps that were released; nothing where nothing was.
+  func recordedReleases(of registry: Registry) throws -> RegistryLock {
+    let path = project.place(registry.lockPath)
+    guard (try? FileStatus(of: path)) != nil else { return RegistryLock() }
+    return try RegistryLock.read(readWholeFile(path), file: path)
   }
 
   mutating func checkNativeVersions() {
