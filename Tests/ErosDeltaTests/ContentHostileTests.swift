@@ -240,6 +240,30 @@ struct ContentHostileTests {
     ["other content", "another result"].contains(what)
   }
 
+  @Test("folders count as well as files, also those that are only on the way to a file")
+  func manyFolders() throws {
+    let new: Files = ["a/b/c/d/e.js": [1], "f/g/h/i/j.js": [2]]
+    let delta = try makeDelta(DeltaForge.old, new)
+    #expect(try applying(delta, to: DeltaForge.old) == new)
+    // Two files, eight folders and the manifest.
+    #expect(
+      try applying(delta, to: DeltaForge.old, limits: DeltaLimits(ZipLimits(entries: 11))) == new)
+    let error = #expect(throws: DeltaError.self) {
+      try applying(delta, to: DeltaForge.old, limits: DeltaLimits(ZipLimits(entries: 10)))
+    }
+    guard case .overLimit? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("no file has the name of the manifest", arguments: ["MD5.JSON", "md5.json/x"])
+  func manifestName(name: String) throws {
+    let delta = try makeDelta(DeltaForge.old, [name: [1]])
+    let error = #expect(throws: DeltaError.self) { try applying(delta, to: DeltaForge.old) }
+    #expect(error?.problem.contains("clashes with another one") == true)
+  }
+
   @Test("an unknown codec is refused")
   func unknownCodec() throws {
     var delta = try DeltaForge().bytes()

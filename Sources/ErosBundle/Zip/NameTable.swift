@@ -33,7 +33,7 @@ package struct NameTable {
   package init() {}
 
   /// How many files and folders there are, with those that are only named on the way to others.
-  var count: Int { known.count }
+  package var count: Int { known.count }
 
   /// Adds a name and the folders above it; returns how it clashes with those before.
   package mutating func add(_ path: BundlePath, isFolder: Bool) -> Clash? {

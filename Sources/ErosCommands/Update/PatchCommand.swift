@@ -52,6 +52,8 @@ struct PatchCommand: ParsableCommand {
   }
 
   private func makeFolder(_ patch: ReadableFile, _ applier: UpdateApplier) throws -> PatchReport {
+    // The old folder would no longer be the release that it is.
+    try OutputPath.check(output.string, isOutside: old)
     let delta = try Folder.make(output.string) {
       try applier.apply(patch, toFolder: old, into: $0)
     }

@@ -149,16 +149,23 @@ extension ContentDelta {
     return script
   }
 
-  /// Checks that no two files and folders of the new release have names that clash.
+  /// Checks that no two files and folders of the new release have names that clash, with each other or
+  /// with the manifest, and that there are not too many of them.
   private func checkNames(
     _ plan: [PlannedFile], folders: [BundlePath]
   ) throws(DeltaFinding) {
     var names = NameTable()
-    for folder in folders where names.add(folder, isFolder: true) != nil {
-      throw .malformed("the name '\(folder.string.escapedForDisplay)' clashes with another one")
+    if let manifest = try? BundlePath(BundleManifest.entryName) {
+      _ = names.add(manifest, isFolder: false)
     }
-    for file in plan where names.add(file.path, isFolder: false) != nil {
-      throw .malformed("the name '\(file.path.string.escapedForDisplay)' clashes with another one")
+    for (path, isFolder) in folders.map({ ($0, true) }) + plan.map({ ($0.path, false) }) {
+      guard names.add(path, isFolder: isFolder) == nil else {
+        throw .malformed("the name '\(path.string.escapedForDisplay)' clashes with another one")
+      }
+      // Also the folders above count: a short name may stand for dozens of them.
+      guard names.count <= limits.files else {
+        throw .overLimit("more than \(limits.files) files and folders")
+      }
     }
   }
 

@@ -18,6 +18,7 @@ public struct ContentDelta: Sendable {
   public var zip: PublishedZip? { header.zip }
 
   let header: DeltaHeader
+  let limits: DeltaLimits
   let source: any ZipSource
   /// Where the script begins in the delta.
   let scriptOffset: UInt64
@@ -29,6 +30,7 @@ public struct ContentDelta: Sendable {
   /// - Throws: ``DeltaError``; `FileError` when it cannot be read.
   public init(reading source: some ZipSource, limits: DeltaLimits = DeltaLimits()) throws {
     self.source = source
+    self.limits = limits
     let start = try source.read(at: 0, count: DeltaHeader.longest)
     let (header, size) = try DeltaHeader.read(start, patch: source.path)
     self.header = header
