@@ -28,8 +28,12 @@ package struct ChildProcess: Sendable {
     // Both at once: a program that fills one pipe waits for it to be read.
     let said = Mutex<[UInt8]>([])
     let reader = WorkerThread {
-      let bytes = (try? errors.read(limit: limit)) ?? []
-      said.withLock { $0 = bytes }
+      if let bytes = try? errors.read(limit: limit) {
+        said.withLock { $0 = bytes }
+      } else {
+        // A pipe that nobody empties would stop the child for ever.
+        errors.closeReading()
+      }
     }
     let result = Result { () throws(Errno) in try output.read(limit: limit) }
     if case .failure = result {

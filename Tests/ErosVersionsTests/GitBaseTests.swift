@@ -101,6 +101,18 @@ struct GitBaseTests {
     }
   }
 
+  @Test("what a hook of another repository sets does not lead there")
+  func hookVariables() async throws {
+    let fixture = try await CheckFixture.make()
+    let result = try await runTool(
+      Tool.built("eros"), ["check", "--base", "HEAD", "--json"], in: fixture.root,
+      environment: [
+        "GIT_DIR": "/nowhere", "GIT_INDEX_FILE": "/nowhere", "GIT_COMMON_DIR": "/nowhere",
+        "GIT_OBJECT_DIRECTORY": "/nowhere", "GIT_ICASE_PATHSPECS": "1",
+      ])
+    #expect(result.status == 0, "\(result)")
+  }
+
   @Test("without a repository there is no base")
   func noRepository() async throws {
     let fixture = try await CheckFixture.make(commits: false)

@@ -104,6 +104,19 @@ struct MalformedFileTests {
     #expect(error?.problem.contains("not an Xcode project") == true)
   }
 
+  @Test("names that stand for many others cost no more than there are names")
+  func manyNames() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let lines = ["a = b\n", "b = c\n", "c = d\n", "d = e\n"].map {
+      String(repeating: $0, count: 200)
+    }
+    try folder.write(
+      "apply plugin: 'com.android.application'\n" + lines.joined()
+        + "android { defaultConfig { versionName a } }\n", to: NativeFixture.app)
+    let time = processorTime { _ = try? read(folder) }
+    #expect(time < .seconds(5))
+  }
+
   @Test("scripts and lists cut anywhere never crash, and cost time in line with their length")
   func cuts() throws {
     let folder = try TemporaryFolder.ofTest()

@@ -97,7 +97,11 @@ public struct VersionBump: Sendable {
     var ranges: [(range: Range<Int>, change: Change)] = []
     for change in changes {
       switch change.place.edit {
-      case .bytes(let range): ranges.append((range, change))
+      case .bytes(let range):
+        // Several places may take their version from one text.
+        if !ranges.contains(where: { $0.range == range && $0.change.to == change.to }) {
+          ranges.append((range, change))
+        }
       case .binaryKey(let key):
         do throws(VersionFileFailure) {
           bytes = try BinaryPropertyList(bytes).replacing(key, with: change.to)

@@ -163,11 +163,12 @@ struct GitRepository: Sendable {
   }
 
   /// The process's own, less what a hook is started with: that is about another repository when this
-  /// one is a submodule.
+  /// one is a submodule. What configures git, such as folders to be trusted, stays.
   private static let environment: [String: String] = {
     var variables = ProcessInfo.processInfo.environment
-    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_NAMESPACE"] {
-      variables[name] = nil
+    let kept = ["GIT_CONFIG", "GIT_EXEC_PATH", "GIT_CEILING", "GIT_DISCOVERY"]
+    for name in variables.keys where name.hasPrefix("GIT_") {
+      if !kept.contains(where: { name.hasPrefix($0) }) { variables[name] = nil }
     }
     variables["GIT_OPTIONAL_LOCKS"] = "0"
     variables["GIT_LITERAL_PATHSPECS"] = "1"

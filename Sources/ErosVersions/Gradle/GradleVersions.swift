@@ -7,6 +7,8 @@ struct GradleVersions {
 
   let files: ProjectFiles
   private var scripts: [String: GradleScript] = [:]
+  /// What names were found to stand for; a name may be used by many others.
+  private var definitions: [NameUse: Definition?] = [:]
 
   init(_ files: ProjectFiles) { self.files = files }
 
@@ -95,12 +97,30 @@ struct GradleVersions {
     let range: Range<Int>
   }
 
+  /// A name, and the script that uses it.
+  private struct NameUse: Hashable {
+    let name: String
+    let path: String
+  }
+
   /// The one text that a name stands for: in the script itself, else in the nearest folder that has
   /// it; `nil` when there are several, or something is computed.
   private mutating func definition(
     of name: String, for path: String, depth: Int
   ) throws -> Definition? {
     guard depth < Self.longestChain else { return nil }
+    let key = NameUse(name: name, path: path)
+    if let known = definitions[key] { return known }
+    // A name that leads back to itself leads to nothing.
+    definitions[key] = .some(nil)
+    let found = try findDefinition(of: name, for: path, depth: depth)
+    definitions[key] = .some(found)
+    return found
+  }
+
+  private mutating func findDefinition(
+    of name: String, for path: String, depth: Int
+  ) throws -> Definition? {
     for level in levels(of: path) {
       var found: Set<Definition> = []
       var isComputed = false
