@@ -54,6 +54,17 @@ struct VersionBumpTests {
       changes: ["eros.native.json": 2, NativeFixture.plist: 1, NativeFixture.app: 1])
   }
 
+  @Test("places that take their version from one text are raised together")
+  func sharedText() throws {
+    let script = NativeFixture.groovy("versionName v").replacing(
+      "buildTypes {", with: "productFlavors { free { versionName v } }\n    buildTypes {")
+    try expectRoundTrip(
+      [
+        "eros.native.json": NativeFixture.fullConfig,
+        NativeFixture.app: "def v = \"1.2.0\"\n" + script,
+      ], in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, NativeFixture.app: 1])
+  }
+
   @Test("a JavaScript module keeps its comments, quotes and trailing commas")
   func module() throws {
     try expectRoundTrip(
