@@ -162,8 +162,10 @@ struct GitRepository: Sendable {
     }
   }
 
-  /// The process's own, less what a hook is started with: that is about another repository when this
-  /// one is a submodule. What configures git, such as folders to be trusted, stays.
+  /// The process's own, less what a hook is started with.
+  ///
+  /// That is about another repository when this one is a submodule. What configures git, such as folders
+  /// to be trusted, stays.
   private static let environment: [String: String] = {
     var variables = ProcessInfo.processInfo.environment
     let kept = ["GIT_CONFIG", "GIT_EXEC_PATH", "GIT_CEILING", "GIT_DISCOVERY"]
