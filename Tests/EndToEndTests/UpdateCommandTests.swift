@@ -26,6 +26,7 @@ struct UpdateCommandTests {
       in: folder
     ).json()
     #expect(made["format"] as? String == format)
+    #expect(made["identical"] as? Bool == true)
     #expect(try #require(made["share"] as? Double) < 0.2)
     #expect(made["bytes"] as? Int == (try folder.read("update").count))
     let patched = try await eros(
@@ -125,6 +126,92 @@ struct UpdateCommandTests {
     let none = try await eros(
       "diff", "v1/bundle.zip", "--against", "v1", "--output", "none", in: folder)
     #expect(none.status == 66)
+  }
+
+  @Test("two bundles of one version in the folder are refused, and both are named")
+  func againstTwice() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for (name, version) in [("1.zip", "v1"), ("2.zip", "v2"), ("copy.zip", "v1")] {
+      try folder.write(folder.read(version + "/bundle.zip"), to: "releases/" + name)
+    }
+    for format in ["bsdiff", "delta"] {
+      let made = try await eros(
+        "diff", "v3/bundle.zip", "--against", "releases", "--output", "patches", "--format", format,
+        in: folder)
+      #expect(made.status == 65, "\(made)")
+      #expect(made.standardError.contains("'releases/1.zip' and 'releases/copy.zip'"))
+      #expect(made.standardError.contains("\nhint: "))
+      #expect(try !folder.names(in: ".").contains("patches"))
+    }
+  }
+
+  @Test("where one of many patches cannot be made, none is left behind")
+  func againstFailing() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for version in ["v1", "v2"] {
+      try folder.write(folder.read(version + "/bundle.zip"), to: "releases/\(version).zip")
+    }
+    let command = ["diff", "v3/bundle.zip", "--against", "releases", "--output", "patches"]
+    let all = try await runTool(Tool.built("eros"), command + ["--json"], in: folder.path("."))
+    let patches = try #require(try all.json()["patches"] as? [[String: Any]])
+    let names = try patches.map { try #require($0["publishedName"] as? String) }
+    #expect(try folder.names(in: "patches") == names.sorted())
+
+    // A folder has the name of the second one, and the first is an older patch.
+    try FileManager.default.removeItem(atPath: folder.path("patches"))
+    try folder.write("an older patch", to: "patches/" + names[0])
+    try folder.makeFolder("patches/" + names[1])
+    let taken = try await runTool(Tool.built("eros"), command, in: folder.path("."))
+    #expect(taken.status == 73, "\(taken)")
+    #expect(try folder.read("patches/" + names[0]) == Array("an older patch".utf8))
+    #expect(try folder.names(in: "patches") == names.sorted())
+
+    // One of the bundles is none, and the folder is not there yet.
+    try FileManager.default.removeItem(atPath: folder.path("patches"))
+    try folder.write("no zip", to: "releases/v0.zip")
+    let broken = try await runTool(Tool.built("eros"), command, in: folder.path("."))
+    #expect(broken.status == 65, "\(broken)")
+    #expect(try !folder.names(in: ".").contains { $0.contains("patches") })
+  }
+
+  @Test("where the new bundle was packed by something else, everybody is told that zips differ")
+  func otherPacker() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    _ = try await runTool(
+      "unzip", ["-q", "v2/bundle.zip", "-d", "unpacked"], in: folder.path("."))
+    _ = try await runTool("zip", ["-qrX", "../foreign.zip", "."], in: folder.path("unpacked"))
+    let made = try await eros(
+      "diff", "v1/bundle.zip", "foreign.zip", "--output", "u.erosdelta", "--json", in: folder)
+    #expect(try made.json()["identical"] as? Bool == false)
+    #expect(made.standardError.contains("eros did not pack the new bundle"))
+    let patched = try await eros(
+      "patch", "v1/bundle.zip", "u.erosdelta", "--output", "new.zip", "--json", in: folder)
+    #expect(try patched.json()["identical"] as? Bool == false)
+    _ = try await eros("install", "--sandbox", "box", "--bundle", "v1/bundle.zip", in: folder)
+    let staged = try await eros(
+      "stage", "u.erosdelta", "--sandbox", "box", "--json", in: folder)
+    #expect(try staged.json()["identical"] as? Bool == false)
+    for told in [patched, staged] {
+      #expect(told.standardError.contains("no base for BSDIFF40 patches"), "\(told)")
+    }
+  }
+
+  @Test("what is over a limit can be taken with the option that the hint names")
+  func overLimit() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for format in ["bsdiff", "delta"] {
+      _ = try await eros(
+        "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", format, "--format", format, in: folder
+      )
+      let refused = try await eros(
+        "patch", "v1/bundle.zip", format, "--output", "new.zip", "--max-size", "1K", in: folder)
+      #expect(refused.status == 65, "\(refused)")
+      #expect(refused.standardError.contains("raise the limit with `--max-size`"))
+    }
   }
 
   @Test("a patch that does not fit ends with 65, and nothing is written")
