@@ -37,6 +37,71 @@ struct UpdateCommandTests {
     #expect(try folder.read("new.zip") == folder.read("v2/bundle.zip"))
   }
 
+  @Test("a page of more than 2 MiB, which is packed in parts, comes out to the byte, too")
+  func largePage() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    var random = SeededGenerator(seed: 6)
+    let page = Array(repeatElement(random.text(10_007), count: 230).joined())
+    for version in ["v1", "v2"] {
+      try folder.write(page + Array("// \(version)\n".utf8), to: "dist/pages/large.js")
+      _ = try await eros("pack", "--output", version, in: folder)
+    }
+    let made = try await eros(
+      "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", "u.erosdelta", "--json", in: folder)
+    #expect(try made.json()["identical"] as? Bool == true)
+    let patched = try await eros(
+      "patch", "v1/bundle.zip", "u.erosdelta", "--output", "new.zip", "--json", in: folder)
+    #expect(try patched.json()["identical"] as? Bool == true)
+    let areSame = try folder.read("new.zip") == folder.read("v2/bundle.zip")
+    #expect(areSame)
+  }
+
+  @Test("a patch that nobody will ask for is made with a warning")
+  func oddPairs() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let own = try await eros(
+      "diff", "v1/bundle.zip", "v1/bundle.zip", "--output", "u", "--json", in: folder)
+    #expect(own.standardError.contains("'v1/bundle.zip' has the jsVersion of the new bundle"))
+    let document = try own.json()
+    #expect(document["fromVersion"] as? String == document["toVersion"] as? String)
+    #expect(document["old"] as? String == "v1/bundle.zip")
+    let config = TemporaryFolder.config.replacing("\"demo\"", with: "\"other\"")
+    try folder.write(config, to: "eros.native.json")
+    try folder.write("// other\n", to: "dist/pages/home/index.js")
+    _ = try await eros("pack", "--output", "other", in: folder)
+    let other = try await eros(
+      "diff", "v1/bundle.zip", "other/bundle.zip", "--output", "u", in: folder)
+    #expect(other.status == 0)
+    #expect(other.standardError.contains("of the app 'demo', and the new one of 'other'"))
+  }
+
+  @Test("a level is refused for a content delta, which has none")
+  func levelOfDelta() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let made = try await eros(
+      "diff", "a.zip", "b.zip", "--output", "u.erosdelta", "--level", "best", in: folder)
+    #expect(made.status == 64)
+    #expect(made.standardError.contains("--level is for BSDIFF40 patches"))
+  }
+
+  @Test("what is no patch is told from a damaged one")
+  func noPatch() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    try folder.write("", to: "empty")
+    for (patch, words) in [
+      ("v2/bundle.zip", "it is a zip\nhint: name the old bundle first"), ("empty", "it is empty\n"),
+      ("eros.native.json", "begins neither like"),
+    ] {
+      let result = try await eros(
+        "patch", "v1/bundle.zip", patch, "--output", "new.zip", in: folder)
+      #expect(result.status == 65)
+      #expect(result.standardError.contains(words), "\(result)")
+    }
+  }
+
   @Test("the name of the output decides on the format")
   func auto() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -277,6 +342,21 @@ struct UpdateCommandTests {
       #expect(try !folder.names(in: ".").contains { $0.contains("other") })
     }
     #expect(try folder.read("v2/release/pages/home/index.js").count > 0)
+    // A file, a missing folder, the old release itself.
+    for (output, hint) in [
+      ("u.erosdelta/x", ""), ("v1/bundle.zip", "name a folder"),
+      ("missing/new", "create the folder that holds it first"),
+      ("v2/release", "not there yet, or is empty"), ("v1/release/new", "outside"),
+    ] {
+      let refused = try await eros(
+        "patch", "v1/release", "u.erosdelta", "--output", output, in: folder)
+      #expect(refused.status == 73, "\(output): \(refused)")
+      #expect(refused.standardError.contains(hint), "\(output): \(refused)")
+    }
+    try folder.makeFolder("empty")
+    #expect(
+      try await eros("patch", "v1/release", "u.erosdelta", "--output", "empty", in: folder).status
+        == 0)
   }
 
   @Test("a bsdiff patch of other files is applied with --raw")

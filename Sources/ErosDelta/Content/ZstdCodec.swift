@@ -48,8 +48,10 @@ private enum ZstdWindow {
 /// Decompresses one frame of zstd's.
 @safe
 final class ZstdDecoder: StreamDecoder {
-  /// What a frame begins with. The library takes more than that: frames without content, which are
-  /// skipped, and those of versions before the format was settled.
+  /// What a frame begins with.
+  ///
+  /// The library takes more than that: frames without content, which are skipped, and those of versions
+  /// before the format was settled.
   private static let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
 
   private let context: OpaquePointer
