@@ -78,7 +78,8 @@ public enum RegistryError: ErosError, Equatable {
     case .missingSetting: "add it to the configuration"
     case .wouldReplace:
       "a class is written once: move the file away, or leave its platform out with `--platform`"
-    case .badAppName: "pass another one with `--name`; what people read is set in the native projects"
+    case .badAppName:
+      "pass another one with `--name`; what people read is set in the native projects"
     case .projectExists: "name another folder, or move them away; nothing was written"
     case .placeOutside: "write a relative path without '..'; `--output` names another project"
     case .innerClass: "write it by hand, or give it a file of its own"

@@ -3,6 +3,7 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosDelta
+import ErosFiles
 import ErosRegistry
 import ErosVersions
 
@@ -41,6 +42,7 @@ struct DoctorCommand: ParsableCommand {
     var report = DoctorReport(machine: Machine())
     do {
       let place = try ProjectConfig(config, usual: VersionedProject.usualConfigs)
+      _ = try FileStatus(of: place.path)
       report.look(at: place, source: source)
     } catch CommandError.noConfig {
       report.findings.append(.noProject)
