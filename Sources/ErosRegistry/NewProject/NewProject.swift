@@ -11,8 +11,9 @@ public struct NewProject: Sendable {
   private let name: String
   private let configuration = "eros.native.json"
 
-  /// - Parameter name: the app's key, from which the names of classes are made.
-  /// - Parameter languages: one for each platform of the app.
+  /// - Parameters:
+  ///   - name: the app's key, from which the names of classes are made.
+  ///   - languages: one for each platform of the app.
   /// - Throws: ``RegistryError/badAppName(_:)``.
   public init(name: String, languages: [NativeLanguage]) throws(RegistryError) {
     guard Self.isName(name) else { throw .badAppName(name) }
