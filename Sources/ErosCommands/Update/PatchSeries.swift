@@ -32,7 +32,7 @@ struct PatchSeries {
 
   /// Verifies all bundles, which tells how the patches are called; `progress` gets how many are done.
   ///
-  /// - Throws: ``CommandError/samePatch(String,String,name:)`` when two patches would have one name.
+  /// - Throws: ``CommandError/samePatch(_:_:name:)`` when two patches would have one name.
   init(
     from olds: [String], to target: ReadableFile, _ maker: UpdateMaker, threads: Int,
     progress: @Sendable (Int) -> Void
