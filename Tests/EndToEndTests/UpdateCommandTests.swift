@@ -344,7 +344,7 @@ struct UpdateCommandTests {
     #expect(try folder.read("v2/release/pages/home/index.js").count > 0)
     // A file, a missing folder, the old release itself.
     for (output, hint) in [
-      ("u.erosdelta/x", ""), ("v1/bundle.zip", "name a folder"),
+      ("u.erosdelta/x", "name a folder"), ("v1/bundle.zip", "name a folder"),
       ("missing/new", "create the folder that holds it first"),
       ("v2/release", "not there yet, or is empty"), ("v1/release/new", "outside"),
     ] {
