@@ -225,7 +225,7 @@ extension ErrorCatalogue {
     Entry("library", DeltaError.library("REASON")),
   ]
 
-  private static let tree = TreeHash(String(repeating: "0", count: 64))!
+  private static let tree = TreeHash(bytes: .zero)
 
   private static let sandboxes: [Entry] = [
     Entry("busy", SandboxError.busy(path: "DIR")),
