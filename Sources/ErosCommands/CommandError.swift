@@ -80,7 +80,7 @@ enum CommandError: ErosError, Equatable {
     case .noSuchRelease: "give at least six digits of its name, or `previous` or `embedded`"
     case .noBundles: "name a folder that holds the zips of earlier releases"
     case .staleToken(let sandbox):
-      "see what is on trial with `eros status --sandbox \(sandbox.shellQuoted.escapedForDisplay)`"
+      "see what is on trial with `eros status --sandbox \(sandbox.shellQuoted)`"
     case .noRoutes: "name the routes with `--map FILE` instead"
     case .descriptionExists: "choose another folder, or pass `--force` to replace it"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"

@@ -21,7 +21,7 @@ public enum DeltaError: ErosError, Equatable {
   /// The patch is one from zip to zip, and a folder is to be patched.
   case needsZip(patch: String, folder: String)
   /// A bundle that an update is made from, to, or applied to does not verify.
-  case notVerified(bundle: String, String)
+  case notVerified(bundle: String, String, remedy: String?)
   /// What comes out of the patch is no bundle that verifies.
   case badResult(patch: String, String)
   /// A library refused to work.
@@ -45,7 +45,7 @@ public enum DeltaError: ErosError, Equatable {
       "'\(patch.escapedForDisplay)' was not made from zips, so it leads to none"
     case .needsZip(let patch, let folder):
       "'\(patch.escapedForDisplay)' is a patch of zips, and '\(folder.escapedForDisplay)' is a folder"
-    case .notVerified(let bundle, let reason):
+    case .notVerified(let bundle, let reason, _):
       "'\(bundle.escapedForDisplay)' does not verify: \(reason)"
     case .badResult(let patch, let reason):
       "what '\(patch.escapedForDisplay)' leads to does not verify: \(reason)"
@@ -63,8 +63,8 @@ public enum DeltaError: ErosError, Equatable {
     case .notARelease: "name the folder of an installed release"
     case .withoutZip: "make the patch from the two zips"
     case .needsZip: "name the zip of the old release, or take a content delta"
-    case .notVerified(let bundle, _):
-      "see all findings with `eros verify \(bundle.shellQuoted.escapedForDisplay)`"
+    case .notVerified(let bundle, _, let remedy):
+      remedy ?? "see all findings with `eros verify \(bundle.shellQuoted)`"
     case .badResult: "check that the patch was made for this very zip, byte for byte"
     case .library: nil
     }
@@ -77,7 +77,8 @@ public enum DeltaError: ErosError, Equatable {
 
 extension DeltaError {
   init(notVerified bundle: String, _ report: VerificationReport) {
-    self = .notVerified(bundle: bundle, Self.firstError(of: report))
+    self = .notVerified(
+      bundle: bundle, Self.firstError(of: report), remedy: report.limitRemedy)
   }
 
   init(badResultOf patch: String, _ report: VerificationReport) {

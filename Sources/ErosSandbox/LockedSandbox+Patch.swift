@@ -6,7 +6,7 @@ import ErosFiles
 extension LockedSandbox {
   /// The bundle that was delivered, made out of a kept release if a patch was delivered.
   ///
-  /// - Throws: `DeltaError`, `FileError`.
+  /// - Throws: ``SandboxError``, `DeltaError`, `FileError`.
   func whole(_ delivered: DeliveredBundle) throws -> DeliveredBundle {
     guard try UpdateFormat.isPatch(delivered.zip) else { return delivered }
     let base = try base(of: delivered.zip)
@@ -30,7 +30,16 @@ extension LockedSandbox {
       if state.release(before) != nil { tree = before }
     }
     guard let tree else { throw SandboxError.empty(path: store.root.path) }
-    return try store.root.openFolder(ReleaseStore.releases).openFolder(tree.description)
-      .openFile(ReleaseStore.Part.zip.rawValue)
+    do {
+      return try zip(of: tree)
+    } catch {
+      guard let error = error as? FileError, error.meansDamage else { throw error }
+      throw SandboxError.baseMissing(path: store.root.path, tree)
+    }
+  }
+
+  private func zip(of tree: TreeHash) throws -> ReadableFile {
+    let releases = try store.root.openFolder(ReleaseStore.releases)
+    return try releases.openFolder(tree.description).openFile(ReleaseStore.Part.zip.rawValue)
   }
 }

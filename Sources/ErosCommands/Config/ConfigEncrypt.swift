@@ -20,7 +20,7 @@ struct ConfigEncrypt: ParsableCommand {
   @OptionGroup var target: ConfigOutput
   @OptionGroup var output: OutputOptions
 
-  @Option(help: "The address of a development server.")
+  @Option(help: "The address of a development server, such as http://192.0.2.1:8889.")
   var devServer: DevelopmentServer?
 
   func validate() throws {

@@ -19,7 +19,11 @@ struct RollbackCommand: ParsableCommand {
 
   @OptionGroup var place: SandboxOptions
 
-  @Option(help: "previous, embedded, or the name of a release (its first six digits are enough).")
+  @Option(
+    help: """
+      The release to go back to: previous, embedded, or a name, of which six digits are enough.
+      """,
+    completion: .release)
   var to = "previous"
 
   @OptionGroup var output: OutputOptions

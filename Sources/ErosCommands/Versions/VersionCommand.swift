@@ -18,7 +18,7 @@ struct VersionCommand: ParsableCommand {
       tool is `eros --version`.
       """)
 
-  @Option(help: "The configuration, in any of its forms.", completion: .file())
+  @Option(help: "The app's configuration (default: eros.native.json or config/eros.native.js).", completion: .appConfig)
   var config: String?
 
   @OptionGroup var output: OutputOptions

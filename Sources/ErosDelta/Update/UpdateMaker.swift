@@ -20,7 +20,7 @@ public struct UpdateMaker: Sendable {
   ///
   /// Both bundles are held in memory, for a content delta unpacked.
   ///
-  /// - Throws: ``DeltaError/notVerified(bundle:_:)``, `FileError`.
+  /// - Throws: ``DeltaError/notVerified(bundle:_:remedy:)``, `FileError`.
   public func make(from old: some ZipSource, to new: some ZipSource) throws -> Update {
     switch format {
     case .bsdiff:
