@@ -56,7 +56,7 @@ public enum SandboxError: ErosError {
     case .notVerified(let bundle, let config, let report):
       report.limitRemedy
         ?? "see all findings with `eros verify \(Self.quoted(bundle))"
-          + (config.map { " --config " + Self.quoted($0) } ?? "") + "`"
+        + (config.map { " --config " + Self.quoted($0) } ?? "") + "`"
     case .blocked: "pack a corrected bundle and stage that"
     case .laterVersion: "use that version, or install into an empty folder"
     case .inTheWay: "move it away, or choose an empty folder"
@@ -90,7 +90,8 @@ public enum SandboxError: ErosError {
 
   private static func text(of refusal: SandboxRefusal) -> String {
     switch refusal {
-    case .notKnownGood(let tree): "the release \(tree) is neither one of those confirmed last nor the app's own"
+    case .notKnownGood(let tree):
+      "the release \(tree) is neither one of those confirmed last nor the app's own"
     case .needsNewerApp(let release):
       "the release \(release.tree) asks for a newer version of the app"
     default: "no other release is known to work"

@@ -22,7 +22,7 @@ struct InspectCommand: ParsableCommand {
       Whether a bundle may be trusted is for `eros verify` to say.
       """)
 
-  @Argument(help: "The bundle.", completion: .bundle)
+  @Argument(help: "The zip of the bundle.", completion: .bundle)
   var bundle: String
 
   @OptionGroup var verification: VerifyOptions

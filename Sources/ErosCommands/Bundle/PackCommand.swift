@@ -68,7 +68,7 @@ struct PackCommand: ParsableCommand {
   var jsPath: String?
 
   @Option(
-    help: "Let the app load its pages from a developer's server, such as http://192.0.2.1:8889.")
+    help: "Let the app load its pages from this server, such as http://192.0.2.1:8889.")
   var devServer: DevelopmentServer?
 
   @OptionGroup var options: OutputOptions

@@ -19,7 +19,7 @@ struct VerifyCommand: ParsableCommand {
       65 when it is not a safe zip.
       """)
 
-  @Argument(help: "The bundle.", completion: .bundle)
+  @Argument(help: "The zip of the bundle.", completion: .bundle)
   var bundle: String
 
   @Option(help: "The bundle.config that came with it, to compare.", completion: .manifest)

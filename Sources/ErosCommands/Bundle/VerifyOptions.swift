@@ -11,7 +11,9 @@ import Foundation
 /// How strictly a bundle is judged, for every command that reads one.
 struct VerifyOptions: ParsableArguments {
   @Option(
-    help: "The most bytes that all files may have together, unpacked, such as 1G; K, M and G may follow.")
+    help:
+      "The most bytes that all files may have together, unpacked, such as 1G; K, M and G may follow."
+  )
   var maxSize = ByteCount(512 << 20)
 
   @Option(help: "The most files and folders that a bundle may have.")

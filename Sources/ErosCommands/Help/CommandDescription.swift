@@ -87,7 +87,7 @@ extension CommandDescription.Argument {
   var synopsis: String {
     let value = kind == .flag ? "" : "<\(valueName ?? "value")>"
     guard let names, !names.isEmpty else { return value }
-    let text = names.map(\.text).joined(separator: ", ")
+    let text = names.map(\.text).sorted { $0.count < $1.count }.joined(separator: ", ")
     return value.isEmpty ? text : text + " " + value
   }
 
@@ -95,7 +95,8 @@ extension CommandDescription.Argument {
   var usage: String {
     let value = kind == .flag ? nil : "<\(valueName ?? "value")>"
     let name = (names?.first { $0.kind == "long" } ?? names?.first)?.text
-    let text = [name, value].compactMap(\.self).joined(separator: " ") + (isRepeating ? " ..." : "")
+    let text =
+      [name, value].compactMap(\.self).joined(separator: " ") + (isRepeating ? " ..." : "")
     return isOptional ? "[\(text)]" : text
   }
 

@@ -55,6 +55,9 @@ struct Manual {
     ("bundle.zip, bundle.config, version.json", "What `eros pack` writes."),
     ("routes.json", "What `eros routes build` writes beside the pages."),
     ("eros.registry.json", "The list of what `eros generate` has written."),
-    ("eros.registry.lock.json", "What the app offered at its releases, for `eros generate --check`."),
+    (
+      "eros.registry.lock.json",
+      "What the app offered at its releases, for `eros generate --check`."
+    ),
   ]
 }

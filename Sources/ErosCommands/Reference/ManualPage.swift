@@ -84,7 +84,10 @@ struct ManualPage {
   }
 
   private func subcommand(_ command: CommandDescription) -> [String] {
-    [".SS \"\(RoffText.code(command.name))\"", RoffText.running((command.abstract ?? "") + "."), ".PP"]
+    [
+      ".SS \"\(RoffText.code(command.name))\"", RoffText.running((command.abstract ?? "") + "."),
+      ".PP",
+    ]
       + synopsis(of: command) + [".PP"] + body(of: command) + arguments(of: command)
   }
 

@@ -12,7 +12,7 @@ struct ReferenceCommand: ParsableCommand {
     discussion: """
       As pages for `man`, one for each command, into a folder, or as one file in Markdown:
 
-        $ eros reference man --output /usr/local/share/man/man1
+        $ eros reference man --output man1
         $ eros reference markdown --output docs/cli.md
       """,
     shouldDisplay: false)

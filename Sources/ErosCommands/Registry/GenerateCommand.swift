@@ -57,14 +57,16 @@ struct GenerateCommand: ParsableCommand {
     completion: .mildFinding)
   var disabled: [String] = []
 
-  @Option(help: "How to print findings; json is the same as --json, and github is for its build service.")
+  @Option(
+    help: "How to print findings; json is the same as --json, and github is for its build service.")
   var format = FindingFormat.text
 
   @Flag(help: "Print the JSON Schema of the configuration, for editors.")
   var printSchema = false
 
   @Option(
-    help: ArgumentHelp("Print what JavaScript sees on a platform, and write nothing.", valueName: "platform"))
+    help: ArgumentHelp(
+      "Print what JavaScript sees on a platform, and write nothing.", valueName: "platform"))
   var printSurface: Platform?
 
   @OptionGroup var scans: SourceOptions

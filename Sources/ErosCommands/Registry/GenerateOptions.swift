@@ -5,7 +5,9 @@ import ErosRegistry
 ///
 /// One type, because the parser gives what stands behind a subcommand's name to the command first.
 struct GenerateOptions: ParsableArguments {
-  @Option(help: "The app's configuration (default: eros.native.json or config/eros.native.js).", completion: .appConfig)
+  @Option(
+    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
+    completion: .appConfig)
   var config: String?
 
   @Option(

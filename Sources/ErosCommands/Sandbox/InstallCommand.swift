@@ -45,7 +45,7 @@ struct InstallCommand: ParsableCommand {
   @Option(help: "What the app runs on, which says whose lowest version counts.")
   var platform: NativeApp.Platform?
 
-  @Flag(help: "The system starts the app, not a person: nothing is tried.")
+  @Flag(help: "Start as the system does, without a person: nothing is tried.")
   var background = false
 
   @Option(help: "How many starts a release on trial gets to be confirmed.")

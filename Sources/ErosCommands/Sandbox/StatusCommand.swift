@@ -28,7 +28,8 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let status = try Sandbox(place.sandbox, verifier: VerifyOptions.defaultVerifier).status(verifying: verify)
+    let status = try Sandbox(place.sandbox, verifier: VerifyOptions.defaultVerifier).status(
+      verifying: verify)
     try StatusReport(status, isVerified: verify).print(as: output)
     if !status.findings.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }

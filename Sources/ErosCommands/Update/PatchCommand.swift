@@ -35,7 +35,7 @@ struct PatchCommand: ParsableCommand {
   @Option(help: "The new bundle, or the new folder.", completion: .bundle)
   var output: OutputPath
 
-  @Flag(help: "The files are no bundles: apply a BSDIFF40 patch, and verify nothing.")
+  @Flag(help: "Apply a BSDIFF40 patch to files that are no bundles, and verify nothing.")
   var raw = false
 
   @OptionGroup var verification: VerifyOptions

@@ -28,7 +28,9 @@ struct BumpCommand: ParsableCommand {
   @Option(help: "The platform whose app gets the version.")
   var platform = PackPlatform.all
 
-  @Option(help: "The app's configuration (default: eros.native.json or config/eros.native.js).", completion: .appConfig)
+  @Option(
+    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
+    completion: .appConfig)
   var config: String?
 
   @Flag(help: "Show what would change, and change nothing.")

@@ -46,7 +46,9 @@ struct CheckCommand: ParsableCommand {
     completion: .directory)
   var source: String?
 
-  @Option(help: "The app's configuration (default: eros.native.json or config/eros.native.js).", completion: .appConfig)
+  @Option(
+    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
+    completion: .appConfig)
   var config: String?
 
   @Option(

@@ -18,7 +18,9 @@ struct VersionCommand: ParsableCommand {
       tool is `eros --version`.
       """)
 
-  @Option(help: "The app's configuration (default: eros.native.json or config/eros.native.js).", completion: .appConfig)
+  @Option(
+    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
+    completion: .appConfig)
   var config: String?
 
   @OptionGroup var output: OutputOptions
