@@ -79,10 +79,11 @@ let package = Package(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       swiftSettings: settings),
     .target(
-      name: "ErosTemplates", path: "templates", exclude: ["project"],
+      name: "ErosTemplates", path: "templates",
       resources: [
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
+        .embedInCode("project"),
       ],
       swiftSettings: settings),
     .target(

@@ -497,7 +497,6 @@ struct CommandHabitTests {
     for (config, source) in [
       ("eros.native.json", "Examples/hello-eros/dist"),
       ("Examples/hello-eros/eros.native.json", "Examples/hello-eros/dist"),
-      ("templates/project/eros.native.json", "templates/project/dist"),
     ] {
       let validated = try await eros("config", "validate", root + config, in: folder)
       #expect(validated.status == 0, "\(validated)")
