@@ -168,6 +168,14 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "ErrorCatalogueTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
+        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosCommands",
+        "ErosTestSupport", systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "EndToEndTests",
       dependencies: ["ErosCore", "ErosTestSupport", "eros", systemPackage],
       exclude: ["Snapshots"], swiftSettings: settings),
