@@ -10,7 +10,7 @@ struct UsageError: ErosError {
 
   var exitStatus: ErosCore.ExitStatus { .usage }
 
-  private init(_ problem: String, _ remedy: String?, usage: String? = nil) {
+  init(_ problem: String, _ remedy: String?, usage: String? = nil) {
     self.problem = problem
     self.remedy = remedy
     self.usage = usage
