@@ -292,7 +292,8 @@ struct BundleCommandTests {
     #expect(shown["jsPath"] is NSNull)
     let config = try await eros("config", "show", "--json", in: folder).json()
     #expect(config["jsPath"] is NSNull)
-    let usage = try await eros("verify", "--json", in: folder).json()["error"] as? [String: Any]
+    let usage =
+      try await eros("verify", "a", "b", "--json", in: folder).json()["error"] as? [String: Any]
     #expect(usage?["remedy"] is NSNull)
   }
 

@@ -60,18 +60,15 @@ struct ReferenceTests {
     let written = try await eros("reference", "man", "--output", "man", "--json", in: folder).json()
     let pages = try #require(written["written"] as? [String])
     #expect(pages.contains("man/eros.1") && pages.contains("man/eros-pack.1"))
-    for page in pages {
-      let lint = try await runTool(
-        "mandoc", ["-Tlint", "-Wwarning", page], in: folder.path("."))
-      #expect(lint.standardOutput == "", "\(lint)")
-      let groff = try await runTool(
-        "groff", ["-man", "-ww", "-Tutf8", "-z", page], in: folder.path("."))
-      #expect(groff.standardError == "", "\(groff)")
-      let man = try await runTool(
-        "man", ["--warnings", "-l", "-Tutf8", page], in: folder.path("."),
-        environment: ["LC_ALL": "C.UTF-8", "MANWIDTH": "80"])
-      #expect(man.standardError == "", "\(man)")
-      #expect(man.standardOutput.contains("the check says no"))
-    }
+    let lint = try await runTool("mandoc", ["-Tlint", "-Wwarning"] + pages, in: folder.path("."))
+    #expect(lint.standardOutput == "", "\(lint)")
+    let groff = try await runTool(
+      "groff", ["-man", "-ww", "-Tutf8", "-z"] + pages, in: folder.path("."))
+    #expect(groff.standardError == "", "\(groff)")
+    let man = try await runTool(
+      "man", ["--warnings", "-l", "-Tutf8"] + pages, in: folder.path("."),
+      environment: ["LC_ALL": "C.UTF-8", "MANWIDTH": "80"])
+    #expect(man.standardError == "", "\(man)")
+    #expect(man.standardOutput.ranges(of: "the check says no").count >= pages.count)
   }
 }

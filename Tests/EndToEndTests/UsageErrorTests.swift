@@ -1,7 +1,7 @@
 import ErosTestSupport
 import Testing
 
-@Suite("Wrong usage", .temporaryFolder)
+@Suite("Wrong usage", .serialized, .temporaryFolder)
 struct UsageErrorTests {
   /// A command line, what is wrong with it, and the hint.
   static let mistakes: [([String], problem: String, remedy: String?)] = [
