@@ -46,46 +46,6 @@ public func runTool(
   environment: [String: String] = [:], seconds: Double = 60
 ) async throws -> ToolResult {
   let path = executable.contains("/") ? executable : try #require(Tool.find(executable))
-  await Gate.ofPrograms.enter()
-  do {
-    let result = try await run(path, arguments, folder, environment, seconds)
-    await Gate.ofPrograms.leave()
-    return result
-  } catch {
-    await Gate.ofPrograms.leave()
-    throw error
-  }
-}
-
-/// Lets only so many programs run at once.
-///
-/// All tests begin together, and with some 1,350 open files Foundation reads beyond its list of them
-/// when it starts a program.
-private actor Gate {
-  static let ofPrograms = Gate(places: 24)
-
-  private var free: Int
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  init(places: Int) { free = places }
-
-  func enter() async {
-    guard free == 0 else {
-      free -= 1
-      return
-    }
-    await withCheckedContinuation { waiting.append($0) }
-  }
-
-  func leave() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-  }
-}
-
-private func run(
-  _ path: String, _ arguments: [String], _ folder: String?, _ environment: [String: String],
-  _ seconds: Double
-) async throws -> ToolResult {
   let process = Process()
   process.executableURL = URL(filePath: path)
   process.arguments = arguments
@@ -125,7 +85,12 @@ private struct OutputFile {
     try FileManager.default.removeItem(atPath: path)
   }
 
+  /// What was written; may be called once.
+  ///
+  /// `Process` keeps the handle when it has ended, and with some 1,350 open files Foundation reads
+  /// beyond its list of them when it starts the next program: so it is closed here.
   func text() throws -> String {
+    defer { try? handle.close() }
     try handle.seek(toOffset: 0)
     return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
   }
