@@ -87,7 +87,7 @@ enum CommandError: ErosError, Equatable {
       "name a folder that holds the zips of earlier releases; folders below it and links are not looked at"
     case .samePatch: "take one of them out of the folder; clients cannot ask for both"
     case .staleToken(let sandbox):
-      "see what is on trial with `eros status --sandbox \(sandbox.shellQuoted.escapedForDisplay)`"
+      "see what is on trial with `eros status --sandbox \(sandbox.shellQuoted)`"
     case .noRoutes: "name the routes with `--map FILE` instead"
     case .descriptionExists: "choose another folder, or pass `--force` to replace it"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"

@@ -44,35 +44,4 @@ package enum ConfigText {
     path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
       .contains { $0.elementsEqual("..".utf8) }
   }
-
-  /// In bytes; no known name is nearly as long.
-  private static let longestMisspelt = 64
-
-  /// The name that `misspelt` was probably meant to be, or `nil`.
-  package static func nearest(to misspelt: String, among names: [String]) -> String? {
-    guard misspelt.utf8.count <= longestMisspelt else { return nil }
-    let lowercased = misspelt.lowercased()
-    if let name = names.first(where: { $0.lowercased() == lowercased }) { return name }
-    let allowed = misspelt.count <= 4 ? 1 : 2
-    let rated = names.map { (name: $0, distance: distance($0, misspelt, atMost: allowed)) }
-    let best = rated.min { $0.distance < $1.distance }
-    return best.flatMap { $0.distance <= allowed ? $0.name : nil }
-  }
-
-  /// How many letters must be changed, added or left out; more than `limit` is not counted.
-  private static func distance(_ left: String, _ right: String, atMost limit: Int) -> Int {
-    guard abs(left.count - right.count) <= limit else { return limit + 1 }
-    let right = Array(right)
-    var row = Array(0...right.count)
-    for (index, character) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in right.indices {
-        let replaced = diagonal + (right[column] == character ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
-      }
-    }
-    return row[right.count]
-  }
 }

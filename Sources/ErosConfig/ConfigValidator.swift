@@ -224,7 +224,7 @@ struct ConfigValidator {
     let present = Set(members.map(\.key))
     let absent = known.filter { !present.contains($0) }
     for member in members where !known.contains(member.key) {
-      guard let meant = ConfigText.nearest(to: member.key, among: absent) else { continue }
+      guard let meant = Spelling.nearest(to: member.key, among: absent) else { continue }
       let fullKey = key.isEmpty ? member.key : "\(key).\(member.key)"
       add(
         .keyMisspelt, fullKey, at: JSONNode(.null, range: member.keyRange),

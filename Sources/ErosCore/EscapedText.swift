@@ -23,6 +23,9 @@ extension String {
   }
 
   /// The text as one word of a shell's command line, for hints that people copy.
+  ///
+  /// What a terminal could act on is written as the numbers of its bytes, which Bash and Zsh read
+  /// back, so the word is safe to show and still means the same.
   package var shellQuoted: String {
     let isPlain = utf8.allSatisfy { byte in
       switch byte {
@@ -31,9 +34,22 @@ extension String {
       default: "%+,-./:=@_".utf8.contains(byte) || byte >= 0x80
       }
     }
+    guard escapedForDisplay == self else { return quotedByNumbers }
     if isPlain, !isEmpty { return self }
     return "'"
       + unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
       .map { String($0) }.joined(separator: "'\\''") + "'"
+  }
+
+  private var quotedByNumbers: String {
+    let parts = unicodeScalars.map { scalar in
+      let text = String(scalar)
+      if text == "'" || text == "\\" { return "\\" + text }
+      if text.escapedForDisplay == text { return text }
+      return text.utf8.map { byte in
+        "\\" + String(0o1000 + Int(byte), radix: 8).dropFirst()
+      }.joined()
+    }
+    return "$'" + parts.joined() + "'"
   }
 }

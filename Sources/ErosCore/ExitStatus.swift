@@ -2,7 +2,7 @@
 ///
 /// The numbers above 1 are those of `sysexits.h`. They are a contract: a number never changes its
 /// meaning.
-public enum ExitStatus: Int32, Sendable {
+public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Everything that was asked for is done.
   case success = 0
 
@@ -29,4 +29,21 @@ public enum ExitStatus: Int32, Sendable {
 
   /// Another process is at work; the same call may succeed later.
   case busy = 75
+}
+
+extension ExitStatus {
+  /// What it means, in a few words that stand behind the number.
+  package var meaning: String {
+    switch self {
+    case .success: "done"
+    case .checkFailed: "the check says no"
+    case .usage: "wrong usage"
+    case .badData: "bad input"
+    case .inputNotFound: "input not found"
+    case .unavailable: "server or store out of reach"
+    case .cannotCreate: "output cannot be created"
+    case .ioError: "I/O error"
+    case .busy: "busy, try again"
+    }
+  }
 }

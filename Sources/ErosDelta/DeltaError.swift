@@ -28,7 +28,7 @@ public enum DeltaError: ErosError, Equatable {
   /// The patch is one from zip to zip, and a folder is to be patched.
   case needsZip(patch: String, folder: String)
   /// A bundle that an update is made from, to, or applied to does not verify.
-  case notVerified(bundle: String, String)
+  case notVerified(bundle: String, String, remedy: String?)
   /// What comes out of the patch is no bundle that verifies.
   case badResult(patch: String, String)
   /// A library refused to work.
@@ -58,7 +58,7 @@ public enum DeltaError: ErosError, Equatable {
       "'\(patch.escapedForDisplay)' was not made from zips, so it leads to none"
     case .needsZip(let patch, let folder):
       "'\(patch.escapedForDisplay)' is a patch of zips, and '\(folder.escapedForDisplay)' is a folder"
-    case .notVerified(let bundle, let reason):
+    case .notVerified(let bundle, let reason, _):
       "'\(bundle.escapedForDisplay)' does not verify: \(reason)"
     case .badResult(let patch, let reason):
       "what '\(patch.escapedForDisplay)' leads to does not verify: \(reason)"
@@ -84,8 +84,8 @@ public enum DeltaError: ErosError, Equatable {
     case .notARelease: "name the folder of an installed release"
     case .withoutZip: "make the patch from the two zips"
     case .needsZip: "name the zip of the old release, or take a content delta"
-    case .notVerified(let bundle, _):
-      "see all findings with `eros verify \(bundle.shellQuoted.escapedForDisplay)`"
+    case .notVerified(let bundle, _, let remedy):
+      remedy ?? "see all findings with `eros verify \(bundle.shellQuoted)`"
     case .badResult:
       "check that the patch was made for this very zip, byte for byte, or take the whole bundle"
     case .library: nil
@@ -109,7 +109,7 @@ extension DeltaError {
     let reason = Self.firstError(of: report)
     self =
       report.limitOption.map { .overLimit(patch: bundle, reason, option: $0) }
-      ?? .notVerified(bundle: bundle, reason)
+      ?? .notVerified(bundle: bundle, reason, remedy: report.limitRemedy)
   }
 
   package init(badResultOf patch: String, _ report: VerificationReport) {
@@ -131,8 +131,10 @@ extension DeltaError {
 extension VerificationReport {
   /// The option that raises the limit that was exceeded, if one was.
   fileprivate var limitOption: String? {
-    guard isOverLimit else { return nil }
-    return problems.contains { $0.code == .limitSize }
-      ? DeltaLimits.sizeOption : DeltaLimits.filesOption
+    let codes = Set(problems.map(\.code))
+    // No option lifts the limit of how much a zip may grow.
+    if codes.contains(.limitRatio) { return nil }
+    if codes.contains(.limitSize) { return DeltaLimits.sizeOption }
+    return codes.contains(.limitEntries) ? DeltaLimits.filesOption : nil
   }
 }

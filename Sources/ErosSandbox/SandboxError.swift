@@ -18,6 +18,8 @@ public enum SandboxError: ErosError {
   case inTheWay(String)
   /// There is nothing to go back to, or not to that release.
   case cannotRollBack(path: String, SandboxRefusal)
+  /// The zip that a patch changes is gone or cannot be read.
+  case baseMissing(path: String, TreeHash)
   /// A release is damaged, could not be repaired, and is all that there is to run.
   case damaged(path: String, TreeHash)
 
@@ -39,6 +41,8 @@ public enum SandboxError: ErosError {
       "'\(path.escapedForDisplay)' is in the way: the sandbox keeps something of its own under that name"
     case .cannotRollBack(let path, let refusal):
       "cannot go back in the sandbox '\(path.escapedForDisplay)': \(Self.text(of: refusal))"
+    case .baseMissing(let path, let tree):
+      "the patch cannot be applied, because the sandbox '\(path.escapedForDisplay)' has lost the zip of the release \(tree)"
     case .damaged(let path, let tree):
       "the release \(tree) in the sandbox '\(path.escapedForDisplay)' is damaged"
     }
@@ -50,31 +54,31 @@ public enum SandboxError: ErosError {
     case .empty(let path):
       "install the app's own bundle first: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"
     case .notVerified(let bundle, let config, let report):
-      report.isOverLimit
-        ? "if you know where it comes from, raise `--max-size` or `--max-entries`"
-        : "see all findings with `eros verify \(Self.quoted(bundle))"
-          + (config.map { " --config " + Self.quoted($0) } ?? "") + "`"
+      report.limitRemedy
+        ?? "see all findings with `eros verify \(Self.quoted(bundle))"
+        + (config.map { " --config " + Self.quoted($0) } ?? "") + "`"
     case .blocked: "pack a corrected bundle and stage that"
     case .laterVersion: "use that version, or install into an empty folder"
     case .inTheWay: "move it away, or choose an empty folder"
+    case .baseMissing: "stage the whole bundle instead"
     case .cannotRollBack(let path, .nothingToGoBackTo), .damaged(let path, _):
       "see what there is with `eros status --sandbox \(Self.quoted(path)) --verify`"
     case .cannotRollBack(let path, _):
-      "see the releases that worked with `eros status --sandbox \(Self.quoted(path))`"
+      "see the releases that work with `eros status --sandbox \(Self.quoted(path))`"
     }
   }
 
   public var exitStatus: ExitStatus {
     switch self {
     case .busy: .busy
-    case .empty, .cannotRollBack: .inputNotFound
+    case .empty, .cannotRollBack, .baseMissing: .inputNotFound
     case .notVerified, .laterVersion, .damaged: .badData
     case .blocked: .checkFailed
     case .inTheWay: .cannotCreate
     }
   }
 
-  private static func quoted(_ path: String) -> String { path.shellQuoted.escapedForDisplay }
+  private static func quoted(_ path: String) -> String { path.shellQuoted }
 
   private static func text(of entry: SandboxState.Blocked) -> String {
     let starts = entry.count == 1 ? "1 start" : "\(entry.count) starts"
@@ -86,7 +90,8 @@ public enum SandboxError: ErosError {
 
   private static func text(of refusal: SandboxRefusal) -> String {
     switch refusal {
-    case .notKnownGood(let tree): "the release \(tree) was never confirmed here"
+    case .notKnownGood(let tree):
+      "the release \(tree) is neither one of those confirmed last nor the app's own"
     case .needsNewerApp(let release):
       "the release \(release.tree) asks for a newer version of the app"
     default: "no other release is known to work"

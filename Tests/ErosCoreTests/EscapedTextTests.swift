@@ -25,6 +25,7 @@ struct EscapedTextTests {
     arguments: [
       ("out/bundle-1.zip", "out/bundle-1.zip"), ("é.zip", "é.zip"), ("", "''"), ("a b", "'a b'"),
       ("$(x)", "'$(x)'"), ("it's", "'it'\\''s'"), ("~", "'~'"), ("a\u{301}'b", "'a\u{301}'\\''b'"),
+      ("a\nb", "$'a\\012b'"), ("\u{202E}'\\", "$'\\342\\200\\256\\'\\\\'"),
     ])
   func quoted(text: String, word: String) {
     #expect(text.shellQuoted == word)

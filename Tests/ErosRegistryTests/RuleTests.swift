@@ -42,6 +42,8 @@ struct RuleTests {
   static let shape: [Row] = [
     Row(rule: .malformed, text: #""modules": §5"#, alongside: [.nothingDeclared]),
     Row(rule: .malformed, text: module(#", §"metods": []"#)),
+    Row(rule: .sectionMisspelt, text: #"§"moduels": []"#, alongside: [.nothingDeclared]),
+    Row(rule: .sectionMisspelt, text: #"§"jsAPIs": [], "# + module("")),
     Row(
       rule: .malformed, text: #""modules": [§{"ios": "A", "android": "a.A"}]"#,
       alongside: [.nothingDeclared]),

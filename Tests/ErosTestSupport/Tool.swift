@@ -93,7 +93,12 @@ private struct OutputFile {
     try FileManager.default.removeItem(atPath: path)
   }
 
+  /// What was written; may be called once.
+  ///
+  /// `Process` keeps the handle when it has ended, and with some 1,350 open files Foundation reads
+  /// beyond its list of them when it starts the next program: so it is closed here.
   func text() throws -> String {
+    defer { try? handle.close() }
     try handle.seek(toOffset: 0)
     return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
   }

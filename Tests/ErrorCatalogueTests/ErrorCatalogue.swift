@@ -220,7 +220,7 @@ extension ErrorCatalogue {
     Entry("notARelease", DeltaError.notARelease(folder: "DIR", "FILE")),
     Entry("withoutZip", DeltaError.withoutZip(patch: "PATCH")),
     Entry("needsZip", DeltaError.needsZip(patch: "PATCH", folder: "DIR")),
-    Entry("notVerified", DeltaError.notVerified(bundle: "BUNDLE", "REASON")),
+    Entry("notVerified", DeltaError.notVerified(bundle: "BUNDLE", "REASON", remedy: nil)),
     Entry("badResult", DeltaError.badResult(patch: "PATCH", "REASON")),
     Entry("library", DeltaError.library("REASON")),
   ]
@@ -238,6 +238,7 @@ extension ErrorCatalogue {
     Entry("laterVersion", SandboxError.laterVersion(path: "DIR")),
     Entry("inTheWay", SandboxError.inTheWay("FILE")),
     Entry("cannotRollBack", SandboxError.cannotRollBack(path: "DIR", .nothingToGoBackTo)),
+    Entry("baseMissing", SandboxError.baseMissing(path: "DIR", tree)),
     Entry("damaged", SandboxError.damaged(path: "DIR", tree)),
   ]
 
@@ -327,5 +328,11 @@ extension ErrorCatalogue {
     Entry("libzip cannot write", ZipError(archive: "FILE", reason: "REASON")),
     Entry("OpenSSL fails", CryptoError(reasons: ["REASON"])),
     Entry("a zip that is not shown", InspectError(bundle: "BUNDLE", report: report)),
+    Entry(
+      "a command that is not there",
+      UsageError("`eros` has no command 'WORD'", "did you mean `eros COMMAND`?")),
+    Entry(
+      "a command line that is wrong",
+      UsageError("the value 'WORD' is invalid for '--OPTION <NAME>'", "choose 'WORD' or 'WORD'")),
   ]
 }

@@ -40,9 +40,15 @@ public struct VerificationReport: Sendable {
   public let bytes: UInt64
   public let problems: [BundleProblem]
 
-  /// Whether a limit was exceeded that the caller could raise.
-  public var isOverLimit: Bool {
-    problems.contains { $0.code == .limitSize || $0.code == .limitEntries }
+  /// What to do about a limit that was exceeded, or `nil` when none was.
+  public var limitRemedy: String? {
+    if problems.contains(where: { $0.code == .limitRatio }) {
+      return "do not unpack it; if it is your own, pack it again with `eros pack --store`"
+    }
+    if problems.contains(where: { $0.code == .limitSize || $0.code == .limitEntries }) {
+      return "if you know where it comes from, raise `--max-size` or `--max-entries`"
+    }
+    return nil
   }
 
   /// How many listed files are right by each rule.

@@ -22,7 +22,7 @@ struct InspectCommand: ParsableCommand {
       Whether a bundle may be trusted is for `eros verify` to say.
       """)
 
-  @Argument(help: "The bundle.", completion: .file(extensions: ["zip"]))
+  @Argument(help: "The zip of the bundle.", completion: .bundle)
   var bundle: String
 
   @OptionGroup var verification: VerifyOptions
@@ -49,7 +49,7 @@ struct InspectError: ErosError {
   }
 
   var remedy: String? {
-    "see all findings with `eros verify \(bundle.shellQuoted.escapedForDisplay)`"
+    report.limitRemedy ?? "see all findings with `eros verify \(bundle.shellQuoted)`"
   }
 
   var exitStatus: ExitStatus { .badData }

@@ -34,11 +34,11 @@ struct PackCommand: ParsableCommand {
 
   @Option(
     help: "The app's configuration (default: eros.native.json or config/eros.native.js).",
-    completion: .file())
+    completion: .appConfig)
   var config: String?
 
   @Option(
-    help: "The platform to pack for, into 'zipFolder' of the configuration: ios, android or all.")
+    help: "The platform to pack for, into 'zipFolder' of the configuration.")
   var platform: PackPlatform?
 
   @Option(help: "The folder that gets the files; made if it is missing.", completion: .directory)
@@ -50,13 +50,13 @@ struct PackCommand: ParsableCommand {
       """)
   var timestamp: Int64?
 
-  @Option(help: "How hard to compress: fast, default or best.")
+  @Option(help: "How hard to compress.")
   var level: CompressionLevel = .standard
 
-  @Flag(help: "Do not compress: updates for clients in the field become several times smaller.")
+  @Flag(help: "Do not compress; updates for clients in the field become several times smaller.")
   var store = false
 
-  @Option(help: "The framework that pages name in their first line: Vue or none.")
+  @Option(help: "The framework that pages name in their first line.")
   var framework = Framework.vue
 
   @Flag(help: "Pack what symlinks lead to, if it lies inside the source folder.")
@@ -68,7 +68,7 @@ struct PackCommand: ParsableCommand {
   var jsPath: String?
 
   @Option(
-    help: "Let the app load its pages from a developer's server, such as http://192.0.2.1:8889.")
+    help: "Let the app load its pages from this server, such as http://192.0.2.1:8889.")
   var devServer: DevelopmentServer?
 
   @OptionGroup var options: OutputOptions
@@ -87,11 +87,13 @@ struct PackCommand: ParsableCommand {
     let bundle = try BundleSource(project.source, followsSymlinks: followSymlinks)
     try project.checkPages(bundle)
     for path in bundle.skipped { options.note("left out '\(path.escapedForDisplay)'") }
+    // Throws what stops the packing, which is then not warned of as well.
+    let settings = try settings(project)
     for finding in project.config.validate() {
       options.warn("\(finding.file.escapedForDisplay):\(finding.position): \(finding.message)")
     }
     let packer = BundlePacker(
-      try settings(project), threads: ProcessInfo.processInfo.activeProcessorCount)
+      settings, threads: ProcessInfo.processInfo.activeProcessorCount)
     let total = bundle.files.reduce(0) { $0 + $1.status.size }
     let config = try project.config.shippedCopy(devServer: devServer)
     let written = try ProgressBar.show("packing", total: total, options) { bar in

@@ -19,10 +19,10 @@ struct VerifyCommand: ParsableCommand {
       65 when it is not a safe zip.
       """)
 
-  @Argument(help: "The bundle.", completion: .file(extensions: ["zip"]))
+  @Argument(help: "The zip of the bundle.", completion: .bundle)
   var bundle: String
 
-  @Option(help: "The bundle.config that came with it, to compare.", completion: .file())
+  @Option(help: "The bundle.config that came with it, to compare.", completion: .manifest)
   var config: String?
 
   @OptionGroup var verification: VerifyOptions
@@ -32,9 +32,7 @@ struct VerifyCommand: ParsableCommand {
     let found = try verification.verify(
       ReadableFile(bundle), config: readConfigBeside(config), output)
     try VerifyReport(found, bundle: bundle).print(as: output)
-    if found.isOverLimit {
-      output.hint("if you know where it comes from, raise `--max-size` or `--max-entries`")
-    }
+    if let remedy = found.limitRemedy { output.hint(remedy) }
     switch found.verdict {
     case .verified: break
     case .mismatch: throw ExitCode(ExitStatus.checkFailed.rawValue)

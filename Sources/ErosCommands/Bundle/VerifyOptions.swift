@@ -11,13 +11,15 @@ import Foundation
 /// How strictly a bundle is judged, for every command that reads one.
 struct VerifyOptions: ParsableArguments {
   @Option(
-    help: "The most bytes that all files may have together, unpacked; K, M and G may follow.")
+    help:
+      "The most bytes that all files may have together, unpacked, such as 1G; K, M and G may follow."
+  )
   var maxSize = ByteCount(512 << 20)
 
   @Option(help: "The most files and folders that a bundle may have.")
   var maxEntries = 100_000
 
-  @Flag(help: "Files that the manifest does not list are errors.")
+  @Flag(help: "Take files that the manifest does not list for errors.")
   var strict = false
 
   /// Verifies a bundle and shows how far it is.
@@ -61,7 +63,7 @@ struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
   init(_ value: UInt64) { self.value = value }
 
   init?(argument: String) {
-    let unit = argument.last.flatMap { Self.units[$0] }
+    let unit = argument.last.flatMap { Self.units[Character($0.uppercased())] }
     guard let number = UInt64(unit == nil ? argument : String(argument.dropLast())) else {
       return nil
     }

@@ -18,10 +18,11 @@ struct ConfigEncrypt: ParsableCommand {
 
   @OptionGroup var input: ConfigInput
   @OptionGroup var target: ConfigOutput
-  @OptionGroup var output: OutputOptions
 
-  @Option(help: "The address of a development server.")
+  @Option(help: "Let the app load its pages from this server, such as http://192.0.2.1:8889.")
   var devServer: DevelopmentServer?
+
+  @OptionGroup var output: OutputOptions
 
   func validate() throws {
     try target.validate(with: output)

@@ -6,7 +6,7 @@ import ErosFiles
 struct ConfigOutput: ParsableArguments {
   @Option(
     name: .shortAndLong, help: "The file to write; without it, standard output.",
-    completion: .file())
+    completion: .appConfig)
   var output: OutputPath?
 
   /// Writes `bytes`, and reports on it where that does not get mixed up with them.

@@ -4,12 +4,14 @@ import ErosFiles
 
 /// Prints the error that ends a command, in the one way that all commands share.
 struct ErrorPrinter {
+  private let words: [String]
   private let isJSON: Bool
 
-  /// - Parameter arguments: those of the process; when they cannot be parsed, only a look at them
+  /// - Parameter words: the arguments of the process; when they cannot be parsed, only a look at them
   ///   tells whether JSON was asked for.
-  init(arguments: [String]) {
-    let words = arguments.prefix { $0 != "--" }
+  init(words: [String]) {
+    self.words = words
+    let words = words.prefix { $0 != "--" }
     let isFormat = zip(words, words.dropFirst()).contains { $0 == "--format" && $1 == "json" }
     isJSON = isFormat || words.contains("--json") || words.contains("--format=json")
   }
@@ -31,19 +33,28 @@ struct ErrorPrinter {
     // The command has printed its report already.
     if let status = error as? ExitCode { return status }
     guard let error = error as? any ErosError else { return try showParsers(error) }
+    return try report(error)
+  }
+
+  private func report(_ error: any ErosError) throws(FileError) -> ExitCode {
     showText(of: error)
+    if let usage = (error as? UsageError)?.usage { writeToStandardError(usage + "\n") }
     try showJSON(ErrorReport(error))
     return ExitCode(error.exitStatus.rawValue)
   }
 
   /// Help, version, completions and usage errors.
   private func showParsers(_ error: any Error) throws(FileError) -> ExitCode {
+    if let error = UsageError.unknownCommand(in: words) { return try report(error) }
     let status = ErosCommand.exitCode(for: error)
-    let text = ErosCommand.fullMessage(for: error)
-    if status.isSuccess {
-      try writeToStandardOutput(text)
-    } else {
-      writeToStandardError(text.escapedLinesForDisplay + "\n")
+    switch status {
+    case .success:
+      let text = ErosCommand.fullMessage(for: error)
+      let shell = CompletionScript.shell(in: words)
+      try writeToStandardOutput(shell.map { CompletionScript.mended(text, for: $0) } ?? text)
+    case .validationFailure: return try report(UsageError(error, words: words))
+    default:
+      writeToStandardError(ErosCommand.fullMessage(for: error).escapedLinesForDisplay + "\n")
       try showJSON(
         ErrorReport(
           problem: ErosCommand.message(for: error), remedy: nil, exitStatus: status.rawValue))

@@ -15,7 +15,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
-  @Option(help: "When to colour the output: auto, always or never.")
+  @Option(help: "When to colour the output.")
   var color = ColorChoice.auto
 
   /// How text on standard output may look.

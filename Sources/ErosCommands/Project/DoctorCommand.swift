@@ -28,7 +28,9 @@ struct DoctorCommand: ParsableCommand {
       a project, only the machine is looked at.
       """)
 
-  @Option(help: "The configuration, in any of its forms.", completion: .file())
+  @Option(
+    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
+    completion: .appConfig)
   var config: String?
 
   @Option(

@@ -20,19 +20,19 @@ struct InitCommand: ParsableCommand {
       ever replaced: when one is in the way, nothing is written.
       """)
 
-  @Argument(help: "The project's folder; it is made when it is not there.", completion: .directory)
+  @Argument(help: "The folder of the project; made if it is missing.", completion: .directory)
   var folder: OutputPath
 
   @Option(help: "The app's name in code (default: the folder's).")
   var name: String?
 
-  @Option(help: "Which apps there are: ios, android or all (default: all).")
+  @Option(help: "The systems that there are apps for (default: all).")
   var platform: AppPlatform?
 
-  @Option(help: "The language of the app for iOS: objc or swift.")
+  @Option(help: "The language of the app for iOS.")
   var iosLanguage = IOSLanguage.objc
 
-  @Option(help: "The language of the app for Android: java or kotlin.")
+  @Option(help: "The language of the app for Android.")
   var androidLanguage = AndroidLanguage.java
 
   @OptionGroup var output: OutputOptions
@@ -78,7 +78,7 @@ private struct NewProjectReport: Report {
   let wrote: [String]
 
   func text(_ style: TextStyle) -> String {
-    let place = folder.shellQuoted.escapedForDisplay
+    let place = folder.shellQuoted
     return """
       wrote \(Readable.count(wrote.count, "file")) to \(folder.escapedForDisplay)
 

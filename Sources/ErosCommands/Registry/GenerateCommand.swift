@@ -33,7 +33,7 @@ struct GenerateCommand: ParsableCommand {
   @Flag(help: "Only compare what is there with what would be written.")
   var check = false
 
-  @Option(help: "How much --check shows of a file that differs: short (40 lines) or full.")
+  @Option(help: "How much --check shows of a file that differs; short is 40 lines.")
   var diff = DifferenceLength.short
 
   @Flag(help: "Only say what would be written.")
@@ -53,17 +53,20 @@ struct GenerateCommand: ParsableCommand {
 
   @Option(
     name: .customLong("disable"), parsing: .singleValue,
-    help: ArgumentHelp("Leave out warnings and notes of this code.", valueName: "code"))
+    help: ArgumentHelp("Leave out warnings and notes of this code.", valueName: "code"),
+    completion: .mildFinding)
   var disabled: [String] = []
 
-  @Option(help: "How findings are printed: text, json (as with --json), or github for its CI.")
+  @Option(
+    help: "How to print findings; json is the same as --json, and github is for its build service.")
   var format = FindingFormat.text
 
   @Flag(help: "Print the JSON Schema of the configuration, for editors.")
   var printSchema = false
 
   @Option(
-    help: ArgumentHelp("Print what JavaScript sees on ios or android.", valueName: "platform"))
+    help: ArgumentHelp(
+      "Print what JavaScript sees on a platform, and write nothing.", valueName: "platform"))
   var printSurface: Platform?
 
   @OptionGroup var scans: SourceOptions

@@ -18,7 +18,7 @@ struct GenerateNew: ParsableCommand {
       write says so in the log of the app.
       """)
 
-  @Argument(help: "What it is: module, component, widget or embed-view.")
+  @Argument(help: "What the class is for.")
   var kind: SkeletonKind
 
   @Argument(help: "The name that the configuration declares it with.")
@@ -26,17 +26,17 @@ struct GenerateNew: ParsableCommand {
 
   @OptionGroup var shared: GenerateOptions
 
-  @Option(help: "objc or swift; without it, what the configuration says of the class or project.")
+  @Option(help: "The language for iOS (default: the configuration's).")
   var iosLanguage: IOSLanguage?
 
-  @Option(help: "java or kotlin; without it, the configuration's.")
+  @Option(help: "The language for Android (default: the configuration's).")
   var androidLanguage: AndroidLanguage?
 
-  @Option(help: "The folder for iOS, from the project's own.", completion: .directory)
+  @Option(help: "The folder for iOS, below the one to write to.", completion: .directory)
   var iosFolder: String?
 
   @Option(
-    help: "The folder for Android's packages, from the project's own.", completion: .directory)
+    help: "The folder for Android's packages, below the one to write to.", completion: .directory)
   var androidFolder: String?
 
   @OptionGroup var options: OutputOptions

@@ -5,15 +5,17 @@ import ErosRegistry
 ///
 /// One type, because the parser gives what stands behind a subcommand's name to the command first.
 struct GenerateOptions: ParsableArguments {
-  @Option(help: "The configuration, in any of its forms.", completion: .file())
+  @Option(
+    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
+    completion: .appConfig)
   var config: String?
 
   @Option(
     name: [.short, .long, .customLong("root")],
-    help: "The folder to write to; without it, the project's own.", completion: .directory)
+    help: "The folder to write to (default: the project's own).", completion: .directory)
   var output: OutputPath?
 
-  @Option(help: "Only this part: ios, android, js or all.")
+  @Option(help: "The part to generate.")
   var platform = GeneratedPart.all
 
   @Option(help: "A folder with templates of your own.", completion: .directory)

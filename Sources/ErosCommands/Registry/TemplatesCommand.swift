@@ -42,7 +42,7 @@ struct TemplatesShow: ParsableCommand {
         $ eros templates show ErosRegistrant.swift
       """)
 
-  @Argument(help: "The name of the file that it makes.")
+  @Argument(help: "The name of the file that the template makes.", completion: .templateName)
   var name: String
 
   @OptionGroup var output: OutputOptions

@@ -26,12 +26,12 @@ struct RoutesBuild: ParsableCommand {
   @Argument(help: "The folder with the built pages and scripts.", completion: .directory)
   var source: String
 
-  @Option(help: "The list of pages and URIs.", completion: .file(extensions: ["json"]))
+  @Option(help: "The list of pages and URIs.", completion: .routeMap)
   var map: String?
 
   @Option(
     help: "The app's configuration, whose section 'routes' is used instead of a map.",
-    completion: .file())
+    completion: .appConfig)
   var config: String?
 
   @Option(help: "The address that the output folder will have, such as https://example.com/site.")

@@ -15,10 +15,10 @@ struct RoutesDiff: ParsableCommand {
       not have; their bytes are known where the pages lie beside the new map.
       """)
 
-  @Argument(help: "The old folder or routes.json.", completion: .file())
+  @Argument(help: "The old folder or routes.json.", completion: .routeMap)
   var old: String
 
-  @Argument(help: "The new folder or routes.json.", completion: .file())
+  @Argument(help: "The new folder or routes.json.", completion: .routeMap)
   var new: String
 
   @OptionGroup var output: OutputOptions

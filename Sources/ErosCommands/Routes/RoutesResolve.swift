@@ -23,7 +23,7 @@ struct RoutesResolve: ParsableCommand {
   @Option(help: "The sandbox's folder.", completion: .directory)
   var sandbox: OutputPath
 
-  @Option(help: "By whose rules: ios or android.")
+  @Option(help: "The platform whose rules count.")
   var platform = RoutePlatform.ios
 
   @OptionGroup var output: OutputOptions

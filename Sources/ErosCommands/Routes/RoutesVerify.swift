@@ -16,7 +16,7 @@ struct RoutesVerify: ParsableCommand {
       there, 1 when something is missing or changed, 65 when the map cannot be read.
       """)
 
-  @Argument(help: "The built folder, or a routes.json in one.", completion: .file())
+  @Argument(help: "The built folder, or a routes.json in one.", completion: .routeMap)
   var path: String
 
   @OptionGroup var output: OutputOptions

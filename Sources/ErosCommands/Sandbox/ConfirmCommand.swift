@@ -18,7 +18,9 @@ struct ConfirmCommand: ParsableCommand {
 
   @OptionGroup var place: SandboxOptions
 
-  @Option(help: "The token that `eros install` printed (default: whatever is on trial).")
+  @Option(
+    help: "The token that `eros install` printed (default: whatever is on trial).",
+    completion: .token)
   var token: String?
 
   @OptionGroup var output: OutputOptions

@@ -31,21 +31,21 @@ struct InstallCommand: ParsableCommand {
 
   @Option(
     help: "The bundle that the app carries; needed at the first start.",
-    completion: .file(extensions: ["zip"]))
+    completion: .bundle)
   var bundle: String?
 
   @Option(
     help: "The bundle.config that came with it (default: the manifest in the zip).",
-    completion: .file())
+    completion: .manifest)
   var config: String?
 
   @Option(help: "The version of the native app, such as 1.2.0.")
   var appVersion: NativeVersion?
 
-  @Option(help: "What the app runs on, which says whose lowest version counts: android or ios.")
+  @Option(help: "What the app runs on, which says whose lowest version counts.")
   var platform: NativeApp.Platform?
 
-  @Flag(help: "The system starts the app, not a person: nothing is tried.")
+  @Flag(help: "Start as the system does, without a person: nothing is tried.")
   var background = false
 
   @Option(help: "How many starts a release on trial gets to be confirmed.")

@@ -12,14 +12,18 @@ struct RollbackCommand: ParsableCommand {
         $ eros rollback --sandbox sandbox
         $ eros rollback --sandbox sandbox --to embedded
 
-      Again, it goes back further, never forth; --to NAME can go anywhere. A release that is on trial \
-      is blocked and never runs again; one that was staged and not \
-      started yet stays. Only to releases that were confirmed, or that the app carries.
+      Called again, it goes back further, never forth; with --to it goes to any of the releases that \
+      were confirmed last, or to the one that the app carries. A release that is on trial is blocked \
+      and never runs again; one that was staged and not started yet stays.
       """)
 
   @OptionGroup var place: SandboxOptions
 
-  @Option(help: "previous, embedded, or the name of a release (its first six digits are enough).")
+  @Option(
+    help: """
+      The release to go back to: previous, embedded, or a name, of which six digits are enough.
+      """,
+    completion: .release)
   var to = "previous"
 
   @OptionGroup var output: OutputOptions

@@ -9,16 +9,26 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Which folder a command changes that survives interruptions.
-struct SandboxFolderOptions: ParsableArguments {
+/// Which folder a command looks at that survives interruptions.
+struct SandboxPlace: ParsableArguments {
   @Option(help: "The sandbox's folder.", completion: .directory)
   var sandbox: String
+
+  func validate() throws {
+    guard !sandbox.isEmpty else { throw ValidationError("--sandbox must name a folder") }
+  }
+}
+
+/// Which folder a command changes that survives interruptions.
+struct SandboxFolderOptions: ParsableArguments {
+  @OptionGroup var place: SandboxPlace
 
   @Option(help: "How many seconds to wait for another process that is at work there.")
   var wait = 10.0
 
+  var sandbox: String { place.sandbox }
+
   func validate() throws {
-    guard !sandbox.isEmpty else { throw ValidationError("--sandbox must name a folder") }
     guard (0...86_400).contains(wait) else {
       throw ValidationError("--wait must be from 0 to 86400 seconds")
     }

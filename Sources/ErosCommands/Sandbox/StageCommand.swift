@@ -24,7 +24,7 @@ struct StageCommand: ParsableCommand {
 
   @Option(
     help: "The bundle.config that came with it (default: the manifest in the zip).",
-    completion: .file())
+    completion: .manifest)
   var config: String?
 
   @OptionGroup var verification: VerifyOptions

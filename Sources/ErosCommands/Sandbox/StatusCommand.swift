@@ -20,7 +20,7 @@ struct StatusCommand: ParsableCommand {
       With --verify, every byte of every release is checked; ends with 1 when something is damaged.
       """)
 
-  @OptionGroup var place: SandboxOptions
+  @OptionGroup var place: SandboxPlace
 
   @Flag(help: "Check every byte of every release.")
   var verify = false
@@ -28,7 +28,8 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let status = try place.open().status(verifying: verify)
+    let status = try Sandbox(place.sandbox, verifier: VerifyOptions.defaultVerifier).status(
+      verifying: verify)
     try StatusReport(status, isVerified: verify).print(as: output)
     if !status.findings.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }

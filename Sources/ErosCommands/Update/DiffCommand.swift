@@ -33,7 +33,7 @@ struct DiffCommand: ParsableCommand {
 
   @Argument(
     help: "The old and the new bundle; with --against, the new one only.",
-    completion: .file(extensions: ["zip"]))
+    completion: .bundle)
   var bundles: [String]
 
   @Option(help: "A folder with bundles of earlier releases.", completion: .directory)
@@ -42,10 +42,10 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "The patch; with --against, the folder that gets the patches.", completion: .file())
   var output: OutputPath
 
-  @Option(help: "bsdiff, delta or auto.")
+  @Option(help: "The format of the patch; with auto, its name decides.")
   var format = DiffFormat.auto
 
-  @Option(help: "How hard to look for old bytes in a BSDIFF40 patch: default or best.")
+  @Option(help: "How hard to look for old bytes in a BSDIFF40 patch.")
   var level: BSDiffEncoder.Level?
 
   @OptionGroup var verification: VerifyOptions

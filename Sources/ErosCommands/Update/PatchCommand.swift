@@ -26,16 +26,16 @@ struct PatchCommand: ParsableCommand {
 
   @Argument(
     help: "The old bundle, or the folder of an unpacked one.",
-    completion: .file(extensions: ["zip"]))
+    completion: .bundle)
   var old: String
 
   @Argument(help: "The patch, of either format.", completion: .file())
   var patch: String
 
-  @Option(help: "The new bundle, or the new folder.", completion: .file(extensions: ["zip"]))
+  @Option(help: "The new bundle, or the new folder.", completion: .bundle)
   var output: OutputPath
 
-  @Flag(help: "The files are no bundles: apply a BSDIFF40 patch, and verify nothing.")
+  @Flag(help: "Apply a BSDIFF40 patch to files that are no bundles, and verify nothing.")
   var raw = false
 
   @OptionGroup var verification: VerifyOptions

@@ -20,13 +20,17 @@ struct BumpCommand: ParsableCommand {
       `eros version` shows where versions stand.
       """)
 
-  @Argument(help: "What is raised: major, minor or patch; or the new version, such as 1.4.0.")
+  @Argument(
+    help: "What is raised, or the new version, such as 1.4.0.",
+    completion: .list(VersionStep.allValueStrings))
   var to: VersionStep
 
-  @Option(help: "The platform whose app gets the version: ios, android or all.")
+  @Option(help: "The platform whose app gets the version.")
   var platform = PackPlatform.all
 
-  @Option(help: "The configuration, in any of its forms.", completion: .file())
+  @Option(
+    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
+    completion: .appConfig)
   var config: String?
 
   @Flag(help: "Show what would change, and change nothing.")

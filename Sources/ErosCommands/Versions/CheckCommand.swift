@@ -33,11 +33,12 @@ struct CheckCommand: ParsableCommand {
       with 66 or 65, and is never fine.
       """)
 
-  @Option(help: "The commit, branch or tag to compare with.")
+  @Option(help: "The commit, branch or tag to compare with.", completion: .gitReference)
   var base: String?
 
   @Option(
-    help: "The bundle, manifest or folder to compare with.", completion: .file())
+    help: "The bundle, manifest or folder to compare with.",
+    completion: .file(extensions: ["zip", "json", "config"]))
   var against: String?
 
   @Option(
@@ -45,7 +46,9 @@ struct CheckCommand: ParsableCommand {
     completion: .directory)
   var source: String?
 
-  @Option(help: "The configuration, in any of its forms.", completion: .file())
+  @Option(
+    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
+    completion: .appConfig)
   var config: String?
 
   @Option(
@@ -54,7 +57,7 @@ struct CheckCommand: ParsableCommand {
     completion: .directory)
   var scripts: [String] = []
 
-  @Option(help: "How to print findings for a build service: github or junit.")
+  @Option(help: "How to print findings for a build service.")
   var format: CheckFormat?
 
   @OptionGroup var output: OutputOptions

@@ -18,7 +18,9 @@ struct VersionCommand: ParsableCommand {
       tool is `eros --version`.
       """)
 
-  @Option(help: "The configuration, in any of its forms.", completion: .file())
+  @Option(
+    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
+    completion: .appConfig)
   var config: String?
 
   @OptionGroup var output: OutputOptions

@@ -45,7 +45,7 @@ public struct UpdateMaker: Sendable {
 
   /// Verifies a bundle and tells which release it is.
   ///
-  /// - Throws: ``DeltaError/notVerified(bundle:_:)``, `FileError`.
+  /// - Throws: ``DeltaError/notVerified(bundle:_:remedy:)``, `FileError`.
   public func release(of bundle: some ZipSource) throws -> Update.Release {
     try release(verifier.verify(bundle), of: bundle)
   }

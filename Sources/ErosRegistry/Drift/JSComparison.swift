@@ -1,4 +1,3 @@
-import ErosConfig
 import ErosCore
 
 /// Compares what JavaScript uses with what each platform offers.
@@ -47,7 +46,7 @@ struct JSComparison {
   ) -> String? {
     if let known = nearest[use.need] { return known }
     let all = Set(surfaces.flatMap(names)).sorted(by: inByteOrder)
-    let found = ConfigText.nearest(to: name, among: all).map { "did you mean '\($0)'?" }
+    let found = Spelling.nearest(to: name, among: all).map { "did you mean '\($0)'?" }
     nearest[use.need] = .some(found)
     return found
   }

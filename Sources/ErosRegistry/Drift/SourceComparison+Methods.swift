@@ -1,4 +1,3 @@
-import ErosConfig
 import ErosCore
 
 /// Methods, attributes and events of an entry against those of its class.
@@ -59,7 +58,7 @@ extension SourceComparison {
         + platform.displayName,
       isGenerated
         ? "add @objc func with the selector '\(method.selector)'"
-        : ConfigText.nearest(
+        : Spelling.nearest(
           to: method.name.value, among: exports.keys.sorted(by: inByteOrder)
         ).map { "did you mean '\($0)'?" })
   }
@@ -156,7 +155,7 @@ extension SourceComparison {
         .memberDiffers, at: name.place,
         "'\(className)' \(verbs.active) the \(what) '\(name.value.escapedForDisplay)', which the "
           + "component '\(component.name.value)' does not declare",
-        ConfigText.nearest(to: name.value, among: declared.map(\.value))
+        Spelling.nearest(to: name.value, among: declared.map(\.value))
           .map { "did you mean '\($0)'?" })
     }
     guard isComplete else { return }
@@ -165,7 +164,7 @@ extension SourceComparison {
       add(
         .memberDiffers, at: config.place(name.offset),
         "the \(what) '\(name.value)' is never \(verbs.passive) by '\(className)'",
-        ConfigText.nearest(to: name.value, among: found.map(\.value))
+        Spelling.nearest(to: name.value, among: found.map(\.value))
           .map { "did you mean '\($0)'?" })
     }
   }

@@ -1,4 +1,3 @@
-import ErosConfig
 import ErosCore
 
 /// Compares a description with what the native sources of the app hold.
@@ -158,7 +157,7 @@ struct SourceComparison {
     add(
       .classMissing, at: config.place(declared.offset),
       "the class '\(declared.value)' of \(what) is in no source for \(platform.displayName)",
-      ConfigText.nearest(to: declared.value, among: index.names).map { "did you mean '\($0)'?" },
+      Spelling.nearest(to: declared.value, among: index.names).map { "did you mean '\($0)'?" },
       severity: isElsewhere ? .warning : nil)
     return nil
   }

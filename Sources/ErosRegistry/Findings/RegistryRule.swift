@@ -13,6 +13,7 @@ public enum RegistryRule: String, Sendable, CaseIterable {
 
   // Its shape
   case malformed = "E010"
+  case sectionMisspelt = "W010"
   case notABoolean = "E011"
   case platformSpelling = "E012"
   case nameAgainstKey = "E013"

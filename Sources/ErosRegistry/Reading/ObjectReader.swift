@@ -1,4 +1,3 @@
-import ErosConfig
 import ErosCore
 
 /// Takes the values out of one object of the description, and reports what does not fit.
@@ -141,7 +140,7 @@ struct ObjectReader {
       log.add(
         .malformed, at: offset,
         "\(what) has no key '\(member.key.escapedForDisplay)'",
-        ConfigText.nearest(to: member.key, among: known).map { "did you mean '\($0)'?" }
+        Spelling.nearest(to: member.key, among: known).map { "did you mean '\($0)'?" }
           ?? "its keys are \(known.joined(separator: ", "))")
     }
   }
@@ -184,7 +183,7 @@ extension FindingLog {
       .malformed, at: text.offset,
       "\(what) must be \(words.joined(separator: ", ")), and this is "
         + "'\(text.value.escapedForDisplay)'",
-      ConfigText.nearest(to: text.value, among: words).map { "did you mean '\($0)'?" })
+      Spelling.nearest(to: text.value, among: words).map { "did you mean '\($0)'?" })
     return nil
   }
 }

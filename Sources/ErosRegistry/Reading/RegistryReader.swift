@@ -9,7 +9,7 @@ struct RegistryReader {
   /// The keys of the root that describe native capabilities.
   static let sections = [
     "modules", "components", "handlers", "widgets", "containerAPIs", "decorators", "proxies",
-    "embedViews", "customViews", "jsApis", "routes",
+    "embedViews", "customViews", "jsApis", "routes", "types", "generate",
   ]
 
   let log: FindingLog
@@ -40,6 +40,7 @@ struct RegistryReader {
     registry.embedViews = entries(embedSection) { reader, node, _ in reader.embedView(node) }
     registry.jsAPIs = entries("jsApis") { reader, node, _ in reader.jsAPI(node) }
     registry.routes = config.root.node(of: "routes").flatMap { routes($0) }
+    checkSectionNames()
     registry.types = types.named
     registry.typeNames = types.names
     return registry
@@ -88,6 +89,19 @@ struct RegistryReader {
       .customViewsAlias, at: offset, "'customViews' is the old name of 'embedViews'",
       "write 'embedViews'")
     return "customViews"
+  }
+
+  /// Warns of keys of the root that are a letter or two away from a section that is not there.
+  ///
+  /// Other keys are the app's own, so what is no section is no fault by itself.
+  private func checkSectionNames() {
+    let absent = Self.sections.filter { config.root.node(of: $0) == nil }
+    for member in config.root.members where !Self.sections.contains(member.key) {
+      guard let meant = Spelling.nearest(to: member.key, among: absent) else { continue }
+      log.add(
+        .sectionMisspelt, at: member.keyRange.lowerBound,
+        "nothing reads '\(member.key.escapedForDisplay)'", "did you mean '\(meant)'?")
+    }
   }
 
   // MARK: The head

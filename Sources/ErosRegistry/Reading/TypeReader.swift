@@ -1,4 +1,3 @@
-import ErosConfig
 import ErosCore
 
 /// Reads the type expressions of a description and checks that they stand where they may.
@@ -146,7 +145,7 @@ struct TypeReader {
     }
     log.add(
       .typeUnknown, at: offset, "there is no type '\(unknown)'",
-      ConfigText.nearest(to: unknown, among: names + TypeParser.words).map {
+      Spelling.nearest(to: unknown, among: names + TypeParser.words).map {
         "did you mean '\($0)'?"
       } ?? "describe it in 'types'")
     return false

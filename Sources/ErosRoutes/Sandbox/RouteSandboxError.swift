@@ -36,11 +36,11 @@ public enum RouteSandboxError: ErosError, Equatable {
     switch self {
     case .busy: "try again when it has ended"
     case .empty(let path):
-      "install the folder that the app ships first: `eros routes install --sandbox \(path.shellQuoted.escapedForDisplay) --resource DIR`"
+      "install the folder that the app ships first: `eros routes install --sandbox \(path.shellQuoted) --resource DIR`"
     case .inTheWay: "move it away, or choose an empty folder"
     case .noMap: "name the folder that `eros routes build` has written"
     case .pagesMissing(let folder, _):
-      "see all findings with `eros routes verify \(folder.shellQuoted.escapedForDisplay)`; nothing was taken from there"
+      "see all findings with `eros routes verify \(folder.shellQuoted)`; nothing was taken from there"
     }
   }
 

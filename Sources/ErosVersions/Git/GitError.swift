@@ -47,9 +47,9 @@ public enum GitError: ErosError, Equatable {
         + "or `GIT_DEPTH: 0` for GitLab"
     case .noSuchCommit(let reference, isShallow: false):
       "fetch it: `git fetch origin`, or name one that `git rev-parse "
-        + "\(reference.shellQuoted.escapedForDisplay)` finds"
+        + "\(reference.shellQuoted)` finds"
     case .noSubmoduleCommit(let folder, _):
-      "fetch it: `git -C \(folder.shellQuoted.escapedForDisplay) fetch origin`"
+      "fetch it: `git -C \(folder.shellQuoted) fetch origin`"
     case .noConfig: "name a base that has the app already"
     case .failed: nil
     }

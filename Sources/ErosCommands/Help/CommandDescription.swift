@@ -1,0 +1,111 @@
+import ArgumentParser
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A command with everything that its help says, as the argument parser describes it to other tools.
+struct CommandDescription: Decodable {
+  let commandName: String
+  /// The commands that it is in, from the root on.
+  let superCommands: [String]?
+  let shouldDisplay: Bool
+  let abstract: String?
+  let discussion: String?
+  let subcommands: [CommandDescription]?
+  private let arguments: [Argument]?
+
+  /// An argument, an option or a flag.
+  struct Argument: Decodable {
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+
+      var text: String { (kind == "long" ? "--" : "-") + name }
+    }
+
+    enum Kind: String, Decodable {
+      case positional, option, flag
+    }
+
+    let kind: Kind
+    let shouldDisplay: Bool
+    let isOptional: Bool
+    let isRepeating: Bool
+    let names: [Name]?
+    let valueName: String?
+    let defaultValue: String?
+    let allValues: [String]?
+    let abstract: String?
+  }
+
+  private struct Tool: Decodable {
+    let serializationVersion: Int
+    let command: CommandDescription
+  }
+
+  /// What the parser knows of `command`.
+  ///
+  /// - Throws: `DecodingError` when the parser has changed what it says.
+  init(of command: any ParsableCommand.Type) throws {
+    let tool = try JSONDecoder().decode(Tool.self, from: Data(command._dumpHelp().utf8))
+    self = tool.command
+  }
+}
+
+extension CommandDescription {
+  /// The words that call it: `eros config show`.
+  var words: [String] { (superCommands ?? []) + [commandName] }
+
+  var name: String { words.joined(separator: " ") }
+
+  /// The commands in it that are shown, `help` aside, which is in no program's manual.
+  var shownSubcommands: [CommandDescription] {
+    (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
+  }
+
+  var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
+
+  /// What it takes, without the two flags that every command has.
+  var ownArguments: [Argument] {
+    shownArguments.filter { argument in
+      !(argument.names ?? []).contains { ["help", "version"].contains($0.name) }
+        || argument.kind == .option
+    }
+  }
+
+  /// The names of all options and flags with two dashes.
+  var longOptions: [String] {
+    shownArguments.flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map(\.text)
+  }
+}
+
+extension CommandDescription.Argument {
+  /// How it is written on a command line: `-o, --output <output>`, without the value for flags.
+  var synopsis: String {
+    let value = kind == .flag ? "" : "<\(valueName ?? "value")>"
+    guard let names, !names.isEmpty else { return value }
+    let text = names.map(\.text).sorted { $0.count < $1.count }.joined(separator: ", ")
+    return value.isEmpty ? text : text + " " + value
+  }
+
+  /// How it is written in the line that shows the whole command.
+  var usage: String {
+    let value = kind == .flag ? nil : "<\(valueName ?? "value")>"
+    let name = (names?.first { $0.kind == "long" } ?? names?.first)?.text
+    let text =
+      [name, value].compactMap(\.self).joined(separator: " ") + (isRepeating ? " ..." : "")
+    return isOptional ? "[\(text)]" : text
+  }
+
+  /// What is said of it, with its values where the text does not list them, and its default.
+  var notes: [String] {
+    let values = (allValues ?? []).filter { !(abstract ?? "").contains($0) }
+    return [
+      values.isEmpty ? nil : "values: " + (allValues ?? []).joined(separator: ", "),
+      defaultValue.map { "default: \($0)" },
+    ].compactMap(\.self)
+  }
+}

@@ -1,0 +1,144 @@
+import ErosCore
+
+/// The page of one command in the language of `man`, for section 1.
+struct ManualPage {
+  private let command: CommandDescription
+  private let manual: Manual
+
+  init(_ command: CommandDescription, of manual: Manual) {
+    self.command = command
+    self.manual = manual
+  }
+
+  static func fileName(of command: CommandDescription) -> String { pageName(of: command) + ".1" }
+
+  /// The words that call a command, and all that may stand behind them.
+  static func usage(of command: CommandDescription) -> [String] {
+    let rest = command.shownSubcommands.isEmpty ? [] : ["<subcommand>"]
+    // A command that has others in it is called with either.
+    return [command.name] + command.ownArguments.map(\.usage)
+      + (command.ownArguments.isEmpty ? rest : rest.map { "[\($0)]" })
+  }
+
+  var text: String {
+    let isRoot = command.words.count == 1
+    let lines =
+      [
+        ".\\\" Written by `eros reference man` from the command itself.",
+        ".TH \(Self.pageName(of: command).uppercased()) 1 \(ErosCommand.releaseDate) "
+          + "\"eros \(manual.version)\" \"User Commands\"",
+        ".SH NAME",
+        "\(Self.pageName(of: command)) \\- \(RoffText.running(command.abstract ?? ""))",
+        ".SH SYNOPSIS",
+      ] + synopsis(of: command) + [".SH DESCRIPTION"] + body(of: command)
+      + (isRoot ? commands : section("OPTIONS", arguments(of: command)))
+      + section("COMMANDS", isRoot ? [] : command.shownSubcommands.flatMap(subcommand))
+      + section("EXIT STATUS", entries(Manual.exitStatuses))
+      + section("ENVIRONMENT", isRoot ? entries(Manual.environment) : [])
+      + section("FILES", isRoot ? entries(Manual.files) : []) + section("SEE ALSO", seeAlso)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func pageName(of command: CommandDescription) -> String {
+    command.words.joined(separator: "-")
+  }
+
+  private func section(_ title: String, _ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : [".SH \"\(title)\""] + lines
+  }
+
+  private func synopsis(of command: CommandDescription) -> [String] {
+    let words = Self.usage(of: command)
+    return [".nh", ".ad l", "\\fB\(RoffText.code(words[0]))\\fR"]
+      + words.dropFirst().map(RoffText.code) + [".ad", ".hy"]
+  }
+
+  private func body(of command: CommandDescription) -> [String] {
+    HelpText(command.discussion ?? "").blocks.flatMap { block -> [String] in
+      switch block {
+      case .paragraph(let text): [".PP", RoffText.running(text)]
+      case .code(let lines): [".PP", ".EX"] + lines.map { RoffText.code("  " + $0) } + [".EE"]
+      }
+    }.dropFirst().map(\.self)
+  }
+
+  private func arguments(of command: CommandDescription) -> [String] {
+    command.ownArguments.flatMap { argument in
+      let notes = argument.notes.joined(separator: "; ")
+      let text = (argument.abstract ?? "") + (notes.isEmpty ? "" : " (\(notes))")
+      return [".TP", "\\fB\(RoffText.code(argument.synopsis))\\fR", RoffText.running(text)]
+    }
+  }
+
+  private var commands: [String] {
+    [".SH COMMANDS"]
+      + manual.groups.flatMap { group in
+        [".SS \"\(group.name)\""]
+          + group.commands.flatMap { command in
+            [
+              ".TP", "\\fB\(RoffText.code(Self.pageName(of: command)))\\fR(1)",
+              RoffText.running((command.abstract ?? "") + "."),
+            ]
+          }
+      }
+  }
+
+  private func subcommand(_ command: CommandDescription) -> [String] {
+    [
+      ".SS \"\(RoffText.code(command.name))\"", RoffText.running((command.abstract ?? "") + "."),
+      ".PP",
+    ]
+      + synopsis(of: command) + [".PP"] + body(of: command) + arguments(of: command)
+  }
+
+  private func entries(_ entries: [Manual.Entry]) -> [String] {
+    entries.flatMap { [".TP", "\\fB\(RoffText.code($0.name))\\fR", RoffText.running($0.text)] }
+  }
+
+  private var seeAlso: [String] {
+    let others = manual.pages.filter { $0.name != command.name }
+    let shown = command.words.count == 1 ? others : others.prefix(1).map(\.self)
+    return shown.map { "\\fB\(RoffText.code(Self.pageName(of: $0)))\\fR(1)" }
+      .joined(separator: ",\n").split(separator: "\n").map(String.init)
+  }
+}
+
+/// Texts in the language of `man`, in which a few characters mean something.
+enum RoffText {
+  /// Running text: what stands in backticks, and options, are set like code.
+  static func running(_ text: String) -> String {
+    HelpText.pieces(of: text).map { piece in
+      if piece.isCode { return "\\fB\(code(piece.text))\\fR" }
+      return piece.text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+        let isOption = word.drop { "('".contains($0) }.hasPrefix("-")
+        return isOption ? code(String(word)) : escaped(String(word))
+      }.joined(separator: " ")
+    }.joined()
+  }
+
+  /// Text that is typed: each dash is the one of the keyboard.
+  static func code(_ text: String) -> String { escaped(text).replacing("-", with: "\\-") }
+
+  private static func escaped(_ text: String) -> String {
+    var result = text.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "\\": result += "\\e"
+      case "'": result += "\\(aq"
+      case "\"": result += "\\(dq"
+      case "`": result += "\\(ga"
+      case "^": result += "\\(ha"
+      case "~": result += "\\(ti"
+      default:
+        result += scalar.isASCII ? String(scalar) : "\\[u\(hexadecimal(scalar.value))]"
+      }
+    }
+    // A point at the start of a line begins a request.
+    if result.hasPrefix(".") { result = "\\&" + result }
+    return result
+  }
+
+  private static func hexadecimal(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

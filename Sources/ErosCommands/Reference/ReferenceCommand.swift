@@ -1,0 +1,57 @@
+import ArgumentParser
+import ErosCore
+import ErosFiles
+
+/// Writes the manual out of what the commands say of themselves.
+///
+/// It is not shown among the commands: those who make packages and the project itself call it.
+struct ReferenceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reference",
+    abstract: "Write the manual of this tool",
+    discussion: """
+      As pages for `man`, one for each command, into a folder, or as one file in Markdown:
+
+        $ eros reference man --output man1
+        $ eros reference markdown --output docs/cli.md
+      """,
+    shouldDisplay: false)
+
+  @Argument(help: "The form of the manual.")
+  var form: ReferenceForm
+
+  @Option(help: "The folder that gets the pages, or the file in Markdown.", completion: .file())
+  var output: OutputPath
+
+  @OptionGroup var options: OutputOptions
+
+  func run() throws {
+    let manual = try Manual()
+    switch form {
+    case .markdown:
+      try writeWholeFile(Array(MarkdownReference(manual).text.utf8), to: output.string)
+      try ReferenceReport(written: [output.string]).print(as: options)
+    case .man:
+      try createFolders(output.string)
+      let pages = manual.pages.map { command in
+        (path: output.string + "/" + ManualPage.fileName(of: command), command)
+      }
+      for (path, command) in pages {
+        try writeWholeFile(Array(ManualPage(command, of: manual).text.utf8), to: path)
+      }
+      try ReferenceReport(written: pages.map(\.path)).print(as: options)
+    }
+  }
+}
+
+enum ReferenceForm: String, ExpressibleByArgument, CaseIterable {
+  case man, markdown
+}
+
+private struct ReferenceReport: Report {
+  let written: [String]
+
+  func text(_ style: TextStyle) -> String {
+    written.map { "wrote \($0.escapedForDisplay)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,80 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("What to do about it", .temporaryFolder)
+struct AdviceTests {
+  @Test(
+    "a file that grows too far is not to be unpacked, and no other command helps",
+    arguments: [
+      ["verify", "bomb.zip"], ["inspect", "bomb.zip"], ["stage", "bomb.zip", "--sandbox", "box"],
+      ["install", "--bundle", "bomb.zip", "--sandbox", "new"],
+      ["diff", "bomb.zip", "bomb.zip", "--output", "patch"],
+    ])
+  func bomb(arguments: [String]) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    _ = try await eros("pack", "--output", "out", in: folder)
+    _ = try await eros("install", "--bundle", "out/bundle.zip", "--sandbox", "box", in: folder)
+    try folder.write([UInt8](repeating: 0, count: 20 << 20), to: "a.js")
+    let zipped = try await runTool("zip", ["-9q", "bomb.zip", "a.js"], in: folder.path("."))
+    try #require(zipped.status == 0, "\(zipped)")
+    let result = try await runTool(Tool.built("eros"), arguments, in: folder.path("."))
+    #expect(result.status == 65, "\(result)")
+    #expect(
+      result.standardError.contains(
+        "hint: do not unpack it; if it is your own, pack it again with `eros pack --store`\n"),
+      "\(result)")
+  }
+
+  @Test("a patch whose old zip is gone", arguments: ["update.erosdelta", "update.bsdiff"])
+  func baseMissing(patch: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    _ = try await eros("pack", "--output", "v1", in: folder)
+    let installed = try await eros(
+      "install", "--bundle", "v1/bundle.zip", "--sandbox", "box", "--json", in: folder)
+    let release = try #require(try installed.json()["release"] as? String)
+    try folder.write("// more\n", to: "dist/pages/home/index.js")
+    _ = try await eros("pack", "--output", "v2", in: folder)
+    let made = try await eros(
+      "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", patch, in: folder)
+    try #require(made.status == 0, "\(made)")
+    try FileManager.default.removeItem(atPath: folder.path("box/releases/\(release)/bundle.zip"))
+    let staged = try await eros("stage", patch, "--sandbox", "box", in: folder)
+    #expect(staged.status == 66, "\(staged)")
+    #expect(
+      staged.standardError == """
+        error: the patch cannot be applied, because the sandbox 'box' has lost the zip of the \
+        release \(release)
+        hint: stage the whole bundle instead
+
+        """)
+    let whole = try await eros("stage", "v2/bundle.zip", "--sandbox", "box", in: folder)
+    #expect(whole.status == 0, "\(whole)")
+  }
+
+  @Test("what stops the packing is told once")
+  func once() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp(config: TemporaryFolder.config.replacing("\"demo\"", with: "5"))
+    let result = try await eros("pack", "--output", "out", in: folder)
+    #expect(result.status == 65, "\(result)")
+    #expect(result.standardError.ranges(of: "'appName'").count == 1, "\(result)")
+  }
+
+  @Test("a path in a hint can be pasted, whatever is in it", arguments: ["bash", "zsh"])
+  func pasted(shell: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let name = "it's\n\u{1B}[31m\u{202E} \\n é"
+    try folder.write("<html>", to: name + ".zip")
+    let first = try await eros("inspect", name + ".zip", in: folder)
+    let hint = try #require(first.standardError.split(separator: "`").dropFirst().first)
+    #expect(hint.hasPrefix("eros verify $'"), "\(first)")
+    let result = try await runTool(
+      shell, ["-c", "eros() { \"$EROS\" \"$@\"; }; " + hint], in: folder.path("."),
+      environment: ["EROS": Tool.built("eros")])
+    #expect(result.status == 65, "\(result)")
+    #expect(result.standardOutput.contains("unsafe: "), "\(result)")
+  }
+}

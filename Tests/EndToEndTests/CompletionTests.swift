@@ -1,0 +1,217 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+/// What the shells themselves answer when they are asked to complete a command line.
+@Suite("Completions", .temporaryFolder, .enabled(if: Shell.allCases.allSatisfy(\.isInstalled)))
+struct CompletionTests {
+  @Test("commands are offered, also where a folder has the name of one", arguments: Shell.allCases)
+  func commands(shell: Shell) async throws {
+    let project = try await Project(shell)
+    let all = try await project.offered(behind: "eros ")
+    #expect(Set(all).isSuperset(of: ["pack", "config", "generate", "status", "help"]))
+    #expect(!all.contains("reference"))
+    #expect(try await project.offered(behind: "eros st").sorted() == ["stage", "status"])
+    #expect(try await project.offered(behind: "eros conf").sorted() == ["config", "confirm"])
+    #expect(
+      try await project.commands(behind: "eros config ") == [
+        "decrypt", "encrypt", "show", "validate",
+      ])
+  }
+
+  @Test("options are offered once, and their values in both forms", arguments: Shell.allCases)
+  func options(shell: Shell) async throws {
+    let project = try await Project(shell)
+    #expect(try await project.offered(behind: "eros pack --fo") == ["--follow-symlinks"])
+    #expect(try await project.offered(behind: "eros pack --output out --ou") == [])
+    let levels = ["best", "default", "fast"]
+    #expect(try await project.offered(behind: "eros pack --level ").sorted() == levels)
+    let joined = try await project.offered(behind: "eros pack --level=")
+    // Fish repeats the option.
+    #expect(joined.map { $0.replacing("--level=", with: "") }.sorted() == levels)
+    #expect(try await project.offered(behind: "eros bump ma") == ["major"])
+    #expect(
+      try await project.offered(behind: "eros generate new ").sorted()
+        == ["component", "embed-view", "module", "widget"])
+  }
+
+  @Test(
+    "files are offered by their kind, and folders that may hold some", arguments: Shell.allCases)
+  func files(shell: Shell) async throws {
+    let project = try await Project(shell)
+    let folders = ["config", "dist", "my box"]
+    #expect(try await project.files(behind: "eros verify ") == folders + ["new.zip", "old.zip"])
+    #expect(try await project.files(behind: "eros diff old.zip n") == ["new.zip"])
+    #expect(
+      try await project.files(behind: "eros pack --config ")
+        == (folders + ["eros.native.json"]).sorted())
+    #expect(
+      try await project.files(behind: "eros install --config ") == folders + ["new.config"])
+    #expect(try await project.files(behind: "eros status --sandbox ") == folders)
+  }
+
+  @Test("releases are those of the sandbox on the command line", arguments: Shell.allCases)
+  func releases(shell: Shell) async throws {
+    let project = try await Project(shell)
+    let release = try await project.install()
+    for line in ["--sandbox 'my box' --to ", "--sandbox my\\ box --to "] {
+      let offered = try await project.offered(behind: "eros rollback " + line)
+      #expect(offered == ["previous", "embedded", release], "\(line)")
+    }
+    let begun = try await project.offered(behind: "eros rollback --sandbox 'my box' --to em")
+    #expect(begun == ["embedded"])
+    let none = try await project.offered(behind: "eros rollback --sandbox dist --to ")
+    #expect(none == ["previous", "embedded"])
+    #expect(try await project.offered(behind: "eros templates show Eros").count > 3)
+    #expect(try await project.offered(behind: "eros generate --disable W01").contains("W016"))
+  }
+
+  @Test("branches are offered as what to compare with", arguments: Shell.allCases)
+  func branches(shell: Shell) async throws {
+    let project = try await Project(shell)
+    for words in [
+      ["init", "-q", "-b", "trunk"], ["add", "."],
+      ["-c", "user.name=a", "-c", "user.email=a@a", "commit", "-qm", "a"], ["branch", "work"],
+    ] {
+      let result = try await runTool("git", words, in: project.folder.path("."))
+      try #require(result.status == 0, "\(result)")
+    }
+    #expect(
+      try await project.offered(behind: "eros check --base ").sorted() == ["trunk", "work"])
+  }
+
+  @Test("Bash keeps the options that are set after a completion")
+  func options() async throws {
+    let project = try await Project(.bash)
+    try project.folder.write("shopt -s nullglob\n", to: "settings.bash")
+    let result = try await project.run(
+      Shell.bash.question + "\n. ./settings.bash\nshopt nullglob\ntrap -p RETURN\ncomplete -p eros",
+      line: "eros st")
+    #expect(result.standardOutput.contains("nullglob       \ton"), "\(result)")
+    #expect(!result.standardOutput.contains("trap --"), "\(result)")
+    #expect(!result.standardOutput.contains("-o filenames"), "\(result)")
+  }
+}
+
+/// A shell that completes.
+enum Shell: String, CaseIterable, Sendable {
+  case bash, zsh, fish
+
+  var isInstalled: Bool { Tool.isInstalled(rawValue) }
+
+  /// The program that prints what is offered behind the command line `$LINE`, one word a line.
+  var question: String {
+    switch self {
+    case .bash:
+      #"""
+      . ./completions
+      # Readline breaks words at '=' too, and keeps quotes.
+      words=(); word=''; quote=''; escaped=''
+      for ((i = 0; i < ${#LINE}; i++)); do
+        c=${LINE:i:1}
+        if [[ $escaped ]]; then word+=$c; escaped=''
+        elif [[ $c == \\ && $quote != "'" ]]; then word+=$c; escaped=1
+        elif [[ $quote ]]; then word+=$c; [[ $c == "$quote" ]] && quote=''
+        elif [[ $c == [\'\"] ]]; then word+=$c; quote=$c
+        elif [[ $c == ' ' ]]; then [[ $word ]] && words+=("$word"); word=''
+        elif [[ $c == = ]]; then words+=("$word" =); word=''
+        else word+=$c; fi
+      done
+      [[ $word || ${words[-1]} != = ]] && words+=("$word")
+      COMP_WORDS=("${words[@]}") COMP_CWORD=$((${#words[@]} - 1))
+      COMP_LINE=$LINE COMP_POINT=${#LINE} COMPREPLY=()
+      _eros eros "$word" "${words[COMP_CWORD - 1]}"
+      printf '%s\n' "${COMPREPLY[@]}"
+      """#
+    case .zsh:
+      #"""
+      zmodload zsh/zpty
+      zpty child zsh -f -i
+      zpty -w child 'PROMPT= RPROMPT=; stty -echo; unsetopt zle_bracketed_paste'
+      zpty -w child 'autoload -Uz compinit && compinit -u -D; source ./completions'
+      zpty -w child '
+      offered() { print -n -- "<<<" }
+      ended() { print -n -- ">>>"; exit 0 }
+      compprefuncs=(offered); comppostfuncs=(ended)
+      compadd() {
+        local -i end=${argv[(i)(-|--)]}
+        if [[ " ${argv[1,end]} " == *" "-(O|A|D)* ]]; then builtin compadd "$@"; return; fi
+        local -a hits; builtin compadd -A hits "$@"; (( $#hits )) && print -rl -- "${(@Q)hits}"
+        builtin compadd "$@"
+      }
+      bindkey "^I" complete-word; print READY'
+      while zpty -r child line; do [[ $line == READY* ]] && break; done
+      zpty -n -w child "$LINE"$'\t'
+      while zpty -r child line; do out+=$line; [[ $out == *'>>>'* ]] && break; done
+      out=${${out#*'<<<'}%%'>>>'*}
+      print -r -- "${out//$'\r'/}"
+      """#
+    case .fish: "source ./completions; complete -C \"$LINE\""
+    }
+  }
+
+  /// What the shell is told, so that nobody's own settings count.
+  var bareOptions: [String] {
+    switch self {
+    case .bash: ["--norc", "--noprofile", "-c"]
+    case .zsh: ["-f", "-c"]
+    case .fish: ["--no-config", "-c"]
+    }
+  }
+}
+
+/// A small project, and a shell that has read the completions.
+private struct Project {
+  let shell: Shell
+  let folder: TemporaryFolder
+
+  init(_ shell: Shell) async throws {
+    self.shell = shell
+    folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    for name in ["old.zip", "new.zip", "new.config", "a.txt", "config/a.txt", "my box/a.txt"] {
+      try folder.write("", to: name)
+    }
+    let script = try await eros("--generate-completion-script", shell.rawValue, in: folder)
+    try folder.write(script.standardOutput, to: "completions")
+  }
+
+  /// Installs the app into the sandbox and returns the name of the release.
+  func install() async throws -> String {
+    let packed = try await eros("pack", "--output", "out", in: folder)
+    try #require(packed.status == 0, "\(packed)")
+    let installed = try await eros(
+      "install", "--sandbox", "my box", "--bundle", "out/bundle.zip", "--json", in: folder)
+    return try #require(try installed.json()["release"] as? String)
+  }
+
+  /// What the shell offers behind the words of `line`.
+  func offered(behind line: String) async throws -> [String] {
+    let result = try await run(shell.question, line: line)
+    return result.standardOutput.split(separator: "\n").map { line in
+      // Fish tells what an offer means.
+      String(line.split(separator: "\t", omittingEmptySubsequences: false).first ?? "")
+    }
+  }
+
+  /// The same without options, in the order of the alphabet; Zsh may offer a word for two reasons.
+  func commands(behind line: String) async throws -> [String] {
+    try await Set(offered(behind: line).filter { !$0.hasPrefix("-") }).sorted()
+  }
+
+  /// The same for files: some shells put a slash behind folders.
+  func files(behind line: String) async throws -> [String] {
+    try await commands(behind: line).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+  }
+
+  func run(_ program: String, line: String) async throws -> ToolResult {
+    let tool = URL(filePath: Tool.built("eros")).deletingLastPathComponent()
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return try await runTool(
+      shell.rawValue, shell.bareOptions + [program], in: folder.path("."),
+      environment: [
+        "LINE": line, "PATH": tool.path(percentEncoded: false) + ":" + path, "TERM": "dumb",
+        "HOME": folder.path("."), "LC_ALL": "C.UTF-8",
+      ])
+  }
+}
