@@ -12,6 +12,9 @@ struct RegistryReader {
     "embedViews", "customViews", "jsApis", "routes",
   ]
 
+  /// Those that may be objects, by name.
+  private static let objectSections = ["modules", "components"]
+
   let log: FindingLog
   var types: TypeReader
   private let config: NativeConfig
@@ -27,6 +30,7 @@ struct RegistryReader {
     var registry = Registry()
     types.readNamedTypes(config.root.node(of: "types"))
     readHead(into: &registry)
+    checkSpelling()
     registry.settings = settings(config.root.node(of: "generate"))
     registry.modules = entries("modules") { $0.module($1, key: $2) }
     registry.components = entries("components") { $0.component($1, key: $2) }
@@ -55,11 +59,12 @@ struct RegistryReader {
     case .array(let items):
       guard count(items.count, at: node) else { return [] }
       return items.compactMap { read(&self, $0, nil) }
-    case .object(let object) where ["modules", "components"].contains(section):
+    case .object(let object) where Self.objectSections.contains(section):
       guard count(object.members.count, at: node) else { return [] }
       return object.members.compactMap { read(&self, $0.node, $0) }
     default:
-      log.reportType(node, "'\(section)' must be an array")
+      let isEither = Self.objectSections.contains(section)
+      log.reportType(node, "'\(section)' must be an array\(isEither ? " or an object" : "")")
       return []
     }
   }
@@ -88,6 +93,18 @@ struct RegistryReader {
       .customViewsAlias, at: offset, "'customViews' is the old name of 'embedViews'",
       "write 'embedViews'")
     return "customViews"
+  }
+
+  /// Warns of keys that are nearly those of sections, as others may stand beside these.
+  private func checkSpelling() {
+    let all = Self.sections + ["generate", "types"]
+    let absent = all.filter { config.root.node(of: $0) == nil }
+    for member in config.root.members where !all.contains(member.key) {
+      guard let section = ConfigText.nearest(to: member.key, among: absent) else { continue }
+      log.add(
+        .sectionMisspelt, at: member.keyRange.lowerBound,
+        "the key '\(member.key.escapedForDisplay)' is not read", "did you mean '\(section)'?")
+    }
   }
 
   // MARK: The head

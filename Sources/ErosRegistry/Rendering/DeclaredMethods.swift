@@ -3,6 +3,8 @@ struct DeclaredMethods {
   let names: [String: String]
   /// Where the module or component itself exists.
   let platforms: Set<Platform>
+  /// The methods by platform when another entry has the name too; empty when none has.
+  var twins: [Platform: Set<String>] = [:]
 
   /// One method: where the platforms differ, once for each way of calling it.
   func context(_ method: MethodEntry) -> [String: Any] {
@@ -12,7 +14,10 @@ struct DeclaredMethods {
     where !signatures.contains(signature) {
       signatures.append(signature)
     }
-    let isEverywhere = present.count == platforms.count
+    let isEverywhere =
+      twins.isEmpty
+      ? present.count == platforms.count
+      : twins.values.allSatisfy { $0.contains(method.name.value) }
     let isSync = present.contains { method.signature(on: $0).isSync }
     var notes = [method.doc, isSync ? "Synchronous: blocks the JS thread." : nil]
     if !isEverywhere { notes.append("Only on \(present.map(\.rawValue).joined(separator: ", ")).") }
