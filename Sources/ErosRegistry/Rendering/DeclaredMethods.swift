@@ -20,7 +20,7 @@ struct DeclaredMethods {
       : twins.values.allSatisfy { $0.contains(method.name.value) }
     let isSync = present.contains { method.signature(on: $0).isSync }
     var notes = [method.doc, isSync ? "Synchronous: blocks the JS thread." : nil]
-    if !isEverywhere { notes.append("Only on \(present.map(\.rawValue).joined(separator: ", ")).") }
+    if !isEverywhere { notes.append(Self.restriction(Set(present))) }
     if method.isDeprecated { notes.append("@deprecated") }
     let name = method.name.value + (isEverywhere ? "" : "?")
     // Whole lines: looking values up takes templates longer than anything else here.
@@ -30,6 +30,12 @@ struct DeclaredMethods {
     let doc = notes.compactMap { $0 }.joined(separator: " ")
     if !doc.isEmpty { context["doc"] = doc }
     return context
+  }
+
+  /// Says where something is, if that is not everywhere.
+  static func restriction(_ platforms: Set<Platform>) -> String? {
+    guard platforms.count < Platform.allCases.count else { return nil }
+    return "Only on \(platforms.sorted(by: >).map(\.rawValue).joined(separator: ", "))."
   }
 
   /// What stands in the brackets and behind them.

@@ -148,10 +148,13 @@ extension RegistryGenerator {
       "doc": doc(component.facts, tags),
       "methods": component.methods.filter { isPresent($0, platforms) }.map(methods.context),
       "attributes": component.attributes.map {
-        field($0.name.value, $0.type, isRequired: $0.isRequired, doc: $0.doc, names)
+        field(
+          $0.name.value, $0.type, isRequired: $0.isRequired, doc: doc($0.doc, $0.platforms), names)
       },
       "events": component.events.map {
-        field($0.name.value, $0.payload ?? .any, isRequired: true, doc: $0.doc, names)
+        field(
+          $0.name.value, $0.payload ?? .any, isRequired: true, doc: doc($0.doc, $0.platforms), names
+        )
       },
     ]
   }
@@ -163,6 +166,11 @@ extension RegistryGenerator {
   private func doc(_ facts: EntryFacts, _ what: String) -> String {
     ([what, facts.doc] + (facts.isDeprecated ? ["@deprecated"] : []))
       .compactMap { $0 }.joined(separator: ": ")
+  }
+
+  private func doc(_ doc: String?, _ platforms: Set<Platform>?) -> String? {
+    let notes = [doc, platforms.flatMap(DeclaredMethods.restriction)].compactMap { $0 }
+    return notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 
   /// The lines of the union of everything that `weex.supports` can be asked for.
