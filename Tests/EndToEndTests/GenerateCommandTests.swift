@@ -215,8 +215,10 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", "--templates", "t", in: folder).status == 0)
     let names = String(decoding: try folder.read("types/eros-native.names.js"), as: UTF8.self)
     #expect(names.hasSuffix("};\n// mine\n"))
-    try folder.write(shown.standardOutput, to: "t/more/eros-native.names.js.stencil")
-    let both = try await eros("generate", "--templates", "t", in: folder)
+    for place in ["d", "d/more"] {
+      try folder.write(shown.standardOutput, to: place + "/eros-native.names.js.stencil")
+    }
+    let both = try await eros("generate", "--templates", "d", in: folder)
     #expect(both.status == 65 && both.standardError.contains("take its place"), "\(both)")
     try folder.write([0xFF], to: "u/eros-native.names.js.stencil")
     let bytes = try await eros("generate", "--templates", "u", in: folder)
@@ -297,7 +299,7 @@ struct GenerateCommandTests {
     #expect(bad.status == 65)
     #expect(
       bad.standardOutput.hasPrefix(
-        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' must be "), "\(bad)")
+        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' has '%25', and must be "), "\(bad)")
     try write(folder, replacing: "{ \"name\": \"scan\" }", with: "{ \"name\": \"onscan\" }")
     let odd = try await eros("generate", "--format", "github", "--check", in: folder)
     #expect(odd.status == 1)
