@@ -194,8 +194,8 @@ extension RegistryReading {
   /// Compares the description with what JavaScript uses, on the platforms that the app is made for.
   public func drift(from uses: JSUses) -> [RegistryFinding] {
     guard let registry else { return [] }
-    let versioned = Platform.allCases.filter { registry.version(on: $0) != nil }
-    let platforms = versioned.isEmpty ? Platform.allCases : versioned
+    let versioned = registry.platforms.filter { registry.version(on: $0) != nil }
+    let platforms = versioned.isEmpty ? registry.platforms : versioned
     let all = (try? Preset.load(PresetName.allCases)) ?? []
     let brought = all.flatMap { preset in
       preset.surface.modules.keys.map { ($0, preset.name.rawValue) }
