@@ -42,8 +42,27 @@ package struct FileStatus: Hashable, Sendable {
       })
   }
 
+  /// What tells a file from all others, whatever happens to it.
+  package struct Identity: Hashable, Sendable {
+    fileprivate let device: UInt64
+    fileprivate let inode: UInt64
+  }
+
+  package var identity: Identity { Identity(device: device, inode: inode) }
+
   /// Whether both are about the same file, whatever has happened to it in between.
-  package func isSameFile(as other: FileStatus) -> Bool {
-    device == other.device && inode == other.inode
+  package func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
+
+  /// The status of `path`, or `nil` when nothing is there.
+  ///
+  /// - Throws: ``FileError`` when the system does not say, so that what cannot be asked for never
+  ///   counts as missing.
+  package static func ifThere(_ path: String) throws(FileError) -> FileStatus? {
+    do throws(FileError) {
+      return try FileStatus(of: path)
+    } catch {
+      guard [.noSuchFileOrDirectory, .notDirectory].contains(error.reason) else { throw error }
+      return nil
+    }
   }
 }

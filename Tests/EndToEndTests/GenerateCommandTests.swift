@@ -138,6 +138,73 @@ struct GenerateCommandTests {
         """), "\(check)")
   }
 
+  @Test("a version that was released is recorded again only when asked to")
+  func releasedTwice() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    _ = try await eros("generate", "--release", in: folder)
+    let lock = try folder.read("eros.registry.lock.json")
+    try write(folder, replacing: "\"name\": \"scan\"", with: "\"name\": \"scam\"")
+    let refused = try await eros("generate", "--release", in: folder)
+    #expect(refused.status == 1)
+    #expect(refused.standardOutput.contains("Nothing was recorded or written"), "\(refused)")
+    #expect(try folder.read("eros.registry.lock.json") == lock)
+    let ios = try await eros("generate", "--release", "--force", "--platform", "ios", in: folder)
+    #expect(ios.standardOutput.contains("recorded ios 1.0.0\n"), "\(ios)")
+    #expect(!ios.standardOutput.contains("recorded android"))
+    let check = try await eros("generate", "--check", in: folder)
+    #expect(check.standardOutput.contains("ios 1.0.0 -> 1.0.0: nothing changed\n"), "\(check)")
+    #expect(check.standardOutput.contains("android 1.0.0 -> 1.0.0: major change"), "\(check)")
+  }
+
+  @Test("a lock file that cannot be read is never taken for none")
+  func brokenLock() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    _ = try await eros("generate", in: folder)
+    let lock = folder.path("eros.registry.lock.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: lock, withDestinationPath: "eros.registry.lock.json")
+    let looped = try await eros("generate", "--check", in: folder)
+    #expect(looped.status != 0 && looped.standardError.contains("eros.registry.lock.json"))
+    try FileManager.default.removeItem(atPath: lock)
+    try folder.write("{}\n<<<<<<< ours\n", to: "eros.registry.lock.json")
+    let merged = try await eros("generate", "--check", in: folder)
+    #expect(merged.status == 65)
+    #expect(merged.standardError.contains("hint: take the file back"), "\(merged)")
+  }
+
+  @Test("a file that the manifest names and that was not generated is never removed")
+  func hostileManifest() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    _ = try await eros("generate", in: folder)
+    try folder.write("mine\n", to: "mine.txt")
+    let manifest = String(decoding: try folder.read("eros.registry.json"), as: UTF8.self)
+    let digest = "fcbc800db3f1867000b852f1ce0044b8f1584f76ade1ed6e65189824f95c3cda"
+    let start = try #require(manifest.range(of: "\"files\": ["))
+    let entry = "{\"path\": \"mine.txt\", \"sha256\": \"\(digest)\"},"
+    try folder.write(
+      manifest.replacingCharacters(in: start, with: "\"files\": [" + entry),
+      to: "eros.registry.json")
+    let result = try await eros("generate", in: folder)
+    #expect(result.standardOutput.hasSuffix("removed 0.\n"), "\(result)")
+    #expect(try folder.read("mine.txt") == Array("mine\n".utf8))
+  }
+
+  @Test("options of generate are refused by its subcommand")
+  func optionsOfNew() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    for option in ["--dry-run", "--check", "--strict"] {
+      let result = try await eros("generate", "new", "module", "acmeScan", option, in: folder)
+      #expect(result.status == 64)
+      #expect(result.standardError.contains(option), "\(result)")
+    }
+    #expect(try folder.names(in: ".") == ["eros.native.json"])
+    #expect(try await eros("generate", "--diff", "full", in: folder).status == 64)
+  }
+
   @Test("templates of one's own are used, and others refused")
   func templates() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -148,6 +215,14 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", "--templates", "t", in: folder).status == 0)
     let names = String(decoding: try folder.read("types/eros-native.names.js"), as: UTF8.self)
     #expect(names.hasSuffix("};\n// mine\n"))
+    for place in ["d", "d/more"] {
+      try folder.write(shown.standardOutput, to: place + "/eros-native.names.js.stencil")
+    }
+    let both = try await eros("generate", "--templates", "d", in: folder)
+    #expect(both.status == 65 && both.standardError.contains("take its place"), "\(both)")
+    try folder.write([0xFF], to: "u/eros-native.names.js.stencil")
+    let bytes = try await eros("generate", "--templates", "u", in: folder)
+    #expect(bytes.status == 65 && bytes.standardError.contains("is not UTF-8"), "\(bytes)")
     try folder.write("", to: "t/no.js.stencil")
     let refused = try await eros("generate", "--templates", "t", in: folder)
     #expect(refused.status == 66)
@@ -224,7 +299,8 @@ struct GenerateCommandTests {
     #expect(bad.status == 65)
     #expect(
       bad.standardOutput.hasPrefix(
-        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' must be "), "\(bad)")
+        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' has '%25', and must be "),
+      "\(bad)")
     try write(folder, replacing: "{ \"name\": \"scan\" }", with: "{ \"name\": \"onscan\" }")
     let odd = try await eros("generate", "--format", "github", "--check", in: folder)
     #expect(odd.status == 1)

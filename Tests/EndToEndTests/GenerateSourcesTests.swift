@@ -21,6 +21,13 @@ struct GenerateSourcesTests {
     return folder
   }
 
+  /// A folder whose description was made from its sources.
+  private func adoptedFolder() async throws -> TemporaryFolder {
+    let folder = try folder()
+    _ = try await eros("generate", "--adopt", "--sources", "native", "-o", ".", in: folder)
+    return folder
+  }
+
   @Test("a description is adopted, agrees, and drifts")
   func adopt() async throws {
     let folder = try folder()
@@ -44,13 +51,12 @@ struct GenerateSourcesTests {
     #expect(drift.status == 1)
     #expect(drift.standardError.contains("error: [D03] "), "\(drift)")
     #expect(drift.standardError.contains("native/AcmeScan.m:4:1: warning: [D04] "), "\(drift)")
-    #expect(drift.standardOutput.hasPrefix("Nothing was written"))
+    #expect(drift.standardOutput.contains("\nNothing was written"), "\(drift)")
   }
 
   @Test("with --exhaustive, what is not declared is an error, also on GitHub")
   func exhaustive() async throws {
-    let folder = try folder()
-    _ = try await eros("generate", "--adopt", "--sources", "native", "-o", ".", in: folder)
+    let folder = try await adoptedFolder()
     let more = "WX_EXPORT_METHOD(@selector(stop))\n- (void)stop {}\n@end\nvoid start"
     try folder.write(Self.module.replacing("@end\nvoid start", with: more), to: "native/AcmeScan.m")
     let usual = try await eros("generate", "--check", "--sources", "native", in: folder)
@@ -63,8 +69,7 @@ struct GenerateSourcesTests {
 
   @Test("what JavaScript needs is printed, and what is missing ends with 1")
   func requires() async throws {
-    let folder = try folder()
-    _ = try await eros("generate", "--adopt", "--sources", "native", "-o", ".", in: folder)
+    let folder = try await adoptedFolder()
     let needs = try await eros("generate", "--requires", "--js", "src", "--json", in: folder)
     #expect((try needs.json()["modules"] as? [String: [String]]) == ["acmeScan": ["scan"]])
     #expect((try needs.json()["ios"] as? [String: Any])?["minVersion"] as? String == "1.0.0")
@@ -77,8 +82,7 @@ struct GenerateSourcesTests {
 
   @Test("what cannot be read is a finding, and a folder that is not there an error")
   func unreadable() async throws {
-    let folder = try folder()
-    _ = try await eros("generate", "--adopt", "--sources", "native", "-o", ".", in: folder)
+    let folder = try await adoptedFolder()
     try folder.write([0x2F, 0x2F, 0xB4, 0xF3], to: "native/B.m")
     try folder.write([UInt8](repeating: 0x20, count: (4 << 20) + 1), to: "native/C.m")
     let result = try await eros("generate", "--check", "--sources", "native", in: folder)
@@ -87,5 +91,70 @@ struct GenerateSourcesTests {
     #expect(try await eros("generate", "--sources", "none", in: folder).status == 66)
     #expect(try await eros("generate", "--adopt", in: folder).status == 64)
     #expect(try await eros("generate", "--requires", in: folder).status == 64)
+  }
+
+  @Test("nothing to read is a finding, and never taken for agreement")
+  func nothingToRead() async throws {
+    let folder = try await adoptedFolder()
+    _ = try await eros("generate", in: folder)
+    try folder.write("text", to: "empty/a.txt")
+    let check = try await eros(
+      "generate", "--check", "--sources", "empty", "--js", "empty", in: folder)
+    #expect(check.standardError.contains("empty:1:1: warning: [W097] there is no native source"))
+    #expect(check.standardError.contains("empty:1:1: warning: [W097] there is no JavaScript"))
+    #expect(
+      check.standardOutput.hasPrefix(
+        "Compared with no files of iOS, no files of Android, no files of JavaScript.\n"), "\(check)"
+    )
+    let strict = try await eros(
+      "generate", "--check", "--strict", "--disable", "N018", "--sources", "empty", in: folder)
+    #expect(strict.status == 1, "\(strict)")
+    let needs = try await eros(
+      "generate", "--requires", "--js", "empty", "--format", "json", in: folder)
+    let problems = try needs.json()["problems"] as? [[String: Any]]
+    #expect(problems?.map { $0["code"] as? String } == ["W097"])
+    let file = try await eros("generate", "--check", "--sources", "empty/a.txt", in: folder)
+    #expect(file.standardError.contains("empty/a.txt:1:1: warning: [W097] "), "\(file)")
+  }
+
+  @Test("folders that lie in each other are read once, and those that are too deep are told")
+  func folders() async throws {
+    let folder = try await adoptedFolder()
+    let twice = try await eros(
+      "generate", "--sources", ".", "--sources", "native", "--js", "src", "--js", ".", "--json",
+      in: folder)
+    #expect((try twice.json()["sources"] as? [String: Int]) == ["ios": 1, "android": 0, "js": 1])
+    let deep = "native" + String(repeating: "/d", count: 70)
+    try folder.write(Self.module, to: deep + "/Deep.m")
+    let check = try await eros("generate", "--sources", "native", in: folder)
+    #expect(
+      check.standardError.contains("warning: [W095] the folders are nested too deeply"), "\(check)")
+  }
+
+  @Test("what is not followed in JavaScript is told with what it needs")
+  func notFollowed() async throws {
+    let folder = try await adoptedFolder()
+    try folder.write(
+      "x.y = weex.requireModule('acmeScan')\nweex.requireModule(z)\n", to: "src/a.js")
+    let needs = try await eros("generate", "--requires", "--js", "src", in: folder)
+    for place in ["src/a.js:1:7", "src/a.js:2:6"] {
+      #expect(needs.standardError.contains("\(place): note: [N098] "), "\(needs)")
+    }
+  }
+
+  @Test("an empty description is begun anew, and one elsewhere is not hidden")
+  func presentDescription() async throws {
+    let folder = try folder()
+    try folder.write("", to: "eros.native.json")
+    let printed = try await eros("generate", "--adopt", "--sources", "native", in: folder)
+    #expect(printed.status == 0, "\(printed)")
+    try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
+    try folder.write("module.exports = { appName: 'a', version: {} }", to: "config/eros.native.js")
+    let second = try await eros("generate", "--adopt", "--sources", "native", "-o", ".", in: folder)
+    #expect(second.status == 73)
+    #expect(second.standardError.contains("config/eros.native.js"), "\(second)")
+    let dry = try await eros(
+      "generate", "--adopt", "--sources", "native", "-o", ".", "--dry-run", in: folder)
+    #expect(dry.status == 64)
   }
 }

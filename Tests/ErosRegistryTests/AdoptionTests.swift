@@ -119,4 +119,20 @@ struct AdoptionTests {
         "appName", "version", "tabBar", "modules", "components", "handlers",
       ])
   }
+
+  @Test("of two classes with one name, the second is left out with a finding")
+  func twice() throws {
+    var sources = NativeSources()
+    let text = """
+      void f() { [WXSDKEngine registerModule:@"a" withClass:[A class]];
+      [WXSDKEngine registerModule:@"a" withClass:[B class]]; }
+      """
+    sources.add(Array(text.utf8), file: "a.m")
+    let view =
+      "package p; class V { void f() { MPEmbedViewHelper.registerEmbedView(V.class.getName(), \"a_v\"); } }"
+    sources.add(Array(view.utf8), file: "V.java")
+    let adoption = try Adoption(of: sources)
+    #expect(adoption.addedCount == 2)
+    #expect(adoption.findings.map(\.shown) == ["W096 a.m:2:14"])
+  }
 }

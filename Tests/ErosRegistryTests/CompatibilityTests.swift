@@ -1,4 +1,6 @@
 import ErosRegistry
+import ErosTestSupport
+import Foundation
 import Testing
 
 @Suite("Compatibility of two surfaces")
@@ -181,5 +183,34 @@ struct CompatibilityTests {
         "module m: method f: argument 1 changed from string to number",
         "module m: method f: argument 2 added",
       ])
+  }
+
+  @Test("a type that nobody could write is only another type")
+  func deepType() throws {
+    let registry = try registry(
+      around: #""modules": [{"name": "a", "ios": "A", "android": "a.A", "#
+        + #""methods": [{"name": "m", "args": ["x: string"]}]}]"#)
+    var surface = registry.surface(on: .ios)
+    surface.modules["a"]?["m"]?.args = [String(repeating: "(", count: 1 << 20)]
+    #expect(registry.surface(on: .ios).changes(since: surface).level == .major)
+  }
+
+  @Test("a lock file of many releases is read in proportion")
+  func manyReleases() throws {
+    let surface = try registry(around: #""modules": [{"name": "a", "ios": "A", "android": "a.A"}]"#)
+      .surface(on: .ios)
+    var lock = RegistryLock()
+    lock.record(.init(version: "1.0", surface: surface))
+    let text = String(decoding: try lock.text(), as: UTF8.self)
+    let start = try #require(text.range(of: "    {\n      \"document\""))
+    let end = try #require(text.range(of: "\n  ]"))
+    let release = String(text[start.lowerBound..<end.lowerBound])
+    let all = (0..<3_000).map { release.replacing("\"1.0\"", with: "\"1.\($0 * 7 % 3_000)\"") }
+    let bytes = Array(text.replacing(release, with: all.joined(separator: ",\n")).utf8)
+    let time = try processorTime {
+      let lock = try RegistryLock.read(bytes, file: "lock")
+      #expect(lock.releases.map(\.version) == (0..<3_000).map { "1.\($0)" })
+    }
+    #expect(time < .seconds(15))
   }
 }

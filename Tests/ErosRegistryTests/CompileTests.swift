@@ -110,17 +110,29 @@ struct CompileTests {
     let components = (0..<600).map { index in
       #"{"name": "c\#(index)", "appendTree": true, "android": {"class": "com.acme.Row", "dom": "com.acme.RowDom"}}"#
     }
+    let widgets = (0..<1200).map { index in
+      #"{"name": "w\#(index)", "path": "/widget/w\#(index)", "android": {"class": "com.acme.ZoomWidget", "lookup": "\#(index % 2 == 0 ? "direct" : "runtime")"}}"#
+    }
+    let views = (0..<3000).map { index in
+      #"{"type": "v_\#(index)", "android": {"class": "com.acme.ListView", "lookup": "\#(index % 2 == 0 ? "direct" : "runtime")"}}"#
+    }
+    let sections = [
+      ("modules", modules), ("components", components), ("widgets", widgets), ("embedViews", views),
+    ]
     let text = config(
-      around: #""generate": {"android": {"out": "a", "package": "com.acme.many"}}, "modules": ["#
-        + modules.joined(separator: ",\n") + #"], "components": ["#
-        + components.joined(separator: ",\n") + "]")
+      around:
+        #""generate": {"android": {"out": "a", "package": "com.acme.many", "mpaasPackage": "com.acme.mpaas"}}, "#
+        + sections.map { "\"\($0)\": [\($1.joined(separator: ",\n"))]" }.joined(separator: ", "))
     let files = try RegistryGenerator(read(text), source: "eros.native.json").files()
-      .filter { $0.path.hasSuffix("ErosRegistrant.java") }
+      .filter { $0.path.hasSuffix(".java") }
     let folder = try TemporaryFolder.ofTest()
     for file in files { try folder.write(file.bytes, to: file.path) }
     let compiled = try await HostCompiler.java(files.map { folder.path($0.path) })
-    #expect(files.count == 1 && compiled.status == 0, "\(compiled)")
-    #expect(String(decoding: files[0].bytes, as: UTF8.self).contains("registerModules8(refused);"))
+    #expect(compiled.status == 0, "\(compiled)")
+    let code = files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+    for call in ["registerModules8(refused);", "attach5(webView, refused);", "registerAll12();"] {
+      #expect(code.contains(call))
+    }
   }
 
   // MARK: Kotlin
@@ -181,6 +193,42 @@ struct CompileTests {
       let result = try await HostCompiler.typeScript(try write(golden, [".d.ts"]), page: page)
       #expect(result.status == 0, "\(result)")
     }
+  }
+
+  @Test(
+    "as TypeScript when names are odd, or each platform's own",
+    .enabled(if: Tool.isInstalled("tsc")))
+  func oddTypeScript() async throws {
+    let text = config(
+      around: #"""
+        "generate": {"js": {"out": "j"}}, "types": {"Record": {"a": "object"}},
+        "modules": [
+          {"name": "two", "ios": "A", "methods": [{"name": "both"}, {"name": "first"}]},
+          {"name": "two", "android": "a.A", "methods": [{"name": "both"}, {"name": "second"}]},
+          {"name": "_1x", "ios": "B", "android": "a.B", "methods": [
+            {"name": "take", "args": ["record: Record", "this: object"]},
+            {"name": "addEventListener", "platforms": ["ios"]}]}],
+        "components": [
+          {"name": "a-b", "aliases": ["a-c"], "ios": "C", "attributes": [{"name": "x", "type": "string"}]},
+          {"name": "a-c", "android": "a.C", "attributes": [{"name": "y", "type": "number"}]}]
+        """#)
+    let files = try RegistryGenerator(read(text), source: "eros.native.json").files()
+    let folder = try TemporaryFolder.ofTest()
+    for file in files { try folder.write(file.bytes, to: file.path) }
+    let page = """
+      const two = weex.requireModule('two');
+      two.both(); two.first && two.first(); two.second?.();
+      weex.requireModule('_1x').take({ a: { b: 1 } }, {});
+      let attributes: Eros.Components['a-c']['attributes'] = { x: '', y: 1 };
+
+      """
+    let good = try await HostCompiler.typeScript([folder.path("j/eros-native.d.ts")], page: page)
+    #expect(good.status == 0, "\(good)")
+    let bad = try await HostCompiler.typeScript(
+      [folder.path("j/eros-native.d.ts")], page: page.replacing("two.first && ", with: ""))
+    #expect(bad.standardOutput.contains("page.ts(2,13): error"), "\(bad)")
+    let meta = String(decoding: try folder.read("j/eros-native.meta.js"), as: UTF8.self)
+    for method in ["both", "first", "second"] { #expect(meta.contains("'\(method)'")) }
   }
 
   @Test("mistakes in TypeScript are found", .enabled(if: Tool.isInstalled("tsc")))

@@ -78,6 +78,10 @@ struct DriftTests {
       config: #""modules": [{"name": "acme", "ios": §"Acm", "android": "a.A"}]"#,
       files: ["A.m": "@implementation Acme\n@end"], severity: .warning),
     Row(
+      rule: .classMissing,
+      config: #""modules": [{"name": "acme", "ios": {"class": §"A", "header": "A.h"}}]"#,
+      files: ["A.h": "@interface A : NSObject <WXModuleProtocol>\n@end"], severity: .warning),
+    Row(
       rule: .wrongBase, config: empty,
       files: ["A.m": "@interface A : NSObject\n@end\n@implementation §A\n@end"]),
     Row(
@@ -92,6 +96,9 @@ struct DriftTests {
     Row(
       rule: .notCallable, config: empty,
       files: ["A.java": "package a; class §A extends WXModule { public A(int x) {} }"]),
+    Row(
+      rule: .notCallable, config: empty,
+      files: ["A.java": "package a; class §A extends WXModule {}"]),
     Row(
       rule: .notCallable, config: #""modules": [{"name": "acme", "ios": "A", "android": "a.O$A"}]"#,
       files: ["A.java": "package a; class O { public class §A extends WXModule {} }"]),
@@ -235,6 +242,29 @@ struct DriftTests {
           + "[WXSDKEngine §registerModule:@\"acme\" withClass:B.class]; }",
       ]),
     Row(
+      rule: .registeredByHand, config: #""generate": {"ios": {"out": "i"}}, "# + empty,
+      files: [
+        "A.m": objc("- (void)x { [WXSDKEngine §registerModule:@\"acme\" withClass:[A class]]; }")
+      ]),
+    Row(
+      rule: .nameNotFollowed, config: empty,
+      files: ["A.m": objc("- (void)x { [WXSDKEngine §registerModule:name withClass:[A class]]; }")]),
+    Row(
+      rule: .nameNotFollowed, config: empty,
+      files: ["A.java": java("void f() { WXSDKEngine.§registerModule(\"other\", type); }")]),
+    Row(
+      rule: .nameNotFollowed, config: empty,
+      files: [
+        "A.swift":
+          "class A: NSObject, WXModuleProtocol { func f() { WXSDKEngine.§registerModule(name, with: A.self) } }"
+      ]),
+    Row(
+      rule: .exportsClash, config: method,
+      files: [
+        "A.m": objc(scan),
+        "Z.m": "@implementation A (More)\n§WX_EXPORT_METHOD(@selector(scan:))\n@end",
+      ], severity: .warning),
+    Row(
       rule: .memberDiffers, config: component + #", "attributes": [{"name": §"dateFormat"}]}]"#,
       files: ["A.m": objc("", base: "WXComponent")]),
     Row(
@@ -304,6 +334,23 @@ struct DriftTests {
     #expect(others.subtracting(missing).isEmpty, "\(findings)")
   }
 
+  @Test("what a class lacks is called by its usual name")
+  func baseName() throws {
+    let drift = try DriftCase(
+      config(around: Self.empty), ["A.m": Self.objc("", base: "NSObject")])
+    #expect(drift.findings.map(\.message).contains { $0.hasSuffix("is no WXModuleProtocol") })
+  }
+
+  @Test("a component of Swift is taken to export what the generated file does")
+  func exportedComponent() throws {
+    let config = config(
+      around: #""generate": {"ios": {"out": "i", "exports": true, "language": "swift"}}, "#
+        + #""components": [{"name": "acme-a", "ios": {"class": "A", "swift": true}, "#
+        + #""methods": [{"name": "go"}]}]"#)
+    let source = "class A: WXComponent { @objc func go() {} }"
+    #expect(try DriftCase(config, ["A.swift": source]).findings == [])
+  }
+
   @Test("sources that are as declared have no finding")
   func agreement() throws {
     let drift = try DriftCase(
@@ -314,6 +361,23 @@ struct DriftTests {
           "@JSMethod public void scan(String o) {}"),
       ])
     #expect(drift.findings == [])
+  }
+
+  @Test("a method of Java with parameters for its types returns what it says")
+  func generics() throws {
+    let drift = try DriftCase(
+      config(around: Self.method),
+      ["A.java": Self.java("@JSMethod public <T extends Map<String, T>> void scan(String o) {}")])
+    #expect(drift.findings == [])
+  }
+
+  @Test("a loop over a table of classes registers just these")
+  func table() throws {
+    let body =
+      "+ (void)registerModules { NSDictionary *d = @{ @\"acme\": NSStringFromClass([A class]) };\n"
+      + "for (id k in d) [WXSDKEngine registerModule:k withClass:NSClassFromString(d[k])]; }"
+    #expect(
+      try DriftCase(config(around: Self.empty), ["A.m": Self.objc(body)]).findings == [])
   }
 
   @Test("an undeclared method is a warning")

@@ -167,6 +167,47 @@ struct GeneratorTests {
     #expect(files[0] == files[1])
   }
 
+  @Test("what stands under a condition is imported, called and exported under it")
+  func conditions() throws {
+    let modules = [
+      #"{"name": "a", "ios": {"class": "A", "import": "Kit", "swift": true, "if": "DEBUG"}, "methods": [{"name": "go"}]}"#,
+      #"{"name": "b", "ios": {"class": "A", "import": "Kit", "swift": true, "if": "DEBUG"}, "methods": [{"name": "go"}, {"name": "stop"}]}"#,
+    ]
+    let component =
+      #"{"name": "c-c", "ios": {"class": "C", "swift": true}, "methods": [{"name": "draw", "args": ["x: any"]}]}"#
+    let files = try RegistryGenerator(
+      read(
+        config(
+          around: #""generate": {"ios": {"out": "i", "language": "swift", "exports": true}}, "#
+            + #""modules": ["# + modules.joined(separator: ",") + #"], "components": ["# + component
+            + "]")), source: "a"
+    ).files()
+    let texts = Dictionary(
+      uniqueKeysWithValues: files.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
+    let registrant = try #require(texts["i/ErosErosRegistrant.swift"])
+    #expect(registrant.contains("#if DEBUG\nimport Kit\n#endif\n"))
+    let exports = try #require(texts["i/ErosErosExports.swift"])
+    #expect(
+      exports.hasSuffix(
+        """
+        #if DEBUG
+        import Kit
+        #endif
+
+        #if DEBUG
+        extension A {
+            @objc static func wx_export_method_eros_go() -> String { return "go" }
+            @objc static func wx_export_method_eros_stop() -> String { return "stop" }
+        }
+        #endif
+
+        extension C {
+            @objc static func wx_export_method_eros_draw() -> String { return "draw:" }
+        }
+
+        """), "\(exports)")
+  }
+
   @Test("a template of one's own takes the place of one of ours")
   func override() throws {
     var templates = TemplateSet.builtIn

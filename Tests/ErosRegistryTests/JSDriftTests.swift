@@ -52,6 +52,31 @@ struct JSDriftTests {
     Row(rule: .methodUnknown, text: acme + "x = /['\"/]/g; §acme.scam()"),
     Row(rule: .methodUnknown, text: "var acme\nacme = weex.requireModule('acme')\n§acme.scam()"),
     Row(rule: .methodUnknown, text: vue("", acme + "§acme.scam()"), file: "a.vue"),
+    Row(
+      rule: .methodUnknown,
+      text: "const N = 'acme'\nconst acme = weex.requireModule(N)\n§acme.scam()"),
+    Row(rule: .methodUnknown, text: acme + "const b = acme\n§b.scam()"),
+    Row(rule: .methodUnknown, text: acme + "const { last, §scam } = acme"),
+    Row(rule: .methodUnknown, text: acme + "const f = §acme.scam"),
+    Row(rule: .methodUnknown, text: acme + "§acme.scam.call(acme)"),
+    Row(rule: .methodUnknown, text: "this.a = weex.requireModule('acme')\n§this.a.scam()"),
+    Row(
+      rule: .methodUnknown,
+      text: "class A { a = weex.requireModule('acme'); f() { §this.a.scam() } }"),
+    Row(rule: .moduleNotFollowed, text: "weex.§requireModule(name)"),
+    Row(rule: .moduleNotFollowed, text: "weex.§requireModule(`a${b}`).c()"),
+    Row(rule: .moduleNotFollowed, text: "x.y = §weex.requireModule('acme')"),
+    Row(rule: .moduleNotFollowed, text: "f(§weex.requireModule('acme'))"),
+    Row(rule: .moduleNotFollowed, text: "const a = { b: §weex.requireModule('acme') }"),
+    Row(rule: .moduleNotFollowed, text: "export default §weex.requireModule('acme')"),
+    Row(rule: .methodUnknown, text: acme + "f(acme => acme.x(), §acme.scam())"),
+    Row(rule: .methodUnknown, text: acme + "f = acme => acme.x()\n§acme.scam()"),
+    Row(rule: .methodUnknown, text: acme + "f(a => b => §acme.scam())"),
+    Row(rule: .methodUnknown, text: "const acme = weex().requireModule('acme')\n§acme.scam()"),
+    // Chains are followed over 16 names.
+    Row(
+      rule: .moduleUnknown,
+      text: "a.a.a.§" + String(repeating: "a.", count: 16) + "requireModule('acne')"),
     Row(rule: .onePlatformOnly, text: acme + "§acme.one()"),
     Row(rule: .onePlatformOnly, text: "§weex.requireModule('bmRouter').finish()"),
     Row(rule: .resultMisused, text: acme + "const x = §acme.scan({})"),
@@ -64,6 +89,23 @@ struct JSDriftTests {
     Row(rule: .methodUnknown, text: acme + "if (acme.scam) { §acme.scam() }", severity: .note),
     Row(rule: .methodUnknown, text: acme + "acme.scam && §acme.scam()", severity: .note),
     Row(rule: .methodUnknown, text: acme + "§acme.scam?.()", severity: .note),
+    Row(
+      rule: .methodUnknown, text: acme + "if (typeof acme.scam === 'function') { §acme.scam() }",
+      severity: .note),
+    Row(rule: .methodUnknown, text: acme + "if ('scam' in acme) §acme.scam()", severity: .note),
+    Row(
+      rule: .methodUnknown, text: acme + "acme.hasOwnProperty('scam') && §acme.scam()",
+      severity: .note),
+    Row(rule: .methodUnknown, text: acme + "§acme.scam()\nif (acme.scam) { f() }"),
+    Row(
+      rule: .methodUnknown,
+      text: acme + "if (weex.isRegisteredModule('acme', 'last')) §acme.scam()"),
+    Row(
+      rule: .methodUnknown,
+      text: acme + "if (weex.isRegisteredModule('acme', 'scam')) §acme.scam()", severity: .note),
+    Row(
+      rule: .resultMisused,
+      text: acme + "if (weex.isRegisteredModule('acme')) x = §acme.scan({})"),
     Row(
       rule: .moduleUnknown,
       text:
@@ -84,11 +126,15 @@ struct JSDriftTests {
     Row(rule: nil, text: acme + "acme.addEventListener('x', f)"),
     Row(rule: nil, text: acme + "function f(acme) { acme.scam() }"),
     Row(rule: nil, text: acme + "const g = (acme) => { acme.scam() }"),
+    Row(rule: nil, text: acme + "list.map(acme => acme.scam())"),
+    Row(rule: nil, text: acme + "list.map((a, acme) => a + acme.scam(), 1)"),
+    Row(rule: nil, text: acme + "list.map(({ a, b: acme }) => { acme.scam() })"),
     Row(rule: nil, text: acme + "{ let acme = other(); acme.scam() }"),
     Row(rule: nil, text: acme + "other.acme.scam()"),
     Row(rule: nil, text: acme + "// acme.scam()\n/* acme.scam() */ 'acme.scam()' + `acme.scam()`"),
     Row(
-      rule: nil, text: "x.requireModules('acne'); requireModule('acne'); weex.requireModule(name)"),
+      rule: nil, text: "x.requireModules('acne'); requireModule('acne'); weex.requireModule()"),
+    Row(rule: nil, text: "weex.requireModule('dom').scrollToElement(a, {})"),
     Row(rule: nil, text: acme + "const f = () => acme.scan({})"),
     Row(
       rule: nil,
@@ -101,7 +147,9 @@ struct JSDriftTests {
         "export default { components: { WxcButton, 'other': O } }"), file: "a.vue"),
     Row(
       rule: nil,
-      text: vue("<!-- <nope/> --><slot/><template v-if=\"x\"><text>a</text></template><a/>"),
+      text: vue(
+        "<!-- <nope/> --><slot/><component :is='x' y='z'/><router-view/><template v-if=\"x\"><text>a</text></template><a/>"
+      ),
       file: "a.vue"),
   ]
 
@@ -112,6 +160,12 @@ struct JSDriftTests {
     Row(rule: .onePlatformOnly, text: vue("§<acme-b/>"), file: "a.vue", severity: .warning),
     Row(rule: .memberUnknown, text: vue("<acme-a §@finished='f'/>"), file: "a.vue"),
     Row(rule: .memberUnknown, text: vue("<acme-a §v-on:finished.once='f'/>"), file: "a.vue"),
+    // An attribute has that name.
+    Row(rule: .memberUnknown, text: vue("<acme-a §@src='f'/>"), file: "a.vue"),
+    Row(
+      rule: .sourceUnreadable,
+      text: "§<template lang=\"pug\">\nacme-z(a='1')\n</template>\n<script>acme.x()</script>",
+      file: "a.vue"),
     Row(rule: .memberUnknown, text: vue("<acme-a\n  §:sorce=\"x\"/>"), file: "a.vue"),
     Row(rule: .memberUnknown, text: vue("<acme-a §onfinished=\"f\"/>"), file: "a.we"),
     Row(
@@ -161,6 +215,22 @@ struct JSDriftTests {
       reading.drift(from: uses).map { "\($0.rule.rawValue) \($0.line)" } == [
         "J01 2", "J01 2", "J03 5", "J03 5", "J02 6", "J02 6",
       ])
+  }
+
+  @Test("a template inside a template is no component, and has no attributes")
+  func templates() {
+    var uses = JSUses()
+    uses.add(
+      Array(Self.vue("<template #a foo=\"1\" @bar=\"b\"><text/></template>").utf8), file: "a.vue")
+    #expect(uses.needs() == [.component("div"), .component("text")])
+  }
+
+  @Test("a module of a host that the description does not name is told with its preset")
+  func preset() throws {
+    var uses = JSUses()
+    uses.add(Array("weex.requireModule('bmModal')".utf8), file: "a.js")
+    let remedy = try read(config(around: #""generate": {}"#)).drift(from: uses).first?.remedy
+    #expect(remedy == "name 'eros-ios' in 'generate.presets' if the app is made with it")
   }
 
   @Test("global components are known in all files")
@@ -223,6 +293,18 @@ struct RequirementTests {
       config(around: Self.module(#"{"name": "a"}, {"name": "b", "since": {"ios": "0.7"}}"#)))
     let found = reading.requirements(of: uses("acme.b(); modal.toast()"), lock: RegistryLock())
     #expect(found.map(\.lowestVersion) == ["1.0.0", "0.7"])
+  }
+
+  @Test("what nobody dated and no release has is as new as the description")
+  func undated() throws {
+    let reading = try read(
+      config(around: Self.module(#"{"name": "a"}, {"name": "b", "since": "0.7"}, {"name": "c"}"#)))
+    let lock = try lock([("0.6", Self.module(#"{"name": "a"}"#))])
+    let found = { (text: String) in
+      reading.requirements(of: uses(text), lock: lock).map(\.lowestVersion)
+    }
+    #expect(found("acme.a(); acme.b()") == ["0.7", "0.7"])
+    #expect(found("acme.b(); acme.c()") == ["1.0.0", "1.0.0"])
   }
 
   @Test("what presets bring along is offered by every release")

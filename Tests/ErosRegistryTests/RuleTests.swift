@@ -1,5 +1,6 @@
 import ErosCore
 import ErosRegistry
+import ErosTestSupport
 import Testing
 
 @Suite("Rules of the description")
@@ -53,6 +54,8 @@ struct RuleTests {
     Row(rule: .malformed, text: #""generate": {"ios": {"language": §"kotlin"}}, "# + module("")),
     Row(rule: .malformed, text: #""generate": {§"web": {}}, "# + module("")),
     Row(rule: .malformed, text: #""generate": {"presets": [§"eros-iso"]}, "# + module("")),
+    Row(rule: .sectionMisspelt, text: #"§"component": [], "# + module("")),
+    Row(rule: .sectionMisspelt, text: #"§"Modules": []"#, alongside: [.nothingDeclared]),
     Row(rule: .notABoolean, text: module(#", "enabled": §"yes""#)),
     Row(rule: .notABoolean, text: module(#", "enabled": §"True""#)),
     Row(
@@ -64,6 +67,8 @@ struct RuleTests {
       text: #""modules": {"acme": {"name": §"acne", "ios": "A", "android": "a.A"}}"#),
     Row(rule: .twoEmbedLists, text: embedView("") + #", §"customViews": []"#),
     Row(rule: .customViewsAlias, text: #"§"customViews": []"#, alongside: [.nothingDeclared]),
+    Row(
+      rule: .malformed, text: embedView(#", "events": [{"name": "onTap", §"platforms": ["ios"]}]"#)),
     Row(rule: .functionWord, text: method(#"{"name": "a", "args": [§"cb: function"]}"#)),
     Row(rule: .noPlatform, text: #""modules": [§{"name": "acme"}]"#),
     Row(rule: .onePlatform, text: #""modules": [§{"name": "acme", "ios": "A"}]"#),
@@ -148,6 +153,24 @@ struct RuleTests {
         + #" {"name": "b", "ios": {"class": §"A", "lookup": "macro"}, "android": "a.B"}]"#,
       alongside: [.sharedClass]),
     Row(
+      rule: .macroTwice,
+      text: #""components": [{"name": "acme-a", "aliases": [§"acme-b"], "appendTree": true, "#
+        + #""ios": {"class": "A", "lookup": "macro"}, "android": "a.A"}]"#),
+    Row(rule: .invalidName, text: method(#"{"name": "a", "args": [§"b c: string"]}"#)),
+    Row(
+      rule: .invalidName,
+      text:
+        #""modules": [{"name": "a", "android": "a.A", "ios": {"class": "A", "if": §"A B"}}]"#,
+      alongside: [.onePlatform]),
+    Row(
+      rule: .reservedWord,
+      text: #""handlers": [{"ios": {"protocol": §"int", "class": "A"}}]"#),
+    Row(
+      rule: .reservedWord,
+      text: #""modules": [{"name": "a", "ios": "A", "android": {"class": "a.A", "#
+        + #""creator": §"a.new.C"}}]"#),
+    Row(rule: .reservedWord, text: method(#"{"name": §"release"}"#)),
+    Row(
       rule: .sharedClass,
       text: #""modules": [{"name": "a", "ios": "A", "android": "a.A"}, "#
         + #"{"name": "b", "ios": §"A", "android": "a.B"}]"#),
@@ -171,6 +194,10 @@ struct RuleTests {
     Row(rule: .typeUnknown, text: types(#""A": {"a": "string|§]"}"#)),
     Row(rule: .typeUnknown, text: method(#"{"name": "a", "args": ["b: §%"]}"#)),
     Row(rule: .typeUnknown, text: types(#"§"A": {"a": "A[]"}"#)),
+    Row(
+      rule: .typeUnknown,
+      text: types(#""D": {"a": "B"}, §"A": {"a": "C"}, "B": {"a": "A"}, "C": {"a": "B|D"}"#)
+        .replacing(#""D": {"a": "B"}, "#, with: "").replacing("B|D", with: "B")),
     Row(
       rule: .selectorMismatch,
       text: method(#"{"name": "a", "ios": {"selector": §"a:"}}"#)),
@@ -211,6 +238,8 @@ struct RuleTests {
       rule: .functionParameter,
       text: embedView(#", "params": [{"name": "a", "type": §"func"}]"#)),
     Row(
+      rule: .notRegistered, text: #""jsApis": [§{"names": ["pay"], "ios": "A", "android": "a.A"}]"#),
+    Row(
       rule: .typeWithoutPrefix,
       text: #""embedViews": [{"type": §"map", "ios": "A", "android": "a.A"}]"#),
     Row(
@@ -227,6 +256,7 @@ struct RuleTests {
         + #"{"name": "b", "path": "/ab", "ios": "B", "android": "a.B"}]"#),
     Row(rule: .routePattern, text: #""routes": {"items": ["# + route(#"§"^(""#) + "]}"),
     Row(rule: .routeNotAnchored, text: #""routes": {"items": ["# + route(#"§"^a""#) + "]}"),
+    Row(rule: .routeNotAnchored, text: #""routes": {"items": ["# + route(#"§"^a\\$""#) + "]}"),
     Row(
       rule: .routeTwice,
       text: #""routes": {"items": ["# + route(#""^a$""#) + ", " + route(#"§"^a$""#) + "]}"),
@@ -249,6 +279,9 @@ struct RuleTests {
         + #""ios": "A", "android": {"class": §"org.other.A", "keep": false}}]"#),
     Row(rule: .outputPlace, text: #""generate": {"ios": {"out": §"../a"}}, "# + module("")),
     Row(rule: .outputPlace, text: #""generate": {"manifest": §"/a.json"}, "# + module("")),
+    Row(
+      rule: .outputPlace,
+      text: #""generate": {"manifest": "a.json", "lock": §"a.json"}, "# + module("")),
     Row(rule: .settingMissing, text: #""generate": §{"android": {"out": "a"}}, "# + module("")),
     Row(
       rule: .settingMissing,
@@ -261,7 +294,7 @@ struct RuleTests {
     Row(
       rule: .invalidName,
       text: #""generate": {"ios": {"out": "a", "language": "swift"}}, "modules": [{"name": "a", "#
-        + #""android": "a.A", "ios": {"class": §"A", "if": "defined(A)"}}]"#),
+        + #""android": "a.A", "ios": {"class": "A", "if": §"defined(A)"}}]"#),
     Row(
       rule: .noOutputPlace,
       text: #""generate": §{"android": {"enabled": false}}, "# + module("")),
@@ -290,7 +323,7 @@ struct RuleTests {
   func complete() {
     let elsewhere: Set<RegistryRule> = [
       .notReadable, .deviceCopy, .duplicateKey, .placeholder, .outputForeign, .lineEndings,
-      .sourceTooLarge, .sourceUnreadable, .notAdopted,
+      .sourceTooLarge, .sourceUnreadable, .notAdopted, .nothingToRead,
     ]
     let rows = Self.shape + Self.names + Self.methods + Self.others
     let drift = (DriftTests.classes + DriftTests.methods + DriftTests.others).map(\.rule)
@@ -323,6 +356,63 @@ struct RuleTests {
     let findings = try read(text).findings.filter { $0.rule != .noOutputPlace }
     #expect(findings.map(\.rule) == [.placeholder, .placeholder])
     #expect(findings.map(\.position.description) == ["1:1", "1:27"])
+  }
+
+  @Test("no output takes the place of the description")
+  func overwriting() throws {
+    let text = config(around: #""generate": {"lock": "a/b.json"}, "# + Self.module(""))
+    let reading = try RegistryReading.read(Array(text.utf8), file: "x/a/b.json", source: "a/b.json")
+    #expect(reading.findings.map(\.rule).contains(.outputPlace))
+    #expect(try !read(text).findings.map(\.rule).contains(.outputPlace))
+  }
+
+  @Test("a wrong name is told with the character that is wrong")
+  func stranger() throws {
+    let text = config(around: #""modules": [{"name": "bm.axios", "ios": "A"}]"#)
+    #expect(try read(text).findings.map(\.message).contains { $0.contains("has '.', and must be") })
+  }
+
+  @Test(
+    "conditions are those that compilers take",
+    arguments: [
+      ("DEBUG", true, true), ("!A && B||C", true, true), ("defined(A) && !defined B", true, false),
+      ("(A || B) && 1", true, false), ("", false, false), ("A B", false, false),
+      ("A &&", false, false), ("A & B", false, false), ("(A", false, false), ("A)", false, false),
+      ("!", false, false), ("defined", false, false), ("defined(A", false, false),
+      ("defined(1)", false, false),
+    ])
+  func condition(text: String, isOfC: Bool, isOfSwift: Bool) throws {
+    for (language, isFine) in [("objc", isOfC), ("swift", isOfC && isOfSwift)] {
+      let reading = try read(
+        config(
+          around: #""generate": {"ios": {"out": "i", "language": ""# + language
+            + #""}}, "modules": [{"name": "a", "ios": {"class": "A", "if": ""# + text + #""}}]"#))
+      #expect(reading.isUsable == isFine, "\(language): \(reading.findings)")
+    }
+  }
+
+  @Test("types that name each other are read in proportion, however deep they are")
+  func manyTypes() throws {
+    let inner = { (name: String) in
+      String(repeating: #"{"a": "#, count: 50) + "\"\(name)\"" + String(repeating: "}", count: 50)
+    }
+    let deep = (0..<900).map { #""T\#($0)": "# + inner($0 < 899 ? "T\($0 + 1)" : "string") }
+    let method = Self.method(#"{"name": "a", "args": ["b: T0"]}"#)
+    let reading = try read(
+      config(around: #""types": {"# + deep.joined(separator: ", ") + "}, " + method))
+    #expect(reading.findings.map(\.rule).contains(.tooLarge))
+
+    let wide = (0..<900).map { index in
+      "\"T\(index)\": {"
+        + (0..<200).map { "\"a\($0)\": \"T\((index * 7 + $0) % 900)\"" }.joined(separator: ",")
+        + "}"
+    }
+    let text = config(around: #""types": {"# + wide.joined(separator: ", ") + "}, " + method)
+    let time = try processorTime {
+      let reading = try read(text)
+      #expect(!reading.isUsable)
+    }
+    #expect(time < .seconds(20))
   }
 
   @Test("findings have a JSON pointer")

@@ -10,10 +10,10 @@ struct AdoptReport: Report {
   /// Where the description was written.
   @OrNull var wrote: String?
 
-  init(_ adoption: Adoption, wrote: String?) {
+  init(_ adoption: Adoption, policy: FindingPolicy, wrote: String?) {
     description = EncodedJSON(adoption.description)
     added = adoption.addedCount
-    problems = adoption.findings.compactMap { GenerateReport.Problem($0, FindingPolicy()) }
+    problems = adoption.findings.compactMap { GenerateReport.Problem($0, policy) }
     self.wrote = wrote
     shown = String(decoding: adoption.text.dropLast(), as: UTF8.self)
   }
@@ -24,13 +24,8 @@ struct AdoptReport: Report {
 
   func text(_ style: TextStyle) -> String {
     guard let wrote else { return shown }
-    return "wrote \(wrote.escapedForDisplay), with \(added) entries from the sources"
-  }
-
-  /// Prints the description, and what it lacks where people look for it.
-  func show(as output: OutputOptions) throws {
-    if !output.json, !output.quiet { for problem in problems { try problem.show() } }
-    try print(as: output)
+    return
+      "wrote \(wrote.escapedForDisplay), with \(Readable.count(added, "entry")) from the sources"
   }
 }
 
@@ -51,8 +46,11 @@ struct RequiresReport: Report {
   /// `nil` on a system that the app is not made for.
   @OrNull private(set) var ios: Version?
   @OrNull private(set) var android: Version?
+  /// What of the JavaScript could not be read or followed, so that more may be needed.
+  let problems: [GenerateReport.Problem]
 
-  init(_ uses: JSUses, _ requirements: [JSRequirement]) {
+  init(_ uses: JSUses, _ requirements: [JSRequirement], policy: FindingPolicy) {
+    problems = (uses.findings + uses.lostModules).compactMap { GenerateReport.Problem($0, policy) }
     ios = requirements.first { $0.platform == .ios }.map(Version.init)
     android = requirements.first { $0.platform == .android }.map(Version.init)
     for need in uses.needs() {
@@ -67,8 +65,10 @@ struct RequiresReport: Report {
     }
   }
 
-  /// Whether something is needed that no version of the app has.
-  var isMissing: Bool { [ios, android].contains { $0?.missing.isEmpty == false } }
+  /// Whether something is needed that no version of the app has, or the answer is not to be trusted.
+  var isMissing: Bool {
+    [ios, android].contains { $0?.missing.isEmpty == false } || problems.contains(where: \.isError)
+  }
 
   func text(_ style: TextStyle) -> String {
     var lines = modules.sorted { $0.key < $1.key }.map { name, methods in

@@ -16,7 +16,7 @@ struct GenerateCommand: ParsableCommand {
         $ eros generate
         $ eros generate --check
         $ eros generate --check --sources platforms --js src
-        $ eros generate --adopt --sources platforms > eros.native.json
+        $ eros generate --adopt --sources platforms --output .
         $ eros generate --requires --js src
         $ eros generate new module acmeScan
 
@@ -33,8 +33,8 @@ struct GenerateCommand: ParsableCommand {
   @Flag(help: "Only compare what is there with what would be written.")
   var check = false
 
-  @Option(help: "How much --check shows of a file that differs; short is 40 lines.")
-  var diff = DifferenceLength.short
+  @Option(help: "How much --check shows of a file that differs (default: short, 40 lines).")
+  var diff: DifferenceLength?
 
   @Flag(help: "Only say what would be written.")
   var dryRun = false
@@ -79,6 +79,9 @@ struct GenerateCommand: ParsableCommand {
         "--check writes nothing, so it excludes --release, --force and --dry-run")
     }
     if release, dryRun { throw ValidationError("--dry-run records no release") }
+    if release, shared.platform == .js {
+      throw ValidationError("--platform js and --release exclude each other: releases are of apps")
+    }
     if format == .github, options.json {
       throw ValidationError("--format github and --json exclude each other")
     }
@@ -88,9 +91,21 @@ struct GenerateCommand: ParsableCommand {
       }
       if rule.severity == .error { throw ValidationError("'\(code)' is an error and stays one") }
     }
-    if scans.adopt || scans.requires, check || release {
-      throw ValidationError("--adopt and --requires exclude --check and --release")
+    if scans.adopt || scans.requires, check || release || dryRun {
+      throw ValidationError("--adopt and --requires exclude --check, --release and --dry-run")
     }
+    if diff != nil, !check { throw ValidationError("--diff is about what --check shows") }
+  }
+
+  /// The option that a subcommand was given, and that is for this command only.
+  var optionOfItsOwn: String? {
+    let given = [
+      ("--check", check), ("--dry-run", dryRun), ("--force", force), ("--release", release),
+      ("--require-version", requireVersion), ("--strict", strict), ("--disable", !disabled.isEmpty),
+      ("--print-schema", printSchema), ("--print-surface", printSurface != nil),
+      ("--sources", !scans.sources.isEmpty), ("--js", !scans.scripts.isEmpty),
+    ]
+    return given.first { $0.1 }?.0
   }
 
   func run() throws {
@@ -104,8 +119,15 @@ struct GenerateCommand: ParsableCommand {
       report.take(try scans.drift(of: project))
       if check || report.status == .success { try generate(project, &report) }
     }
-    try report.show(as: options, format)
+    try report.show(as: output, format)
     guard report.status == .success else { throw ExitCode(report.status.rawValue) }
+  }
+
+  /// `--format json` is the same as `--json`.
+  private var output: OutputOptions {
+    var output = options
+    output.json = output.json || format == .json
+    return output
   }
 
   private var policy: FindingPolicy {
@@ -126,12 +148,14 @@ struct GenerateCommand: ParsableCommand {
     let length = diff == .full ? Int.max : GenerateReport.shownLines
     report.take(
       comparison, as: check ? .check(lines: length) : dryRun ? .dryRun : .write, isForced: force)
-    if check {
-      report.take(try project.releases(generator, below: root))
-    } else if report.status == .success, !dryRun {
-      try folder.apply(comparison, manifest: registry.manifestPath)
-      if release { report.recorded = try project.record(generator, below: root) }
+    let platforms = shared.platform.platform.map { [$0] } ?? Platform.allCases
+    if check || release, !force {
+      let releases = try project.releases(generator, below: root)
+      report.take(check ? releases : releases.filter { platforms.contains($0.platform) })
     }
+    guard !check, !dryRun, report.status == .success else { return }
+    try folder.apply(comparison, manifest: registry.manifestPath)
+    if release { report.recorded = try project.record(generator, on: platforms, below: root) }
   }
 
   /// Compares everything, or the part that was asked for.
@@ -150,8 +174,10 @@ struct GenerateCommand: ParsableCommand {
   private func showRequirements(of project: RegistryProject) throws {
     let uses = try JSUses(folders: scans.scripts)
     let lock = try project.lock(below: shared.output?.string ?? project.place.root)
-    let report = RequiresReport(uses, project.reading.requirements(of: uses, lock: lock))
-    try report.print(as: options)
+    let report = RequiresReport(
+      uses, project.reading.requirements(of: uses, lock: lock), policy: policy)
+    try report.problems.show(as: output, format)
+    try report.print(as: output)
     if report.isMissing { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 
@@ -159,21 +185,27 @@ struct GenerateCommand: ParsableCommand {
     let project = try RegistryProject(ifThere: shared.config)
     if let project, !project.reading.isUsable {
       let report = GenerateReport(project, policy: policy)
-      try report.show(as: options, format)
+      try report.show(as: output, format)
       throw ExitCode(report.status.rawValue)
     }
     let adoption = try Adoption(
       of: NativeSources(folders: scans.sources), onto: project?.reading,
       appName: try resolvedPath(".").lastComponent?.string ?? "app")
     let place = shared.output.map { PackProject.place($0.string, "eros.native.json") }
-    if let place, !force, (try? FileStatus(of: place)) != nil {
+    // A second description beside the one that was read would hide it.
+    if place != nil, !force, let project {
+      throw CommandError.descriptionExists(project.place.path)
+    }
+    if let place, !force, try FileStatus.ifThere(place) != nil {
       throw CommandError.descriptionExists(place)
     }
     if let place {
       try createFolders(shared.output?.string ?? ".")
       try writeWholeFile(adoption.text, to: place)
     }
-    try AdoptReport(adoption, wrote: place).show(as: options)
+    let report = AdoptReport(adoption, policy: policy, wrote: place)
+    try report.problems.show(as: output, format)
+    try report.print(as: output)
   }
 }
 

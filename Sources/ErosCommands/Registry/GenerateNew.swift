@@ -18,6 +18,8 @@ struct GenerateNew: ParsableCommand {
       write says so in the log of the app.
       """)
 
+  @ParentCommand var generate: GenerateCommand
+
   @Argument(help: "What the class is for.")
   var kind: SkeletonKind
 
@@ -46,6 +48,9 @@ struct GenerateNew: ParsableCommand {
   }
 
   func run() throws {
+    if let option = generate.optionOfItsOwn {
+      throw ValidationError("\(option) is not for 'new', which only ever adds files")
+    }
     let project = try RegistryProject(config: shared.config)
     let findings = GenerateReport(project, policy: FindingPolicy())
     guard findings.status == .success else {

@@ -53,7 +53,7 @@ struct GenerateReport: Report {
   private(set) var isUpToDate = true
   private(set) var status = ExitStatus.success
   private var mode = Mode.write
-  /// How many native sources were read for each platform; `nil` when none were asked for.
+  /// How many files were read for each platform, and of JavaScript; `nil` when none were asked for.
   @OrNull private(set) var sources: [String: Int]?
   private var hasDrift = false
 
@@ -65,13 +65,14 @@ struct GenerateReport: Report {
 
   private let policy: FindingPolicy
 
+  private let manifest: String?
+
   init(_ project: RegistryProject, policy: FindingPolicy) {
     self.policy = policy
+    manifest = project.reading.registry?.manifestPath
     config = project.place.path
     problems = project.reading.findings.compactMap { Problem($0, policy) }
-    if problems.contains(where: { $0.severity == RegistryRule.Severity.error.rawValue }) {
-      status = .badData
-    }
+    if problems.contains(where: \.isError) { status = .badData }
     for platform in Platform.allCases {
       let found = project.reading.registry?.surface(on: platform)
       surface[platform.rawValue] = try? found?.fingerprint()
@@ -90,7 +91,9 @@ struct GenerateReport: Report {
       for path in comparison.foreign {
         add(
           .outputForeign, path, "it was not generated, and would be replaced",
-          "move it away, or pass `--force`")
+          path == manifest
+            ? "a manifest with marks of a merge is made anew with `--force`"
+            : "move it away, or pass `--force`")
       }
       status = .badData
       return
@@ -115,7 +118,7 @@ struct GenerateReport: Report {
     if !drift.fileCounts.isEmpty { sources = drift.fileCounts }
     let found = drift.findings.compactMap { Problem($0, policy) }
     problems += found
-    hasDrift = found.contains { $0.severity == RegistryRule.Severity.error.rawValue }
+    hasDrift = found.contains(where: \.isError)
     if hasDrift { status = .checkFailed }
   }
 
@@ -143,12 +146,8 @@ struct GenerateReport: Report {
 
   /// Prints the result, and the findings where people, or the CI of GitHub, look for them.
   func show(as output: OutputOptions, _ format: FindingFormat = .text) throws {
-    if format == .json || output.json { return try writeToStandardOutput(JSONText.encode(self)) }
-    for problem in problems {
-      let isError = problem.severity == RegistryRule.Severity.error.rawValue
-      guard isError || !output.quiet else { continue }
-      try problem.show(as: format)
-    }
+    if output.json { return try writeToStandardOutput(JSONText.encode(self)) }
+    try problems.show(as: output, format)
     if format == .github {
       for annotation in annotations { try writeToStandardOutput(annotation) }
     }
@@ -170,7 +169,17 @@ struct GenerateReport: Report {
 
   func text(_ style: TextStyle) -> String {
     let lines = if case .check = mode { checkLines } else { writeLines }
-    return lines.map(\.escapedForDisplay).joined(separator: "\n")
+    return (comparedLines + lines).map(\.escapedForDisplay).joined(separator: "\n")
+  }
+
+  /// What the description was compared with: a platform without sources was not compared.
+  private var comparedLines: [String] {
+    guard let sources else { return [] }
+    let counts = [("ios", "iOS"), ("android", "Android"), ("js", "JavaScript")]
+      .compactMap { key, title in
+        sources[key].map { "\($0 == 0 ? "no" : String($0)) file\($0 == 1 ? "" : "s") of \(title)" }
+      }
+    return ["Compared with \(counts.joined(separator: ", "))."]
   }
 
   private var writeLines: [String] {
@@ -179,6 +188,12 @@ struct GenerateReport: Report {
     if case .dryRun = mode { isDry = true }
     let (write, remove) = isDry ? ("would write", "would remove") : ("wrote", "removed")
     let counts = "unchanged \(unchanged.count), \(remove) \(removed.count)."
+    if releases.contains(where: { !$0.isEnough }) {
+      return releases.flatMap(\.lines) + [
+        "Nothing was recorded or written: a version that was released stays as it was.",
+        "Raise the version, or pass --force to record it anyway.",
+      ]
+    }
     return wrote.map { "\(write) \($0)" } + removed.map { "\(remove) \($0)" }
       + recorded.map { "recorded \($0)" }
       + ["\(isDry ? "Would write" : "Wrote") \(wrote.count), \(counts)"]
@@ -188,9 +203,19 @@ struct GenerateReport: Report {
     var lines = differences.flatMap { difference in
       ["\(difference.state) \(difference.path)"] + difference.lines.map { "  \($0)" }
     }
-    for release in releases { lines += [release.text] + release.changes.map { "  \($0)" } }
+    lines += releases.flatMap(\.lines)
     let count = Readable.count(differences.count, "file")
-    return lines + [isUpToDate ? "Everything is up to date." : "\(count) to update."]
+    lines.append(isUpToDate ? "All files are up to date." : "\(count) to update.")
+    if hasDrift { lines.append("The description and the sources do not agree.") }
+    return lines
+  }
+}
+
+extension [GenerateReport.Problem] {
+  /// Prints the problems, when JSON does not hold them; with `--quiet` only the errors.
+  func show(as output: OutputOptions, _ format: FindingFormat) throws {
+    guard !output.json else { return }
+    for problem in self where problem.isError || !output.quiet { try problem.show(as: format) }
   }
 }
 
@@ -213,8 +238,10 @@ extension GenerateReport.Problem {
       message: message, remedy: remedy)
   }
 
+  var isError: Bool { severity == RegistryRule.Severity.error.rawValue }
+
   /// Prints the problem where people, or the CI of GitHub, look for it.
-  func show(as format: FindingFormat = .text) throws {
+  fileprivate func show(as format: FindingFormat) throws {
     if format == .github {
       try writeToStandardOutput(annotation)
     } else {
@@ -240,7 +267,12 @@ extension GenerateReport.Problem {
 }
 
 extension GenerateReport.Release {
+  fileprivate var lines: [String] { [text] + changes.map { "  \($0)" } }
+
   fileprivate var text: String {
+    if level == ChangeLevel.none.name, isEnough {
+      return "\(platform) \(released) -> \(version ?? "no version"): nothing changed"
+    }
     let verdict =
       isEnough
       ? "the version is high enough" : "the version must be at least \(lowest ?? "higher")"

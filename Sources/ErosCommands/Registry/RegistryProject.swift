@@ -13,24 +13,31 @@ struct RegistryProject {
   init(config path: String?) throws {
     place = try ProjectConfig(path, usual: VersionedProject.usualConfigs)
     reading = try RegistryReading.read(
-      readWholeFile(place.path, limit: RegistryReading.sizeLimit), file: place.path)
+      readWholeFile(place.path, limit: RegistryReading.sizeLimit), file: place.path,
+      source: place.pathFromRoot)
   }
 
   /// Reads the configuration named or the usual one, or is `nil` when none is named and none is
-  /// there.
+  /// there, or it is empty, as when a shell is about to write it.
   init?(ifThere path: String?) throws {
     do {
       try self.init(config: path)
     } catch CommandError.noConfig {
       return nil
     }
+    if try FileStatus(of: place.path).size == 0 { return nil }
   }
 
   /// The releases that are recorded below `root`; none when there is no lock file.
   func lock(below root: String) throws -> RegistryLock {
     let path = lockPath(below: root)
-    guard (try? FileStatus(of: path)) != nil else { return RegistryLock() }
-    return try RegistryLock.read(readWholeFile(path), file: path)
+    guard try FileStatus.ifThere(path) != nil else { return RegistryLock() }
+    let bytes = try readWholeFile(path)
+    do {
+      return try RegistryLock.read(bytes, file: path)
+    } catch let error as JSONError {
+      throw RegistryError.malformedLock(file: path, line: error.position.line)
+    }
   }
 
   func lockPath(below root: String) -> String {
@@ -53,12 +60,14 @@ extension RegistryProject {
       registrations: Dictionary(uniqueKeysWithValues: registrations)) ?? []
   }
 
-  /// Writes what the app offers into the lock file, and returns what was recorded.
-  func record(_ generator: RegistryGenerator, below root: String) throws -> [String] {
+  /// Writes what the app offers on `platforms` into the lock file, and returns what was recorded.
+  func record(
+    _ generator: RegistryGenerator, on platforms: [Platform], below root: String
+  ) throws -> [String] {
     guard let registry = reading.registry else { return [] }
     var lock = try lock(below: root)
     var recorded: [String] = []
-    for platform in Platform.allCases {
+    for platform in platforms {
       guard let version = registry.version(on: platform) else { continue }
       lock.record(
         .init(
@@ -78,14 +87,22 @@ extension TemplateSet {
   static func from(folder: String?) throws -> TemplateSet {
     var templates = TemplateSet.builtIn
     guard let folder else { return templates }
-    let names = try FolderWalk(folder, followsSymlinks: true).entries
-      .filter { $0.status.kind == .file && $0.relativePath.ends(with: suffix) }
-      .map(\.relativePath)
-    for path in names.sorted() {
-      let name = path.pathComponents.last.map(String.init) ?? path
+    let walk = try FolderWalk(folder, followsSymlinks: true)
+    for case .unreadable(let error) in walk.obstacles.map(\.reason) { throw error }
+    let paths = walk.entries.filter { $0.status.kind == .file }.map(\.relativePath)
+      .filter { $0.ends(with: suffix) }
+    var replaced: [String: String] = [:]
+    for path in paths.sorted() {
+      let name = String((path.pathComponents.last ?? "").dropLast(suffix.count))
       let bytes = try readWholeFile(folder + "/" + path, limit: 1 << 20)
-      try templates.replace(
-        String(name.dropLast(suffix.count)), with: String(decoding: bytes, as: UTF8.self))
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw RegistryError.badTemplate(name: name, reason: "'\(path)' is not UTF-8")
+      }
+      if let other = replaced.updateValue(path, forKey: name) {
+        throw RegistryError.badTemplate(
+          name: name, reason: "both '\(other)' and '\(path)' take its place")
+      }
+      try templates.replace(name, with: text)
     }
     return templates
   }

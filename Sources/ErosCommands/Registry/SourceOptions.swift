@@ -49,7 +49,9 @@ struct SourceOptions: ParsableArguments {
       }
     }
     if !scripts.isEmpty {
-      drift.findings += project.reading.drift(from: try JSUses(folders: scripts))
+      let uses = try JSUses(folders: scripts)
+      drift.findings += project.reading.drift(from: uses)
+      drift.fileCounts["js"] = uses.fileCount
     }
     return drift
   }
@@ -58,6 +60,6 @@ struct SourceOptions: ParsableArguments {
 /// What a comparison with sources found.
 struct SourceDrift {
   var findings: [RegistryFinding] = []
-  /// How many native sources were read for each platform.
+  /// How many files were read for each platform, and of JavaScript as `js`.
   var fileCounts: [String: Int] = [:]
 }

@@ -130,46 +130,44 @@ extension Adoption {
   // MARK: Attributes and events
 
   mutating func attributes(of classes: [Platform: AdoptedClass]) -> [JSONValue] {
-    var places: [String: [Platform: SourceAttribute]] = [:]
-    for (platform, adopted) in classes {
-      for attribute in indexes[platform]?.attributes(of: adopted.name) ?? []
-      where !SourceComparison.commonAttributes.contains(attribute.name) {
-        places[attribute.name, default: [:]][platform] = attribute
-      }
-    }
-    return places.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, found in
-      guard NameRule.attribute.accepts(name) else {
-        if let place = found.values.map(\.place).min() {
-          refuse(name, at: place, "must be \(NameRule.attribute.expectation)")
-        }
-        return nil
-      }
-      let type = found[.android]?.type.flatMap { NativeTypes(platform: .android).meaning(of: $0) }
-      var members = [Self.member("name", .string(name))]
-      if let type, type != .any, !type.isCallback, type != .void {
-        members.append(Self.member("type", .string(type.normalForm)))
-      }
-      return .object(JSONObject(members + Self.platforms(Set(found.keys), classes)))
+    members(of: classes, .attribute, besides: SourceComparison.commonAttributes) { index, name in
+      index.attributes(of: name).map { ($0.name, $0.place, $0.type) }
     }
   }
 
   mutating func events(of classes: [Platform: AdoptedClass]) -> [JSONValue] {
-    var places: [String: [Platform: SourceName]] = [:]
+    members(of: classes, .event, besides: ComponentEntry.builtInEvents) { index, name in
+      index.events(of: name).map { ($0.value, $0.place, nil) }
+    }
+  }
+
+  /// An attribute or event as one platform has it, with its type on Android if that is known.
+  private typealias Member = (name: String, place: SourcePlace, type: String?)
+
+  private mutating func members(
+    of classes: [Platform: AdoptedClass], _ rule: NameRule, besides common: Set<String>,
+    _ members: (ClassIndex, String) -> [Member]
+  ) -> [JSONValue] {
+    var found: [String: [Platform: Member]] = [:]
     for (platform, adopted) in classes {
-      for event in indexes[platform]?.events(of: adopted.name) ?? []
-      where !ComponentEntry.builtInEvents.contains(event.value) {
-        places[event.value, default: [:]][platform] = event
+      for member in indexes[platform].map({ members($0, adopted.name) }) ?? []
+      where !common.contains(member.name) {
+        found[member.name, default: [:]][platform] = member
       }
     }
-    return places.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, found in
-      guard NameRule.event.accepts(name) else {
+    return found.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, found in
+      guard rule.accepts(name) else {
         if let place = found.values.map(\.place).min() {
-          refuse(name, at: place, "must be \(NameRule.event.expectation)")
+          refuse(name, at: place, "must be \(rule.expectation)")
         }
         return nil
       }
-      let members = [Self.member("name", .string(name))]
-      return .object(JSONObject(members + Self.platforms(Set(found.keys), classes)))
+      var described = [Self.member("name", .string(name))]
+      let type = found[.android]?.type.flatMap { NativeTypes(platform: .android).meaning(of: $0) }
+      if let type, type != .any, !type.isCallback, type != .void {
+        described.append(Self.member("type", .string(type.normalForm)))
+      }
+      return .object(JSONObject(described + Self.platforms(Set(found.keys), classes)))
     }
   }
 

@@ -96,13 +96,20 @@ public struct Adoption: Sendable {
   }
 
   /// What the sources register of a kind by name, at most one class a platform.
-  private func registered(
+  private mutating func registered(
     _ kind: SourceRegistration.Kind
   ) -> [(name: String, registrations: [Platform: SourceRegistration])] {
     var found: [String: [Platform: SourceRegistration]] = [:]
     for registration in registrations where registration.kind == kind {
-      if found[registration.name]?[registration.platform] == nil {
+      guard let first = found[registration.name]?[registration.platform] else {
         found[registration.name, default: [:]][registration.platform] = registration
+        continue
+      }
+      if first.className != registration.className {
+        refuse(
+          registration.className, at: registration.place,
+          "is registered as '\(registration.name.escapedForDisplay)', as "
+            + "'\(first.className.escapedForDisplay)' is at \(first.place)")
       }
     }
     return found.sorted { inByteOrder($0.key, $1.key) }.map { ($0.key, $0.value) }

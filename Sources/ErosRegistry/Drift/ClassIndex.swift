@@ -86,8 +86,7 @@ struct ClassIndex {
 
   /// The header that declares a class of iOS.
   func header(of name: String) -> String? {
-    entries[name]?.pieces.first { $0.place.file.ends(with: ".h") }?.place.file.pathComponents.last
-      .map(String.init)
+    entries[name]?.pieces.first { $0.place.file.ends(with: ".h") }?.place.file.lastName
   }
 
   func isSwift(_ name: String) -> Bool {

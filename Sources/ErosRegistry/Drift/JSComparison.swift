@@ -8,26 +8,37 @@ struct JSComparison {
   /// What was looked for already: a script may use one unknown name many times.
   private var nearest: [JSNeed: String?] = [:]
 
-  static func findings(_ uses: JSUses, _ surfaces: [RegistrySurface]) -> [RegistryFinding] {
-    var comparison = JSComparison(surfaces: surfaces, ownTags: uses.ownTags)
+  /// The presets that bring along modules that the description does not name, by module.
+  private let presets: [String: String]
+
+  static func findings(
+    _ uses: JSUses, _ surfaces: [RegistrySurface], presets: [String: String]
+  ) -> [RegistryFinding] {
+    var comparison = JSComparison(surfaces: surfaces, ownTags: uses.ownTags, presets: presets)
     for use in uses.uses { comparison.check(use) }
     return (uses.findings + comparison.findings).sorted(by: RegistryFinding.isBefore)
   }
 
-  private init(surfaces: [RegistrySurface], ownTags: Set<String>) {
+  private init(surfaces: [RegistrySurface], ownTags: Set<String>, presets: [String: String]) {
     self.surfaces = surfaces
     self.ownTags = ownTags
+    self.presets = presets
   }
 
   private mutating func check(_ use: JSUses.Use) {
     let missing = surfaces.filter { !$0.offers(use.need) }
-    guard !missing.isEmpty else { return checkResult(of: use) }
+    guard !missing.isEmpty else {
+      if let loss = use.loss { findings.append(loss) }
+      return checkResult(of: use)
+    }
     switch use.need {
     case .module(let name): checkModule(name, use, missing)
     case .method(let module, let name): checkMethod(name, of: module, use, missing)
     case .component(let name): checkTag(name, use, missing)
-    case .attribute(let tag, let name): check("attribute", name, of: tag, use, missing)
-    case .event(let tag, let name): check("event", name, of: tag, use, missing)
+    case .attribute(let tag, let name):
+      checkMember("attribute", name, of: tag, use, missing) { Array($0.attributes.keys) }
+    case .event(let tag, let name):
+      checkMember("event", name, of: tag, use, missing) { Array($0.events.keys) }
     }
   }
 
@@ -35,10 +46,12 @@ struct JSComparison {
     _ rule: RegistryRule, _ use: JSUses.Use, _ message: String, _ remedy: String? = nil,
     severity: RegistryRule.Severity? = nil
   ) {
+    // Whoever asks whether something is there does not ask how it is to be used.
+    let isGuarded = use.isGuarded && rule != .resultMisused
     findings.append(
       RegistryFinding(
-        rule, at: use.place, message + (use.isGuarded ? ", but the code asks first" : ""), remedy,
-        severity: use.isGuarded ? .note : severity))
+        rule, at: use.place, message + (isGuarded ? ", but the code asks first" : ""), remedy,
+        severity: isGuarded ? .note : severity))
   }
 
   private mutating func nearest(
@@ -56,36 +69,64 @@ struct JSComparison {
     surfaces.map(\.platform.displayName).joined(separator: " and ")
   }
 
+  /// Something that is looked for, as messages call it.
+  private struct Wanted {
+    let name: String
+    /// With its article, as "the module 'a'".
+    let title: String
+    /// What is reported when no platform has it.
+    let rule: RegistryRule
+    let message: String
+    /// How much it matters that one platform has it and the other has not.
+    var severity: RegistryRule.Severity?
+    /// What to do about it, where that is known better than by the names.
+    var remedy: String?
+    /// The names that it may be a misspelling of.
+    let names: (RegistrySurface) -> [String]
+  }
+
+  /// Reports what those of `missing` lack, of `all` that could have it.
+  private mutating func report(
+    _ wanted: Wanted, _ use: JSUses.Use, missing: [RegistrySurface], of all: [RegistrySurface]
+  ) {
+    guard missing.count == all.count else {
+      return add(
+        .onePlatformOnly, use, "\(wanted.title) is missing on \(Self.words(missing))",
+        severity: wanted.severity)
+    }
+    add(
+      wanted.rule, use, wanted.message,
+      wanted.remedy ?? nearest(wanted.name, for: use, wanted.names))
+  }
+
   // MARK: Modules
 
   private mutating func checkModule(
     _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
     let shown = name.escapedForDisplay
-    guard missing.count == surfaces.count else {
-      return add(
-        .onePlatformOnly, use, "the module '\(shown)' is missing on \(Self.words(missing))")
-    }
-    add(
-      .moduleUnknown, use, "no module '\(shown)' is registered",
-      nearest(name, for: use) { Array($0.modules.keys) })
+    report(
+      Wanted(
+        name: name, title: "the module '\(shown)'", rule: .moduleUnknown,
+        message: "no module '\(shown)' is registered",
+        remedy: presets[name].map {
+          "name '\($0)' in 'generate.presets' if the app is made with it"
+        }, names: { Array($0.modules.keys) }),
+      use, missing: missing, of: surfaces)
   }
 
   private mutating func checkMethod(
     _ name: String, of module: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
     // A module that is missing itself is reported where it is required.
-    let withModule = surfaces.filter { $0.modules[module] != nil }
     let without = missing.filter { $0.modules[module] != nil }
     guard !without.isEmpty else { return }
-    let shown = "'\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
-    guard without.count == withModule.count else {
-      return add(
-        .onePlatformOnly, use, "the method \(shown) is missing on \(Self.words(without))")
-    }
-    add(
-      .methodUnknown, use, "there is no method \(shown)",
-      nearest(name, for: use) { Array($0.modules[module]?.keys ?? [:].keys) })
+    let shown = "method '\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
+    report(
+      Wanted(
+        name: name, title: "the \(shown)", rule: .methodUnknown, message: "there is no \(shown)",
+        names: { $0.modules[module].map { Array($0.keys) } ?? [] }),
+      use, missing: without, of: surfaces.filter { $0.modules[module] != nil })
   }
 
   /// Results come from synchronous methods only, and callbacks are for the others.
@@ -112,52 +153,31 @@ struct JSComparison {
   private mutating func checkTag(
     _ name: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
-    guard !isFramework(name) else { return }
+    guard !ownTags.contains(JSScanner.kebab(name)) else { return }
     let shown = name.escapedForDisplay
-    guard missing.count == surfaces.count else {
-      return add(
-        .onePlatformOnly, use, "the component '\(shown)' is missing on \(Self.words(missing))",
-        severity: .warning)
-    }
-    add(
-      .tagUnknown, use, "no component '\(shown)' is registered, so a plain box is shown",
-      nearest(name, for: use) { Array($0.components.keys) })
+    report(
+      Wanted(
+        name: name, title: "the component '\(shown)'", rule: .tagUnknown,
+        message: "no component '\(shown)' is registered, so a plain box is shown",
+        severity: .warning, names: { Array($0.components.keys) }),
+      use, missing: missing, of: surfaces)
   }
 
-  private func isFramework(_ name: String) -> Bool {
-    let tags: Set<String> = [
-      "slot", "template", "transition", "keep-alive", "component", "transition-group",
-      "router-view", "router-link", "content", "element",
-    ]
-    return tags.contains(name) || ownTags.contains(JSScanner.kebab(name))
-  }
-
-  private mutating func check(
-    _ what: String, _ name: String, of tag: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
+  /// Checks an attribute or event; `members` are those that a component has of the kind.
+  private mutating func checkMember(
+    _ what: String, _ name: String, of tag: String, _ use: JSUses.Use,
+    _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
   ) {
-    let withTag = surfaces.filter { $0.components[tag] != nil }
     let without = missing.filter { $0.components[tag] != nil }
     guard !without.isEmpty, !ownTags.contains(JSScanner.kebab(tag)) else { return }
-    let shown = "'\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"
-    // Vue takes `data-set` and `dataSet` for one attribute.
-    let isOtherCase = without.allSatisfy { surface in
-      (surface.components[tag]?.attributes.keys ?? [:].keys)
-        .contains { JSScanner.kebab($0) == JSScanner.kebab(name) }
-    }
-    guard !isOtherCase else { return }
-    guard without.count == withTag.count else {
-      return add(
-        .onePlatformOnly, use, "the \(what) \(shown) is missing on \(Self.words(without))",
-        severity: .warning)
-    }
-    add(
-      .memberUnknown, use, "there is no \(what) \(shown)",
-      nearest(name, for: use) {
-        let component = $0.components[tag]
-        return what == "event"
-          ? Array(component?.events.keys ?? [:].keys)
-          : Array(component?.attributes.keys ?? [:].keys)
-      })
+    let names = { (surface: RegistrySurface) in surface.components[tag].map(members) ?? [] }
+    let shown =
+      "\(what) '\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"
+    report(
+      Wanted(
+        name: name, title: "the \(shown)", rule: .memberUnknown, message: "there is no \(shown)",
+        severity: .warning, names: names),
+      use, missing: without, of: surfaces.filter { $0.components[tag] != nil })
   }
 }
 
@@ -175,6 +195,12 @@ extension RegistryReading {
     guard let registry else { return [] }
     let versioned = registry.platforms.filter { registry.version(on: $0) != nil }
     let platforms = versioned.isEmpty ? registry.platforms : versioned
-    return JSComparison.findings(uses, platforms.map { offered(on: $0) })
+    let all = (try? Preset.load(PresetName.allCases)) ?? []
+    let brought = all.flatMap { preset in
+      preset.surface.modules.keys.map { ($0, preset.name.rawValue) }
+    }
+    return JSComparison.findings(
+      uses, platforms.map { offered(on: $0) },
+      presets: Dictionary(brought) { first, _ in first })
   }
 }

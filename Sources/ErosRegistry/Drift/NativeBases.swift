@@ -2,8 +2,8 @@ import ErosCore
 
 /// What the classes of each kind of entry have to inherit from or conform to.
 struct NativeBases {
-  /// The names that do, without packages.
-  let accepted: Set<String>
+  /// The names that do, without packages; the first is what most inherit from.
+  let accepted: [String]
   /// Whether the SDK's own classes of any name do, which begin with `WX`.
   var acceptsSDK = false
 
@@ -54,7 +54,7 @@ struct NativeBases {
   }
 
   /// For messages.
-  var description: String { accepted.sorted(by: inByteOrder)[0] }
+  var description: String { accepted[0] }
 
   /// Whether the SDK itself reads no attribute and fires no event in `root`.
   static func isPlainComponent(_ root: String) -> Bool {

@@ -24,6 +24,30 @@ extension SourceComparison {
     }
   }
 
+  /// Whether the generated code registers the same.
+  private func isGenerated(_ registration: SourceRegistration) -> Bool {
+    let settings = registry.settings
+    let facts: EntryFacts? =
+      switch registration.kind {
+      case .module: modulesByName[registration.name]?.facts
+      case .component: componentsByName[registration.name]?.facts
+      case .embedView: registry.embedViews.first { $0.type.value == registration.name }?.facts
+      case .handler:
+        registry.handlers.first { $0.ios?.protocolName.value == registration.name }?.facts
+      case .adapter, .domObject: nil
+      }
+    guard let facts, facts.platforms.contains(registration.platform) else { return false }
+    switch registration.platform {
+    case .ios:
+      return settings.ios.isEnabled && settings.ios.out != nil
+        && facts.ios?.lookup.isGenerated ?? false
+    case .android:
+      return settings.android.isEnabled && settings.android.out != nil
+        && !settings.android.emit.isDisjoint(with: [.code, .appConfig, .weexConfig])
+        && facts.android?.lookup.isGenerated ?? false
+    }
+  }
+
   mutating func checkRegistrations(on platform: Platform) {
     guard let index = indexes[platform] else { return }
     var first: [String: (className: String, place: SourcePlace)] = [:]
@@ -45,6 +69,12 @@ extension SourceComparison {
         continue
       }
       first[key] = (className, registration.place)
+      if isGenerated(registration) {
+        add(
+          .registeredByHand, at: registration.place,
+          "\(what) is registered here, and by the generated code",
+          "remove it here, or say `\"lookup\": \"none\"` in the description")
+      }
       if !isDeclared(registration) {
         add(
           .registrationUndeclared, at: registration.place,
@@ -116,6 +146,14 @@ extension SourceComparison {
   }
 
   private mutating func reportClash(_ export: SourceExport, _ other: SourceExport) {
+    if export.nativeName == other.nativeName, export.isSync == other.isSync,
+      export.parameters?.map(\.type) == other.parameters?.map(\.type)
+    {
+      return add(
+        .exportsClash, at: export.place,
+        "'\(export.nativeName.escapedForDisplay)' is exported at \(other.place) already",
+        "remove one of the two", severity: .warning)
+    }
     let words = { (export: SourceExport) in
       export.nativeName.escapedForDisplay + (export.isSync ? " (synchronous)" : "")
     }

@@ -152,6 +152,13 @@ struct SourceComparison {
     let lookup = lookup(of: facts, on: platform)
     checkMark(registered, declared, lookup, on: platform)
     if let name = index.resolve(declared.value) { return name }
+    if let place = index.place(of: declared.value) {
+      add(
+        .classMissing, at: config.place(declared.offset),
+        "the class '\(declared.value)' of \(what) is declared at \(place), and implemented in no "
+          + "source for \(platform.displayName)", severity: .warning)
+      return nil
+    }
     let isElsewhere =
       lookup == .runtime || lookup == ClassLookup.none || presetClasses.contains(declared.value)
     add(
@@ -215,6 +222,8 @@ struct SourceComparison {
       problem = "is abstract"
     } else if type.isInner {
       problem = "needs an object of the class around it"
+    } else if type.isHidden {
+      problem = "is not public"
     } else if !type.constructors.isEmpty,
       !type.constructors.contains(where: { $0.parameterCount == 0 && $0.isPublic })
     {

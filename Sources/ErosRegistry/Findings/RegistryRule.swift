@@ -63,6 +63,7 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   case eventWithoutOn = "E062"
   case functionParameter = "E063"
   case typeWithoutPrefix = "W064"
+  case notRegistered = "N064"
 
   // Rexxar
   case pathMisplaced = "E070"
@@ -103,6 +104,7 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   case markMissing = "D18"
   case pathDiffers = "D19"
   case oddAppConfig = "D20"
+  case registeredByHand = "D21"
 
   // JavaScript
   case moduleUnknown = "J01"
@@ -116,6 +118,9 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   case sourceTooLarge = "N095"
   case sourceUnreadable = "W095"
   case notAdopted = "W096"
+  case nothingToRead = "W097"
+  case nameNotFollowed = "W098"
+  case moduleNotFollowed = "N098"
 
   /// How much a finding matters.
   public enum Severity: String, Sendable {
@@ -142,6 +147,7 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   /// The drift that works today, but is probably not meant.
   private static let mildDrift: Set<RegistryRule> = [
     .methodUndeclared, .typeDiffers, .exportsUnregistered, .registrationUndeclared,
-    .memberDiffers, .sourcesDisagree, .tagUnknown, .memberUnknown, .resultMisused,
+    .memberDiffers, .sourcesDisagree, .registeredByHand, .tagUnknown, .memberUnknown,
+    .resultMisused,
   ]
 }

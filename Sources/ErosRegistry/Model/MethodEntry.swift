@@ -20,6 +20,8 @@ struct MethodEntry: Sendable {
     var isSync: Bool?
     /// The selector on iOS, the method's name on Android.
     var nativeName: Placed<String>?
+    /// `uiThread` of Android; a synchronous method is never on the main thread.
+    var isOnMainThread: Bool?
   }
 
   let name: Placed<String>
@@ -46,6 +48,13 @@ struct MethodEntry: Sendable {
     if let written = differences[.ios]?.nativeName { return written.value }
     let count = signature(on: .ios).args.count
     return name.value + String(repeating: ":", count: count)
+  }
+}
+
+extension MethodEntry {
+  /// The function of a Swift class that tells the SDK for iOS of the method.
+  var exportingFunction: String {
+    "wx_export_method_\(signature(on: .ios).isSync ? "sync_" : "")eros_\(name.value)"
   }
 }
 

@@ -22,7 +22,7 @@ struct IOSClass: Sendable {
   var importedModule: String?
   var isSwift = false
   var lookup = ClassLookup.runtime
-  var condition: String?
+  var condition: Placed<String>?
 }
 
 /// A class of the Android app.

@@ -53,7 +53,7 @@ public struct OutputFolder: Sendable {
   public func apply(_ comparison: OutputComparison, manifest: String) throws {
     let files = comparison.missing + comparison.different.map(\.file)
     for path in comparison.orphans {
-      try Folder(folder(of: place(path))).remove(path.pathComponents.last.map(String.init) ?? path)
+      try Folder(folder(of: place(path))).remove(path.lastName)
     }
     try write(files.filter { $0.path != manifest })
     try write(files.filter { $0.path == manifest })
@@ -63,7 +63,7 @@ public struct OutputFolder: Sendable {
   ///
   /// - Throws: ``RegistryError/wouldReplace(_:)`` when one of them is there; nothing is written then.
   public func create(_ files: [GeneratedFile]) throws {
-    let present = files.map(\.path).filter { (try? FileStatus(of: place($0))) != nil }
+    let present = try files.map(\.path).filter { try FileStatus.ifThere(place($0)) != nil }
     guard present.isEmpty else { throw RegistryError.wouldReplace(present) }
     try write(files)
   }
@@ -105,12 +105,12 @@ public struct OutputFolder: Sendable {
   private func orphans(of old: OldManifest, besides paths: Set<String>) throws -> [String] {
     try old.digests.keys.filter { !paths.contains($0) }.sorted(by: inByteOrder).filter { path in
       guard let present = try content(of: path) else { return false }
-      return old.owns(path, present)
+      return old.mayRemove(path, present)
     }
   }
 
   private func content(of path: String) throws(FileError) -> [UInt8]? {
-    guard (try? FileStatus(of: place(path))) != nil else { return nil }
+    guard try FileStatus.ifThere(place(path)) != nil else { return nil }
     return try readWholeFile(place(path), limit: Self.sizeLimit)
   }
 
@@ -148,10 +148,18 @@ private struct OldManifest {
 
   /// Whether a file is ours: it says so in its first lines, or it is as the last run wrote it.
   func owns(_ path: String, _ content: [UInt8]) -> Bool {
-    let head = content.prefix(400)
-    if head.firstRange(of: FileHeader.mark.utf8) != nil { return true }
+    if FileHeader.isIn(content) { return true }
     let file = GeneratedFile(path: path, bytes: content)
     return digests[path] != nil && digests[path] == (try? file.digest())
+  }
+
+  /// Whether a file that is no longer generated may be removed.
+  ///
+  /// A manifest may name any file, and its word alone is enough only for those of our files that
+  /// cannot carry a mark.
+  func mayRemove(_ path: String, _ content: [UInt8]) -> Bool {
+    FileHeader.isIn(content)
+      || GeneratedFile.namesWithoutHeader.contains(path.lastName) && owns(path, content)
   }
 }
 

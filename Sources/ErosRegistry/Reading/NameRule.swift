@@ -31,7 +31,7 @@ enum NameRule: CaseIterable {
     case .header: return isHeader(text)
     case .widgetPath: return text.begins(with: "/widget/") && isPath(bytes)
     case .containerPath: return isPath(bytes)
-    case .condition: return !bytes.isEmpty && bytes.allSatisfy(Self.conditionByte)
+    case .condition: return Condition.isComplete(text)
     case .scheme: return isWord(bytes, Self.lower, Self.schemeByte)
     case .version: return isVersion(bytes)
     }
@@ -57,9 +57,30 @@ enum NameRule: CaseIterable {
     case .jsAPI: "letters, digits, '_' and '.', starting with a letter"
     case .widgetPath: "a path below /widget/ of letters, digits and '_'"
     case .containerPath: "a path such as /geo of letters, digits and '_'"
-    case .condition: "a condition of names, blanks and ! & | ( )"
+    case .condition: "a condition of names with '&&', '||', '!', brackets and defined(NAME)"
     case .scheme: "the scheme of an address, in lower case"
     case .version: "one to four numbers with points between"
+    }
+  }
+
+  /// The first character of `text` that no name of the kind has, or `nil` when only its place or
+  /// the length is wrong.
+  func stranger(in text: String) -> Character? {
+    text.first { !$0.utf8.allSatisfy(isPart) }
+  }
+
+  private func isPart(_ byte: UInt8) -> Bool {
+    switch self {
+    case .module, .tag, .attribute, .event, .embedType: NameCharacters.dashedWord(byte)
+    case .method, .identifier: NameCharacters.word(byte)
+    case .type, .prefix: NameCharacters.alphanumeric(byte)
+    case .iosClass, .javaPackage, .jsAPI: Self.dottedWord(byte)
+    case .javaClass: Self.dottedWord(byte) || byte == UInt8(ascii: "$")
+    case .selector: NameCharacters.word(byte) || byte == UInt8(ascii: ":")
+    case .widgetPath, .containerPath: NameCharacters.word(byte) || byte == UInt8(ascii: "/")
+    case .version: NameCharacters.digit(byte) || byte == UInt8(ascii: ".")
+    case .scheme: Self.schemeByte(byte)
+    case .header, .condition: true
     }
   }
 
@@ -75,10 +96,6 @@ enum NameRule: CaseIterable {
 
   private static func dottedWord(_ byte: UInt8) -> Bool {
     NameCharacters.word(byte) || byte == UInt8(ascii: ".")
-  }
-
-  private static func conditionByte(_ byte: UInt8) -> Bool {
-    NameCharacters.word(byte) || " !&|()".utf8.contains(byte)
   }
 
   private static func schemeByte(_ byte: UInt8) -> Bool {

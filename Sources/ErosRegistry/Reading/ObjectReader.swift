@@ -167,9 +167,12 @@ extension FindingLog {
   /// `text` when `rule` accepts it; another one is reported.
   func checked(_ text: Placed<String>, _ rule: NameRule) -> Placed<String>? {
     if rule.accepts(text.value) { return text }
+    let stranger =
+      rule.stranger(in: text.value)
+      .map { " has '\(String($0).escapedForDisplay)', and" } ?? ""
     add(
       .invalidName, at: text.offset,
-      "'\(text.value.escapedForDisplay)' must be \(rule.expectation)")
+      "'\(text.value.escapedForDisplay)'\(stranger) must be \(rule.expectation)")
     return nil
   }
 
@@ -181,7 +184,7 @@ extension FindingLog {
     let words = Choice.allCases.map(\.rawValue)
     add(
       .malformed, at: text.offset,
-      "\(what) must be \(words.joined(separator: ", ")), and this is "
+      "\(what) must be \(words.dropLast().joined(separator: ", ")) or \(words.last ?? ""), and this is "
         + "'\(text.value.escapedForDisplay)'",
       Spelling.nearest(to: text.value, among: words).map { "did you mean '\($0)'?" })
     return nil

@@ -3,12 +3,10 @@ import ErosCore
 /// What every kind of entry has.
 extension RegistryReader {
   mutating func facts(_ reader: inout ObjectReader) -> EntryFacts {
-    var facts = EntryFacts(offset: reader.offset)
-    facts.isEnabled = reader.flag("enabled") ?? true
+    var facts = briefFacts(&reader)
     facts.overrides = reader.flag("overrides") ?? false
     facts.since = since(&reader)
     facts.isDeprecated = isDeprecated(&reader)
-    facts.doc = reader.text("doc")?.value
     facts.ios = reader.node("ios").flatMap { iosClass($0) }
     facts.android = reader.node("android").flatMap { androidClass($0) }
     if !reader.has("ios"), !reader.has("android"), !reader.has("iOS") {
@@ -17,6 +15,13 @@ extension RegistryReader {
         "name the class that implements it")
     }
     return facts
+  }
+
+  /// What even those entries say of themselves that are no part of the surface.
+  func briefFacts(_ reader: inout ObjectReader) -> EntryFacts {
+    EntryFacts(
+      offset: reader.offset, isEnabled: reader.flag("enabled") ?? true,
+      doc: reader.text("doc")?.value)
   }
 
   func since(_ reader: inout ObjectReader) -> [Platform: String] {
@@ -73,7 +78,7 @@ extension RegistryReader {
     let importedModule = reader.name("import", .identifier)?.value
     let isSwift = reader.flag("swift") ?? false
     let lookup = reader.choice("lookup", IOSLookup.self)?.value
-    let condition = reader.name("if", .condition)?.value
+    let condition = reader.name("if", .condition)
     guard let name else { return nil }
     let isNamed = header != nil || importedModule != nil || isSwift
     return IOSClass(
@@ -89,12 +94,12 @@ extension RegistryReader {
     }
     guard var reader = ObjectReader(node, "a class of Android", log: log) else { return nil }
     defer { reader.finish() }
-    let name = androidClassName(&reader)
+    let name = androidClassName(&reader, "class", isRequired: true)
     let lookup = reader.choice("lookup", AndroidLookup.self)?.value.meaning ?? .direct
     let isKept = reader.flag("keep") ?? true
     let isGlobal = reader.flag("global") ?? false
-    let creator = reader.name("creator", .javaClass)?.value
-    let dom = reader.name("dom", .javaClass)
+    let creator = androidClassName(&reader, "creator")?.value
+    let dom = androidClassName(&reader, "dom")
     guard let name else { return nil }
     return AndroidClass(
       name: name, lookup: lookup, isKept: isKept, isGlobal: isGlobal, creator: creator, dom: dom)
@@ -105,8 +110,10 @@ extension RegistryReader {
     return unreserved(name, ".", ReservedWords.objectiveC)
   }
 
-  func androidClassName(_ reader: inout ObjectReader) -> Placed<String>? {
-    guard let name = reader.name("class", .javaClass, isRequired: true) else { return nil }
+  func androidClassName(
+    _ reader: inout ObjectReader, _ key: String, isRequired: Bool = false
+  ) -> Placed<String>? {
+    guard let name = reader.name(key, .javaClass, isRequired: isRequired) else { return nil }
     return unreserved(name, ".$", ReservedWords.java)
   }
 

@@ -50,8 +50,7 @@ extension RegistryReader {
       difference.nativeName = reader.name("method", .identifier).flatMap {
         unreserved($0, ".", ReservedWords.java)
       }
-      // Off the main thread is how Android makes a method synchronous.
-      _ = reader.flag("uiThread")
+      difference.isOnMainThread = reader.flag("uiThread")
     }
     difference.args = arguments(&reader)
     difference.isSync = reader.flag("sync")
@@ -100,11 +99,10 @@ extension RegistryReader {
           + "'\(text.escapedForDisplay)'")
       return nil
     }
-    let word = text.utf8[..<colon].drop { $0 == UInt8(ascii: " ") }
-      .prefix { $0 != UInt8(ascii: " ") }
-    guard let name = log.checked(Placed(String(Substring(word)), at: offset), .identifier) else {
-      return nil
-    }
+    let written = text.utf8[..<colon]
+    let end = written.lastIndex { $0 != UInt8(ascii: " ") }.map(written.index(after:))
+    let word = String(Substring(written[..<(end ?? colon)]))
+    guard let name = log.checked(Placed(word, at: offset), .identifier) else { return nil }
     let behind = text.utf8.index(after: colon)
     let (type, isOptional) = types.read(
       String(text[behind...]), at: offset, width: node.range.count,

@@ -37,7 +37,7 @@ extension RegistryReader {
   }
 
   private mutating func embedEvent(_ node: JSONNode) -> ComponentEntry.Event? {
-    guard let event = event(node, .event) else { return nil }
+    guard let event = event(node, isEverywhere: true) else { return nil }
     let rest = event.name.value.utf8.dropFirst(2)
     let isEvent =
       event.name.value.begins(with: "on") && !event.name.value.utf8.contains(UInt8(ascii: "-"))

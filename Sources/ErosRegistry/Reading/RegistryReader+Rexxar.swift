@@ -50,9 +50,7 @@ extension RegistryReader {
     guard var reader = ObjectReader(node, "a decorator", log: log) else { return nil }
     defer { reader.finish() }
     let name = reader.name("name", .identifier, isRequired: true)
-    var facts = EntryFacts(offset: reader.offset)
-    facts.isEnabled = reader.flag("enabled") ?? true
-    facts.doc = reader.text("doc")?.value
+    var facts = briefFacts(&reader)
     let ios = reader.node("ios").flatMap { iosDecorator($0) }
     facts.ios = ios?.iosClass
     facts.android = reader.node("android").flatMap { androidClass($0) }
@@ -85,9 +83,7 @@ extension RegistryReader {
     guard var reader = ObjectReader(node, "a proxy", log: log) else { return nil }
     defer { reader.finish() }
     let name = reader.name("name", .identifier, isRequired: true)
-    var facts = EntryFacts(offset: reader.offset)
-    facts.isEnabled = reader.flag("enabled") ?? true
-    facts.doc = reader.text("doc")?.value
+    var facts = briefFacts(&reader)
     facts.ios = reader.node("ios").flatMap { iosClass($0) }
     if !reader.has("ios") {
       log.add(.malformed, at: reader.offset, "a proxy needs 'ios'", "add 'ios'")

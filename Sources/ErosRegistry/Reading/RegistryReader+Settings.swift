@@ -19,9 +19,8 @@ extension RegistryReader {
     guard var reader = ObjectReader(node, "'generate.ios'", log: log) else { return }
     defer { reader.finish() }
     settings.isEnabled = reader.flag("enabled") ?? true
-    if let language = reader.choice("language", GenerateSettings.IOSLanguage.self) {
-      settings.language = language.value
-    }
+    let language = reader.choice("language", GenerateSettings.IOSLanguage.self)
+    settings.language = language?.value ?? settings.language
     if let prefix = reader.name("prefix", .prefix) { settings.prefix = prefix.value }
     settings.out = reader.text("out")
     settings.swiftHeader = reader.name("swiftHeader", .header)?.value
@@ -32,9 +31,8 @@ extension RegistryReader {
     guard var reader = ObjectReader(node, "'generate.android'", log: log) else { return }
     defer { reader.finish() }
     settings.isEnabled = reader.flag("enabled") ?? true
-    if let language = reader.choice("language", GenerateSettings.AndroidLanguage.self) {
-      settings.language = language.value
-    }
+    let language = reader.choice("language", GenerateSettings.AndroidLanguage.self)
+    settings.language = language?.value ?? settings.language
     settings.package = package(&reader, "package")
     if let weexPackage = reader.choice("weexPackage", WeexPackage.self) {
       settings.weexPackage = weexPackage.value

@@ -34,7 +34,7 @@ extension RegistryReader {
     let appendTree = reader.flag("appendTree")
     let isTemplate = reader.flag("isTemplate") ?? false
     let attributes = reader.list("attributes").compactMap { attribute($0) }
-    let events = reader.list("events").compactMap { event($0, .event) }
+    let events = reader.list("events").compactMap { event($0) }
     let methods = methods(&reader)
     let hooks = lifecycle(&reader)
     guard let name else { return nil }
@@ -66,12 +66,13 @@ extension RegistryReader {
     }
   }
 
-  mutating func event(_ node: JSONNode, _ rule: NameRule) -> ComponentEntry.Event? {
+  /// An event of a component, or of an embedded view, whose events are those of both platforms.
+  mutating func event(_ node: JSONNode, isEverywhere: Bool = false) -> ComponentEntry.Event? {
     guard var reader = ObjectReader(node, "an event", log: log) else { return nil }
     defer { reader.finish() }
-    let name = reader.name("name", rule, isRequired: true)
+    let name = reader.name("name", .event, isRequired: true)
     let payload = reader.node("params").map { types.read($0, .value) }
-    let platforms = platforms(&reader)
+    let platforms = isEverywhere ? nil : platforms(&reader)
     let doc = reader.text("doc")?.value
     return name.map { .init(name: $0, payload: payload, platforms: platforms, doc: doc) }
   }
@@ -81,9 +82,7 @@ extension RegistryReader {
   mutating func handler(_ node: JSONNode) -> HandlerEntry? {
     guard var reader = ObjectReader(node, "a handler", log: log) else { return nil }
     defer { reader.finish() }
-    var facts = EntryFacts(offset: reader.offset)
-    facts.isEnabled = reader.flag("enabled") ?? true
-    facts.doc = reader.text("doc")?.value
+    var facts = briefFacts(&reader)
     let ios = reader.node("ios").flatMap { iosHandler($0) }
     let adapter = reader.node("android").flatMap { androidAdapter($0) }
     facts.ios = ios?.iosClass
@@ -100,12 +99,13 @@ extension RegistryReader {
     guard var reader = ObjectReader(node, "a handler of iOS", log: log) else { return nil }
     defer { reader.finish() }
     let protocolName = reader.name("protocol", .identifier, isRequired: true)
+      .flatMap { unreserved($0, ".", ReservedWords.objectiveC) }
     let name = iosClassName(&reader)
     let header = reader.name("header", .header)?.value
     let protocolHeader = reader.name("protocolHeader", .header)?.value
     let registry = reader.choice("registry", HandlerEntry.HandlerRegistry.self)?.value ?? .weex
     let create = reader.name("create", .identifier)?.value ?? "new"
-    let condition = reader.name("if", .condition)?.value
+    let condition = reader.name("if", .condition)
     guard let name, let protocolName else { return nil }
     // Handlers are made when they are registered, so their class is always named in the code.
     let iosClass = IOSClass(name: name, header: header, lookup: .direct, condition: condition)
@@ -124,7 +124,7 @@ extension RegistryReader {
     if !reader.has("adapter") {
       log.add(.malformed, at: reader.offset, "an adapter of Android needs 'adapter'")
     }
-    let name = androidClassName(&reader)
+    let name = androidClassName(&reader, "class", isRequired: true)
     let isKept = reader.flag("keep") ?? true
     guard let name, let adapter else { return nil }
     return (adapter, AndroidClass(name: name, isKept: isKept))

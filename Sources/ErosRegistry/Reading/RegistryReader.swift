@@ -12,6 +12,9 @@ struct RegistryReader {
     "embedViews", "customViews", "jsApis", "routes", "types", "generate",
   ]
 
+  /// Those that may be objects, by name.
+  private static let objectSections = ["modules", "components"]
+
   let log: FindingLog
   var types: TypeReader
   private let config: NativeConfig
@@ -56,11 +59,12 @@ struct RegistryReader {
     case .array(let items):
       guard count(items.count, at: node) else { return [] }
       return items.compactMap { read(&self, $0, nil) }
-    case .object(let object) where ["modules", "components"].contains(section):
+    case .object(let object) where Self.objectSections.contains(section):
       guard count(object.members.count, at: node) else { return [] }
       return object.members.compactMap { read(&self, $0.node, $0) }
     default:
-      log.reportType(node, "'\(section)' must be an array")
+      let isEither = Self.objectSections.contains(section)
+      log.reportType(node, "'\(section)' must be an array\(isEither ? " or an object" : "")")
       return []
     }
   }

@@ -30,10 +30,17 @@ public struct RegistryReading: Sendable {
   ///
   /// What is wrong with the text is a finding like all others.
   ///
+  /// - Parameters:
+  ///   - bytes: the text.
+  ///   - file: what findings call it.
+  ///   - source: its path from where outputs go, so that none of them takes its place.
+  /// - Returns: the description, and what is wrong or odd in it.
   /// - Throws: ``ErosError`` when an encrypted configuration cannot be decrypted.
-  public static func read(_ bytes: [UInt8], file: String) throws -> RegistryReading {
+  public static func read(
+    _ bytes: [UInt8], file: String, source: String? = nil
+  ) throws -> RegistryReading {
     do {
-      return try read(NativeConfig.read(bytes, file: file, limits: limits))
+      return try read(NativeConfig.read(bytes, file: file, limits: limits), source: source)
     } catch let error as JSONError {
       return RegistryReading(
         registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
@@ -43,7 +50,9 @@ public struct RegistryReading: Sendable {
     }
   }
 
-  private static func read(_ config: NativeConfig) throws -> RegistryReading {
+  private static func read(
+    _ config: NativeConfig, source: String?
+  ) throws -> RegistryReading {
     let log = FindingLog(config: config)
     if config.form == .encrypted {
       log.add(
@@ -54,7 +63,7 @@ public struct RegistryReading: Sendable {
     var reader = RegistryReader(config: config, log: log)
     let registry = reader.read()
     let presets = try Preset.load(registry.settings.presets)
-    RegistryChecker(registry: registry, presets: presets, log: log).run()
+    RegistryChecker(registry: registry, presets: presets, log: log, source: source).run()
     return RegistryReading(
       registry: registry, findings: log.findings(), presets: presets, file: config.file,
       text: config.text)

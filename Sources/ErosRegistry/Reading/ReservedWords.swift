@@ -6,7 +6,19 @@ enum ReservedWords {
     "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict",
     "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union",
     "unsigned", "void", "volatile", "while", "id", "self", "super", "nil", "Nil", "YES", "NO",
-    "BOOL", "Class", "SEL", "IMP",
+    "BOOL", "Class", "SEL", "IMP", "_Bool", "asm", "instancetype", "typeof",
+  ]
+
+  /// Selectors that every object of iOS has, so that no method of another kind can have them.
+  static let object: Set<String> = [
+    "autorelease", "class", "copy", "dealloc", "debugDescription", "description", "hash", "init",
+    "isProxy", "mutableCopy", "release", "retain", "retainCount", "self", "superclass", "zone",
+  ]
+
+  /// Methods that every object of Java has, most of which nobody may write anew.
+  static let javaObject: Set<String> = [
+    "clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString",
+    "wait",
   ]
 
   /// Of Java, for packages, classes and methods.

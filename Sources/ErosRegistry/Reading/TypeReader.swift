@@ -20,7 +20,8 @@ struct TypeReader {
   private let log: FindingLog
   private(set) var named = NamedTypes()
   private(set) var names: [String] = []
-  private var sizes: [String: Int] = [:]
+  private var knownNames: Set<String> = []
+  private var extents: [String: NamedTypes.Extent] = [:]
   private var partsUsed = 0
 
   init(log: FindingLog) {
@@ -43,27 +44,32 @@ struct TypeReader {
         .tooLarge, at: node.range.lowerBound, "'types' names more than \(NamedTypes.most) types")
     }
     names = checked.map(\.key)
+    knownNames = Set(names)
     for member in checked {
       if member.node.value.object == nil {
         log.reportType(member.node, "a named type must be an object of fields")
       }
       named.declare(member.key, as: read(member.node, .value))
     }
-    checkCycles(of: checked)
-    sizes = named.sizes()
+    let (order, cycles) = named.ordered(names)
+    report(cycles, checked)
+    extents = named.extents(in: order)
   }
 
-  private mutating func checkCycles(of members: [JSONObject.Member]) {
-    let recursive = members.compactMap { member in
-      named.cycle(from: member.key).map { (member, $0) }
-    }
-    for (member, cycle) in recursive {
+  private mutating func report(_ cycles: [[String]], _ members: [JSONObject.Member]) {
+    let offsets = Dictionary(members.map { ($0.key, $0.keyRange.lowerBound) }) { first, _ in first }
+    for cycle in cycles {
+      // The way begins where the text does.
+      let ring = cycle.dropLast()
+      let first = ring.indices.min { offsets[ring[$0], default: 0] < offsets[ring[$1], default: 0] }
+      let start = first ?? ring.startIndex
+      let way = Array(ring[start...] + ring[..<start])
       log.add(
-        .typeUnknown, at: member.keyRange.lowerBound,
-        "the type '\(member.key)' contains itself: \(cycle.joined(separator: " -> "))")
+        .typeUnknown, at: offsets[way[0], default: 0],
+        "the type '\(way[0])' contains itself: \((way + [way[0]]).joined(separator: " -> "))")
     }
     // What follows may then replace names without end.
-    for (member, _) in recursive { named.declare(member.key, as: .any) }
+    for name in cycles.joined() { named.declare(name, as: .any) }
   }
 
   // MARK: One type
@@ -140,7 +146,7 @@ struct TypeReader {
   }
 
   private func checkNames(_ type: TypeExpression, at offset: Int) -> Bool {
-    guard let unknown = NamedTypes.names(in: type).first(where: { !names.contains($0) }) else {
+    guard let unknown = NamedTypes.names(in: type).first(where: { !knownNames.contains($0) }) else {
       return true
     }
     log.add(
@@ -152,9 +158,9 @@ struct TypeReader {
   }
 
   private mutating func checkSize(_ type: TypeExpression, at offset: Int) -> Bool {
-    let parts = NamedTypes.names(in: type).map { sizes[$0] ?? 1 }.reduce(1, +)
-    partsUsed += parts
-    if parts <= NamedTypes.largest, partsUsed <= Self.mostParts { return true }
+    let extent = NamedTypes.extent(of: type, extents)
+    partsUsed += extent.parts
+    if extent.isBearable, partsUsed <= Self.mostParts { return true }
     log.add(.tooLarge, at: offset, "the types name each other too often")
     return false
   }

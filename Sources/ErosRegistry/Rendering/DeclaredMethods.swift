@@ -3,6 +3,8 @@ struct DeclaredMethods {
   let names: [String: String]
   /// Where the module or component itself exists.
   let platforms: Set<Platform>
+  /// The methods by platform when another entry has the name too; empty when none has.
+  var twins: [Platform: Set<String>] = [:]
 
   /// One method: where the platforms differ, once for each way of calling it.
   func context(_ method: MethodEntry) -> [String: Any] {
@@ -12,10 +14,13 @@ struct DeclaredMethods {
     where !signatures.contains(signature) {
       signatures.append(signature)
     }
-    let isEverywhere = present.count == platforms.count
+    let isEverywhere =
+      twins.isEmpty
+      ? present.count == platforms.count
+      : twins.values.allSatisfy { $0.contains(method.name.value) }
     let isSync = present.contains { method.signature(on: $0).isSync }
     var notes = [method.doc, isSync ? "Synchronous: blocks the JS thread." : nil]
-    if !isEverywhere { notes.append("Only on \(present.map(\.rawValue).joined(separator: ", ")).") }
+    if !isEverywhere { notes.append(Self.restriction(Set(present))) }
     if method.isDeprecated { notes.append("@deprecated") }
     let name = method.name.value + (isEverywhere ? "" : "?")
     // Whole lines: looking values up takes templates longer than anything else here.
@@ -25,6 +30,12 @@ struct DeclaredMethods {
     let doc = notes.compactMap { $0 }.joined(separator: " ")
     if !doc.isEmpty { context["doc"] = doc }
     return context
+  }
+
+  /// Says where something is, if that is not everywhere.
+  static func restriction(_ platforms: Set<Platform>) -> String? {
+    guard platforms.count < Platform.allCases.count else { return nil }
+    return "Only on \(platforms.sorted(by: >).map(\.rawValue).joined(separator: ", "))."
   }
 
   /// What stands in the brackets and behind them.

@@ -3,6 +3,9 @@ struct FileHeader {
   /// What tells a generated file from others.
   static let mark = "GENERATED FILE - DO NOT EDIT. Run `eros generate` to update."
 
+  /// Whether a file says in its first lines that it was generated.
+  static func isIn(_ file: [UInt8]) -> Bool { file.prefix(400).firstRange(of: mark.utf8) != nil }
+
   /// The version of what is generated.
   static let format = 1
 

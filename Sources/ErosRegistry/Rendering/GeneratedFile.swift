@@ -16,6 +16,11 @@ public enum OutputPart: String, Sendable, CaseIterable {
 
 /// A file that the description stands for.
 public struct GeneratedFile: Hashable, Sendable {
+  /// What we write without a mark, as JSON has no comments; the manifest is told by its members.
+  static let routes = "routes.json"
+  static let weexConfig = "weex_config_eros.json"
+  static let namesWithoutHeader: Set<String> = [routes, weexConfig]
+
   /// Where it goes, from the output folder, with `/` between its parts.
   public let path: String
   public let bytes: [UInt8]

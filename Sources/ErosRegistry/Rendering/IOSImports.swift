@@ -3,7 +3,7 @@ struct IOSImports {
   private let settings: GenerateSettings.IOS
   /// The conditions under which a line is needed; `nil` is always.
   private var lines: [String: Set<String?>] = [:]
-  private var modules: Set<String> = []
+  private var modules: [String: Set<String?>] = [:]
 
   init(settings: GenerateSettings.IOS) {
     self.settings = settings
@@ -12,26 +12,27 @@ struct IOSImports {
   /// Imports what declares `iosClass`.
   mutating func add(_ iosClass: IOSClass?) {
     guard let iosClass else { return }
-    if let header = iosClass.header { add(header: header, iosClass.condition) }
+    let condition = iosClass.condition?.value
+    if let header = iosClass.header { add(header: header, condition) }
     if let module = iosClass.importedModule {
-      modules.insert(module)
-      lines["@import \(module);", default: []].insert(iosClass.condition)
+      modules[module, default: []].insert(condition)
+      lines["@import \(module);", default: []].insert(condition)
     }
     let isNamed = iosClass.header != nil || iosClass.importedModule != nil
     if iosClass.isSwift, !isNamed, iosClass.lookup == .direct, let header = settings.swiftHeader {
-      add(header: header, iosClass.condition)
+      add(header: header, condition)
     }
   }
 
   /// Imports what declares the handler's protocol and registry.
   mutating func add(_ handler: HandlerEntry) {
-    let condition = handler.facts.ios?.condition
+    let condition = handler.facts.ios?.condition?.value
     if let header = handler.ios?.protocolHeader { add(header: header, condition) }
     if handler.ios?.registry == .eros { add(header: "BMHandlerFactory.h", condition) }
   }
 
   mutating func add(framework: String) {
-    modules.insert(framework)
+    modules[framework, default: []].insert(nil)
     add(header: "<\(framework)/\(framework).h>", nil)
   }
 
@@ -42,19 +43,22 @@ struct IOSImports {
   }
 
   /// The modules that Swift imports, sorted.
-  var swiftModules: [String] { modules.sorted(by: inByteOrder) }
+  var swiftModules: [[String: Any]] {
+    modules.sorted { inByteOrder($0.key, $1.key) }.map { context(["module": $0.key], $0.value) }
+  }
 
   /// The lines of Objective-C: frameworks and modules first, then the app's own headers.
   var groups: [[[String: Any]]] {
     let sorted = lines.keys.sorted(by: inByteOrder)
     let own = sorted.filter { $0.utf8.last == UInt8(ascii: "\"") }
     let others = sorted.filter { $0.utf8.last != UInt8(ascii: "\"") }
-    return [others, own].filter { !$0.isEmpty }.map { $0.map(context) }
+    return [others, own].filter { !$0.isEmpty }.map { group in
+      group.map { context(["line": $0], lines[$0] ?? [nil]) }
+    }
   }
 
-  private func context(_ line: String) -> [String: Any] {
-    var context: [String: Any] = ["line": line]
-    let conditions = lines[line] ?? [nil]
+  private func context(_ import: [String: Any], _ conditions: Set<String?>) -> [String: Any] {
+    var context = `import`
     if !conditions.contains(nil) {
       context["condition"] =
         conditions.count == 1

@@ -156,7 +156,7 @@ private struct Writer {
     ]
     members["header"] = iosClass.header.map { .string($0) }
     members["import"] = iosClass.importedModule.map { .string($0) }
-    members["if"] = iosClass.condition.map { .string($0) }
+    members["if"] = iosClass.condition.map { .string($0.value) }
     if iosClass.isSwift { members["swift"] = .bool(true) }
     return .sorted(members)
   }

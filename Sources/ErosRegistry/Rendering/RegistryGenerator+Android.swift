@@ -14,7 +14,7 @@ extension RegistryGenerator {
     if settings.emit.contains(.weexConfig) {
       files.append(
         try file(
-          out + "/assets/weex_config_eros.json", "weex_config_eros.json", on: .android,
+          "\(out)/assets/\(GeneratedFile.weexConfig)", GeneratedFile.weexConfig, on: .android,
           weexConfig))
     }
     if settings.emit.contains(.proguard) {
@@ -42,10 +42,13 @@ extension RegistryGenerator {
         (
           "ErosEmbedViewRegistrant",
           [
-            "mpaasPackage": codeName(settings.mpaasPackage ?? "", isKotlin),
-            "embedViews": views.sorted { inByteOrder($0.type.value, $1.type.value) }
-              .map { classContext($0.facts.android, $0.type.value, isKotlin) },
-          ]
+            "mpaasPackage": codeName(settings.mpaasPackage ?? "", isKotlin)
+          ].merging(
+            grouped(
+              "registerAll",
+              views.sorted { inByteOrder($0.type.value, $1.type.value) }
+                .map { classContext($0.facts.android, $0.type.value, isKotlin) })
+          ) { $1 }
         ))
     }
     return try contexts.map { name, context in
@@ -100,6 +103,12 @@ extension RegistryGenerator {
       let group = items[start..<min(start + Self.groupSize, items.count)]
       return ["method": "\(name)\(index + 1)", "items": Array(group)]
     }
+  }
+
+  /// The registrations of a class that has one method for all, while they are few enough.
+  private func grouped(_ name: String, _ items: [[String: Any]]) -> [String: Any] {
+    let groups = groups(name, items)
+    return ["groups": groups, "isSplit": groups.count > 1]
   }
 
   private func imports(_ components: [ComponentEntry], _ modules: [ModuleEntry]) -> [String] {
@@ -176,7 +185,7 @@ extension RegistryGenerator {
     if runtime.contains("containerAPI") {
       imports.append("com.douban.rexxar.resourceproxy.network.RexxarContainerAPI")
     }
-    return ["items": items, "imports": imports.sorted(by: inByteOrder)]
+    return grouped("attach", items).merging(["imports": imports.sorted(by: inByteOrder)]) { $1 }
   }
 
   private func rexxarContext(
@@ -300,7 +309,11 @@ extension RegistryGenerator {
         .sorted { inByteOrder($0.type.value, $1.type.value) }
         .map { pair($0.type.value, $0.facts.android?.name.value ?? "") },
       "rexxar": keptByName("widget", sortedWidgets(on: .android), \.name.value)
-        + keptByName("containerAPI", sortedAPIs, \.name.value),
+        + keptByName("containerAPI", sortedAPIs, \.name.value)
+        + registry.jsAPIs.on(.android).filter(kept).map {
+          pair($0.names.map(\.value).joined(separator: ", "), $0.facts.android?.name.value ?? "")
+            .merging(["kind": "jsApi"]) { $1 }
+        },
     ]
   }
 

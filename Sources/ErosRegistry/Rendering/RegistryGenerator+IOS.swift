@@ -9,12 +9,14 @@ extension RegistryGenerator {
     if hasRexxar {
       files += try registrant("RexxarRegistrant", isSwift, out, rexxarContext(isSwift: isSwift))
     }
-    let exported = exportedModules
+    let exported = exportedClasses
     if settings.exports, !exported.isEmpty {
+      var imports = IOSImports(settings: settings)
+      for item in exported { imports.add(item.iosClass) }
       files.append(
         try file(
           "\(out)/\(settings.prefix)ErosExports.swift", "ErosExports.swift", on: .ios,
-          ["modules": exported.map(exportContext), "imports": modules(importedBy: exported)]))
+          ["classes": exported.map(exportContext), "imports": imports.swiftModules]))
     }
     return files
   }
@@ -80,7 +82,7 @@ extension RegistryGenerator {
       "name": name, "class": codeName ?? fullName, "runtimeClass": fullName,
       "isDirect": iosClass.lookup == .direct,
     ]
-    context["condition"] = iosClass.condition
+    context["condition"] = iosClass.condition?.value
     return context
   }
 
@@ -135,29 +137,33 @@ extension RegistryGenerator {
 
   // MARK: Exports
 
-  private var exportedModules: [ModuleEntry] {
-    registry.modules.on(.ios).filter { $0.facts.ios?.isSwift ?? false }
-      .sorted { inByteOrder($0.name.value, $1.name.value) }
+  private typealias ExportedClass = (iosClass: IOSClass, methods: [MethodEntry])
+
+  /// The classes of Swift that JavaScript calls methods of; each once, whatever it is registered as.
+  private var exportedClasses: [ExportedClass] {
+    let entries =
+      registry.modules.on(.ios).map { ($0.facts.ios, $0.methods) }
+      + registry.components.on(.ios).map { ($0.facts.ios, $0.methods) }
+    var classes: [String: ExportedClass] = [:]
+    for case (let iosClass?, let methods) in entries where iosClass.isSwift {
+      let present = methods.on(.ios)
+      let known = classes[iosClass.name.value]?.methods ?? []
+      let names = Set(known.map(\.name.value))
+      let all = known + present.filter { !names.contains($0.name.value) }
+      if !all.isEmpty { classes[iosClass.name.value] = (iosClass, all) }
+    }
+    return classes.sorted { inByteOrder($0.key, $1.key) }.map(\.value)
   }
 
-  private func exportContext(_ module: ModuleEntry) -> [String: Any] {
-    let methods = module.methods.on(.ios).sorted { inByteOrder($0.name.value, $1.name.value) }
-    return [
-      "class": module.facts.ios?.name.value ?? "",
-      "methods": methods.map { method in
-        let sync = method.signature(on: .ios).isSync ? "sync_" : ""
-        return [
-          "function": "wx_export_method_\(sync)eros_\(method.name.value)",
-          "selector": method.selector,
-        ] as [String: Any]
+  private func exportContext(_ exported: ExportedClass) -> [String: Any] {
+    var context: [String: Any] = [
+      "class": exported.iosClass.name.value,
+      "methods": exported.methods.sorted { inByteOrder($0.name.value, $1.name.value) }.map {
+        ["function": $0.exportingFunction, "selector": $0.selector] as [String: Any]
       },
     ]
-  }
-
-  private func modules(importedBy modules: [ModuleEntry]) -> [String] {
-    var imports = IOSImports(settings: registry.settings.ios)
-    for module in modules { imports.add(module.facts.ios) }
-    return imports.swiftModules
+    context["condition"] = exported.iosClass.condition?.value
+    return context
   }
 
   // MARK: Rexxar

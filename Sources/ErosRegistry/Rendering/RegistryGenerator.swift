@@ -108,10 +108,11 @@ public struct RegistryGenerator: Sendable {
     let settings = registry.settings
     var files: [GeneratedFile] = []
     if settings.ios.isEnabled, let out = settings.ios.out {
-      files.append(GeneratedFile(path: out.value + "/routes.json", bytes: text, part: .ios))
+      files.append(
+        GeneratedFile(path: "\(out.value)/\(GeneratedFile.routes)", bytes: text, part: .ios))
     }
     if settings.android.isEnabled, let out = settings.android.out {
-      let path = out.value + "/assets/rexxar/routes.json"
+      let path = "\(out.value)/assets/rexxar/\(GeneratedFile.routes)"
       files.append(GeneratedFile(path: path, bytes: text, part: .android))
     }
     return files

@@ -2,6 +2,8 @@
 struct TypeScriptNames {
   private var taken: Set<String> = [
     "Callback", "KeepAliveCallback", "Modules", "Components", "Supported", "Weex",
+    // What the declarations use of the language's own.
+    "Record",
   ]
 
   /// A name that is not taken yet, with none of `suffixes` behind it: `wanted`, or with a number.
@@ -16,10 +18,11 @@ struct TypeScriptNames {
     return name
   }
 
-  /// `acme-chart` as `AcmeChart`.
+  /// `acme-chart` as `AcmeChart`, and `_1` as `_1`: no name begins with a digit.
   static func pascalCase(_ name: String) -> String {
-    name.split { $0 == "-" || $0 == "_" }
+    let joined = name.split { $0 == "-" || $0 == "_" }
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return joined.utf8.first.map(NameCharacters.digit) == true ? "_" + joined : joined
   }
 
   /// A member's name: quoted when it is no identifier.

@@ -35,7 +35,8 @@ extension RegistryReading {
         let newest = versions.last?.surface.missing(needs) ?? needs
         return JSRequirement(platform: platform, lowestVersion: nil, missing: newest)
       }
-      let version = lowest.isReleased ? lowest.version : since(rest, on: platform, lowest.version)
+      let version =
+        lowest.isReleased ? lowest.version : since(rest, on: platform, offers[platform] ?? [])
       return JSRequirement(platform: platform, lowestVersion: version, missing: missing)
     }
   }
@@ -59,14 +60,25 @@ extension RegistryReading {
     ]
   }
 
-  /// The highest `since` of what is needed, when no release tells more.
-  private func since(_ needs: [JSNeed], on platform: Platform, _ version: String?) -> String? {
-    let found = needs.compactMap { registry?.since($0, on: platform) }
-    let highest = found.max { left, right in
-      guard let left = NativeVersion(left), let right = NativeVersion(right) else { return false }
-      return left < right
+  /// The version in which the last of `needs` came, when no release has all of them.
+  private func since(
+    _ needs: [JSNeed], on platform: Platform, _ versions: [Version]
+  ) -> String? {
+    let brought = presets.map(\.surface).filter { $0.platform == platform }
+    // Where a member is, there is its owner.
+    let owners = Set(needs.compactMap(\.owner))
+    var highest: String?
+    for need in needs where !owners.contains(need) && !brought.contains(where: { $0.offers(need) })
+    {
+      // What no release has and nobody dated came with the version that is described.
+      let first = versions.first { $0.surface.offers(need) }
+      guard let version = registry?.since(need, on: platform) ?? first?.version else { return nil }
+      let isHigher = highest.flatMap(NativeVersion.init).flatMap { other in
+        NativeVersion(version).map { other < $0 }
+      }
+      if isHigher ?? true { highest = version }
     }
-    return highest ?? version
+    return highest ?? versions.last?.version
   }
 }
 
@@ -76,8 +88,10 @@ extension Registry {
     switch need {
     case .module(let name): modules.first { $0.name.value == name }?.facts.since[platform]
     case .method(let module, let name):
-      modules.first { $0.name.value == module }?.methods.first { $0.name.value == name }?
-        .since[platform]
+      modules.first { $0.name.value == module }.flatMap { module in
+        module.methods.first { $0.name.value == name }?.since[platform]
+          ?? module.facts.since[platform]
+      }
     case .component(let tag), .attribute(let tag, _), .event(let tag, _):
       components.first { $0.allNames.contains { $0.value == tag } }?.facts.since[platform]
     }
@@ -85,6 +99,15 @@ extension Registry {
 }
 
 extension JSNeed {
+  /// The module or component that it is a member of.
+  fileprivate var owner: JSNeed? {
+    switch self {
+    case .module, .component: nil
+    case .method(let module, _): .module(module)
+    case .attribute(let tag, _), .event(let tag, _): .component(tag)
+    }
+  }
+
   /// The tag that it is about, if it is about one.
   public var tag: String? {
     switch self {

@@ -6,7 +6,10 @@ extension RegistryChecker {
     for method in methods {
       checkResult(of: method)
       checkName(of: method)
-      if facts.platforms.contains(.ios), method.exists(on: .ios) { checkSelector(of: method) }
+      if facts.platforms.contains(.ios), method.exists(on: .ios) {
+        checkSelector(of: method)
+        checkInheritance(of: method)
+      }
       if facts.platforms.count == 2, method.platforms == nil { checkAgreement(of: method) }
     }
     if facts.platforms.contains(.ios) { checkSelectors(methods.on(.ios)) }
@@ -78,6 +81,14 @@ extension RegistryChecker {
           + "'\(Self.firstKeyword(selector.value))', and the method is '\(method.name.value)'",
         "name the method after the selector's first word")
     }
+  }
+
+  private func checkInheritance(of method: MethodEntry) {
+    guard ReservedWords.object.contains(method.selector) else { return }
+    log.add(
+      .reservedWord, at: method.name.offset,
+      "every object of iOS has a method '\(method.selector)' already, which does something else",
+      "give the method another name, or an argument")
   }
 
   private func checkSelectors(_ methods: [MethodEntry]) {

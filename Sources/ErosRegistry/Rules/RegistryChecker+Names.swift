@@ -60,7 +60,7 @@ extension RegistryChecker {
   // MARK: Names of others
 
   func checkPresets() {
-    for module in registry.modules {
+    for module in registry.modules where !isRefused(module) {
       checkCollision("module", module.name, module.facts) { $0.modules[module.name.value] != nil }
     }
     for component in registry.components {
@@ -95,7 +95,7 @@ extension RegistryChecker {
     for module in registry.modules {
       let name = module.name
       switch name.value {
-      case "dom" where module.exists(on: .android):
+      case _ where isRefused(module):
         log.add(.reservedName, at: name.offset, "Android refuses a module named 'dom'")
       case "script":
         log.add(.reservedName, at: name.offset, "'script' is a module of the JS framework itself")
@@ -109,6 +109,11 @@ extension RegistryChecker {
     for component in registry.components {
       for name in component.allNames { checkTag(name) }
     }
+  }
+
+  /// Whether Android takes no module of the name, whatever the description says.
+  private func isRefused(_ module: ModuleEntry) -> Bool {
+    module.name.value == "dom" && module.exists(on: .android)
   }
 
   private func checkTag(_ name: Placed<String>) {
@@ -142,6 +147,14 @@ extension RegistryChecker {
             + "which does not link", first: first)
       }
       exported[name.value] = name.offset
+    }
+    for component in registry.components.on(.ios) where component.facts.ios?.lookup == .macro {
+      guard let alias = component.aliases.first else { continue }
+      log.add(
+        .macroTwice, at: alias.offset,
+        "a macro exports a class under one name only, so '\(component.name.value)' cannot be "
+          + "'\(alias.value)' too",
+        "leave out 'lookup', and its macro, so that the generated code registers both")
     }
     for (what, facts) in registry.allFacts { checkAndroidClass(of: what, facts) }
   }

@@ -32,7 +32,7 @@ extension RegistryChecker {
     }
     let isAnchored =
       pattern.value.begins(with: "^")
-      && (pattern.value.ends(with: "$") || pattern.value.ends(with: ".*"))
+      && (Self.ends(pattern.value, with: "$") || Self.ends(pattern.value, with: ".*"))
     if !isAnchored {
       log.add(
         .routeNotAnchored, at: pattern.offset,
@@ -40,6 +40,13 @@ extension RegistryChecker {
         "start it with '^', and end it with '$' or '.*'")
     }
     checkOddities(of: route)
+  }
+
+  /// Whether `pattern` ends with `mark`, and no backslash takes its meaning away.
+  private static func ends(_ pattern: String, with mark: String) -> Bool {
+    guard pattern.ends(with: mark) else { return false }
+    let before = pattern.utf8.dropLast(mark.utf8.count)
+    return before.reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 0
   }
 
   private func checkOddities(of route: RouteMapEntry.Route) {
@@ -113,9 +120,8 @@ extension RegistryChecker {
 
   /// What an expression that ends in `.*` begins with, when that part is plain.
   private static func coveredPrefix(of pattern: String) -> String? {
-    var rest = pattern[...]
-    if rest.hasSuffix("$") { rest = rest.dropLast() }
-    guard rest.hasSuffix(".*") else { return nil }
+    let rest = ends(pattern, with: "$") ? String(pattern.dropLast()) : pattern
+    guard ends(rest, with: ".*") else { return nil }
     let prefix = rest.dropLast(2)
     let isPlain = !prefix.dropFirst(prefix.hasPrefix("^") ? 1 : 0)
       .contains { "*+?()[]{}|$^".contains($0) }

@@ -7,6 +7,7 @@ extension RegistryChecker {
       settings.ios.out, settings.android.out, settings.js.out, settings.manifest, settings.lock,
     ]
     for place in places.compactMap({ $0 }) { checkPlace(place) }
+    checkOverwriting(settings)
     checkIOS(settings)
     checkAndroid(settings)
     checkMissingPlaces(settings)
@@ -20,7 +21,23 @@ extension RegistryChecker {
     log.add(
       .outputPlace, at: place.offset,
       "'\(place.value.escapedForDisplay)' is no place inside the project",
-      "write a relative path without '..'")
+      "write a relative path without '.', '..', backslashes and control characters")
+  }
+
+  /// Reports files of ours that would take the place of each other or of the description.
+  private func checkOverwriting(_ settings: GenerateSettings) {
+    for place in [settings.manifest, settings.lock] where place.value == source {
+      log.add(
+        .outputPlace, at: place.offset,
+        "'\(place.value.escapedForDisplay)' is the description itself",
+        "give the output another name")
+    }
+    if settings.manifest.value == settings.lock.value {
+      log.add(
+        .outputPlace, at: max(settings.manifest.offset, settings.lock.offset),
+        "'\(settings.lock.value.escapedForDisplay)' is both 'manifest' and 'lock'",
+        "give one of them another name")
+    }
   }
 
   /// Notes platforms that have entries but no folder for their files.
@@ -54,9 +71,11 @@ extension RegistryChecker {
           "the class of the \(what) is Swift, and 'generate.ios.swiftHeader' is missing",
           "name the header that Xcode makes, such as Acme-Swift.h")
       }
-      if ios.language == .swift, iosClass.condition?.utf8.contains(UInt8(ascii: "(")) ?? false {
+      if ios.language == .swift, let condition = iosClass.condition,
+        !Condition.isComplete(condition.value, inSwift: true)
+      {
         log.add(
-          .invalidName, at: iosClass.name.offset,
+          .invalidName, at: condition.offset,
           "Swift takes only names joined by '&&', '||' and '!' as a condition",
           "define a name, and use it in 'if'")
       }

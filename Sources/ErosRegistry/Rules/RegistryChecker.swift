@@ -5,6 +5,8 @@ struct RegistryChecker {
   let registry: Registry
   let presets: [Preset]
   let log: FindingLog
+  /// The path of the description from where outputs go, if it is known.
+  let source: String?
 
   func run() {
     checkUniqueNames()
@@ -15,6 +17,12 @@ struct RegistryChecker {
     for module in registry.modules { checkMethods(module.methods, platforms: module.facts) }
     for component in registry.components { check(component) }
     for view in registry.embedViews { check(view) }
+    for api in registry.jsAPIs where !api.facts.platforms.isEmpty {
+      log.add(
+        .notRegistered, at: api.facts.offset,
+        "JS APIs are described, kept and compared, but not registered by generated code",
+        "register '\(api.names.first?.value ?? "")' where the app starts, as mPaaS wants it")
+    }
     checkContainerPaths()
     if let routes = registry.routes { check(routes) }
     checkSettings()

@@ -6,17 +6,15 @@ public struct NativeSources: Sendable {
 
   public init() {}
 
-  /// Scans everything below `folder`; `folder` may be a file too.
+  /// Scans everything below `folders`, each file once; a folder may be a file too.
   ///
-  /// What cannot be read or understood becomes a finding.
+  /// What cannot be read or understood becomes a finding, and so does a folder without sources.
   ///
-  /// - Throws: ``ErosError`` when `folder` itself cannot be read.
+  /// - Throws: ``ErosError`` when a folder itself cannot be read.
   public init(folders: [String]) throws {
-    for folder in folders {
-      let found = try SourceFolder(folder) { Self.scanner(for: $0) != nil }
-      facts.findings += found.findings
-      for file in found.files { add(file) }
-    }
+    let found = try SourceFolders(folders, of: "native source") { Self.scanner(for: $0) != nil }
+    facts.findings += found.findings
+    for file in found.files { add(file) }
   }
 
   /// Scans one file, by the end of its name.
@@ -28,18 +26,12 @@ public struct NativeSources: Sendable {
   public func fileCount(of platform: Platform) -> Int { facts.fileCounts[platform] ?? 0 }
 
   private mutating func add(_ file: SourceFile) {
-    let name = file.path.pathComponents.last.map(String.init) ?? file.path
-    guard let (platform, scan) = Self.scanner(for: name) else { return }
+    guard let (platform, scan) = Self.scanner(for: file.path.lastName) else { return }
     var found = scan(file)
     // What we generated repeats the description; it registers nothing of its own.
-    if Self.isGenerated(file) { found.registrations = [] }
+    if FileHeader.isIn(file.bytes) { (found.registrations, found.findings) = ([], []) }
     found.fileCounts[platform] = 1
     facts.add(found)
-  }
-
-  private static func isGenerated(_ file: SourceFile) -> Bool {
-    let head = file.bytes.prefix(512)
-    return head.indices.contains { head[$0...].starts(with: FileHeader.mark.utf8) }
   }
 
   private static func scanner(

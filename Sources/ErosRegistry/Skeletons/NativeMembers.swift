@@ -19,7 +19,7 @@ struct NativeMembers {
       "declaration": declaration(method.selector, names, types),
       "arguments": arguments(names, types), "isSync": signature.isSync,
       "macro": signature.isSync ? "WX_EXPORT_METHOD_SYNC" : "WX_EXPORT_METHOD",
-      "export": "wx_export_method_\(signature.isSync ? "sync_" : "")eros_\(method.name.value)",
+      "export": method.exportingFunction,
       "annotation": annotation(method, native, isSync: signature.isSync),
       "hasResult": result != nil, "resultType": result?.type ?? "void",
       "result": result?.value ?? "", "words": "\(owner).\(method.name.value) is not written yet",
@@ -42,7 +42,12 @@ struct NativeMembers {
 
   private func nativeName(_ method: MethodEntry) -> String {
     guard language.platform == .android else { return method.name.value }
-    return method.differences[.android]?.nativeName?.value ?? method.name.value
+    let name = method.differences[.android]?.nativeName?.value ?? method.name.value
+    // JavaScript knows it by its alias then.
+    let isTaken =
+      ReservedWords.javaObject.contains(name)
+      || language == .java && ReservedWords.java.contains(name)
+    return isTaken ? name + "_" : name
   }
 
   /// `scan:(NSDictionary *)options callback:(WXModuleCallback)done`.
@@ -66,13 +71,16 @@ struct NativeMembers {
 
   private func annotation(_ method: MethodEntry, _ native: String, isSync: Bool) -> String {
     let alias = native == method.name.value ? "" : ", alias = \"\(method.name.value)\""
-    return "@JSMethod(uiThread = \(!isSync)\(alias))"
+    let isOnMain = !isSync && method.differences[.android]?.isOnMainThread ?? true
+    return "@JSMethod(uiThread = \(isOnMain)\(alias))"
   }
 
   private func argumentNames(_ arguments: [MethodEntry.Argument]) -> [String] {
     var taken: Set<String> = []
-    return arguments.map { argument in
+    return arguments.enumerated().map { index, argument in
       var name = argument.name.value
+      // Kotlin keeps these for what is not used.
+      if name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") }) { name = "arg\(index + 1)" }
       while ReservedWords.of(language).contains(name) || !taken.insert(name).inserted {
         name += "_"
       }

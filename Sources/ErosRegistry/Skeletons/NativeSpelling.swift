@@ -31,8 +31,16 @@ struct NativeSpelling {
   /// What a synchronous method gives back, or `nil` for nothing.
   func result(_ type: TypeExpression) -> Result? {
     if type == .void { return nil }
-    let index = kind(type.unwrapped.type).rawValue
-    return Self.results[language.rawValue].map { Result(type: $0[index].0, value: $0[index].1) }
+    let (plain, isOptional) = type.unwrapped
+    let kind = kind(plain)
+    guard let (name, value) = Self.results[language.rawValue]?[kind.rawValue] else { return nil }
+    switch language {
+    case .swift where isOptional && name.last != "?", .kotlin where isOptional && name.last != "?":
+      return Result(type: name + "?", value: value)
+    case .objc where isOptional && kind == .integer: return Result(type: "NSNumber *", value: "@0")
+    case .objc where isOptional && kind == .boolean: return Result(type: "NSNumber *", value: "@NO")
+    default: return Result(type: name, value: value)
+    }
   }
 
   /// An attribute's type as a component keeps it, and how it is made of `value`.

@@ -22,11 +22,11 @@ public struct RegistryLock: Sendable {
   public init() {}
 
   /// Takes a release up, in place of one with the same platform and version.
-  public mutating func record(_ release: Release) {
-    let key = Self.key(release)
-    releases.removeAll { Self.key($0) == key }
-    releases.append(release)
-    releases.sort { Self.key($0) < Self.key($1) }
+  public mutating func record(_ release: Release) { record([release]) }
+
+  private mutating func record(_ newer: [Release]) {
+    let last = Dictionary((releases + newer).map { (Self.key($0), $0) }) { _, last in last }
+    releases = last.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Forgets the releases of `platform`.
@@ -39,28 +39,26 @@ public struct RegistryLock: Sendable {
     releases.last { $0.surface.platform == platform }
   }
 
-  private static func key(_ release: Release) -> SortKey {
-    SortKey(
+  private static func key(_ release: Release) -> Key {
+    Key(
       platform: release.surface.platform, version: NativeVersion(release.version),
-      text: release.version)
+      text: NativeVersion(release.version) == nil ? release.version : "")
   }
 
-  private struct SortKey: Comparable {
+  /// What there is one release of; `1.0` and `1.0.0` are the same version.
+  private struct Key: Hashable, Comparable {
     let platform: Platform
+    /// `nil` stands before all versions, though no lock that we write has such a text.
     let version: NativeVersion?
     let text: String
 
-    static func == (left: Self, right: Self) -> Bool {
-      left.platform == right.platform
-        && (left.version == right.version && (left.version != nil || left.text == right.text))
-    }
-
     static func < (left: Self, right: Self) -> Bool {
       if left.platform != right.platform { return left.platform < right.platform }
-      guard let leftVersion = left.version, let rightVersion = right.version else {
-        return inByteOrder(left.text, right.text)
+      switch (left.version, right.version) {
+      case (let left?, let right?): return left < right
+      case (nil, nil): return inByteOrder(left.text, right.text)
+      case (let version, _): return version == nil
       }
-      return leftVersion < rightVersion
     }
   }
 }
@@ -91,13 +89,14 @@ extension RegistryLock {
       let nodes = root.value.object?["releases"]?.array
     else { throw RegistryError.malformedLock(file: file, line: 1) }
     var lock = RegistryLock()
-    for node in nodes {
-      guard let release = try release(node.value.object) else {
-        let place = TextPosition(ofByte: node.range.lowerBound, in: bytes)
-        throw RegistryError.malformedLock(file: file, line: place.line)
-      }
-      lock.record(release)
-    }
+    lock.record(
+      try nodes.map { node in
+        guard let release = try release(node.value.object) else {
+          let place = TextPosition(ofByte: node.range.lowerBound, in: bytes)
+          throw RegistryError.malformedLock(file: file, line: place.line)
+        }
+        return release
+      })
     return lock
   }
 

@@ -2,7 +2,18 @@
 struct NamedTypes: Sendable {
   /// Far above any real description; named types inside each other can grow without bounds.
   static let largest = 1 << 12
+  static let deepest = 256
   static let most = 1_000
+
+  /// How large a type is once its names are replaced.
+  struct Extent {
+    /// How many parts it has; at most one more than ``largest``.
+    var parts = 1
+    /// How many types are inside each other.
+    var depth = 1
+
+    var isBearable: Bool { parts <= NamedTypes.largest && depth <= NamedTypes.deepest }
+  }
 
   private(set) var types: [String: TypeExpression] = [:]
 
@@ -35,43 +46,60 @@ struct NamedTypes: Sendable {
     return type.parts.flatMap(names)
   }
 
-  /// The way from `name` back to itself, or `nil` when it is not recursive.
-  func cycle(from name: String) -> [String]? {
-    var visited: Set<String> = []
-    return path(from: name, to: name, visited: &visited).map { [name] + $0 }
+  /// The names in an order in which each stands behind those that its type uses, and the ways from
+  /// some of them back to themselves; without these names nothing is recursive.
+  func ordered(_ names: [String]) -> (order: [String], cycles: [[String]]) {
+    var walk = Walk(uses: types.mapValues { Set(Self.names(in: $0)).sorted(by: inByteOrder) })
+    for name in names { walk.visit(name) }
+    return (walk.order, walk.cycles)
   }
 
-  private func path(
-    from name: String, to target: String, visited: inout Set<String>
-  ) -> [String]? {
-    for next in types[name].map(Self.names) ?? [] {
-      if next == target { return [next] }
-      guard visited.insert(next).inserted else { continue }
-      if let rest = path(from: next, to: target, visited: &visited) { return [next] + rest }
+  /// Visits each name and each use of one once.
+  private struct Walk {
+    let uses: [String: [String]]
+    var order: [String] = []
+    var cycles: [[String]] = []
+    /// The way to where the walk is, and the place of each name on it.
+    private var path: [String] = []
+    private var places: [String: Int] = [:]
+    private var visited: Set<String> = []
+
+    init(uses: [String: [String]]) { self.uses = uses }
+
+    mutating func visit(_ name: String) {
+      guard visited.insert(name).inserted else { return }
+      places[name] = path.count
+      path.append(name)
+      var isReported = false
+      for next in uses[name] ?? [] {
+        if let start = places[next] {
+          // One cycle is enough to break all that go through here.
+          if !isReported { cycles.append(path[start...] + [next]) }
+          isReported = true
+        } else {
+          visit(next)
+        }
+      }
+      path.removeLast()
+      places[name] = nil
+      order.append(name)
     }
-    return nil
   }
 
-  /// How many parts each type has once its names are replaced, without replacing them.
-  ///
-  /// The names must not be recursive.
-  func sizes() -> [String: Int] {
-    var sizes: [String: Int] = [:]
-    for name in types.keys { _ = size(of: .named(name), &sizes) }
-    return sizes
+  /// How large each type is, without replacing the names; `order` is that of ``ordered(_:)``.
+  func extents(in order: [String]) -> [String: Extent] {
+    order.reduce(into: [:]) { extents, name in
+      extents[name] = types[name].map { Self.extent(of: $0, extents) } ?? Extent()
+    }
   }
 
-  private func size(of type: TypeExpression, _ sizes: inout [String: Int]) -> Int {
-    if case .named(let name) = type {
-      if let known = sizes[name] { return known }
-      let size = types[name].map { self.size(of: $0, &sizes) } ?? 1
-      sizes[name] = size
-      return size
+  /// How large `type` is when named types are as large as `extents` says.
+  static func extent(of type: TypeExpression, _ extents: [String: Extent]) -> Extent {
+    if case .named(let name) = type { return extents[name] ?? Extent() }
+    return type.parts.reduce(into: Extent()) { sum, part in
+      let inner = extent(of: part, extents)
+      sum.parts = min(largest + 1, sum.parts + inner.parts)
+      sum.depth = max(sum.depth, 1 + inner.depth)
     }
-    var total = 1
-    for part in type.parts {
-      total = min(Self.largest + 1, total + size(of: part, &sizes))
-    }
-    return total
   }
 }

@@ -8,8 +8,11 @@ struct TypeSyntaxError: Error, Equatable {
 
 /// Reads a type expression such as `map<string>[]` or `{id: integer, name?: string}`.
 struct TypeParser {
-  /// What the schema allows; it bounds the recursion too.
+  /// What the schema allows.
   static let longest = 256
+  /// Bounds the recursion where the length does not: what is written for ``NamedTypes/deepest`` is
+  /// less deep, as an object of fields is no deeper than the reader of JSON goes.
+  private static let deepest = 512
 
   /// The words that stand for themselves.
   static let words = [
@@ -19,6 +22,7 @@ struct TypeParser {
 
   private let bytes: [UInt8]
   private var position = 0
+  private var depth = 0
   /// Whether `func` or `function` stood for `callback`.
   private(set) var usedFunctionWord = false
 
@@ -42,6 +46,11 @@ struct TypeParser {
   // MARK: Grammar
 
   private mutating func parseType() throws(TypeSyntaxError) -> TypeExpression {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.deepest else {
+      throw TypeSyntaxError(message: "the types are nested too deeply", offset: position)
+    }
     var members = [try parsePostfix()]
     while take("|") { members.append(try parsePostfix()) }
     let type = members.count == 1 ? members[0] : .union(members)

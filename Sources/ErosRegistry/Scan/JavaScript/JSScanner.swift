@@ -14,15 +14,18 @@ struct JSScanner {
       var script = ScriptScanner(SourceTokens(file, .javaScript))
       script.run()
       uses.uses = script.uses
+      uses.findings = script.findings
       uses.ownTags = script.ownTags
       return uses
     }
     var document = VueDocument(file)
     document.run()
+    uses.findings = document.findings
     for range in document.scripts {
       var script = ScriptScanner(SourceTokens(file, .javaScript, in: range))
       script.run()
       uses.uses += script.uses
+      uses.findings += script.findings
       uses.ownTags.formUnion(script.ownTags)
       document.localTags.formUnion(script.localTags)
     }

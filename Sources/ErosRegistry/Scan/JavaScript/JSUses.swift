@@ -16,11 +16,14 @@ public struct JSUses: Sendable {
     let passesFunction: Bool
     let takesResult: Bool
 
+    /// Whether a module goes where its uses are not followed.
+    let isLost: Bool
+
     var place: SourcePlace { SourcePlace(file: file, position: position) }
 
     init(
       _ need: JSNeed, at place: SourcePlace, isGuarded: Bool = false, passesFunction: Bool = false,
-      takesResult: Bool = false
+      takesResult: Bool = false, isLost: Bool = false
     ) {
       self.need = need
       file = place.file
@@ -28,6 +31,7 @@ public struct JSUses: Sendable {
       self.isGuarded = isGuarded
       self.passesFunction = passesFunction
       self.takesResult = takesResult
+      self.isLost = isLost
     }
   }
 
@@ -35,21 +39,23 @@ public struct JSUses: Sendable {
   public internal(set) var uses: [Use] = []
   /// Tags that the JavaScript itself defines, in kebab case.
   var ownTags: Set<String> = []
-  var findings: [RegistryFinding] = []
+  /// What could not be read, or holds nothing to read; ``RegistryReading/drift(from:)-(JSUses)``
+  /// has these too.
+  public internal(set) var findings: [RegistryFinding] = []
+  /// How many files were read.
+  public private(set) var fileCount = 0
 
   public init() {}
 
-  /// Scans everything below `folders`; a folder may be a file too.
+  /// Scans everything below `folders`, each file once; a folder may be a file too.
   ///
-  /// What cannot be read becomes a finding of ``RegistryReading/drift(from:)-(JSUses)``.
+  /// What cannot be read becomes a finding, and so does a folder without scripts.
   ///
   /// - Throws: ``ErosError`` when a folder itself cannot be read.
   public init(folders: [String]) throws {
-    for folder in folders {
-      let found = try SourceFolder(folder) { JSScanner.reads($0) }
-      findings += found.findings
-      for file in found.files { add(JSScanner.scan(file)) }
-    }
+    let found = try SourceFolders(folders, of: "JavaScript", isWanted: JSScanner.reads)
+    findings += found.findings
+    for file in found.files { add(JSScanner.scan(file)) }
   }
 
   /// Scans one file, by the end of its name.
@@ -60,11 +66,27 @@ public struct JSUses: Sendable {
   private mutating func add(_ other: JSUses) {
     uses += other.uses
     ownTags.formUnion(other.ownTags)
+    findings += other.findings
+    fileCount += 1
   }
+
+  /// Where modules go where their uses are not followed, so that more may be used of them.
+  public var lostModules: [RegistryFinding] { uses.compactMap(\.loss) }
 
   /// Each need once, sorted; with guarded uses only when `includingGuarded`.
   public func needs(includingGuarded: Bool = true) -> [JSNeed] {
     Set(uses.filter { includingGuarded || !$0.isGuarded }.map(\.need)).sorted()
+  }
+}
+
+extension JSUses.Use {
+  /// What is not known of a module from here on.
+  var loss: RegistryFinding? {
+    guard isLost, case .module(let name) = need else { return nil }
+    return RegistryFinding(
+      .moduleNotFollowed, at: place,
+      "the module '\(name.escapedForDisplay)' is kept where its uses are not followed",
+      "give it a name of its own: const name = weex.requireModule('…')")
   }
 }
 
@@ -103,7 +125,7 @@ extension RegistrySurface {
       modules[module].map { $0[name] != nil || Self.methodsOfAll.contains(name) } ?? false
     case .component(let name): components[name] != nil
     case .attribute(let component, let name):
-      components[component].map { !$0.tellsMembers || $0.attributes[name] != nil } ?? false
+      components[component].map { !$0.tellsMembers || $0.hasAttribute(name) } ?? false
     case .event(let component, let name):
       components[component].map { !$0.tellsMembers || $0.events[name] != nil } ?? false
     }
@@ -134,5 +156,11 @@ extension RegistrySurface {
 }
 
 extension RegistrySurface.Component {
+  /// Vue takes `data-set` and `dataSet` for one attribute.
+  fileprivate func hasAttribute(_ name: String) -> Bool {
+    let kebab = JSScanner.kebab(name)
+    return attributes[name] != nil || attributes.keys.contains { JSScanner.kebab($0) == kebab }
+  }
+
   fileprivate var tellsMembers: Bool { !attributes.isEmpty || !events.isEmpty }
 }

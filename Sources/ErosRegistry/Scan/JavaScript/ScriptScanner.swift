@@ -1,10 +1,11 @@
 /// Reads which modules and methods a script uses.
 ///
-/// Two walks: the first finds which names stand for modules in which braces, and where the code
-/// asks whether something is there; the second finds the uses.
+/// Several walks: the first find which names stand for modules in which braces, the next where the
+/// code asks whether something is there, and the last one the uses.
 struct ScriptScanner {
   let tokens: SourceTokens
-  var uses: [JSUses.Use] = []
+  private(set) var uses: [JSUses.Use] = []
+  private(set) var findings: [RegistryFinding] = []
   /// Tags that are defined for all files, and those that this file defines for itself; in kebab
   /// case.
   var ownTags: Set<String> = []
@@ -13,15 +14,21 @@ struct ScriptScanner {
   /// By the brace they hold in, or -1 for the whole script: the module of a name, or `nil` for a
   /// name that is declared as something else.
   private var bindings: [Int: [String: String?]] = [:]
-  /// By the brace of the function: the modules, and `module.method`, that it asks for.
-  private var guards: [Int: Set<String>] = [:]
+  /// The modules that `this` has by name, or `nil` for a name that stands for several.
+  private var properties: [String: String?] = [:]
+  /// By the brace of the function: the modules, and `module.method`, that it asks for, and where it
+  /// does so first.
+  private var guards: [Int: [String: Int]] = [:]
 
   init(_ tokens: SourceTokens) {
+    var tokens = tokens
+    tokens.defineConstants(behind: ["const"])
     self.tokens = tokens
   }
 
   mutating func run() {
     walk { scanner, index, scopes in scanner.findBinding(index, scopes) }
+    walk { scanner, index, scopes in scanner.findAlias(index, scopes) }
     walk { scanner, index, scopes in scanner.findGuard(index, scopes) }
     walk { scanner, index, scopes in scanner.findUse(index, scopes) }
     uses.sort { $0.place < $1.place }
@@ -29,11 +36,13 @@ struct ScriptScanner {
 
   // MARK: Scopes
 
-  /// The braces around a token.
+  /// The braces around a token, and the arrows whose functions have none.
   struct Scopes {
     struct Brace {
       let index: Int
       let end: Int
+      /// The innermost brace: what an arrow assigns holds around it.
+      let block: Int
       /// The brace of the function that it belongs to.
       let function: Int
       let parameters: [String]
@@ -42,10 +51,10 @@ struct ScriptScanner {
     var braces: [Brace] = []
     /// The modules that names stand for here, the innermost last.
     var names: [String: [String?]] = [:]
-    /// How many functions around ask for a module or method, or for any (`*`).
-    var guards: [String: Int] = [:]
+    /// Where the functions around ask for a module or method, or for any (`*`), the outermost first.
+    var guards: [String: [Int]] = [:]
 
-    var innermost: Int { braces.last?.index ?? -1 }
+    var innermost: Int { braces.last?.block ?? -1 }
     var function: Int { braces.last?.function ?? -1 }
   }
 
@@ -63,9 +72,16 @@ struct ScriptScanner {
         let parameters = self.parameters(before: index)
         scopes.braces.append(
           .init(
-            index: index, end: tokens.close(index),
+            index: index, end: tokens.close(index), block: index,
             function: parameters == nil ? scopes.function : index, parameters: parameters ?? []))
         known.enter(index, parameters ?? [], &scopes)
+      } else if isArrow(index), !tokens.isMark(index + 2, "{") {
+        let parameters = self.parameters(before: index + 2) ?? []
+        scopes.braces.append(
+          .init(
+            index: index, end: expressionEnd(index + 2), block: scopes.innermost,
+            function: index, parameters: parameters))
+        known.enter(index, parameters, &scopes)
       }
       visit(&self, index, scopes)
     }
@@ -74,13 +90,31 @@ struct ScriptScanner {
   private func enter(_ brace: Int, _ parameters: [String], _ scopes: inout Scopes) {
     for name in parameters { scopes.names[name, default: []].append(nil) }
     for (name, module) in bindings[brace] ?? [:] { scopes.names[name, default: []].append(module) }
-    for name in guards[brace] ?? [] { scopes.guards[name, default: 0] += 1 }
+    for (name, place) in guards[brace] ?? [:] { scopes.guards[name, default: []].append(place) }
   }
 
   private func leave(_ brace: Int, _ parameters: [String], _ scopes: inout Scopes) {
     for name in parameters { _ = scopes.names[name]?.popLast() }
     for (name, _) in bindings[brace] ?? [:] { _ = scopes.names[name]?.popLast() }
-    for name in guards[brace] ?? [] { scopes.guards[name, default: 1] -= 1 }
+    for (name, _) in guards[brace] ?? [:] { _ = scopes.guards[name]?.popLast() }
+  }
+
+  private func isArrow(_ index: Int) -> Bool {
+    tokens.isMark(index, "=") && tokens.isMark(index + 1, ">") && tokens.touchesNext(index)
+  }
+
+  /// Where the expression that begins at `start` ends; real ones are short.
+  private func expressionEnd(_ start: Int) -> Int {
+    var index = start
+    for _ in 0..<128 where index < tokens.count {
+      if let mark = tokens.mark(index), ",;)]}".unicodeScalars.contains(mark) { break }
+      let isStatement =
+        index > start && tokens.beginsLine(index) && tokens.word(index) != nil
+        && (tokens.mark(index - 1).map { ")]}".unicodeScalars.contains($0) } ?? true)
+      if isStatement { break }
+      index = tokens.behind(index)
+    }
+    return index
   }
 
   /// The names of the parameters when the brace at `index` opens a function, or `nil`.
@@ -96,7 +130,15 @@ struct ScriptScanner {
     if let word, statements.contains(word) { return nil }
     let isArrow = close < index - 1
     guard isArrow || word != nil else { return nil }
-    return tokens.pieces(of: open).compactMap { tokens.word($0.lowerBound) }
+    return tokens.pieces(of: open).flatMap { piece in
+      // `{ a, b: c }` takes an argument apart.
+      guard tokens.isOpening(piece.lowerBound) else {
+        return [tokens.word(piece.lowerBound)].compactMap { $0 }
+      }
+      return tokens.pieces(of: piece.lowerBound).compactMap { part in
+        tokens.word(tokens.isMark(part.lowerBound + 1, ":") ? part.lowerBound + 2 : part.lowerBound)
+      }
+    }
   }
 
   // MARK: Modules
@@ -119,7 +161,7 @@ struct ScriptScanner {
         let end = (group..<min(group + 16, tokens.count)).first { tokens.isMark($0, ">") }
         group = (end ?? group) + 1
       }
-      guard tokens.isMark(group, "("), let module = tokens.text(group + 1) else { return nil }
+      guard tokens.isMark(group, "("), let module = moduleName(group + 1) else { return nil }
       return Required(module: module, range: chainStart(index)..<tokens.behind(group))
     case "require":
       guard tokens.isMark(index + 1, "("), let name = tokens.text(index + 2),
@@ -128,6 +170,13 @@ struct ScriptScanner {
       return Required(module: module, range: index..<tokens.behind(index + 1))
     default: return nil
     }
+  }
+
+  /// A text, or the name of a constant that is one.
+  private func moduleName(_ index: Int) -> String? {
+    if let text = tokens.text(index) { return text }
+    guard let name = tokens.word(index), tokens.isMark(index + 1, ")") else { return nil }
+    return tokens.constants[name]
   }
 
   private static func legacyModule(_ name: String) -> String? {
@@ -142,7 +191,9 @@ struct ScriptScanner {
       if tokens.word(start - 2) != nil {
         start -= 2
       } else if tokens.isMark(start - 2, ")"), let open = tokens.open(start - 2) {
-        start = open
+        // `weex().…`, but not `return (weex).…`.
+        let isCall = tokens.word(open - 1) != nil && tokens.touchesNext(open - 1)
+        start = isCall ? open - 1 : open
       } else {
         break
       }
@@ -156,13 +207,35 @@ struct ScriptScanner {
     if tokens.isWord(index, "import") { findImport(index, scopes) }
     guard let required = required(at: index) else { return }
     let before = required.range.lowerBound - 1
+    // What follows is kept, and not the module.
+    guard member(of: required.module, behind: required.range.upperBound) == nil else { return }
+    if tokens.isMark(before, ":"), let word = tokens.word(before - 1) {
+      return addProperty(word, required.module)
+    }
     guard tokens.isMark(before, "=") else { return }
     var name = before - 1
     // `name: Type =`
     if tokens.isMark(name - 1, ":"), tokens.word(name) != nil { name -= 2 }
-    if let word = tokens.word(name), !tokens.isMark(name - 1, ".") {
-      bind(word, required.module, scopes)
-    }
+    guard let word = tokens.word(name) else { return }
+    if !tokens.isMark(name - 1, ".") { bind(word, required.module, scopes) }
+    // `this.name =`, or the field of a class.
+    let isOwn = tokens.isMark(name - 1, ".") ? tokens.isWord(name - 2, "this") : true
+    if isOwn { addProperty(word, required.module) }
+  }
+
+  private mutating func addProperty(_ name: String, _ module: String) {
+    let isOther = properties[name].map { $0 != module } ?? false
+    properties[name] = .some(isOther ? nil : module)
+  }
+
+  /// `const other = name`.
+  private mutating func findAlias(_ index: Int, _ scopes: Scopes) {
+    guard let word = tokens.word(index), let module = scopes.names[word]?.last ?? nil,
+      tokens.isMark(index - 1, "="), let name = tokens.word(index - 2),
+      let before = tokens.word(index - 3), ["const", "let", "var"].contains(before),
+      !".([?".unicodeScalars.contains(where: { tokens.isMark(index + 1, $0) })
+    else { return }
+    bind(name, module, scopes)
   }
 
   /// The name that `const`, `let` or `var` at `index` declares first.
@@ -190,31 +263,57 @@ struct ScriptScanner {
 
   private mutating func findGuard(_ index: Int, _ scopes: Scopes) {
     guard let word = tokens.word(index) else { return }
-    let function = scopes.function
     if ["supports", "isRegisteredModule"].contains(word), tokens.isMark(index - 1, "."),
       tokens.isMark(index + 1, "(")
     {
-      guards[function, default: []].insert(Self.guarded(tokens.text(index + 2)))
+      return addGuard(asked(by: word, index + 1), index, scopes)
+    }
+    guard let (module, method, next) = member(index, scopes) else {
+      // `'name' in module`
+      if tokens.isWord(index - 1, "in"), let name = tokens.text(index - 2),
+        let module = scopes.names[word]?.last ?? nil
+      {
+        addGuard(module + "." + name, index, scopes)
+      }
       return
     }
-    guard let (module, method, next) = member(index, scopes), !isCall(next) else { return }
+    if isCall(next) {
+      guard method == Self.asking, let name = tokens.text(next + 1) else { return }
+      return addGuard(module + "." + name, index, scopes)
+    }
     let isAsked =
       tokens.isMark(next, ")") || tokens.isMark(next, "?")
       || tokens.isMark(next, "&") && tokens.isMark(next + 1, "&")
-    if isAsked { guards[function, default: []].insert(module + "." + method) }
+      || tokens.isWord(index - 1, "typeof")
+    if isAsked { addGuard(module + "." + method, index, scopes) }
   }
 
-  /// What `@module/x` and `@module/x.y` ask for; a text that the scan cannot tell asks for all.
-  private static func guarded(_ text: String?) -> String {
-    guard let text else { return "*" }
+  /// What every object of JavaScript has, to ask for what it has.
+  private static let asking = "hasOwnProperty"
+
+  private mutating func addGuard(_ name: String, _ index: Int, _ scopes: Scopes) {
+    let first = guards[scopes.function]?[name] ?? index
+    guards[scopes.function, default: [:]][name] = min(first, index)
+  }
+
+  /// What `supports('@module/x.y')` and `isRegisteredModule('x', 'y')` ask for; a text that the scan
+  /// cannot tell asks for all.
+  private func asked(by call: String, _ group: Int) -> String {
+    guard let text = tokens.text(group + 1) else { return "*" }
+    if call == "isRegisteredModule" {
+      let method = tokens.isMark(group + 2, ",") ? tokens.text(group + 3) : nil
+      return ([text] + [method].compactMap { $0 }).joined(separator: ".")
+    }
     let prefix = "@module/"
-    if text.hasPrefix(prefix) { return String(text.dropFirst(prefix.count)) }
-    return text.hasPrefix("@") ? text : text
+    return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
   }
 
-  private func isGuarded(_ module: String, _ method: String?, _ scopes: Scopes) -> Bool {
+  /// Whether the code above `index` asks for a module or its method.
+  private func isGuarded(
+    _ module: String, _ method: String?, at index: Int, _ scopes: Scopes
+  ) -> Bool {
     ["*", module, method.map { module + "." + $0 }].compactMap { $0 }
-      .contains { (scopes.guards[$0] ?? 0) > 0 }
+      .contains { scopes.guards[$0]?.contains { $0 <= index } ?? false }
   }
 
   // MARK: Uses
@@ -223,9 +322,13 @@ struct ScriptScanner {
   private func member(
     _ index: Int, _ scopes: Scopes
   ) -> (module: String, method: String, next: Int)? {
-    guard let name = tokens.word(index), !tokens.isMark(index - 1, "."),
-      let module = scopes.names[name]?.last ?? nil
-    else { return nil }
+    guard let name = tokens.word(index), !tokens.isMark(index - 1, ".") else { return nil }
+    if name == "this", tokens.isMark(index + 1, "."), let property = tokens.word(index + 2),
+      let module = properties[property] ?? nil
+    {
+      return member(of: module, behind: index + 3)
+    }
+    guard let module = scopes.names[name]?.last ?? nil else { return nil }
     return member(of: module, behind: index + 1)
   }
 
@@ -252,31 +355,61 @@ struct ScriptScanner {
 
   private mutating func findUse(_ index: Int, _ scopes: Scopes) {
     if let required = required(at: index) {
-      add(.module(required.module), at: required.range.lowerBound, scopes, required.module, nil)
-      if let found = member(of: required.module, behind: required.range.upperBound) {
-        addMethod(found, start: required.range.lowerBound, scopes)
-      }
-      findParts(of: required, scopes)
+      let found = member(of: required.module, behind: required.range.upperBound)
+      add(
+        .module(required.module), at: required.range.lowerBound, scopes, required.module, nil,
+        isLost: found == nil && isLost(required, scopes))
+      if let found { addMethod(found, start: required.range.lowerBound, scopes) }
+      findParts(of: required.module, before: required.range.lowerBound, scopes)
+    } else if isUnnamed(index) {
+      findings.append(
+        RegistryFinding(
+          .moduleNotFollowed, at: tokens.place(index),
+          "the name of the module is not written out here, so what is used of it is not known"))
     } else if tokens.isWord(index, "import"), tokens.isWord(index + 2, "from"),
       let module = tokens.text(index + 3).flatMap(Self.legacyModule)
     {
       add(.module(module), at: index, scopes, module, nil)
     } else if let found = member(index, scopes) {
       addMethod(found, start: index, scopes)
+    } else if let name = tokens.word(index), let module = scopes.names[name]?.last ?? nil,
+      !tokens.isMark(index - 1, "."), !tokens.isMark(index + 1, ".")
+    {
+      findParts(of: module, before: index, scopes)
     }
   }
 
-  /// `const { a, b: c } = weex.requireModule('x')`.
-  private mutating func findParts(of required: Required, _ scopes: Scopes) {
+  /// Whether a module is required here by a name that only the running code knows.
+  private func isUnnamed(_ index: Int) -> Bool {
+    guard let word = tokens.word(index), ["requireModule", "$requireWeexModule"].contains(word)
+    else { return false }
+    return tokens.isMark(index - 1, ".") && tokens.isMark(index + 1, "(")
+      && tokens.close(index + 1) > index + 2
+  }
+
+  /// Whether a module goes where its uses are not followed.
+  private func isLost(_ required: Required, _ scopes: Scopes) -> Bool {
     let before = required.range.lowerBound - 1
+    if tokens.isMark(before, "=") {
+      let isParts = tokens.isMark(before - 1, "}")
+      let isMember = tokens.isMark(before - 2, ".") && !tokens.isWord(before - 3, "this")
+      return !isParts && (tokens.word(before - 1) == nil || isMember)
+    }
+    if tokens.isWord(before, "return") || tokens.isWord(before, "default") { return true }
+    return ":(,[|?".unicodeScalars.contains { tokens.isMark(before, $0) }
+      || tokens.isMark(before, ">") && tokens.isMark(before - 1, "=")
+  }
+
+  /// `const { a, b: c } = module`, where the module begins at `start`.
+  private mutating func findParts(of module: String, before start: Int, _ scopes: Scopes) {
+    let before = start - 1
     guard tokens.isMark(before, "="), tokens.isMark(before - 1, "}"),
       let open = tokens.open(before - 1)
     else { return }
     for piece in tokens.pieces(of: open) {
       guard let method = tokens.word(piece.lowerBound) else { continue }
       add(
-        .method(module: required.module, name: method), at: piece.lowerBound, scopes,
-        required.module, method)
+        .method(module: module, name: method), at: piece.lowerBound, scopes, module, method)
     }
   }
 
@@ -288,7 +421,10 @@ struct ScriptScanner {
       tokens.isMark(found.next, "?") && tokens.isMark(found.next + 1, ".")
       && tokens.isMark(found.next + 2, "(")
     let next = asks ? found.next + 2 : found.next
-    guard isCall(next) || isAssignment(next) else { return }
+    // `const f = module.method` and `module.method.call(…)` use it too.
+    let isKept =
+      tokens.isMark(start - 1, "=") || tokens.isMark(next, ".") && !tokens.isMark(next - 1, "?")
+    guard isCall(next) || isAssignment(next) || isKept, found.method != Self.asking else { return }
     let need = JSNeed.method(module: found.module, name: found.method)
     let end = tokens.behind(next)
     let isTaken =
@@ -297,7 +433,7 @@ struct ScriptScanner {
     uses.append(
       JSUses.Use(
         need, at: tokens.place(start),
-        isGuarded: asks || isGuarded(found.module, found.method, scopes),
+        isGuarded: asks || isGuarded(found.module, found.method, at: start, scopes),
         passesFunction: isCall(next) && passesFunction(next), takesResult: isTaken))
   }
 
@@ -322,10 +458,13 @@ struct ScriptScanner {
   }
 
   private mutating func add(
-    _ need: JSNeed, at index: Int, _ scopes: Scopes, _ module: String, _ method: String?
+    _ need: JSNeed, at index: Int, _ scopes: Scopes, _ module: String, _ method: String?,
+    isLost: Bool = false
   ) {
     uses.append(
-      JSUses.Use(need, at: tokens.place(index), isGuarded: isGuarded(module, method, scopes)))
+      JSUses.Use(
+        need, at: tokens.place(index), isGuarded: isGuarded(module, method, at: index, scopes),
+        isLost: isLost))
   }
 
   // MARK: Tags

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The parts of a `.vue` or `.we` file: its scripts, and what its templates use.
 struct VueDocument {
   private let file: SourceFile
@@ -9,6 +11,9 @@ struct VueDocument {
   private var absent: Set<String> = []
   private(set) var scripts: [Range<Int>] = []
   private(set) var uses: [JSUses.Use] = []
+  private(set) var findings: [RegistryFinding] = []
+  /// The `lang` of the tag that was read last.
+  private var language = ""
   var localTags: Set<String> = []
 
   init(_ file: SourceFile) {
@@ -88,8 +93,16 @@ struct VueDocument {
       return
     }
     let isTop = templateDepth == 0
-    let isEmpty = takeAttributes(of: isTop || tag == "template" ? nil : tag)
+    let isNative = !isTop && !Self.frameworkTags.contains(tag)
+    language = ""
+    let isEmpty = takeAttributes(of: isNative ? tag : nil)
     switch tag {
+    case "template" where isTop && !isEmpty && !["", "html"].contains(language):
+      findings.append(
+        RegistryFinding(
+          .sourceUnreadable, at: file.place(at: start),
+          "the template is written in '\(language.escapedForDisplay)', and was not read"))
+      position = find("</template") ?? file.bytes.count
     case "template":
       if !isEmpty { templateDepth += 1 }
     case "script", "style":
@@ -99,9 +112,15 @@ struct VueDocument {
       if tag == "script" { scripts.append(content..<end) }
       position = end
     default:
-      if !isTop { add(.component(tag), at: start) }
+      if isNative { add(.component(tag), at: start) }
     }
   }
+
+  /// Tags that the framework itself takes away.
+  private static let frameworkTags: Set<String> = [
+    "slot", "template", "transition", "keep-alive", "component", "transition-group",
+    "router-view", "router-link", "content", "element",
+  ]
 
   /// Takes the attributes up to the `>`, and tells whether the tag is closed at once.
   private mutating func takeAttributes(of tag: String?) -> Bool {
@@ -122,24 +141,29 @@ struct VueDocument {
         isEmpty = false
         let name = name { $0 > 0x20 && !"=>/\"'<".utf8.contains($0) }
         position += max(1, name.utf8.count)
-        takeValue()
+        let value = takeValue()
+        if name == "lang" { language = String(decoding: file.bytes[value], as: UTF8.self) }
         if let tag, !name.isEmpty { take(name, of: tag, at: start) }
       }
     }
     return isEmpty
   }
 
-  private mutating func takeValue() {
+  /// Takes the value behind an attribute's name, and returns where it stands without its quotes.
+  private mutating func takeValue() -> Range<Int> {
     skipBlanks()
-    guard isNext("=") else { return }
+    guard isNext("=") else { return position..<position }
     position += 1
     skipBlanks()
-    guard position < file.bytes.count else { return }
+    guard position < file.bytes.count else { return position..<position }
     let quote = file.bytes[position]
+    var start = position
     if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      start += 1
       position += 1
       while position < file.bytes.count, file.bytes[position] != quote { position += 1 }
-      position = min(position + 1, file.bytes.count)
+      defer { position = min(position + 1, file.bytes.count) }
+      return start..<position
     } else {
       while position < file.bytes.count, file.bytes[position] > 0x20,
         file.bytes[position] != UInt8(ascii: ">")
@@ -147,6 +171,7 @@ struct VueDocument {
         position += 1
       }
     }
+    return start..<position
   }
 
   // MARK: Uses

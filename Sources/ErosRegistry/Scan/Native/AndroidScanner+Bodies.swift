@@ -25,9 +25,11 @@ extension AndroidScanner {
       register(call, index)
     case "registerEmbedView":
       let pieces = tokens.pieces(of: index + 1)
-      guard pieces.count == 2, let className = tokens.textOrConstant(pieces[0].lowerBound),
-        let name = tokens.textOrConstant(pieces[1].lowerBound)
-      else { return }
+      guard pieces.count == 2 else { return }
+      let first = pieces[0].lowerBound
+      guard let name = tokens.textOrConstant(pieces[1].lowerBound),
+        let className = tokens.textOrConstant(first) ?? className(first)
+      else { return facts.reportUnread("embedded view", at: tokens.place(index)) }
       add(.embedView, name, className, at: index)
     default: break
     }
@@ -51,6 +53,13 @@ extension AndroidScanner {
   private mutating func register(_ call: String, _ index: Int) {
     let pieces = tokens.pieces(of: index + 1)
     guard pieces.count > 1 else { return }
+    let before = facts.registrations.count
+    defer {
+      if facts.registrations.count == before {
+        facts.reportUnread(
+          call == "registerModule" ? "module" : "component", at: tokens.place(index))
+      }
+    }
     let flag = pieces.dropFirst().compactMap { tokens.word($0.lowerBound).flatMap(Bool.init) }.first
     if let name = tokens.textOrConstant(pieces[0].lowerBound) {
       guard let className = className(pieces[1].lowerBound) else { return }

@@ -45,6 +45,8 @@ extension AndroidScanner {
   private mutating func javaMark(
     _ index: Int, _ modifiers: inout Modifiers, in scope: Scope
   ) -> Int {
+    // `<T>` before what a method returns.
+    if tokens.isMark(index, "<"), modifiers.typeStart == nil { return behindAngles(index) }
     if tokens.isMark(index, "{") {
       scanBody(index, of: nil, in: scope)
       modifiers = Modifiers()
@@ -91,6 +93,7 @@ extension AndroidScanner {
       let isStatic = modifiers.words.contains("static") || word != "class"
       type.isInner = scope.type != nil && !isStatic && !scope.isInterface
       type.isAbstract = type.isAbstract || word == "interface"
+      type.isHidden = !modifiers.words.contains("public") && !scope.isInterface
     }
     return tokens.behind(next)
   }

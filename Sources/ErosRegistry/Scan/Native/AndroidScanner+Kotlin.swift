@@ -147,20 +147,6 @@ extension AndroidScanner {
     return bases
   }
 
-  /// The index behind the `>` for the `<` at `start`; real lists are short.
-  private func behindAngles(_ start: Int) -> Int {
-    var depth = 0
-    for index in start..<min(start + 256, tokens.count) {
-      if tokens.isMark(index, "<") { depth += 1 }
-      if tokens.isMark(index, ">"), !tokens.isMark(index - 1, "-") { depth -= 1 }
-      if depth == 0 { return index + 1 }
-      if tokens.isMark(index, "{") || tokens.isMark(index, "}") || tokens.isWord(index, "fun") {
-        break
-      }
-    }
-    return start + 1
-  }
-
   // MARK: Functions
 
   /// Takes the function at `index`; returns where to go on, and its name when a value follows.

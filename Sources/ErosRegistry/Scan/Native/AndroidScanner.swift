@@ -46,7 +46,8 @@ struct AndroidScanner {
 
   static func scan(_ file: SourceFile, _ language: SourceLanguage) -> SourceFacts {
     var scanner = AndroidScanner(tokens: SourceTokens(file, language))
-    scanner.findConstants()
+    // `String NAME = "text"` and `const val NAME = "text"`.
+    scanner.tokens.defineConstants(behind: ["String", "val"])
     scanner.findImports()
     let prefix = scanner.package.isEmpty ? "" : scanner.package + "."
     scanner.scopes = [Scope(range: 0..<scanner.tokens.count, type: nil, prefix: prefix)]
@@ -61,18 +62,6 @@ struct AndroidScanner {
   }
 
   // MARK: The head of the file
-
-  /// `String NAME = "text"` and `const val NAME = "text"`, wherever they stand.
-  private mutating func findConstants() {
-    for index in 0..<tokens.count where tokens.isMark(index, "=") {
-      guard let text = tokens.text(index + 1) else { continue }
-      let name = tokens.isMark(index - 2, ":") ? index - 3 : index - 1
-      guard let word = tokens.word(name), let before = tokens.word(name - 1),
-        before == "String" || before == "val"
-      else { continue }
-      tokens.define(word, as: text)
-    }
-  }
 
   private mutating func findImports() {
     var index = 0
@@ -119,6 +108,20 @@ struct AndroidScanner {
     }
     let className = words[first...].joined(separator: "$")
     return (words[..<first] + [className]).joined(separator: ".")
+  }
+
+  /// The index behind the `>` for the `<` at `start`; real lists are short.
+  func behindAngles(_ start: Int) -> Int {
+    var depth = 0
+    for index in start..<min(start + 256, tokens.count) {
+      if tokens.isMark(index, "<") { depth += 1 }
+      if tokens.isMark(index, ">"), !tokens.isMark(index - 1, "-") { depth -= 1 }
+      if depth == 0 { return index + 1 }
+      if tokens.isMark(index, "{") || tokens.isMark(index, "}") || tokens.isWord(index, "fun") {
+        break
+      }
+    }
+    return start + 1
   }
 
   // MARK: Annotations

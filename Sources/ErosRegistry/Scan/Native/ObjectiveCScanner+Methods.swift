@@ -142,6 +142,7 @@ extension ObjectiveCScanner {
     guard let table, tokens.isMark(index + 2, ":"),
       tokens.isWord(index + 3, "NSStringFromClass"), let name = className(index + 3)
     else { return }
+    hasTable = true
     facts.registrations.append(
       SourceRegistration(
         kind: table, name: text, platform: .ios, className: name, way: .dictionary,
@@ -160,7 +161,14 @@ extension ObjectiveCScanner {
 
   private mutating func takeCall(_ call: String, _ index: Int) {
     guard call != "registerHandler" else { return takeHandler(index) }
-    guard let name = tokens.textOrConstant(index + 2) else { return }
+    guard let name = tokens.textOrConstant(index + 2) else {
+      // The first part of a method's own name is followed by a type.
+      let isDeclaration = tokens.isMark(index + 2, "(") && tokens.isMark(index - 1, ")")
+      if !isDeclaration, !hasTable {
+        facts.reportUnread(Self.title(of: call), at: tokens.place(index))
+      }
+      return
+    }
     var next = index + 2
     while next < min(index + 8, tokens.count), !tokens.isMark(next, ":") { next += 1 }
     guard let label = tokens.word(next - 1), tokens.isMark(next, ":") else { return }
@@ -175,11 +183,17 @@ extension ObjectiveCScanner {
       className = tokens.textOrConstant(next + 1) ?? self.className(next + 1)
     default: return
     }
-    guard let className else { return }
+    guard let className else {
+      return facts.reportUnread(Self.title(of: call), at: tokens.place(index))
+    }
     facts.registrations.append(
       SourceRegistration(
         kind: kind, name: name, platform: .ios, className: className, way: .code,
         place: tokens.place(index)))
+  }
+
+  private static func title(of call: String) -> String {
+    call == "registerModule" ? "module" : "component"
   }
 
   /// `[registerHandler:[C new] withProtocol:@protocol(P)]`.

@@ -4,6 +4,8 @@ struct ObjectiveCScanner {
   var facts = SourceFacts()
   /// The class that the scan is in, if it is in one.
   var current: SourceClass?
+  /// Whether the file has a table of classes, over which a loop may register them.
+  var hasTable = false
 
   static func scan(_ file: SourceFile) -> SourceFacts {
     var scanner = ObjectiveCScanner(tokens: SourceTokens(file, .objectiveC))

@@ -59,6 +59,8 @@ struct SourceClass: Sendable {
   var paths: [SourceName] = []
   var isSwift = false
   var isAbstract = false
+  /// Whether only its own package sees it.
+  var isHidden = false
   /// Whether it needs an object of the class around it.
   var isInner = false
   /// How many parameters each constructor has; empty when there is none to see.
@@ -120,6 +122,15 @@ struct SourceFacts: Sendable {
   var findings: [RegistryFinding] = []
   /// How many files of each platform were read.
   var fileCounts: [Platform: Int] = [:]
+
+  /// Reports a registration whose name or class only the running app knows.
+  mutating func reportUnread(_ what: String, at place: SourcePlace) {
+    findings.append(
+      RegistryFinding(
+        .nameNotFollowed, at: place,
+        "a \(what) is registered here whose name or class is not written out, so it is not compared",
+        "declare it in the description if it is to be checked"))
+  }
 
   mutating func add(_ other: SourceFacts) {
     classes += other.classes

@@ -54,13 +54,14 @@ extension SwiftScanner {
     let pieces = tokens.pieces(of: index + 1)
     guard pieces.count > 1 else { return }
     let first = value(pieces[0])
-    guard let name = tokens.textOrConstant(first) else { return }
     let label = tokens.word(pieces[1].lowerBound)
     let second = value(pieces[1])
     let isEmbedView = label == "clsName"
-    guard let className = isEmbedView ? tokens.textOrConstant(second) : self.className(second)
+    guard let name = tokens.textOrConstant(first),
+      let className = isEmbedView ? tokens.textOrConstant(second) : self.className(second)
     else {
-      return
+      return facts.reportUnread(
+        call == "registerModule" ? "module" : "component", at: tokens.place(index))
     }
     facts.registrations.append(
       SourceRegistration(

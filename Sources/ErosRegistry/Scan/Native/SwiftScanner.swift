@@ -26,7 +26,7 @@ struct SwiftScanner {
 
   static func scan(_ file: SourceFile) -> SourceFacts {
     var scanner = SwiftScanner(tokens: SourceTokens(file, .swift))
-    scanner.findConstants()
+    scanner.tokens.defineConstants(behind: ["let"])
     scanner.scopes = [Scope(range: 0..<scanner.tokens.count, type: nil, exposesAll: false)]
     while let scope = scanner.scopes.popLast() { scanner.read(scope) }
     scanner.addLabels()
@@ -35,17 +35,6 @@ struct SwiftScanner {
 
   private init(tokens: SourceTokens) {
     self.tokens = tokens
-  }
-
-  /// `let name = "text"`, wherever it stands.
-  private mutating func findConstants() {
-    for index in 0..<tokens.count where tokens.isMark(index, "=") {
-      guard let text = tokens.text(index + 1) else { continue }
-      let isTyped = tokens.isMark(index - 2, ":")
-      let name = isTyped ? index - 3 : index - 1
-      guard let word = tokens.word(name), tokens.isWord(name - 1, "let") else { continue }
-      tokens.define(word, as: text)
-    }
   }
 
   private mutating func read(_ scope: Scope) {

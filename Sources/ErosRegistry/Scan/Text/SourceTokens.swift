@@ -29,6 +29,18 @@ struct SourceTokens: Sendable {
 
   mutating func define(_ name: String, as text: String) { constants[name] = text }
 
+  /// Takes up `name = "text"` and `name: Type = "text"` behind one of `words`, wherever it stands.
+  mutating func defineConstants(behind words: Set<String>) {
+    for index in 0..<count where isMark(index, "=") {
+      guard let text = text(index + 1) else { continue }
+      let name = isMark(index - 2, ":") ? index - 3 : index - 1
+      guard let word = word(name), let before = self.word(name - 1), words.contains(before) else {
+        continue
+      }
+      define(word, as: text)
+    }
+  }
+
   /// What the tokens know of the place at `index`.
   func place(_ index: Int) -> SourcePlace {
     let offset = tokens.indices.contains(index) ? tokens[index].range.lowerBound : file.bytes.count

@@ -10,6 +10,7 @@
 @property (nonatomic) NSDictionary *pointAttribute;
 @property (nonatomic) NSArray *pointsAttribute;
 @property (nonatomic) id typeAttribute;
+@property (nonatomic) id _1Attribute;
 
 @end
 
@@ -62,6 +63,9 @@ WX_EXPORT_METHOD_SYNC(@selector(size))
     }
     if ([name isEqualToString:@"type"]) {
         self.typeAttribute = value;
+    }
+    if ([name isEqualToString:@"_1"]) {
+        self._1Attribute = value;
     }
 }
 

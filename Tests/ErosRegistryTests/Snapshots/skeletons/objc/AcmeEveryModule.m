@@ -16,6 +16,8 @@ WX_EXPORT_METHOD_SYNC(@selector(point))
 WX_EXPORT_METHOD_SYNC(@selector(points))
 WX_EXPORT_METHOD_SYNC(@selector(anything))
 WX_EXPORT_METHOD(@selector(onlyThere))
+WX_EXPORT_METHOD(@selector(default::))
+WX_EXPORT_METHOD(@selector(aside))
 
 /// One * / of each
 - (void)types:(NSString *)a :(NSNumber *)b :(NSInteger)c :(BOOL)d :(NSDictionary *)e :(NSDictionary *)f :(NSDictionary *)g :(NSArray *)h :(id)i :(WXModuleCallback)j :(WXModuleKeepAliveCallback)k {
@@ -72,6 +74,14 @@ WX_EXPORT_METHOD(@selector(onlyThere))
 
 - (void)onlyThere {
     NSLog(@"acme-every.onlyThere is not written yet");
+}
+
+- (void)default:(NSString *)arg1 :(NSString *)arg2 {
+    NSLog(@"acme-every.default is not written yet");
+}
+
+- (void)aside {
+    NSLog(@"acme-every.aside is not written yet");
 }
 
 @end

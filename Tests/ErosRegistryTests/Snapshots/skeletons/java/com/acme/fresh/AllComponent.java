@@ -32,6 +32,8 @@ public class AllComponent extends WXComponent<View> {
 
     private Object typeAttribute;
 
+    private Object _1Attribute;
+
     public AllComponent(WXSDKInstance instance, WXVContainer parent, BasicComponentData data) {
         super(instance, parent, data);
     }
@@ -107,6 +109,11 @@ public class AllComponent extends WXComponent<View> {
     @WXComponentProp(name = "type")
     public void setType(Object value) {
         typeAttribute = value;
+    }
+
+    @WXComponentProp(name = "_1")
+    public void set_1(Object value) {
+        _1Attribute = value;
     }
 
     /** At the end */

@@ -77,4 +77,24 @@ public class EveryModule extends WXModule {
         Log.w("acme-every", "acme-every.anything is not written yet");
         return null;
     }
+
+    @JSMethod(uiThread = true, alias = "default")
+    public void default_(String arg1, String arg2) {
+        Log.w("acme-every", "acme-every.default is not written yet");
+    }
+
+    @JSMethod(uiThread = true, alias = "notify")
+    public void notify_() {
+        Log.w("acme-every", "acme-every.notify is not written yet");
+    }
+
+    @JSMethod(uiThread = true, alias = "toString")
+    public void toString_() {
+        Log.w("acme-every", "acme-every.toString is not written yet");
+    }
+
+    @JSMethod(uiThread = false)
+    public void aside() {
+        Log.w("acme-every", "acme-every.aside is not written yet");
+    }
 }

@@ -33,6 +33,8 @@ class AllComponent(instance: WXSDKInstance, parent: WXVContainer<*>?, data: Basi
 
     private var typeAttribute: Any? = null
 
+    private var _1Attribute: Any? = null
+
     override fun initComponentHostView(context: Context): View {
         return View(context)
     }
@@ -97,6 +99,11 @@ class AllComponent(instance: WXSDKInstance, parent: WXVContainer<*>?, data: Basi
     @WXComponentProp(name = "type")
     fun setType(value: Any?) {
         typeAttribute = value
+    }
+
+    @WXComponentProp(name = "_1")
+    fun set_1(value: Any?) {
+        _1Attribute = value
     }
 
     /** At the end */

@@ -62,7 +62,7 @@ class EveryModule : WXModule() {
     }
 
     @JSMethod(uiThread = false)
-    fun point(): JSONObject {
+    fun point(): JSONObject? {
         Log.w("acme-every", "acme-every.point is not written yet")
         return JSONObject()
     }
@@ -77,5 +77,25 @@ class EveryModule : WXModule() {
     fun anything(): Any? {
         Log.w("acme-every", "acme-every.anything is not written yet")
         return null
+    }
+
+    @JSMethod(uiThread = true)
+    fun default(arg1: String?, arg2: String?) {
+        Log.w("acme-every", "acme-every.default is not written yet")
+    }
+
+    @JSMethod(uiThread = true, alias = "notify")
+    fun notify_() {
+        Log.w("acme-every", "acme-every.notify is not written yet")
+    }
+
+    @JSMethod(uiThread = true, alias = "toString")
+    fun toString_() {
+        Log.w("acme-every", "acme-every.toString is not written yet")
+    }
+
+    @JSMethod(uiThread = false)
+    fun aside() {
+        Log.w("acme-every", "acme-every.aside is not written yet")
     }
 }
