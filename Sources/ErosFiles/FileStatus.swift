@@ -42,6 +42,20 @@ package struct FileStatus: Hashable, Sendable {
       })
   }
 
+  /// The status of what is at `path`, or `nil` when nothing is there.
+  ///
+  /// - Throws: ``FileError`` when it cannot be told, such as in a folder that may not be searched.
+  package static func ifThere(_ path: String) throws(FileError) -> FileStatus? {
+    do throws(FileError) {
+      return try FileStatus(of: path)
+    } catch {
+      guard error.reason == .noSuchFileOrDirectory || error.reason == .notDirectory else {
+        throw error
+      }
+      return nil
+    }
+  }
+
   /// Whether both are about the same file, whatever has happened to it in between.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode

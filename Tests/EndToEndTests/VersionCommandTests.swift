@@ -5,7 +5,8 @@ import Testing
 @Suite("eros version, bump and check", .temporaryFolder)
 struct VersionCommandTests {
   private func writeProject(_ folder: TemporaryFolder) throws {
-    try folder.writeApp()
+    try folder.writeApp(
+      config: TemporaryFolder.config.replacing("\"iOS\": \"/ios/Demo\", ", with: ""))
     try folder.write(
       """
       apply plugin: 'com.android.application'

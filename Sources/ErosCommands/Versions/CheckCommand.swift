@@ -76,7 +76,7 @@ struct CheckCommand: ParsableCommand {
     var check = try ProjectCheck(
       project, source: source ?? project.place(VersionedProject.usualSource), against: request,
       threads: ProcessInfo.processInfo.activeProcessorCount)
-    if !scripts.isEmpty { try check.compare(with: JSUses(folders: scripts)) }
+    if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     try show(check)
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
   }
