@@ -358,6 +358,49 @@ struct ProjectCheckTests {
     #expect(try short() == [])
   }
 
+  @Test("JavaScript that was to be looked at and cannot be is told, and never fine")
+  func unreadableScripts() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    func check() throws -> ProjectCheck {
+      var check = try fixture.check()
+      check.compare(with: try JSUses(folders: [fixture.root + "/src"]))
+      return check
+    }
+    try fixture.write("no script", to: "src/readme.txt")
+    #expect(try check().short == ["scriptUnreadable src:1"])
+    #expect(try check().status == .badData)
+    try fixture.folder.write([0xFF, 0xFE, 0x41], to: "app/src/page.js")
+    #expect(try check().findings.map(\.code) == [.scriptUnreadable])
+    try fixture.write("x()\n", to: "src/page.js")
+    #expect(try check().short == [])
+  }
+
+  @Test("findings that somebody lives with are left out, and others are not")
+  func leftOut() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.edit(NativeFixture.app, "versionName \"1.2.0\"", "versionName gitVersion()")
+    try fixture.write(NativeFixture.infoPlist("1.1.0"), to: NativeFixture.plist)
+    var check = try fixture.check()
+    #expect(check.status == .badData)
+    check.leaveOut([.nativeVersionUnknown])
+    #expect(check.short == ["nativeVersionBehind Info.plist:11"])
+    #expect(check.status == .checkFailed)
+  }
+
+  @Test("a source that is not there, or has nothing in it, was not looked at")
+  func noSource() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try FileManager.default.removeItem(atPath: fixture.root + "/dist")
+    for reason in ["No such file or directory", "there is no file in it"] {
+      let error = #expect(throws: CheckError.noSource(fixture.root + "/dist", reason)) {
+        try fixture.check()
+      }
+      #expect(error?.exitStatus == .inputNotFound)
+      try FileManager.default.createDirectory(
+        atPath: fixture.root + "/dist", withIntermediateDirectories: true)
+    }
+  }
+
   @Test("a description with errors cannot be compared, and that is said")
   func brokenRegistry() async throws {
     let fixture = try await CheckFixture.make()

@@ -30,6 +30,12 @@ extension ProjectCheck {
     }.joined(separator: "\n")
   }
 
+  /// The annotation of a check that could not look.
+  public static func githubAnnotation(of error: any ErosError) -> String {
+    let hint = error.remedy.map { "\n" + $0 } ?? ""
+    return "::error title=eros check::" + escaped(error.problem + hint, isProperty: false)
+  }
+
   /// What would end a message or a property becomes a percent escape.
   private static func escaped(_ text: String, isProperty: Bool) -> String {
     var result = ""

@@ -8,6 +8,12 @@ extension ProjectCheck {
   /// the code asks for before it uses it is not needed, and a tag that is not described may be a
   /// component of the JavaScript itself. Each name is reported where it is used first.
   public mutating func compare(with uses: JSUses) {
+    take(
+      uses.unread.map { unread in
+        CheckFinding(
+          .scriptUnreadable, file: unread.file, at: unread.position, unread.message,
+          remedy: unread.remedy ?? "let it be read, or leave its folder out")
+      })
     // That it is unusable was reported before.
     guard let registry = reading.registry, reading.isUsable else { return }
     var found: [CheckFinding] = []

@@ -80,7 +80,14 @@ public struct ProjectCheck: Sendable {
       return try SourceContent(source, threads: threads)
     } catch let error as FileError where error.path == source {
       throw CheckError.noSource(source, error.reason.description)
+    } catch let error as BundleSourceError where error.isEmptyFolder {
+      throw CheckError.noSource(source, "there is no file in it")
     }
+  }
+
+  /// Leaves out the findings of `codes`, which somebody has decided to live with.
+  public mutating func leaveOut(_ codes: Set<CheckCode>) {
+    findings.removeAll { codes.contains($0.code) }
   }
 
   /// Takes up what another check has found, such as one of the calls that pages make.

@@ -37,6 +37,9 @@ public struct JSUses: Sendable {
   var ownTags: Set<String> = []
   var findings: [RegistryFinding] = []
 
+  /// What could not be read, and the folders that have no JavaScript at all.
+  public private(set) var unread: [RegistryFinding] = []
+
   public init() {}
 
   /// Scans everything below `folders`; a folder may be a file too.
@@ -48,6 +51,13 @@ public struct JSUses: Sendable {
     for folder in folders {
       let found = try SourceFolder(folder) { JSScanner.reads($0) }
       findings += found.findings
+      unread += found.findings.filter { $0.rule == .sourceUnreadable }
+      if found.files.isEmpty, found.findings.isEmpty {
+        unread.append(
+          RegistryFinding(
+            rule: .sourceUnreadable, file: folder, position: .start, pointer: "",
+            message: "there is no JavaScript in it", remedy: "name the folder that has it"))
+      }
       for file in found.files { add(JSScanner.scan(file)) }
     }
   }
