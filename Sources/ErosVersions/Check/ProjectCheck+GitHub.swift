@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 import ErosFiles
 import SystemPackage
 

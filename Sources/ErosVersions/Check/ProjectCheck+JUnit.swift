@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 extension ProjectCheck {
   /// The result as a JUnit report: one test a code, which fails when there is an error of it.
