@@ -284,6 +284,7 @@ struct VersionCommandTests {
       ["--xpath", "concat(/testsuites/@errors, ' ', //testcase/error/@message)", "report.xml"],
       in: folder.path)
     #expect(error.standardOutput.hasPrefix("1 cannot read 'a<b'"), "\(error)")
+    #expect(result.standardOutput.contains("\nhint: check the path"))
     let lines = try await eros("check", "--against", "a", "--format", "github", in: folder)
     #expect(lines.standardOutput.hasPrefix("::error title=eros check::cannot read 'a'"))
     #expect(lines.standardOutput.split(separator: "\n").count == 1)

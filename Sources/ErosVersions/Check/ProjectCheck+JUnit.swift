@@ -15,7 +15,8 @@ extension ProjectCheck {
 
   /// A report of a check that could not look, with one test that has an error.
   public static func junitReport(of error: any ErosError) -> String {
-    let text = escaped(error.problem + "\n" + (error.remedy.map { "hint: \($0)" } ?? ""))
+    let text = [error.problem, error.remedy.map { "hint: \($0)" }].compactMap(\.self)
+      .map(escaped).joined(separator: "\n")
     let cases = """
           <testcase classname="eros.check" name="the project can be checked">
             <error message="\(escaped(error.problem))" type="error">\(text)</error>
