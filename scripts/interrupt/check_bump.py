@@ -9,18 +9,13 @@ is left, the same bump must then finish it; at the end the next bump must leave 
 environment has the status of the interrupted command in RC.
 """
 
-import os
 import pathlib
 import subprocess
 import sys
 
-# With these a command may report that it failed because of a full or broken disk.
-FAILURES = {73, 74}
+from checks import fail, interrupted_status
+
 OLD = "1.2.0"
-
-
-def fail(text):
-    sys.exit(f"broken: {text}")
 
 
 def bump(project, step):
@@ -46,9 +41,7 @@ def hidden(project):
 
 def main():
     project, before, version = pathlib.Path(sys.argv[1]), files(pathlib.Path(sys.argv[2])), sys.argv[3]
-    status = int(os.environ.get("RC", "0"))
-    if status not in {0, 137} | FAILURES:
-        fail(f"the command ended with {status}")
+    status = interrupted_status()
     new = expected(before, version)
     changed = [name for name in before if before[name] != new[name]]
     if len(changed) < 4:
@@ -63,7 +56,7 @@ def main():
     record = (project / ".eros-bump.json").exists()
     if status == 0 and (found != new or record):
         fail("the command said that it was done, but it is not")
-    if status in FAILURES and found != before and found != new and not record:
+    if found not in (before, new) and not record:
         fail("half of the files are new, and there is no record of it")
 
     if found != new or record:
