@@ -149,8 +149,8 @@ extension ProjectCheck {
     return lock
   }
 
-  mutating func checkNativeVersions() throws {
-    try checkNativeProjects()
+  mutating func checkNativeVersions() {
+    checkNativeProjects()
     for place in project.places where place.kind != .config {
       guard let wanted = project.configPlace(on: place.platform), let version = wanted.version
       else {
@@ -190,8 +190,9 @@ extension ProjectCheck {
   }
 
   /// Warns of apps that the bundle goes to and of which nothing was found, where there are others.
-  private mutating func checkNativeProjects() throws {
-    guard try FileStatus.ifThere(project.nativeRoot) != nil else { return }
+  private mutating func checkNativeProjects() {
+    // Projects that keep their native side elsewhere, or have none yet, have nothing to compare.
+    guard project.places.contains(where: { $0.kind != .config }) else { return }
     let folders =
       [(Platform.ios, project.config.zipFolder.ios)]
       + [(Platform.android, project.config.zipFolder.android)]

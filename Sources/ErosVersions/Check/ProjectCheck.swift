@@ -67,7 +67,7 @@ public struct ProjectCheck: Sendable {
     let content = try Self.content(source, threads: threads)
     fileCount = content.digests.files.count
     checkVersions(base)
-    try checkNativeVersions()
+    checkNativeVersions()
     try checkManifests(content, base)
     try checkRaise(content, base)
     checkPages(content)
