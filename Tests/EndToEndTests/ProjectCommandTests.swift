@@ -160,7 +160,7 @@ struct DoctorCommandTests {
       to: "app/eros.native.json")
     try folder.write(
       "{\"CFBundleShortVersionString\"",
-      to: "app/platforms/ios/MyApp/MyApp.xcodeproj/project.pbxproj")
+      to: "app/platforms/ios/App/App.xcodeproj/project.pbxproj")
     let result = try await eros("doctor", "--config", "app/eros.native.json", "--json", in: folder)
     #expect(result.status == 1, "\(result)")
     let found = try findings(result)
@@ -169,7 +169,7 @@ struct DoctorCommandTests {
     // The broken Xcode project is an error without a code, and hides nothing of the others.
     #expect(found[""] == "error", "\(found)")
     try FileManager.default.removeItem(
-      atPath: folder.path("app/platforms/ios/MyApp/MyApp.xcodeproj"))
+      atPath: folder.path("app/platforms/ios/App/App.xcodeproj"))
     let pages = try findings(
       try await eros("doctor", "--config", "app/eros.native.json", "--json", in: folder))
     #expect(pages["pageMissing"] != nil, "\(pages)")

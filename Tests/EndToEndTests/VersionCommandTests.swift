@@ -5,7 +5,8 @@ import Testing
 @Suite("eros version, bump and check", .temporaryFolder)
 struct VersionCommandTests {
   private func writeProject(_ folder: TemporaryFolder) throws {
-    try folder.writeApp()
+    try folder.writeApp(
+      config: TemporaryFolder.config.replacing("\"iOS\": \"/ios/Demo\", ", with: ""))
     try folder.write(
       """
       apply plugin: 'com.android.application'
@@ -60,9 +61,14 @@ struct VersionCommandTests {
       let result = try await runTool(Tool.built("eros"), arguments, in: folder.path)
       #expect(result.status == 64, "\(arguments)")
     }
+    let beta = try await eros("bump", "1.0.0-beta", in: folder)
+    #expect(
+      beta.standardError.hasPrefix(
+        "error: '1.0.0-beta' is neither major, minor or patch, nor a version of one to four numbers"
+      ))
     for arguments in [
       ["--base", "a", "--against", "b"], ["--json", "--format", "github"], ["--base=--all"],
-      ["--base", ""], ["--format", "pdf"],
+      ["--base", ""], ["--format", "pdf"], ["--disable", "nothing"],
     ] {
       let result = try await runTool(Tool.built("eros"), ["check"] + arguments, in: folder.path)
       #expect(result.status == 64, "\(arguments)")
@@ -110,6 +116,9 @@ struct VersionCommandTests {
         not ok: 4 files: 2 errors, 0 warnings
 
         """)
+    let lived = try await eros(
+      "check", "--disable", "assetMissing", "--disable", "nativeVersionBehind", in: folder)
+    #expect(lived.standardOutput == "ok: 4 files: 0 errors, 0 warnings\n")
     let problems = try await eros("check", "--json", in: folder).json()["problems"]
     let first = try #require((problems as? [[String: Any]])?.first)
     #expect(
@@ -255,6 +264,30 @@ struct VersionCommandTests {
         "xmllint", ["--noout", "--schema", "junit.xsd", "report.xml"], in: folder.path)
       #expect(wrong.status != 0)
     }
+  }
+
+  @Test(
+    "a check that could not look is no empty report",
+    .enabled(if: Tool.isInstalled("xmllint"), "xmllint is not installed"))
+  func reportOfFailure() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    try folder.write(Self.schema, to: "junit.xsd")
+    let result = try await eros("check", "--against", "a<b", "--format", "junit", in: folder)
+    #expect(result.status == 66)
+    try folder.write(result.standardOutput, to: "report.xml")
+    let lint = try await runTool(
+      "xmllint", ["--noout", "--nonet", "--schema", "junit.xsd", "report.xml"], in: folder.path)
+    #expect(lint.status == 0, "\(lint)")
+    let error = try await runTool(
+      "xmllint",
+      ["--xpath", "concat(/testsuites/@errors, ' ', //testcase/error/@message)", "report.xml"],
+      in: folder.path)
+    #expect(error.standardOutput.hasPrefix("1 cannot read 'a<b'"), "\(error)")
+    #expect(result.standardOutput.contains("\nhint: check the path"))
+    let lines = try await eros("check", "--against", "a", "--format", "github", in: folder)
+    #expect(lines.standardOutput.hasPrefix("::error title=eros check::cannot read 'a'"))
+    #expect(lines.standardOutput.split(separator: "\n").count == 1)
   }
 
   /// What build services agree on about such reports.

@@ -146,6 +146,42 @@ struct BinaryPropertyListTests {
     #expect(refused > 500)
   }
 
+  /// An array of references of one byte to objects 1 and 2 in turn.
+  private func list(of references: Int, _ objects: [[UInt8]]) -> [UInt8] {
+    let count = [UInt8(references >> 16), UInt8(references >> 8 & 0xFF), UInt8(references & 0xFF)]
+    let array = [0xAF, 0x12, 0] + count + (0..<references).map { UInt8($0 % 2 + 1) }
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    func number(_ value: Int) -> [UInt8] {
+      [
+        UInt8(value >> 24), UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF),
+        UInt8(value & 0xFF),
+      ]
+    }
+    for object in [array] + objects {
+      offsets += number(bytes.count)
+      bytes += object
+    }
+    let end = bytes.count
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 4, 1]
+    for value in [objects.count + 1, 0, end] { bytes += [0, 0, 0, 0] + number(value) }
+    return bytes
+  }
+
+  @Test("a long text that is shared many times is not read as often")
+  func sharedText() throws {
+    let text = [0x5F, 0x12, 0, 0x10, 0, 0] + [UInt8](repeating: 0x41, count: 1 << 20)
+    let folder = try TemporaryFolder.ofTest()
+    let bytes = list(of: 50_000, [text, [0x51, 0x42]])
+    let time = processorTime {
+      let error = #expect(throws: VersionFileError.self) {
+        try bump(bytes, to: "1.3.0", in: folder)
+      }
+      #expect(error?.problem.contains("too many values") == true)
+    }
+    #expect(time < .seconds(10))
+  }
+
   @Test("a list that holds itself is refused in no time")
   func loop() throws {
     // An array of two references to itself: without a limit, 2^64 values.

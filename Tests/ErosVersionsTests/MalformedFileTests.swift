@@ -117,6 +117,55 @@ struct MalformedFileTests {
     #expect(time < .seconds(5))
   }
 
+  @Test("many names, brackets and places cost no more than their length")
+  func manyBrackets() throws {
+    let count = 20_000
+    let nested = String(repeating: "(", count: count) + String(repeating: ")", count: count)
+    let blocks = String(repeating: "(", count: count) + String(repeating: "){}", count: count)
+    let names = (0..<count).map { "a = b\($0)\n" }.joined()
+    let flavors = (0..<count).map { "f\($0) { versionName '1.2.0' }\n" }.joined()
+    let line = String(repeating: "a = ", count: count) + "b\n"
+    let scripts = [
+      "versionName \(nested)", "versionName a\n}\n}\n\(blocks)\nx { y {",
+      "versionName a\n}\n}\n\(names)\nx { y {", "}\nproductFlavors {\n\(flavors)",
+      "versionName a\n}\n}\n\(line)\nx { y {",
+    ]
+    for (index, script) in scripts.enumerated() {
+      let folder = try TemporaryFolder.ofTest()
+      try folder.write(NativeFixture.groovy(script), to: NativeFixture.app)
+      let time = processorTime { _ = try? read(folder) }
+      #expect(time < .seconds(10), "\(index): \(time)")
+    }
+  }
+
+  @Test("a project that names its objects again and again costs no more than its length")
+  func repeatedObjects() throws {
+    let count = 3_000
+    let folder = try TemporaryFolder.ofTest()
+    let project = NativeFixture.xcodeProject(infoPlist: nil)
+      .replacing("\t\t\t\tA1 /* Demo */,\n", with: String(repeating: "A1,", count: count))
+      .replacing("C11 /* Debug */,", with: String(repeating: "C11,", count: count))
+    try folder.write(project, to: NativeFixture.project)
+    var places = 0
+    let time = processorTime { places = (try? read(folder).places.count) ?? 0 }
+    #expect(time < .seconds(5), "\(time)")
+    #expect(places == 4)
+    // Targets that share a list of configurations are as many as their product.
+    let targets = (0..<200).map {
+      "T\($0) = { isa = PBXNativeTarget; buildConfigurationList = L1; productType = \"com.apple.product-type.application\"; };"
+    }
+    let configurations = (0..<200).map { "D\($0) = { buildSettings = { }; name = n; };" }
+    let shared = NativeFixture.xcodeProject(infoPlist: nil)
+      .replacing("\t\tP0 /*", with: (targets + configurations).joined() + "\t\tP0 /*")
+      .replacing(
+        "\t\t\t\tA1 /* Demo */,\n", with: (0..<200).map { "T\($0)," }.joined()
+      )
+      .replacing("C11 /* Debug */,", with: (0..<200).map { "D\($0)," }.joined())
+    try folder.write(shared, to: NativeFixture.project)
+    let error = #expect(throws: VersionFileError.self) { try read(folder) }
+    #expect(error?.problem.hasSuffix("there are more than 10000 configurations") == true)
+  }
+
   @Test("scripts and lists cut anywhere never crash, and cost time in line with their length")
   func cuts() throws {
     let folder = try TemporaryFolder.ofTest()

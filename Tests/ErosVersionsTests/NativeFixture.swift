@@ -139,6 +139,35 @@ enum NativeFixture {
           """
   }
 
+  /// `text` of a project whose app, or which itself, takes further settings from files in `Config`.
+  static func withSettings(_ text: String, app: String? = nil, project: String? = nil) -> String {
+    func refer(_ text: String, _ configurations: [String], _ file: String) -> String {
+      configurations.reduce(text) { text, configuration in
+        text.replacing(
+          "\t\t\(configuration) = {\n",
+          with: "\t\t\(configuration) = {\n\t\t\tbaseConfigurationReference = \(file);\n")
+      }
+    }
+    var text = text
+    var objects = ""
+    for (name, file, configurations) in [
+      (app, "F1", ["C11 /* Debug */", "C12 /* Release */"]),
+      (project, "F2", ["C01 /* Debug */", "C02 /* Release */"]),
+    ] {
+      guard let name else { continue }
+      text = refer(text, configurations, file)
+      objects +=
+        "\t\t\(file) = {isa = PBXFileReference; path = \(name); sourceTree = \"<group>\"; };\n"
+    }
+    objects +=
+      "\t\tG1 = {isa = PBXGroup; children = (F1, F2, ); path = Config; sourceTree = \"<group>\"; };\n"
+      + "\t\tG0 = {isa = PBXGroup; children = (G1, ); sourceTree = \"<group>\"; };\n"
+    return text.replacing("\t\tP0 /*", with: objects + "\t\tP0 /*")
+  }
+
+  /// The folder of the files that ``withSettings(_:app:project:)`` names.
+  static let settings = "platforms/ios/Demo/Config/"
+
   static func groovy(_ version: String = "versionName \"1.2.0\"") -> String {
     """
     apply plugin: 'com.android.application' // versionName "0.0.1"

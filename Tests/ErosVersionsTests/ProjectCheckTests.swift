@@ -1,4 +1,5 @@
 import ErosCore
+import ErosFiles
 import ErosRegistry
 import ErosTestSupport
 import ErosVersions
@@ -229,8 +230,98 @@ struct ProjectCheckTests {
     try fixture.edit(
       "eros.native.json", "\"name\": \"stop\"", "\"name\": \"stop\" }, { \"name\": \"pause\"")
     #expect(try fixture.check(.git(reference: "HEAD")).short == [])
+    // What the base recorded stays, and without a base there is nothing to compare with any more.
     try FileManager.default.removeItem(atPath: fixture.root + "/eros.registry.lock.json")
+    #expect(try fixture.check(.git(reference: "HEAD")).short == [])
+    try await fixture.git("commit", "--quiet", "--all", "--message", "no records")
+    try fixture.edit(
+      "eros.native.json", "\"name\": \"pause\"", "\"name\": \"pause\" }, { \"name\": \"go\"")
     #expect(try fixture.check(.git(reference: "HEAD")).short.count == 2)
+  }
+
+  @Test("a branch that records what it offers does not judge itself by that")
+  func ownRecord() async throws {
+    let fixture = try await CheckFixture.make()
+    func release() async throws {
+      let result = try await runTool(
+        Tool.built("eros"), ["generate", "--release"], in: fixture.root)
+      #expect(result.status == 0, "\(result)")
+    }
+    try await release()
+    try await fixture.commit("released")
+    try fixture.edit(
+      "eros.native.json", "\"name\": \"scan\"", "\"name\": \"scan\" }, { \"name\": \"stop\"")
+    try FileManager.default.removeItem(atPath: fixture.root + "/eros.registry.lock.json")
+    try await release()
+    let place = "versionTooLow eros.native.json:4"
+    #expect(try fixture.check().short == [], "by its own record nothing is wrong")
+    var check = try fixture.check(.git(reference: "HEAD"))
+    #expect(check.short == [place, place])
+    // Nor does 1.2.0 offer what its record was made to say.
+    try fixture.write(
+      "weex.requireModule('acmeScan').stop()\n", to: "src/page.js")
+    check.compare(with: try JSUses(folders: [fixture.root + "/src"]))
+    #expect(check.findings.count { $0.code == .nativeSideLacks } == 2)
+    // Raised and released at once is raised for a reason.
+    try VersionBump(fixture.project(), to: .minor, on: [.ios, .android]).write()
+    try await release()
+    #expect(try fixture.check(.git(reference: "HEAD")).short == [])
+  }
+
+  @Test("a base whose native side cannot be read is no ground to say yes")
+  func unreadableBase() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.edit("eros.native.json", "\"name\": \"scan\"", "\"nome\": \"scan\"")
+    try await fixture.git("init", "--quiet", "--initial-branch", "main")
+    try await fixture.commit("broken")
+    try fixture.edit("eros.native.json", "\"nome\": \"scan\"", "\"name\": \"scan\"")
+    #expect(try fixture.check().short == [])
+    let check = try fixture.check(.git(reference: "HEAD"))
+    #expect(Set(check.findings.map(\.code)) == [.registryUnreadable])
+    #expect(check.findings.allSatisfy { $0.file == "HEAD:" + fixture.root + "/eros.native.json" })
+    #expect(check.status == .badData)
+  }
+
+  @Test("a bundle says nothing of the native side, so nothing is said of a raise")
+  func raisedAgainstBundle() async throws {
+    let fixture = try await CheckFixture.make()
+    let packed = try await runTool(
+      Tool.built("eros"), ["pack", "--output", "out"], in: fixture.root)
+    #expect(packed.status == 0)
+    try VersionBump(fixture.project(), to: .minor, on: [.ios, .android]).write()
+    let check = try fixture.check(.path(fixture.root + "/out"))
+    #expect(Set(check.findings.map(\.code)) == [.bundleStale])
+  }
+
+  @Test(
+    "what is there but cannot be looked at ends the check",
+    arguments: [
+      "eros.registry.lock.json", CheckFixture.manifest, "platforms",
+      "platforms/ios/Other/Info.plist",
+    ])
+  func obstacles(path: String) async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try? FileManager.default.removeItem(atPath: fixture.root + "/" + path)
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    try FileManager.default.createDirectory(
+      atPath: fixture.root + "/" + folder, withIntermediateDirectories: true)
+    // A symlink to itself is there, and nobody can say what it is.
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.root + "/" + path, withDestinationPath: fixture.root + "/" + path)
+    let error = #expect(throws: FileError.self) { try fixture.check() }
+    #expect(error?.exitStatus == .inputNotFound)
+  }
+
+  @Test("an app that the bundle goes to and that is not there is told")
+  func noApp() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try FileManager.default.removeItem(atPath: fixture.root + "/platforms/ios")
+    let check = try fixture.check()
+    #expect(check.short == ["nativeVersionUnknown eros.native.json:6"])
+    #expect(check.status == .success)
+    // Pages alone are a project as well.
+    try FileManager.default.removeItem(atPath: fixture.root + "/platforms")
+    #expect(try fixture.check().short == [])
   }
 
   @Test("JavaScript that uses what the lowest version lacks is found, and what it has is not")
@@ -238,7 +329,7 @@ struct ProjectCheckTests {
     let fixture = try await CheckFixture.make(commits: false)
     func short() throws -> [String] {
       var check = try fixture.check()
-      try check.compare(with: JSUses(folders: [fixture.root + "/src"]))
+      check.compare(with: try JSUses(folders: [fixture.root + "/src"]))
       return check.short
     }
     let page = """
@@ -265,6 +356,49 @@ struct ProjectCheckTests {
     #expect(try short().filter { $0 == "nativeSideLacks page.js:3" }.count == 2)
     try VersionBump(fixture.project(), to: .minor, on: [.ios, .android]).write()
     #expect(try short() == [])
+  }
+
+  @Test("JavaScript that was to be looked at and cannot be is told, and never fine")
+  func unreadableScripts() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    func check() throws -> ProjectCheck {
+      var check = try fixture.check()
+      check.compare(with: try JSUses(folders: [fixture.root + "/src"]))
+      return check
+    }
+    try fixture.write("no script", to: "src/readme.txt")
+    #expect(try check().short == ["scriptUnreadable src:1"])
+    #expect(try check().status == .badData)
+    try fixture.folder.write([0xFF, 0xFE, 0x41], to: "app/src/page.js")
+    #expect(try check().findings.map(\.code) == [.scriptUnreadable])
+    try fixture.write("x()\n", to: "src/page.js")
+    #expect(try check().short == [])
+  }
+
+  @Test("findings that somebody lives with are left out, and others are not")
+  func leftOut() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.edit(NativeFixture.app, "versionName \"1.2.0\"", "versionName gitVersion()")
+    try fixture.write(NativeFixture.infoPlist("1.1.0"), to: NativeFixture.plist)
+    var check = try fixture.check()
+    #expect(check.status == .badData)
+    check.leaveOut([.nativeVersionUnknown])
+    #expect(check.short == ["nativeVersionBehind Info.plist:11"])
+    #expect(check.status == .checkFailed)
+  }
+
+  @Test("a source that is not there, or has nothing in it, was not looked at")
+  func noSource() async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try FileManager.default.removeItem(atPath: fixture.root + "/dist")
+    for reason in ["No such file or directory", "there is no file in it"] {
+      let error = #expect(throws: CheckError.noSource(fixture.root + "/dist", reason)) {
+        try fixture.check()
+      }
+      #expect(error?.exitStatus == .inputNotFound)
+      try FileManager.default.createDirectory(
+        atPath: fixture.root + "/dist", withIntermediateDirectories: true)
+    }
   }
 
   @Test("a description with errors cannot be compared, and that is said")

@@ -8,37 +8,8 @@ import Testing
 
 @Suite("Raising versions", .temporaryFolder)
 struct VersionBumpTests {
-  private func project(_ folder: TemporaryFolder, config: String = "eros.native.json") throws
-    -> VersionedProject
-  {
-    try VersionedProject(configPath: folder.path(config), root: folder.path)
-  }
-
-  /// Raises both versions to 1.13.0, and expects that nothing but `1.2.0` at `places` has changed.
-  private func expectRoundTrip(
-    _ files: [String: String], config: String = "eros.native.json", in folder: TemporaryFolder,
-    changes: [String: Int], sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    for (name, text) in files { try folder.write(text, to: name) }
-    let bump = try VersionBump(
-      try project(folder, config: config), to: .exactly("1.13.0"), on: [.ios, .android])
-    try bump.write()
-    for (name, text) in files {
-      let new = String(decoding: try folder.read(name), as: UTF8.self)
-      let count = changes[name] ?? 0
-      #expect(
-        new.components(separatedBy: "1.13.0").count - 1 == count, "\(name)",
-        sourceLocation: sourceLocation)
-      // Everything but the version is there to the byte.
-      let back = new.replacing("1.13.0", with: "1.2.0")
-      #expect(back == text, "\(name)", sourceLocation: sourceLocation)
-    }
-    let again = try project(folder, config: config)
-    #expect(
-      again.places.allSatisfy { $0.text == "1.13.0" }, "\(again.places)",
-      sourceLocation: sourceLocation)
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-    #expect(!names.contains { $0.hasSuffix(".eros-staged") }, sourceLocation: sourceLocation)
+  private func project(_ folder: TemporaryFolder) throws -> VersionedProject {
+    try folder.project()
   }
 
   @Test("a project with one file of each kind changes only its versions")
@@ -130,27 +101,14 @@ struct VersionBumpTests {
 
   @Test("a setting in an xcconfig is changed there")
   func settingsFile() throws {
-    let project = NativeFixture.xcodeProject()
-      .replacing(
-        "\t\tC11 /* Debug */ = {\n",
-        with: "\t\tC11 /* Debug */ = {\n\t\t\tbaseConfigurationReference = F1;\n"
-      )
-      .replacing(
-        "\t\tC12 /* Release */ = {\n",
-        with: "\t\tC12 /* Release */ = {\n\t\t\tbaseConfigurationReference = F1;\n"
-      )
-      .replacing(
-        "\t\tP0 /*",
-        with:
-          "\t\tF1 = {isa = PBXFileReference; path = Demo.xcconfig; sourceTree = \"<group>\"; };\n\t\tP0 /*"
-      )
+    let project = NativeFixture.withSettings(NativeFixture.xcodeProject(), app: "Demo.xcconfig")
     try expectRoundTrip(
       [
         "eros.native.json": NativeFixture.fullConfig,
         NativeFixture.plist: NativeFixture.infoPlist("$(MARKETING_VERSION)"),
         NativeFixture.project: project,
         "platforms/ios/Demo/Config/Demo.xcconfig":
-          "// settings\nMARKETING_VERSION = 1.2.0 // raised by hand\nOTHER = 1\n",
+          "// settings\nMARKETING_VERSION = 1.2.0; // raised by hand\nOTHER = 1\n",
       ], in: TemporaryFolder.ofTest(),
       changes: ["eros.native.json": 2, "platforms/ios/Demo/Config/Demo.xcconfig": 1])
   }
@@ -341,6 +299,73 @@ struct VersionBumpTests {
       String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
         == NativeFixture.fullConfig)
     #expect(try folder.names(in: ".") == ["eros.native.json", "platforms"])
+  }
+
+  @Test(
+    "a file that changed since its places were found is not written over",
+    arguments: ["eros.native.json", NativeFixture.plist])
+  func changedMeanwhile(path: String) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
+    try folder.write(NativeFixture.infoPlist(), to: NativeFixture.plist)
+    let bump = try VersionBump(folder.project(), to: .minor, on: [.ios])
+    let other = String(decoding: try folder.read(path), as: UTF8.self)
+      .replacing("1.2.0", with: "5.5.5")
+    try folder.write(other, to: path)
+    let error = #expect(throws: FileError.self) { try bump.write() }
+    #expect(error?.exitStatus == .busy)
+    #expect(String(decoding: try folder.read(path), as: UTF8.self) == other)
+  }
+
+  // MARK: Interruptions
+
+  /// A project in which a `bump minor` was killed between its two files.
+  private func halfDone(_ folder: TemporaryFolder, step: String = "minor") throws {
+    try folder.write(
+      NativeFixture.fullConfig.replacing("\"1.2.0\"", with: "\"1.3.0\""), to: "eros.native.json")
+    try folder.write(NativeFixture.groovy(), to: NativeFixture.app)
+    try folder.write(
+      """
+      {"step": "\(step)", "versions": {"android": "1.3.0", "ios": "1.3.0"},
+       "files": ["\(folder.path("eros.native.json"))", "\(folder.path(NativeFixture.app))"]}
+      """, to: ".eros-bump.json")
+    try folder.write(NativeFixture.fullConfig, to: ".eros.native.json.eros-staged")
+  }
+
+  @Test("the same bump finishes one that was killed, and leaves nothing over")
+  func finish() throws {
+    for step in [VersionStep.minor, .exactly("1.3.0"), .exactly("1.4.0")] {
+      let folder = try TemporaryFolder.ofTest()
+      try halfDone(folder)
+      try VersionBump(folder.project(), to: step, on: [.ios, .android]).write()
+      let expected = step == .exactly("1.4.0") ? "1.4.0" : "1.3.0"
+      #expect(try folder.project().places.map(\.text) == [expected, expected, expected])
+      let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      #expect(!names.contains { $0.contains(".eros-") }, "\(names)")
+      // The next one is a new one.
+      try VersionBump(folder.project(), to: .minor, on: [.ios, .android]).write()
+      let next = step == .exactly("1.4.0") ? "1.5.0" : "1.4.0"
+      #expect(try folder.project().places.first?.text == next)
+    }
+  }
+
+  @Test("another bump than the one that was killed says what to do")
+  func unfinished() throws {
+    for (step, platforms) in [
+      (VersionStep.major, [Platform.ios, .android]), (.minor, [.ios]), (.exactly("1.3.0"), [.ios]),
+    ] {
+      let folder = try TemporaryFolder.ofTest()
+      try halfDone(folder)
+      let error = #expect(throws: VersionBumpError.self) {
+        try VersionBump(folder.project(), to: step, on: platforms)
+      }
+      #expect(
+        error?.problem
+          == "an earlier bump was interrupted, to 1.3.0 of the Android app and 1.3.0 of the iOS app"
+      )
+      #expect(error?.remedy == "finish it first with `eros bump minor`")
+      #expect(error?.exitStatus == .busy)
+    }
   }
 
   @Test("permissions stay, and a symlink goes on leading to its file")

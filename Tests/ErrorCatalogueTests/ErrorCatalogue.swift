@@ -74,6 +74,7 @@ enum ErrorCatalogue {
       title: "Files of native projects",
       source: "Sources/ErosVersions/Places/VersionFileError.swift",
       entries: versionFiles),
+    Section(title: "Folders of native projects", source: nil, entries: nativeFolders),
     Section(title: "Git", source: "Sources/ErosVersions/Git/GitError.swift", entries: git),
     Section(title: "Libraries", source: nil, entries: libraries),
   ]
@@ -288,22 +289,26 @@ extension ErrorCatalogue {
   private static let checks: [Entry] = [
     Entry("nothingToCompareWith", CheckError.nothingToCompareWith("DIR")),
     Entry("unsoundBundle", CheckError.unsoundBundle("BUNDLE", "REASON")),
+    Entry("noSource", CheckError.noSource("DIR", "REASON")),
   ]
 
   private static let place = VersionPlace(
-    platform: .android, kind: .gradle, file: "FILE", key: "versionName",
-    content: .computed("REASON"), position: .start, edit: nil)
+    .android, .gradle, file: "FILE", key: "versionName", .computed("REASON"), position: .start)
 
   private static let bumps: [Entry] = [
     Entry("notWritable", VersionBumpError.notWritable(place)),
     Entry("nothingToStartFrom", VersionBumpError.nothingToStartFrom(.android, place: place)),
-    Entry("changedMeanwhile", VersionBumpError.changedMeanwhile("FILE")),
+    Entry(
+      "unfinished",
+      VersionBumpError.unfinished(step: "STEP", [.ios: "VERSION", .android: "VERSION"])),
   ]
 
   private static let versionFiles: [Entry] = [
     text("unexpected", VersionFileErrorKind.unexpected(found: "WORD", expected: "WORD")),
     text("cutShort", VersionFileErrorKind.cutShort(expected: "WORD")),
     text("notUTF8", VersionFileErrorKind.notUTF8),
+    text("conflict", VersionFileErrorKind.conflict),
+    text("tooMany", VersionFileErrorKind.tooMany("THINGS", limit: 100)),
     text("ownDeclarations", VersionFileErrorKind.ownDeclarations),
     text("unknownEntity", VersionFileErrorKind.unknownEntity("NAME")),
     text("duplicateKey", VersionFileErrorKind.duplicateKey("KEY")),
@@ -311,6 +316,14 @@ extension ErrorCatalogue {
     text("damagedBinary", VersionFileErrorKind.damagedBinary(byte: 1, reason: "REASON")),
     text("noRoom", VersionFileErrorKind.noRoom(reason: "REASON")),
     text("wrongKind", VersionFileErrorKind.wrongKind(found: "WORD", expected: "WORD")),
+  ]
+
+  private static let nativeFolders: [Entry] = [
+    Entry(
+      "A symlink leads to what it is in", NativeFolderError(path: "LINK", reason: .holdsItself)),
+    Entry("Too many folders inside each other", NativeFolderError(path: "DIR", reason: .tooDeep)),
+    Entry("A name is not UTF-8", NativeFolderError(path: "PATH", reason: .nameNotUTF8)),
+    Entry("A file that is none", NativeFolderError(path: "PATH", reason: .special)),
   ]
 
   private static let git: [Entry] = [
@@ -322,6 +335,7 @@ extension ErrorCatalogue {
     Entry("noSubmoduleCommit", GitError.noSubmoduleCommit(folder: "DIR", commit: "COMMIT")),
     Entry("noConfig", GitError.noConfig(base: "REF", tried: ["eros.native.json"])),
     Entry("failed", GitError.failed(command: "COMMAND", words: "REASON")),
+    Entry("failed", GitError.failed(command: "COMMAND", words: "REASON\nsafe.directory")),
   ]
 
   private static let libraries: [Entry] = [

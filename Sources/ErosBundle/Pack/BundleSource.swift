@@ -146,6 +146,12 @@ public struct BundleSourceError: ErosError {
 
   public var remedy: String? { problems.first?.remedy }
 
+  /// Whether nothing is wrong but that there is no file.
+  package var isEmptyFolder: Bool {
+    guard problems.count == 1, case .empty = problems[0].reason else { return false }
+    return true
+  }
+
   public var exitStatus: ExitStatus {
     for case .obstacle(.unreadable(let error)) in problems.map(\.reason) { return error.exitStatus }
     return .badData

@@ -1,7 +1,7 @@
-public import ArgumentParser
+import ArgumentParser
 import ErosCore
 import ErosRegistry
-public import ErosVersions
+import ErosVersions
 
 struct BumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,9 +21,9 @@ struct BumpCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "What is raised, or the new version, such as 1.4.0.",
-    completion: .list(VersionStep.allValueStrings))
-  var to: VersionStep
+    help: "What is raised (major, minor or patch), or the new version, such as 1.4.0.",
+    completion: .list(["major", "minor", "patch"]))
+  var to: String
 
   @Option(help: "The platform whose app gets the version.")
   var platform = PackPlatform.all
@@ -38,9 +38,17 @@ struct BumpCommand: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    guard VersionStep(to) == nil else { return }
+    throw ValidationError(
+      "'\(to.escapedForDisplay)' is neither major, minor or patch, nor a version of one to four "
+        + "numbers, such as 1.4.0")
+  }
+
   func run() throws {
+    guard let step = VersionStep(to) else { return }
     let project = try VersionedProject(config: config)
-    let bump = try VersionBump(project, to: to, on: platform.platforms)
+    let bump = try VersionBump(project, to: step, on: platform.platforms)
     if !dryRun { try bump.write() }
     for platform in bump.lowered {
       output.warn(
@@ -49,12 +57,6 @@ struct BumpCommand: ParsableCommand {
     }
     try BumpReport(bump, isDryRun: dryRun).print(as: output)
   }
-}
-
-extension VersionStep: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
-
-  public static var allValueStrings: [String] { ["major", "minor", "patch"] }
 }
 
 extension PackPlatform {

@@ -1,6 +1,7 @@
 public import ErosCore
 import ErosFiles
 public import ErosRegistry
+import SystemPackage
 
 /// New versions for every place of a project, worked out but not yet written.
 public struct VersionBump: Sendable {
@@ -24,17 +25,24 @@ public struct VersionBump: Sendable {
 
   /// The files that change, with their old and their new bytes.
   private let files: [(path: String, old: [UInt8], new: [UInt8])]
+  private let root: String
+  private let step: VersionStep
+  /// An earlier bump that this one finishes.
+  private let unfinished: UnfinishedBump?
 
   /// The paths of the files that change.
   public var paths: [String] { files.map(\.path) }
 
   /// Works out what changes; a step goes from the highest version that a place of the app has.
   ///
+  /// After a kill, the same step goes to where it went then.
+  ///
   /// - Throws: ``VersionBumpError`` when a place of the platforms has no version to start from, or one
-  ///   that cannot be written; nothing is half done then.
+  ///   that cannot be written, or another bump was killed; nothing is half done then.
   public init(_ project: VersionedProject, to step: VersionStep, on platforms: [Platform]) throws {
     var versions: [Platform: String] = [:]
     var lowered: [Platform] = []
+    unfinished = try UnfinishedBump.read(below: project.root)
     for platform in platforms {
       let places = project.places(on: platform)
       if let place = places.first(where: { $0.edit == nil }) {
@@ -43,7 +51,10 @@ public struct VersionBump: Sendable {
       let highest = places.compactMap { place in
         place.version.map { (version: $0, text: place.text ?? "") }
       }.max { $0.version < $1.version }
-      guard let version = Self.version(step, after: highest?.text) else {
+      guard
+        let version = try unfinished?.version(on: platform, step, platforms)
+          ?? Self.version(step, after: highest?.text)
+      else {
         throw VersionBumpError.nothingToStartFrom(
           platform, place: project.configPlace(on: platform))
       }
@@ -52,12 +63,14 @@ public struct VersionBump: Sendable {
       }
       versions[platform] = version
     }
+    root = project.root
+    self.step = step
     self.versions = versions
     self.lowered = lowered
     changes = project.places.compactMap { place in
       versions[place.platform].map { Change(place: place, from: place.text ?? "", to: $0) }
     }
-    files = try Self.files(changes.filter(\.isChange))
+    files = try Self.files(changes.filter(\.isChange), project.contents)
   }
 
   private static func version(_ step: VersionStep, after text: String?) -> String? {
@@ -67,25 +80,49 @@ public struct VersionBump: Sendable {
 
   /// Writes all files, or none.
   ///
-  /// A kill in the middle may leave some files with the new and some with the old version; the same
-  /// bump to that exact version finishes it.
+  /// A kill in the middle may leave some files with the new and some with the old version, and a record
+  /// of what was meant; the same bump finishes it then.
+  ///
+  /// - Throws: ``ErosCore/ErosError``; also when a file is not what its places were found in any more.
   public func write() throws {
-    var set = FileSet()
-    for file in files { try set.replace(file.path, file.old, with: file.new) }
-    try set.commit()
+    guard !files.isEmpty || unfinished != nil else { return }
+    // Nobody else comes in between, and none of two takes the other one's record away.
+    let lock = try UnfinishedBump.lock(below: root)
+    defer { withExtendedLifetime(lock) {} }
+    guard try UnfinishedBump.read(below: root) == unfinished else {
+      throw FileError(.lock, root, .wouldBlock)
+    }
+    let record = UnfinishedBump(
+      step: step.text, versions: versions,
+      files: Set(paths + (unfinished?.files ?? [])).sorted())
+    try record.write(below: root)
+    do {
+      var set = FileSet()
+      for file in files { try set.replace(file.path, file.old, with: file.new) }
+      try set.commit()
+    } catch {
+      // No file is new, unless changing back failed as well.
+      let isUndone = files.allSatisfy { file in
+        (try? readWholeFile(file.path)).map { $0 != file.new } ?? false
+      }
+      if unfinished == nil, isUndone { try? record.finish(below: root) }
+      throw error
+    }
+    try record.finish(below: root)
   }
 
   // MARK: Edits
 
   private static func files(
-    _ changes: [Change]
+    _ changes: [Change], _ contents: [String: [UInt8]]
   ) throws -> [(path: String, old: [UInt8], new: [UInt8])] {
     var paths: [String] = []
     for change in changes where !paths.contains(change.place.file) {
       paths.append(change.place.file)
     }
     return try paths.map { path in
-      let old = try readWholeFile(path, limit: ProjectFiles.sizeLimit)
+      // What the places were found in; that it is still there is seen when it is replaced.
+      let old = contents[path] ?? []
       return (path, old, try edited(old, path, changes.filter { $0.place.file == path }))
     }
   }
@@ -94,14 +131,16 @@ public struct VersionBump: Sendable {
     _ bytes: [UInt8], _ path: String, _ changes: [Change]
   ) throws -> [UInt8] {
     var bytes = bytes
-    var ranges: [(range: Range<Int>, change: Change)] = []
+    var edits: [(range: Range<Int>, text: String)] = []
     for change in changes {
       switch change.place.edit {
-      case .bytes(let range):
+      case .bytes(let pieces):
         // Several places may take their version from one text.
-        if !ranges.contains(where: { $0.range == range && $0.change.to == change.to }) {
-          ranges.append((range, change))
+        guard let first = pieces.first, !edits.contains(where: { $0.range == first }) else {
+          continue
         }
+        edits.append((first, change.to))
+        edits += pieces.dropFirst().map { ($0, "") }
       case .binaryKey(let key):
         do throws(VersionFileFailure) {
           bytes = try BinaryPropertyList(bytes).replacing(key, with: change.to)
@@ -112,19 +151,10 @@ public struct VersionBump: Sendable {
       }
     }
     // From the end, so that what is before keeps its place.
-    for (range, change) in ranges.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-      guard range.upperBound <= bytes.count,
-        String(decoding: bytes[range], as: UTF8.self).trimmed == change.from
-          || Self.isEscaped(change.place)
-      else { throw VersionBumpError.changedMeanwhile(path) }
-      bytes.replaceSubrange(range, with: change.to.utf8)
+    for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+      bytes.replaceSubrange(edit.range, with: edit.text.utf8)
     }
     return bytes
-  }
-
-  /// Whether the text of a place may be written with escapes, so that it looks otherwise there.
-  private static func isEscaped(_ place: VersionPlace) -> Bool {
-    [.config, .infoPlist, .xcodeProject].contains(place.kind)
   }
 }
 
@@ -135,8 +165,8 @@ public enum VersionBumpError: ErosError {
   case notWritable(VersionPlace)
   /// No place of an app has a version.
   case nothingToStartFrom(Platform, place: VersionPlace?)
-  /// A file is not what it was when the places were found.
-  case changedMeanwhile(String)
+  /// A bump to these versions was killed, and is to be finished first.
+  case unfinished(step: String, [Platform: String])
 
   public var problem: String {
     switch self {
@@ -145,8 +175,10 @@ public enum VersionBumpError: ErosError {
     case .nothingToStartFrom(let platform, let place):
       "\(place.map { $0.location + ": " } ?? "")no place says which version "
         + "the \(platform.name) app has"
-    case .changedMeanwhile(let path):
-      "'\(path.escapedForDisplay)' changed while its version was being raised"
+    case .unfinished(_, let versions):
+      "an earlier bump was interrupted, to "
+        + versions.sorted { $0.key < $1.key }.map { "\($0.value) of the \($0.key.name) app" }
+        .joined(separator: " and ")
     }
   }
 
@@ -154,14 +186,16 @@ public enum VersionBumpError: ErosError {
     switch self {
     case .notWritable(let place): place.remedy
     case .nothingToStartFrom: "name the new version itself, such as `eros bump 1.0.0`"
-    case .changedMeanwhile: "run the command again when nobody else writes the file"
+    case .unfinished(let step, let versions):
+      "finish it first with `eros bump \(step.escapedForDisplay)"
+        + (versions.count == 1 ? " --platform \(versions.keys.first?.rawValue ?? "")`" : "`")
     }
   }
 
   public var exitStatus: ExitStatus {
     switch self {
     case .notWritable, .nothingToStartFrom: .badData
-    case .changedMeanwhile: .busy
+    case .unfinished: .busy
     }
   }
 }

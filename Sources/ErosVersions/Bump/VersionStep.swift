@@ -18,6 +18,16 @@ public enum VersionStep: Hashable, Sendable {
     }
   }
 
+  /// What it is read from.
+  var text: String {
+    switch self {
+    case .major: "major"
+    case .minor: "minor"
+    case .patch: "patch"
+    case .exactly(let version): version
+    }
+  }
+
   /// The version that comes after `version`, with three numbers; `nil` when that is none, or too large.
   func next(after version: String) -> String? {
     guard ConfigVersion.isOne(version) else { return nil }

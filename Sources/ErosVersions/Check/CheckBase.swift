@@ -19,8 +19,12 @@ struct CheckBase {
   /// How people call it.
   let name: String
   let commit: String?
-  /// What the native side looked like, or `nil` for a bundle, which does not say.
+  /// What the native side looked like, or `nil` when the base does not say it.
   var registry: Registry?
+  /// Why ``registry`` cannot be read.
+  var registryErrors: [RegistryFinding] = []
+  /// What the base recorded of releases, or `nil` for a bundle, which does not say.
+  var releases: RegistryLock?
   var versions: [Platform: String] = [:]
   /// The manifests, by the path at which the project itself would have them.
   var manifests: [String: BundleManifest] = [:]
@@ -39,6 +43,8 @@ struct CheckBase {
 struct CheckBaseReader {
   let project: VersionedProject
   let source: String
+  /// The description of the project's own native side.
+  let registry: Registry?
 
   func read(_ request: CheckBaseRequest) throws -> CheckBase? {
     switch request {
@@ -56,6 +62,9 @@ struct CheckBaseReader {
     let name = "\(reference):\(path)"
     var base = try CheckBase(name: reference, commit: git.commit, config: bytes, file: name)
     let config = try NativeConfig.read(bytes, file: name, limits: RegistryReading.limits)
+    base.releases = try releases(of: base) { path in
+      try git.read(project.place(path)).map { ($0, "\(reference):\(path)") }
+    }
     // Where the base kept its manifests, under the names that they have today.
     for (theirs, ours) in zip(config.manifestPaths, project.config.manifestPaths) {
       guard let theirs, let ours else { continue }
@@ -94,8 +103,18 @@ struct CheckBaseReader {
     for name in VersionedProject.usualConfigs {
       if let bytes = try git.read(project.place(name)) { return (name, bytes) }
     }
-    throw GitError.noConfig(
-      base: git.reference, tried: [project.configPath] + VersionedProject.usualConfigs)
+    let usual = VersionedProject.usualConfigs.filter { project.place($0) != project.configPath }
+    throw GitError.noConfig(base: git.reference, tried: [project.configPath] + usual)
+  }
+
+  /// What the base recorded: a branch that records a release does not judge itself by it.
+  private func releases(
+    of base: CheckBase, read: (String) throws -> (bytes: [UInt8], name: String)?
+  ) throws -> RegistryLock {
+    for path in [base.registry, registry].compactMap({ $0?.lockPath }) {
+      if let lock = try read(path) { return try RegistryLock.read(lock.bytes, file: lock.name) }
+    }
+    return RegistryLock()
   }
 
   // MARK: Files
@@ -104,11 +123,11 @@ struct CheckBaseReader {
     guard try FileStatus(of: path).kind == .folder else { return try readBundle(path) }
     for name in [BundleManifest.fileName, BundleOutputs.bundleFile] {
       let place = path + "/" + name
-      if (try? FileStatus(of: place)) != nil { return try readBundle(place) }
+      if try FileStatus.ifThere(place) != nil { return try readBundle(place) }
     }
     for name in VersionedProject.usualConfigs {
       let place = path + "/" + name
-      if (try? FileStatus(of: place)) != nil { return try readProject(place, root: path) }
+      if try FileStatus.ifThere(place) != nil { return try readProject(place, root: path) }
     }
     throw CheckError.nothingToCompareWith(path)
   }
@@ -139,18 +158,22 @@ struct CheckBaseReader {
     var base = try CheckBase(name: root, commit: nil, config: bytes, file: configPath)
     let config = try NativeConfig.read(bytes, file: configPath, limits: RegistryReading.limits)
     for (theirs, ours) in zip(config.manifestPaths, project.config.manifestPaths) {
-      guard let theirs, let ours, (try? FileStatus(of: root + "/" + theirs)) != nil else {
+      guard let theirs, let ours, try FileStatus.ifThere(root + "/" + theirs) != nil else {
         continue
       }
       let path = root + "/" + theirs
       base.manifests[project.place(ours)] = try BundleManifest(
         sound: try readWholeFile(path), name: path)
     }
+    base.releases = try releases(of: base) { path in
+      let place = root + "/" + path
+      return try FileStatus.ifThere(place).map { _ in (try readWholeFile(place), place) }
+    }
     let manifest = base.manifests.sorted { $0.key < $1.key }.first?.value
     let source = root + "/" + VersionedProject.usualSource
     base.hasContent = { content in
       if let manifest { return try content.differences(from: manifest).isEmpty }
-      guard (try? FileStatus(of: source))?.kind == .folder else { return nil }
+      guard try FileStatus.ifThere(source)?.kind == .folder else { return nil }
       let theirs = try SourceContent(source, threads: 2).digests.files.map(\.file)
       return theirs == content.digests.files.map(\.file)
     }
@@ -162,8 +185,9 @@ extension CheckBase {
   fileprivate init(name: String, commit: String?, config bytes: [UInt8], file: String) throws {
     self.init(name: name, commit: commit)
     let config = try NativeConfig.read(bytes, file: file, limits: RegistryReading.limits)
-    // What was wrong in the base is not for today to answer for; what can be read of it counts.
-    registry = try RegistryReading.read(bytes, file: file).registry
+    let reading = try RegistryReading.read(bytes, file: file)
+    registry = reading.isUsable ? reading.registry : nil
+    if !reading.isUsable { registryErrors = reading.findings.filter { $0.severity == .error } }
     versions[.ios] = config.version.ios
     versions[.android] = config.version.android
   }

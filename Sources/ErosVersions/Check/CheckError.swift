@@ -7,6 +7,8 @@ public enum CheckError: ErosError, Equatable {
   case nothingToCompareWith(String)
   /// A bundle or a manifest is not sound, so it says nothing.
   case unsoundBundle(String, String)
+  /// The folder of the built pages cannot be listed, for this reason.
+  case noSource(String, String)
 
   public var problem: String {
     switch self {
@@ -14,6 +16,8 @@ public enum CheckError: ErosError, Equatable {
       "'\(folder.escapedForDisplay)' holds no bundle.config, no bundle.zip and no configuration"
     case .unsoundBundle(let path, let reason):
       "'\(path.escapedForDisplay)' cannot be compared with: \(reason.escapedForDisplay)"
+    case .noSource(let folder, let reason):
+      "cannot list '\(folder.escapedForDisplay)', where the built pages should be: \(reason)"
     }
   }
 
@@ -21,12 +25,13 @@ public enum CheckError: ErosError, Equatable {
     switch self {
     case .nothingToCompareWith: "name a folder that `eros pack` wrote to, or one of a project"
     case .unsoundBundle: "see everything that is wrong with it with `eros verify`, or pack it again"
+    case .noSource: "build the pages first, or name their folder with `--source`"
     }
   }
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .nothingToCompareWith: .inputNotFound
+    case .nothingToCompareWith, .noSource: .inputNotFound
     case .unsoundBundle: .badData
     }
   }

@@ -36,6 +36,9 @@ public enum CheckCode: String, Sendable, CaseIterable {
   /// The JavaScript uses something that the lowest version which gets the bundle does not offer.
   case nativeSideLacks
 
+  /// JavaScript that should be looked at cannot be read, or there is none.
+  case scriptUnreadable
+
   /// The description of the native side has errors, so it cannot be compared.
   case registryUnreadable
 
@@ -56,12 +59,15 @@ public enum CheckCode: String, Sendable, CaseIterable {
     case .pageMissing: "pages that the configuration names are there"
     case .assetMissing: "files that pages refer to are there"
     case .nativeSideLacks: "what JavaScript uses is there in the lowest version"
+    case .scriptUnreadable: "the JavaScript to look at can be read"
     case .registryUnreadable: "the description of the native side is valid"
     }
   }
 
   /// Whether a finding of this kind means that something could not be looked at.
-  public var meansUnknown: Bool { self == .nativeVersionUnknown || self == .registryUnreadable }
+  public var meansUnknown: Bool {
+    [.nativeVersionUnknown, .scriptUnreadable, .registryUnreadable].contains(self)
+  }
 }
 
 /// One thing that `eros check` has to say.

@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 import ErosFiles
 import SystemPackage
 
@@ -28,6 +28,12 @@ extension ProjectCheck {
       let message = Self.escaped("\(finding.message)\n\(finding.remedy)", isProperty: false)
       return "::\(finding.severity.rawValue) \(list)::\(message)"
     }.joined(separator: "\n")
+  }
+
+  /// The annotation of a check that could not look.
+  public static func githubAnnotation(of error: any ErosError) -> String {
+    let hint = error.remedy.map { "\n" + $0 } ?? ""
+    return "::error title=eros check::" + escaped(error.problem + hint, isProperty: false)
   }
 
   /// What would end a message or a property becomes a percent escape.

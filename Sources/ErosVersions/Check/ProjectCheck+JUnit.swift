@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 extension ProjectCheck {
   /// The result as a JUnit report: one test a code, which fails when there is an error of it.
@@ -9,8 +9,24 @@ extension ProjectCheck {
     let failures = codes.count { code in
       findings.contains { $0.code == code && $0.severity == .error }
     }
-    let counts = "tests=\"\(codes.count)\" failures=\"\(failures)\" errors=\"0\""
     let cases = codes.map { code in testCase(code, findings.filter { $0.code == code }) }
+    return Self.junitReport(cases, failures: failures, errors: 0)
+  }
+
+  /// A report of a check that could not look, with one test that has an error.
+  public static func junitReport(of error: any ErosError) -> String {
+    let text = [error.problem, error.remedy.map { "hint: \($0)" }].compactMap(\.self)
+      .map(escaped).joined(separator: "\n")
+    let cases = """
+          <testcase classname="eros.check" name="the project can be checked">
+            <error message="\(escaped(error.problem))" type="error">\(text)</error>
+          </testcase>
+      """
+    return junitReport([cases], failures: 0, errors: 1)
+  }
+
+  private static func junitReport(_ cases: [String], failures: Int, errors: Int) -> String {
+    let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="eros" \(counts)>

@@ -9,8 +9,8 @@ extension ProjectCheck {
   private func ownManifests() throws -> [(path: String, manifest: BundleManifest)] {
     var paths: [String] = []
     for path in project.config.manifestPaths.compactMap(\.self).map(project.place)
-    where !paths.contains(path) && (try? FileStatus(of: path)) != nil {
-      paths.append(path)
+    where !paths.contains(path) {
+      if try FileStatus.ifThere(path) != nil { paths.append(path) }
     }
     return try paths.map {
       ($0, try BundleManifest(sound: try readWholeFile($0), name: $0))
@@ -64,10 +64,10 @@ extension ProjectCheck {
   }
 
   /// Whether the lowest version was raised although neither the pages nor the native side changed.
-  mutating func checkRaise(
-    _ content: SourceContent, _ base: CheckBase?, _ level: ChangeLevel
-  ) throws {
-    guard let base, level == .none else { return }
+  ///
+  /// A base that says nothing of the native side, such as a bundle, is no ground to judge by.
+  mutating func checkRaise(_ content: SourceContent, _ base: CheckBase?) throws {
+    guard let base, isNativeSideSame(as: base) else { return }
     let raised = [Platform.ios, .android].compactMap { platform -> VersionPlace? in
       guard let place = project.configPlace(on: platform), let new = place.version,
         let old = base.versions[platform].flatMap({ NativeVersion($0) }), old < new

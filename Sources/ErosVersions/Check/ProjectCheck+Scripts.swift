@@ -7,17 +7,19 @@ extension ProjectCheck {
   /// A version that was released offers what was recorded of it, any other one what is described. What
   /// the code asks for before it uses it is not needed, and a tag that is not described may be a
   /// component of the JavaScript itself. Each name is reported where it is used first.
-  ///
-  /// - Throws: ``ErosCore/ErosError`` for a configuration or a record that cannot be read.
-  public mutating func compare(with uses: JSUses) throws {
-    let reading = try RegistryReading.read(project.configBytes, file: project.configPath)
+  public mutating func compare(with uses: JSUses) {
+    take(
+      uses.unread.map { unread in
+        CheckFinding(
+          .scriptUnreadable, file: unread.file, at: unread.position, unread.message,
+          remedy: unread.remedy ?? "let it be read, or leave its folder out")
+      })
     // That it is unusable was reported before.
     guard let registry = reading.registry, reading.isUsable else { return }
-    let lock = try recordedReleases(of: registry)
     var found: [CheckFinding] = []
     for platform in Platform.allCases {
       guard let version = registry.version(on: platform) else { continue }
-      let released = lock.releases.last {
+      let released = releases.releases.last {
         $0.surface.platform == platform && $0.version == version
       }
       let described = reading.offered(on: platform)

@@ -4,9 +4,9 @@ import ErosFiles
 import ErosRegistry
 
 extension ProjectCheck {
-  /// Checks both versions, and returns how much changed on the native side of any app.
-  mutating func checkVersions(_ base: CheckBase?) throws -> ChangeLevel {
-    let releases = try releaseChecks(base)
+  /// Checks both versions.
+  mutating func checkVersions(_ base: CheckBase?) {
+    let releases = releaseChecks(base)
     var level = ChangeLevel.none
     var suggested: [Platform: String] = [:]
     var isNeeded = false
@@ -31,7 +31,6 @@ extension ProjectCheck {
       }
     }
     if isNeeded { suggestion = Suggestion(versions: suggested, level: level) }
-    return level
   }
 
   /// What is wrong with one version: at most one thing, the gravest.
@@ -86,40 +85,72 @@ extension ProjectCheck {
   // MARK: The native side
 
   /// Compares what each app offers with its last recorded release, or else with the base.
-  private mutating func releaseChecks(_ base: CheckBase?) throws -> [ReleaseCheck] {
-    let reading = try RegistryReading.read(project.configBytes, file: project.configPath)
+  private mutating func releaseChecks(_ base: CheckBase?) -> [ReleaseCheck] {
     guard let registry = reading.registry, reading.isUsable else {
-      findings += reading.findings.filter { $0.severity == .error }.map { error in
-        CheckFinding(
-          .registryUnreadable, file: error.file, at: error.position,
-          "[\(error.rule.rawValue)] \(error.message)",
-          remedy: error.remedy ?? "correct it; `eros generate --check` tells all of it")
-      }
+      add(unreadable: reading.findings.filter { $0.severity == .error })
       return []
     }
-    var lock = RegistryLock()
-    for platform in Platform.allCases {
-      guard let old = base?.registry, let version = old.version(on: platform) else { continue }
-      lock.record(.init(version: version, surface: old.surface(on: platform)))
-    }
+    var lock = base.map(Self.described) ?? RegistryLock()
     // What was released counts more than what lies between two releases.
-    let recorded = try recordedReleases(of: registry)
+    let recorded = base?.releases ?? releases
     for platform in Platform.allCases {
       guard let newest = recorded.newest(on: platform) else { continue }
       lock.remove(platform)
       lock.record(.init(version: newest.version, surface: newest.surface))
     }
+    if let errors = base?.registryErrors, !errors.isEmpty,
+      Platform.allCases.contains(where: { lock.newest(on: $0) == nil })
+    {
+      add(unreadable: errors)
+    }
     return registry.check(against: lock, registrations: [:])
   }
 
-  /// What was recorded of the apps that were released; nothing where nothing was.
-  func recordedReleases(of registry: Registry) throws -> RegistryLock {
+  private mutating func add(unreadable errors: [RegistryFinding]) {
+    findings += errors.map { error in
+      CheckFinding(
+        .registryUnreadable, file: error.file, at: error.position,
+        "[\(error.rule.rawValue)] \(error.message)",
+        remedy: error.remedy ?? "correct it; `eros generate --check` tells all of it")
+    }
+  }
+
+  /// What the base's description says that its apps offer, as if they had been released.
+  private static func described(_ base: CheckBase) -> RegistryLock {
+    var lock = RegistryLock()
+    for platform in Platform.allCases {
+      guard let old = base.registry, let version = old.version(on: platform) else { continue }
+      lock.record(.init(version: version, surface: old.surface(on: platform)))
+    }
+    return lock
+  }
+
+  /// Whether the native side is known to be what it was in the base, and in its last releases.
+  func isNativeSideSame(as base: CheckBase) -> Bool {
+    guard let registry = reading.registry, reading.isUsable, base.registry != nil else {
+      return false
+    }
+    return [Self.described(base), base.releases ?? releases].allSatisfy { lock in
+      registry.check(against: lock, registrations: [:]).allSatisfy { $0.level == .none }
+    }
+  }
+
+  /// What was recorded of the apps that were released; where the base recorded it too, as it did.
+  static func releases(
+    _ project: VersionedProject, _ reading: RegistryReading, _ base: CheckBase?
+  ) throws -> RegistryLock {
+    guard let registry = reading.registry, reading.isUsable else { return RegistryLock() }
     let path = project.place(registry.lockPath)
-    guard (try? FileStatus(of: path)) != nil else { return RegistryLock() }
-    return try RegistryLock.read(readWholeFile(path), file: path)
+    var lock = RegistryLock()
+    if try FileStatus.ifThere(path) != nil {
+      lock = try RegistryLock.read(readWholeFile(path), file: path)
+    }
+    for release in base?.releases?.releases ?? [] { lock.record(release) }
+    return lock
   }
 
   mutating func checkNativeVersions() {
+    checkNativeProjects()
     for place in project.places where place.kind != .config {
       guard let wanted = project.configPlace(on: place.platform), let version = wanted.version
       else {
@@ -135,7 +166,9 @@ extension ProjectCheck {
             .nativeVersionUnknown, file: place.file, at: place.position,
             "which version the \(place.platform.name) app has cannot be told from "
               + "'\(place.key.escapedForDisplay)': \(reason)",
-            remedy: "write the version there as one text, such as \(shown)"))
+            remedy: place.position == nil
+              ? "let it lead to a version that is written as one text, such as \(shown)"
+              : "write the version there as one text, such as \(shown)"))
         continue
       }
       let message =
@@ -153,6 +186,27 @@ extension ProjectCheck {
             message + "; update servers offer a bundle to apps of exactly its version",
             remedy: bump))
       }
+    }
+  }
+
+  /// Warns of apps that the bundle goes to and of which nothing was found, where there are others.
+  private mutating func checkNativeProjects() {
+    // Projects that keep their native side elsewhere, or have none yet, have nothing to compare.
+    guard project.places.contains(where: { $0.kind != .config }) else { return }
+    let folders =
+      [(Platform.ios, project.config.zipFolder.ios)]
+      + [(Platform.android, project.config.zipFolder.android)]
+    for (platform, folder) in folders {
+      guard let folder, !project.places(on: platform).contains(where: { $0.kind != .config })
+      else { continue }
+      let key = "zipFolder.\(platform == .ios ? "iOS" : "android")"
+      findings.append(
+        CheckFinding(
+          .nativeVersionUnknown, .warning, file: project.configPath,
+          at: project.config.node(at: key).map { project.config.position(of: $0) },
+          "'\(key)' is '\(folder.escapedForDisplay)', but no \(platform.name) app is around that "
+            + "folder below '\(project.nativeRoot.escapedForDisplay)', so its version was not compared",
+          remedy: "correct the folder, or leave the key out when the app is kept elsewhere"))
     }
   }
 }

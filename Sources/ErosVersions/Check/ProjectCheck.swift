@@ -1,6 +1,8 @@
 import ErosBundle
 public import ErosCore
+import ErosFiles
 public import ErosRegistry
+import SystemPackage
 
 /// Compares a project's bundle, source, versions and native apps with each other and with a base.
 ///
@@ -25,6 +27,12 @@ public struct ProjectCheck: Sendable {
   public let base: Base?
   public let project: VersionedProject
 
+  /// The description of the native side.
+  let reading: RegistryReading
+
+  /// What was released, as the base recorded it where it did.
+  let releases: RegistryLock
+
   /// How many files a bundle of the source would have.
   public internal(set) var fileCount = 0
 
@@ -39,7 +47,8 @@ public struct ProjectCheck: Sendable {
 
   public var status: ExitStatus {
     if isOK { return .success }
-    return findings.contains { $0.code.meansUnknown } ? .badData : .checkFailed
+    let isUnknown = findings.contains { $0.code.meansUnknown && $0.severity == .error }
+    return isUnknown ? .badData : .checkFailed
   }
 
   /// Checks the project whose pages are in the folder `source`.
@@ -49,17 +58,36 @@ public struct ProjectCheck: Sendable {
     _ project: VersionedProject, source: String, against request: CheckBaseRequest, threads: Int
   ) throws {
     self.project = project
-    let base = try CheckBaseReader(project: project, source: source).read(request)
+    reading = try RegistryReading.read(project.configBytes, file: project.configPath)
+    let base = try CheckBaseReader(
+      project: project, source: source, registry: reading.registry
+    ).read(request)
+    releases = try Self.releases(project, reading, base)
     self.base = base.map { Base(name: $0.name, commit: $0.commit, versions: $0.versions) }
-    let content = try SourceContent(source, threads: threads)
+    let content = try Self.content(source, threads: threads)
     fileCount = content.digests.files.count
-    let level = try checkVersions(base)
+    checkVersions(base)
     checkNativeVersions()
     try checkManifests(content, base)
-    try checkRaise(content, base, level)
+    try checkRaise(content, base)
     checkPages(content)
     try checkAssets(content)
     sort()
+  }
+
+  private static func content(_ source: String, threads: Int) throws -> SourceContent {
+    do {
+      return try SourceContent(source, threads: threads)
+    } catch let error as FileError where error.path == source {
+      throw CheckError.noSource(source, error.reason.description)
+    } catch let error as BundleSourceError where error.isEmptyFolder {
+      throw CheckError.noSource(source, "there is no file in it")
+    }
+  }
+
+  /// Leaves out the findings of `codes`, which somebody has decided to live with.
+  public mutating func leaveOut(_ codes: Set<CheckCode>) {
+    findings.removeAll { codes.contains($0.code) }
   }
 
   /// Takes up what another check has found, such as one of the calls that pages make.

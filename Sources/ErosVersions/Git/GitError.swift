@@ -34,7 +34,8 @@ public enum GitError: ErosError, Equatable {
       "'\(base.escapedForDisplay)' has no configuration: looked for "
         + tried.map { "'\($0.escapedForDisplay)'" }.joined(separator: " and ")
     case .failed(let command, let words):
-      "`git \(command.escapedForDisplay)` failed: \(words.escapedForDisplay)"
+      "`git \(command.escapedForDisplay)` failed: "
+        + String(words.prefix { $0 != "\n" }).escapedForDisplay
     }
   }
 
@@ -51,6 +52,8 @@ public enum GitError: ErosError, Equatable {
     case .noSubmoduleCommit(let folder, _):
       "fetch it: `git -C \(folder.shellQuoted) fetch origin`"
     case .noConfig: "name a base that has the app already"
+    case .failed(_, let words) where words.contains("safe.directory"):
+      "trust it: `git config --global --add safe.directory \"$PWD\"`, in the repository's own folder"
     case .failed: nil
     }
   }

@@ -23,6 +23,8 @@ struct GradleLexer {
   private var scanner: ByteScanner
   private let isKotlin: Bool
   private var tokens: [Token] = []
+  /// Whether an end of `$/ … /$` may follow; it is looked for in vain only once.
+  private var mayEndDollarStrings = true
   /// The brackets that are open, with their places.
   private var open: [(bracket: UInt8, offset: Int)] = []
 
@@ -53,7 +55,7 @@ struct GradleLexer {
       case UInt8(ascii: "`"):
         try scanner.skip(past: "`", expected: "'`'")
       case _ where Self.isWordPart(byte): readWord()
-      default: try readSymbol(byte)
+      default: if !skipDollarString() { try readSymbol(byte) }
       }
     }
     if let last = open.last {
@@ -131,8 +133,13 @@ struct GradleLexer {
   /// Whether a slash here begins a string of Groovy and is no division.
   private var beginsPattern: Bool {
     switch tokens.last?.kind {
-    case .symbol(let byte): "=(,~:[{!&|".utf8.contains(byte)
-    default: false
+    case .symbol(let byte): return "=(,~:[{!&|?".utf8.contains(byte)
+    case .word(let word):
+      // `split /,/` calls, `width / 2` and `width /2` divide.
+      guard let next = scanner.peek(1), let before = scanner.peek(-1) else { return false }
+      let isNumber = word.utf8.first?.isDigit == true
+      return before.isSpace && !next.isSpace && !next.isDigit && !isNumber
+    case .string, .newline, nil: return false
     }
   }
 
@@ -145,6 +152,28 @@ struct GradleLexer {
       index += 1
     }
     return nil
+  }
+
+  /// Goes over Groovy's `$/ … /$`, if one begins here, and takes it for a string.
+  private mutating func skipDollarString() -> Bool {
+    guard !isKotlin, mayEndDollarStrings, scanner.starts(with: "$/") else { return false }
+    let bytes = scanner.bytes
+    var index = scanner.position + 2
+    while index + 1 < bytes.count {
+      let isDollar = bytes[index] == UInt8(ascii: "$")
+      if bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: "$") {
+        let range = (scanner.position + 2)..<index
+        tokens.append(Token(kind: .string(scanner.text(range), isPlain: false), range: range))
+        scanner.position = index + 2
+        return true
+      }
+      // `$$` and `$/` stand for the second of the two.
+      let next = bytes[index + 1]
+      let isEscape = isDollar && (next == UInt8(ascii: "$") || next == UInt8(ascii: "/"))
+      index += isEscape ? 2 : 1
+    }
+    mayEndDollarStrings = false
+    return false
   }
 
   // MARK: Strings

@@ -1,11 +1,20 @@
 /// What a Gradle script says about versions, as far as it can be told without running it.
 struct GradleScript {
+  /// A name that stands for something else, such as `rootProject.ext.app.version`.
+  struct Reference: Hashable {
+    let name: String
+    /// The name before it: `app`.
+    var owner: String?
+    /// Whether it is one of a catalogue of versions, such as `libs.versions.app.name`.
+    var isOfCatalogue = false
+  }
+
   /// What a name gets.
   enum Value: Hashable {
     /// A text that stands there.
     case literal(String, range: Range<Int>)
     /// What another name has.
-    case reference(String)
+    case reference(Reference)
     /// Something that only the build knows.
     case computed
   }
@@ -13,6 +22,8 @@ struct GradleScript {
   /// For what an app's `versionName` counts.
   enum Place: Hashable {
     case everywhere, flavor(String)
+    /// For what only the build knows: it stands in a block of this name.
+    case sometimes(in: String)
   }
 
   /// One `versionName` of an app.
@@ -23,33 +34,28 @@ struct GradleScript {
     let offset: Int
   }
 
-  private static let applicationPlugin = "com.android.application"
-
   private let tokens: [GradleLexer.Token]
+  private let structure: GradleStructure
   private(set) var versionNames: [VersionName] = []
+  /// Whether the script builds an app, and not a library, whose versions nobody sees.
+  private(set) var isApplication = false
   /// The tokens that are in ``versionNames``, and therefore define nothing.
   private var used: Set<Int> = []
+  /// The tokens that are names which get a value.
+  private var definitions: [String: [Int]] = [:]
 
   init(_ bytes: [UInt8], file: String) throws(VersionFileError) {
     tokens = try GradleLexer.tokens(of: bytes, file: file, isKotlin: Self.isKotlin(file))
-    findVersionNames()
+    structure = GradleStructure(tokens)
+    look()
+    for index in tokens.indices where !used.contains(index) {
+      guard let name = word(index) ?? string(index), assignment(index) != nil else { continue }
+      definitions[name, default: []].append(index)
+    }
   }
 
   private static func isKotlin(_ file: String) -> Bool {
     file.hasSuffix(".kts") || file.hasSuffix(".kt")
-  }
-
-  /// Whether the script builds an app, and not a library, whose versions nobody sees.
-  var isApplication: Bool {
-    for (index, token) in tokens.enumerated() {
-      switch token.kind {
-      case .string(Self.applicationPlugin, _), .word("applicationId"): return true
-      case .word("application"):
-        if word(index - 2) == "android", isSymbol(".", index - 1) { return true }
-      default: break
-      }
-    }
-    return false
   }
 
   // MARK: Tokens
@@ -72,50 +78,104 @@ struct GradleScript {
     kind(index) == .symbol(UInt8(ascii: symbol))
   }
 
-  private static func isOpening(_ kind: GradleLexer.Token.Kind?) -> Bool {
-    guard case .symbol(let byte) = kind else { return false }
-    return "([{".utf8.contains(byte)
-  }
-
-  private static func isClosing(_ kind: GradleLexer.Token.Kind?) -> Bool {
-    guard case .symbol(let byte) = kind else { return false }
-    return ")]}".utf8.contains(byte)
+  /// Whether a statement can begin at a token.
+  private func isFirst(_ index: Int) -> Bool {
+    index == 0 || kind(index - 1) == .newline || isSymbol("{", index - 1)
+      || isSymbol(";", index - 1) || isSymbol("}", index - 1)
   }
 }
 
 // MARK: - Versions of apps
 
 extension GradleScript {
-  private mutating func findVersionNames() {
+  /// Words before a `{` behind which it depends on something whether what is there counts.
+  private static let conditions: Set<String> = [
+    "if", "else", "when", "switch", "for", "while", "try", "catch", "each", "forEach",
+  ]
+
+  /// How many tokens belong to the use of a plugin at most.
+  private static let pluginLength = 16
+
+  private mutating func look() {
     var blocks: [String] = []
+    var mentions = false
     for index in tokens.indices {
       if isSymbol("{", index) {
         blocks.append(blockName(before: index))
       } else if isSymbol("}", index) {
         _ = blocks.popLast()
-      } else if word(index) == "versionName", let place = place(index, in: blocks) {
+      } else if let word = word(index), word == "versionName" || word == "setVersionName" {
+        guard let place = place(index, in: blocks) else { continue }
         used.insert(index)
         versionNames.append(
           VersionName(
             place: place, value: value(from: index + 1), offset: tokens[index].range.lowerBound))
+      } else if namesApplication(index) {
+        mentions = true
+        isApplication = isApplication || isApplied(index, in: blocks)
+      } else if word(index) == "applicationId", startsValue(index + 1) {
+        let isOfApp = blocks.contains("defaultConfig") || blocks.contains("productFlavors")
+        isApplication = isApplication || isOfApp || word(index - 2) == "defaultConfig"
       }
     }
+    isApplication = isApplication || mentions && !versionNames.isEmpty
   }
 
-  /// Whether a `versionName` is one of an app, and of which flavour.
+  /// Whether a token is the name of the plugin for apps, which is not merely made known.
+  private func namesApplication(_ index: Int) -> Bool {
+    switch kind(index) {
+    case .string("com.android.application", _): break
+    case .word("application"):
+      guard word(index - 2) == "android", isSymbol(".", index - 1) else { return false }
+    case .word("androidApplication"): break
+    default: return false
+    }
+    // `version "8.1" apply false` follows.
+    var next = index + 1
+    while next - index < Self.pluginLength, let kind = kind(next), kind != .newline {
+      if word(next) == "apply", word(next + 1) == "false" || word(next + 2) == "false" {
+        return false
+      }
+      next += 1
+    }
+    return true
+  }
+
+  /// Whether the plugin at a token is applied whatever happens.
+  private func isApplied(_ index: Int, in blocks: [String]) -> Bool {
+    guard blocks.isEmpty || blocks == ["plugins"] else { return false }
+    var before = index - 1
+    if string(index) == nil {
+      while index - before < Self.pluginLength, !isSymbol("(", before) { before -= 1 }
+      return word(before - 1) == "alias"
+    }
+    if isSymbol("(", before) { before -= 1 }
+    if isSymbol(":", before) || isSymbol("=", before) { return word(before - 1) == "plugin" }
+    return ["id", "apply"].contains(word(before) ?? "")
+  }
+
+  /// Whether a `versionName` is one of an app, and for what it counts.
   private func place(_ index: Int, in blocks: [String]) -> Place? {
+    guard startsValue(index + 1) else { return nil }
+    let condition = blocks.first { Self.conditions.contains($0) }
     if isSymbol(".", index - 1) {
       let isDefault = word(index - 2) == "defaultConfig" && !isSymbol(".", index + 1)
-      return isDefault && startsValue(index + 1) ? .everywhere : nil
+      return isDefault ? condition.map { .sometimes(in: $0) } ?? .everywhere : nil
     }
-    let isFirst =
-      index == 0 || kind(index - 1) == .newline || isSymbol("{", index - 1)
-      || isSymbol(";", index - 1)
-    guard isFirst, startsValue(index + 1) else { return nil }
-    if let flavors = blocks.firstIndex(of: "productFlavors") {
-      return flavors + 1 < blocks.count ? .flavor(blocks[flavors + 1]) : nil
+    guard let innermost = blocks.last, !Self.carriers.contains(innermost) else { return nil }
+    guard isFirst(index) else { return conditionBefore(index).map { .sometimes(in: $0) } }
+    if let condition { return .sometimes(in: condition) }
+    if let flavors = blocks.firstIndex(of: "productFlavors"), flavors + 2 == blocks.count {
+      return .flavor(innermost)
     }
-    return blocks.last == "defaultConfig" ? .everywhere : nil
+    return innermost == "defaultConfig" ? .everywhere : .sometimes(in: innermost)
+  }
+
+  /// The `if` or `else` whose only statement begins at a token.
+  private func conditionBefore(_ index: Int) -> String? {
+    if word(index - 1) == "else" { return "else" }
+    guard isSymbol(")", index - 1), let open = structure.partner(index - 1) else { return nil }
+    return word(open - 1) == "if" ? "if" : nil
   }
 
   private func startsValue(_ index: Int) -> Bool {
@@ -128,18 +188,13 @@ extension GradleScript {
 
   /// What stands before a `{`: `android`, or the name in `create("free")`.
   private func blockName(before brace: Int) -> String {
-    var index = brace - 1
-    guard isSymbol(")", index) else { return word(index) ?? string(index) ?? "" }
-    var depth = 0
-    while index >= 0 {
-      if Self.isClosing(kind(index)) { depth += 1 }
-      if Self.isOpening(kind(index)) { depth -= 1 }
-      if depth == 0 { break }
-      index -= 1
+    let index = brace - 1
+    guard isSymbol(")", index), let open = structure.partner(index) else {
+      return word(index) ?? string(index) ?? ""
     }
     let makers: Set<String> = ["create", "register", "getByName", "named", "maybeCreate"]
-    let name = word(index - 1) ?? ""
-    return makers.contains(name) ? string(index + 1) ?? name : name
+    let name = word(open - 1) ?? ""
+    return makers.contains(name) ? string(open + 1) ?? name : name
   }
 }
 
@@ -150,29 +205,14 @@ extension GradleScript {
   private func value(from start: Int) -> Value {
     var start = start
     if isSymbol("=", start) { start += 1 }
-    var end = endOfExpression(from: start)
-    while isSymbol("(", start), isSymbol(")", end - 1),
-      endOfExpression(from: start + 1) == end - 1
-    {
+    var end = structure.endOfExpression(from: start)
+    while isSymbol("(", start), structure.partner(start) == end - 1 {
       start += 1
       end -= 1
+      while start < end, kind(start) == .newline { start += 1 }
+      while start < end, kind(end - 1) == .newline { end -= 1 }
     }
     return evaluate(start..<end)
-  }
-
-  private func endOfExpression(from start: Int) -> Int {
-    var index = start
-    var depth = 0
-    while let kind = kind(index) {
-      if Self.isOpening(kind) { depth += 1 }
-      if Self.isClosing(kind) { depth -= 1 }
-      if depth < 0 { return index }
-      if depth == 0, kind == .newline || isSymbol(";", index) || isSymbol(",", index) {
-        return index
-      }
-      index += 1
-    }
-    return index
   }
 
   private func evaluate(_ range: Range<Int>) -> Value {
@@ -186,18 +226,28 @@ extension GradleScript {
   }
 
   /// The name in a text that is nothing but `$name` or `${a.name}`.
-  private static func onlySubstitution(_ text: String) -> String? {
+  private static func onlySubstitution(_ text: String) -> Reference? {
     guard text.hasPrefix("$") else { return nil }
     let inner = text.hasPrefix("${") ? text.dropFirst(2).dropLast() : text.dropFirst()
     guard text.hasPrefix("${") == text.hasSuffix("}") else { return nil }
     let isPath = inner.utf8.allSatisfy {
       $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
     }
-    return isPath ? inner.split(separator: ".").last.map(String.init) : nil
+    return isPath ? reference(to: inner.split(separator: ".").map(String.init)) : nil
   }
 
-  /// The last name of a path such as `rootProject.ext["appVersion"]` or `property("appVersion")`.
-  private func reference(_ range: Range<Int>) -> String? {
+  private static func reference(to names: [String]) -> Reference? {
+    guard let name = names.last else { return nil }
+    // A catalogue of versions writes `libs.versions.app.name` as `app-name`.
+    if names.count > 2, names[1] == "versions" {
+      return Reference(
+        name: names[2...].joined(separator: "-"), owner: names[0], isOfCatalogue: true)
+    }
+    return Reference(name: name, owner: names.dropLast().last)
+  }
+
+  /// What a path such as `rootProject.ext["appVersion"]` or `property("appVersion")` stands for.
+  private func reference(_ range: Range<Int>) -> Reference? {
     let readers: Set<String> = [
       "property", "findProperty", "gradleProperty", "getProperty", "get", "getAt", "version",
     ]
@@ -207,6 +257,8 @@ extension GradleScript {
     while index < range.upperBound {
       if let word = word(index) {
         if word == "as" { break }
+        // `name name` calls something.
+        if index > range.lowerBound, self.word(index - 1) != nil { return nil }
         names.append(word)
         index += 1
       } else if isSymbol(".", index) || isSymbol("!", index) || isSymbol("?", index) {
@@ -228,44 +280,165 @@ extension GradleScript {
         return nil
       }
     }
-    // A catalogue of versions writes `libs.versions.app.name` as `app-name`.
-    if names.count > 2, names[1] == "versions" { return names[2...].joined(separator: "-") }
-    return names.last
+    return Self.reference(to: names)
   }
 }
 
 // MARK: - Names
 
 extension GradleScript {
-  /// What `name` is set to, in the order of the text.
-  func definitions(of name: String) -> [Value] {
-    tokens.indices.compactMap { index in
-      guard !used.contains(index), word(index) == name || string(index) == name,
-        let start = valueOfDefinition(index)
-      else { return nil }
-      return value(from: start)
-    }
+  /// What carries names that are the project's own.
+  private static let carriers: Set<String> = [
+    "ext", "extra", "project", "rootProject", "parent", "gradle", "this", "properties", "providers",
+    "allprojects", "subprojects", "buildscript", "settings",
+  ]
+
+  /// Blocks whose names are those of what is around them.
+  private static let transparent: Set<String> = carriers.union(conditions).union([
+    "", "afterEvaluate", "apply", "with", "run", "finally", "static", "init",
+  ])
+
+  /// Whether `owner` may hold a name that is given a value by itself: the project, or a class.
+  private static func isPlain(_ owner: String?) -> Bool {
+    guard let owner else { return true }
+    return isClass(owner) || carriers.contains(owner)
   }
 
-  /// Where the value of a definition begins whose name is at `index`, or `nil` when it is none.
-  private func valueOfDefinition(_ index: Int) -> Int? {
-    if isSymbol("=", index + 1) { return isSymbol("=", index + 2) ? nil : index + 2 }
+  private static func isClass(_ owner: String) -> Bool {
+    owner.unicodeScalars.first?.properties.isUppercase == true && owner != "System"
+  }
+
+  /// What `reference` is set to, in the order of the text.
+  func definitions(of reference: Reference) -> [Value] {
+    guard !reference.isOfCatalogue else { return [] }
+    let found = (definitions[reference.name] ?? []).compactMap { index in
+      assignment(index).map { (index, $0) }
+    }
+    let owned = found.filter { $0.1.owner != nil && $0.1.owner == reference.owner }
+    if !owned.isEmpty || !Self.isPlain(reference.owner) { return owned.map { value(of: $0.1) } }
+    let isOfClass = reference.owner.map(Self.isClass) == true
+    return found.filter { index, assignment in
+      guard assignment.owner == nil else { return false }
+      let holder = isOfClass ? className(around: index) : nil
+      return holder == nil || holder == reference.owner
+    }.map { value(of: $0.1) }
+  }
+
+  private func value(of assignment: Assignment) -> Value {
+    assignment.value.map(value(from:)) ?? .computed
+  }
+
+  /// The class or object whose body a token is in.
+  private func className(around index: Int) -> String? {
+    let kinds: Set<String> = ["class", "object", "interface", "enum"]
+    let longestHead = 16
+    var open = structure.enclosing(index)
+    for _ in 0..<longestHead {
+      guard let brace = open else { return nil }
+      for head in (max(0, brace - longestHead)..<brace).reversed() {
+        if isSymbol("{", head) || isSymbol("}", head) { break }
+        // A `companion object` need not have a name.
+        if kinds.contains(word(head) ?? ""), let name = word(head + 1) { return name }
+      }
+      open = structure.enclosing(brace)
+    }
+    return nil
+  }
+
+  /// `reference` with what its owner stands for in this script: `def app = rootProject.ext.android`.
+  func resolvingOwner(of reference: Reference) -> Reference {
+    guard let owner = reference.owner, !reference.isOfCatalogue else { return reference }
+    let meanings = definitions(of: Reference(name: owner))
+    guard meanings.count == 1, case .reference(let meant) = meanings[0] else { return reference }
+    return Reference(name: reference.name, owner: meant.name)
+  }
+
+  /// Whether a file of settings, whose names belong to the project, can say what `reference` is.
+  static func isSetting(_ reference: Reference) -> Bool {
+    !reference.isOfCatalogue && isPlain(reference.owner)
+  }
+
+  /// A name that gets a value.
+  private struct Assignment {
+    /// Where the value begins, or `nil` when it is added to what was there.
+    let value: Int?
+    /// The only thing that has the name, such as a map, or `nil` when the name stands for itself.
+    let owner: String?
+  }
+
+  /// The assignment whose name is at `index`, or `nil` when that is none.
+  private func assignment(_ index: Int) -> Assignment? {
+    if isSymbol("=", index + 1) {
+      let isComparison = isSymbol("=", index + 2) || isSymbol("~", index + 2)
+      return isComparison ? nil : assignment(index, value: index + 2)
+    }
+    if isSymbol("+", index + 1), isSymbol("=", index + 2) { return assignment(index, value: nil) }
     if isSymbol("]", index + 1), isSymbol("=", index + 2), !isSymbol("=", index + 3) {
-      return index + 3
+      guard string(index) != nil, let owner = word(index - 2) else { return nil }
+      return Assignment(value: index + 3, owner: Self.carriers.contains(owner) ? nil : owner)
     }
     if isSymbol(":", index + 1) {
-      // `name: "1.0"` of a map, or `name: String = "1.0"`.
-      if word(index + 2) == "String" {
-        let equals = isSymbol("?", index + 3) ? index + 4 : index + 3
-        return isSymbol("=", equals) ? equals + 1 : nil
-      }
-      return index + 2
+      guard word(index + 2) == "String" else { return member(index, value: index + 2) }
+      // `name: String = "1.0"`
+      let equals = isSymbol("?", index + 3) ? index + 4 : index + 3
+      return isSymbol("=", equals) ? assignment(index, value: equals + 1) : nil
     }
-    if word(index + 1) == "by", word(index + 2) == "extra", Self.isOpening(kind(index + 3)) {
-      return index + 4
+    if word(index + 1) == "by", word(index + 2) == "extra",
+      isSymbol("(", index + 3) || isSymbol("{", index + 3)
+    {
+      return Assignment(value: index + 4, owner: nil)
     }
-    if word(index + 1) == "to", string(index) != nil { return index + 2 }
-    let isSet = isSymbol("(", index - 1) && ["set", "extra"].contains(word(index - 2) ?? "")
-    return isSet && isSymbol(",", index + 1) ? index + 2 : nil
+    if string(index) != nil, word(index + 1) == "to" { return member(index, value: index + 2) }
+    return setting(index)
+  }
+
+  /// `name = value` as a statement; in brackets it is an argument, and says nothing of the project.
+  private func assignment(_ index: Int, value: Int?) -> Assignment? {
+    if word(index) == nil { return nil }
+    let open = structure.enclosing(index)
+    if let open, !isSymbol("{", open) { return nil }
+    if isSymbol(".", index - 1) {
+      guard let owner = word(index - 2) else { return nil }
+      return Assignment(value: value, owner: Self.carriers.contains(owner) ? nil : owner)
+    }
+    let block = open.map(blockName(before:)) ?? ""
+    let isOfBlock = isFirst(index) && !Self.transparent.contains(block)
+    return Assignment(value: value, owner: isOfBlock ? block : nil)
+  }
+
+  /// `name: value` or `"name" to value` in a map that has a name itself.
+  private func member(_ index: Int, value: Int) -> Assignment? {
+    guard let open = structure.enclosing(index) else { return nil }
+    var before = index - 1
+    while kind(before) == .newline { before -= 1 }
+    guard before == open || isSymbol(",", before) else { return nil }
+    var owner = open - 1
+    if isSymbol("(", open) {
+      guard ["mapOf", "mutableMapOf", "hashMapOf"].contains(word(owner) ?? "") else { return nil }
+      owner -= 1
+    } else if !isSymbol("[", open) {
+      return nil
+    }
+    guard isSymbol("=", owner) || isSymbol(":", owner) || isSymbol(",", owner) else { return nil }
+    owner -= 1
+    if isSymbol("]", owner) { owner -= 1 }
+    // `add("name", [`, of something that keeps names
+    if isSymbol(",", owner + 1), string(owner) == nil { return nil }
+    return (word(owner) ?? string(owner)).map { Assignment(value: value, owner: $0) }
+  }
+
+  /// `ext.set("name", value)` or `extra("name", value)`.
+  private func setting(_ index: Int) -> Assignment? {
+    guard string(index) != nil, isSymbol("(", index - 1), isSymbol(",", index + 1) else {
+      return nil
+    }
+    switch word(index - 2) {
+    case "extra": return Assignment(value: index + 2, owner: nil)
+    case "set":
+      let block = structure.enclosing(index - 2).map(blockName(before:)) ?? ""
+      let holder = isSymbol(".", index - 3) ? word(index - 4) ?? "?" : block
+      return Self.transparent.contains(holder) ? Assignment(value: index + 2, owner: nil) : nil
+    default: return nil
+    }
   }
 }

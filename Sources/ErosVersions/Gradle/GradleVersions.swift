@@ -9,21 +9,30 @@ struct GradleVersions {
   private var scripts: [String: GradleScript] = [:]
   /// What names were found to stand for; a name may be used by many others.
   private var definitions: [NameUse: Definition?] = [:]
+  private var levels: [String: [[String]]] = [:]
+  private var settings: [String: [String: [GradleScript.Value]]] = [:]
+  private var words: [String: Set<String>] = [:]
 
   init(_ files: ProjectFiles) { self.files = files }
 
   /// The places of all apps, or of the one that the bundle goes to.
+  ///
+  /// An app whose version is not found has one place that says so.
   mutating func places(bundleFolder: String?) throws -> [VersionPlace] {
     var apps: [String] = []
     for path in files.paths where Self.isModule(path) {
       guard Self.mayBeApplication(try files.read(path)) else { continue }
-      let script = try script(path)
-      if script.isApplication, !script.versionNames.isEmpty { apps.append(path) }
+      if try script(path).isApplication { apps.append(path) }
     }
-    apps = ProjectFiles.around(bundleFolder, apps, folder: \.parentPath)
-    return try apps.flatMap { path in
-      try script(path).versionNames.map { try place($0, in: path) }
+    let near = ProjectFiles.around(bundleFolder, apps, folder: \.parentPath)
+    if near.isEmpty, let other = apps.first, let bundleFolder {
+      return [files.nowhere(near: bundleFolder, .android, .gradle, other, key: "versionName")]
     }
+    let places = try near.flatMap { path in
+      let names = try script(path).versionNames
+      return try names.isEmpty ? [unseen(in: path)] : names.map { try place($0, in: path) }
+    }
+    return try files.located(places)
   }
 
   private static func isModule(_ path: String) -> Bool {
@@ -32,8 +41,7 @@ struct GradleVersions {
 
   /// Whether it is worth reading; what is no app's need not be well-formed.
   private static func mayBeApplication(_ bytes: [UInt8]) -> Bool {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.contains("versionName") && text.contains("application")
+    String(decoding: bytes, as: UTF8.self).contains("pplication")
   }
 
   private mutating func script(_ path: String) throws -> GradleScript {
@@ -48,44 +56,52 @@ struct GradleVersions {
   private mutating func place(
     _ name: GradleScript.VersionName, in path: String
   ) throws -> VersionPlace {
-    let key: String
+    var key = "versionName"
     switch name.place {
-    case .everywhere: key = "versionName"
-    case .flavor(let flavor): key = "versionName (\(flavor))"
+    case .everywhere: break
+    case .flavor(let flavor): key += " (\(flavor))"
+    case .sometimes(let block):
+      return computed(
+        path, key, name,
+        "only the build can tell whether what '\(block.escapedForDisplay)' "
+          + "holds counts")
     }
     switch name.value {
     case .literal(let text, let range):
-      return try place(.gradle, path, key, text, range)
+      return place(.gradle, path, key, text, range)
     case .reference(let reference):
       if let found = try definition(of: reference, for: path, depth: 0) {
-        return try place(
-          found.kind, found.path, found.path == path ? key : "\(key): \(reference)", found.text,
-          found.range)
+        return place(
+          found.kind, found.path, found.path == path ? key : "\(key): \(reference.name)",
+          found.text, found.range)
       }
-      return try computed(
-        path, key, name, "what '\(reference.escapedForDisplay)' is, is not written as one text")
+      return computed(
+        path, key, name,
+        "what '\(reference.name.escapedForDisplay)' is, is not written as one text")
     case .computed:
-      return try computed(path, key, name, "only the build can tell its value")
+      return computed(path, key, name, "only the build can tell its value")
     }
   }
 
   private func place(
     _ kind: VersionPlace.Kind, _ path: String, _ key: String, _ text: String, _ range: Range<Int>
-  ) throws -> VersionPlace {
-    let bytes = try files.read(path)
-    return VersionPlace(
-      platform: .android, kind: kind, file: files.place(path), key: key,
-      content: text.isEmpty ? .missing : .text(text),
-      position: TextPosition(ofByte: range.lowerBound, in: bytes), edit: .bytes(range))
+  ) -> VersionPlace {
+    VersionPlace(
+      .android, kind, file: files.place(path), key: key, text.isEmpty ? .missing : .text(text),
+      offset: range.lowerBound, edit: .bytes([range]))
   }
 
   private func computed(
     _ path: String, _ key: String, _ name: GradleScript.VersionName, _ reason: String
-  ) throws -> VersionPlace {
+  ) -> VersionPlace {
     VersionPlace(
-      platform: .android, kind: .gradle, file: files.place(path), key: key,
-      content: .computed(reason),
-      position: TextPosition(ofByte: name.offset, in: try files.read(path)), edit: nil)
+      .android, .gradle, file: files.place(path), key: key, .computed(reason), offset: name.offset)
+  }
+
+  private func unseen(in path: String) -> VersionPlace {
+    VersionPlace(
+      .android, .gradle, file: files.place(path), key: "versionName",
+      .computed("the script builds an app, but does not say it in a way that can be read"))
   }
 
   // MARK: Names
@@ -99,38 +115,39 @@ struct GradleVersions {
 
   /// A name, and the script that uses it.
   private struct NameUse: Hashable {
-    let name: String
+    let reference: GradleScript.Reference
     let path: String
   }
 
   /// The one text that a name stands for: in the script itself, else in the nearest folder that has
   /// it; `nil` when there are several, or something is computed.
   private mutating func definition(
-    of name: String, for path: String, depth: Int
+    of reference: GradleScript.Reference, for path: String, depth: Int
   ) throws -> Definition? {
     guard depth < Self.longestChain else { return nil }
-    let key = NameUse(name: name, path: path)
+    let key = NameUse(reference: reference, path: path)
     if let known = definitions[key] { return known }
     // A name that leads back to itself leads to nothing.
     definitions[key] = .some(nil)
-    let found = try findDefinition(of: name, for: path, depth: depth)
+    let meant = try script(path).resolvingOwner(of: reference)
+    let found = try findDefinition(of: meant, for: path, depth: depth)
     definitions[key] = .some(found)
     return found
   }
 
   private mutating func findDefinition(
-    of name: String, for path: String, depth: Int
+    of reference: GradleScript.Reference, for path: String, depth: Int
   ) throws -> Definition? {
     for level in levels(of: path) {
       var found: Set<Definition> = []
       var isComputed = false
       for file in level {
-        for value in try values(of: name, in: file) {
+        for value in try values(of: reference, in: file) {
           switch value {
           case .literal(let text, let range):
             found.insert(
               Definition(kind: Self.kind(of: file), path: file, text: text, range: range))
-          case .reference(let other) where other != name:
+          case .reference(let other) where other != reference:
             if let definition = try definition(of: other, for: path, depth: depth + 1) {
               found.insert(definition)
             } else {
@@ -148,21 +165,27 @@ struct GradleVersions {
   }
 
   /// The script itself, then for its folder and each one above the files that may define names.
-  private func levels(of path: String) -> [[String]] {
-    var levels = [[path]]
+  private mutating func levels(of path: String) -> [[String]] {
+    if let known = levels[path] { return known }
+    var found = [[path]]
     var folder = path.parentPath
     while true {
-      let prefix = folder.isEmpty ? "" : folder + "/"
-      levels.append(
-        files.paths.filter { file in
-          guard file != path, file.hasPrefix(prefix) else { return false }
-          let rest = file.dropFirst(prefix.count)
-          let isNear =
-            !rest.contains("/") || rest.parentPath == "gradle" || rest.hasPrefix("buildSrc/")
-          return isNear && Self.definesNames(file)
-        })
-      if folder.isEmpty { return levels }
+      found.append(files(near: folder, except: path))
+      if folder.isEmpty { break }
       folder = folder.parentPath
+    }
+    levels[path] = found
+    return found
+  }
+
+  private func files(near folder: String, except path: String) -> [String] {
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    return files.paths.filter { file in
+      guard file != path, file.hasPrefix(prefix) else { return false }
+      let rest = file.dropFirst(prefix.count)
+      let isNear =
+        !rest.contains("/") || rest.parentPath == "gradle" || rest.hasPrefix("buildSrc/")
+      return isNear && Self.definesNames(file)
     }
   }
 
@@ -172,34 +195,71 @@ struct GradleVersions {
   }
 
   private static func kind(of path: String) -> VersionPlace.Kind {
-    isSettings(path) ? .gradleProperties : .gradle
+    isCatalogue(path) || isSettings(path) ? .gradleProperties : .gradle
   }
 
-  private static func isSettings(_ path: String) -> Bool {
-    path.hasSuffix(".properties") || path.hasSuffix(".toml")
-  }
+  private static func isSettings(_ path: String) -> Bool { path.hasSuffix(".properties") }
 
-  private mutating func values(of name: String, in path: String) throws -> [GradleScript.Value] {
-    let bytes = try files.read(path)
-    let parts = name.split(separator: "-").map(String.init)
-    // Most files say nothing about a name; those need not be read as scripts.
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard parts.allSatisfy({ text.contains($0) }) else { return [] }
-    guard Self.isSettings(path) else { return try script(path).definitions(of: name) }
-    let isCatalogue = path.hasSuffix(".toml")
-    let settings = try SettingsFile(
-      bytes, file: files.place(path), comments: isCatalogue ? ["#"] : ["#", "!"],
-      commentsEndValues: isCatalogue)
-    return settings.settings.filter { Self.isSame($0.name, name, isCatalogue) }
-      .map { .literal($0.value, range: $0.range) }
-  }
+  private static func isCatalogue(_ path: String) -> Bool { path.hasSuffix(".toml") }
 
-  /// In catalogues `app-version`, `app_version` and `app.version` are one name.
-  private static func isSame(_ left: String, _ right: String, _ isCatalogue: Bool) -> Bool {
-    func plain(_ name: String) -> String {
-      isCatalogue
-        ? name.replacing("_", with: "-").replacing(".", with: "-").replacing("\"", with: "") : name
+  private mutating func values(
+    of reference: GradleScript.Reference, in path: String
+  ) throws -> [GradleScript.Value] {
+    guard reference.isOfCatalogue == Self.isCatalogue(path) else { return [] }
+    if let name = reference.owner, Self.isCatalogue(path), isOther(path, thanCatalogue: name) {
+      return []
     }
-    return plain(left) == plain(right)
+    if Self.isSettings(path), !GradleScript.isSetting(reference) { return [] }
+    // Most files say nothing about a name; those need not be read as scripts.
+    guard Self.words(Array(reference.name.utf8)).isSubset(of: try words(path)) else { return [] }
+    if Self.isCatalogue(path) || Self.isSettings(path) {
+      return try settings(path)[reference.name] ?? []
+    }
+    return try script(path).definitions(of: reference)
+  }
+
+  /// Whether there is a file for the catalogue of this name, and this is not it.
+  private func isOther(_ path: String, thanCatalogue name: String) -> Bool {
+    let own = name + ".versions.toml"
+    return path.lastPathComponent != own
+      && files.paths.contains { $0.lastPathComponent == own }
+  }
+
+  /// What the names of a catalogue or of `gradle.properties` are set to.
+  private mutating func settings(_ path: String) throws -> [String: [GradleScript.Value]] {
+    if let known = settings[path] { return known }
+    let (bytes, place) = (try files.read(path), files.place(path))
+    var values: [String: [GradleScript.Value]] = [:]
+    if Self.isCatalogue(path) {
+      for version in try VersionCatalogue(bytes, file: place).versions {
+        let value = version.range.map { GradleScript.Value.literal(version.text, range: $0) }
+        values[version.name, default: []].append(value ?? .computed)
+      }
+    } else {
+      for setting in try SettingsFile(bytes, file: place, .properties).settings {
+        // A backslash escapes, or goes on in the next line.
+        let value = GradleScript.Value.literal(setting.value, range: setting.range)
+        values[setting.name, default: []].append(
+          setting.value.utf8.contains(UInt8(ascii: "\\")) ? .computed : value)
+      }
+    }
+    settings[path] = values
+    return values
+  }
+
+  // MARK: Words
+
+  private mutating func words(_ path: String) throws -> Set<String> {
+    if let known = words[path] { return known }
+    let found = Self.words(try files.read(path))
+    words[path] = found
+    return found
+  }
+
+  /// The letters and digits between which others stand.
+  private static func words(_ bytes: [UInt8]) -> Set<String> {
+    Set(
+      bytes.split { !$0.isLetter && !$0.isDigit && $0 < 0x80 }
+        .map { String(decoding: $0, as: UTF8.self) })
   }
 }

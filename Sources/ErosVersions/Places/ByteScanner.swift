@@ -12,8 +12,21 @@ struct ByteScanner {
     if let offset = UTF8Text.firstIllFormedByte(in: bytes) { throw .init(.notUTF8, at: offset) }
     // UTF-16 of ASCII is well-formed UTF-8 with NULs between.
     if let offset = bytes.firstIndex(of: 0) { throw .init(.notUTF8, at: offset) }
+    if let offset = Self.firstConflict(in: bytes) { throw .init(.conflict, at: offset) }
     self.bytes = bytes
     if bytes.starts(with: "\u{FEFF}".utf8) { position = "\u{FEFF}".utf8.count }
+  }
+
+  /// Where the first line begins that a merge left because it could not decide.
+  static func firstConflict(in bytes: [UInt8]) -> Int? {
+    let mark = "<<<<<<< ".utf8
+    var start = 0
+    while start < bytes.count {
+      if bytes[start...].starts(with: mark) { return start }
+      guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      start = end + 1
+    }
+    return nil
   }
 
   var current: UInt8? { position < bytes.count ? bytes[position] : nil }

@@ -1,4 +1,7 @@
+import ErosCore
 import ErosFiles
+import ErosRegistry
+import SystemPackage
 
 /// The files of a project's native side that can hold versions, each read at most once.
 final class ProjectFiles {
@@ -23,14 +26,19 @@ final class ProjectFiles {
   private var contents: [String: [UInt8]] = [:]
 
   /// Looks for files below `root`; there are none when there is no such folder.
-  init(_ root: String) throws(FileError) {
+  ///
+  /// - Throws: ``ErosCore/ErosError`` when something below cannot be looked at, so that nothing which
+  ///   is there counts as absent.
+  init(_ root: String) throws {
     self.root = root
-    guard (try? FileStatus(of: root))?.kind == .folder else {
+    guard let status = try FileStatus.ifThere(root) else {
       paths = []
       return
     }
-    let walk = try FolderWalk(root, skips: Self.isSkipped)
-    paths = walk.entries.filter { $0.status.kind == .file }.map(\.relativePath).sorted()
+    guard status.kind == .folder else { throw FileError(.list, root, .notDirectory) }
+    var walk = NativeWalk(root, skips: Self.isSkipped)
+    try walk.run()
+    paths = walk.paths.sorted()
   }
 
   @Sendable
@@ -60,15 +68,72 @@ final class ProjectFiles {
     return bytes
   }
 
-  /// Those of `candidates` whose folder `wanted` lies in; all of them when there are none such.
+  /// What a file below ``root`` holds, also one that is not in ``paths``; `nil` when it is not there.
+  func readIfThere(_ path: String) throws(FileError) -> [UInt8]? {
+    try FileStatus.ifThere(place(path)) == nil ? nil : read(path)
+  }
+
+  /// What `path` means in a folder below ``root``, without dots, or `nil` when it leads out of it.
+  func joined(_ folder: String, _ path: String) -> String? {
+    guard !path.hasPrefix("/"), !path.hasPrefix("<") else { return nil }
+    var parts: [Substring] = []
+    for part in (folder + "/" + path).split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(part)
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// What was read of the files at `places`, whose paths are whole.
+  func contents(at places: [VersionPlace]) throws -> [String: [UInt8]] {
+    try Set(places.map(\.file)).reduce(into: [:]) { found, file in
+      found[file] = try read(String(file.utf8.dropFirst(root.utf8.count + 1)) ?? "")
+    }
+  }
+
+  /// The places with their lines and columns, in one walk over each file.
+  func located(_ places: [VersionPlace]) throws -> [VersionPlace] {
+    var places = places
+    let known = places.indices.filter { places[$0].offset != nil }
+    for (file, indices) in Dictionary(grouping: known, by: { places[$0].file }) {
+      let bytes = try contents(at: [places[indices[0]]])[file] ?? []
+      let offsets = indices.map { places[$0].offset ?? 0 }
+      let positions = TextPosition.places(ofBytes: offsets, in: bytes)
+      for (index, position) in zip(indices, positions) { places[index].position = position }
+    }
+    return places
+  }
+
+  // MARK: The app that the bundle goes to
+
+  /// Those of `candidates` whose folder `wanted` lies in, else those that lie in `wanted`.
   ///
   /// An app's own project is around the folder that its bundle goes to; others are demos and tests.
   static func around(
     _ wanted: String?, _ candidates: [String], folder: (String) -> String
   ) -> [String] {
     guard let wanted else { return candidates }
-    let near = candidates.filter { (wanted + "/").hasPrefix(folder($0) + "/") }
-    return near.isEmpty ? candidates : near
+    let holding = candidates.filter {
+      let folder = folder($0)
+      return folder.isEmpty || (wanted + "/").hasPrefix(folder + "/")
+    }
+    return holding.isEmpty
+      ? candidates.filter { (folder($0) + "/").hasPrefix(wanted + "/") } : holding
+  }
+
+  /// A place that says that none of the apps, of which `other` is one, is around `wanted`.
+  func nowhere(
+    near wanted: String, _ platform: Platform, _ kind: VersionPlace.Kind, _ other: String,
+    key: String
+  ) -> VersionPlace {
+    VersionPlace(
+      platform, kind, file: place(other), key: key,
+      .computed(
+        "the bundle goes to '\(place(wanted).escapedForDisplay)' ('zipFolder'), and no app's project "
+          + "is there; this one is another's"))
   }
 }
 

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// A file of lines `NAME = value`: `gradle.properties`, `.xcconfig`, or a catalogue of versions.
+/// A file of lines `NAME = value`: `gradle.properties`, or an `.xcconfig`.
 ///
 /// These formats have no errors: a line that is none of theirs says nothing.
 struct SettingsFile: Sendable {
@@ -11,34 +11,44 @@ struct SettingsFile: Sendable {
     let range: Range<Int>
   }
 
+  /// How such files are written.
+  struct Style {
+    /// What parts names from values.
+    let separators: String
+    /// What a line begins with that is no setting.
+    let notes: [String]
+    /// What ends a value.
+    let ends: [String]
+
+    static let properties = Style(separators: "=:", notes: ["#", "!"], ends: [])
+    static let xcode = Style(separators: "=", notes: ["//", "#"], ends: ["//"])
+  }
+
   /// In the order of the text.
   let settings: [Setting]
 
-  /// Reads the lines; comments begin with one of `comments`, and only at a line's start unless
-  /// `commentsEndValues`.
-  init(
-    _ bytes: [UInt8], file: String, comments: [String], commentsEndValues: Bool
-  ) throws(VersionFileError) {
+  init(_ bytes: [UInt8], file: String, _ style: Style) throws(VersionFileError) {
     if let offset = UTF8Text.firstIllFormedByte(in: bytes) {
       throw VersionFileFailure(.notUTF8, at: offset).error(in: bytes, file: file)
+    }
+    if let offset = ByteScanner.firstConflict(in: bytes) {
+      throw VersionFileFailure(.conflict, at: offset).error(in: bytes, file: file)
     }
     var settings: [Setting] = []
     var start = 0
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       defer { start += line.count + 1 }
-      guard var setting = Self.setting(Array(line), at: start, comments: comments) else { continue }
-      if commentsEndValues {
-        for comment in comments { setting = setting.cut(at: comment, in: bytes) }
-      }
+      guard var setting = Self.setting(Array(line), at: start, style) else { continue }
+      for end in style.ends { setting = setting.cut(at: end, in: bytes) }
       settings.append(setting.unquoted(in: bytes))
     }
     self.settings = settings
   }
 
-  private static func setting(_ line: [UInt8], at start: Int, comments: [String]) -> Setting? {
+  private static func setting(_ line: [UInt8], at start: Int, _ style: Style) -> Setting? {
     let text = line.drop { $0.isSpace }
-    guard !comments.contains(where: { text.starts(with: $0.utf8) }),
-      let equals = line.firstIndex(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") })
+    guard !style.notes.contains(where: { text.starts(with: $0.utf8) }),
+      let equals = separator(of: line, style)
     else { return nil }
     let name = String(decoding: line[..<equals], as: UTF8.self).trimmed
     let range = trimmed(line, (equals + 1)..<line.count)
@@ -46,6 +56,17 @@ struct SettingsFile: Sendable {
     return Setting(
       name: name, value: String(decoding: line[range], as: UTF8.self),
       range: (range.lowerBound + start)..<(range.upperBound + start))
+  }
+
+  /// The first one that is not inside the brackets of a condition.
+  private static func separator(of line: [UInt8], _ style: Style) -> Int? {
+    var depth = 0
+    return line.firstIndex { byte in
+      if style.separators != Style.xcode.separators { return style.separators.utf8.contains(byte) }
+      if byte == UInt8(ascii: "[") { depth += 1 }
+      if byte == UInt8(ascii: "]") { depth -= 1 }
+      return depth == 0 && style.separators.utf8.contains(byte)
+    }
   }
 
   fileprivate static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
@@ -69,6 +90,13 @@ extension SettingsFile.Setting {
       quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
     else { return self }
     return with((range.lowerBound + 1)..<(range.upperBound - 1), in: bytes)
+  }
+
+  /// Without the semicolon behind the value, which Xcode passes over.
+  func withoutSemicolon(in bytes: [UInt8]) -> Self {
+    guard bytes[range].last == UInt8(ascii: ";") else { return self }
+    return with(
+      SettingsFile.trimmed(bytes, range.lowerBound..<(range.upperBound - 1)), in: bytes)
   }
 
   private func with(_ range: Range<Int>, in bytes: [UInt8]) -> Self {

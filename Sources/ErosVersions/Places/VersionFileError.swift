@@ -12,6 +12,8 @@ public enum VersionFileErrorKind: TextErrorKind {
   case cutShort(expected: String)
   /// A byte is not part of well-formed UTF-8, or the text is in another encoding.
   case notUTF8
+  /// A merge left both sides here.
+  case conflict
   /// A document type declares things of its own, which could grow without bounds.
   case ownDeclarations
   /// A reference such as `&x;` that XML does not know by itself.
@@ -20,6 +22,8 @@ public enum VersionFileErrorKind: TextErrorKind {
   case duplicateKey(String)
   /// Values are inside each other more deeply than the limit.
   case tooDeep(limit: Int)
+  /// There is more of something than the limit.
+  case tooMany(String, limit: Int)
   /// A binary property list is damaged at a byte.
   case damagedBinary(byte: Int, reason: String)
   /// An edit would need more than the format of this file has room for.
@@ -32,10 +36,12 @@ public enum VersionFileErrorKind: TextErrorKind {
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
     case .cutShort(let expected): "the text ends where \(expected) is due"
     case .notUTF8: "the byte here is not well-formed UTF-8"
+    case .conflict: "a merge left a conflict here"
     case .ownDeclarations: "the document type has declarations of its own"
     case .unknownEntity(let name): "the entity '\(name.escapedForDisplay)' is not one of XML's five"
     case .duplicateKey(let key): "the key '\(key.escapedForDisplay)' is there twice"
     case .tooDeep(let limit): "values are nested deeper than \(limit) levels"
+    case .tooMany(let what, let limit): "there are more than \(limit) \(what)"
     case .damagedBinary(let byte, let reason):
       "the binary property list is damaged at byte \(byte): \(reason)"
     case .noRoom(let reason): "the new version does not fit into the file: \(reason)"
@@ -46,6 +52,7 @@ public enum VersionFileErrorKind: TextErrorKind {
   public var remedy: String? {
     switch self {
     case .notUTF8: "save the file as UTF-8"
+    case .conflict: "resolve the conflict and remove its marks"
     case .ownDeclarations: "remove the part in brackets; property lists need none"
     case .duplicateKey: "remove one of the two; readers disagree on which one counts"
     case .damagedBinary, .noRoom: "write it as XML: `plutil -convert xml1 FILE`"

@@ -40,10 +40,27 @@ public struct VersionPlace: Sendable {
   public let content: Content
 
   /// Where it stands; `nil` in a binary file.
-  public let position: TextPosition?
+  public internal(set) var position: TextPosition?
+
+  /// Where it stands in the file's bytes, until ``position`` is known.
+  var offset: Int?
 
   /// What an edit changes, or `nil` when there is nothing to change.
   let edit: VersionEdit?
+
+  init(
+    _ platform: Platform, _ kind: Kind, file: String, key: String, _ content: Content,
+    position: TextPosition? = nil, offset: Int? = nil, edit: VersionEdit? = nil
+  ) {
+    self.platform = platform
+    self.kind = kind
+    self.file = file
+    self.key = key
+    self.content = content
+    self.position = position
+    self.offset = offset
+    self.edit = edit
+  }
 
   /// The text that is there, or `nil` where there is none.
   public var text: String? {
@@ -59,8 +76,8 @@ public struct VersionPlace: Sendable {
 
 /// How a version is changed in a file.
 enum VersionEdit: Hashable, Sendable {
-  /// These bytes are exchanged.
-  case bytes(Range<Int>)
+  /// These bytes are exchanged: the first of the pieces becomes the text, the others go.
+  case bytes([Range<Int>])
   /// A key of a binary property list gets another string.
   case binaryKey(String)
 }

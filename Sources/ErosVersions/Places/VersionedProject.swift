@@ -26,6 +26,12 @@ public struct VersionedProject: Sendable {
   /// What the configuration's file holds.
   let configBytes: [UInt8]
 
+  /// What each file with a place holds, as its places were found in it.
+  let contents: [String: [UInt8]]
+
+  /// The folder below which native projects are.
+  let nativeRoot: String
+
   /// Reads the configuration at `configPath` and looks for native projects below `root`.
   ///
   /// - Throws: ``ErosCore/ErosError`` for a file that is there but cannot be read, or not as what it
@@ -36,14 +42,17 @@ public struct VersionedProject: Sendable {
     configBytes = try readWholeFile(configPath, limit: RegistryReading.sizeLimit)
     config = try NativeConfig.read(
       configBytes, file: configPath, limits: RegistryReading.limits)
-    let files = try ProjectFiles(
-      root == "." ? NativeConfig.platformsFolder : root + "/" + NativeConfig.platformsFolder)
+    nativeRoot =
+      root == "." ? NativeConfig.platformsFolder : root + "/" + NativeConfig.platformsFolder
+    let files = try ProjectFiles(nativeRoot)
     var xcode = XcodeVersions(files)
     var gradle = GradleVersions(files)
+    let native =
+      try xcode.places(bundleFolder: config.zipFolder.ios?.withoutSlashes)
+      + gradle.places(bundleFolder: config.zipFolder.android?.withoutSlashes)
     places =
-      Self.configPlaces(config, configPath, textStart: configBytes.count - config.textSize)
-      + (try xcode.places(bundleFolder: config.zipFolder.ios?.withoutSlashes))
-      + (try gradle.places(bundleFolder: config.zipFolder.android?.withoutSlashes))
+      Self.configPlaces(config, configPath, textStart: configBytes.count - config.textSize) + native
+    contents = try files.contents(at: native).merging([configPath: configBytes]) { $1 }
   }
 
   /// The path of something below the project's folder; the current folder is not spelled out.
@@ -73,12 +82,12 @@ public struct VersionedProject: Sendable {
       if let node, let text = node.value.string {
         if !text.isEmpty { content = .text(text) }
         let inner = (node.range.lowerBound + 1)..<(node.range.upperBound - 1)
-        edit = .bytes((inner.lowerBound + textStart)..<(inner.upperBound + textStart))
+        edit = .bytes([(inner.lowerBound + textStart)..<(inner.upperBound + textStart)])
       } else if let node {
         content = .computed("it is \(node.value.kindName), not a string")
       }
       return VersionPlace(
-        platform: platform, kind: .config, file: path, key: key, content: content,
+        platform, .config, file: path, key: key, content,
         position: holder.map { config.position(of: $0) } ?? .start, edit: isEditable ? edit : nil)
     }
   }

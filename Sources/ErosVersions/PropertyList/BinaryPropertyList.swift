@@ -7,6 +7,8 @@ struct BinaryPropertyList {
   private static let trailerSize = 32
   /// How many values a list may hold once what is shared is counted each time.
   private static let valueLimit = 100_000
+  /// How many bytes its strings may have once what is shared is counted each time.
+  private static let textLimit = 4 * ProjectFiles.sizeLimit
 
   private let bytes: [UInt8]
   private let offsetSize: Int
@@ -72,21 +74,29 @@ extension BinaryPropertyList {
   /// The whole list; the range of a string is that of its characters.
   var root: PropertyListNode {
     get throws(VersionFileFailure) {
-      var values = 0
-      return try node(rootIndex, depth: 0, values: &values)
+      var amount = Amount()
+      return try node(rootIndex, depth: 0, amount: &amount)
     }
   }
 
+  /// How much was read so far.
+  private struct Amount {
+    var values = 0
+    var text = 0
+  }
+
   private func node(
-    _ index: Int, depth: Int, values: inout Int
+    _ index: Int, depth: Int, amount: inout Amount
   ) throws(VersionFileFailure) -> PropertyListNode {
     let start = offsets[index]
-    values += 1
-    guard depth < PropertyListNode.depthLimit, values <= Self.valueLimit else {
+    let object = try self.object(at: start)
+    amount.values += 1
+    if object.marker == 0x50 || object.marker == 0x60 { amount.text += object.content.count }
+    let isInBounds = amount.values <= Self.valueLimit && amount.text <= Self.textLimit
+    guard depth < PropertyListNode.depthLimit, isInBounds else {
       // Also what a list that holds itself comes to.
       throw Self.damage(start, "it holds too many values inside each other")
     }
-    let object = try self.object(at: start)
     switch object.marker {
     case 0x50:
       let text = bytes[object.content]
@@ -99,32 +109,32 @@ extension BinaryPropertyList {
     case 0xA0:
       var nodes: [PropertyListNode] = []
       for reference in try references(object) {
-        nodes.append(try node(reference, depth: depth + 1, values: &values))
+        nodes.append(try node(reference, depth: depth + 1, amount: &amount))
       }
       return .init(value: .array(nodes), range: object.whole)
     case 0xD0:
-      return try dictionary(object, depth: depth, values: &values)
+      return try dictionary(object, depth: depth, amount: &amount)
     default:
       return .init(value: .other, range: object.whole)
     }
   }
 
   private func dictionary(
-    _ object: Object, depth: Int, values: inout Int
+    _ object: Object, depth: Int, amount: inout Amount
   ) throws(VersionFileFailure) -> PropertyListNode {
     let references = try references(object)
     let count = references.count / 2
     var members: [PropertyListNode.Member] = []
     var keys: Set<String> = []
     for index in 0..<count {
-      let key = try node(references[index], depth: depth + 1, values: &values)
+      let key = try node(references[index], depth: depth + 1, amount: &amount)
       guard let name = key.string else {
         throw Self.damage(key.range.lowerBound, "a key is no string")
       }
       guard keys.insert(name).inserted else {
         throw .init(.duplicateKey(name), at: key.range.lowerBound)
       }
-      let value = try node(references[count + index], depth: depth + 1, values: &values)
+      let value = try node(references[count + index], depth: depth + 1, amount: &amount)
       members.append(.init(key: name, node: value))
     }
     return .init(value: .dictionary(members), range: object.whole)
@@ -204,9 +214,9 @@ extension BinaryPropertyList {
     let root = try object(at: offsets[rootIndex])
     let references = try references(root)
     let count = references.count / 2
-    var values = 0
+    var amount = Amount()
     for index in 0..<count
-    where try node(references[index], depth: 0, values: &values).string == key {
+    where try node(references[index], depth: 0, amount: &amount).string == key {
       let value = references[count + index]
       let place = root.content.lowerBound + (count + index) * referenceSize
       return try timesUsed(value) == 1
@@ -219,9 +229,13 @@ extension BinaryPropertyList {
   /// How often an object is referred to by others.
   private func timesUsed(_ index: Int) throws(VersionFileFailure) -> Int {
     var times = 0
+    var size = 0
     for offset in Set(offsets) {
       let object = try object(at: offset)
       guard [0xA0, 0xC0, 0xD0].contains(object.marker) else { continue }
+      // Objects that lie in each other would be gone through again and again.
+      size += object.whole.count
+      guard size <= tableOffset else { throw Self.damage(offset, "objects lie in each other") }
       times += try references(object).count { $0 == index }
     }
     // Two entries of the table may lead to one object.

@@ -23,6 +23,16 @@ struct PropertyListNode: Sendable {
   /// The bytes that make a string what it is, without quotes or tags; of any other value, all of it.
   let range: Range<Int>
 
+  /// The bytes of a string that a new one takes the place of, comments between them left out; none
+  /// where there is no room for one.
+  let pieces: [Range<Int>]
+
+  init(value: Value, range: Range<Int>, pieces: [Range<Int>]? = nil) {
+    self.value = value
+    self.range = range
+    self.pieces = pieces ?? [range]
+  }
+
   var string: String? {
     guard case .string(let text) = value else { return nil }
     return text
@@ -86,8 +96,6 @@ struct PropertyList: Sendable {
     }
   }
 
-  /// Where the byte stands; binary lists have no lines.
-  func position(of node: PropertyListNode) -> TextPosition? {
-    form == .binary ? nil : TextPosition(ofByte: node.range.lowerBound, in: bytes)
-  }
+  /// Where the value stands; binary lists have no lines.
+  func offset(of node: PropertyListNode) -> Int? { form == .binary ? nil : node.range.lowerBound }
 }

@@ -95,10 +95,11 @@ struct XMLPropertyList {
     case .open("dict"): return try readDictionary(from: start, depth: depth)
     case .open("array"): return try readArray(from: start, depth: depth)
     case .open("string"):
-      let (text, range) = try readText(of: "string")
-      return PropertyListNode(value: .string(text), range: range)
+      let (text, pieces) = try readText(of: "string")
+      let range = pieces[0].lowerBound..<pieces[pieces.count - 1].upperBound
+      return PropertyListNode(value: .string(text), range: range, pieces: pieces)
     case .empty("string"):
-      return PropertyListNode(value: .string(""), range: scanner.position..<scanner.position)
+      return PropertyListNode(value: .string(""), range: start..<scanner.position, pieces: [])
     case .empty("dict"):
       return PropertyListNode(value: .dictionary([]), range: start..<scanner.position)
     case .empty("array"):
@@ -159,12 +160,11 @@ struct XMLPropertyList {
 
   /// Reads the text of an element to its closing tag.
   ///
-  /// - Returns: the text, and the bytes that it is made of: those without the space around, and of
-  ///   `<![CDATA[…]]>` those inside. Comments between are kept by whoever replaces them, or refused.
+  /// - Returns: the text, and the bytes that it is made of, between comments: those without the space
+  ///   around, and of `<![CDATA[…]]>` those inside; of nothing, the empty place before the tag.
   private mutating func readText(
     of name: String
-  ) throws(VersionFileFailure) -> (text: String, range: Range<Int>) {
-    let start = scanner.position
+  ) throws(VersionFileFailure) -> (text: String, pieces: [Range<Int>]) {
     var text = ""
     var runs: [Range<Int>] = []
     while true {
@@ -187,7 +187,7 @@ struct XMLPropertyList {
     }
     let end = scanner.position
     try close(name)
-    return (text, runs.count == 1 ? runs[0] : start..<end)
+    return (text, runs.isEmpty ? [end..<end] : runs)
   }
 
   private mutating func readRun() throws(VersionFileFailure) -> String {

@@ -16,7 +16,9 @@ enum BuildSettingReference {
   static func isIn(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
 
   /// A text with the settings in it that `value` knows, or `nil` when it does not know one.
-  static func expand(_ text: String, _ value: (String) -> String?) -> String? {
+  static func expand(
+    _ text: String, _ value: (String) throws -> String?
+  ) rethrows -> String? {
     var result = ""
     var rest = Substring(text)
     while let dollar = rest.firstIndex(of: "$") {
@@ -29,7 +31,7 @@ enum BuildSettingReference {
       default: return nil
       }
       guard let end = rest.firstIndex(of: close),
-        let known = value(String(rest[..<end].dropFirst()))
+        let known = try value(String(rest[..<end].dropFirst()))
       else { return nil }
       result += known
       rest = rest[end...].dropFirst()

@@ -1,14 +1,36 @@
 /// The apps that an Xcode project builds, and the settings that make their versions.
 struct XcodeProject {
+  /// Settings of a target or of the project, in one configuration.
+  final class Settings {
+    let values: [String: PropertyListNode]
+    /// The names that have values only under conditions, such as `NAME[sdk=iphoneos*]`.
+    let conditional: Set<String>
+    /// The file with further settings.
+    let file: SettingsPlace?
+
+    init(_ members: [PropertyListNode.Member], file: SettingsPlace?) {
+      values = Dictionary(members.map { ($0.key, $0.node) }) { first, _ in first }
+      conditional = Set(
+        members.compactMap { member in
+          member.key.firstIndex(of: "[").map { String(member.key[..<$0]) }
+        })
+      self.file = file
+    }
+  }
+
+  /// Where a project says that a file is.
+  enum SettingsPlace: Hashable {
+    /// From the folder that holds the project.
+    case path(String)
+    /// Where only the machine that builds knows, for this name.
+    case elsewhere(String)
+  }
+
   /// One way to build a target, such as Release.
   struct Configuration {
     let name: String
-    /// The target's own settings.
-    let settings: [String: PropertyListNode]
-    /// The project's, which count where the target has none.
-    let inherited: [String: PropertyListNode]
-    /// The files with further settings, the target's first.
-    let settingsFiles: [String]
+    /// The target's settings, then the project's, which count where the target has none.
+    let settings: [Settings]
   }
 
   struct Target {
@@ -22,10 +44,16 @@ struct XcodeProject {
     "com.apple.product-type.watchkit", "com.apple.product-type.extensionkit-extension",
   ]
 
+  /// Far above what any real project has, also when lists are shared.
+  private static let configurationLimit = 10_000
+  private static let groupLimit = 64
+
   let list: PropertyList
   private(set) var targets: [Target] = []
 
   private let objects: [String: PropertyListNode]
+  private var groups: [String: String] = [:]
+  private var known: [String: Settings] = [:]
 
   init(_ bytes: [UInt8], file: String) throws(VersionFileError) {
     list = try PropertyList(bytes, file: file)
@@ -37,48 +65,88 @@ struct XcodeProject {
       throw VersionFileFailure(kind, at: 0).error(in: bytes, file: file)
     }
     objects = Dictionary(members.map { ($0.key, $0.node) }) { first, _ in first }
+    for member in members {
+      for child in member.node["children"]?.array ?? [] {
+        if let child = child.string { groups[child] = member.key }
+      }
+    }
     let project = objects[root]
-    let defaults = configurations(of: project)
-    for identifier in project?["targets"]?.array ?? [] {
-      guard let target = identifier.string.flatMap({ objects[$0] }),
-        let kind = target["productType"]?.string,
+    let defaults = Dictionary(configurations(of: project).map { ($0.name, $0.settings) }) {
+      first, _ in first
+    }
+    var count = 0
+    for target in unique(project?["targets"]) {
+      guard let kind = target.node["productType"]?.string,
         Self.shippedKinds.contains(where: { kind.hasPrefix($0) })
       else { continue }
-      targets.append(self.target(target, defaults: defaults))
+      let configurations = configurations(of: target.node).map { name, settings in
+        Configuration(name: name, settings: [settings, defaults[name]].compactMap(\.self))
+      }
+      count += configurations.count
+      guard count <= Self.configurationLimit else {
+        let kind = VersionFileErrorKind.tooMany("configurations", limit: Self.configurationLimit)
+        throw VersionFileFailure(kind, at: target.node.range.lowerBound)
+          .error(in: bytes, file: file)
+      }
+      targets.append(
+        Target(name: target.node["name"]?.string ?? "", configurations: configurations))
     }
   }
 
-  private func target(
-    _ node: PropertyListNode, defaults: [(name: String, node: PropertyListNode)]
-  ) -> Target {
-    let configurations = configurations(of: node).map { name, node in
-      let inherited = defaults.first { $0.name == name }?.node
-      return Configuration(
-        name: name, settings: settings(of: node), inherited: settings(of: inherited),
-        settingsFiles: [settingsFile(of: node), settingsFile(of: inherited)].compactMap(\.self))
+  /// The objects that a list names, each once.
+  private func unique(_ list: PropertyListNode?) -> [(name: String, node: PropertyListNode)] {
+    var seen: Set<String> = []
+    return (list?.array ?? []).compactMap { identifier in
+      guard let name = identifier.string, seen.insert(name).inserted, let node = objects[name]
+      else { return nil }
+      return (name, node)
     }
-    return Target(name: node["name"]?.string ?? "", configurations: configurations)
   }
 
-  private func configurations(
+  private mutating func configurations(
     of node: PropertyListNode?
-  ) -> [(name: String, node: PropertyListNode)] {
-    guard let list = node?["buildConfigurationList"]?.string.flatMap({ objects[$0] }) else {
-      return []
+  ) -> [(name: String, settings: Settings)] {
+    let list = node?["buildConfigurationList"]?.string.flatMap { objects[$0] }
+    var found: [(name: String, settings: Settings)] = []
+    for configuration in unique(list?["buildConfigurations"]).prefix(Self.configurationLimit + 1) {
+      let settings =
+        known[configuration.name]
+        ?? Settings(
+          configuration.node["buildSettings"]?.dictionary ?? [],
+          file: settingsFile(of: configuration.node))
+      known[configuration.name] = settings
+      found.append((configuration.node["name"]?.string ?? "", settings))
     }
-    return (list["buildConfigurations"]?.array ?? []).compactMap { identifier in
-      guard let configuration = identifier.string.flatMap({ objects[$0] }) else { return nil }
-      return (configuration["name"]?.string ?? "", configuration)
-    }
+    return found
   }
 
-  private func settings(of configuration: PropertyListNode?) -> [String: PropertyListNode] {
-    let members = configuration?["buildSettings"]?.dictionary ?? []
-    return Dictionary(members.map { ($0.key, $0.node) }) { first, _ in first }
+  // MARK: Files
+
+  private func settingsFile(of configuration: PropertyListNode) -> SettingsPlace? {
+    if let file = configuration["baseConfigurationReference"]?.string { return place(of: file) }
+    // Folders that Xcode keeps in step with the disk list no files.
+    guard let anchor = configuration["baseConfigurationReferenceAnchor"]?.string,
+      let path = configuration["baseConfigurationReferenceRelativePath"]?.string
+    else { return nil }
+    guard case .path(let folder) = place(of: anchor) else { return .elsewhere(path) }
+    return .path(folder + "/" + path)
   }
 
-  private func settingsFile(of configuration: PropertyListNode?) -> String? {
-    let reference = configuration?["baseConfigurationReference"]?.string
-    return reference.flatMap { objects[$0]?["path"]?.string }
+  /// Where a file or group is: below the groups that hold it.
+  private func place(of identifier: String) -> SettingsPlace {
+    var parts: [String] = []
+    var current: String? = identifier
+    for _ in 0..<Self.groupLimit {
+      guard let name = current else { return .path(parts.reversed().joined(separator: "/")) }
+      guard let node = objects[name] else { return .elsewhere(name) }
+      let path = node["path"]?.string ?? ""
+      if !path.isEmpty { parts.append(path) }
+      switch node["sourceTree"]?.string ?? "<group>" {
+      case "<group>": current = groups[name]
+      case "SOURCE_ROOT": current = nil
+      default: return .elsewhere(path)
+      }
+    }
+    return .elsewhere(parts.first ?? identifier)
   }
 }

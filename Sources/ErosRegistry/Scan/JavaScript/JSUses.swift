@@ -45,6 +45,11 @@ public struct JSUses: Sendable {
   /// How many files were read.
   public private(set) var fileCount = 0
 
+  /// What could not be read, and the folders that have no JavaScript at all.
+  public var unread: [RegistryFinding] {
+    findings.filter { [.sourceUnreadable, .nothingToRead].contains($0.rule) }
+  }
+
   public init() {}
 
   /// Scans everything below `folders`, each file once; a folder may be a file too.

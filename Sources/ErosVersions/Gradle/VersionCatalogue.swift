@@ -1,0 +1,161 @@
+/// The table `versions` of a catalogue such as `libs.versions.toml`.
+///
+/// Of TOML as much is read as it takes to know where a value ends; what else a catalogue holds does
+/// not count.
+struct VersionCatalogue {
+  struct Version {
+    /// As scripts write it: `app-name` for `app_name` and `app.name` as well.
+    let name: String
+    let text: String
+    /// The bytes of the text, or `nil` when it is no plain text, such as a table of conditions.
+    let range: Range<Int>?
+  }
+
+  private static let depthLimit = 64
+
+  private(set) var versions: [Version] = []
+
+  private var scanner: ByteScanner
+  private var table: [String] = []
+
+  init(_ bytes: [UInt8], file: String) throws(VersionFileError) {
+    do throws(VersionFileFailure) {
+      scanner = try ByteScanner(bytes)
+      try read()
+    } catch {
+      throw error.error(in: bytes, file: file)
+    }
+  }
+
+  private mutating func read() throws(VersionFileFailure) {
+    while true {
+      skipSpace(lines: true)
+      guard !scanner.isAtEnd else { return }
+      if scanner.skip("[") {
+        let isList = scanner.skip("[")
+        table = try readKey()
+        guard scanner.skip(isList ? "]]" : "]") else { throw scanner.unexpected("']'") }
+        // `[versions.app]` holds what `app = { … }` would.
+        if table.first == "versions", table.count > 1 { add(table, text: "", range: nil) }
+      } else {
+        let key = table + (try readKey())
+        guard scanner.skip("=") else { throw scanner.unexpected("'='") }
+        skipSpace(lines: false)
+        let (text, range) = try readValue(depth: 0)
+        if table.count < 2 { add(key, text: text, range: range) }
+      }
+      skipSpace(lines: false)
+      guard scanner.isAtEnd || scanner.current == UInt8(ascii: "\n") else {
+        throw scanner.unexpected("the end of the line")
+      }
+    }
+  }
+
+  private mutating func add(_ key: [String], text: String, range: Range<Int>?) {
+    guard key.first == "versions", key.count > 1 else { return }
+    let isWhole = key.count == 2
+    let name = key[1].replacing("_", with: "-").replacing(".", with: "-")
+    versions.append(Version(name: name, text: text, range: isWhole ? range : nil))
+  }
+
+  private mutating func skipSpace(lines: Bool) {
+    while let byte = scanner.current {
+      if byte == UInt8(ascii: "#") {
+        scanner.skip { $0 != UInt8(ascii: "\n") }
+      } else if byte.isSpace, lines || byte != UInt8(ascii: "\n") {
+        scanner.position += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  // MARK: Keys
+
+  private mutating func readKey() throws(VersionFileFailure) -> [String] {
+    var parts: [String] = []
+    repeat {
+      skipSpace(lines: false)
+      if let quote = scanner.current, Self.isQuote(quote) {
+        parts.append(try readString(quote).text)
+      } else {
+        let start = scanner.position
+        scanner.skip { $0.isLetter || $0.isDigit || "_-".utf8.contains($0) }
+        guard scanner.position > start else { throw scanner.unexpected("a key") }
+        parts.append(scanner.text(start..<scanner.position))
+      }
+      skipSpace(lines: false)
+    } while scanner.skip(".")
+    return parts
+  }
+
+  // MARK: Values
+
+  private static func isQuote(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
+  }
+
+  /// Reads a value; only a string without escapes, in one line, has a range.
+  private mutating func readValue(
+    depth: Int
+  ) throws(VersionFileFailure) -> (text: String, range: Range<Int>?) {
+    guard depth < Self.depthLimit else {
+      throw .init(.tooDeep(limit: Self.depthLimit), at: scanner.position)
+    }
+    switch scanner.current {
+    case let quote? where Self.isQuote(quote): return try readString(quote)
+    case UInt8(ascii: "["): try readMembers(end: "]", depth: depth)
+    case UInt8(ascii: "{"): try readMembers(end: "}", depth: depth)
+    default:
+      let start = scanner.position
+      scanner.skip { !$0.isSpace && !",]}#".utf8.contains($0) }
+      guard scanner.position > start else { throw scanner.unexpected("a value") }
+    }
+    return ("", nil)
+  }
+
+  private mutating func readMembers(end: String, depth: Int) throws(VersionFileFailure) {
+    scanner.position += 1
+    while true {
+      skipSpace(lines: true)
+      if scanner.skip(end) { return }
+      if end == "}" {
+        _ = try readKey()
+        guard scanner.skip("=") else { throw scanner.unexpected("'='") }
+        skipSpace(lines: false)
+      }
+      _ = try readValue(depth: depth + 1)
+      skipSpace(lines: true)
+      if scanner.skip(",") { continue }
+      guard scanner.skip(end) else { throw scanner.unexpected("',' or '\(end)'") }
+      return
+    }
+  }
+
+  private mutating func readString(
+    _ quote: UInt8
+  ) throws(VersionFileFailure) -> (text: String, range: Range<Int>?) {
+    let open = scanner.position
+    let single = String(decoding: [quote], as: UTF8.self)
+    let isLong = scanner.skip(single + single + single)
+    if !isLong { scanner.position += 1 }
+    let start = scanner.position
+    var isPlain = !isLong
+    while let byte = scanner.current {
+      if isLong ? scanner.starts(with: single + single + single) : byte == quote {
+        let end = scanner.position
+        scanner.position += isLong ? 3 : 1
+        // A long string may end with quotes of its own.
+        while isLong, scanner.skip(single) {}
+        return (scanner.text(start..<end), isPlain ? start..<end : nil)
+      }
+      if byte == UInt8(ascii: "\n"), !isLong { break }
+      if byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+        isPlain = false
+        scanner.position += 1
+      }
+      scanner.position += 1
+    }
+    throw .init(.cutShort(expected: "the end of a string"), at: open)
+  }
+}
