@@ -83,6 +83,7 @@ let package = Package(
       resources: [
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
+        .embedInCode("report"),
       ],
       swiftSettings: settings),
     .target(
@@ -101,10 +102,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosReport",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTemplates",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", argumentParser, systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosReport", argumentParser,
+        systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -164,6 +172,13 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosRegistry", "ErosVersions",
         "ErosTestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosReportTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTemplates",
+        "ErosReport", "ErosTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,0 +1,7 @@
+import Testing
+
+@testable import ErosReport
+
+@Suite("Image headers")
+struct ImageHeaderTests {
+}
