@@ -374,7 +374,7 @@ struct CommandHabitTests {
     ["sandbox", "collect"], ["routes"], ["routes", "build"], ["routes", "verify"],
     ["routes", "install"], ["routes", "resolve"], ["routes", "diff"],
     ["generate"], ["generate", "new"], ["templates"], ["templates", "list"], ["templates", "show"],
-    ["version"], ["bump"], ["check"],
+    ["version"], ["bump"], ["check"], ["report"],
   ]
 
   @Test("help says what it said", arguments: commands)
@@ -395,6 +395,7 @@ struct CommandHabitTests {
     "an input that is not there ends with 66, and stdout stays empty",
     arguments: [
       ["pack"], ["verify", "no.zip"], ["inspect", "no.zip"],
+      ["report", "no.zip", "--output", "no.html"],
       ["install", "--sandbox", "box", "--bundle", "no.zip"], ["config", "show", "no.json"],
       ["install", "--sandbox", "no"], ["stage", "no.zip", "--sandbox", "no"],
       ["confirm", "--sandbox", "no"], ["rollback", "--sandbox", "no"],
