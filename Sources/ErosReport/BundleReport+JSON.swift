@@ -35,7 +35,7 @@ extension BundleReport.Summary {
       "jsVersion": .text(manifest?.jsVersion.description),
       "name": .string(name),
       "packedBytes": .whole(packedSize),
-      "timestamp": .whole(orNull: manifest?.timestamp),
+      "timestamp": .text(manifest.map { Timestamp(milliseconds: $0.timestamp).description }),
       "treeHash": .text(verification.treeHash?.description),
       "unpackedBytes": .whole(unpackedSize),
       "verdict": .string(verification.verdict.name),

@@ -72,7 +72,7 @@
     byID("verdict").textContent = verdicts[bundle.verdict];
     byID("verdict").classList.add(bundle.verdict);
     const built = bundle.timestamp === null
-      ? null : new Date(bundle.timestamp).toISOString().replace("T", " ").replace(/\.\d+Z/, " UTC");
+      ? null : bundle.timestamp.replace("T", " ").replace(/\.\d+Z/, " UTC");
     const facts = [
       ["File", shown(bundle.name)],
       ["Version", bundle.jsVersion && bundle.jsVersion.slice(0, 12)],
@@ -96,8 +96,9 @@
     const { bundle, old, duplicates } = data;
     const cards = byID("cards");
     cards.append(card("Bundle", size(bundle.bytes),
-      hasOld ? `${signed(bundle.bytes - old.bytes)} since the old one`
-        : `${size(bundle.bytes - bundle.packedBytes)} are the zip’s own records`));
+      hasOld ? `${signed(bundle.bytes - old.bytes)} beside the old one`
+        : bundle.verdict === "unsafe" ? "nothing else is known of it"
+          : `${size(bundle.bytes - bundle.packedBytes)} are the zip’s own records`));
     if (bundle.verdict !== "unsafe") {
       cards.append(card("Unpacked", size(bundle.unpackedBytes),
         `packed to ${percent(bundle.packedBytes, bundle.unpackedBytes)}`));
@@ -311,7 +312,7 @@
   /** The names of the framed folders that have room for one. */
   function drawLabels(frames) {
     const prefix = state.root.path ? state.root.path.length + 1 : 0;
-    return frames.filter(({ rect }) => rect.w > 64 && rect.h > 44).map(({ folder, rect }) => {
+    return frames.filter(({ rect }) => rect.w > 96 && rect.h > 64).map(({ folder, rect }) => {
       const made = element("button", { type: "button", class: "folder", tabindex: "-1",
         "data-zoom": folder.path, "aria-label": `open the folder ${shown(folder.path)}` },
       element("bdi", {}, `${shown(folder.path.slice(prefix))} · ${size(folder.sums[state.measure])}`));
