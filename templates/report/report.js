@@ -96,7 +96,7 @@
     const { bundle, old, duplicates } = data;
     const cards = byID("cards");
     cards.append(card("Bundle", size(bundle.bytes),
-      hasOld ? `${signed(bundle.bytes - old.bytes)} beside the old one`
+      hasOld ? `${signed(bundle.bytes - old.bytes)} against the old one`
         : bundle.verdict === "unsafe" ? "nothing else is known of it"
           : `${size(bundle.bytes - bundle.packedBytes)} are the zip’s own records`));
     if (bundle.verdict !== "unsafe") {
@@ -315,7 +315,7 @@
     return frames.filter(({ rect }) => rect.w > 96 && rect.h > 64).map(({ folder, rect }) => {
       const made = element("button", { type: "button", class: "folder", tabindex: "-1",
         "data-zoom": folder.path, "aria-label": `open the folder ${shown(folder.path)}` },
-      element("bdi", {}, `${shown(folder.path.slice(prefix))} · ${size(folder.sums[state.measure])}`));
+      element("bdi", {}, shown(folder.path.slice(prefix))), ` · ${size(folder.sums[state.measure])}`);
       made.style.left = `${rect.x}px`;
       made.style.top = `${rect.y}px`;
       made.style.maxWidth = `${rect.w}px`;
@@ -380,11 +380,11 @@
     return node;
   }
 
-  function zoom(node, focused) {
+  function zoom(node) {
     state.root = node;
     drawMap();
     hideTip();
-    if (focused) focusCell(0);
+    focusCell(0);
   }
 
   function focusCell(index) {
@@ -431,7 +431,7 @@
     if (cell.file) showInTable(cell.file);
     else {
       const node = cell.folder || (cell.pool.path === state.root.path ? null : cell.pool);
-      if (node) zoom(node, true);
+      if (node) zoom(node);
       else showFolderInTable(cell.pool);
     }
   }
@@ -446,9 +446,9 @@
     else if (event.key === "End") focusCell(state.cells.length - 1);
     else if (event.key === "+" || event.key === "=") {
       const node = folderTowards(state.cells[index]);
-      if (node) zoom(node, true);
+      if (node) zoom(node);
     } else if (event.key === "-" || event.key === "Backspace" || event.key === "Escape") {
-      if (state.root.parent) zoom(state.root.parent, true);
+      if (state.root.parent) zoom(state.root.parent);
     } else return;
     event.preventDefault();
   }
@@ -485,13 +485,13 @@
   function listenToMap() {
     map.addEventListener("click", (event) => {
       const label = event.target.closest("[data-zoom]");
-      if (label) return zoom(folderAt(label.dataset.zoom), false);
+      if (label) return zoom(folderAt(label.dataset.zoom));
       const made = event.target.closest(".cell");
       if (made) open(state.cells[Number(made.dataset.index)]);
     });
     byID("crumbs").addEventListener("click", (event) => {
       const step = event.target.closest("[data-zoom]");
-      if (step) zoom(folderAt(step.dataset.zoom), true);
+      if (step) zoom(folderAt(step.dataset.zoom));
     });
     map.addEventListener("keydown", onMapKey);
     map.addEventListener("pointermove", (event) => {
@@ -517,7 +517,9 @@
     new ResizeObserver(() => {
       if (map.clientWidth === width) return;
       width = map.clientWidth;
+      const hadFocus = map.contains(document.activeElement);
       drawMap();
+      if (hadFocus) focusCell(0);
     }).observe(map);
   }
 
@@ -571,7 +573,7 @@
       element("span", { class: "num" }, signed(item.bytes)))));
     const rest = list.length - shownItems.length;
     byID("changes-more").textContent = list.length === 0 ? "The files of both bundles are the same."
-      : rest > 0 ? `and ${count(rest, "file")} with smaller differences: see the table` : "";
+      : "In bytes of the zip." + (rest > 0 ? ` ${count(rest, "file")} more with smaller differences: see the table.` : "");
   }
 
   // --- Findings, duplicates, images ---
