@@ -17,7 +17,7 @@ struct ReportPageTests {
     "constructor/toString",
     "שלום.js", "日本.js", "é.js", "\u{AD}soft.js",
   ]
-  static let appName = #""</title><script>alert(1)</script>\u2028\u2029\u202e\u0000'\\ {{data}}""#
+  static let appName = #""</title><script>alert(1)</script>\u2028\u2029\u202e\u0001'\\ {{data}}""#
 
   static func page(appName: String = appName) throws -> (text: String, report: BundleReport) {
     let files = Dictionary(uniqueKeysWithValues: names.map { ($0, Array($0.utf8)) })
