@@ -19,7 +19,9 @@ struct ReportPageTests {
   ]
   static let appName = #""</title><script>alert(1)</script>\u2028\u2029\u202e\u0001'\\ {{data}}""#
 
-  static func page(appName: String = appName) throws -> (text: String, report: BundleReport) {
+  static func page(
+    appName: String = appName, names: [String] = names
+  ) throws -> (text: String, report: BundleReport) {
     let files = Dictionary(uniqueKeysWithValues: names.map { ($0, Array($0.utf8)) })
     let forge = try ZipForge.bundle(files: files) { $0["appName"] = appName }
     let report = try BundleReporter(BundleVerifier(threads: 2))
@@ -47,7 +49,9 @@ struct ReportPageTests {
 
   @Test("shows a title in which nothing is markup, and nothing turns the text round")
   func title() throws {
-    let title = try #require(Self.part(of: try Self.page().text, from: "<title>", to: "</title>"))
+    // The forge writes names as they are, so a quote in one would end the manifest.
+    let text = try Self.page(names: ["a.js"]).text
+    let title = try #require(Self.part(of: text, from: "<title>", to: "</title>"))
     #expect(title.hasPrefix("&lt;/title&gt;&lt;script&gt;"))
     #expect(title.contains("\\u{202e}") && title.contains("{{data}}"))
   }
