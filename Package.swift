@@ -84,6 +84,7 @@ let package = Package(
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
         .embedInCode("project"),
+        .embedInCode("report"),
       ],
       swiftSettings: settings),
     .target(
@@ -102,10 +103,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosReport",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTemplates",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", argumentParser, systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosReport", argumentParser,
+        systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -173,6 +181,13 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosCommands",
         "ErosTestSupport", systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosReportTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTemplates",
+        "ErosReport", "ErosTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

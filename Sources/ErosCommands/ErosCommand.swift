@@ -22,7 +22,9 @@ public struct ErosCommand: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Bundles",
-        subcommands: [PackCommand.self, VerifyCommand.self, InspectCommand.self]),
+        subcommands: [
+          PackCommand.self, VerifyCommand.self, InspectCommand.self, ReportCommand.self,
+        ]),
       CommandGroup(name: "Updates", subcommands: [DiffCommand.self, PatchCommand.self]),
       CommandGroup(
         name: "Sandboxes",

@@ -372,6 +372,7 @@ struct CommandHabitTests {
     "an input that is not there ends with 66, and stdout stays empty",
     arguments: [
       ["pack"], ["verify", "no.zip"], ["inspect", "no.zip"],
+      ["report", "no.zip", "--output", "no.html"],
       ["install", "--sandbox", "box", "--bundle", "no.zip"], ["config", "show", "no.json"],
       ["install", "--sandbox", "no"], ["stage", "no.zip", "--sandbox", "no"],
       ["confirm", "--sandbox", "no"], ["rollback", "--sandbox", "no"],

@@ -26,6 +26,8 @@ struct HostileTextTests {
     (["verify", name + "/bundle.zip", name], 64),
     (["inspect", name + "/bundle.zip"], 0),
     (["inspect", name + "/good.json"], 65),
+    (["report", name + "/bundle.zip", "--output", name + "/page.html"], 0),
+    (["report", name + "/good.json", "--output", name + "/page.html"], 65),
     (["config", "show", name + "/good.json"], 0),
     (["config", "show", name + "/other/a.js"], 65),
     (["config", "validate", name + "/bad.json"], 1),

@@ -341,7 +341,7 @@ extension ErrorCatalogue {
   private static let libraries: [Entry] = [
     Entry("libzip cannot write", ZipError(archive: "FILE", reason: "REASON")),
     Entry("OpenSSL fails", CryptoError(reasons: ["REASON"])),
-    Entry("a zip that is not shown", InspectError(bundle: "BUNDLE", report: report)),
+    Entry("a zip that is not shown", UnsafeBundleError(bundle: "BUNDLE", report)),
     Entry(
       "a command that is not there",
       UsageError("`eros` has no command 'WORD'", "did you mean `eros COMMAND`?")),

@@ -31,28 +31,9 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     let file = try ReadableFile(bundle)
     let found = try verification.verify(file, output)
-    guard found.verdict != .unsafe else { throw InspectError(bundle: bundle, report: found) }
+    guard found.verdict != .unsafe else { throw UnsafeBundleError(bundle: bundle, found) }
     try InspectReport(found, bundle: bundle, size: file.size, now: Date()).print(as: output)
   }
-}
-
-/// Why a bundle is not shown.
-struct InspectError: ErosError {
-  let bundle: String
-  let report: VerificationReport
-
-  var problem: String {
-    let first = report.problems.first { $0.severity == .error }
-    let entry = first?.entry.map { "'\($0.escapedForDisplay)': " } ?? ""
-    return
-      "'\(bundle.escapedForDisplay)' is not a safe zip: \(entry)\((first?.message ?? "").escapedForDisplay)"
-  }
-
-  var remedy: String? {
-    report.limitRemedy ?? "see all findings with `eros verify \(bundle.shellQuoted)`"
-  }
-
-  var exitStatus: ExitStatus { .badData }
 }
 
 private struct InspectReport: Report {

@@ -1,27 +1,29 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// A time as manifests have it, shown as ISO 8601 in UTC with its milliseconds.
-struct Timestamp: Encodable, CustomStringConvertible {
+package struct Timestamp: Encodable, CustomStringConvertible {
   /// Since 1970, within `BundleManifest.timestamps`.
-  let milliseconds: Int64
+  package let milliseconds: Int64
 
-  init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  init(_ date: Date) { milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded()) }
+  package init(_ date: Date) {
+    milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
+  }
 
-  var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+  package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-  var description: String {
+  package var description: String {
     // Whole seconds and the rest apart: a fraction of a second cannot be rounded then.
     let seconds = Date(timeIntervalSince1970: Double(milliseconds / 1000)).ISO8601Format()
     return "\(seconds.dropLast()).\(String(1000 + milliseconds % 1000).dropFirst())Z"
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
   }

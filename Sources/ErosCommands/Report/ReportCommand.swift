@@ -1,0 +1,139 @@
+import ArgumentParser
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosReport
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Write a page about what takes the space in a bundle",
+    discussion: """
+      One HTML file that needs no network: a map of the bytes, all files to sort and filter, \
+      duplicates, oversized images, and what `eros verify` finds:
+
+        $ eros report out/bundle.zip --output report.html
+
+      With an older bundle also what changed, and what an update takes as a whole zip, as a \
+      BSDIFF40 patch and as a content delta; each is really made:
+
+        $ eros report out/bundle.zip old/bundle.zip --output report.html
+
+      The same bundles give the same page. A bundle that does not match its manifest is reported \
+      like any other. One that is not a safe zip gets a page of its findings, and the command ends \
+      with 65. --json prints the data of the page; --output may be left out then.
+      """)
+
+  @Argument(help: "The bundle.", completion: .file(extensions: ["zip"]))
+  var bundle: String
+
+  @Argument(help: "An older bundle, to compare.", completion: .file(extensions: ["zip"]))
+  var old: String?
+
+  @Option(help: "The page.", completion: .file(extensions: ["html"]))
+  var output: OutputPath?
+
+  @Option(help: "From how many pixels of a side on an image is oversized.")
+  var maxImageSide = ImageLimits().side
+
+  @Option(help: "From how many bytes on an image is oversized; K, M and G may follow.")
+  var maxImageBytes = ByteCount(ImageLimits().bytes)
+
+  @OptionGroup var verification: VerifyOptions
+  @OptionGroup var options: OutputOptions
+
+  func validate() throws {
+    guard output != nil || options.json else {
+      throw ValidationError("name the page with --output, or ask for its data with --json")
+    }
+    guard maxImageSide > 0 else { throw ValidationError("--max-image-side must be at least 1") }
+  }
+
+  func run() throws {
+    let bundle = try ReadableFile(bundle)
+    let old = try old.map { path throws(FileError) in try ReadableFile(path) }
+    try output?.checkIsNone(of: [bundle] + (old.map { [$0] } ?? []))
+    let reporter = BundleReporter(
+      verification.verifier,
+      imageLimits: ImageLimits(side: maxImageSide, bytes: maxImageBytes.value))
+    let total = UInt64(BundleReporter.steps)
+    let report = try ProgressBar.show("reporting", total: total, unit: .count, options) { bar in
+      try reporter.report(on: bundle, since: old) { bar.update(UInt64($0)) }
+    }
+    if let output { try writeWholeFile(ReportPage.html(report), to: output.string) }
+    try show(report)
+    if report.isUnsafe { throw ExitCode(ExitStatus.badData.rawValue) }
+  }
+
+  private func show(_ report: BundleReport) throws {
+    if options.json {
+      let text = JSONWriter.write(report.json, layout: .pretty)
+      try writeToStandardOutput(String(decoding: text, as: UTF8.self))
+    } else if !options.quiet, let output {
+      let summary = ReportSummary(report: report, page: output.string)
+      try writeToStandardOutput(summary.text(options.style))
+    }
+    if report.bundle.verification.isOverLimit {
+      options.hint("if you know where it comes from, raise `--max-size` or `--max-entries`")
+    }
+  }
+}
+
+/// What people see of a report before they open it.
+private struct ReportSummary {
+  let report: BundleReport
+  let page: String
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("page", style.bold(page.escapedForDisplay))
+    table.add("bundle", "\(Readable.size(report.bundle.size)), \(verdict(style))")
+    guard !report.isUnsafe else { return table.text }
+    table.add("files", files)
+    if report.old != nil { table.add("changes", changes) }
+    for update in report.updates { table.add(label(of: update), cost(of: update)) }
+    let wasted = report.duplicates.reduce(0) { $0 + $1.wastedSize }
+    table.add(
+      "duplicates",
+      report.duplicates.isEmpty
+        ? "none" : "\(Readable.count(report.duplicates.count, "group")), \(Readable.size(wasted))")
+    let images = report.files.count { $0.imageFindings.contains(where: \.isOversize) }
+    table.add("images", images == 0 ? "none is oversized" : "\(images) oversized")
+    return table.text
+  }
+
+  private var files: String {
+    let bundle = report.bundle
+    return "\(report.files.count), \(Readable.size(bundle.unpackedSize)) unpacked"
+  }
+
+  private func verdict(_ style: TextStyle) -> String {
+    let problems = report.bundle.verification.problems
+    let findings = problems.isEmpty ? "" : " (\(Readable.count(problems.count, "finding")))"
+    return switch report.bundle.verification.verdict {
+    case .verified: style.good("verified") + findings
+    case .mismatch: style.bad("not verified") + findings
+    case .unsafe: style.bad("unsafe") + findings
+    }
+  }
+
+  private var changes: String {
+    let names = report.files.compactMap(\.change?.name)
+    let counts = ["added", "changed", "moved"].map { name in "\(names.count { $0 == name }) \(name)"
+    }
+    return (counts + ["\(report.removed.count) removed"]).joined(separator: ", ")
+  }
+
+  private func label(of update: BundleReport.UpdateCost) -> String {
+    switch update.form {
+    case .zip: "whole zip"
+    case .bsdiff: "BSDIFF40"
+    case .delta: "content delta"
+    }
+  }
+
+  private func cost(of update: BundleReport.UpdateCost) -> String {
+    guard let size = update.size else { return (update.problem ?? "–").escapedForDisplay }
+    return "\(Readable.size(size)), \(Readable.share(size, of: report.bundle.size))"
+  }
+}

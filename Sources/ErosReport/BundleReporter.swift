@@ -1,0 +1,114 @@
+public import ErosBundle
+import ErosCore
+import ErosDelta
+import ErosFiles
+
+/// Looks into a bundle, and compares it with an older one.
+public struct BundleReporter: Sendable {
+  /// How many steps ``report(on:since:progress:)`` counts.
+  public static let steps = 4
+
+  public let verifier: BundleVerifier
+  public let imageLimits: ImageLimits
+
+  public init(_ verifier: BundleVerifier, imageLimits: ImageLimits = ImageLimits()) {
+    self.verifier = verifier
+    self.imageLimits = imageLimits
+  }
+
+  /// Verifies `bundle`, reads the heads of its images, and with `old` makes every form of update.
+  ///
+  /// A bundle that is unsafe gives a report of its findings, and of nothing else. Updates are made
+  /// only between bundles that verify; they need the memory of `UpdateMaker`. `progress` is told how
+  /// many of ``steps`` are done.
+  ///
+  /// - Throws: `UnsafeBundleError` for `old`, `FileError` when a zip cannot be read.
+  public func report(
+    on bundle: any ZipSource, since old: (any ZipSource)? = nil,
+    progress: (Int) -> Void = { _ in }
+  ) throws -> BundleReport {
+    let probe = ImageProbe()
+    let new = BundleReport.Summary(
+      bundle, try verifier.verify(bundle, unpackingInto: probe))
+    progress(1)
+    let before = try old.map { BundleReport.Summary($0, try verifier.verify($0)) }
+    if let old, let before, before.verification.verdict == .unsafe {
+      throw UnsafeBundleError(bundle: old.path, before.verification)
+    }
+    progress(2)
+    let updates = try old.flatMap { old in
+      try before.map { try costs(from: old, $0, to: bundle, new, progress: progress) }
+    }
+    return report(new, before, updates ?? [], images: probe.readings())
+  }
+
+  private func report(
+    _ new: BundleReport.Summary, _ old: BundleReport.Summary?,
+    _ updates: [BundleReport.UpdateCost], images: [BundlePath: ImageReading]
+  ) -> BundleReport {
+    let found = new.verification.files
+    // Of an unsafe bundle nothing is known, and so nothing of what became of the files.
+    let isComparable = new.verification.verdict != .unsafe
+    let comparison =
+      isComparable ? old.map { BundleComparison(from: $0.verification.files, to: found) } : nil
+    let files = found.map { file in
+      let path = file.entry.path
+      let reading = images[path] ?? .noImage
+      return BundleReport.File(
+        path: path, size: file.entry.size, compressedSize: file.entry.compressedSize,
+        method: file.entry.method, sha256: file.digest?.sha256, kind: FileKind(path: path.string),
+        image: reading.header,
+        imageFindings: imageLimits.findings(reading, path: path, size: file.entry.size),
+        change: comparison?.changes[path])
+    }
+    return BundleReport(
+      bundle: new, old: old, files: files.sorted { $0.path < $1.path },
+      removed: comparison?.removed ?? [], updates: updates,
+      duplicates: DuplicateFiles.find(in: found), imageLimits: imageLimits)
+  }
+
+  // MARK: - Updates
+
+  private func costs(
+    from old: any ZipSource, _ before: BundleReport.Summary,
+    to new: any ZipSource, _ after: BundleReport.Summary,
+    progress: (Int) -> Void
+  ) throws -> [BundleReport.UpdateCost] {
+    guard after.verification.verdict != .unsafe else { return [] }
+    let whole = BundleReport.UpdateCost(form: .zip, size: after.size, problem: nil)
+    let formats: [(UpdateFormat, BundleReport.UpdateCost.Form)] = [
+      (.bsdiff, .bsdiff), (.delta, .delta),
+    ]
+    for summary in [before, after] where summary.verification.verdict != .verified {
+      let reason = "'\(summary.name.escapedForDisplay)' does not verify"
+      return [whole] + formats.map { .init(form: $0.1, size: nil, problem: reason) }
+    }
+    var costs = [whole]
+    // One after the other: each uses all threads, and the memory of both would be needed at once.
+    for (format, form) in formats {
+      costs.append(try cost(format, form, from: old, to: new))
+      progress(1 + costs.count)
+    }
+    return costs
+  }
+
+  private func cost(
+    _ format: UpdateFormat, _ form: BundleReport.UpdateCost.Form,
+    from old: any ZipSource, to new: any ZipSource
+  ) throws -> BundleReport.UpdateCost {
+    let maker = UpdateMaker(format, level: .standard, verifier: verifier)
+    do {
+      let update = try maker.make(from: old, to: new)
+      return .init(form: form, size: UInt64(update.bytes.count), problem: nil)
+    } catch let error as DeltaError {
+      return .init(form: form, size: nil, problem: error.problem)
+    }
+  }
+}
+
+extension BundleReport.Summary {
+  fileprivate init(_ source: any ZipSource, _ verification: VerificationReport) {
+    let name = source.path.pathComponents.last.map(String.init)
+    self.init(name: name ?? source.path, size: source.size, verification: verification)
+  }
+}

@@ -1,0 +1,832 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const hasOld = data.old !== null;
+  const kinds = {
+    script: "Scripts", style: "Styles", markup: "Markup", data: "Data", image: "Images",
+    font: "Fonts", media: "Media", other: "Other",
+  };
+  const changes = { changed: "Changed", added: "Added", moved: "Moved", removed: "Removed", same: "Same" };
+  const signs = { changed: "± ", added: "+ ", moved: "→ ", same: "" };
+  const byID = (id) => document.getElementById(id);
+
+  // --- Text ---
+
+  /** What an eye could miss or a line could be turned round by is spelled out, as `eros` does. */
+  const shown = (text) => text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu,
+    (scalar) => "\\u{" + scalar.codePointAt(0).toString(16) + "}");
+
+  function size(bytes) {
+    let value = bytes;
+    for (const unit of ["B", "KB", "MB", "GB"]) {
+      if (value < 1000) return unit === "B" ? `${bytes} B` : `${value.toFixed(1)} ${unit}`;
+      value /= 1000;
+    }
+    return `${value.toFixed(1)} TB`;
+  }
+
+  const signed = (bytes) => (bytes > 0 ? "+" : bytes < 0 ? "−" : "±") + size(Math.abs(bytes));
+  const whole = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+  const count = (number, noun, nouns) => `${whole(number)} ${number === 1 ? noun : nouns || noun + "s"}`;
+
+  function percent(part, all) {
+    if (all === 0) return "–";
+    const value = (part / all) * 100;
+    return `${value > 0 && value < 0.1 ? value.toFixed(2) : value.toFixed(1)} %`;
+  }
+
+  /** An element with attributes, properties (those that start with a dot), and children. */
+  function element(name, attributes, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes || {})) {
+      if (value === null || value === undefined || value === false) continue;
+      if (key.startsWith(".")) made[key.slice(1)] = value;
+      else made.setAttribute(key, value);
+    }
+    made.append(...children.filter((child) => child !== null && child !== undefined));
+    return made;
+  }
+
+  const hued = (name) => `hued hue-${name}`;
+
+  function pathText(path, kind) {
+    const text = shown(path);
+    const slash = text.lastIndexOf("/") + 1;
+    return element("bdi", { class: kind }, element("span", { class: "in" }, text.slice(0, slash)),
+      element("span", { class: "name" }, text.slice(slash)));
+  }
+
+  /** A share of a bar; styles are set by script, since the page's policy forbids style attributes. */
+  function withShare(made, share) {
+    made.style.setProperty("--share", `${Math.max(0, Math.min(1, share)) * 100}%`);
+    return made;
+  }
+
+  // --- The head ---
+
+  function drawHead() {
+    const { bundle, old } = data;
+    byID("name").textContent = shown(bundle.appName || bundle.name);
+    const verdicts = { verified: "✓ verified", mismatch: "! not verified", unsafe: "✕ unsafe zip" };
+    byID("verdict").textContent = verdicts[bundle.verdict];
+    byID("verdict").classList.add(bundle.verdict);
+    const built = bundle.timestamp === null
+      ? null : bundle.timestamp.replace("T", " ").replace(/\.\d+Z/, " UTC");
+    const facts = [
+      ["File", shown(bundle.name)],
+      ["Version", bundle.jsVersion && bundle.jsVersion.slice(0, 12)],
+      ["Built", built],
+      ["Needs", [bundle.iOS && `iOS ${shown(bundle.iOS)}`, bundle.android && `Android ${shown(bundle.android)}`]
+        .filter(Boolean).join(", ")],
+      ["Compared with", old && (old.jsVersion ? old.jsVersion.slice(0, 12) : shown(old.name))],
+    ];
+    for (const [name, value] of facts) {
+      if (value) byID("facts").append(element("div", {}, element("dt", {}, name), element("dd", {}, element("bdi", {}, value))));
+    }
+  }
+
+  function card(label, value, note) {
+    return element("div", { class: "card" },
+      element("p", { class: "label" }, label), element("p", { class: "value" }, value),
+      element("p", { class: "note" }, note));
+  }
+
+  function drawCards() {
+    const { bundle, old, duplicates } = data;
+    const cards = byID("cards");
+    cards.append(card("Bundle", size(bundle.bytes),
+      hasOld ? `${signed(bundle.bytes - old.bytes)} against the old one`
+        : bundle.verdict === "unsafe" ? "nothing else is known of it"
+          : `${size(bundle.bytes - bundle.packedBytes)} are the zip’s own records`));
+    if (bundle.verdict !== "unsafe") {
+      cards.append(card("Unpacked", size(bundle.unpackedBytes),
+        `packed to ${percent(bundle.packedBytes, bundle.unpackedBytes)}`));
+      const touched = data.files.filter((file) => file.change && file.change !== "same").length;
+      cards.append(card("Files", whole(bundle.files),
+        hasOld ? `${whole(touched)} new or changed, ${whole(data.removed.length)} removed`
+          : `${size(bundle.files ? bundle.packedBytes / bundle.files | 0 : 0)} each in the zip`));
+      const made = data.updates.filter((update) => update.bytes !== null);
+      const best = made.sort((a, b) => a.bytes - b.bytes)[0];
+      if (best) {
+        cards.append(card("Smallest update", size(best.bytes),
+          `${forms[best.form].name}, ${percent(best.bytes, bundle.bytes)} of the zip`));
+      }
+      const wasted = duplicates.reduce((sum, group) => sum + group.wastedBytes, 0);
+      if (!hasOld) cards.append(card("In duplicates", size(wasted), count(duplicates.length, "group") + " of equal files"));
+    }
+    const errors = data.problems.filter((problem) => problem.severity === "error").length;
+    const oversized = data.files.filter((file) => file.imageFindings.length > 0).length;
+    cards.append(card("Findings", whole(data.problems.length),
+      `${count(errors, "error")}` + (oversized ? `, and ${count(oversized, "image")} to look at` : "")));
+  }
+
+  const forms = {
+    zip: { name: "Whole zip", who: "every client takes it" },
+    bsdiff: { name: "BSDIFF40 patch", who: "clients in the field" },
+    delta: { name: "Content delta", who: "apps that link ErosKit" },
+  };
+
+  // --- The map ---
+
+  /** Cells of less area are drawn together with others of their folder. */
+  const smallestArea = 42;
+  const map = byID("map");
+  const state = { measure: "compressedSize", paint: "kind", root: null, cells: [], current: 0 };
+
+  function makeTree() {
+    const root = { path: "", name: "", folders: new Map(), files: [], parent: null };
+    for (const file of data.files) {
+      const parts = file.path.split("/");
+      let node = root;
+      for (let depth = 0; depth < parts.length - 1; depth += 1) {
+        const name = parts[depth];
+        if (!node.folders.has(name)) {
+          const path = node.path ? `${node.path}/${name}` : name;
+          node.folders.set(name, { path, name, folders: new Map(), files: [], parent: node });
+        }
+        node = node.folders.get(name);
+      }
+      node.files.push(file);
+    }
+    return root;
+  }
+
+  /** The bytes below a folder, once for each measure. */
+  function weigh(node) {
+    node.sums = { compressedSize: 0, size: 0 };
+    node.total = node.files.length;
+    for (const folder of node.folders.values()) {
+      weigh(folder);
+      node.sums.compressedSize += folder.sums.compressedSize;
+      node.sums.size += folder.sums.size;
+      node.total += folder.total;
+    }
+    for (const file of node.files) {
+      node.sums.compressedSize += file.compressedSize;
+      node.sums.size += file.size;
+    }
+    return node;
+  }
+
+  /** What lies in a folder, largest first; equal sizes in the order of their names. */
+  function children(node) {
+    const list = [
+      ...[...node.folders.values()].map((folder) => ({ folder, path: folder.path, value: folder.sums[state.measure] })),
+      ...node.files.map((file) => ({ file, path: file.path, value: file[state.measure] })),
+    ].filter((child) => child.value > 0);
+    return list.sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
+  }
+
+  /** What is too small to be seen becomes one child that stands for all of it. */
+  function pooled(node, list, scale) {
+    const small = list.filter((child) => child.value * scale < smallestArea);
+    if (small.length < 2) return list;
+    const pool = {
+      pool: node, path: node.path, value: small.reduce((sum, child) => sum + child.value, 0),
+      total: small.reduce((sum, child) => sum + (child.folder ? child.folder.total : 1), 0),
+    };
+    const large = list.filter((child) => child.value * scale >= smallestArea);
+    return [...large, pool].sort((a, b) => b.value - a.value);
+  }
+
+  /** How far from square the worst cell of a row is. */
+  function worst(row, sum, side) {
+    const thickness = sum / side;
+    const longest = row[0] / thickness / thickness;
+    const shortest = row[row.length - 1] / thickness / thickness;
+    return Math.max(longest, 1 / shortest);
+  }
+
+  /** Squarified: rows along the shorter side, each as long as its cells become more square. */
+  function squarify(list, rect, place) {
+    const total = list.reduce((sum, child) => sum + child.value, 0);
+    const scale = total > 0 ? (rect.w * rect.h) / total : 0;
+    let rest = { ...rect };
+    let index = 0;
+    while (index < list.length) {
+      const side = Math.min(rest.w, rest.h);
+      const row = [];
+      let sum = 0;
+      let best = Infinity;
+      while (index + row.length < list.length) {
+        const area = list[index + row.length].value * scale;
+        const now = worst([...row.slice(0, 1), area], sum + area, side);
+        if (row.length > 0 && now > best) break;
+        row.push(area);
+        sum += area;
+        best = now;
+      }
+      const thickness = side > 0 ? sum / side : 0;
+      const isUpright = rest.w >= rest.h;
+      let along = 0;
+      for (const area of row) {
+        const length = thickness > 0 ? area / thickness : 0;
+        place(list[index], isUpright
+          ? { x: rest.x, y: rest.y + along, w: thickness, h: length }
+          : { x: rest.x + along, y: rest.y, w: length, h: thickness });
+        along += length;
+        index += 1;
+      }
+      rest = isUpright
+        ? { x: rest.x + thickness, y: rest.y, w: rest.w - thickness, h: rest.h }
+        : { x: rest.x, y: rest.y + thickness, w: rest.w, h: rest.h - thickness };
+    }
+  }
+
+  /** Folders that get a frame and a name: those below the root, and below one that holds nearly all. */
+  function framedFolders(root) {
+    let holder = root;
+    for (;;) {
+      const [first] = children(holder);
+      if (!first || !first.folder || first.folder.folders.size === 0) return holder;
+      if (first.value < 0.6 * root.sums[state.measure]) return holder;
+      holder = first.folder;
+    }
+  }
+
+  function layOut(root, width, height) {
+    const cells = [];
+    const frames = [];
+    const holder = framedFolders(root);
+    const isOnTheWay = (node) => holder.path === node.path || holder.path.startsWith(node.path + "/");
+    const visit = (node, rect, isFramed) => {
+      const scale = node.sums[state.measure] > 0 ? (rect.w * rect.h) / node.sums[state.measure] : 0;
+      squarify(pooled(node, children(node), scale), rect, (child, place) => {
+        if (!child.folder) return cells.push({ ...child, rect: place });
+        const frame = !isFramed && !isOnTheWay(child.folder);
+        if (frame) frames.push({ folder: child.folder, rect: place });
+        if (place.w * place.h < 6 * smallestArea) return cells.push({ ...child, rect: place });
+        return visit(child.folder, place, isFramed || frame);
+      });
+    };
+    visit(root, { x: 0, y: 0, w: width, h: height }, false);
+    return { cells, frames };
+  }
+
+  function put(made, rect) {
+    made.style.left = `${rect.x}px`;
+    made.style.top = `${rect.y}px`;
+    made.style.width = `${rect.w}px`;
+    made.style.height = `${rect.h}px`;
+    return made;
+  }
+
+  function cellName(cell) {
+    if (cell.file) return shown(cell.file.path.slice(cell.file.path.lastIndexOf("/") + 1));
+    return cell.pool ? `${whole(cell.total)} smaller` : `${shown(cell.folder.name)}/`;
+  }
+
+  function cellLabel(cell) {
+    const all = state.root.sums[state.measure];
+    const what = cell.file ? shown(cell.file.path)
+      : cell.pool ? `${count(cell.total, "small file")} in ${shown(cell.pool.path) || "the bundle"}`
+        : `folder ${shown(cell.folder.path)}, ${count(cell.folder.total, "file")}`;
+    const change = cell.file && cell.file.change ? `, ${changes[cell.file.change].toLowerCase()}` : "";
+    return `${what}: ${size(cell.value)}, ${percent(cell.value, all)}${change}`;
+  }
+
+  function hueOf(cell) {
+    if (cell.file) return state.paint === "kind" ? cell.file.kind : cell.file.change;
+    return state.paint === "kind" ? "other" : "same";
+  }
+
+  function drawCell(cell, index, isUnder) {
+    const { rect } = cell;
+    const made = element("button", {
+      type: "button", class: `cell ${hued(hueOf(cell))}`, tabindex: "-1", "aria-label": cellLabel(cell),
+      "data-index": index, "data-value": cell.value, "data-path": cell.file && cell.file.path,
+      "data-folder": cell.file ? null : cell.path,
+    });
+    if (!cell.file) made.classList.add("is-folder");
+    if (isUnder) made.classList.add("under");
+    const top = isUnder ? 23 : 0;
+    if (rect.w > 46 && rect.h > 20 + top) {
+      const sign = cell.file && state.paint === "change" ? signs[cell.file.change] : "";
+      made.append(element("span", {}, element("bdi", {}, sign + cellName(cell)),
+        rect.h > 36 + top ? element("small", {}, size(cell.value)) : null));
+    }
+    return put(made, rect);
+  }
+
+  /** The names of the framed folders that have room for one. */
+  function drawLabels(frames) {
+    const prefix = state.root.path ? state.root.path.length + 1 : 0;
+    return frames.filter(({ rect }) => rect.w > 96 && rect.h > 64).map(({ folder, rect }) => {
+      const made = element("button", { type: "button", class: "folder", tabindex: "-1",
+        "data-zoom": folder.path, "aria-label": `open the folder ${shown(folder.path)}` },
+      element("bdi", {}, shown(folder.path.slice(prefix))), ` · ${size(folder.sums[state.measure])}`);
+      made.style.left = `${rect.x}px`;
+      made.style.top = `${rect.y}px`;
+      made.style.maxWidth = `${rect.w}px`;
+      return { made, rect };
+    });
+  }
+
+  function drawMap() {
+    const width = map.clientWidth;
+    const height = map.clientHeight;
+    const { cells, frames } = layOut(state.root, width, height);
+    state.cells = cells;
+    state.current = 0;
+    const labels = drawLabels(frames);
+    // They must lie in the page to have a width, by which the cells below them are found.
+    map.replaceChildren(...labels.map(({ made }) => made));
+    const covered = labels.map(({ made, rect }) => ({ x: rect.x, y: rect.y, w: made.offsetWidth }));
+    const isCovered = ({ x, y }) => covered.some((label) =>
+      Math.abs(label.y - y) < 1 && x > label.x - 1 && x < label.x + label.w);
+    const made = cells.map((cell, index) => drawCell(cell, index, isCovered(cell.rect)));
+    if (made.length) made[0].tabIndex = 0;
+    map.prepend(...made, ...frames.map(({ rect }) => put(element("div", { class: "frame" }), rect)));
+    drawCrumbs();
+    drawLegend();
+  }
+
+  function drawCrumbs() {
+    const steps = [];
+    for (let node = state.root; node; node = node.parent) steps.unshift(node);
+    const parts = steps.flatMap((node, index) => {
+      const name = index === 0 ? "Bundle" : shown(node.name);
+      const isLast = index === steps.length - 1;
+      const made = isLast ? element("span", { "aria-current": "location" }, element("bdi", {}, name))
+        : element("button", { type: "button", "data-zoom": node.path }, element("bdi", {}, name));
+      return index === 0 ? [made] : [element("span", { "aria-hidden": "true" }, "›"), made];
+    });
+    const sum = `${count(state.root.total, "file")}, ${size(state.root.sums[state.measure])}`;
+    byID("crumbs").replaceChildren(...parts, element("span", { class: "sum" }, sum));
+  }
+
+  function filesBelow(node) {
+    return [...node.files, ...[...node.folders.values()].flatMap(filesBelow)];
+  }
+
+  function drawLegend() {
+    const names = state.paint === "kind" ? kinds : changes;
+    const sums = new Map();
+    for (const file of filesBelow(state.root)) {
+      const key = state.paint === "kind" ? file.kind : file.change;
+      sums.set(key, (sums.get(key) || 0) + file[state.measure]);
+    }
+    const keys = Object.keys(names).filter((key) => sums.get(key) > 0);
+    if (state.paint === "kind") keys.sort((a, b) => sums.get(b) - sums.get(a));
+    byID("legend").replaceChildren(...keys.map((key) => element("li", {},
+      element("i", { class: hued(key) }), element("b", {}, names[key]),
+      element("span", {}, `${size(sums.get(key))}, ${percent(sums.get(key), state.root.sums[state.measure])}`))));
+  }
+
+  function folderAt(path) {
+    let node = tree;
+    for (const name of path ? path.split("/") : []) node = node.folders.get(name);
+    return node;
+  }
+
+  function zoom(node) {
+    state.root = node;
+    drawMap();
+    hideTip();
+    focusCell(0);
+  }
+
+  function focusCell(index) {
+    const cells = map.querySelectorAll(".cell");
+    if (!cells[index]) return;
+    if (cells[state.current]) cells[state.current].tabIndex = -1;
+    state.current = index;
+    cells[index].tabIndex = 0;
+    cells[index].focus();
+  }
+
+  /** The nearest cell on a side; one that lies straight ahead is nearer than one aside. */
+  function neighbour(index, dx, dy) {
+    const from = state.cells[index].rect;
+    let found = index;
+    let nearest = Infinity;
+    state.cells.forEach(({ rect }, candidate) => {
+      const ahead = dx > 0 ? rect.x - from.x - from.w : dx < 0 ? from.x - rect.x - rect.w
+        : dy > 0 ? rect.y - from.y - from.h : from.y - rect.y - rect.h;
+      if (candidate === index || ahead < -0.5) return;
+      const aside = dx !== 0
+        ? Math.max(rect.y - from.y - from.h / 2, from.y + from.h / 2 - rect.y - rect.h, 0)
+        : Math.max(rect.x - from.x - from.w / 2, from.x + from.w / 2 - rect.x - rect.w, 0);
+      const distance = ahead + 3 * aside;
+      if (distance < nearest) {
+        nearest = distance;
+        found = candidate;
+      }
+    });
+    return found;
+  }
+
+  /** The folder below the shown one that leads to a cell. */
+  function folderTowards(cell) {
+    const path = cell.file ? cell.file.path.slice(0, Math.max(0, cell.file.path.lastIndexOf("/")))
+      : cell.path;
+    if (path === state.root.path) return null;
+    const from = state.root.path ? state.root.path.length + 1 : 0;
+    const end = path.indexOf("/", from);
+    return folderAt(end < 0 ? path : path.slice(0, end));
+  }
+
+  function open(cell) {
+    if (cell.file) showInTable(cell.file);
+    else {
+      const node = cell.folder || (cell.pool.path === state.root.path ? null : cell.pool);
+      if (node) zoom(node);
+      else showFolderInTable(cell.pool);
+    }
+  }
+
+  function onMapKey(event) {
+    const made = event.target.closest(".cell");
+    if (!made || event.ctrlKey || event.metaKey || event.altKey) return;
+    const index = Number(made.dataset.index);
+    const moves = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+    if (moves[event.key]) focusCell(neighbour(index, ...moves[event.key]));
+    else if (event.key === "Home") focusCell(0);
+    else if (event.key === "End") focusCell(state.cells.length - 1);
+    else if (event.key === "+" || event.key === "=") {
+      const node = folderTowards(state.cells[index]);
+      if (node) zoom(node);
+    } else if (event.key === "-" || event.key === "Backspace" || event.key === "Escape") {
+      if (state.root.parent) zoom(state.root.parent);
+    } else return;
+    event.preventDefault();
+  }
+
+  function tipOf(cell) {
+    const lines = [element("bdi", { class: "path" }, cell.file ? shown(cell.file.path)
+      : cell.pool ? `${count(cell.total, "small file")} in ${shown(cell.pool.path) || "the bundle"}` : `${shown(cell.folder.path)}/`)];
+    lines.push(element("span", {}, `${size(cell.value)}, ${percent(cell.value, state.root.sums[state.measure])} of what is shown`));
+    if (cell.file) {
+      lines.push(element("span", {}, `${size(cell.file.compressedSize)} in the zip, ${size(cell.file.size)} unpacked`));
+      if (cell.file.change) lines.push(element("span", {}, changeText(cell.file)));
+    }
+    return lines;
+  }
+
+  function changeText(file) {
+    if (file.change === "same" || file.change === "added") return changes[file.change];
+    const difference = `${signed(file.compressedSize - file.oldCompressedSize)} in the zip`;
+    return file.change === "moved" ? `Moved from ${shown(file.oldPath)}` : `Changed, ${difference}`;
+  }
+
+  function showTip(made, x, y) {
+    const tip = byID("tip");
+    tip.replaceChildren(...tipOf(state.cells[Number(made.dataset.index)]));
+    tip.hidden = false;
+    const left = Math.min(x + 14, document.documentElement.clientWidth - tip.offsetWidth - 8);
+    const top = y + 18 + tip.offsetHeight > window.innerHeight ? y - tip.offsetHeight - 10 : y + 18;
+    tip.style.left = `${Math.max(4, left)}px`;
+    tip.style.top = `${Math.max(4, top)}px`;
+  }
+
+  function hideTip() { byID("tip").hidden = true; }
+
+  function listenToMap() {
+    map.addEventListener("click", (event) => {
+      const label = event.target.closest("[data-zoom]");
+      if (label) return zoom(folderAt(label.dataset.zoom));
+      const made = event.target.closest(".cell");
+      if (made) open(state.cells[Number(made.dataset.index)]);
+    });
+    byID("crumbs").addEventListener("click", (event) => {
+      const step = event.target.closest("[data-zoom]");
+      if (step) zoom(folderAt(step.dataset.zoom));
+    });
+    map.addEventListener("keydown", onMapKey);
+    map.addEventListener("pointermove", (event) => {
+      const made = event.target.closest(".cell");
+      if (made) showTip(made, event.clientX, event.clientY);
+      else hideTip();
+    });
+    map.addEventListener("pointerleave", hideTip);
+    map.addEventListener("focusin", (event) => {
+      const made = event.target.closest(".cell");
+      if (!made || !made.matches(":focus-visible")) return;
+      const rect = made.getBoundingClientRect();
+      showTip(made, rect.left + Math.min(rect.width / 2, 200), rect.top + Math.min(rect.height - 8, 60));
+    });
+    map.addEventListener("focusout", hideTip);
+    for (const name of ["measure", "paint"]) {
+      byID(name).addEventListener("change", (event) => {
+        state[name] = event.target.value;
+        drawMap();
+      });
+    }
+    let width = map.clientWidth;
+    new ResizeObserver(() => {
+      if (map.clientWidth === width) return;
+      width = map.clientWidth;
+      const hadFocus = map.contains(document.activeElement);
+      drawMap();
+      if (hadFocus) focusCell(0);
+    }).observe(map);
+  }
+
+  // --- Updates and changes ---
+
+  function drawUpdates() {
+    const { bundle, old } = data;
+    byID("updates-from").textContent =
+      `For those who have the old bundle (${size(old.bytes)}). Each was made, applied and compared; the sizes are real.`;
+    byID("updates").append(...data.updates.map((update) => {
+      const form = forms[update.form];
+      const row = element("div", { class: "row" }, element("b", {}, form.name),
+        update.bytes === null ? null : element("span", { class: "num" }, size(update.bytes)),
+        update.bytes === null ? null : element("span", { class: "share" }, percent(update.bytes, bundle.bytes)));
+      const bar = update.bytes === null ? null
+        : element("div", { class: "bar" }, withShare(element("i"), bundle.bytes ? update.bytes / bundle.bytes : 0));
+      const note = update.bytes === null ? `not made: ${shown(update.problem)}` : form.who;
+      return element("li", { "data-form": update.form, "data-bytes": update.bytes }, row, bar, element("p", { class: "hint" }, note));
+    }));
+  }
+
+  /** The difference in the zip that each file makes, those that are gone included. */
+  function differences() {
+    const list = data.files.filter((file) => file.change && file.change !== "same").map((file) => ({
+      path: file.path, change: file.change, file,
+      bytes: file.compressedSize - (file.oldCompressedSize === null ? 0 : file.oldCompressedSize),
+    }));
+    list.push(...data.removed.map((file) => ({ path: file.path, change: "removed", bytes: -file.compressedSize })));
+    return list.sort((a, b) => Math.abs(b.bytes) - Math.abs(a.bytes) || (a.path < b.path ? -1 : 1));
+  }
+
+  function drawChanges() {
+    const list = differences();
+    for (const change of ["changed", "added", "moved", "removed", "same"]) {
+      const number = change === "same" ? data.files.filter((file) => file.change === "same").length
+        : list.filter((item) => item.change === change).length;
+      const chip = element("button", { type: "button", class: hued(change), "data-change": change,
+        ".disabled": number === 0 }, element("b", {}, whole(number)), ` ${changes[change].toLowerCase()}`);
+      byID("change-counts").append(chip);
+    }
+    byID("change-counts").addEventListener("click", (event) => {
+      const chip = event.target.closest("[data-change]");
+      if (chip) showChangeInTable(chip.dataset.change);
+    });
+    const largest = Math.max(1, ...list.map((item) => Math.abs(item.bytes)));
+    const shownItems = list.slice(0, 9);
+    byID("changes").append(...shownItems.map((item) => element("li", { title: shown(item.path) },
+      pathText(item.path, "path"),
+      element("span", { class: "delta", "aria-hidden": "true" },
+        withShare(element("i", { class: item.bytes > 0 ? "up" : "down" }), Math.abs(item.bytes) / largest / 2)),
+      element("span", { class: "num" }, signed(item.bytes)))));
+    const rest = list.length - shownItems.length;
+    byID("changes-more").textContent = list.length === 0 ? "The files of both bundles are the same."
+      : "In bytes of the zip." + (rest > 0 ? ` ${count(rest, "file")} more with smaller differences: see the table.` : "");
+  }
+
+  // --- Findings, duplicates, images ---
+
+  const nothing = (text) => element("p", { class: "empty" }, text);
+
+  function drawFindings() {
+    byID("findings-section").classList.toggle("is-full", data.problems.length > 0);
+    if (data.problems.length === 0) {
+      byID("findings").append(nothing("Verified: every file is what the manifest says, and there is nothing odd about the zip."));
+      return;
+    }
+    const list = element("ol", { class: "plain" });
+    list.append(...data.problems.map((problem) => element("li", { class: "finding" },
+      element("b", { class: problem.severity === "error" ? "is-bad" : "is-odd" }, problem.severity === "error" ? "✕ error" : "! warning"),
+      element("div", {}, problem.entry === null ? null : element("bdi", { class: "path" }, shown(problem.entry)),
+        element("bdi", {}, shown(problem.message)), " ", element("code", {}, problem.code)))));
+    byID("findings").append(list);
+  }
+
+  function drawDuplicates() {
+    const { duplicates } = data;
+    const wasted = duplicates.reduce((sum, group) => sum + group.wastedBytes, 0);
+    if (duplicates.length === 0) return byID("duplicates").append(element("li", { class: "empty" }, "No two files have the same content."));
+    byID("duplicates-hint").textContent =
+      `${count(duplicates.length, "group")} of files with the same content; one of each would save ${size(wasted)} of the zip.`;
+    return byID("duplicates").append(...duplicates.map((group) => element("li", {},
+      element("div", { class: "what" }, element("b", {}, `${size(group.wastedBytes)} to save`),
+        element("span", {}, `${whole(group.paths.length)} × ${size(group.size)} unpacked`)),
+      ...group.paths.map((path) => pathText(path, "path")))));
+  }
+
+  function imageFinding(file, finding) {
+    const { imageLimits } = data;
+    if (finding.code === "tooManyPixels") return `a side is over ${whole(imageLimits.side)} pixels`;
+    if (finding.code === "tooManyBytes") return `over ${size(imageLimits.bytes)}`;
+    return finding.detail;
+  }
+
+  function drawImages() {
+    const { imageLimits } = data;
+    const measured = data.files.filter((file) => file.image);
+    const odd = data.files.filter((file) => file.imageFindings.length > 0)
+      .sort((a, b) => b.size - a.size || (a.path < b.path ? -1 : 1));
+    byID("images-hint").textContent =
+      `Oversized is what has a side of more than ${whole(imageLimits.side)} pixels, or more than ${size(imageLimits.bytes)}. ` +
+      (measured.length ? `${count(measured.length, "PNG, JPEG, GIF or WebP file was", "PNG, JPEG, GIF or WebP files were")} measured.` : "");
+    if (odd.length === 0) {
+      byID("images").append(element("li", { class: "empty" }, measured.length ? "None of them is." : "There is no PNG, JPEG, GIF or WebP."));
+      return;
+    }
+    byID("images").append(...odd.map((file) => {
+      const { image } = file;
+      return element("li", {}, pathText(file.path, "path"),
+        element("div", { class: "what" },
+          element("b", {}, image ? `${whole(image.width)} × ${whole(image.height)} ${image.format.toUpperCase()}` : "no header"),
+          element("span", {}, size(file.size)),
+          image ? element("span", {}, `${size(image.decodedBytes)} decoded`) : null,
+          element("span", { class: "is-odd" }, file.imageFindings.map((finding) => shown(imageFinding(file, finding))).join("; "))));
+    }));
+  }
+
+  // --- The table ---
+
+  const difference = (file) => (file.change === null || file.change === "same" ? 0
+    : file.compressedSize - (file.oldCompressedSize === null ? 0 : file.oldCompressedSize));
+  const columns = [
+    { key: "path", name: "File", value: (file) => file.path },
+    { key: "kind", name: "Kind", value: (file) => kinds[file.kind] },
+    { key: "packed", name: "In the zip", isNumber: true, value: (file) => file.compressedSize },
+    { key: "size", name: "Unpacked", isNumber: true, value: (file) => file.size },
+    { key: "ratio", name: "Ratio", isNumber: true, value: (file) => (file.size ? file.compressedSize / file.size : 1) },
+    { key: "change", name: "Change", needsOld: true, value: (file) => file.change || "" },
+    { key: "difference", name: "Difference", isNumber: true, needsOld: true, value: difference },
+  ].filter((column) => hasOld || !column.needsOld);
+  const page = 100;
+  const table = { sorted: "packed", isUp: false, shown: page, chosen: null, rows: [] };
+
+  /** Those that are gone are listed too, with nothing in the zip. */
+  const listed = [
+    ...data.files,
+    ...data.removed.map((file) => ({ ...file, compressedSize: 0, size: 0, change: "removed",
+      oldCompressedSize: file.compressedSize, oldSize: file.size, image: null, imageFindings: [] })),
+  ];
+
+  const largestFile = listed.reduce((most, file) => Math.max(most, file.compressedSize), 1);
+
+  function drawColumns() {
+    byID("columns").append(...columns.map((column) => element("th", { scope: "col", class: column.isNumber ? "num" : null,
+      "data-key": column.key }, element("button", { type: "button" }, column.name))));
+    byID("columns").addEventListener("click", (event) => {
+      const head = event.target.closest("th");
+      if (!head) return;
+      const column = columns.find((one) => one.key === head.dataset.key);
+      table.isUp = table.sorted === column.key ? !table.isUp : !column.isNumber;
+      table.sorted = column.key;
+      drawTable();
+    });
+  }
+
+  function option(value, name) { return element("option", { value }, name); }
+
+  function drawFilters() {
+    const present = Object.keys(kinds).filter((kind) => listed.some((file) => file.kind === kind));
+    byID("filter-kind").append(option("", "all"), ...present.map((kind) => option(kind, kinds[kind])));
+    byID("filter-change").append(option("", "all"), option("any", "any change"),
+      ...Object.keys(changes).map((change) => option(change, changes[change].toLowerCase())));
+    byID("filter-change-label").hidden = !hasOld;
+    byID("filters").addEventListener("submit", (event) => event.preventDefault());
+    byID("filters").addEventListener("input", () => {
+      table.shown = page;
+      table.chosen = null;
+      drawTable();
+    });
+    byID("more").addEventListener("click", () => {
+      const from = Math.min(table.shown, table.rows.length - 1);
+      table.shown += 10 * page;
+      drawTable();
+      byID("rows").rows[from].focus();
+    });
+  }
+
+  function filtered() {
+    const name = byID("filter-name").value.toLowerCase();
+    const kind = byID("filter-kind").value;
+    const change = byID("filter-change").value;
+    return listed.filter((file) => file.path.toLowerCase().includes(name)
+      && (!kind || file.kind === kind)
+      && (!change || file.change === change || (change === "any" && file.change !== "same")));
+  }
+
+  function sorted(list) {
+    const { value } = columns.find((column) => column.key === table.sorted);
+    const direction = table.isUp ? 1 : -1;
+    const byPath = (a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
+    return list.map((file) => [value(file), file]).sort(([a, left], [b, right]) =>
+      (a < b ? -direction : a > b ? direction : byPath(left, right))).map(([, file]) => file);
+  }
+
+  function row(file) {
+    const isGone = file.change === "removed";
+    const made = element("tr", { tabindex: "-1", "data-path": file.path, class: table.chosen === file ? "is-chosen" : null });
+    const name = element("td", { class: "path" }, pathText(file.path));
+    if (file.image) name.append(element("span", { class: "in" }, ` ${whole(file.image.width)} × ${whole(file.image.height)}`));
+    made.append(name, element("td", {}, element("span", { class: "kind" }, element("i", { class: hued(file.kind) }), kinds[file.kind])),
+      withShare(element("td", { class: "num sized" }, isGone ? "–" : size(file.compressedSize)), file.compressedSize / largestFile),
+      element("td", { class: "num" }, isGone ? "–" : size(file.size)),
+      element("td", { class: "num" }, isGone ? "–" : percent(file.compressedSize, file.size)));
+    if (hasOld) {
+      const bytes = difference(file);
+      made.append(element("td", {}, file.change && file.change !== "same"
+        ? element("span", { class: `tag ${hued(file.change)}`, title: file.change === "moved" ? `from ${shown(file.oldPath)}` : null },
+          changes[file.change]) : ""),
+      element("td", { class: `num ${bytes > 0 ? "is-bad" : bytes < 0 ? "is-good" : ""}` },
+        !file.change || file.change === "same" ? "" : signed(bytes)));
+    }
+    return made;
+  }
+
+  function drawTable() {
+    table.rows = sorted(filtered());
+    const part = table.rows.slice(0, table.shown);
+    byID("rows").replaceChildren(...part.map((file) => row(file)));
+    for (const head of byID("columns").children) {
+      const isSorted = head.dataset.key === table.sorted;
+      head.setAttribute("aria-sort", isSorted ? (table.isUp ? "ascending" : "descending") : "none");
+    }
+    const bytes = table.rows.reduce((sum, file) => sum + file.compressedSize, 0);
+    byID("count").textContent = `${whole(table.rows.length)} of ${count(listed.length, "file")}, ${size(bytes)} in the zip`
+      + (part.length < table.rows.length ? `; the first ${whole(part.length)} are shown` : "");
+    const rest = table.rows.length - part.length;
+    byID("more").hidden = rest === 0;
+    byID("more").textContent = `Show ${whole(Math.min(10 * page, rest))} more`;
+  }
+
+  function filterBy({ name = "", kind = "", change = "" }) {
+    byID("filter-name").value = name;
+    byID("filter-kind").value = kind;
+    byID("filter-change").value = change;
+    table.shown = page;
+    drawTable();
+  }
+
+  function showInTable(file) {
+    table.chosen = file;
+    filterBy({ name: file.path });
+    const made = [...byID("rows").rows].find((one) => one.dataset.path === file.path);
+    byID("files-section").scrollIntoView({ block: "start" });
+    made.focus({ preventScroll: true });
+  }
+
+  function showFolderInTable(node) {
+    table.chosen = null;
+    filterBy({ name: node.path ? `${node.path}/` : "" });
+    byID("files-title").focus();
+  }
+
+  function showChangeInTable(change) {
+    table.chosen = null;
+    table.sorted = "difference";
+    table.isUp = change === "removed";
+    filterBy({ change });
+    byID("files-title").focus();
+  }
+
+  // --- The whole ---
+
+  const themeKey = "eros-report-theme";
+
+  function setTheme(theme) {
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  }
+
+  /** A file that is opened from a disk may not be allowed to remember anything. */
+  function remembered(work) {
+    try { return work(); } catch { return null; }
+  }
+
+  function listenToTheme() {
+    const theme = remembered(() => localStorage.getItem(themeKey));
+    const input = theme === "light" || theme === "dark" ? document.querySelector(`#theme input[value=${theme}]`) : null;
+    if (input) {
+      input.checked = true;
+      setTheme(theme);
+    }
+    byID("theme").addEventListener("change", (event) => {
+      setTheme(event.target.value);
+      remembered(() => localStorage.setItem(themeKey, event.target.value));
+    });
+  }
+
+  const tree = weigh(makeTree());
+  state.root = tree;
+  listenToTheme();
+  drawHead();
+  drawCards();
+  drawFindings();
+  const isEmpty = data.files.length === 0;
+  for (const id of ["map-section", "duplicates-section", "images-section", "files-section"]) byID(id).hidden = isEmpty;
+  for (const id of ["updates-section", "changes-section"]) byID(id).hidden = !hasOld || isEmpty;
+  byID("paint").hidden = !hasOld;
+  if (!isEmpty) {
+    if (hasOld) {
+      drawUpdates();
+      drawChanges();
+    }
+    drawDuplicates();
+    drawImages();
+    drawColumns();
+    drawFilters();
+    drawTable();
+    drawMap();
+    listenToMap();
+  }
+})();
