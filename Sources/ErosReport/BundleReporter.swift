@@ -3,6 +3,12 @@ import ErosCore
 import ErosDelta
 import ErosFiles
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// Looks into a bundle, and compares it with an older one.
 public struct BundleReporter: Sendable {
   /// How many steps ``report(on:since:progress:)`` counts.
@@ -19,8 +25,8 @@ public struct BundleReporter: Sendable {
   /// Verifies `bundle`, reads the heads of its images, and with `old` makes every form of update.
   ///
   /// A bundle that is unsafe gives a report of its findings, and of nothing else. Updates are made
-  /// only between bundles that verify; they need the memory of `UpdateMaker`. `progress` is told how
-  /// many of ``steps`` are done.
+  /// only between bundles that verify; they need the memory of `UpdateMaker`, and room for a zip in the
+  /// system's folder for temporary files. `progress` is told how many of ``steps`` are done.
   ///
   /// - Throws: `UnsafeBundleError` for `old`, `FileError` when a zip cannot be read.
   public func report(
@@ -98,7 +104,10 @@ public struct BundleReporter: Sendable {
   ) throws -> BundleReport.UpdateCost {
     let maker = UpdateMaker(format, level: .standard, verifier: verifier)
     do {
-      let update = try maker.make(from: old, to: new)
+      let temporary = FileManager.default.temporaryDirectory.appending(path: "eros-report")
+      let update = try Folder.withScratch(beside: temporary.path(percentEncoded: false)) {
+        try maker.make(from: old, to: new, scratch: $0)
+      }
       return .init(form: form, size: UInt64(update.bytes.count), problem: nil)
     } catch let error as DeltaError {
       return .init(form: form, size: nil, problem: error.problem)

@@ -73,9 +73,7 @@ struct ReportCommand: ParsableCommand {
       let summary = ReportSummary(report: report, page: output.string)
       try writeToStandardOutput(summary.text(options.style))
     }
-    if report.bundle.verification.isOverLimit {
-      options.hint("if you know where it comes from, raise `--max-size` or `--max-entries`")
-    }
+    if let remedy = report.bundle.verification.limitRemedy { options.hint(remedy) }
   }
 }
 
