@@ -23,9 +23,9 @@ struct ReadmeTests {
   /// Sessions that must fail, and what must be said about them.
   static let sessions = [
     ("$ echo one\ntwo", "error: R.md:6: 'echo one' prints something else"),
-    ("$ echo one", "-\n+one"),
+    ("$ echo one", "@@\n+one"),
     ("$ echo one\none\nmore", "-more"),
-    ("$ echo one\n\n$ true\n…\nend", "error: R.md:8: 'true' prints something else"),
+    ("$ echo one\none\n\n$ true\n…\nend", "error: R.md:9: 'true' prints something else"),
     ("$ echo value=\nvalue=…", "prints something else"),
     ("$ echo 1.5\n1…5…", "prints something else"),
     ("$ echo one >&2; exit 3\none", "error: R.md:6: 'echo one >&2; exit 3' ends with 3"),
