@@ -79,10 +79,11 @@ let package = Package(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       swiftSettings: settings),
     .target(
-      name: "ErosTemplates", path: "templates", exclude: ["project"],
+      name: "ErosTemplates", path: "templates",
       resources: [
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
+        .embedInCode("project"),
       ],
       swiftSettings: settings),
     .target(
@@ -164,6 +165,14 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosRegistry", "ErosVersions",
         "ErosTestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErrorCatalogueTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
+        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosCommands",
+        "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

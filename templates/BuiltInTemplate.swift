@@ -1,6 +1,7 @@
 /// A template that the tool brings along, compiled in.
 public struct BuiltInTemplate: Sendable {
-  /// The name of the file that it makes, such as `ErosRegistrant.h`.
+  /// The file that it makes, such as `ErosRegistrant.h`; its path from the project's folder where
+  /// that is always the same.
   public let name: String
 
   /// The folder it lies in, which says what it is for, such as `objc`.
@@ -15,7 +16,7 @@ public struct BuiltInTemplate: Sendable {
     self.bytes = bytes
   }
 
-  /// All of them; a test compares the list with the folders.
+  /// What files are generated with; a test compares the lists with the folders.
   public static let all = [
     BuiltInTemplate("objc", "ErosRegistrant.h", PackageResources.ErosRegistrant_h_stencil),
     BuiltInTemplate("objc", "ErosRegistrant.m", PackageResources.ErosRegistrant_m_stencil),
@@ -63,5 +64,20 @@ public struct BuiltInTemplate: Sendable {
     BuiltInTemplate("kotlin", "Component.kt", PackageResources.Component_kt_stencil),
     BuiltInTemplate("kotlin", "Widget.kt", PackageResources.Widget_kt_stencil),
     BuiltInTemplate("kotlin", "EmbedView.kt", PackageResources.EmbedView_kt_stencil),
+  ]
+
+  /// The files of a new project, which `eros init` writes.
+  ///
+  /// A name that starts with `git` lacks the dot that it has in the project: resources that start
+  /// with a dot are not compiled in.
+  public static let project = [
+    BuiltInTemplate("project", "eros.native.json", PackageResources.eros_native_json_stencil),
+    BuiltInTemplate("project", "README.md", PackageResources.README_md_stencil),
+    BuiltInTemplate("project", "gitignore", PackageResources.gitignore_stencil),
+    BuiltInTemplate("project", "github/workflows/bundle.yml", PackageResources.bundle_yml_stencil),
+    BuiltInTemplate("project", "dist/config/board.js", PackageResources.board_js_stencil),
+    BuiltInTemplate("project", "dist/mediator/mediator.js", PackageResources.mediator_js_stencil),
+    BuiltInTemplate("project", "dist/pages/home/home.js", PackageResources.home_js_stencil),
+    BuiltInTemplate("project", "dist/pages/about/about.js", PackageResources.about_js_stencil),
   ]
 }

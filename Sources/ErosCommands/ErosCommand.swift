@@ -35,7 +35,10 @@ public struct ErosCommand: ParsableCommand {
         subcommands: [CheckCommand.self, VersionCommand.self, BumpCommand.self]),
       CommandGroup(
         name: "Projects",
-        subcommands: [ConfigCommand.self, GenerateCommand.self, TemplatesCommand.self]),
+        subcommands: [
+          InitCommand.self, DoctorCommand.self, ConfigCommand.self, GenerateCommand.self,
+          TemplatesCommand.self,
+        ]),
     ])
 
   // The message of the argument parser then starts like our own ones.

@@ -42,6 +42,7 @@ public struct FileError: ErosError, Equatable {
     case (_, .permissionDenied), (_, .notPermitted):
       "check that you may \(isReading ? "read" : "write") there"
     case (_, .noSpace), (_, .diskQuotaExceeded): "make room on the disk and try again"
+    case (_, .ioError): "the disk or its connection fails: see what the system's log says of it"
     case (_, .readOnlyFileSystem): "choose a place that can be written to"
     case (.create, .noSuchFileOrDirectory): "create the folder that holds it first"
     case (.read, .notSupported), (.create, .notSupported):

@@ -7,6 +7,9 @@ package enum StandardStream: Sendable {
   /// Whether a person is likely to look at it.
   package var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
 
+  /// Whether a person can be asked: one is likely to look at questions, and to type.
+  package static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && error.isTerminal }
+
   /// Writes all of `bytes` at once, past the buffer of `print`, which hides errors.
   ///
   /// A reader that has gone, as `head` does, has all that it wants: that is no error, if

@@ -25,6 +25,10 @@ public enum RegistryError: ErosError, Equatable {
   case missingSetting(String)
   /// Files that are there already would be replaced.
   case wouldReplace([String])
+  /// A name cannot be that of a new project's app.
+  case badAppName(String)
+  /// Files of a new project are there already and are others.
+  case projectExists(folder: String, files: [String])
 
   public var problem: String {
     switch self {
@@ -49,6 +53,11 @@ public enum RegistryError: ErosError, Equatable {
     case .innerClass(let name):
       "'\(name.escapedForDisplay)' is a class inside another one and has no file of its own"
     case .missingSetting(let key): "the class needs '\(key)', which is missing"
+    case .badAppName(let name):
+      "'\(name.escapedForDisplay)' is no name for an app's code: it has up to 64 letters and digits of ASCII, '-' and '_', and starts with a letter"
+    case .projectExists(let folder, let files):
+      "'\(folder.escapedForDisplay)' has other files of these names: "
+        + files.map(\.escapedForDisplay).joined(separator: ", ")
     case .wouldReplace(let paths):
       "\(paths.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", ")) "
         + (paths.count == 1 ? "is there already" : "are there already")
@@ -69,6 +78,9 @@ public enum RegistryError: ErosError, Equatable {
     case .missingSetting: "add it to the configuration"
     case .wouldReplace:
       "a class is written once: move the file away, or leave its platform out with `--platform`"
+    case .badAppName:
+      "pass another one with `--name`; what people read is set in the native projects"
+    case .projectExists: "name another folder, or move them away; nothing was written"
     case .placeOutside: "write a relative path without '..'; `--output` names another project"
     case .innerClass: "write it by hand, or give it a file of its own"
     }
@@ -79,8 +91,8 @@ public enum RegistryError: ErosError, Equatable {
     case .malformedLock, .badTemplate, .outputIsInput, .notOnPlatform, .innerClass,
       .missingSetting:
       .badData
-    case .wouldReplace: .cannotCreate
-    case .noSkeletonPlace, .placeOutside: .usage
+    case .wouldReplace, .projectExists: .cannotCreate
+    case .noSkeletonPlace, .placeOutside, .badAppName: .usage
     case .unknownTemplate, .unknownEntry: .inputNotFound
     }
   }

@@ -373,7 +373,8 @@ struct CommandHabitTests {
     ["diff"], ["patch"], ["stage"], ["confirm"], ["rollback"], ["status"], ["sandbox"],
     ["sandbox", "collect"], ["routes"], ["routes", "build"], ["routes", "verify"],
     ["routes", "install"], ["routes", "resolve"], ["routes", "diff"],
-    ["generate"], ["generate", "new"], ["templates"], ["templates", "list"], ["templates", "show"],
+    ["init"], ["doctor"], ["generate"], ["generate", "new"], ["templates"], ["templates", "list"],
+    ["templates", "show"],
     ["version"], ["bump"], ["check"],
   ]
 
@@ -521,7 +522,6 @@ struct CommandHabitTests {
     for (config, source) in [
       ("eros.native.json", "Examples/hello-eros/dist"),
       ("Examples/hello-eros/eros.native.json", "Examples/hello-eros/dist"),
-      ("templates/project/eros.native.json", "templates/project/dist"),
     ] {
       let validated = try await eros("config", "validate", root + config, in: folder)
       #expect(validated.status == 0, "\(validated)")

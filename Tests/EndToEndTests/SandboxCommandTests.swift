@@ -17,6 +17,15 @@ struct SandboxCommandTests {
     #expect(try await eros("pack", "--output", "v2", "--timestamp", "2000", in: folder).status == 0)
   }
 
+  /// Packs both versions and installs the first one, whose folder it returns.
+  private func installFirstVersion(in folder: TemporaryFolder) async throws -> String {
+    try await packVersions(in: folder)
+    return try #require(
+      try await eros(
+        "install", "--sandbox", "box", "--bundle", "v1/bundle.zip", "--json", in: folder
+      ).json()["path"] as? String)
+  }
+
   @Test("an update goes from stage to trial to confirmed, and back")
   func life() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -98,11 +107,7 @@ struct SandboxCommandTests {
   @Test("damage is named, and ends a status with 1")
   func damage() async throws {
     let folder = try TemporaryFolder.ofTest()
-    try await packVersions(in: folder)
-    let path = try #require(
-      try await eros(
-        "install", "--sandbox", "box", "--bundle", "v1/bundle.zip", "--json", in: folder
-      ).json()["path"] as? String)
+    let path = try await installFirstVersion(in: folder)
     try folder.write("changed", to: path + "/pages/home/index.js")
     #expect(try await eros("status", "--sandbox", "box", in: folder).status == 0)
     let result = try await eros("status", "--sandbox", "box", "--verify", in: folder)
@@ -118,11 +123,7 @@ struct SandboxCommandTests {
     .enabled(if: geteuid() == 0 && Tool.isInstalled("setpriv")))
   func unreadable() async throws {
     let folder = try TemporaryFolder.ofTest()
-    try await packVersions(in: folder)
-    let path = try #require(
-      try await eros(
-        "install", "--sandbox", "box", "--bundle", "v1/bundle.zip", "--json", in: folder
-      ).json()["path"] as? String)
+    let path = try await installFirstVersion(in: folder)
     try await giveAway(folder)
     func asNobody(_ arguments: String...) async throws -> ToolResult {
       try await erosAsNobody(arguments + ["--sandbox", "box"], in: folder)

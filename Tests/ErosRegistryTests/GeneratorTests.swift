@@ -192,8 +192,9 @@ struct GeneratorTests {
 
   @Test("every value in a template goes through a filter")
   func filters() throws {
-    for name in TemplateSet.builtIn.names {
-      let text = try TemplateSet.builtIn.text(of: name)
+    for template in BuiltInTemplate.all + BuiltInTemplate.project {
+      let name = template.name
+      let text = String(decoding: template.bytes, as: UTF8.self)
       for tag in text.split(separator: "{{").dropFirst() {
         #expect(tag.prefix(60).contains("|"), "\(name): \(tag.prefix(40))")
       }
@@ -208,7 +209,7 @@ struct GeneratorTests {
     where name.hasSuffix(TemplateSet.suffix) {
       found.insert(name)
     }
-    #expect(
-      found == Set(BuiltInTemplate.all.map { "\($0.folder)/\($0.name)\(TemplateSet.suffix)" }))
+    let compiledIn = BuiltInTemplate.all + BuiltInTemplate.project
+    #expect(found == Set(compiledIn.map { "\($0.folder)/\($0.name)\(TemplateSet.suffix)" }))
   }
 }

@@ -16,22 +16,8 @@ import hashlib
 import json
 import os
 import pathlib
-import subprocess
-import sys
 
-# With these a command may report that it failed because of a full or broken disk.
-FAILURES = {74}
-
-
-def fail(text):
-    sys.exit(f"broken: {text}")
-
-
-def eros(*words):
-    done = subprocess.run(["eros", "routes", *words, "--json"], capture_output=True, text=True)
-    if done.returncode != 0:
-        fail(f"`eros routes {' '.join(map(str, words))}` ends with {done.returncode}: {done.stdout}{done.stderr}")
-    return json.loads(done.stdout)
+from checks import eros, fail, interrupted_status
 
 
 def routes(file):
@@ -71,13 +57,11 @@ def main():
     options = parser.parse_args()
     box, versions = options.sandbox, options.runs.split(",")
 
-    status = int(os.environ.get("RC", "0"))
-    if status not in {0, 137} | FAILURES:
-        fail(f"the command ended with {status}")
+    status = interrupted_status()
     check_pages(box)
 
     words = ["--resource", options.sites / versions[0]] if options.first else []
-    start = eros("install", "--sandbox", box, *words)
+    start = eros("routes", "install", "--sandbox", box, *words)
     if start["version"] not in versions:
         fail(f"version {start['version']} counts, not one of {options.runs}")
     if os.environ.get("N") in ("all", "end") and status == 0:
@@ -91,7 +75,7 @@ def main():
     built = options.sites / start["version"] / "routes.json"
     for route in routes(built):
         uri = route["uri"].strip("^$")
-        found = eros("resolve", uri, "--sandbox", box)
+        found = eros("routes", "resolve", uri, "--sandbox", box)
         if not route["pack_in_app"] and found["route"] == route["uri"]:
             continue
         page = "/".join(route["remote_file"].split("/")[-2:])

@@ -20,22 +20,8 @@ import filecmp
 import json
 import os
 import pathlib
-import subprocess
-import sys
 
-# With these a command may report that it failed because of a full or broken disk.
-FAILURES = {74}
-
-
-def fail(text):
-    sys.exit(f"broken: {text}")
-
-
-def eros(*words):
-    done = subprocess.run(["eros", *words, "--json"], capture_output=True, text=True)
-    if done.returncode != 0:
-        fail(f"`eros {' '.join(map(str, words))}` ends with {done.returncode}: {done.stdout}{done.stderr}")
-    return json.loads(done.stdout)
+from checks import KILLED, eros, fail, interrupted_status
 
 
 def check_kept(keeps, known):
@@ -76,11 +62,9 @@ def main():
     for app in apps.iterdir():
         names[json.loads((app / "bundle.config").read_text())["treeHash"]] = app.name
 
-    status = int(os.environ.get("RC", "0"))
-    if status not in {0, 137} | FAILURES:
-        fail(f"the command ended with {status}")
+    status = interrupted_status()
 
-    if options.answers and status != 137:
+    if options.answers and status != KILLED:
         answer = json.loads(pathlib.Path(os.environ["answer"]).read_text())
         if "path" not in answer:
             fail(f"the start found nothing to run: {answer}")

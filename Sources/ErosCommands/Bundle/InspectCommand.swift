@@ -37,7 +37,7 @@ struct InspectCommand: ParsableCommand {
 }
 
 /// Why a bundle is not shown.
-private struct InspectError: ErosError {
+struct InspectError: ErosError {
   let bundle: String
   let report: VerificationReport
 

@@ -48,12 +48,13 @@ struct RequiresReport: Report {
 
   private(set) var modules: [String: [String]] = [:]
   private(set) var components: [String: Component] = [:]
-  let ios: Version
-  let android: Version
+  /// `nil` on a system that the app is not made for.
+  @OrNull private(set) var ios: Version?
+  @OrNull private(set) var android: Version?
 
   init(_ uses: JSUses, _ requirements: [JSRequirement]) {
-    ios = Version(requirements.first { $0.platform == .ios })
-    android = Version(requirements.first { $0.platform == .android })
+    ios = requirements.first { $0.platform == .ios }.map(Version.init)
+    android = requirements.first { $0.platform == .android }.map(Version.init)
     for need in uses.needs() {
       switch need {
       case .module(let name): modules[name, default: []] += []
@@ -67,7 +68,7 @@ struct RequiresReport: Report {
   }
 
   /// Whether something is needed that no version of the app has.
-  var isMissing: Bool { !ios.missing.isEmpty || !android.missing.isEmpty }
+  var isMissing: Bool { [ios, android].contains { $0?.missing.isEmpty == false } }
 
   func text(_ style: TextStyle) -> String {
     var lines = modules.sorted { $0.key < $1.key }.map { name, methods in
@@ -77,7 +78,7 @@ struct RequiresReport: Report {
       let members = component.attributes + component.events.map { "@" + $0 }
       return "component \(tag)" + (members.isEmpty ? "" : ": " + members.joined(separator: ", "))
     }
-    for (title, version) in [("ios", ios), ("android", android)] {
+    for case (let title, let version?) in [("ios", ios), ("android", android)] {
       lines.append("\(title) needs \(version.minVersion ?? "a version that is not known")")
       lines += version.missing.map { "  missing: \($0)" }
     }
@@ -86,10 +87,9 @@ struct RequiresReport: Report {
 }
 
 extension RequiresReport.Version {
-  fileprivate init(_ requirement: JSRequirement?) {
+  fileprivate init(_ requirement: JSRequirement) {
     self.init(
-      minVersion: requirement?.lowestVersion,
-      missing: requirement?.missing.map(\.description) ?? [])
+      minVersion: requirement.lowestVersion, missing: requirement.missing.map(\.description))
   }
 }
 

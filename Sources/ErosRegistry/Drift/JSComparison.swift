@@ -174,8 +174,8 @@ extension RegistryReading {
   /// Compares the description with what JavaScript uses, on the platforms that the app is made for.
   public func drift(from uses: JSUses) -> [RegistryFinding] {
     guard let registry else { return [] }
-    let versioned = Platform.allCases.filter { registry.version(on: $0) != nil }
-    let platforms = versioned.isEmpty ? Platform.allCases : versioned
+    let versioned = registry.platforms.filter { registry.version(on: $0) != nil }
+    let platforms = versioned.isEmpty ? registry.platforms : versioned
     return JSComparison.findings(uses, platforms.map { offered(on: $0) })
   }
 }

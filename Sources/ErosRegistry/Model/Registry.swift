@@ -21,6 +21,17 @@ public struct Registry: Sendable {
 }
 
 extension Registry {
+  /// The systems that the app is made for.
+  ///
+  /// One that `generate` switches off, and that no entry has a class for, is none of them, though
+  /// clients want a version of both in the configuration.
+  public var platforms: [Platform] {
+    Platform.allCases.filter { platform in
+      let isEnabled = platform == .ios ? settings.ios.isEnabled : settings.android.isEnabled
+      return isEnabled || allFacts.contains { $0.facts.platforms.contains(platform) }
+    }
+  }
+
   /// The facts of all entries, with what messages call them.
   var allFacts: [(what: String, facts: EntryFacts)] {
     modules.map { ("module '\($0.name.value)'", $0.facts) }

@@ -68,6 +68,29 @@ public struct OutputFolder: Sendable {
     try write(files)
   }
 
+  /// Writes those of a new project's `files` that are not there yet, as they are not after a run that
+  /// was killed.
+  ///
+  /// - Throws: ``RegistryError/projectExists(folder:files:)`` when one of them is there and is
+  ///   another; nothing is written then.
+  /// - Returns: the paths of what was written.
+  public func createProject(_ files: [GeneratedFile]) throws -> [String] {
+    var missing: [GeneratedFile] = []
+    var foreign: [String] = []
+    for file in files {
+      guard let present = try content(of: file.path) else {
+        missing.append(file)
+        continue
+      }
+      if present != file.bytes { foreign.append(file.path) }
+    }
+    guard foreign.isEmpty else {
+      throw RegistryError.projectExists(folder: root, files: foreign)
+    }
+    try write(missing)
+    return missing.map(\.path)
+  }
+
   private func write(_ files: [GeneratedFile]) throws {
     let staged = try files.map { file in
       _ = try createFolders(folder(of: place(file.path)))

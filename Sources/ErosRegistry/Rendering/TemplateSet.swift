@@ -10,11 +10,12 @@ public struct TemplateSet: Sendable {
   private var texts: [String: String]
 
   /// The templates that the tool brings along.
-  public static let builtIn = TemplateSet(
-    texts: Dictionary(
-      uniqueKeysWithValues: BuiltInTemplate.all.map {
-        ($0.name, String(decoding: $0.bytes, as: UTF8.self))
-      }))
+  public static let builtIn = TemplateSet(BuiltInTemplate.all)
+
+  init(_ templates: [BuiltInTemplate]) {
+    texts = Dictionary(
+      uniqueKeysWithValues: templates.map { ($0.name, String(decoding: $0.bytes, as: UTF8.self)) })
+  }
 
   /// The names of the files that there are templates for, sorted.
   public var names: [String] { texts.keys.sorted(by: inByteOrder) }

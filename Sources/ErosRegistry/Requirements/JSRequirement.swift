@@ -25,7 +25,7 @@ extension RegistryReading {
       guard let tag = need.tag else { return true }
       return offers.values.contains { $0.contains { $0.surface.components[tag] != nil } }
     }
-    return Platform.allCases.map { platform in
+    return (registry?.platforms ?? Platform.allCases).map { platform in
       let versions = offers[platform] ?? []
       let missing = needs.filter { need in !versions.contains { $0.surface.offers(need) } }
       let rest = needs.filter { !missing.contains($0) }

@@ -186,6 +186,7 @@ extension RegistryChecker {
   // MARK: Platforms
 
   func checkPlatforms() {
+    guard registry.platforms.count > 1 else { return }
     for (what, facts) in registry.allFacts where facts.platforms.count == 1 {
       guard what.hasPrefix("module") || what.hasPrefix("component"),
         let only = facts.platforms.first

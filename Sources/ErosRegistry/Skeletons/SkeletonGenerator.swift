@@ -236,5 +236,6 @@ extension EntryFacts {
 }
 
 extension String {
-  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+  /// The text with a small first letter.
+  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

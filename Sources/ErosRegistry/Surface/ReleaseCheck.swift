@@ -39,7 +39,9 @@ extension Registry {
   }
 
   /// The version of the app on `platform`, as far as the description has one.
-  public func version(on platform: Platform) -> String? { versions[platform]?.value }
+  public func version(on platform: Platform) -> String? {
+    platforms.contains(platform) ? versions[platform]?.value : nil
+  }
 
   /// Where the manifest and the lock file go, from the output folder.
   public var manifestPath: String { settings.manifest.value }

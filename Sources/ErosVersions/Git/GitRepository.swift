@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 /// A git repository, which is only read: neither its index nor its working tree is touched.
-struct GitRepository: Sendable {
+package struct GitRepository: Sendable {
   /// The folder that holds `.git`, absolute and without symlinks.
   let top: FilePath
 
@@ -150,10 +150,21 @@ struct GitRepository: Sendable {
   ) throws -> ChildProcess {
     // A repository's own settings must not start programs of its choice.
     let settings = ["-c", "core.fsmonitor=false", "-c", "core.quotePath=false"]
+    return try Self.git(
+      ["-C", top.string] + settings + arguments,
+      environment: Self.environment.merging(environment) { $1 })
+  }
+
+  /// What `git` calls itself, with its version.
+  package static func toolName() throws -> String {
+    try git(["--version"], environment: environment).firstLine
+  }
+
+  private static func git(
+    _ arguments: [String], environment: [String: String]
+  ) throws -> ChildProcess {
     do {
-      return try ChildProcess.run(
-        "git", ["-C", top.string] + settings + arguments,
-        environment: Self.environment.merging(environment) { $1 })
+      return try ChildProcess.run("git", arguments, environment: environment)
     } catch {
       if error.operation == .run, error.reason == .noSuchFileOrDirectory {
         throw GitError.notInstalled

@@ -1,0 +1,203 @@
+import ErosConfig
+import ErosCore
+import ErosFiles
+import ErosRegistry
+import ErosVersions
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What `eros doctor` found.
+struct DoctorReport: Report {
+  struct Finding: Encodable {
+    let severity: Severity
+    /// The code of the check that found it; `nil` where only this command looks.
+    @OrNull var code: String?
+    @OrNull var file: String?
+    @OrNull var line: Int?
+    @OrNull var column: Int?
+    let message: String
+    @OrNull var remedy: String?
+  }
+
+  enum Severity: String, Encodable {
+    case error, warning, note
+  }
+
+  let machine: Machine
+  /// The configuration; `nil` without a project.
+  @OrNull private(set) var config: String?
+  /// Where the native projects say which version they have.
+  private(set) var places: [VersionPlaceReport] = []
+  var findings: [Finding] = []
+
+  var ok: Bool { !findings.contains { $0.severity == .error } }
+
+  private enum CodingKeys: String, CodingKey {
+    case ok, machine, config, places, findings
+  }
+
+  init(machine: Machine) {
+    self.machine = machine
+    if machine.git == nil {
+      findings.append(
+        Finding(
+          severity: .warning, message: "there is no `git`, which `eros check --base` needs",
+          remedy: "install git, or compare with `eros check --against`"))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(ok, forKey: .ok)
+    try container.encode(machine, forKey: .machine)
+    try container.encode(_config, forKey: .config)
+    try container.encode(places, forKey: .places)
+    try container.encode(findings, forKey: .findings)
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("eros", machine.version)
+    table.add("system", "\(machine.system), \(Readable.count(machine.processors, "processor"))")
+    for library in machine.libraries { table.add(library.name, library.version) }
+    table.add("git", machine.git?.escapedForDisplay ?? "–")
+    if let config { table.add("project", config.escapedForDisplay) }
+    for place in places {
+      table.add(
+        place.platform == Platform.ios.rawValue ? "iOS" : "Android",
+        "\(place.location), \(place.key): \(place.version ?? "–")".escapedForDisplay)
+    }
+    let lines = findings.flatMap { $0.lines(style) }
+    let verdict =
+      ok
+      ? style.good("ok")
+      : style.bad(Readable.count(findings.count { $0.severity == .error }, "error"))
+    return ([table.text] + lines + [verdict]).joined(separator: "\n")
+  }
+}
+
+extension DoctorReport {
+  /// Looks at everything of a project; what cannot be looked at is a finding too.
+  mutating func look(at place: ProjectConfig, source: String?) {
+    config = place.path
+    let isConfig = attempt { report in
+      let bytes = try readWholeFile(place.path, limit: RegistryReading.sizeLimit)
+      report.take(
+        try NativeConfig.read(bytes, file: place.path, limits: RegistryReading.limits).validate())
+    }
+    guard isConfig else { return }
+    attempt { try $0.lookAtGenerated(place) }
+    attempt { report in
+      let project = try VersionedProject(configPath: place.path, root: place.root)
+      report.take(project)
+      let check = try ProjectCheck(
+        project, source: source ?? project.place(VersionedProject.usualSource), against: .none,
+        threads: ProcessInfo.processInfo.activeProcessorCount)
+      report.findings += check.findings.map(Finding.init)
+    }
+  }
+
+  /// Does one part and says whether it came to its end; an error does not hide what others find.
+  @discardableResult
+  private mutating func attempt(_ look: (inout Self) throws -> Void) -> Bool {
+    do {
+      try look(&self)
+      return true
+    } catch {
+      let reason = error as? any ErosError
+      findings.append(
+        Finding(
+          severity: .error, message: reason?.problem ?? "\(error)", remedy: reason?.remedy))
+      return false
+    }
+  }
+
+  private mutating func take(_ found: [ConfigFinding]) {
+    findings += found.map { finding in
+      Finding(
+        severity: finding.severity == .error ? .error : .warning, code: finding.code.rawValue,
+        file: finding.file, line: finding.line, column: finding.column, message: finding.message,
+        remedy: finding.remedy)
+    }
+  }
+
+  /// Takes what is wrong with the description, and compares what it stands for with what is there.
+  private mutating func lookAtGenerated(_ place: ProjectConfig) throws {
+    let project = try RegistryProject(config: place.path)
+    let policy = FindingPolicy()
+    let problems = project.reading.findings.filter { $0.severity != .note }
+    findings += problems.compactMap { GenerateReport.Problem($0, policy) }.map(Finding.init)
+    let isDeclared = !project.reading.findings.contains { $0.rule == .nothingDeclared }
+    guard isDeclared, project.reading.isUsable, let registry = project.reading.registry else {
+      return
+    }
+    let generator = try RegistryGenerator(project.reading, source: place.pathFromRoot)
+    let comparison = try OutputFolder(place.root).compare(
+      try generator.files(), manifest: registry.manifestPath)
+    let states =
+      comparison.missing.map { ($0.path, "is not there, but would be generated") }
+      + comparison.different.map { ($0.file.path, "is not what would be generated now") }
+      + comparison.orphans.map { ($0, "was generated and is not any more") }
+    findings += states.map { path, state in
+      Finding(
+        severity: .error, code: "generatedStale", file: PackProject.place(place.root, path),
+        message: "it \(state)", remedy: "run `eros generate`")
+    }
+  }
+
+  private mutating func take(_ project: VersionedProject) {
+    let native = project.places.filter { $0.kind != .config }
+    places = native.map(VersionPlaceReport.init)
+    for platform in Platform.allCases where !native.contains(where: { $0.platform == platform }) {
+      let folder = project.place("\(NativeConfig.platformsFolder)/\(platform.rawValue)")
+      findings.append(
+        Finding(
+          severity: .note, file: folder,
+          message: "no native project is here whose version could be compared",
+          remedy: "nothing, if the project lies elsewhere; then no check sees its version"))
+    }
+  }
+}
+
+extension DoctorReport.Finding {
+  static var noProject: Self {
+    Self(
+      severity: .note, message: "there is no project in this folder",
+      remedy: "start one with `eros init DIR`, or name its configuration with `--config`")
+  }
+
+  fileprivate init(_ finding: CheckFinding) {
+    self.init(
+      severity: finding.severity == .error ? .error : .warning, code: finding.code.rawValue,
+      file: finding.file, line: finding.position?.line, column: finding.position?.column,
+      message: finding.message, remedy: finding.remedy)
+  }
+
+  fileprivate init(_ problem: GenerateReport.Problem) {
+    self.init(
+      severity: problem.severity == RegistryRule.Severity.error.rawValue ? .error : .warning,
+      code: problem.code, file: problem.file, line: problem.line, column: problem.column,
+      message: problem.message, remedy: problem.remedy)
+  }
+
+  /// As text: what was found, and what to do.
+  fileprivate func lines(_ style: TextStyle) -> [String] {
+    let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
+      .joined(separator: ":").escapedForDisplay
+    let word =
+      switch severity {
+      case .error: style.bad("error")
+      case .warning: style.odd("warning")
+      case .note: style.dim("note")
+      }
+    let mark = code.map { " " + style.dim("[\($0)]") } ?? ""
+    return [
+      (place.isEmpty ? "" : place + ": ") + "\(word): \(message.escapedLinesForDisplay)\(mark)",
+      remedy.map { "  hint: \($0.escapedLinesForDisplay)" },
+    ].compactMap(\.self)
+  }
+}

@@ -1,0 +1,10 @@
+/// A system library that this program runs with.
+package struct LinkedLibrary: Hashable, Sendable {
+  package let name: String
+  package let version: String
+
+  package init(_ name: String, _ version: String) {
+    self.name = name
+    self.version = version
+  }
+}

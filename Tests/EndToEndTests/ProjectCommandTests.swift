@@ -1,0 +1,189 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("eros init", .temporaryFolder)
+struct InitCommandTests {
+  @Test(
+    "a new project is accepted by every command",
+    arguments: [
+      [], ["--platform", "ios"], ["--platform", "android"],
+      ["--ios-language", "swift", "--android-language", "kotlin"],
+      ["--name", "new", "--platform", "android", "--android-language", "kotlin"],
+      ["--name", "Old_shop-2", "--platform", "ios", "--ios-language", "swift"],
+    ])
+  func accepted(options: [String]) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let start = try await runTool(
+      Tool.built("eros"), ["init", "app"] + options, in: folder.path("."))
+    #expect(start.status == 0, "\(start)")
+    let commands = [
+      ["config", "validate"], ["generate", "--check", "--strict"],
+      ["generate", "--check", "--sources", "platforms", "--js", "dist"],
+      ["generate", "--requires", "--js", "dist"], ["check", "--js", "dist"],
+      ["pack", "--output", "build"],
+      ["verify", "--strict", "build/bundle.zip"], ["doctor"],
+    ]
+    for command in commands {
+      let result = try await runTool(Tool.built("eros"), command, in: folder.path("app"))
+      #expect(result.status == 0, "\(command): \(result)")
+      // Notes are about native projects, which come later.
+      #expect(!result.description.contains("warning: "), "\(command): \(result)")
+    }
+  }
+
+  @Test("the files have the app's name, and nothing of the template is left")
+  func names() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let result = try await eros("init", "shop", "--name", "my-shop", "--json", in: folder)
+    #expect(result.status == 0, "\(result)")
+    let wrote = try #require(try result.json()["wrote"] as? [String])
+    let tree = try folder.readTree("shop").files
+    #expect(Set(wrote) == Set(tree.keys))
+    let files = [
+      ".github/workflows/bundle.yml", ".gitignore", "eros.native.schema.json",
+      "platforms/ios/MyShop/MyShop/Modules/MyShopGreeterModule.m",
+      "platforms/android/MyShop/app/src/main/java/com/example/myshop/module/GreeterModule.java",
+    ]
+    for path in files { #expect(tree[path] != nil, "\(path)") }
+    for (path, bytes) in tree {
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(!text.contains("{%") && !text.contains("{{ "), "\(path)")
+    }
+    let page = String(decoding: try folder.read("shop/dist/pages/home/home.js"), as: UTF8.self)
+    #expect(page.contains("requireModule('myShopGreeter')"))
+  }
+
+  @Test("no file of somebody else is replaced, and what a killed run left is completed")
+  func again() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("keep\n", to: "app/LICENSE")
+    #expect(try await eros("init", "app", in: folder).status == 0)
+    try FileManager.default.removeItem(atPath: folder.path("app/types/eros-native.d.ts"))
+    let second = try await eros("init", "app", "--json", in: folder)
+    #expect(second.status == 0, "\(second)")
+    #expect(try second.json()["wrote"] as? [String] == ["types/eros-native.d.ts"])
+    try folder.write("mine\n", to: "app/README.md")
+    try FileManager.default.removeItem(atPath: folder.path("app/types/eros-native.d.ts"))
+    let before = try folder.readTree("app")
+    let refused = try await eros("init", "app", in: folder)
+    #expect(refused.status == 73)
+    #expect(
+      refused.standardError == """
+        error: 'app' has other files of these names: README.md
+        hint: name another folder, or move them away; nothing was written
+
+        """)
+    #expect(try folder.readTree("app") == before)
+  }
+
+  private static let refusals: [([String], Int32)] = [
+    (["app", "--name", "1st"], 64), (["app", "--name", ""], 64), (["app", "--name", "a b"], 64),
+    (["app", "--name", String(repeating: "a", count: 65)], 64), (["app", "--name", "é"], 64),
+    ([""], 64), (["file"], 73), (["app", "--platform", "web"], 64),
+  ]
+
+  @Test("what cannot be a name or a folder is refused", arguments: refusals)
+  func refused(arguments: [String], status: Int32) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("text", to: "file")
+    let result = try await runTool(Tool.built("eros"), ["init"] + arguments, in: folder.path("."))
+    #expect(result.status == status, "\(result)")
+    #expect(result.standardError.hasPrefix("error: "), "\(result)")
+    #expect(try folder.names(in: ".") == ["file"])
+  }
+
+  @Test(
+    "a folder's name becomes one that code can have",
+    arguments: [
+      ("Meine Äpfel", "Meine-pfel"), ("2048", "my-app"), ("7-eleven", "eleven"), ("app", "app"),
+    ])
+  func suggested(folderName: String, name: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    #expect(try await eros("init", folderName, "--quiet", in: folder).status == 0)
+    let config = try folder.read(folderName + "/eros.native.json")
+    #expect(String(decoding: config, as: UTF8.self).contains("\"appName\": \"\(name)\","))
+  }
+
+  @Test(
+    "on a terminal it asks for what no option says",
+    .enabled(if: Tool.isInstalled("script"), "needs script(1) for a terminal"))
+  func asks() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let command = "printf 'shop\\nweb\\nios\\n' | script -qec \"'$0' init app\" /dev/null"
+    let result = try await runTool(
+      "/bin/sh", ["-c", command, Tool.built("eros")], in: folder.path("."))
+    #expect(result.status == 0, "\(result)")
+    #expect(result.standardOutput.contains("name of the app [app]: "), "\(result)")
+    // What is no answer is asked for again.
+    let questions = result.standardOutput.ranges(of: "which apps: ios, android or all [all]: ")
+    #expect(questions.count == 2, "\(result)")
+    #expect(try folder.names(in: "app/platforms") == ["ios"])
+    let config = String(decoding: try folder.read("app/eros.native.json"), as: UTF8.self)
+    #expect(config.contains("\"appName\": \"shop\""))
+  }
+}
+
+@Suite("eros doctor", .temporaryFolder)
+struct DoctorCommandTests {
+  private func findings(_ result: ToolResult) throws -> [String: String] {
+    let findings = try #require(try result.json()["findings"] as? [[String: Any]])
+    return Dictionary(
+      findings.map { ($0["code"] as? String ?? "", $0["severity"] as? String ?? "") }
+    ) { first, _ in first }
+  }
+
+  @Test("without a project it shows the machine, and says how to start one")
+  func machine() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let result = try await eros("doctor", in: folder)
+    #expect(result.status == 0, "\(result)")
+    let tool = try await eros("--version", in: folder).standardOutput
+    #expect(result.standardOutput.hasPrefix("eros           \(tool)"))
+    #expect(result.standardOutput.contains("`eros init DIR`"))
+    let json = try await eros("doctor", "--json", in: folder).json()
+    let machine = try #require(json["machine"] as? [String: Any])
+    let libraries = try #require(machine["libraries"] as? [[String: String]])
+    #expect(libraries.count == 8)
+    for library in libraries { #expect(library["version"]?.first?.isNumber == true, "\(library)") }
+    #expect(json["config"] is NSNull)
+  }
+
+  @Test("one look finds what several commands would")
+  func everything() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    #expect(try await eros("init", "app", "--platform", "ios", in: folder).status == 0)
+    let config = String(decoding: try folder.read("app/eros.native.json"), as: UTF8.self)
+    try folder.write(
+      config.replacing("\"#2f6fed\"", with: "\"blue\"").replacing("\"greet\"", with: "\"hail\"")
+        .replacing("\"homePage\": \"/pages/home", with: "\"homePage\": \"/pages/gone"),
+      to: "app/eros.native.json")
+    try folder.write(
+      "{\"CFBundleShortVersionString\"",
+      to: "app/platforms/ios/MyApp/MyApp.xcodeproj/project.pbxproj")
+    let result = try await eros("doctor", "--config", "app/eros.native.json", "--json", in: folder)
+    #expect(result.status == 1, "\(result)")
+    let found = try findings(result)
+    #expect(found["colorMalformed"] != nil, "\(found)")
+    #expect(found["generatedStale"] == "error", "\(found)")
+    // The broken Xcode project is an error without a code, and hides nothing of the others.
+    #expect(found[""] == "error", "\(found)")
+    try FileManager.default.removeItem(
+      atPath: folder.path("app/platforms/ios/MyApp/MyApp.xcodeproj"))
+    let pages = try findings(
+      try await eros("doctor", "--config", "app/eros.native.json", "--json", in: folder))
+    #expect(pages["pageMissing"] != nil, "\(pages)")
+    #expect(try await eros("doctor", "--config", "none.json", in: folder).status == 66)
+  }
+
+  @Test("a configuration that is none is one finding, with its place")
+  func broken() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("{ \"appName\": }", to: "eros.native.json")
+    let result = try await eros("doctor", in: folder)
+    #expect(result.status == 1)
+    #expect(
+      result.standardOutput.contains("eros.native.json:1:14: "), "\(result)")
+    #expect(result.standardOutput.hasSuffix("1 error\n"), "\(result)")
+  }
+}
