@@ -4,11 +4,13 @@ import Testing
 
 @Suite("README", .temporaryFolder)
 struct ReadmeTests {
-  @Test("its session prints what it shows")
-  func session() async throws {
-    let result = try await run(["README.md"], in: Tool.packageRoot.path(percentEncoded: false))
-    try #require(result.status == 0, "\(result)")
-    #expect(result.standardOutput.hasSuffix("commands print what is shown\n"))
+  @Test(
+    "its session does what it shows",
+    arguments: [["README.md"], ["README.zh-CN.md", "--section", "第一次使用", "--commands"]])
+  func session(arguments: [String]) async throws {
+    let result = try await run(arguments, in: Tool.packageRoot.path(percentEncoded: false))
+    #expect(result.status == 0, "\(result)")
+    #expect(result.standardOutput.hasSuffix("commands do what is shown\n"))
   }
 
   @Test("a session that has become wrong is told", arguments: Self.sessions)
@@ -34,6 +36,15 @@ struct ReadmeTests {
     ("output", "error: R.md:6: output is shown before any command"),
     ("", "shows no commands"),
   ]
+
+  @Test("commands that show nothing may print, if they are all that counts")
+  func commands() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("## A session\n```console\n$ echo one\n\n$ echo two\nthree\n```\n", to: "R.md")
+    let result = try await run(["R.md", "--commands"], in: folder.path("."))
+    #expect(result.status == 1)
+    #expect(result.standardError.contains("error: R.md:5: 'echo two' prints something else"))
+  }
 
   @Test("a session may stand under another title, and elsewhere nothing is run")
   func title() async throws {
@@ -61,7 +72,7 @@ struct ReadmeTests {
       """
     try folder.write(text, to: "R.md")
     let named = try await run(["R.md", "--section", "使用示例"], in: folder.path("."))
-    #expect(named.standardOutput == "R.md: 2 commands print what is shown\n", "\(named)")
+    #expect(named.standardOutput == "R.md: 2 commands do what is shown\n", "\(named)")
     let unnamed = try await run(["R.md"], in: folder.path("."))
     #expect(unnamed.status == 1)
     #expect(unnamed.standardError.contains("'R.md' has no section 'A session'"), "\(unnamed)")
