@@ -144,8 +144,8 @@ let package = Package(
     .testTarget(
       name: "ErosSandboxTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosSandbox", "ErosTestSupport",
-        "eros", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosSandbox",
+        "ErosTestSupport", "eros", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -22,6 +22,8 @@ enum CommandError: ErosError, Equatable {
   case noSuchRelease(String, known: [String])
   /// A folder that should hold bundles holds none.
   case noBundles(folder: String)
+  /// Patches from two bundles would have the same name.
+  case samePatch(String, String, name: String)
   /// A token is not that of the trial that is under way.
   case staleToken(sandbox: String)
   /// The configuration has no section for routes.
@@ -56,7 +58,10 @@ enum CommandError: ErosError, Equatable {
     case .noSuchRelease(let name, let known):
       "'\(name.escapedForDisplay)' names no single release of the sandbox, which holds "
         + (known.isEmpty ? "none" : known.joined(separator: ", "))
-    case .noBundles(let folder): "there is no other bundle in '\(folder.escapedForDisplay)'"
+    case .noBundles(let folder):
+      "there is no other bundle in '\(folder.escapedForDisplay)': no file right in it ends with '.zip'"
+    case .samePatch(let first, let second, let name):
+      "'\(first.escapedForDisplay)' and '\(second.escapedForDisplay)' have the same jsVersion: the patches from both would be called '\(name)'"
     case .staleToken(let sandbox):
       "the token is not that of the current trial in '\(sandbox.escapedForDisplay)'; nothing was changed"
     case .noRoutes(let config): "'\(config.escapedForDisplay)' has no section 'routes'"
@@ -78,7 +83,9 @@ enum CommandError: ErosError, Equatable {
     case .notUTF8: "rename the file, or go to its folder and use a relative path"
     case .pagesMissing: "build the pages first, or correct the paths in the configuration"
     case .noSuchRelease: "give at least six digits of its name, or `previous` or `embedded`"
-    case .noBundles: "name a folder that holds the zips of earlier releases"
+    case .noBundles:
+      "name a folder that holds the zips of earlier releases; folders below it and links are not looked at"
+    case .samePatch: "take one of them out of the folder; clients cannot ask for both"
     case .staleToken(let sandbox):
       "see what is on trial with `eros status --sandbox \(sandbox.shellQuoted.escapedForDisplay)`"
     case .noRoutes: "name the routes with `--map FILE` instead"
@@ -93,7 +100,7 @@ enum CommandError: ErosError, Equatable {
     case .noConfig, .noSuchRelease, .noBundles: .inputNotFound
     case .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .outputIsInput, .descriptionExists: .cannotCreate
-    case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes: .badData
+    case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch: .badData
     }
   }
 }

@@ -1,4 +1,4 @@
-import ErosBundle
+package import ErosBundle
 public import ErosCore
 
 /// Why an update could not be made or applied.
@@ -6,8 +6,15 @@ public import ErosCore
 public enum DeltaError: ErosError, Equatable {
   /// The patch is not what it should be: where, and what is wrong.
   case malformed(patch: String, String)
-  /// The patch needs more than the limits allow.
-  case overLimit(patch: String, String)
+  /// The patch, or a bundle, needs more than the limits allow; the option, if there is one, raises the
+  /// limit.
+  case overLimit(patch: String, String, option: String?)
+  /// No reader would take the delta that could be made.
+  case beyondReaders(String)
+  /// The file is no patch of any format.
+  case noPatch(String, PatchLookalike)
+  /// The patch may be sound, but it cannot have been made from this old file.
+  case misfit(patch: String, String)
   /// A later version made the patch.
   case laterVersion(patch: String, version: UInt64)
   /// The patch is for another release than the given one.
@@ -31,8 +38,14 @@ public enum DeltaError: ErosError, Equatable {
     switch self {
     case .malformed(let patch, let reason):
       "'\(patch.escapedForDisplay)' is no sound patch: \(reason)"
-    case .overLimit(let patch, let reason):
+    case .overLimit(let patch, let reason, _):
       "'\(patch.escapedForDisplay)' asks for too much: \(reason)"
+    case .beyondReaders(let reason):
+      "no reader would take a content delta that leads there: \(reason)"
+    case .noPatch(let file, let lookalike):
+      "'\(file.escapedForDisplay)' is no patch: \(lookalike.rawValue)"
+    case .misfit(let patch, let reason):
+      "'\(patch.escapedForDisplay)' does not fit the old file: \(reason)"
     case .laterVersion(let patch, let version):
       "'\(patch.escapedForDisplay)' was made by a later version of eros (format \(version))"
     case .wrongBase(let patch, let expected, let found):
@@ -56,16 +69,25 @@ public enum DeltaError: ErosError, Equatable {
   public var remedy: String? {
     switch self {
     case .malformed: "download the patch again"
-    case .overLimit: "if you know where it comes from, raise the limit"
+    case .overLimit(_, _, let option):
+      option.map { "if you know where it comes from, raise the limit with `\($0)`" }
+        ?? "take the whole bundle instead; this limit is fixed"
+    case .beyondReaders: "make a patch of the zips with `--format bsdiff`, or ship the whole bundle"
+    case .noPatch(_, .zip): "name the old bundle first, and then the patch"
+    case .noPatch: "name what `eros diff` or `bsdiff` has made"
+    case .misfit:
+      "check that the old file is the very one that the patch was made from; if it is, download the patch again"
     case .laterVersion: "update eros"
-    case .wrongBase: "take the patch that was made for the release that is there"
+    case .wrongBase:
+      "take the patch that was made for the release that is there; if that is the right one, a file of it was changed, or its folder is not the one that holds the pages"
     case .changed: "let nothing else write there, and try again"
     case .notARelease: "name the folder of an installed release"
     case .withoutZip: "make the patch from the two zips"
     case .needsZip: "name the zip of the old release, or take a content delta"
     case .notVerified(let bundle, _):
       "see all findings with `eros verify \(bundle.shellQuoted.escapedForDisplay)`"
-    case .badResult: "check that the patch was made for this very zip, byte for byte"
+    case .badResult:
+      "check that the patch was made for this very zip, byte for byte, or take the whole bundle"
     case .library: nil
     }
   }
@@ -75,13 +97,26 @@ public enum DeltaError: ErosError, Equatable {
   }
 }
 
+/// What a file that is no patch looks like.
+public enum PatchLookalike: String, Sendable {
+  case zip = "it is a zip"
+  case empty = "it is empty"
+  case other = "it begins neither like a BSDIFF40 patch nor like a content delta"
+}
+
 extension DeltaError {
   init(notVerified bundle: String, _ report: VerificationReport) {
-    self = .notVerified(bundle: bundle, Self.firstError(of: report))
+    let reason = Self.firstError(of: report)
+    self =
+      report.limitOption.map { .overLimit(patch: bundle, reason, option: $0) }
+      ?? .notVerified(bundle: bundle, reason)
   }
 
-  init(badResultOf patch: String, _ report: VerificationReport) {
-    self = .badResult(patch: patch, Self.firstError(of: report))
+  package init(badResultOf patch: String, _ report: VerificationReport) {
+    let reason = Self.firstError(of: report)
+    self =
+      report.limitOption.map { .overLimit(patch: patch, reason, option: $0) }
+      ?? .badResult(patch: patch, reason)
   }
 
   private static func firstError(of report: VerificationReport) -> String {
@@ -90,5 +125,14 @@ extension DeltaError {
     }
     let entry = error.entry.map { "'\($0.escapedForDisplay)': " } ?? ""
     return entry + error.message.escapedForDisplay
+  }
+}
+
+extension VerificationReport {
+  /// The option that raises the limit that was exceeded, if one was.
+  fileprivate var limitOption: String? {
+    guard isOverLimit else { return nil }
+    return problems.contains { $0.code == .limitSize }
+      ? DeltaLimits.sizeOption : DeltaLimits.filesOption
   }
 }

@@ -45,6 +45,7 @@ public struct FileError: ErosError, Equatable {
     case (_, .ioError): "the disk or its connection fails: see what the system's log says of it"
     case (_, .readOnlyFileSystem): "choose a place that can be written to"
     case (.create, .noSuchFileOrDirectory): "create the folder that holds it first"
+    case (.create, .directoryNotEmpty): "name a folder that is not there yet, or is empty"
     case (.read, .notSupported), (.create, .notSupported):
       "name a regular file, not a pipe or a device"
     case (.read, .fileTooLarge): "check the path; no real file of this kind is that large"

@@ -221,6 +221,10 @@ public struct Sandbox: Sendable {
     public let waitsFor: NativeVersion?
     /// Whether it waits for the end of a trial.
     public let waitsForTrial: Bool
+    /// Whether the zip that is kept is the very one that was delivered, or that the patch was made to.
+    ///
+    /// If not, its files are the same, but it is no base for a BSDIFF40 patch.
+    public let isIdentical: Bool
   }
 
   /// Verifies a downloaded bundle and keeps it for the next start.
@@ -236,7 +240,7 @@ public struct Sandbox: Sendable {
   public func stage(_ bundle: DeliveredBundle) throws -> Staging {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
-    let staged = try sandbox.store.stage(sandbox.whole(bundle))
+    let (staged, isIdentical) = try sandbox.stage(bundle)
     if case .refuse(.blocked(let entry))? = sandbox.answer(to: .stage(staged.release)).answer {
       throw SandboxError.blocked(bundle: bundle.zip.path, entry)
     }
@@ -257,7 +261,8 @@ public struct Sandbox: Sendable {
     return Staging(
       release: staged.release.tree, outcome: outcome,
       waitsFor: outcome == .pending ? sandbox.state.pendingWaitsFor : nil,
-      waitsForTrial: outcome == .pending && sandbox.state.trial != nil)
+      waitsForTrial: outcome == .pending && sandbox.state.trial != nil,
+      isIdentical: isIdentical && release.digests.zip == staged.release.digests.zip)
   }
 
   /// What became of a confirmation.

@@ -26,6 +26,7 @@ struct UpdateCommandTests {
       in: folder
     ).json()
     #expect(made["format"] as? String == format)
+    #expect(made["identical"] as? Bool == true)
     #expect(try #require(made["share"] as? Double) < 0.2)
     #expect(made["bytes"] as? Int == (try folder.read("update").count))
     let patched = try await eros(
@@ -34,6 +35,71 @@ struct UpdateCommandTests {
     #expect(patched["identical"] as? Bool == true)
     #expect(patched["treeHash"] as? String == made["to"] as? String)
     #expect(try folder.read("new.zip") == folder.read("v2/bundle.zip"))
+  }
+
+  @Test("a page of more than 2 MiB, which is packed in parts, comes out to the byte, too")
+  func largePage() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    var random = SeededGenerator(seed: 6)
+    let page = Array(repeatElement(random.text(10_007), count: 230).joined())
+    for version in ["v1", "v2"] {
+      try folder.write(page + Array("// \(version)\n".utf8), to: "dist/pages/large.js")
+      _ = try await eros("pack", "--output", version, in: folder)
+    }
+    let made = try await eros(
+      "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", "u.erosdelta", "--json", in: folder)
+    #expect(try made.json()["identical"] as? Bool == true)
+    let patched = try await eros(
+      "patch", "v1/bundle.zip", "u.erosdelta", "--output", "new.zip", "--json", in: folder)
+    #expect(try patched.json()["identical"] as? Bool == true)
+    let areSame = try folder.read("new.zip") == folder.read("v2/bundle.zip")
+    #expect(areSame)
+  }
+
+  @Test("a patch that nobody will ask for is made with a warning")
+  func oddPairs() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let own = try await eros(
+      "diff", "v1/bundle.zip", "v1/bundle.zip", "--output", "u", "--json", in: folder)
+    #expect(own.standardError.contains("'v1/bundle.zip' has the jsVersion of the new bundle"))
+    let document = try own.json()
+    #expect(document["fromVersion"] as? String == document["toVersion"] as? String)
+    #expect(document["old"] as? String == "v1/bundle.zip")
+    let config = TemporaryFolder.config.replacing("\"demo\"", with: "\"other\"")
+    try folder.write(config, to: "eros.native.json")
+    try folder.write("// other\n", to: "dist/pages/home/index.js")
+    _ = try await eros("pack", "--output", "other", in: folder)
+    let other = try await eros(
+      "diff", "v1/bundle.zip", "other/bundle.zip", "--output", "u", in: folder)
+    #expect(other.status == 0)
+    #expect(other.standardError.contains("of the app 'demo', and the new one of 'other'"))
+  }
+
+  @Test("a level is refused for a content delta, which has none")
+  func levelOfDelta() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let made = try await eros(
+      "diff", "a.zip", "b.zip", "--output", "u.erosdelta", "--level", "best", in: folder)
+    #expect(made.status == 64)
+    #expect(made.standardError.contains("--level is for BSDIFF40 patches"))
+  }
+
+  @Test("what is no patch is told from a damaged one")
+  func noPatch() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    try folder.write("", to: "empty")
+    for (patch, words) in [
+      ("v2/bundle.zip", "it is a zip\nhint: name the old bundle first"), ("empty", "it is empty\n"),
+      ("eros.native.json", "begins neither like"),
+    ] {
+      let result = try await eros(
+        "patch", "v1/bundle.zip", patch, "--output", "new.zip", in: folder)
+      #expect(result.status == 65)
+      #expect(result.standardError.contains(words), "\(result)")
+    }
   }
 
   @Test("the name of the output decides on the format")
@@ -127,6 +193,92 @@ struct UpdateCommandTests {
     #expect(none.status == 66)
   }
 
+  @Test("two bundles of one version in the folder are refused, and both are named")
+  func againstTwice() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for (name, version) in [("1.zip", "v1"), ("2.zip", "v2"), ("copy.zip", "v1")] {
+      try folder.write(folder.read(version + "/bundle.zip"), to: "releases/" + name)
+    }
+    for format in ["bsdiff", "delta"] {
+      let made = try await eros(
+        "diff", "v3/bundle.zip", "--against", "releases", "--output", "patches", "--format", format,
+        in: folder)
+      #expect(made.status == 65, "\(made)")
+      #expect(made.standardError.contains("'releases/1.zip' and 'releases/copy.zip'"))
+      #expect(made.standardError.contains("\nhint: "))
+      #expect(try !folder.names(in: ".").contains("patches"))
+    }
+  }
+
+  @Test("where one of many patches cannot be made, none is left behind")
+  func againstFailing() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for version in ["v1", "v2"] {
+      try folder.write(folder.read(version + "/bundle.zip"), to: "releases/\(version).zip")
+    }
+    let command = ["diff", "v3/bundle.zip", "--against", "releases", "--output", "patches"]
+    let all = try await runTool(Tool.built("eros"), command + ["--json"], in: folder.path("."))
+    let patches = try #require(try all.json()["patches"] as? [[String: Any]])
+    let names = try patches.map { try #require($0["publishedName"] as? String) }
+    #expect(try folder.names(in: "patches") == names.sorted())
+
+    // A folder has the name of the second one, and the first is an older patch.
+    try FileManager.default.removeItem(atPath: folder.path("patches"))
+    try folder.write("an older patch", to: "patches/" + names[0])
+    try folder.makeFolder("patches/" + names[1])
+    let taken = try await runTool(Tool.built("eros"), command, in: folder.path("."))
+    #expect(taken.status == 73, "\(taken)")
+    #expect(try folder.read("patches/" + names[0]) == Array("an older patch".utf8))
+    #expect(try folder.names(in: "patches") == names.sorted())
+
+    // One of the bundles is none, and the folder is not there yet.
+    try FileManager.default.removeItem(atPath: folder.path("patches"))
+    try folder.write("no zip", to: "releases/v0.zip")
+    let broken = try await runTool(Tool.built("eros"), command, in: folder.path("."))
+    #expect(broken.status == 65, "\(broken)")
+    #expect(try !folder.names(in: ".").contains { $0.contains("patches") })
+  }
+
+  @Test("where the new bundle was packed by something else, everybody is told that zips differ")
+  func otherPacker() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    _ = try await runTool(
+      "unzip", ["-q", "v2/bundle.zip", "-d", "unpacked"], in: folder.path("."))
+    _ = try await runTool("zip", ["-qrX", "../foreign.zip", "."], in: folder.path("unpacked"))
+    let made = try await eros(
+      "diff", "v1/bundle.zip", "foreign.zip", "--output", "u.erosdelta", "--json", in: folder)
+    #expect(try made.json()["identical"] as? Bool == false)
+    #expect(made.standardError.contains("eros did not pack the new bundle"))
+    let patched = try await eros(
+      "patch", "v1/bundle.zip", "u.erosdelta", "--output", "new.zip", "--json", in: folder)
+    #expect(try patched.json()["identical"] as? Bool == false)
+    _ = try await eros("install", "--sandbox", "box", "--bundle", "v1/bundle.zip", in: folder)
+    let staged = try await eros(
+      "stage", "u.erosdelta", "--sandbox", "box", "--json", in: folder)
+    #expect(try staged.json()["identical"] as? Bool == false)
+    for told in [patched, staged] {
+      #expect(told.standardError.contains("no base for BSDIFF40 patches"), "\(told)")
+    }
+  }
+
+  @Test("what is over a limit can be taken with the option that the hint names")
+  func overLimit() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for format in ["bsdiff", "delta"] {
+      _ = try await eros(
+        "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", format, "--format", format, in: folder
+      )
+      let refused = try await eros(
+        "patch", "v1/bundle.zip", format, "--output", "new.zip", "--max-size", "1K", in: folder)
+      #expect(refused.status == 65, "\(refused)")
+      #expect(refused.standardError.contains("raise the limit with `--max-size`"))
+    }
+  }
+
   @Test("a patch that does not fit ends with 65, and nothing is written")
   func misfits() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -190,6 +342,21 @@ struct UpdateCommandTests {
       #expect(try !folder.names(in: ".").contains { $0.contains("other") })
     }
     #expect(try folder.read("v2/release/pages/home/index.js").count > 0)
+    // A file, a missing folder, the old release itself.
+    for (output, hint) in [
+      ("u.erosdelta/x", "name a folder"), ("v1/bundle.zip", "name a folder"),
+      ("missing/new", "create the folder that holds it first"),
+      ("v2/release", "not there yet, or is empty"), ("v1/release/new", "outside"),
+    ] {
+      let refused = try await eros(
+        "patch", "v1/release", "u.erosdelta", "--output", output, in: folder)
+      #expect(refused.status == 73, "\(output): \(refused)")
+      #expect(refused.standardError.contains(hint), "\(output): \(refused)")
+    }
+    try folder.makeFolder("empty")
+    #expect(
+      try await eros("patch", "v1/release", "u.erosdelta", "--output", "empty", in: folder).status
+        == 0)
   }
 
   @Test("a bsdiff patch of other files is applied with --raw")

@@ -46,6 +46,30 @@ struct PackDeterminismTests {
     for zip in zips { #expect(zip.count == zips[0].count && zip == zips[0]) }
   }
 
+  @Test(
+    "a page that was unpacked is packed to the same bytes again, also where it is cut in parts",
+    arguments: [2 << 20, 4 << 20], [-100, -1, 0, 1, 100])
+  func again(size: Int, more: Int) throws {
+    let folder = try TemporaryFolder.ofTest()
+    var random = SeededGenerator(seed: 33)
+    let text = random.text(10_007)
+    let page = Array(repeatElement(text, count: (size + more) / text.count + 1).joined())
+    try folder.write(Array(page.prefix(size + more)), to: "dist/pages/large.js")
+    // What has no line, or only later, is cut as it is.
+    try folder.write(Array(page.prefix(size + more)), to: "dist/assets/large.js")
+    let line = Array("// { \"framework\": \"Vue\" }\n".utf8)
+    try folder.write(
+      Array((page.prefix(100) + line + page).prefix(size + more)), to: "dist/pages/late.js")
+    try pack(in: folder, level: .fast)
+    try unpackVerified(in: folder)
+    try FileManager.default.removeItem(atPath: folder.path("unpacked/md5.json"))
+    for framework in [Framework.none, .vue] {
+      try pack("unpacked", into: "again.zip", in: folder, level: .fast, framework: framework)
+      let areSame = try folder.read("again.zip") == folder.read("bundle.zip")
+      #expect(areSame, "\(size) + \(more), \(framework)")
+    }
+  }
+
   @Test("another time changes the manifest only", arguments: CompressionLevel.allCases)
   func timestamp(level: CompressionLevel) throws {
     let folder = try TemporaryFolder.ofTest()

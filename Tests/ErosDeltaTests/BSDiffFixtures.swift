@@ -1,8 +1,10 @@
 import ErosBundle
 import ErosCore
-import ErosDelta
 import ErosTestSupport
 import Testing
+
+// The blocks of forged patches are compressed by what the encoder compresses with.
+@testable import ErosDelta
 
 /// Applies `patch` in memory.
 func apply(
@@ -25,6 +27,8 @@ struct ForgedPatch {
   var steps: [(Int64, Int64, Int64)] = []
   var differences: [UInt8] = []
   var extra: [UInt8] = []
+  /// Behind the steps, in the same block.
+  var behindSteps: [UInt8] = []
   var newSize: Int64 = 0
   /// Behind the compressed blocks, in their order.
   var tails: [[UInt8]] = [[], [], []]
@@ -32,13 +36,11 @@ struct ForgedPatch {
   var controlSize: Int64?
   var differencesSize: Int64?
 
-  /// The patch, with blocks that the command `bzip2` compressed.
-  func bytes() async throws -> [UInt8] {
-    let control = steps.flatMap { number($0.0) + number($0.1) + number($0.2) }
-    var blocks: [[UInt8]] = []
-    for (text, tail) in zip([control, differences, extra], tails) {
-      blocks.append(try await bzip2(text) + tail)
-    }
+  /// The patch.
+  func bytes() throws -> [UInt8] {
+    let control = steps.flatMap { number($0.0) + number($0.1) + number($0.2) } + behindSteps
+    let packed = try BZip2Stream.compress([control, differences, extra], threads: 1)
+    let blocks = zip(packed, tails).map { $0 + $1 }
     return magic + number(controlSize ?? Int64(blocks[0].count))
       + number(differencesSize ?? Int64(blocks[1].count)) + number(newSize) + blocks.flatMap(\.self)
   }
@@ -48,14 +50,6 @@ struct ForgedPatch {
     let sign: UInt64 = value < 0 ? 1 << 63 : 0
     let raw = (value == .min ? 0 : value.magnitude) | sign
     return (0..<8).map { UInt8(truncatingIfNeeded: raw >> UInt64(8 * $0)) }
-  }
-
-  private func bzip2(_ bytes: [UInt8]) async throws -> [UInt8] {
-    let folder = try TemporaryFolder.ofTest()
-    try folder.write(bytes, to: "block")
-    let result = try await runTool("bzip2", ["-kf", folder.path("block")])
-    try #require(result.status == 0, "\(result)")
-    return try folder.read("block.bz2")
   }
 }
 

@@ -4,7 +4,9 @@ import Testing
 
 @Suite(
   "BSDIFF40 patches beside Debian's tools",
-  .enabled(if: Tool.isInstalled("bsdiff") && Tool.isInstalled("bspatch")))
+  .enabled(
+    if: ["bsdiff", "bspatch", "bzip2"].allSatisfy(Tool.isInstalled),
+    "bsdiff or bzip2 is not installed"))
 struct BSDiffToolTests {
   @Test(
     "bspatch applies our patches", .temporaryFolder, arguments: BSDiffPairs.all.keys.sorted(),

@@ -35,6 +35,30 @@ struct DeltaForge: Sendable {
     return files
   }()
 
+  /// A delta that moves a piece and brings no content: `stream` stands for none.
+  static func withoutContent(_ codec: StreamCodec, _ stream: [UInt8]) -> DeltaForge {
+    var forge = DeltaForge()
+    forge.sizes = [UInt64(zigzag: 100)]
+    forge.gaps = [0, 0]
+    forge.shifts = [0, UInt64(zigzag: -100)]
+    forge.counts = [500, 600]
+    forge.content = stream
+    forge.change = { header in
+      header.totalSize = 1110
+      header.content.codec = codec
+      header.content.size = 0
+      if let after = try? MemoryTree(newWithoutContent).treeHash() { header.after = after }
+    }
+    return forge
+  }
+
+  /// What ``withoutContent(_:_:)`` makes of the old release.
+  static let newWithoutContent: Files = {
+    var files = old
+    if let bytes = old["a"] { files["a"] = Array(bytes[..<500]) + bytes[400...] }
+    return files
+  }()
+
   /// The script that the columns make.
   func scriptBytes() -> [UInt8] {
     var writer = ColumnWriter()

@@ -96,6 +96,7 @@ extension ErrorCatalogue {
     Entry("pagesMissing", CommandError.pagesMissing(["PAGE", "OTHER"], source: "DIR")),
     Entry("noSuchRelease", CommandError.noSuchRelease("NAME", known: ["NAME", "NAME"])),
     Entry("noBundles", CommandError.noBundles(folder: "DIR")),
+    Entry("samePatch", CommandError.samePatch("BUNDLE", "OTHER", name: "PATCH")),
     Entry("staleToken", CommandError.staleToken(sandbox: "DIR")),
     Entry("noRoutes", CommandError.noRoutes(config: "FILE")),
     Entry("descriptionExists", CommandError.descriptionExists("FILE")),
@@ -119,6 +120,7 @@ extension ErrorCatalogue {
     file("an output is a folder", .create, .isDirectory),
     file("an output is a pipe or a device", .create, .notSupported),
     file("an output cannot get its name", .rename, .directoryNotEmpty),
+    file("an output folder has something in it", .create, .directoryNotEmpty),
     file("the place is read-only", .create, .readOnlyFileSystem),
     file("the disk is full", .write, .noSpace),
     file("the user's share of the disk is full", .write, .diskQuotaExceeded),
@@ -206,7 +208,12 @@ extension ErrorCatalogue {
 
   private static let updates: [Entry] = [
     Entry("malformed", DeltaError.malformed(patch: "PATCH", "REASON")),
-    Entry("overLimit", DeltaError.overLimit(patch: "PATCH", "REASON")),
+    Entry("overLimit", DeltaError.overLimit(patch: "PATCH", "REASON", option: "--max-size")),
+    Entry("overLimit", DeltaError.overLimit(patch: "PATCH", "REASON", option: nil)),
+    Entry("beyondReaders", DeltaError.beyondReaders("REASON")),
+    Entry("noPatch", DeltaError.noPatch("FILE", .zip)),
+    Entry("noPatch", DeltaError.noPatch("FILE", .other)),
+    Entry("misfit", DeltaError.misfit(patch: "PATCH", "REASON")),
     Entry("laterVersion", DeltaError.laterVersion(patch: "PATCH", version: 2)),
     Entry("wrongBase", DeltaError.wrongBase(patch: "PATCH", expected: "RELEASE", found: "RELEASE")),
     Entry("changed", DeltaError.changed("FILE")),
@@ -218,7 +225,7 @@ extension ErrorCatalogue {
     Entry("library", DeltaError.library("REASON")),
   ]
 
-  private static let tree = TreeHash(String(repeating: "0", count: 64))!
+  private static let tree = TreeHash(bytes: .zero)
 
   private static let sandboxes: [Entry] = [
     Entry("busy", SandboxError.busy(path: "DIR")),

@@ -66,7 +66,7 @@ public struct BundlePacker: Sendable {
     _ source: BundleSource, into file: StagedFile, manifest text: [UInt8]?,
     progress: @escaping (UInt64) -> Void = { _ in }
   ) throws -> PackedBundle {
-    let pipeline = PackPipeline(source.files, recipe: recipe)
+    let pipeline = try PackPipeline(source.files, recipe: recipe)
     let packing = Packing(pipeline, progress)
     let manifest = ManifestContent(level: settings.level, text: text) { [self] in
       try self.manifest(of: packing.files)

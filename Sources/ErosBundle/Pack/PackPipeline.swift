@@ -14,9 +14,13 @@ final class PackPipeline: @unchecked Sendable {
   /// One part of one file.
   private struct Job {
     let file: BundleSource.File
+    let cut: FileCut
     let part: Int
     /// What several parts of one file share; `nil` when it has only one.
     let chain: HashChain?
+
+    var size: Int { cut.size(of: part) }
+    var isLast: Bool { part == cut.count - 1 }
   }
 
   let files: [BundleSource.File]
@@ -32,16 +36,18 @@ final class PackPipeline: @unchecked Sendable {
   private var results: [Int: PackedPart] = [:]
   private var failure: (any Error)?
 
-  init(_ files: [BundleSource.File], recipe: PackRecipe) {
+  init(_ files: [BundleSource.File], recipe: PackRecipe) throws(FileError) {
     self.files = files
     self.recipe = recipe
     var jobs: [Job] = []
     var firstJobs: [Int] = []
     for file in files {
       firstJobs.append(jobs.count)
-      let count = PackedPart.count(for: file.status.size)
-      let chain = count > 1 ? HashChain() : nil
-      for part in 0..<count { jobs.append(Job(file: file, part: part, chain: chain)) }
+      let cut = try FileCut(file)
+      let chain = cut.count > 1 ? HashChain() : nil
+      for part in 0..<cut.count {
+        jobs.append(Job(file: file, cut: cut, part: part, chain: chain))
+      }
     }
     self.jobs = jobs
     self.firstJobs = firstJobs
@@ -93,7 +99,7 @@ final class PackPipeline: @unchecked Sendable {
       let packer = try PartPacker(recipe)
       while let index = takeJob() {
         let job = jobs[index]
-        var part = try packer.read(job.part, of: job.file)
+        var part = try packer.read(job.cut.range(of: job.part), of: job.file, isLast: job.isLast)
         if let chain = job.chain { try waitForTurn(of: job.part, in: chain) }
         try packer.hash(&part, in: job.chain)
         if let chain = job.chain { endTurn(in: chain) }
@@ -112,7 +118,7 @@ final class PackPipeline: @unchecked Sendable {
     condition.withLock {
       while true {
         guard failure == nil, nextJob < jobs.count else { return nil }
-        let size = PackedPart.size(of: jobs[nextJob].part, in: jobs[nextJob].file.status.size)
+        let size = jobs[nextJob].size
         if bytesUnderWay == 0 || bytesUnderWay + size <= Self.budget {
           bytesUnderWay += size
           defer { nextJob += 1 }
@@ -141,10 +147,9 @@ final class PackPipeline: @unchecked Sendable {
   }
 
   private func deliver(_ part: PackedPart, of index: Int) {
-    let job = jobs[index]
+    let size = jobs[index].size
     condition.withLock {
-      bytesUnderWay +=
-        part.bytes.count - PackedPart.size(of: job.part, in: job.file.status.size)
+      bytesUnderWay += part.bytes.count - size
       results[index] = part
       condition.broadcast()
     }
@@ -180,16 +185,6 @@ struct PackedPart {
   var crc32: UInt32 = 0
   /// The digest of the whole file; set in the last part.
   var digest: FileDigest?
-
-  /// How many parts a file of `size` bytes is cut into.
-  static func count(for size: UInt64) -> Int {
-    max(1, Int((size + UInt64(longest) - 1) / UInt64(longest)))
-  }
-
-  /// How many bytes of a file of `fileSize` bytes belong to a part.
-  static func size(of part: Int, in fileSize: UInt64) -> Int {
-    Int(min(UInt64(longest), fileSize - UInt64(part) * UInt64(longest)))
-  }
 }
 
 /// The running digest of a file that is read in parts by different threads, one after the other.
@@ -227,15 +222,17 @@ private final class PartPacker {
   /// Reads a part of `file`, with the framework's line before the first part of a page.
   ///
   /// - Throws: ``PackError/changed(_:)`` when the file is not what it was when the folder was walked.
-  func read(_ index: Int, of file: BundleSource.File) throws -> PackedPart {
+  func read(
+    _ part: Range<UInt64>, of file: BundleSource.File, isLast: Bool
+  ) throws -> PackedPart {
     let reader = try ReadableFile(file.sourcePath)
     guard reader.status == file.status else { throw PackError.changed(file.sourcePath) }
-    let line = index == 0 ? recipe.framework.line(for: file.path) ?? [] : []
-    let size = PackedPart.size(of: index, in: file.status.size)
-    let offset = UInt64(index) * UInt64(PackedPart.longest)
+    let line = part.lowerBound == 0 ? recipe.framework.line(for: file.path) ?? [] : []
+    let size = part.count
     makeRoom(for: line, size)
     range = line.count..<(line.count + size)
-    guard try reader.read(at: offset, count: size, into: &buffer, at: line.count) == size else {
+    guard try reader.read(at: part.lowerBound, count: size, into: &buffer, at: line.count) == size
+    else {
       throw PackError.changed(file.sourcePath)
     }
     if !line.isEmpty {
@@ -244,9 +241,7 @@ private final class PartPacker {
       if !holdsLine { range = 0..<range.upperBound }
     }
     guard try reader.isUnchanged() else { throw PackError.changed(file.sourcePath) }
-    return PackedPart(
-      size: range.count, isLast: index == PackedPart.count(for: file.status.size) - 1,
-      addedSize: range.count - size)
+    return PackedPart(size: range.count, isLast: isLast, addedSize: range.count - size)
   }
 
   /// Hashes the part that was read last; the digest is that of the whole file.

@@ -33,6 +33,7 @@ struct StageCommand: ParsableCommand {
   func run() throws {
     let sandbox = place.open(verification.verifier)
     let staging = try DeliveredBundle.open(file, config: config, output) { try sandbox.stage($0) }
+    if !staging.isIdentical { output.warnOfOtherZip() }
     try StageReport(staging).print(as: output)
   }
 }
@@ -41,10 +42,12 @@ private struct StageReport: Report {
   let release: String
   let outcome: String
   @OrNull var waitsForAppVersion: String?
+  /// Whether the zip that is kept is byte for byte the published one.
+  let identical: Bool
   private let waitsForTrial: Bool
 
   private enum CodingKeys: String, CodingKey {
-    case release, outcome, waitsForAppVersion
+    case release, outcome, waitsForAppVersion, identical
   }
 
   init(_ staging: Sandbox.Staging) {
@@ -57,6 +60,7 @@ private struct StageReport: Report {
       }
     waitsForAppVersion = staging.waitsFor?.description
     waitsForTrial = staging.waitsForTrial
+    identical = staging.isIdentical
   }
 
   func text(_ style: TextStyle) -> String {

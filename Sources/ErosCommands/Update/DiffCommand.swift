@@ -3,7 +3,6 @@ import ErosBundle
 import ErosCore
 public import ErosDelta
 import ErosFiles
-import Synchronization
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -25,8 +24,9 @@ struct DiffCommand: ParsableCommand {
       every client in the field reads. With --format auto the name of the output decides: \
       .erosdelta is a delta, everything else a BSDIFF40 patch.
 
-      With --against, patches are made from every bundle in a folder, and --output is the folder \
-      that gets them, each under the name that clients ask an update server for:
+      With --against, patches are made from every file in a folder whose name ends with .zip, without \
+      those in folders below it, and --output is the folder that gets them, each under the name that \
+      clients ask an update server for; all of them, or none when one fails:
 
         $ eros diff new/bundle.zip --against releases --output patches
       """)
@@ -46,7 +46,7 @@ struct DiffCommand: ParsableCommand {
   var format = DiffFormat.auto
 
   @Option(help: "How hard to look for old bytes in a BSDIFF40 patch: default or best.")
-  var level = BSDiffEncoder.Level.standard
+  var level: BSDiffEncoder.Level?
 
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: OutputOptions
@@ -57,6 +57,9 @@ struct DiffCommand: ParsableCommand {
         against == nil
           ? "give the old and the new bundle, or one bundle and --against"
           : "give the new bundle only, since --against names the old ones")
+    }
+    if level != nil, format.updateFormat(of: output.string) == .delta {
+      throw ValidationError("--level is for BSDIFF40 patches, and a content delta is to be made")
     }
   }
 
@@ -73,54 +76,47 @@ struct DiffCommand: ParsableCommand {
     let old = try ReadableFile(old)
     let new = try ReadableFile(new)
     try output.checkIsNone(of: [old, new])
-    let update = try maker(verification.verifier).make(from: old, to: new)
-    try writeWholeFile(update.bytes, to: output.string)
-    try DiffReport(update, patch: output.string, seconds: -start.timeIntervalSinceNow)
-      .print(as: options)
+    let patch = try StagedFile(output.string)
+    let update = try Folder.withScratch(beside: output.string) {
+      try maker(verification.verifier).make(from: old, to: new, scratch: $0)
+    }
+    try patch.write(update.bytes, at: 0)
+    try StagedFile.commit([patch])
+    let report = try DiffReport(update, of: old.path, patch: output.string, since: start)
+    report.warn(options)
+    try report.print(as: options)
   }
 
   /// Makes a patch from every other bundle in a folder, several at once.
   private func makeAll(from folder: String, to new: String) throws {
-    let walk = try FolderWalk(folder, depthLimit: 1)
     let target = try ReadableFile(new)
-    let names = walk.entries.filter { entry in
-      entry.status.kind == .file && entry.relativePath.lowercased().hasSuffix(".zip")
-        && !entry.status.isSameFile(as: target.status)
-    }.map { folder + "/" + $0.relativePath }.sorted()
-    guard !names.isEmpty else { throw CommandError.noBundles(folder: folder) }
+    let olds = try PatchSeries.bundles(in: folder, besides: target)
     // The next run would take the patches for bundles.
     try OutputPath.check(output.string, isOutside: folder)
-    try createFolders(output.string)
     let threads = verification.verifier.threads
     // One thread for each bundle: several bundles keep all cores at work.
     let maker = maker(verification.singleThreadedVerifier)
-    let reports = Mutex([DiffReport?](repeating: nil, count: names.count))
-    let total = UInt64(names.count)
-    try ProgressBar.show("comparing bundles", total: total, unit: .count, options) { bar in
-      try Parallel.forEach(names.count, threads: threads, makeState: {}) { index, _ in
-        let report = try make(from: names[index], to: target, with: maker)
-        let done = reports.withLock { reports in
-          reports[index] = report
-          return reports.count { $0 != nil }
-        }
-        bar.update(UInt64(done))
-      }
+    let series = try ProgressBar.show("reading bundles", total: olds.count, options) { bar in
+      try PatchSeries(from: olds, to: target, maker, threads: threads) { bar.update(UInt64($0)) }
     }
-    try DiffAllReport(patches: reports.withLock { $0.compactMap(\.self) }).print(as: options)
-  }
-
-  private func make(
-    from old: String, to new: ReadableFile, with maker: UpdateMaker
-  ) throws -> DiffReport {
-    let start = Date()
-    let update = try maker.make(from: ReadableFile(old), to: new)
-    let path = try output.string + "/" + update.publishedName()
-    try writeWholeFile(update.bytes, to: path)
-    return try DiffReport(update, patch: path, seconds: -start.timeIntervalSinceNow)
+    let patches = try ProgressBar.show("comparing bundles", total: olds.count, options) { bar in
+      try series.write(into: output.string, threads: threads) { bar.update(UInt64($0)) }
+    }
+    for patch in patches { patch.warn(options) }
+    try DiffAllReport(patches: patches).print(as: options)
   }
 
   private func maker(_ verifier: BundleVerifier) -> UpdateMaker {
-    UpdateMaker(format.updateFormat(of: output.string), level: level, verifier: verifier)
+    UpdateMaker(
+      format.updateFormat(of: output.string), level: level ?? .standard, verifier: verifier)
+  }
+}
+
+extension ProgressBar {
+  fileprivate static func show<Result>(
+    _ what: String, total: Int, _ options: OutputOptions, while work: (ProgressBar) throws -> Result
+  ) throws -> Result {
+    try show(what, total: UInt64(total), unit: .count, options, while: work)
   }
 }
 
@@ -139,7 +135,9 @@ enum DiffFormat: String, ExpressibleByArgument, CaseIterable {
 
 extension BSDiffEncoder.Level: ExpressibleByArgument {}
 
-private struct DiffReport: Report {
+struct DiffReport: Report {
+  /// The old bundle.
+  let old: String
   let patch: String
   let format: String
   let bytes: UInt64
@@ -149,11 +147,24 @@ private struct DiffReport: Report {
   let share: Double
   let from: String
   let to: String
+  let fromVersion: String
+  let toVersion: String
   /// The name under which an update server publishes it.
   let publishedName: String
+  /// Whether whoever applies it gets the very zip of the new bundle.
+  let identical: Bool
   let seconds: Double
+  /// What is odd about it.
+  private let warnings: [String]
 
-  init(_ update: Update, patch: String, seconds: Double) throws {
+  private enum CodingKeys: String, CodingKey {
+    case old, patch, format, bytes, newBytes, share, from, to, fromVersion, toVersion
+    case publishedName, identical, seconds
+  }
+
+  /// Tells of an update of `old` that was begun at `start` and is written to `patch`.
+  init(_ update: Update, of old: String, patch: String, since start: Date) throws {
+    self.old = old
     self.patch = patch
     format = update.format.rawValue
     bytes = UInt64(update.bytes.count)
@@ -161,8 +172,36 @@ private struct DiffReport: Report {
     share = update.newSize == 0 ? 0 : Double(bytes) / Double(update.newSize)
     from = update.from.tree.description
     to = update.to.tree.description
+    fromVersion = update.from.jsVersion.description
+    toVersion = update.to.jsVersion.description
     publishedName = try update.publishedName()
-    self.seconds = seconds
+    identical = update.isIdentical
+    seconds = -start.timeIntervalSinceNow
+    warnings = Self.warnings(update, old: old, patch: patch)
+  }
+
+  func warn(_ options: OutputOptions) {
+    for warning in warnings { options.warn(warning) }
+  }
+
+  private static func warnings(_ update: Update, old: String, patch: String) -> [String] {
+    var warnings: [String] = []
+    if !update.isIdentical {
+      warnings.append(
+        "'\(patch.escapedForDisplay)' gives the right files in a zip of other bytes, which is no base for BSDIFF40 patches: this version of eros did not pack the new bundle"
+      )
+    }
+    if update.from.jsVersion == update.to.jsVersion {
+      warnings.append(
+        "'\(old.escapedForDisplay)' has the jsVersion of the new bundle, so no client asks for a patch from it"
+      )
+    }
+    if let from = update.from.appName, let to = update.to.appName, from != to {
+      warnings.append(
+        "'\(old.escapedForDisplay)' is a bundle of the app '\(from.escapedForDisplay)', and the new one of '\(to.escapedForDisplay)'"
+      )
+    }
+    return warnings
   }
 
   func text(_ style: TextStyle) -> String {
@@ -183,11 +222,11 @@ private struct DiffAllReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable(numbers: [0, 1])
-    table.add("size", "of the zip", "patch")
+    table.add("size", "of the zip", "from", "patch")
     for patch in patches {
       table.add(
         Readable.size(patch.bytes), Readable.share(patch.bytes, of: patch.newBytes),
-        patch.patch.escapedForDisplay)
+        patch.old.escapedForDisplay, patch.patch.escapedForDisplay)
     }
     return table.text
   }

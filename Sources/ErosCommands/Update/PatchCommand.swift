@@ -19,7 +19,7 @@ struct PatchCommand: ParsableCommand {
       BSDIFF40 patches.
 
       An unpacked release is updated by a content delta, too. Its files are verified, and the new \
-      ones are put into a folder that must not be there yet:
+      ones are put into a folder that must not be there yet, or be empty:
 
         $ eros patch old/release update.erosdelta --output new/release
       """)
@@ -74,13 +74,20 @@ struct PatchCommand: ParsableCommand {
       }
       report = PatchReport(output.string, bytes: try zip.size(), result)
       if !result.isIdentical {
-        options.warn(
-          "the files are right, but the zip has other bytes than the published one: it is no base for BSDIFF40 patches"
-        )
+        options.warnOfOtherZip()
       }
     }
     try StagedFile.commit([zip])
     return report
+  }
+}
+
+extension OutputOptions {
+  /// Says that a zip was packed again, and came out with other bytes than the published one.
+  func warnOfOtherZip() {
+    warn(
+      "the files are right, but the zip has other bytes than the published one: it is no base for BSDIFF40 patches"
+    )
   }
 }
 

@@ -45,7 +45,7 @@ final class BSDiffApplication<Patch: ZipSource, Old: ZipSource> {
     let numbers = try control.read(BSDiffFormat.stepSize)
     let addCount = try size(BSDiffFormat.number(at: 0, in: numbers))
     guard addCount <= old.size - position else {
-      throw malformed("a step reads beyond the end of the old file")
+      throw DeltaError.misfit(patch: path, "a step reads beyond its end")
     }
     try pieces(addCount, write) { count in try sums(count) }
     let copyCount = try size(BSDiffFormat.number(at: 8, in: numbers))
@@ -91,8 +91,9 @@ final class BSDiffApplication<Patch: ZipSource, Old: ZipSource> {
       distance < 0
       ? position.subtractingReportingOverflow(distance.magnitude)
       : position.addingReportingOverflow(distance.magnitude)
-    guard !isBelow, target <= old.size else {
-      throw malformed("a step leads outside the old file")
+    guard !isBelow else { throw malformed("a step leads to before the old file") }
+    guard target <= old.size else {
+      throw .misfit(patch: path, "a step leads beyond its end")
     }
     position = target
   }

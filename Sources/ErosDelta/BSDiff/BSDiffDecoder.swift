@@ -25,7 +25,7 @@ public struct BSDiffDecoder: Sendable {
   /// been written already, and the caller throws them away.
   ///
   /// - Returns: how many bytes the new file has.
-  /// - Throws: ``DeltaError/malformed(patch:_:)``, ``DeltaError/overLimit(patch:_:)``, `FileError`
+  /// - Throws: ``DeltaError/malformed(patch:_:)``, ``DeltaError/overLimit(patch:_:option:)``, `FileError`
   ///   from the sources, and what `write` throws.
   @discardableResult
   public func decode(
@@ -34,7 +34,8 @@ public struct BSDiffDecoder: Sendable {
     let header = try BSDiffHeader(patch)
     guard header.newSize <= sizeLimit else {
       throw DeltaError.overLimit(
-        patch: patch.path, "the new file has \(header.newSize) bytes, and \(sizeLimit) are allowed")
+        patch: patch.path, "the new file has \(header.newSize) bytes, and \(sizeLimit) are allowed",
+        option: DeltaLimits.sizeOption)
     }
     let application = try BSDiffApplication(patch: patch, header: header, old: old)
     try application.run(write)

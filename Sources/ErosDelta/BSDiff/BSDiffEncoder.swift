@@ -26,7 +26,7 @@ public struct BSDiffEncoder: Sendable {
   /// Makes the patch that turns `old` into `new`.
   ///
   /// Beside the two, it takes at most four bytes of memory for each old byte (``Level/best`` with
-  /// 2 GiB or more of them: eight), one byte for each new byte, the patch, and 10 MB for each thread.
+  /// 2 GiB or more of them: eight), one byte for each new byte, the patch, and 9 MB for each thread.
   ///
   /// - Throws: ``DeltaError/library(_:)`` when bzip2 or divsufsort fail, as they do without memory.
   public func encode(old: [UInt8], new: [UInt8]) throws -> [UInt8] {

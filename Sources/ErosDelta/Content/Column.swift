@@ -2,7 +2,8 @@
 enum DeltaFinding: Error, Equatable {
   case malformed(String)
   case laterVersion(UInt64)
-  case overLimit(String)
+  /// What is over which limit, and the option that raises it, if there is one.
+  case overLimit(String, String?)
 }
 
 extension UInt64 {

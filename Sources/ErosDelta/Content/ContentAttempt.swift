@@ -25,16 +25,17 @@ struct ContentAttempt: Sendable {
 
   /// All ways that are worth a try.
   static func all(
-    for content: [UInt8], _ script: DeltaScript, _ plan: [PlannedFile], _ old: some ContentTree
+    for content: [UInt8], _ script: DeltaScript, _ plan: [PlannedFile], _ old: some ContentTree,
+    _ limits: DeltaLimits
   ) throws -> [ContentAttempt] {
     guard !content.isEmpty else {
       return [ContentAttempt(script, [], [], .stored)]
     }
     let lost = Reference.ofLost(plan, old: old.files)
-    var attempts = try all(for: content, script, .lost, lost, old)
+    var attempts = try all(for: content, script, .lost, lost, old, limits)
     let all = Reference.ofAll(old.files)
     if all.size <= smallRelease, all.files != lost.files {
-      attempts += try self.all(for: content, script, .all, all, old)
+      attempts += try self.all(for: content, script, .all, all, old, limits)
     }
     return attempts
   }
@@ -42,20 +43,22 @@ struct ContentAttempt: Sendable {
   /// All ways with one reference, the one that takes longest first.
   private static func all(
     for content: [UInt8], _ script: DeltaScript, _ kind: DeltaScript.ReferenceKind,
-    _ reference: Reference, _ old: some ContentTree
+    _ reference: Reference, _ old: some ContentTree, _ limits: DeltaLimits
   ) throws -> [ContentAttempt] {
     var text: [UInt8] = []
     try reference.append(0..<reference.size, of: old, to: &text)
     let finder = CopyFinder(text)
     var near = script
     near.referenceKind = kind
-    near.copies = finder.copies(in: content, shortest: shortestCopy)
+    // So long that there cannot be more copies than readers allow, even if all are half as long.
+    let shortest = 2 * (content.count / max(1, limits.copies) + 1)
+    near.copies = finder.copies(in: content, shortest: max(shortest, shortestCopy))
     near.radius = radius
     let isMuch = near.copies.restSize * 20 > content.count
     var attempts: [ContentAttempt] = []
     if text.count <= smallReference || isMuch {
       var far = near
-      far.copies = finder.copies(in: content, shortest: shortestCopyInAll)
+      far.copies = finder.copies(in: content, shortest: max(shortest, shortestCopyInAll))
       far.radius = text.count
       attempts.append(ContentAttempt(far, content, text, .lzma))
     }
@@ -64,7 +67,8 @@ struct ContentAttempt: Sendable {
     if isMuch || attempts[attempts.count - 1].dictionary.count <= smallDictionary {
       attempts.append(ContentAttempt(near, content, text, .zstd))
     }
-    attempts.removeAll { $0.dictionary.count > StreamCodec.longestWindow }
+    let window = min(limits.window, UInt64(StreamCodec.longestWindow))
+    attempts.removeAll { $0.dictionary.count > window }
     guard attempts.isEmpty else { return attempts }
     near.radius = nil
     return [ContentAttempt(near, content, text, .lzma)]

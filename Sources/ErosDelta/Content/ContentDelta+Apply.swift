@@ -113,7 +113,7 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
   }
 
   private func check(_ files: [ContentFile]) throws {
-    let found = try TreeHash.of(files.map { (path: $0.path, size: $0.size, sha256: $0.sha256) })
+    let found = try TreeHash.of(files)
     guard found == delta.after else {
       throw DeltaFinding.malformed(
         "it gives the release \(found), but promises \(delta.after)")
@@ -164,7 +164,7 @@ extension ContentDelta {
       }
       // Also the folders above count: a short name may stand for dozens of them.
       guard names.count <= limits.files else {
-        throw .overLimit("more than \(limits.files) files and folders")
+        throw .overLimit("more than \(limits.files) files and folders", DeltaLimits.filesOption)
       }
     }
   }

@@ -83,23 +83,23 @@ public struct ContentDelta: Sendable {
 extension DeltaHeader {
   /// Compares everything that is declared with the limits.
   fileprivate func check(_ limits: DeltaLimits) throws(DeltaFinding) {
-    for (value, limit, what) in [
-      (fileCount, UInt64(clamping: limits.files), "files"),
-      (totalSize, limits.totalSize, "bytes of new files"),
-      (copyCount, UInt64(clamping: limits.copies), "copied pieces"),
-      (dictionarySize, limits.window, "bytes of old text to look back on"),
-      (script.size, limits.scriptSize, "bytes of script"),
-      (content.size, totalSize, "bytes of content"),
+    for (value, limit, what, option) in [
+      (fileCount, UInt64(clamping: limits.files), "files", DeltaLimits.filesOption),
+      (totalSize, limits.totalSize, "bytes of new files", DeltaLimits.sizeOption),
+      (copyCount, UInt64(clamping: limits.copies), "copied pieces", nil),
+      (dictionarySize, limits.window, "bytes of old text to look back on", nil),
+      (script.size, limits.scriptSize, "bytes of script", nil),
+      (content.size, totalSize, "bytes of content", nil),
     ] where value > limit {
-      throw .overLimit("\(value) \(what); the limit is \(limit)")
+      throw .overLimit("\(value) \(what); the limit is \(limit)", option)
     }
     // What the limits allow must still be counted without an overflow.
     guard totalSize <= Int.max / 4, fileCount <= Int32.max, copyCount <= Int32.max,
       dictionarySize <= StreamCodec.longestWindow
-    else { throw .overLimit("more than this version can count") }
+    else { throw .overLimit("more than this version can count", nil) }
     let window = StreamCodec.window(size: Int(content.size), dictionary: Int(dictionarySize))
     guard window <= limits.window else {
-      throw .overLimit("\(window) bytes to look back on; the limit is \(limits.window)")
+      throw .overLimit("\(window) bytes to look back on; the limit is \(limits.window)", nil)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ErosBundle
 import ErosCore
 import ErosFiles
 import Synchronization
@@ -10,11 +11,17 @@ public struct ContentDeltaEncoder: Sendable {
   /// How many threads compress.
   public let threads: Int
 
-  public init(threads: Int) { self.threads = max(1, threads) }
+  /// What readers allow; no delta is made that asks for more.
+  public let limits: DeltaLimits
+
+  public init(threads: Int, limits: DeltaLimits = DeltaLimits()) {
+    self.threads = max(1, threads)
+    self.limits = limits
+  }
 
   /// Makes the delta from one bundle to another one, by which its zip can be packed again.
   ///
-  /// - Throws: ``DeltaError`` when a library fails.
+  /// - Throws: ``DeltaError`` when a library fails, or when readers would refuse the delta.
   public func encode(from old: BundleContent, to new: BundleContent) throws -> [UInt8] {
     try encode(from: old.tree, to: new.tree, zip: (new.zip, new.recipe()))
   }
@@ -23,7 +30,8 @@ public struct ContentDeltaEncoder: Sendable {
   ///
   /// Takes the memory of the files that differ, twice, and what the compressors need.
   ///
-  /// - Throws: ``DeltaError`` when a library fails; what reading throws.
+  /// - Throws: ``DeltaError`` when a library fails, or when readers would refuse the delta; what reading
+  ///   throws.
   public func encode(from old: some ContentTree, to new: some ContentTree) throws -> [UInt8] {
     try encode(from: old, to: new, zip: nil)
   }
@@ -35,7 +43,7 @@ public struct ContentDeltaEncoder: Sendable {
       tree: TreeScript(from: old.files, to: new.files), recipe: zip?.1)
     let plan = script.tree.files(from: old.files)
     let content = try Self.builtContent(plan, new)
-    let attempts = try ContentAttempt.all(for: content, script, plan, old)
+    let attempts = try ContentAttempt.all(for: content, script, plan, old, limits)
     let results = Mutex([EncodedContent?](repeating: nil, count: attempts.count))
     try Parallel.forEach(attempts.count, threads: threads, makeState: {}) { index, _ in
       let result = try attempts[index].encoded(old: old.files)
@@ -45,7 +53,22 @@ public struct ContentDeltaEncoder: Sendable {
     guard let best = encoded.min(by: { $0.size < $1.size }) else {
       preconditionFailure("there is always an attempt")
     }
-    return try best.delta(from: old, to: new, zip: zip?.0)
+    let delta = try best.delta(from: old, to: new, zip: zip?.0)
+    try check(delta, old)
+    return delta
+  }
+
+  /// Reads a delta as its readers will, but for the content.
+  private func check(_ delta: [UInt8], _ old: some ContentTree) throws {
+    do {
+      let delta = try ContentDelta(
+        reading: ZipBytes(delta, path: "the new delta"), limits: limits)
+      _ = try delta.application(to: old)
+    } catch DeltaError.overLimit(_, let reason, _) {
+      throw DeltaError.beyondReaders(reason)
+    } catch DeltaError.malformed(_, let reason) {
+      throw DeltaError.beyondReaders(reason)
+    }
   }
 
   /// The bytes of all files that are no whole old file.

@@ -31,8 +31,13 @@ public protocol ContentTree: Sendable {
 
 extension ContentTree {
   /// The name of the release.
-  func treeHash() throws(CryptoError) -> TreeHash {
-    try TreeHash.of(files.map { (path: $0.path, size: $0.size, sha256: $0.sha256) })
+  func treeHash() throws(CryptoError) -> TreeHash { try TreeHash.of(files) }
+}
+
+extension TreeHash {
+  /// Computes the name of a release from all of its files.
+  package static func of(_ files: [ContentFile]) throws(CryptoError) -> TreeHash {
+    try of(files.map { (path: $0.path, size: $0.size, sha256: $0.sha256) })
   }
 }
 

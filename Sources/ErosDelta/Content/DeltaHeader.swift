@@ -22,6 +22,10 @@ public struct DeltaLimits: Sendable {
     self.window = window
   }
 
+  /// What raises the limits of files and of bytes on the command line; the others are fixed there.
+  static let filesOption = "--max-entries"
+  static let sizeOption = "--max-size"
+
   /// Room for the script: a path of usual length for each file, three numbers for each copy, and a
   /// manifest.
   var scriptSize: UInt64 {
@@ -161,7 +165,8 @@ extension DeltaError {
     switch finding {
     case .malformed(let reason): self = .malformed(patch: patch, reason)
     case .laterVersion(let version): self = .laterVersion(patch: patch, version: version)
-    case .overLimit(let reason): self = .overLimit(patch: patch, reason)
+    case .overLimit(let reason, let option):
+      self = .overLimit(patch: patch, reason, option: option)
     }
   }
 }

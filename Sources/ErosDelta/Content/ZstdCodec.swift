@@ -48,7 +48,14 @@ private enum ZstdWindow {
 /// Decompresses one frame of zstd's.
 @safe
 final class ZstdDecoder: StreamDecoder {
+  /// What a frame begins with.
+  ///
+  /// The library takes more than that: frames without content, which are skipped, and those of versions
+  /// before the format was settled.
+  private static let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
+
   private let context: OpaquePointer
+  private var hasBegun = false
   /// What the frame refers to: zstd reads it where it is.
   private let dictionary: UnsafeMutableRawBufferPointer
 
@@ -74,6 +81,12 @@ final class ZstdDecoder: StreamDecoder {
   }
 
   func step(_ input: [UInt8], from position: Int, room: Int) throws -> DecodedPiece {
+    if !hasBegun {
+      guard input[position...].starts(with: Self.magic) else {
+        throw DeltaFinding.malformed("a stream does not begin like a frame of zstd's")
+      }
+      hasBegun = true
+    }
     var status = 0
     var consumed = 0
     let bytes = unsafe input.withUnsafeBytes { input in

@@ -32,29 +32,41 @@ public struct UpdateApplier: Sendable {
     _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder
   ) throws -> Result {
     let format = try UpdateFormat(of: patch)
-    var isIdentical = true
-    switch format {
-    case .bsdiff: try applyRaw(patch, to: old, into: zip)
-    case .delta: isIdentical = try rebuild(patch, old, into: zip, scratch)
-    }
+    let isIdentical = try make(patch, to: old, into: zip, scratch: scratch)
     let report = try verifier.verify(zip.reader())
     guard report.verdict == .verified else { throw DeltaError(badResultOf: patch.path, report) }
     return Result(format: format, report: report, isIdentical: isIdentical)
   }
 
-  /// Does what ``apply(_:to:into:scratch:)`` does, for a caller that verifies the bundle by itself.
+  /// Does what ``apply(_:to:into:scratch:)`` does, for a caller that verifies the new bundle by itself.
   ///
-  /// Verified is only what nothing else vouches for: the result of a BSDIFF40 patch. What a content
-  /// delta leads to was compared with its tree hash, and packed here.
-  ///
+  /// - Returns: whether the zip is the very one that the update was made to.
   /// - Throws: ``DeltaError``, `FileError`.
   public func make(
     _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder
-  ) throws {
+  ) throws -> Bool {
     switch try UpdateFormat(of: patch) {
-    case .bsdiff: _ = try apply(patch, to: old, into: zip, scratch: scratch)
-    case .delta: _ = try rebuild(patch, old, into: zip, scratch)
+    case .bsdiff:
+      try applyRaw(patch, to: old, into: zip)
+      return true
+    case .delta:
+      let delta = try read(patch)
+      let pages = try scratch.newFolder("old")
+      let report = try BundleUnpacker(verifier).unpack(old, into: pages)
+      guard report.verdict == .verified else { throw DeltaError(notVerified: old.path, report) }
+      let tree = FolderTree(pages.path, verified: report.contentFiles)
+      return try rebuild(delta, tree, into: zip, scratch)
     }
+  }
+
+  /// Makes the new bundle from the files of the old one, for a caller that verifies it by itself.
+  ///
+  /// - Returns: whether the zip is the very one that the update was made to.
+  /// - Throws: ``DeltaError``, also for a patch of another format; `FileError`.
+  public func make(
+    _ patch: some ZipSource, to old: some ContentTree, into zip: StagedFile, scratch: Folder
+  ) throws -> Bool {
+    try rebuild(read(patch), old, into: zip, scratch)
   }
 
   /// Makes the new release from the unpacked one in `old`, in an empty folder.
@@ -70,7 +82,7 @@ public struct UpdateApplier: Sendable {
     guard try UpdateFormat(of: patch) == .delta else {
       throw DeltaError.needsZip(patch: patch.path, folder: old)
     }
-    let delta = try ContentDelta(reading: patch, limits: DeltaLimits(verifier.limits))
+    let delta = try read(patch)
     let tree = try FolderTree(old, threads: verifier.threads)
     try delta.apply(to: tree, into: folder, threads: verifier.threads)
     return delta
@@ -89,14 +101,15 @@ public struct UpdateApplier: Sendable {
     }
   }
 
+  private func read(_ patch: some ZipSource) throws -> ContentDelta {
+    try ContentDelta(reading: patch, limits: DeltaLimits(verifier.limits))
+  }
+
   private func rebuild(
-    _ patch: some ZipSource, _ old: some ZipSource, into zip: StagedFile, _ scratch: Folder
+    _ delta: ContentDelta, _ old: some ContentTree, into zip: StagedFile, _ scratch: Folder
   ) throws -> Bool {
-    let delta = try ContentDelta(reading: patch, limits: DeltaLimits(verifier.limits))
-    let (report, content) = try BundleContent.read(old, verifier: verifier)
-    guard let content else { throw DeltaError(notVerified: old.path, report) }
-    return try delta.rebuild(
-      from: content.tree, into: zip, unpackingInto: scratch, threads: verifier.threads
+    try delta.rebuild(
+      from: old, into: zip, unpackingInto: scratch.newFolder("new"), threads: verifier.threads
     ).isIdentical
   }
 }

@@ -10,7 +10,7 @@ public enum UpdateFormat: String, Sendable, CaseIterable {
 
   /// The format of a patch, by its first bytes.
   ///
-  /// - Throws: ``DeltaError/malformed(patch:_:)`` for anything else; `FileError`.
+  /// - Throws: ``DeltaError/noPatch(_:_:)`` for anything else; `FileError`.
   public init(of patch: some ZipSource) throws {
     let prefix = try patch.read(at: 0, count: 8)
     if BSDiffDecoder.isBSDiff(prefix) {
@@ -18,8 +18,9 @@ public enum UpdateFormat: String, Sendable, CaseIterable {
     } else if prefix == DeltaHeader.magic {
       self = .delta
     } else {
-      throw DeltaError.malformed(
-        patch: patch.path, "it begins neither like a BSDIFF40 patch nor like a content delta")
+      throw DeltaError.noPatch(
+        patch.path,
+        prefix.isEmpty ? .empty : prefix.starts(with: Array("PK".utf8)) ? .zip : .other)
     }
   }
 

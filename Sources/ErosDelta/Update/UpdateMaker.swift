@@ -1,7 +1,7 @@
 public import ErosBundle
 public import ErosCore
 import ErosCrypto
-import ErosFiles
+public import ErosFiles
 
 /// Makes updates from one bundle to another.
 public struct UpdateMaker: Sendable {
@@ -18,23 +18,36 @@ public struct UpdateMaker: Sendable {
 
   /// Verifies both bundles, makes the patch, applies it, and compares the result with the new bundle.
   ///
-  /// Both bundles are held in memory, for a content delta unpacked.
+  /// For a content delta the zip is packed again, too, which tells whether clients get the very one.
+  /// Both bundles are held in memory, for a content delta unpacked. `scratch` is an empty folder for what
+  /// is made on the way; the caller removes it.
   ///
-  /// - Throws: ``DeltaError/notVerified(bundle:_:)``, `FileError`.
-  public func make(from old: some ZipSource, to new: some ZipSource) throws -> Update {
+  /// - Throws: ``DeltaError``, `FileError`.
+  public func make(
+    from old: some ZipSource, to new: some ZipSource, scratch: Folder
+  ) throws -> Update {
     switch format {
     case .bsdiff:
-      let before = try release(verifier.verify(old), of: old)
-      let after = try release(verifier.verify(new), of: new)
+      let before = try release(of: old)
+      let after = try release(of: new)
       let bytes = try bsdiff(from: old, to: new)
-      return Update(format: format, bytes: bytes, from: before, to: after, newSize: new.size)
+      return Update(
+        format: format, bytes: bytes, from: before, to: after, newSize: new.size, isIdentical: true)
     case .delta:
       let before = try content(of: old)
       let after = try content(of: new)
-      let bytes = try delta(from: before.content, to: after.content)
+      let delta = try delta(from: before.content, to: after.content, scratch)
       return Update(
-        format: format, bytes: bytes, from: before.release, to: after.release, newSize: new.size)
+        format: format, bytes: delta.bytes, from: before.release, to: after.release,
+        newSize: new.size, isIdentical: delta.isIdentical)
     }
+  }
+
+  /// Verifies a bundle and tells which release it is.
+  ///
+  /// - Throws: ``DeltaError/notVerified(bundle:_:)``, `FileError`.
+  public func release(of bundle: some ZipSource) throws -> Update.Release {
+    try release(verifier.verify(bundle), of: bundle)
   }
 
   private func content(
@@ -49,10 +62,9 @@ public struct UpdateMaker: Sendable {
   private func release(
     _ report: VerificationReport, of bundle: some ZipSource
   ) throws -> Update.Release {
-    guard report.verdict == .verified, let version = report.manifest?.jsVersion,
-      let tree = report.treeHash
+    guard report.verdict == .verified, let manifest = report.manifest, let tree = report.treeHash
     else { throw DeltaError(notVerified: bundle.path, report) }
-    return Update.Release(jsVersion: version, tree: tree)
+    return Update.Release(jsVersion: manifest.jsVersion, tree: tree, appName: manifest.appName)
   }
 
   private func bsdiff(from old: some ZipSource, to new: some ZipSource) throws -> [UInt8] {
@@ -71,13 +83,22 @@ public struct UpdateMaker: Sendable {
     return patch
   }
 
-  private func delta(from old: BundleContent, to new: BundleContent) throws -> [UInt8] {
-    let patch = try ContentDeltaEncoder(threads: verifier.threads).encode(from: old, to: new)
-    let delta = try ContentDelta(
-      reading: ZipBytes(patch, path: "the new patch"), limits: DeltaLimits(verifier.limits))
+  private func delta(
+    from old: BundleContent, to new: BundleContent, _ scratch: Folder
+  ) throws -> (bytes: [UInt8], isIdentical: Bool) {
+    let limits = DeltaLimits(verifier.limits)
+    let bytes = try ContentDeltaEncoder(threads: verifier.threads, limits: limits)
+      .encode(from: old, to: new)
+    let patch = ZipBytes(bytes, path: "the new patch")
+    let zip = try StagedFile(scratch.path + "/rebuilt.zip")
     // The tree hash is compared when the last file is built.
-    try delta.apply(to: old.tree, into: NoSink(), threads: verifier.threads)
-    return patch
+    let isIdentical = try UpdateApplier(verifier).make(
+      patch, to: old.tree, into: zip, scratch: scratch)
+    if !isIdentical {
+      let report = try verifier.verify(zip.reader())
+      guard report.verdict == .verified else { throw DeltaError(badResultOf: patch.path, report) }
+    }
+    return (bytes, isIdentical)
   }
 }
 
@@ -87,6 +108,8 @@ public struct Update: Sendable {
   public struct Release: Sendable {
     public let jsVersion: BundleVersion
     public let tree: TreeHash
+    /// The app that the bundle is of, as far as its manifest says.
+    public let appName: String?
   }
 
   public let format: UpdateFormat
@@ -96,21 +119,24 @@ public struct Update: Sendable {
   public let to: Release
   /// How many bytes the new zip has.
   public let newSize: UInt64
+  /// Whether applying it here gave the very zip of the new release.
+  ///
+  /// If not, clients get the same files in a zip of other bytes, which is no base for a BSDIFF40 patch: the
+  /// zip was packed by something else. A BSDIFF40 patch always gives the very zip.
+  public let isIdentical: Bool
 
   /// The name under which a patch is published.
-  ///
-  /// For BSDIFF40 it is what clients in the field ask for. See `docs/bsdiff-patches.md`.
-  public func publishedName() throws -> String {
-    switch format {
-    case .bsdiff: try BSDiffPatchName.published(from: from.jsVersion, to: to.jsVersion)
-    case .delta: "\(from.jsVersion)-\(to.jsVersion).erosdelta"
-    }
-  }
+  public func publishedName() throws -> String { try format.publishedName(from: from, to: to) }
 }
 
-/// Takes files and keeps nothing of them.
-private struct NoSink: FileSink, FileSinkWriter {
-  func makeFile(_ path: BundlePath) -> any FileSinkWriter { self }
-  func write(_ bytes: [UInt8]) {}
-  func close() {}
+extension UpdateFormat {
+  /// The name under which a patch between two releases is published.
+  ///
+  /// For BSDIFF40 it is what clients in the field ask for. See `docs/bsdiff-patches.md`.
+  public func publishedName(from old: Update.Release, to new: Update.Release) throws -> String {
+    switch self {
+    case .bsdiff: try BSDiffPatchName.published(from: old.jsVersion, to: new.jsVersion)
+    case .delta: "\(old.jsVersion)-\(new.jsVersion).erosdelta"
+    }
+  }
 }

@@ -1,0 +1,113 @@
+import ErosBundle
+import ErosCore
+import ErosDelta
+import ErosFiles
+import Synchronization
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The patches from earlier bundles to a new one, each under the name that clients ask for.
+struct PatchSeries {
+  private let olds: [String]
+  /// The names of the patches, none twice.
+  private let names: [String]
+  private let target: ReadableFile
+  private let maker: UpdateMaker
+
+  /// The paths of the bundles in `folder` but for `target`.
+  static func bundles(in folder: String, besides target: ReadableFile) throws -> [String] {
+    let walk = try FolderWalk(folder, depthLimit: 1)
+    let bundles = walk.entries.filter { entry in
+      entry.status.kind == .file && entry.relativePath.lowercased().hasSuffix(".zip")
+        && !entry.status.isSameFile(as: target.status)
+    }
+    guard !bundles.isEmpty else { throw CommandError.noBundles(folder: folder) }
+    return bundles.map { folder + "/" + $0.relativePath }.sorted()
+  }
+
+  /// Verifies all bundles, which tells how the patches are called; `progress` gets how many are done.
+  ///
+  /// - Throws: ``CommandError/samePatch(_:_:name:)`` when two patches would have one name.
+  init(
+    from olds: [String], to target: ReadableFile, _ maker: UpdateMaker, threads: Int,
+    progress: @Sendable (Int) -> Void
+  ) throws {
+    let new = try maker.release(of: target)
+    names = try Self.all(olds, threads: threads, progress) { _, old in
+      try maker.format.publishedName(from: maker.release(of: ReadableFile(old)), to: new)
+    }
+    var taken: [String: String] = [:]
+    for (old, name) in zip(olds, names) {
+      if let other = taken.updateValue(old, forKey: name) {
+        throw CommandError.samePatch(other, old, name: name)
+      }
+    }
+    self.olds = olds
+    self.target = target
+    self.maker = maker
+  }
+
+  /// Makes all patches in the folder `output`, which is made if it is missing.
+  ///
+  /// None gets its place before all are made and durable; when this throws before, nothing is left.
+  func write(
+    into output: String, threads: Int, progress: @Sendable (Int) -> Void
+  ) throws -> [DiffReport] {
+    let made = try createFolders(output)
+    do {
+      try checkPlaces(in: output)
+      return try Folder.withScratch(beside: output + "/patches") { scratch in
+        let finished = try scratch.newFolder("finished")
+        let reports = try Self.all(olds, threads: threads, progress) { index, old in
+          let start = Date()
+          let work = try scratch.newFolder(String(index))
+          let update = try maker.make(from: ReadableFile(old), to: target, scratch: work)
+          try scratch.removeTree(String(index))
+          guard try update.publishedName() == names[index] else { throw DeltaError.changed(old) }
+          var file = try finished.newFile(names[index])
+          try file.write(update.bytes)
+          try file.close()
+          return try DiffReport(update, of: old, patch: output + "/" + names[index], since: start)
+        }
+        try finished.syncTree()
+        let folder = try Folder(output)
+        for name in names { try finished.rename(name, to: name, in: folder) }
+        try folder.sync()
+        return reports
+      }
+    } catch {
+      removeEmptyFolders(made)
+      throw error
+    }
+  }
+
+  /// Checks that nothing but older patches has the names, before the work is done.
+  private func checkPlaces(in output: String) throws(FileError) {
+    for path in names.map({ output + "/" + $0 }) {
+      guard let present = try? FileStatus(of: path), present.kind != .file else { continue }
+      throw FileError(.create, path, present.kind == .folder ? .isDirectory : .notSupported)
+    }
+  }
+
+  /// Runs `body` for each of `olds` on several threads; `progress` gets how many are done.
+  private static func all<Result: Sendable>(
+    _ olds: [String], threads: Int, _ progress: @Sendable (Int) -> Void,
+    _ body: @Sendable (Int, String) throws -> Result
+  ) throws -> [Result] {
+    let results = Mutex([Result?](repeating: nil, count: olds.count))
+    try Parallel.forEach(olds.count, threads: threads, makeState: {}) { index, _ in
+      let result = try body(index, olds[index])
+      let done = results.withLock { results in
+        results[index] = result
+        return results.count { $0 != nil }
+      }
+      progress(done)
+    }
+    return results.withLock { $0.compactMap(\.self) }
+  }
+}

@@ -1,0 +1,60 @@
+import ErosCore
+import ErosFiles
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("Scratch folders", .temporaryFolder)
+struct FolderScratchTests {
+  /// The number of a process that has ended.
+  private func endedProcess() throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(Tool.find("true")))
+    try process.run()
+    process.waitUntilExit()
+    return process.processIdentifier
+  }
+
+  @Test("what an ended process has left is removed, and nothing else")
+  func left() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let ended = try endedProcess()
+    let running = getppid()
+    for name in [
+      ".new.zip-\(ended).eros-scratch", ".new.zip-\(running).eros-scratch",
+      ".other.zip-\(ended).eros-scratch", ".new.zip-x.eros-scratch", ".new.zip--1.eros-scratch",
+    ] { try folder.write([1], to: name + "/pages/a.js") }
+    let names = try Folder.withScratch(beside: folder.path("new.zip")) { try $0.names() }
+    #expect(names == [])
+    #expect(
+      try folder.names(in: ".")
+        == [
+          ".new.zip--1.eros-scratch", ".new.zip-\(running).eros-scratch",
+          ".new.zip-x.eros-scratch", ".other.zip-\(ended).eros-scratch",
+        ].sorted())
+  }
+
+  @Test("a folder that is made takes the place of an empty one only, and says so before the work")
+  func make() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("empty")
+    try Folder.make(folder.path("empty")) { made in
+      var file = try made.newFile("a")
+      try file.close()
+    }
+    #expect(try folder.names(in: "empty") == ["a"])
+    try folder.write([1], to: "file")
+    for (name, reason) in [
+      ("empty", "Directory not empty"), ("file", "Not a directory"),
+      ("missing/new", "No such file or directory"),
+    ] {
+      let error = #expect(throws: FileError.self) {
+        try Folder.make(folder.path(name)) { _ in Issue.record("\(name) was filled") }
+      }
+      #expect(error?.problem == "cannot create '\(folder.path(name))': \(reason)")
+      #expect(error?.exitStatus == .cannotCreate)
+      #expect(error?.remedy != nil)
+    }
+    #expect(try folder.names(in: ".") == ["empty", "file"])
+  }
+}

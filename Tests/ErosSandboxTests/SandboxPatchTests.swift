@@ -1,0 +1,130 @@
+import ErosBundle
+import ErosCore
+import ErosDelta
+import ErosFiles
+import ErosSandbox
+import ErosTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Patches in a sandbox", .temporaryFolder)
+struct SandboxPatchTests {
+  private let world: SandboxWorld
+
+  init() throws {
+    world = try SandboxWorld()
+    try world.start()
+  }
+
+  /// Makes a patch between two bundles of the test's folder, under the name of the new one.
+  @discardableResult
+  private func makePatch(
+    _ format: UpdateFormat = .delta, from old: String = "own.zip", to new: String = "second.zip"
+  ) throws -> Update {
+    let folder = world.folder
+    let name = "patch-\(new)"
+    let maker = UpdateMaker(format, level: .standard, verifier: BundleVerifier(threads: 2))
+    let update = try Folder.withScratch(beside: folder.path(name)) {
+      try maker.make(
+        from: ReadableFile(folder.path(old)), to: ReadableFile(folder.path(new)), scratch: $0)
+    }
+    try folder.write(update.bytes, to: name)
+    return update
+  }
+
+  /// Writes a bundle that something else has packed.
+  private func writeForeign() throws {
+    let files = appFiles.merging(["pages/foreign.js": Array("foreign();\n".utf8)]) { $1 }
+    try world.folder.write(ZipForge.bundle(files: files).bytes(), to: "foreign.zip")
+  }
+
+  @Test("a patch of either format gives the very zip", arguments: UpdateFormat.allCases)
+  func identical(format: UpdateFormat) throws {
+    #expect(try makePatch(format).isIdentical)
+    let staging = try world.sandbox.stage(world.delivered("patch-second.zip"))
+    #expect(staging.isIdentical)
+    #expect(staging.release == world.second.manifest.treeHash)
+    let zip = try world.place(of: world.second) + "/bundle.zip"
+    #expect(try world.folder.read("sandbox/" + zip) == world.folder.read("second.zip"))
+  }
+
+  @Test("where the zip that is made is not the published one, maker and client are told")
+  func otherZip() throws {
+    try writeForeign()
+    #expect(try !makePatch(to: "foreign.zip").isIdentical)
+    #expect(try !world.sandbox.stage(world.delivered("patch-foreign.zip")).isIdentical)
+    #expect(try makePatch(.bsdiff, to: "foreign.zip").isIdentical)
+  }
+
+  @Test("a whole zip is the published one, unless an equal release is kept instead")
+  func whole() throws {
+    #expect(try world.sandbox.stage(world.delivered("second.zip")).isIdentical)
+    try world.update(to: "second.zip")
+    _ = try packApp(
+      appFiles.merging(["pages/home/index.js": Array("render(2);\n".utf8)]) { $1 },
+      into: "again.zip", in: world.folder, timestamp: 9)
+    #expect(try !world.sandbox.stage(world.delivered("again.zip")).isIdentical)
+  }
+
+  @Test("the unpacked release is the base of a delta, and its zip where the pages are damaged")
+  func base() throws {
+    try makePatch()
+    let own = try world.place(of: world.own)
+    try world.folder.write("no zip any more", to: "sandbox/\(own)/bundle.zip")
+    let staging = try world.sandbox.stage(world.delivered("patch-second.zip"))
+    #expect(staging.release == world.second.manifest.treeHash && staging.isIdentical)
+    #expect(try !world.folder.names(in: "sandbox").contains("staging"))
+  }
+
+  @Test("damaged pages do not keep a delta from being applied")
+  func damagedPages() throws {
+    try makePatch()
+    try world.flip(world.place(of: world.own) + "/bundle/mediator/index.js")
+    let staging = try world.sandbox.stage(world.delivered("patch-second.zip"))
+    #expect(staging.release == world.second.manifest.treeHash && staging.isIdentical)
+  }
+
+  @Test("a delta for a release that is not there names both releases")
+  func wrongBase() throws {
+    try makePatch(from: "second.zip", to: "third.zip")
+    let error = #expect(throws: DeltaError.self) {
+      try world.sandbox.stage(world.delivered("patch-third.zip"))
+    }
+    let expected = try #require(world.second.manifest.treeHash).description
+    let found = try #require(world.own.manifest.treeHash).description
+    #expect(
+      error
+        == .wrongBase(
+          patch: world.folder.path("patch-third.zip"), expected: expected, found: found))
+  }
+
+  @Test(
+    "what a patch leads to does not verify: the error names the patch",
+    arguments: UpdateFormat.allCases)
+  func badResult(format: UpdateFormat) throws {
+    try makePatch(format)
+    // That of another release.
+    let config = (text: world.own.manifestBytes, name: "bundle.config")
+    let zip = try ReadableFile(world.folder.path("patch-second.zip"))
+    let error = #expect(throws: DeltaError.self) {
+      try world.sandbox.stage(DeliveredBundle(zip, config: config))
+    }
+    guard case .badResult(zip.path, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.problem.contains("staging") == false)
+    #expect(try !world.folder.names(in: "sandbox").contains("staging"))
+  }
+
+  @Test("progress counts up to the size of the patch", arguments: UpdateFormat.allCases)
+  func progress(format: UpdateFormat) throws {
+    try makePatch(format)
+    let seen = Mutex<[UInt64]>([])
+    var delivered = try world.delivered("patch-second.zip")
+    delivered.progress = { done in seen.withLock { $0.append(done) } }
+    _ = try world.sandbox.stage(delivered)
+    #expect(seen.withLock { $0.max() } == delivered.zip.size)
+  }
+}
