@@ -2,7 +2,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("README", .temporaryFolder)
+@Suite("README", .temporaryFolder, .enabled(if: Tool.isInstalled("python3")))
 struct ReadmeTests {
   @Test(
     "its session does what it shows",
@@ -84,6 +84,8 @@ struct ReadmeTests {
     let tools = URL(filePath: Tool.built("eros")).deletingLastPathComponent()
     return try await runTool(
       Tool.packageRoot.appending(path: "scripts/readme-session").path(percentEncoded: false),
-      arguments, in: folder, environment: ["PATH": tools.path(percentEncoded: false) + ":" + path])
+      arguments, in: folder, environment: ["PATH": tools.path(percentEncoded: false) + ":" + path],
+      // The machine may be busy with all the other tests.
+      seconds: 300)
   }
 }
