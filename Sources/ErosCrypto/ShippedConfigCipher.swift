@@ -26,7 +26,7 @@ public enum ShippedConfigCipher {
 
   /// The text inside a shipped file.
   ///
-  /// Errors name the file `file`: a ``JSONError`` when it is no JSON, a ``ShippedConfigError`` when
+  /// Errors name the file `file`: a `JSONError` when it is no JSON, a ``ShippedConfigError`` when
   /// its string is not what ``encrypt(_:)`` makes. What the text holds is not looked at.
   public static func decrypt(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     let node = try JSONReader.read(bytes, file: file)

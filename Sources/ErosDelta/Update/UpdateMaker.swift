@@ -5,7 +5,9 @@ public import ErosFiles
 
 /// Makes updates from one bundle to another.
 public struct UpdateMaker: Sendable {
+  /// The format of what is made.
   public let format: UpdateFormat
+  /// How hard to look for old bytes, for BSDIFF40.
   public let level: BSDiffEncoder.Level
   private let verifier: BundleVerifier
 
@@ -106,16 +108,21 @@ public struct UpdateMaker: Sendable {
 public struct Update: Sendable {
   /// A release, as update servers and we ourselves call it.
   public struct Release: Sendable {
+    /// What update servers and old clients call the release.
     public let jsVersion: BundleVersion
+    /// What this project calls the release.
     public let tree: TreeHash
     /// The app that the bundle is of, as far as its manifest says.
     public let appName: String?
   }
 
+  /// The format of the patch.
   public let format: UpdateFormat
   /// The patch itself.
   public let bytes: [UInt8]
+  /// The release that the patch is applied to.
   public let from: Release
+  /// The release that it makes.
   public let to: Release
   /// How many bytes the new zip has.
   public let newSize: UInt64

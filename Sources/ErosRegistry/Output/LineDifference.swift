@@ -12,6 +12,7 @@ public struct LineDifference {
   private let head: Int
   private let tail: Int
 
+  /// Compares two texts line by line.
   public init(from old: [UInt8], to new: [UInt8]) {
     self.old = Self.lines(old)
     self.new = Self.lines(new)

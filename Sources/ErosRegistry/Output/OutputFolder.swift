@@ -7,6 +7,7 @@ public struct OutputFolder: Sendable {
 
   private let root: String
 
+  /// Names the folder; it is made when something is written.
   public init(_ root: String) {
     self.root = root
   }

@@ -30,7 +30,7 @@ public struct RegistryReading: Sendable {
   ///
   /// What is wrong with the text is a finding like all others.
   ///
-  /// - Throws: ``ErosError`` when an encrypted configuration cannot be decrypted.
+  /// - Throws: `ErosError` when an encrypted configuration cannot be decrypted.
   public static func read(_ bytes: [UInt8], file: String) throws -> RegistryReading {
     do {
       return try read(NativeConfig.read(bytes, file: file, limits: limits))

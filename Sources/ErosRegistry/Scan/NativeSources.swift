@@ -4,13 +4,14 @@ import ErosCore
 public struct NativeSources: Sendable {
   private(set) var facts = SourceFacts()
 
+  /// Begins without any sources.
   public init() {}
 
   /// Scans everything below `folder`; `folder` may be a file too.
   ///
   /// What cannot be read or understood becomes a finding.
   ///
-  /// - Throws: ``ErosError`` when `folder` itself cannot be read.
+  /// - Throws: `ErosError` when `folder` itself cannot be read.
   public init(folders: [String]) throws {
     for folder in folders {
       let found = try SourceFolder(folder) { Self.scanner(for: $0) != nil }

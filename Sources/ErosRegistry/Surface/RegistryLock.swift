@@ -4,11 +4,14 @@ import ErosCore
 public struct RegistryLock: Sendable {
   /// What one version of an app offered.
   public struct Release: Hashable, Sendable {
+    /// The version of the app, as its store shows it.
     public let version: String
+    /// What that version offered to JavaScript.
     public let surface: RegistrySurface
     /// The fingerprint of everything that is compiled into the app; older locks lack it.
     public let registration: String?
 
+    /// Describes a release; it counts once ``RegistryLock/record(_:)`` has taken it up.
     public init(version: String, surface: RegistrySurface, registration: String? = nil) {
       self.version = version
       self.surface = surface
@@ -19,6 +22,7 @@ public struct RegistryLock: Sendable {
   /// Sorted by platform, then by version.
   public private(set) var releases: [Release] = []
 
+  /// Begins without any releases.
   public init() {}
 
   /// Takes a release up, in place of one with the same platform and version.

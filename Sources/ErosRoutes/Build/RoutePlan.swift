@@ -2,11 +2,15 @@ public import ErosCore
 
 /// The routes that a map is to be built of: each names a page of the source instead of a built file.
 public struct RoutePlan: Sendable {
+  /// One route of a plan.
   public struct Entry: Sendable {
+    /// The list that the route goes into.
     public let list: Route.List
+    /// The regular expression of the URIs that open the page.
     public let uri: String
     /// The page below the source, such as `rexxar/demo.html`.
     public let page: String
+    /// Whether the page must be on the device before the route counts.
     public let isPackedInApp: Bool
 
     init(list: Route.List, uri: String, page: String, isPackedInApp: Bool) {

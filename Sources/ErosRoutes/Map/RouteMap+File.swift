@@ -3,6 +3,7 @@ import ErosFiles
 extension RouteMap {
   /// A map as it lies somewhere, with the sizes of its pages where these lie beside it.
   public struct File: Sendable {
+    /// The map itself.
     public let map: RouteMap
     private let site: SiteFolder
 

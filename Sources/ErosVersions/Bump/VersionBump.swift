@@ -6,10 +6,14 @@ public import ErosRegistry
 public struct VersionBump: Sendable {
   /// What becomes of one place.
   public struct Change: Sendable {
+    /// Where the version stands.
     public let place: VersionPlace
+    /// The text that is there now.
     public let from: String
+    /// The text that will be there.
     public let to: String
 
+    /// Whether the place needs to be written.
     public var isChange: Bool { from != to }
   }
 

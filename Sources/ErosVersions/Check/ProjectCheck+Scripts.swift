@@ -8,7 +8,7 @@ extension ProjectCheck {
   /// the code asks for before it uses it is not needed, and a tag that is not described may be a
   /// component of the JavaScript itself. Each name is reported where it is used first.
   ///
-  /// - Throws: ``ErosCore/ErosError`` for a configuration or a record that cannot be read.
+  /// - Throws: `ErosError` for a configuration or a record that cannot be read.
   public mutating func compare(with uses: JSUses) throws {
     let reading = try RegistryReading.read(project.configBytes, file: project.configPath)
     // That it is unusable was reported before.

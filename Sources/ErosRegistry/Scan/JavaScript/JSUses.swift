@@ -6,7 +6,9 @@ public struct JSUses: Sendable {
   public struct Use: Sendable {
     /// What is used.
     public let need: JSNeed
+    /// The file, as it was found.
     public let file: String
+    /// Where in the file.
     public let position: TextPosition
 
     /// Whether the code asks first whether the name is there.
@@ -37,13 +39,14 @@ public struct JSUses: Sendable {
   var ownTags: Set<String> = []
   var findings: [RegistryFinding] = []
 
+  /// Begins without any uses.
   public init() {}
 
   /// Scans everything below `folders`; a folder may be a file too.
   ///
   /// What cannot be read becomes a finding of ``RegistryReading/drift(from:)-(JSUses)``.
   ///
-  /// - Throws: ``ErosError`` when a folder itself cannot be read.
+  /// - Throws: `ErosError` when a folder itself cannot be read.
   public init(folders: [String]) throws {
     for folder in folders {
       let found = try SourceFolder(folder) { JSScanner.reads($0) }
@@ -70,10 +73,15 @@ public struct JSUses: Sendable {
 
 /// Something that the native side has to offer to JavaScript.
 public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// A module, by its name.
   case module(String)
+  /// A method of a module.
   case method(module: String, name: String)
+  /// A component, by its tag.
   case component(String)
+  /// An attribute of a component.
   case attribute(component: String, name: String)
+  /// An event of a component.
   case event(component: String, name: String)
 
   public var description: String {
