@@ -183,15 +183,17 @@ struct ExampleTests {
 
   // MARK: Registration
 
-  /// A description of a module `acmeScan` with `methods` that no platform is asked to agree on.
-  private func description(methods: String = #"{ "name": "scan", "args": ["string"] }"#) -> String {
+  /// A description of a module `acmeScan` of iOS with these methods.
+  private func description(methods: String = #"{ "name": "scan", "args": ["text: string"] }"#)
+    -> String
+  {
     """
     {
       "appName": "acme",
       "version": { "android": "1.2.0", "iOS": "1.2.0" },
       "generate": { "ios": { "out": "ios/Generated", "prefix": "Acme" } },
       "modules": [
-        { "name": "acmeScan", "platforms": ["ios"], "ios": "AcmeScanModule", "methods": [\(methods)] }
+        { "name": "acmeScan", "ios": "AcmeScanModule", "methods": [\(methods)] }
       ]
     }
     """
@@ -207,7 +209,7 @@ struct ExampleTests {
     #expect(String(decoding: table, as: UTF8.self).contains("AcmeScanModule"))
     #expect(try generateTables(of: "eros.native.json", in: folder.path(".")) == [])
 
-    try folder.write(description(methods: #"{ "args": ["string"] }"#), to: "eros.native.json")
+    try folder.write(description(methods: #"{ "args": ["text: string"] }"#), to: "eros.native.json")
     #expect(throws: TableError.self) {
       try generateTables(of: "eros.native.json", in: folder.path("."))
     }
@@ -233,7 +235,7 @@ struct ExampleTests {
 
   @Test("a version has to promise what the native side gained or lost", .temporaryFolder)
   func releasing() throws {
-    let scan = #"{ "name": "scan", "args": ["string"] }"#
+    let scan = #"{ "name": "scan", "args": ["text: string"] }"#
     let stop = #"{ "name": "stop" }"#
     let now = Array(description(methods: scan).utf8)
     let more = Array(description(methods: scan + ", " + stop).utf8)

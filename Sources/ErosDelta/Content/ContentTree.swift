@@ -30,6 +30,8 @@ public protocol ContentTree: Sendable {
   /// ends.
   ///
   /// Called from several threads.
+  ///
+  /// - Throws: what reading the bytes throws; a delta that needs them is then given up with it.
   func read(_ file: Int, at offset: UInt64, count: Int) throws -> [UInt8]
 }
 

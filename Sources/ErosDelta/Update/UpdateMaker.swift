@@ -132,7 +132,9 @@ public struct Update: Sendable {
   /// zip was packed by something else. A BSDIFF40 patch always gives the very zip.
   public let isIdentical: Bool
 
-  /// The name under which a patch is published.
+  /// The name under which the patch is published.
+  ///
+  /// - Throws: `CryptoError` when the library that hashes fails.
   public func publishedName() throws -> String { try format.publishedName(from: from, to: to) }
 }
 
@@ -140,6 +142,8 @@ extension UpdateFormat {
   /// The name under which a patch between two releases is published.
   ///
   /// For BSDIFF40 it is what clients in the field ask for. See `docs/bsdiff-patches.md`.
+  ///
+  /// - Throws: `CryptoError` when the library that hashes fails.
   public func publishedName(from old: Update.Release, to new: Update.Release) throws -> String {
     switch self {
     case .bsdiff: try BSDiffPatchName.published(from: old.jsVersion, to: new.jsVersion)

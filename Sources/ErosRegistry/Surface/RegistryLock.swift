@@ -73,6 +73,8 @@ public struct RegistryLock: Sendable {
 
 extension RegistryLock {
   /// The file's text, with one key a line.
+  ///
+  /// - Throws: `CryptoError` when the library that hashes fails.
   public func text() throws -> [UInt8] {
     let releases = try releases.map { release in
       var members: [String: JSONValue] = [
@@ -89,6 +91,9 @@ extension RegistryLock {
   }
 
   /// Reads a lock file; a release whose fingerprint is not that of its document is refused.
+  ///
+  /// - Throws: `JSONError` for what is no JSON, ``RegistryError/malformedLock(file:line:)`` for
+  ///   anything else.
   public static func read(_ bytes: [UInt8], file: String) throws -> RegistryLock {
     let root = try JSONReader.read(bytes, file: file)
     guard root.value.object?["format"]?.integer == 1,

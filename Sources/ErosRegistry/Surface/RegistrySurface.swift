@@ -80,9 +80,13 @@ public struct RegistrySurface: Hashable, Sendable {
   public var canonicalText: [UInt8] { JSONWriter.write(document) }
 
   /// `sha256:` and 64 digits; two surfaces are the same when their fingerprints are.
+  ///
+  /// - Throws: `CryptoError` when the library that hashes fails.
   public func fingerprint() throws -> String { try Self.fingerprint(of: canonicalText) }
 
   /// The fingerprint of what JavaScript sees when it runs on several platforms.
+  ///
+  /// - Throws: `CryptoError` when the library that hashes fails.
   public static func fingerprint(of surfaces: [RegistrySurface]) throws -> String {
     let sorted = surfaces.sorted { $0.platform < $1.platform }
     let documents = JSONValue.array(sorted.map { JSONNode($0.document) })

@@ -29,6 +29,8 @@ public struct RoutePlan: Sendable {
   /// Reads a list such as `[{ "filename": "rexxar/demo", "uri": "…" }]`.
   ///
   /// A URI that holds `partial.` and `host` is for a part of a page.
+  ///
+  /// - Throws: `JSONError`, ``RouteMapError``; both name the text `file`.
   public static func read(_ bytes: [UInt8], file: String, host: String?) throws -> RoutePlan {
     let node = try JSONReader.read(bytes, file: file, limits: RouteReader.limits)
     let reader = RouteReader(bytes, file: file)

@@ -17,6 +17,8 @@ extension RouteMap {
     }
 
     /// How many bytes a file has, or `nil` when it is not beside the map.
+    ///
+    /// - Throws: `FileError` when it is there and cannot be opened.
     public func size(of address: RouteAddress) throws -> UInt64? {
       try site.file(address)?.status.size
     }

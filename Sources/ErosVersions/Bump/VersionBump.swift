@@ -73,6 +73,9 @@ public struct VersionBump: Sendable {
   ///
   /// A kill in the middle may leave some files with the new and some with the old version; the same
   /// bump to that exact version finishes it.
+  ///
+  /// - Throws: `FileError`, also when a file is not what was read any more; every file is then as
+  ///   it was.
   public func write() throws {
     var set = FileSet()
     for file in files { try set.replace(file.path, file.old, with: file.new) }
