@@ -280,7 +280,9 @@ public struct Sandbox: Sendable {
     case staleToken
   }
 
-  /// Takes down that the release on trial works.
+  /// Records that the release on trial works.
+  ///
+  /// When this returns, it is durable: the release is confirmed, and the next start needs no trial.
   ///
   /// `token` is that of the launch; `nil` confirms whatever is on trial, which only somebody may do who
   /// has seen it run.

@@ -26,7 +26,8 @@ public struct BundlePacker: Sendable {
 
     /// Takes what goes into the manifest, with the usual compression and Vue as the framework.
     ///
-    /// `timestamp` is in milliseconds since 1970; what is `nil` is left out of the manifest.
+    /// `timestamp` is in milliseconds since 1970; what is `nil` is left out of the
+    /// manifest, and `jsPath` is then `false` there.
     public init(
       appName: String?, android: String?, iOS: String?, jsPath: String?, timestamp: Int64,
       level: CompressionLevel = .standard, framework: Framework = .vue

@@ -11,6 +11,8 @@ public struct UpdateMaker: Sendable {
   public let level: BSDiffEncoder.Level
   private let verifier: BundleVerifier
 
+  /// Makes updates in `format`, between bundles that `verifier` accepts.
+  ///
   /// How hard to look for old bytes, `level`, is of effect for BSDIFF40 only.
   public init(_ format: UpdateFormat, level: BSDiffEncoder.Level, verifier: BundleVerifier) {
     self.format = format

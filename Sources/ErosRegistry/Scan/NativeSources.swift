@@ -7,11 +7,11 @@ public struct NativeSources: Sendable {
   /// Begins without any sources.
   public init() {}
 
-  /// Scans everything below `folder`; `folder` may be a file too.
+  /// Scans everything below `folders`; a folder may be a file too.
   ///
   /// What cannot be read or understood becomes a finding.
   ///
-  /// - Throws: `ErosError` when `folder` itself cannot be read.
+  /// - Throws: `ErosError` when a folder itself cannot be read.
   public init(folders: [String]) throws {
     for folder in folders {
       let found = try SourceFolder(folder) { Self.scanner(for: $0) != nil }
