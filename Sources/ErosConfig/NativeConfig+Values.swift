@@ -69,7 +69,7 @@ extension NativeConfig {
     public let appID: String
     /// `appKey` of the account.
     public let appKey: String
-    /// `appSecret` of the account; it is shipped inside the app, so it is none.
+    /// `appSecret` of the account; apps ship it, so it is no secret.
     public let appSecret: String
   }
 
