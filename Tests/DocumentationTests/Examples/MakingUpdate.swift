@@ -8,8 +8,13 @@ import Foundation
 func makeUpdate(
   _ format: UpdateFormat, from old: String, to new: String, into folder: String
 ) throws -> String {
+  let scratch = folder + "/unpacked"
+  try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
+  defer { try? FileManager.default.removeItem(atPath: scratch) }
+
   let maker = UpdateMaker(format, level: .standard, verifier: BundleVerifier(threads: 2))
-  let update = try maker.make(from: ReadableFile(old), to: ReadableFile(new))
+  let update = try maker.make(
+    from: ReadableFile(old), to: ReadableFile(new), scratch: Folder(scratch))
   let patch = try folder + "/" + update.publishedName()
   try Data(update.bytes).write(to: URL(filePath: patch), options: .atomic)
   return patch
