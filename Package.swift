@@ -175,6 +175,14 @@ let package = Package(
         "ErosTestSupport",
       ],
       swiftSettings: settings),
+    // Sees what a host sees: nothing that is `package`.
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosDelta", "ErosSandbox", "ErosRegistry",
+        "ErosTestSupport",
+      ],
+      packageAccess: false, swiftSettings: settings),
     .testTarget(
       name: "ErrorCatalogueTests",
       dependencies: [

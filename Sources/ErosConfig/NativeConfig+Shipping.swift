@@ -17,6 +17,8 @@ extension NativeConfig {
   /// them into every release. For a build that loads its pages from a development server, name it:
   /// the first two are then set to it. Left out as well is what `eros generate` reads, but `routes`. All
   /// else stays as it is, in its order.
+  ///
+  /// - Throws: `CryptoError` when the library that encrypts fails.
   public func shippedCopy(devServer: DevelopmentServer? = nil) throws -> [UInt8] {
     try ShippedConfigCipher.encrypt(
       JSONWriter.write(.object(shippedRoot(devServer: devServer))))

@@ -27,7 +27,9 @@ extension NativeConfig {
 
   /// The page that stays loaded and passes events between the others.
   public var mediatorPage: String? { string(at: "page.mediatorPage") }
+  /// The colour of the bar above a page, such as `#1DA1F2`.
   public var navBarColor: String? { string(at: "page.navBarColor") }
+  /// The colour of the texts and buttons in that bar.
   public var navItemColor: String? { string(at: "page.navItemColor") }
 
   /// The address of `url.<name>`, for example of `bundleUpdate` or `image`.
@@ -52,7 +54,7 @@ extension NativeConfig {
   /// The base address of published zips, which becomes `jsPath` in `bundle.config` as it is.
   ///
   /// The old tool read it from `diff.proxy` of a second file, `eros.dev.js`. The key is looked up
-  /// here under the same name; to read the second file, give it to ``read(_:file:)``.
+  /// here under the same name; to read the second file, give it to ``read(_:file:limits:)``.
   public var jsPath: String? { string(at: "diff.proxy") }
 }
 
@@ -61,9 +63,13 @@ extension NativeConfig {
 extension NativeConfig {
   /// The account with the push service Getui.
   public struct Getui: Hashable, Sendable {
+    /// Whether the app signs in to the service; `false` where nothing says so.
     public let isEnabled: Bool
+    /// `appId` of the account.
     public let appID: String
+    /// `appKey` of the account.
     public let appKey: String
+    /// `appSecret` of the account; apps ship it, so it is no secret.
     public let appSecret: String
   }
 
@@ -83,18 +89,29 @@ extension NativeConfig {
   public struct TabBar: Hashable, Sendable {
     /// One of the tabs.
     public struct Item: Hashable, Sendable {
+      /// The path of the page that the tab opens, which may carry a query.
       public let pagePath: String?
+      /// The label below the icon.
       public let text: String?
+      /// The address of the icon while another tab is open.
       public let icon: String?
+      /// The address of the icon while this tab is open.
       public let selectedIcon: String?
+      /// Whether the page has a bar above it.
       public let navShow: Bool?
+      /// The title in that bar.
       public let navTitle: String?
     }
 
+    /// The colour of the labels, such as `#777777`.
     public let color: String?
+    /// The colour of the label whose tab is open.
     public let selectedColor: String?
+    /// The colour behind the tabs.
     public let backgroundColor: String?
+    /// The colour of the line above the tabs.
     public let borderColor: String?
+    /// The tabs from left to right; a bar that is used has two to five.
     public let list: [Item]
   }
 

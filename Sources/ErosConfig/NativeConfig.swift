@@ -42,6 +42,9 @@ public struct NativeConfig: Sendable {
   /// Nothing is executed: of a module, only literals are read. Places in errors and findings are
   /// those of `bytes`, or for an encrypted file those of the decrypted text, and `file` then says
   /// so.
+  ///
+  /// - Throws: `JSONError` and ``ConfigError`` for what cannot be read, also because of `limits`;
+  ///   `ShippedConfigError` for an encrypted file that cannot be decrypted.
   public static func read(
     _ bytes: [UInt8], file: String, limits: JSONReader.Limits = limits
   ) throws -> NativeConfig {

@@ -11,6 +11,7 @@ public struct BundleProblem: Hashable, Sendable {
   /// What kind of finding it is; a contract for scripts.
   public let code: Code
 
+  /// How much the finding matters.
   public let severity: Severity
 
   /// The entry it is about, as the zip names it, or `nil` when it is about the whole bundle.
@@ -19,6 +20,7 @@ public struct BundleProblem: Hashable, Sendable {
   /// What was found and what was expected, without the entry's name.
   public let message: String
 
+  /// Describes a finding: an error, unless `severity` says otherwise.
   public init(
     _ code: Code, entry: String? = nil, _ message: String, _ severity: Severity = .error
   ) {

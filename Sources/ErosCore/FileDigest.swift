@@ -9,6 +9,7 @@ public struct FileDigest: Hashable, Sendable {
   /// The SHA-256 digest of the bytes.
   public let sha256: SHA256Digest
 
+  /// Takes digests that were computed from the same `size` bytes.
   public init(size: UInt64, md5: MD5Digest, sha256: SHA256Digest) {
     self.size = size
     self.md5 = md5

@@ -2,16 +2,21 @@
 public struct TextError<Kind: TextErrorKind>: ErosError, Hashable {
   /// The file's name as the reader was told.
   public let file: String
+  /// Where in the text it is.
   public let position: TextPosition
+  /// What is wrong there.
   public let kind: Kind
 
+  /// Makes an error about one place of `file`.
   public init(file: String, position: TextPosition, kind: Kind) {
     self.file = file
     self.position = position
     self.kind = kind
   }
 
+  /// The line of the place, from 1.
   public var line: Int { position.line }
+  /// The column of the place, from 1, in Unicode scalars.
   public var column: Int { position.column }
   public var exitStatus: ExitStatus { .badData }
   public var problem: String { "\(file.escapedForDisplay):\(position): \(kind)" }

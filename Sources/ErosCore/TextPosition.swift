@@ -5,9 +5,12 @@ public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConverti
   /// The first place of any text.
   public static let start = TextPosition(line: 1, column: 1)
 
+  /// The line, from 1.
   public private(set) var line: Int
+  /// The column, from 1, in Unicode scalars.
   public private(set) var column: Int
 
+  /// Names a place; both numbers count from 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column

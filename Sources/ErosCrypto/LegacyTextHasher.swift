@@ -26,7 +26,7 @@ public struct LegacyTextHasher: ~Copyable {
     try structural.update(bytes)
   }
 
-  /// Returns the digest by each rule but ``DigestRule/raw`` and starts an empty hash.
+  /// Returns the digest by each rule but `DigestRule.raw` and starts an empty hash.
   public mutating func finish() throws(CryptoError) -> [DigestRule: MD5Digest] {
     [
       .maximalSubpart: try maximalSubpart.finish(), .perByte: try perByte.finish(),

@@ -26,8 +26,10 @@ public enum ShippedConfigCipher {
 
   /// The text inside a shipped file.
   ///
-  /// Errors name the file `file`: a ``JSONError`` when it is no JSON, a ``ShippedConfigError`` when
-  /// its string is not what ``encrypt(_:)`` makes. What the text holds is not looked at.
+  /// What the text holds is not looked at.
+  ///
+  /// - Throws: `JSONError` when it is no JSON, ``ShippedConfigError`` when its string is not what
+  ///   ``encrypt(_:)`` makes; both name the file `file`.
   public static func decrypt(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     let node = try JSONReader.read(bytes, file: file)
     func error(_ kind: ShippedConfigErrorKind) -> ShippedConfigError {

@@ -99,8 +99,11 @@ public enum DeltaError: ErosError, Equatable {
 
 /// What a file that is no patch looks like.
 public enum PatchLookalike: String, Sendable {
+  /// A zip, which may be a whole bundle.
   case zip = "it is a zip"
+  /// A file without any bytes.
   case empty = "it is empty"
+  /// Anything else.
   case other = "it begins neither like a BSDIFF40 patch nor like a content delta"
 }
 

@@ -5,18 +5,27 @@ public import SystemPackage
 public struct FileError: ErosError, Equatable {
   /// What was being done.
   public enum Operation: String, Sendable {
+    /// Opening or reading a file, or asking what it is.
     case read
+    /// Opening a folder, or listing what is in it.
     case list
+    /// Making a file or a folder.
     case create
+    /// Writing bytes into a file.
     case write
+    /// Making what was written durable.
     case sync
+    /// Giving something another name, or exchanging two names.
     case rename
+    /// Deleting a file or a folder.
     case remove
+    /// Taking the lock that keeps other processes out.
     case lock
     /// Starting a program.
     case run
   }
 
+  /// What was being done.
   public let operation: Operation
 
   /// The file or folder, as the caller named it.
@@ -25,6 +34,7 @@ public struct FileError: ErosError, Equatable {
   /// What the system answered.
   public let reason: Errno
 
+  /// Says what was done to `path` and what the system answered.
   public init(_ operation: Operation, _ path: String, _ reason: Errno) {
     self.operation = operation
     self.path = path

@@ -118,7 +118,7 @@ public final class Folder: Sendable {
   /// Lets two things in this folder and in `folder` change places, in one step where the system can.
   ///
   /// Elsewhere there is an instant at which this folder has nothing of the name, and a kill then leaves
-  /// it in `folder` under ``asideName(of:)``. When this throws, everything has its old place.
+  /// it in `folder` under the name and `.aside`. When this throws, everything has its old place.
   public func exchange(
     _ name: String, with otherName: String, in folder: Folder
   ) throws(FileError) {
@@ -273,10 +273,10 @@ public final class Folder: Sendable {
     try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
   }
 
-  /// Makes everything below this folder durable that was written with ``NewFile``.
+  /// Makes everything below this folder durable that was written with `NewFile`.
   ///
   /// On Linux one call syncs the whole file system, which for many files is several times as fast as
-  /// one call a file. Elsewhere ``NewFile`` has handed each file to the disk already, and one call
+  /// one call a file. Elsewhere `NewFile` has handed each file to the disk already, and one call
   /// empties the disk's own cache.
   public func syncTree() throws(FileError) {
     #if canImport(Darwin)

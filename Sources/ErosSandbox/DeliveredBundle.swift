@@ -4,12 +4,14 @@ public import ErosFiles
 
 /// A bundle as it is handed over: the zip, and the `bundle.config` that came with it, if one did.
 public struct DeliveredBundle: Sendable {
+  /// The zip, or the patch that makes it, opened for reading.
   public let zip: ReadableFile
   /// The text and the name of the `bundle.config`; without it, the manifest in the zip is used.
   public let config: (text: [UInt8], name: String)?
   /// Called while the zip is unpacked, from any thread, with the number of its bytes that are done.
   public var progress: (@Sendable (UInt64) -> Void)?
 
+  /// Hands over files that are open already.
   public init(_ zip: ReadableFile, config: (text: [UInt8], name: String)? = nil) {
     self.zip = zip
     self.config = config

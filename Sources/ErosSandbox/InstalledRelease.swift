@@ -4,11 +4,14 @@ public import ErosCore
 public struct InstalledRelease: Hashable, Sendable {
   /// What the files beside the pages must be; the tree hash leaves them out.
   public struct Digests: Hashable, Sendable {
+    /// The SHA-256 of `bundle.zip`.
     public let zip: SHA256Digest
+    /// The SHA-256 of `bundle.config`.
     public let config: SHA256Digest
     /// The manifest that the zip holds, which is unpacked among the pages.
     public let manifest: SHA256Digest
 
+    /// Takes the digests of the three files.
     public init(zip: SHA256Digest, config: SHA256Digest, manifest: SHA256Digest) {
       self.zip = zip
       self.config = config
@@ -18,16 +21,19 @@ public struct InstalledRelease: Hashable, Sendable {
 
   /// How many bytes there are: what has another size is not even read.
   public struct Sizes: Hashable, Sendable {
+    /// How many bytes `bundle.zip` has.
     public let zip: UInt64
     /// Of all files among the pages together, the manifest among them.
     public let pages: UInt64
 
+    /// Takes both sizes, in bytes.
     public init(zip: UInt64, pages: UInt64) {
       self.zip = zip
       self.pages = pages
     }
   }
 
+  /// The name of the release, which binds the name, size and SHA-256 of every page.
   public let tree: TreeHash
   /// When it was built, in milliseconds since 1970; orders releases.
   public let timestamp: Int64
@@ -35,9 +41,14 @@ public struct InstalledRelease: Hashable, Sendable {
   public let android: String?
   /// The lowest version of the iOS app that it may run on, as its manifest says.
   public let iOS: String?
+  /// What the files beside the pages must be.
   public let digests: Digests
+  /// How many bytes there must be.
   public let sizes: Sizes
 
+  /// Describes a release; `timestamp` is in milliseconds since 1970.
+  ///
+  /// Words of more than 64 bytes in `android` and `iOS` count as none.
   public init(
     tree: TreeHash, timestamp: Int64, android: String?, iOS: String?, digests: Digests, sizes: Sizes
   ) {

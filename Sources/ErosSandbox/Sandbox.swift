@@ -32,9 +32,11 @@ public struct Sandbox: Sendable {
 
   /// What the app is to run.
   public struct Launch: Sendable {
+    /// The release to run.
     public let release: TreeHash
     /// The folder that holds the pages.
     public let path: String
+    /// Why it is this one.
     public let reason: SandboxRun.Reason
     /// What ``Sandbox/confirm(token:)`` wants when the release works; `nil` without a trial.
     public let token: String?
@@ -206,6 +208,7 @@ public struct Sandbox: Sendable {
 
   /// What became of a bundle that was staged.
   public struct Staging: Sendable {
+    /// What a staged bundle has become.
     public enum Outcome: Hashable, Sendable {
       /// The next start in the foreground tries it, or waits until the app is new enough.
       case pending
@@ -215,7 +218,9 @@ public struct Sandbox: Sendable {
       case runsAlready
     }
 
+    /// The release that was staged.
     public let release: TreeHash
+    /// What has become of it.
     public let outcome: Outcome
     /// The version of the app that it waits for, as far as the app is known.
     public let waitsFor: NativeVersion?
@@ -275,7 +280,9 @@ public struct Sandbox: Sendable {
     case staleToken
   }
 
-  /// Takes down that the release on trial works.
+  /// Records that the release on trial works.
+  ///
+  /// When this returns, it is durable: the release is confirmed, and the next start needs no trial.
   ///
   /// `token` is that of the launch; `nil` confirms whatever is on trial, which only somebody may do who
   /// has seen it run.

@@ -23,11 +23,13 @@ public enum SandboxEvent: Sendable {
     /// How many starts a release on trial gets to be confirmed.
     public static let defaultAttempts = 2
 
+    /// Who started the app.
     public let kind: LaunchKind
     /// The app's own bundle; `nil` when the app did not show it.
     public internal(set) var embedded: InstalledRelease?
     /// What tells the app's own bundle from another one at a glance.
     public let source: SHA256Digest?
+    /// The app as it says it is; `nil` when it does not say.
     public let app: NativeApp?
     /// The token for a trial that starts now: nobody can know it beforehand.
     public let token: String
@@ -36,6 +38,8 @@ public enum SandboxEvent: Sendable {
     /// How many starts a release on trial gets.
     public let attempts: Int
 
+    /// Describes a start; `now` is in milliseconds since 1970, and `source` tells the app's own
+    /// bundle from another one.
     public init(
       kind: LaunchKind = .foreground,
       embedded: (release: InstalledRelease, source: SHA256Digest)? = nil, app: NativeApp? = nil,
@@ -68,6 +72,7 @@ public enum RollbackTarget: Hashable, Sendable {
   case previous
   /// The app's own.
   case embedded
+  /// A confirmed one, by its name.
   case release(TreeHash)
 }
 
@@ -101,7 +106,9 @@ public struct SandboxRun: Hashable, Sendable {
     case recovered
   }
 
+  /// The release to run.
   public let release: TreeHash
+  /// Why it is this one.
   public let reason: Reason
   /// What confirms the trial; `nil` when none is under way.
   public let token: String?

@@ -6,12 +6,14 @@ public import ErosCore
 public struct SandboxState: Hashable, Sendable {
   /// The bundle that the app itself carries.
   public struct Embedded: Hashable, Sendable {
+    /// The release that the bundle holds.
     public let release: InstalledRelease
     /// What tells at a glance whether the app still carries the same files.
     public let source: SHA256Digest
     /// The app as it was when it last showed this bundle; `nil` when it did not say.
     public let app: NativeApp?
 
+    /// Describes the app's own bundle, as the app has just shown it.
     public init(release: InstalledRelease, source: SHA256Digest, app: NativeApp?) {
       self.release = release
       self.source = source
@@ -21,6 +23,7 @@ public struct SandboxState: Hashable, Sendable {
 
   /// A release that runs, but has not shown yet that it works.
   public struct Trial: Hashable, Sendable {
+    /// The release on trial.
     public let release: InstalledRelease
     /// What the app must give back to confirm this trial and no other.
     public let token: String
@@ -32,12 +35,15 @@ public struct SandboxState: Hashable, Sendable {
 
   /// A release that was confirmed, and the token that did it.
   public struct Confirmed: Hashable, Sendable {
+    /// The release that was confirmed.
     public let release: TreeHash
+    /// The token that confirmed it.
     public let token: String
   }
 
   /// A release that never runs again.
   public struct Blocked: Hashable, Sendable {
+    /// Why it never runs again.
     public enum Reason: String, Sendable {
       /// It was started as often as a trial may be, and was never confirmed.
       case unconfirmed
@@ -45,7 +51,9 @@ public struct SandboxState: Hashable, Sendable {
       case rolledBack = "rolled-back"
     }
 
+    /// The release that is blocked.
     public let release: TreeHash
+    /// Why it is blocked.
     public let reason: Reason
     /// How often it was started.
     public let count: Int
@@ -62,9 +70,11 @@ public struct SandboxState: Hashable, Sendable {
   public internal(set) var confirmed: [InstalledRelease] = []
   /// What the next start in the foreground tries.
   public internal(set) var pending: InstalledRelease?
+  /// The trial that is under way, if one is.
   public internal(set) var trial: Trial?
   /// The newest first.
   public internal(set) var blocked: [Blocked] = []
+  /// The app's own bundle, once a start has shown it.
   public internal(set) var embedded: Embedded?
   /// The app as it was at the last start that said so.
   public internal(set) var app: NativeApp?

@@ -6,6 +6,7 @@ public struct SandboxStatus: Sendable {
   public struct Finding: Hashable, Sendable {
     /// Where, below the sandbox.
     public let path: String
+    /// What is wrong there, as a clause.
     public let problem: String
   }
 

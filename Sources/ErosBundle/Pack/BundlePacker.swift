@@ -19,9 +19,15 @@ public struct BundlePacker: Sendable {
     public var jsPath: String?
     /// When the bundle was built, in milliseconds since 1970.
     public var timestamp: Int64
+    /// How hard files are compressed.
     public var level: CompressionLevel
+    /// The framework whose line pages get.
     public var framework: Framework
 
+    /// Takes what goes into the manifest, with the usual compression and Vue as the framework.
+    ///
+    /// `timestamp` is in milliseconds since 1970; what is `nil` is left out of the
+    /// manifest, and `jsPath` is then `false` there.
     public init(
       appName: String?, android: String?, iOS: String?, jsPath: String?, timestamp: Int64,
       level: CompressionLevel = .standard, framework: Framework = .vue
@@ -36,11 +42,13 @@ public struct BundlePacker: Sendable {
     }
   }
 
+  /// What goes into the manifest, and how files are compressed.
   public let settings: Settings
 
   /// How many threads compress; the result does not depend on it.
   public let threads: Int
 
+  /// Packs with `settings`, compressing on `threads` threads, at least one.
   public init(_ settings: Settings, threads: Int) {
     self.settings = settings
     self.threads = max(1, threads)
@@ -111,6 +119,7 @@ public struct BundlePacker: Sendable {
 
 /// What packing made, besides the zip.
 public struct PackedBundle: Sendable {
+  /// The manifest that stands in the zip.
   public let manifest: BundleManifest
 
   /// The manifest as it stands in the zip, and in `bundle.config`.

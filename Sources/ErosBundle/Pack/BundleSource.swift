@@ -15,7 +15,9 @@ public struct BundleSource: Sendable {
 
   /// The folder, as the caller named it.
   public let root: String
+  /// The files, in the order of the bytes of their names.
   public let files: [File]
+  /// The folders, empty ones too, in the order of the bytes of their names.
   public let folders: [BundlePath]
   /// What was left out on purpose: names below ``root``.
   public let skipped: [String]
@@ -132,7 +134,9 @@ public struct BundleSourceError: ErosError {
   /// How many problems are shown; the rest is counted.
   private static let shownProblems = 20
 
+  /// The source folder, as the caller named it.
   public let root: String
+  /// All that stands in the way; never empty.
   public let problems: [Problem]
 
   public var problem: String {

@@ -3,6 +3,7 @@ import ErosFiles
 
 /// The framework that pages are written for, which the clients read from a page's first line.
 public enum Framework: String, Sendable, CaseIterable {
+  /// Pages of Vue: each gets the line that names it, unless it has one.
   case vue = "Vue"
   /// Pages are packed as they are.
   case none

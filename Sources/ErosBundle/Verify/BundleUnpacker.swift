@@ -5,6 +5,7 @@ public import ErosFiles
 public struct BundleUnpacker: Sendable {
   private let verifier: BundleVerifier
 
+  /// Unpacks what `verifier` accepts, within its limits and on its threads.
   public init(_ verifier: BundleVerifier) {
     self.verifier = verifier
   }

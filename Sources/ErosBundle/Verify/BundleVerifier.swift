@@ -10,13 +10,16 @@ public struct BundleVerifier: Sendable {
   /// How large a zip may be to be held in memory.
   private static let smallSize: UInt64 = 16 << 20
 
+  /// How much a zip may ask of its reader.
   public var limits: ZipLimits
 
   /// Whether files that the manifest does not list are errors instead of warnings.
   public var isStrict: Bool
 
+  /// How many threads read and hash.
   public let threads: Int
 
+  /// Verifies within `limits`, on `threads` threads, at least one.
   public init(limits: ZipLimits = ZipLimits(), isStrict: Bool = false, threads: Int) {
     self.limits = limits
     self.isStrict = isStrict

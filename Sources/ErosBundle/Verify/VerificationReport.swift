@@ -14,10 +14,11 @@ public struct VerificationReport: Sendable {
 
   /// A file of the bundle, as it was found.
   public struct File: Sendable {
+    /// Where the file is in the zip.
     public let entry: ZipEntry
     /// What the bytes are, or `nil` where they could not be read whole.
     public let digest: FileDigest?
-    /// The rules by which the recorded MD5 is right: ``DigestRule/raw`` alone where it fits; none for
+    /// The rules by which the recorded MD5 is right: `DigestRule.raw` alone where it fits; none for
     /// a file that is not listed, or not right.
     public let rules: Set<DigestRule>
 
@@ -25,6 +26,7 @@ public struct VerificationReport: Sendable {
     public var rule: DigestRule? { DigestRule.allCases.first { rules.contains($0) } }
   }
 
+  /// How the verification ended.
   public let verdict: Verdict
   /// The manifest in the zip, or `nil` when there is none that can be read.
   public let manifest: BundleManifest?
@@ -38,6 +40,8 @@ public struct VerificationReport: Sendable {
   public let treeHash: TreeHash?
   /// How many bytes the files have together, without the manifest.
   public let bytes: UInt64
+  /// Everything that was found, warnings too: at most a thousand findings, and one that counts the
+  /// rest.
   public let problems: [BundleProblem]
 
   /// What to do about a limit that was exceeded, or `nil` when none was.

@@ -4,13 +4,19 @@ public import ErosCore
 public struct ZipEntry: Sendable {
   /// How an entry's bytes are held.
   public enum Method: String, Sendable {
+    /// As they are.
     case stored
+    /// As one deflate stream.
     case deflated
   }
 
+  /// The name of the file or folder.
   public let path: BundlePath
+  /// Whether it is a folder.
   public let isFolder: Bool
+  /// How its bytes are held in the zip.
   public let method: Method
+  /// The CRC-32 that the zip promises for its bytes.
   public let crc32: UInt32
   /// How many bytes the entry takes in the zip, without its header.
   public let compressedSize: UInt64
@@ -48,6 +54,7 @@ public struct ZipLimits: Sendable {
     base + min(max(entries, 0), Self.mostEntries) * each
   }
 
+  /// Sets both limits: 100,000 entries and 512 MiB, unless others are given.
   public init(entries: Int = 100_000, totalSize: UInt64 = 512 << 20) {
     self.entries = entries
     self.totalSize = totalSize

@@ -21,6 +21,7 @@ public struct ZipBytes: ZipSource {
   public let path: String
   package let bytes: [UInt8]
 
+  /// Takes the bytes of a zip; `path` is how messages call it.
   public init(_ bytes: [UInt8], path: String) {
     self.bytes = bytes
     self.path = path

@@ -9,7 +9,7 @@ public struct BSDiffDecoder: Sendable {
   /// The new file may have this many bytes.
   public let sizeLimit: UInt64
 
-  /// - Parameter sizeLimit: how many bytes the new file may have.
+  /// Reads patches to files of at most `sizeLimit` bytes.
   public init(sizeLimit: UInt64) {
     self.sizeLimit = sizeLimit
   }

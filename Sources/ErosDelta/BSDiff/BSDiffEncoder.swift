@@ -13,11 +13,13 @@ public struct BSDiffEncoder: Sendable {
     case best
   }
 
+  /// How hard to look for old bytes.
   public let level: Level
 
   /// How many threads compress; the search for old bytes runs on one.
   public let threads: Int
 
+  /// Encodes at `level`, compressing on `threads` threads, at least one.
   public init(level: Level = .standard, threads: Int) {
     self.level = level
     self.threads = max(1, threads)

@@ -5,7 +5,9 @@ import Synchronization
 
 /// A bundle whose files are held in memory, to make a delta from it or to it.
 public struct BundleContent: Sendable {
+  /// The files, verified.
   public let tree: MemoryTree
+  /// The digest and the size of the zip that they came in.
   public let zip: PublishedZip
   private let report: VerificationReport
   private let source: any ZipSource

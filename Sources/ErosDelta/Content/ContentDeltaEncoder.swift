@@ -14,6 +14,7 @@ public struct ContentDeltaEncoder: Sendable {
   /// What readers allow; no delta is made that asks for more.
   public let limits: DeltaLimits
 
+  /// Encodes on `threads` threads, at least one, for readers with these limits.
   public init(threads: Int, limits: DeltaLimits = DeltaLimits()) {
     self.threads = max(1, threads)
     self.limits = limits

@@ -3,10 +3,14 @@ public import ErosCrypto
 
 /// A file of a release, as what a delta needs to know of it.
 public struct ContentFile: Hashable, Sendable {
+  /// The name of the file in the release.
   public let path: BundlePath
+  /// How many bytes it has.
   public let size: UInt64
+  /// The SHA-256 of its bytes.
   public let sha256: SHA256Digest
 
+  /// Takes what is known of a file; nothing is read.
   public init(path: BundlePath, size: UInt64, sha256: SHA256Digest) {
     self.path = path
     self.size = size
@@ -26,6 +30,8 @@ public protocol ContentTree: Sendable {
   /// ends.
   ///
   /// Called from several threads.
+  ///
+  /// - Throws: what reading the bytes throws; a delta that needs them is then given up with it.
   func read(_ file: Int, at offset: UInt64, count: Int) throws -> [UInt8]
 }
 

@@ -67,9 +67,12 @@ struct DeltaHeader: Equatable {
 
 /// The identity of the zip that a delta leads to.
 public struct PublishedZip: Hashable, Sendable {
+  /// The SHA-256 of the zip.
   public let sha256: SHA256Digest
+  /// How many bytes the zip has.
   public let size: UInt64
 
+  /// Names a zip by its digest and size.
   public init(sha256: SHA256Digest, size: UInt64) {
     self.sha256 = sha256
     self.size = size

@@ -6,6 +6,7 @@ public import ErosFiles
 public struct UpdateApplier: Sendable {
   /// What became of an update.
   public struct Result: Sendable {
+    /// The format that the patch had.
     public let format: UpdateFormat
     /// What was found out about the new bundle; it is verified.
     public let report: VerificationReport
@@ -19,6 +20,7 @@ public struct UpdateApplier: Sendable {
   /// Judges the old and the new bundle; its limits hold for the patch, too.
   private let verifier: BundleVerifier
 
+  /// Applies patches within the limits of `verifier`, on its threads.
   public init(_ verifier: BundleVerifier) {
     self.verifier = verifier
   }

@@ -5,10 +5,14 @@ public import ErosFiles
 
 /// Makes updates from one bundle to another.
 public struct UpdateMaker: Sendable {
+  /// The format of what is made.
   public let format: UpdateFormat
+  /// How hard to look for old bytes, for BSDIFF40.
   public let level: BSDiffEncoder.Level
   private let verifier: BundleVerifier
 
+  /// Makes updates in `format`, between bundles that `verifier` accepts.
+  ///
   /// How hard to look for old bytes, `level`, is of effect for BSDIFF40 only.
   public init(_ format: UpdateFormat, level: BSDiffEncoder.Level, verifier: BundleVerifier) {
     self.format = format
@@ -106,16 +110,21 @@ public struct UpdateMaker: Sendable {
 public struct Update: Sendable {
   /// A release, as update servers and we ourselves call it.
   public struct Release: Sendable {
+    /// What update servers and old clients call the release.
     public let jsVersion: BundleVersion
+    /// What this project calls the release.
     public let tree: TreeHash
     /// The app that the bundle is of, as far as its manifest says.
     public let appName: String?
   }
 
+  /// The format of the patch.
   public let format: UpdateFormat
   /// The patch itself.
   public let bytes: [UInt8]
+  /// The release that the patch is applied to.
   public let from: Release
+  /// The release that it makes.
   public let to: Release
   /// How many bytes the new zip has.
   public let newSize: UInt64
@@ -125,7 +134,9 @@ public struct Update: Sendable {
   /// zip was packed by something else. A BSDIFF40 patch always gives the very zip.
   public let isIdentical: Bool
 
-  /// The name under which a patch is published.
+  /// The name under which the patch is published.
+  ///
+  /// - Throws: `CryptoError` when the library that hashes fails.
   public func publishedName() throws -> String { try format.publishedName(from: from, to: to) }
 }
 
@@ -133,6 +144,8 @@ extension UpdateFormat {
   /// The name under which a patch between two releases is published.
   ///
   /// For BSDIFF40 it is what clients in the field ask for. See `docs/bsdiff-patches.md`.
+  ///
+  /// - Throws: `CryptoError` when the library that hashes fails.
   public func publishedName(from old: Update.Release, to new: Update.Release) throws -> String {
     switch self {
     case .bsdiff: try BSDiffPatchName.published(from: old.jsVersion, to: new.jsVersion)

@@ -8,6 +8,7 @@ public struct Adoption: Sendable {
 
   /// How many entries were added, and what cannot be described.
   public private(set) var addedCount = 0
+  /// What cannot be described, in the order of the sources.
   public private(set) var findings: [RegistryFinding] = []
 
   /// How many arguments a method of a description can have.
@@ -29,7 +30,7 @@ public struct Adoption: Sendable {
   ///   - sources: the scanned sources.
   ///   - reading: the description that there is, if there is one.
   ///   - appName: how a description that is begun here calls the app.
-  /// - Throws: ``ErosError`` when the description cannot be read, or a preset is not known.
+  /// - Throws: `ErosError` when the description cannot be read, or a preset is not known.
   public init(
     of sources: NativeSources, onto reading: RegistryReading? = nil, appName: String = "app"
   ) throws {

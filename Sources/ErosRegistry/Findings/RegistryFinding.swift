@@ -3,10 +3,12 @@ public import ErosCore
 /// One thing that is wrong or odd in a description of native capabilities, or in sources that it is
 /// compared with.
 public struct RegistryFinding: Hashable, Sendable {
+  /// The rule that is broken.
   public let rule: RegistryRule
 
   /// The file, as the reader was told to name it.
   public let file: String
+  /// The place in ``file``.
   public let position: TextPosition
 
   /// The place as a JSON pointer (RFC 6901), such as `/modules/0/name`; `nil` in a source.
@@ -34,7 +36,9 @@ public struct RegistryFinding: Hashable, Sendable {
     self.severity = severity ?? rule.severity
   }
 
+  /// The line of ``position``, from 1.
   public var line: Int { position.line }
+  /// The column of ``position``, from 1, in Unicode scalars.
   public var column: Int { position.column }
 }
 

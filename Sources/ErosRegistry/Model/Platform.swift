@@ -1,6 +1,9 @@
 /// A system that apps run on.
 public enum Platform: String, Sendable, CaseIterable, Comparable {
-  case android, ios
+  /// Android.
+  case android
+  /// iOS.
+  case ios
 
   /// As people write it.
   var displayName: String { self == .ios ? "iOS" : "Android" }

@@ -11,6 +11,8 @@ public struct NewProject: Sendable {
   private let name: String
   private let configuration = "eros.native.json"
 
+  /// Begins the project of an app, for the platforms of these languages.
+  ///
   /// - Parameters:
   ///   - name: the app's key, from which the names of classes are made.
   ///   - languages: one for each platform of the app.
@@ -28,7 +30,10 @@ public struct NewProject: Sendable {
     return isName(name) ? name : "my-app"
   }
 
-  /// All files, sorted by path.
+  /// All files, sorted by path; nothing is written.
+  ///
+  /// - Throws: ``RegistryError`` when a template or a setting is at fault; `CryptoError` when the library
+  ///   that hashes fails.
   public func files() throws -> [GeneratedFile] {
     let context = context()
     let templates = TemplateSet(BuiltInTemplate.project)

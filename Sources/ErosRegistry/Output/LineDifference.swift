@@ -20,6 +20,7 @@ public struct LineDifference {
 
   private var rows: [Row] = []
 
+  /// Compares two texts line by line.
   public init(from old: [UInt8], to new: [UInt8]) {
     let old = Self.lines(old)
     let new = Self.lines(new)

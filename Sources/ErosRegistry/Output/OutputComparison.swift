@@ -2,15 +2,20 @@
 public struct OutputComparison: Sendable {
   /// A file that is there with other content.
   public struct Difference: Sendable {
+    /// The file as it is generated now.
     public let file: GeneratedFile
+    /// The bytes that are there.
     public let present: [UInt8]
 
     /// Whether somebody else wrote it, so that it must not be replaced unasked.
     public let isForeign: Bool
   }
 
+  /// Files that are not there.
   public internal(set) var missing: [GeneratedFile] = []
+  /// Files that are there with other content.
   public internal(set) var different: [Difference] = []
+  /// The paths of files that are as they should be.
   public internal(set) var unchanged: [String] = []
 
   /// Those of ``unchanged`` whose lines end with CR LF there.
@@ -19,6 +24,7 @@ public struct OutputComparison: Sendable {
   /// Files that are no longer generated.
   public internal(set) var orphans: [String] = []
 
+  /// The paths of files that somebody else wrote and that would be replaced.
   public var foreign: [String] { different.filter(\.isForeign).map(\.file.path) }
 
   /// Whether nothing is to be done.

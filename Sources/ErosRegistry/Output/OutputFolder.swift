@@ -7,11 +7,14 @@ public struct OutputFolder: Sendable {
 
   private let root: String
 
+  /// Names the folder; it is made when something is written.
   public init(_ root: String) {
     self.root = root
   }
 
   /// The digests that the manifest there has, by path; none when there is no manifest.
+  ///
+  /// - Throws: `FileError` when it is there and cannot be read.
   public func listed(in manifest: String) throws -> [String: String] {
     OldManifest(try content(of: manifest) ?? []).digests
   }
@@ -50,6 +53,9 @@ public struct OutputFolder: Sendable {
   ///
   /// The manifest goes last, so that a run that fails is found by the next one. Nothing is touched
   /// that `comparison` calls unchanged.
+  ///
+  /// - Throws: `FileError`; files that went or came before stay so, each of them whole, and the
+  ///   manifest is the old one.
   public func apply(_ comparison: OutputComparison, manifest: String) throws {
     let files = comparison.missing + comparison.different.map(\.file)
     for path in comparison.orphans {

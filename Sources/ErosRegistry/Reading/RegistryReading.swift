@@ -35,7 +35,7 @@ public struct RegistryReading: Sendable {
   ///   - file: what findings call it.
   ///   - source: its path from where outputs go, so that none of them takes its place.
   /// - Returns: the description, and what is wrong or odd in it.
-  /// - Throws: ``ErosError`` when an encrypted configuration cannot be decrypted.
+  /// - Throws: `ErosError` when an encrypted configuration cannot be decrypted.
   public static func read(
     _ bytes: [UInt8], file: String, source: String? = nil
   ) throws -> RegistryReading {

@@ -3,7 +3,12 @@ import ErosCrypto
 
 /// A part of an app that files are generated for.
 public enum OutputPart: String, Sendable, CaseIterable {
-  case ios, android, js
+  /// The iOS app.
+  case ios
+  /// The Android app.
+  case android
+  /// The JavaScript, which both apps run.
+  case js
 
   init(_ platform: Platform?) {
     switch platform {
@@ -23,6 +28,7 @@ public struct GeneratedFile: Hashable, Sendable {
 
   /// Where it goes, from the output folder, with `/` between its parts.
   public let path: String
+  /// What it holds.
   public let bytes: [UInt8]
   /// What it is for; `nil` for the manifest and for files that are written only once.
   public let part: OutputPart?

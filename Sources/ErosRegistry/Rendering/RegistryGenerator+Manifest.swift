@@ -22,6 +22,8 @@ extension RegistryGenerator {
   }
 
   /// The fingerprint of everything that is compiled in: it tells when a new build is needed.
+  ///
+  /// - Throws: `CryptoError` when the library that hashes fails.
   public func registration(on platform: Platform) throws -> String {
     let entries = ManifestEntries(registry: registry).sections(for: [platform])
     return try RegistrySurface.fingerprint(of: JSONWriter.write(.sorted(entries)))

@@ -14,6 +14,8 @@ public struct RegistryGenerator: Sendable {
   private let templates: TemplateSet
 
   /// Takes a description without errors, and its path from the project's folder for the headers.
+  ///
+  /// - Throws: `CryptoError` when the library that hashes fails.
   public init(
     _ reading: RegistryReading, source: String, templates: TemplateSet = .builtIn
   ) throws {
@@ -32,6 +34,9 @@ public struct RegistryGenerator: Sendable {
   ///
   /// With `part`, only its files and the manifest, which then has the digests in `listed`, those of
   /// the manifest before, for the files of the other parts.
+  ///
+  /// - Throws: ``RegistryError/badTemplate(name:reason:)``, and ``RegistryError/outputIsInput(_:)``
+  ///   when the description would be overwritten.
   public func files(
     only part: OutputPart? = nil, listed: [String: String] = [:]
   ) throws -> [GeneratedFile] {

@@ -2,6 +2,7 @@ import ErosCore
 
 /// Which version of an app on one platform the JavaScript needs.
 public struct JSRequirement: Sendable {
+  /// The platform it is about.
   public let platform: Platform
 
   /// The lowest version that offers everything but what is ``missing``; `nil` when none does, or

@@ -4,13 +4,14 @@ import ErosCore
 public struct NativeSources: Sendable {
   private(set) var facts = SourceFacts()
 
+  /// Begins without any sources.
   public init() {}
 
   /// Scans everything below `folders`, each file once; a folder may be a file too.
   ///
   /// What cannot be read or understood becomes a finding, and so does a folder without sources.
   ///
-  /// - Throws: ``ErosError`` when a folder itself cannot be read.
+  /// - Throws: `ErosError` when a folder itself cannot be read.
   public init(folders: [String]) throws {
     let found = try SourceFolders(folders, of: "native source") { Self.scanner(for: $0) != nil }
     facts.findings += found.findings

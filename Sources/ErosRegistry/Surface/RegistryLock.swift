@@ -4,11 +4,14 @@ import ErosCore
 public struct RegistryLock: Sendable {
   /// What one version of an app offered.
   public struct Release: Hashable, Sendable {
+    /// The version of the app, as its store shows it.
     public let version: String
+    /// What that version offered to JavaScript.
     public let surface: RegistrySurface
     /// The fingerprint of everything that is compiled into the app; older locks lack it.
     public let registration: String?
 
+    /// Describes a release; it counts once ``RegistryLock/record(_:)`` has taken it up.
     public init(version: String, surface: RegistrySurface, registration: String? = nil) {
       self.version = version
       self.surface = surface
@@ -19,6 +22,7 @@ public struct RegistryLock: Sendable {
   /// Sorted by platform, then by version.
   public private(set) var releases: [Release] = []
 
+  /// Begins without any releases.
   public init() {}
 
   /// Takes a release up, in place of one with the same platform and version.
@@ -67,6 +71,8 @@ public struct RegistryLock: Sendable {
 
 extension RegistryLock {
   /// The file's text, with one key a line.
+  ///
+  /// - Throws: `CryptoError` when the library that hashes fails.
   public func text() throws -> [UInt8] {
     let releases = try releases.map { release in
       var members: [String: JSONValue] = [
@@ -83,6 +89,9 @@ extension RegistryLock {
   }
 
   /// Reads a lock file; a release whose fingerprint is not that of its document is refused.
+  ///
+  /// - Throws: `JSONError` for what is no JSON, ``RegistryError/malformedLock(file:line:)`` for
+  ///   anything else.
   public static func read(_ bytes: [UInt8], file: String) throws -> RegistryLock {
     let root = try JSONReader.read(bytes, file: file)
     guard root.value.object?["format"]?.integer == 1,

@@ -1,11 +1,14 @@
 /// Whether the version of an app promises what changed since it was released last.
 public struct ReleaseCheck: Sendable {
+  /// The platform it is about.
   public let platform: Platform
   /// The version that was released last.
   public let released: String
   /// The version in the description, or `nil` when it has none.
   public let version: String?
+  /// What JavaScript can see of the changes since then.
   public let changes: [SurfaceChange]
+  /// How much all changes mean, those that only a build sees among them.
   public let level: ChangeLevel
 
   /// The lowest version that the changes may be released with.
@@ -45,5 +48,6 @@ extension Registry {
 
   /// Where the manifest and the lock file go, from the output folder.
   public var manifestPath: String { settings.manifest.value }
+  /// Where the lock file goes, from the output folder.
   public var lockPath: String { settings.lock.value }
 }

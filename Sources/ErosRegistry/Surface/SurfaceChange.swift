@@ -17,6 +17,7 @@ public enum ChangeLevel: Int, Sendable, Comparable, CaseIterable {
 
 /// One difference between two surfaces.
 public struct SurfaceChange: Hashable, Sendable, CustomStringConvertible {
+  /// How much it means for JavaScript that was written before it.
   public let level: ChangeLevel
 
   /// What changed, such as `module acmeScan: method scan`.

@@ -4,7 +4,8 @@ import ErosCore
 public enum VersionRule {
   /// The lowest version that may carry a change of `level` after `released`.
   ///
-  /// Below 1.0 the second number takes the place of the first, as everywhere.
+  /// Below 1.0 the second number takes the place of the first, as everywhere. It is `released` itself
+  /// for ``ChangeLevel/none``, and `nil` when `released` is no version.
   public static func lowest(after released: String, for level: ChangeLevel) -> String? {
     guard var numbers = numbers(of: released) else { return nil }
     let index: Int? =

@@ -6,6 +6,7 @@ import ErosFiles
 public struct RouteBuilder: Sendable {
   /// What was built.
   public struct Result: Sendable {
+    /// The map that was written.
     public let map: RouteMap
     /// The built files below the output, by the names they have in the source.
     public let files: [String: String]
@@ -28,6 +29,7 @@ public struct RouteBuilder: Sendable {
   /// When it is built, in seconds since 1970.
   public let time: Int64
 
+  /// Builds for `base`, an address without a slash at its end; `time` is in seconds since 1970.
   public init(base: String, version: RouteVersion?, time: Int64) {
     self.base = base
     self.version = version

@@ -2,11 +2,15 @@ public import ErosCore
 
 /// The routes that a map is to be built of: each names a page of the source instead of a built file.
 public struct RoutePlan: Sendable {
+  /// One route of a plan.
   public struct Entry: Sendable {
+    /// The list that the route goes into.
     public let list: Route.List
+    /// The regular expression of the URIs that open the page.
     public let uri: String
     /// The page below the source, such as `rexxar/demo.html`.
     public let page: String
+    /// Whether the page must be on the device before the route counts.
     public let isPackedInApp: Bool
 
     init(list: Route.List, uri: String, page: String, isPackedInApp: Bool) {
@@ -25,6 +29,8 @@ public struct RoutePlan: Sendable {
   /// Reads a list such as `[{ "filename": "rexxar/demo", "uri": "…" }]`.
   ///
   /// A URI that holds `partial.` and `host` is for a part of a page.
+  ///
+  /// - Throws: `JSONError`, ``RouteMapError``; both name the text `file`.
   public static func read(_ bytes: [UInt8], file: String, host: String?) throws -> RoutePlan {
     let node = try JSONReader.read(bytes, file: file, limits: RouteReader.limits)
     let reader = RouteReader(bytes, file: file)

@@ -8,6 +8,7 @@ public struct Route: Hashable, Sendable {
     case partialItems = "partial_items"
   }
 
+  /// The list that the route stands in.
   public let list: List
   /// The regular expression, as it is written.
   public let uri: String
@@ -18,6 +19,7 @@ public struct Route: Hashable, Sendable {
   /// Whether the page must be on the device before the route counts.
   public let isPackedInApp: Bool
 
+  /// Describes a route; whether `uri` compiles is not looked at.
   public init(
     list: List, uri: String, remoteFile: RouteAddress, deployTime: String?, isPackedInApp: Bool
   ) {

@@ -16,6 +16,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
   /// The path without the query and the fragment.
   private let path: String
 
+  /// Takes an address as it is written: a URL, or a path.
   public init(_ description: String) {
     self.description = description
     let bare = Self.withoutQuery(description)

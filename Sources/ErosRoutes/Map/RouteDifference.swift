@@ -2,11 +2,15 @@
 public struct RouteDifference: Sendable {
   /// One route in both maps.
   public struct Change: Sendable {
+    /// The route as it was.
     public let old: Route
+    /// The route as it is to be.
     public let new: Route
   }
 
+  /// Routes that only the new map has, in its order.
   public let added: [Route]
+  /// Routes that only the old map has, in its order.
   public let removed: [Route]
   /// Routes of the same list and expression that open another page, or are packed otherwise.
   public let changed: [Change]
@@ -15,6 +19,7 @@ public struct RouteDifference: Sendable {
   /// The pages that a device with the old map has to fetch before the new one counts.
   public let fetches: [RouteAddress]
 
+  /// Compares two maps, route by route.
   public init(from old: RouteMap, to new: RouteMap) {
     let before = Self.byKey(old)
     let after = Self.byKey(new)

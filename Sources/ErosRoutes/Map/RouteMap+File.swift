@@ -3,6 +3,7 @@ import ErosFiles
 extension RouteMap {
   /// A map as it lies somewhere, with the sizes of its pages where these lie beside it.
   public struct File: Sendable {
+    /// The map itself.
     public let map: RouteMap
     private let site: SiteFolder
 
@@ -16,6 +17,8 @@ extension RouteMap {
     }
 
     /// How many bytes a file has, or `nil` when it is not beside the map.
+    ///
+    /// - Throws: `FileError` when it is there and cannot be opened.
     public func size(of address: RouteAddress) throws -> UInt64? {
       try site.file(address)?.status.size
     }

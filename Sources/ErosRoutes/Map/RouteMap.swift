@@ -18,7 +18,7 @@ public struct RouteMap: Sendable {
 
   /// Reads a map.
   ///
-  /// Errors name the text `file`.
+  /// - Throws: `JSONError`, ``RouteMapError``; both name the text `file`.
   public static func read(_ bytes: [UInt8], file: String) throws -> RouteMap {
     let node = try JSONReader.read(bytes, file: file, limits: RouteReader.limits)
     return try RouteMap(node, RouteReader(bytes, file: file))

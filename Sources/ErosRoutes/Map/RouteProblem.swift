@@ -2,7 +2,9 @@
 public struct RouteProblem: Hashable, Sendable {
   /// How much a finding matters.
   public enum Severity: String, Sendable {
+    /// What has it is refused.
     case error
+    /// Odd, and stops nobody.
     case warning
   }
 
@@ -42,13 +44,16 @@ public struct RouteProblem: Hashable, Sendable {
     case badAddress = "bad-address"
   }
 
+  /// What kind of finding it is.
   public let code: Code
+  /// How much it matters.
   public let severity: Severity
   /// What it is about: a file, or the expression of a route.
   public let subject: String
   /// What was found and what was expected.
   public let message: String
 
+  /// Describes a finding about `subject`: an error, unless `severity` says otherwise.
   public init(
     _ code: Code, _ subject: String, _ message: String, _ severity: Severity = .error
   ) {

@@ -8,6 +8,7 @@ public struct RouteVersion: Hashable, Sendable, Comparable, CustomStringConverti
   /// The numbers without the zeros at the end.
   private let numbers: [UInt64]
 
+  /// Reads a version; every text is one, since the containers take any.
   public init(_ description: String) {
     self.description = description
     var numbers = description.utf8

@@ -2,18 +2,23 @@
 public struct RouteChoice: Hashable, Sendable {
   /// Where the map that counts lies.
   public enum Source: String, Sendable {
+    /// What was downloaded.
     case cache
+    /// What the app ships.
     case resource
   }
 
   /// What is known of a map.
   public enum Presence: Hashable, Sendable {
+    /// There is no map.
     case absent
+    /// There is a map, which may say its version.
     case present(version: RouteVersion?)
 
     init(_ map: RouteMap?) { self = map.map { .present(version: $0.version) } ?? .absent }
   }
 
+  /// Which of the two maps counts.
   public let source: Source
   /// Whether what was downloaded is of no use any more.
   public let emptiesCache: Bool

@@ -1,6 +1,8 @@
 /// Whose rules say whether an expression matches a URI.
 public enum RoutePlatform: String, CaseIterable, Sendable {
+  /// An expression may match anywhere in a URI.
   case ios
+  /// An expression must match all of a URI.
   case android
 
   /// How much of a URI an expression must match.
@@ -16,14 +18,19 @@ public enum RoutePlatform: String, CaseIterable, Sendable {
 public struct RouteResolution: Sendable {
   /// A file on the device.
   public struct File: Hashable, Sendable {
+    /// Whether it was downloaded or shipped.
     public let source: RouteChoice.Source
+    /// Its path, which begins with the one that the caller gave the sandbox.
     public let path: String
   }
 
+  /// The URI that was looked for.
   public let uri: String
+  /// Whose rules were followed.
   public let platform: RoutePlatform
   /// Where the routes that count lie.
   public let routes: RouteChoice.Source
+  /// The version of the map that counts, where it says one.
   public let version: RouteVersion?
   /// All routes in the order in which they are tried, with what became of each.
   public let candidates: [RouteCandidate]
@@ -33,6 +40,7 @@ public struct RouteResolution: Sendable {
 
   /// A route that the URI belongs to.
   public struct Match: Sendable {
+    /// The route.
     public let route: Route
     /// The page on the device, or `nil` when it has to be loaded from the network.
     public let file: File?
@@ -57,6 +65,7 @@ public struct RouteResolution: Sendable {
 
 /// One route, and what became of it when a URI was looked for.
 public struct RouteCandidate: Sendable {
+  /// What became of a route.
   public enum Verdict: Hashable, Sendable {
     /// The URI belongs to it.
     case chosen
@@ -82,7 +91,9 @@ public struct RouteCandidate: Sendable {
     }
   }
 
+  /// The route that was tried.
   public let route: Route
+  /// What became of it.
   public let verdict: Verdict
 
   /// Far above what real maps need; some seconds.

@@ -40,7 +40,9 @@ public struct RouteSandbox: Sendable {
 
     /// Which map counts now.
     public let source: RouteChoice.Source
+    /// The map that counts now.
     public let map: RouteMap
+    /// What became of the update.
     public let update: Update
     /// Whether the app ships another folder than before.
     public let hasNewResource: Bool

@@ -5,7 +5,9 @@ import ErosFiles
 public struct SiteVerifier {
   /// What was found.
   public struct Report: Sendable {
+    /// The map of the site.
     public let map: RouteMap
+    /// Everything that was found, warnings too.
     public fileprivate(set) var problems: [RouteProblem] = []
     /// How many files were checked.
     public fileprivate(set) var files = 0

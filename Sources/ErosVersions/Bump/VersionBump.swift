@@ -7,10 +7,14 @@ import SystemPackage
 public struct VersionBump: Sendable {
   /// What becomes of one place.
   public struct Change: Sendable {
+    /// Where the version stands.
     public let place: VersionPlace
+    /// The text that is there now.
     public let from: String
+    /// The text that will be there.
     public let to: String
 
+    /// Whether the place needs to be written.
     public var isChange: Bool { from != to }
   }
 
@@ -83,7 +87,8 @@ public struct VersionBump: Sendable {
   /// A kill in the middle may leave some files with the new and some with the old version, and a record
   /// of what was meant; the same bump finishes it then.
   ///
-  /// - Throws: ``ErosCore/ErosError``; also when a file is not what its places were found in any more.
+  /// - Throws: `FileError`, also when a file is not what its places were found in any more;
+  /// every file is then as it was.
   public func write() throws {
     guard !files.isEmpty || unfinished != nil else { return }
     // Nobody else comes in between, and none of two takes the other one's record away.

@@ -2,7 +2,12 @@ import ErosCore
 
 /// How a version is raised.
 public enum VersionStep: Hashable, Sendable {
-  case major, minor, patch
+  /// The first number goes up, and the others become 0.
+  case major
+  /// The second number goes up, and the third becomes 0.
+  case minor
+  /// The third number goes up.
+  case patch
   /// Whatever it was, to this one.
   case exactly(String)
 

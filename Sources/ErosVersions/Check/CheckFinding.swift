@@ -11,6 +11,7 @@ public enum CheckCode: String, Sendable, CaseIterable {
   /// The content is new, but clients would not take it for newer.
   case timestampNotNewer
 
+  /// There is no version where one has to be.
   case versionMissing
   /// A version is a word that a template left.
   case versionPlaceholder
@@ -72,6 +73,7 @@ public enum CheckCode: String, Sendable, CaseIterable {
 
 /// One thing that `eros check` has to say.
 public struct CheckFinding: Hashable, Sendable {
+  /// How much a finding matters.
   public enum Severity: String, Sendable {
     /// It will go wrong on devices.
     case error
@@ -79,11 +81,14 @@ public struct CheckFinding: Hashable, Sendable {
     case warning
   }
 
+  /// What kind of finding it is.
   public let code: CheckCode
+  /// How much it matters.
   public let severity: Severity
 
   /// The file it is about, or `nil` where there is none.
   public let file: String?
+  /// The place in ``file``, or `nil` where there is none.
   public let position: TextPosition?
 
   /// What was found and what is expected.
@@ -92,6 +97,7 @@ public struct CheckFinding: Hashable, Sendable {
   /// What to do about it.
   public let remedy: String
 
+  /// Describes a finding: an error, unless `severity` says otherwise.
   public init(
     _ code: CheckCode, _ severity: Severity = .error, file: String?, at position: TextPosition?,
     _ message: String, remedy: String

@@ -15,16 +15,21 @@ public struct ProjectCheck: Sendable {
     public let name: String
     /// The commit that was compared with, in full; `nil` for files.
     public let commit: String?
+    /// The versions that the base names, by platform.
     public let versions: [Platform: String]
   }
 
   /// The versions that would do.
   public struct Suggestion: Sendable {
+    /// The lowest version of each platform that would do.
     public let versions: [Platform: String]
+    /// How much the native side has changed, which the versions must promise.
     public let level: ChangeLevel
   }
 
+  /// What the project was compared with; `nil` where nothing was asked for.
   public let base: Base?
+  /// The project that was checked.
   public let project: VersionedProject
 
   /// The description of the native side.
@@ -45,6 +50,7 @@ public struct ProjectCheck: Sendable {
   /// Whether no error was found.
   public var isOK: Bool { !findings.contains { $0.severity == .error } }
 
+  /// The exit status of the command: 65 when something could not be looked at, 1 for other errors.
   public var status: ExitStatus {
     if isOK { return .success }
     let isUnknown = findings.contains { $0.code.meansUnknown && $0.severity == .error }
@@ -53,7 +59,7 @@ public struct ProjectCheck: Sendable {
 
   /// Checks the project whose pages are in the folder `source`.
   ///
-  /// - Throws: ``ErosCore/ErosError`` for a base that is not there, and for a file that cannot be read.
+  /// - Throws: `ErosError` for a base that is not there, and for a file that cannot be read.
   public init(
     _ project: VersionedProject, source: String, against request: CheckBaseRequest, threads: Int
   ) throws {

@@ -29,7 +29,9 @@ public struct VersionPlace: Sendable {
     case computed(String)
   }
 
+  /// The platform whose app it is about.
   public let platform: Platform
+  /// What kind of file it is in.
   public let kind: Kind
 
   /// The file's path, as the project was named.
@@ -37,6 +39,7 @@ public struct VersionPlace: Sendable {
 
   /// What the version is called there, such as `versionName` or `MARKETING_VERSION (Release)`.
   public let key: String
+  /// What is written there.
   public let content: Content
 
   /// Where it stands; `nil` in a binary file.

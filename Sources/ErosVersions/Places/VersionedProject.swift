@@ -18,6 +18,7 @@ public struct VersionedProject: Sendable {
 
   /// The project's folder.
   public let root: String
+  /// The configuration, as it was read.
   public let config: NativeConfig
 
   /// The configuration's own places first, then those of the native projects.
@@ -34,7 +35,7 @@ public struct VersionedProject: Sendable {
 
   /// Reads the configuration at `configPath` and looks for native projects below `root`.
   ///
-  /// - Throws: ``ErosCore/ErosError`` for a file that is there but cannot be read, or not as what it
+  /// - Throws: `ErosError` for a file that is there but cannot be read, or not as what it
   ///   says it is. A native project that is not there has no places.
   public init(configPath: String, root: String) throws {
     self.configPath = configPath

@@ -6,7 +6,9 @@ public struct JSUses: Sendable {
   public struct Use: Sendable {
     /// What is used.
     public let need: JSNeed
+    /// The file, as it was found.
     public let file: String
+    /// Where in the file.
     public let position: TextPosition
 
     /// Whether the code asks first whether the name is there.
@@ -50,13 +52,14 @@ public struct JSUses: Sendable {
     findings.filter { [.sourceUnreadable, .nothingToRead].contains($0.rule) }
   }
 
+  /// Begins without any uses.
   public init() {}
 
   /// Scans everything below `folders`, each file once; a folder may be a file too.
   ///
   /// What cannot be read becomes a finding, and so does a folder without scripts.
   ///
-  /// - Throws: ``ErosError`` when a folder itself cannot be read.
+  /// - Throws: `ErosError` when a folder itself cannot be read.
   public init(folders: [String]) throws {
     let found = try SourceFolders(folders, of: "JavaScript", isWanted: JSScanner.reads)
     findings += found.findings
@@ -97,10 +100,15 @@ extension JSUses.Use {
 
 /// Something that the native side has to offer to JavaScript.
 public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// A module, by its name.
   case module(String)
+  /// A method of a module.
   case method(module: String, name: String)
+  /// A component, by its tag.
   case component(String)
+  /// An attribute of a component.
   case attribute(component: String, name: String)
+  /// An event of a component.
   case event(component: String, name: String)
 
   public var description: String {

@@ -1,0 +1,247 @@
+import ErosBundle
+import ErosCore
+import ErosDelta
+import ErosRegistry
+import ErosSandbox
+import ErosTestSupport
+import Foundation
+import Testing
+
+/// What the examples of the articles do when they run.
+@Suite("Examples of the documentation")
+struct ExampleTests {
+  static let pages = [
+    "config/index.js": "var config = 1;\n", "mediator/index.js": "var mediator = 1;\n",
+    "pages/home/index.js": "render('home');\n",
+  ]
+  static let builtAt = Date(timeIntervalSince1970: 1_700_000_000)
+
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder.ofTest() }
+
+  /// Packs the pages with another home page into the folder `name`, some minutes later each time.
+  @discardableResult
+  private func pack(_ name: String, home: String? = nil, after minutes: Double = 0) throws
+    -> PackedBundle
+  {
+    var pages = Self.pages
+    if let home { pages["pages/home/index.js"] = home }
+    try folder.write(pages.mapValues { Array($0.utf8) }, below: "dist-" + name)
+    try folder.makeFolder(name)
+    return try packPages(
+      in: folder.path("dist-" + name), into: folder.path(name), for: "1.0.0",
+      at: Self.builtAt.addingTimeInterval(minutes * 60))
+  }
+
+  // MARK: Bundles
+
+  @Test("packing leaves a zip and its manifest", .temporaryFolder)
+  func packing() throws {
+    let bundle = try pack("app")
+    #expect(try folder.names(in: "app").sorted() == ["bundle.config", "bundle.zip"])
+    #expect(try folder.read("app/bundle.config") == bundle.manifestBytes)
+    #expect(bundle.manifest.timestamp == 1_700_000_000_000)
+    #expect(bundle.manifest.appName == "hello-eros")
+    #expect(bundle.files.map(\.path.string) == Self.pages.keys.sorted())
+  }
+
+  @Test("a bundle is judged by its bytes, and by the manifest that it came with", .temporaryFolder)
+  func verifying() throws {
+    let bundle = try pack("app")
+    let tree = try #require(bundle.manifest.treeHash)
+    #expect(
+      try judge(folder.path("app/bundle.zip"), config: bundle.manifestBytes) == .release(tree))
+
+    let other = try pack("other", home: "render('other');\n")
+    guard
+      case .refused(let reasons) = try judge(
+        folder.path("app/bundle.zip"), config: other.manifestBytes)
+    else {
+      Issue.record("another bundle's manifest was accepted")
+      return
+    }
+    #expect(reasons.count == 1)
+    #expect(reasons.first?.hasPrefix("manifestMismatch: ") == true)
+  }
+
+  @Test("only a bundle that verifies is left unpacked", .temporaryFolder)
+  func unpacking() throws {
+    try pack("app")
+    let report = try unpackPages(of: folder.path("app/bundle.zip"), into: folder.path("pages"))
+    #expect(report.verdict == .verified)
+    #expect(
+      try folder.read("pages/pages/home/index.js")
+        == Array("// { \"framework\": \"Vue\" }\nrender('home');\n".utf8))
+
+    var bytes = try folder.read("app/bundle.zip")
+    bytes[bytes.count / 2] ^= 1
+    try folder.write(bytes, to: "damaged.zip")
+    let damaged = try unpackPages(of: folder.path("damaged.zip"), into: folder.path("nothing"))
+    #expect(damaged.verdict != .verified)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("nothing")))
+  }
+
+  // MARK: Sandboxes
+
+  private func host() -> PageHost {
+    PageHost(library: folder.path("library"), resources: folder.path("app"), version: "1.0.0")
+  }
+
+  @Test("a host runs its own bundle, tries an update, confirms it, and goes back", .temporaryFolder)
+  func hosting() throws {
+    let own = try #require(pack("app").manifest.treeHash)
+    let update = try #require(pack("new", home: "render('new');\n", after: 1).manifest.treeHash)
+    let host = host()
+
+    let first = try host.start(at: Self.builtAt)
+    #expect(first.release == own)
+    #expect(first.reason == .firstRun)
+    #expect(first.token == nil)
+    try host.pagesWork(first)
+
+    #expect(try host.take(folder.path("new/bundle.zip")) == .pending)
+    #expect(try host.start(inBackground: true, at: Self.builtAt).release == own)
+    let trial = try host.start(at: Self.builtAt)
+    #expect(trial.release == update)
+    #expect(trial.reason == .trial)
+    try host.pagesWork(trial)
+    #expect(try host.start(at: Self.builtAt).reason == .confirmed)
+
+    #expect(try host.goBack() == own)
+    #expect(try host.start(at: Self.builtAt).release == own)
+  }
+
+  @Test("an update that is never confirmed gives way to what ran before", .temporaryFolder)
+  func failedTrial() throws {
+    let own = try #require(pack("app").manifest.treeHash)
+    try pack("new", home: "crash();\n", after: 1)
+    let host = host()
+    _ = try host.start(at: Self.builtAt)
+    _ = try host.take(folder.path("new/bundle.zip"))
+    for _ in 1...2 { #expect(try host.start(at: Self.builtAt).reason == .trial) }
+    let last = try host.start(at: Self.builtAt)
+    #expect(last.release == own)
+    #expect(last.reason == .recovered)
+    #expect(throws: SandboxError.self) { try host.take(folder.path("new/bundle.zip")) }
+  }
+
+  @Test("the README's host shows a page and confirms it", .temporaryFolder)
+  func starting() throws {
+    let own = try #require(pack("app").manifest.treeHash)
+    var shown: [String] = []
+    try runPages(
+      keptIn: folder.path("library"), shippedIn: folder.path("app"), at: Self.builtAt
+    ) { page in
+      shown.append(page)
+      return FileManager.default.fileExists(atPath: page)
+    }
+    #expect(
+      shown == [
+        folder.path("library/Bundlejs/releases/\(own)/bundle/pages/home/index.js")
+      ])
+
+    let update = try #require(pack("new", home: "render('new');\n", after: 1).manifest.treeHash)
+    _ = try host().take(folder.path("new/bundle.zip"))
+    try runPages(
+      keptIn: folder.path("library"), shippedIn: folder.path("app"), at: Self.builtAt,
+      show: { FileManager.default.fileExists(atPath: $0) })
+    let next = try host().start(at: Self.builtAt)
+    #expect(next.release == update)
+    #expect(next.reason == .confirmed)
+  }
+
+  // MARK: Updates
+
+  @Test(
+    "a patch of either format makes the new bundle", .temporaryFolder,
+    arguments: UpdateFormat.allCases)
+  func updating(format: UpdateFormat) throws {
+    let old = try pack("app").manifest
+    let new = try pack("new", home: "render('new');\n", after: 1).manifest
+    let patch = try makeUpdate(
+      format, from: folder.path("app/bundle.zip"), to: folder.path("new/bundle.zip"),
+      into: folder.path("."))
+    switch format {
+    case .bsdiff: #expect(patch.hasSuffix(".zip"))
+    case .delta: #expect(patch.hasSuffix("/\(old.jsVersion)-\(new.jsVersion).erosdelta"))
+    }
+
+    let result = try applyUpdate(
+      patch, to: folder.path("app/bundle.zip"), as: folder.path("made.zip"))
+    #expect(result.format == format)
+    #expect(result.isIdentical)
+    #expect(result.report.treeHash == new.treeHash)
+    #expect(try folder.read("made.zip") == folder.read("new/bundle.zip"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("made.zip.unpacked")))
+
+    let host = host()
+    _ = try host.start(at: Self.builtAt)
+    #expect(try host.take(patch) == .pending)
+    #expect(try host.start(at: Self.builtAt).release == new.treeHash)
+  }
+
+  // MARK: Registration
+
+  /// A description of a module `acmeScan` of iOS with these methods.
+  private func description(methods: String = #"{ "name": "scan", "args": ["text: string"] }"#)
+    -> String
+  {
+    """
+    {
+      "appName": "acme",
+      "version": { "android": "1.2.0", "iOS": "1.2.0" },
+      "generate": { "ios": { "out": "ios/Generated", "prefix": "Acme" } },
+      "modules": [
+        { "name": "acmeScan", "ios": "AcmeScanModule", "methods": [\(methods)] }
+      ]
+    }
+    """
+  }
+
+  @Test("tables are generated once, and again only when the description changed", .temporaryFolder)
+  func generating() throws {
+    try folder.write(description(), to: "eros.native.json")
+    let written = try generateTables(of: "eros.native.json", in: folder.path("."))
+    #expect(written.contains("ios/Generated/AcmeErosRegistrant.m"))
+    #expect(written.contains("eros.registry.json"))
+    let table = try folder.read("ios/Generated/AcmeErosRegistrant.m")
+    #expect(String(decoding: table, as: UTF8.self).contains("AcmeScanModule"))
+    #expect(try generateTables(of: "eros.native.json", in: folder.path(".")) == [])
+
+    try folder.write(description(methods: #"{ "args": ["text: string"] }"#), to: "eros.native.json")
+    #expect(throws: TableError.self) {
+      try generateTables(of: "eros.native.json", in: folder.path("."))
+    }
+  }
+
+  @Test("drift is found in native sources and in JavaScript", .temporaryFolder)
+  func drift() throws {
+    try folder.write(description(), to: "eros.native.json")
+    try folder.write(
+      """
+      @implementation AcmeScanModule
+      WX_EXPORT_METHOD(@selector(scanNow:))
+      - (void)scanNow:(NSString *)text {}
+      @end
+      """, to: "ios/AcmeScanModule.m")
+    try folder.write("weex.requireModule('acmeScan').sweep('a')\n", to: "src/index.js")
+    let findings = try findDrift(
+      from: folder.path("eros.native.json"), native: [folder.path("ios")],
+      scripts: [folder.path("src")])
+    let rules = Set(findings.map(\.rule))
+    #expect(rules.isSuperset(of: [.methodMissing, .methodUndeclared, .methodUnknown]))
+  }
+
+  @Test("a version has to promise what the native side gained or lost", .temporaryFolder)
+  func releasing() throws {
+    let scan = #"{ "name": "scan", "args": ["text: string"] }"#
+    let stop = #"{ "name": "stop" }"#
+    let now = Array(description(methods: scan).utf8)
+    let more = Array(description(methods: scan + ", " + stop).utf8)
+    let other = Array(description(methods: stop).utf8)
+    #expect(try versionNeeded(after: "1.2.0", from: now, to: now, on: .ios) == "1.2.0")
+    #expect(try versionNeeded(after: "1.2.0", from: now, to: more, on: .ios) == "1.3.0")
+    #expect(try versionNeeded(after: "1.2.0", from: now, to: other, on: .ios) == "2.0.0")
+  }
+}

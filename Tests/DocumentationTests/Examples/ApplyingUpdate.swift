@@ -1,0 +1,19 @@
+// docs: applying-update
+import ErosBundle
+import ErosDelta
+import ErosFiles
+import Foundation
+
+/// Applies a patch of either format to the bundle `old`, and leaves the new one at `new`.
+func applyUpdate(_ patch: String, to old: String, as new: String) throws -> UpdateApplier.Result {
+  let scratch = new + ".unpacked"
+  try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)
+  defer { try? FileManager.default.removeItem(atPath: scratch) }
+
+  let zip = try StagedFile(new)
+  let result = try UpdateApplier(BundleVerifier(threads: 2)).apply(
+    ReadableFile(patch), to: ReadableFile(old), into: zip, scratch: Folder(scratch))
+  try StagedFile.commit([zip])
+  return result
+}
+// docs: end

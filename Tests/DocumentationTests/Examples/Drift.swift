@@ -1,0 +1,14 @@
+// docs: drift
+import ErosRegistry
+import Foundation
+
+/// Compares a description with the native sources and the JavaScript of its app.
+func findDrift(
+  from description: String, native: [String], scripts: [String]
+) throws -> [RegistryFinding] {
+  let bytes = try Data(contentsOf: URL(filePath: description))
+  let reading = try RegistryReading.read(Array(bytes), file: description)
+  return try reading.findings + reading.drift(from: NativeSources(folders: native))
+    + reading.drift(from: JSUses(folders: scripts))
+}
+// docs: end
