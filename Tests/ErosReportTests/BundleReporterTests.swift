@@ -1,11 +1,12 @@
 import ErosBundle
 import ErosCore
 import ErosDelta
+import ErosFiles
 import ErosReport
 import ErosTestSupport
 import Testing
 
-@Suite("A report on a bundle")
+@Suite("A report on a bundle", .temporaryFolder)
 struct BundleReporterTests {
   static let reporter = BundleReporter(BundleVerifier(threads: 2))
 
@@ -85,6 +86,7 @@ struct BundleReporterTests {
   @Test("the sizes of updates are those of updates that were made")
   func updates() throws {
     var random = SeededGenerator(seed: 5)
+    let folder = try TemporaryFolder.ofTest()
     let page = random.text(30_000)
     let old = ZipBytes(
       try ZipForge.bundle(files: ["a.js": page]).bytes(), path: "old.zip")
@@ -95,8 +97,10 @@ struct BundleReporterTests {
     #expect(report.updates.map(\.form) == [.zip, .bsdiff, .delta])
     #expect(report.updates[0].size == new.size)
     for (format, cost) in zip([UpdateFormat.bsdiff, .delta], report.updates.dropFirst()) {
-      let update = try UpdateMaker(format, level: .standard, verifier: Self.reporter.verifier)
-        .make(from: old, to: new)
+      let maker = UpdateMaker(format, level: .standard, verifier: Self.reporter.verifier)
+      let update = try Folder.withScratch(beside: folder.path("work")) {
+        try maker.make(from: old, to: new, scratch: $0)
+      }
       #expect(cost.size == UInt64(update.bytes.count))
     }
   }
