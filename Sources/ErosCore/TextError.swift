@@ -23,6 +23,18 @@ public struct TextError<Kind: TextErrorKind>: ErosError, Hashable {
   public var remedy: String? { kind.remedy }
 }
 
+/// An error that is about a place in a text.
+package protocol PlacedError: ErosError {
+  var file: String { get }
+  var position: TextPosition { get }
+  /// What is wrong there, without the place.
+  var clause: String { get }
+}
+
+extension TextError: PlacedError {
+  package var clause: String { kind.description }
+}
+
 /// What can be wrong with one kind of text; its description is a clause for people.
 public protocol TextErrorKind: Hashable, Sendable, CustomStringConvertible {
   /// What to do about it, or `nil` when there is nothing useful to say.

@@ -57,9 +57,11 @@ package struct FileStatus: Hashable, Sendable {
   ///
   /// - Throws: ``FileError`` when the system does not say, so that what cannot be asked for never
   ///   counts as missing.
-  package static func ifThere(_ path: String) throws(FileError) -> FileStatus? {
+  package static func ifThere(
+    _ path: String, followingSymlinks: Bool = true
+  ) throws(FileError) -> FileStatus? {
     do throws(FileError) {
-      return try FileStatus(of: path)
+      return try FileStatus(of: path, followingSymlinks: followingSymlinks)
     } catch {
       guard [.noSuchFileOrDirectory, .notDirectory].contains(error.reason) else { throw error }
       return nil

@@ -100,7 +100,8 @@ extension OldFile {
 extension BundleReport.UpdateCost {
   fileprivate var json: JSONValue {
     .sorted([
-      "bytes": .whole(orNull: size), "form": .string(form.rawValue), "problem": .text(problem),
+      "bytes": .whole(orNull: size), "form": .string(form.rawValue),
+      "identical": isIdentical.map { .bool($0) } ?? .null, "problem": .text(problem),
     ])
   }
 }

@@ -49,8 +49,17 @@ public struct BundleReport: Sendable {
     public let form: Form
     /// How many bytes were made, or `nil` when it could not be made.
     public let size: UInt64?
+    /// Whether it leads to the very zip that is published; `nil` when it could not be made.
+    public let isIdentical: Bool?
     /// Why it could not be made.
     public let problem: String?
+
+    init(form: Form, size: UInt64?, isIdentical: Bool? = nil, problem: String?) {
+      self.form = form
+      self.size = size
+      self.isIdentical = isIdentical
+      self.problem = problem
+    }
   }
 
   public let bundle: Summary

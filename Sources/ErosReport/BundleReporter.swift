@@ -64,7 +64,9 @@ public struct BundleReporter: Sendable {
         path: path, size: file.entry.size, compressedSize: file.entry.compressedSize,
         method: file.entry.method, sha256: file.digest?.sha256, kind: FileKind(path: path.string),
         image: reading.header,
-        imageFindings: imageLimits.findings(reading, path: path, size: file.entry.size),
+        // Of a file that cannot be read whole, the findings say so already.
+        imageFindings: file.digest == nil
+          ? [] : imageLimits.findings(reading, path: path, size: file.entry.size),
         change: comparison?.changes[path])
     }
     return BundleReport(
@@ -104,20 +106,36 @@ public struct BundleReporter: Sendable {
   ) throws -> BundleReport.UpdateCost {
     let maker = UpdateMaker(format, level: .standard, verifier: verifier)
     do {
-      let temporary = FileManager.default.temporaryDirectory.appending(path: "eros-report")
+      // Nobody else may know the name before the folder is there.
+      let temporary = FileManager.default.temporaryDirectory
+        .appending(path: "eros-report-\(UUID().uuidString)")
       let update = try Folder.withScratch(beside: temporary.path(percentEncoded: false)) {
         try maker.make(from: old, to: new, scratch: $0)
       }
-      return .init(form: form, size: UInt64(update.bytes.count), problem: nil)
+      return .init(
+        form: form, size: UInt64(update.bytes.count), isIdentical: update.isIdentical, problem: nil)
     } catch let error as DeltaError {
-      return .init(form: form, size: nil, problem: error.problem)
+      // What one form cannot do, another one may; anything else ends the report.
+      switch error {
+      case .overLimit, .beyondReaders: break
+      default: throw error
+      }
+      // The page has names only, wherever the bundles lie.
+      let problem = [old, new].reduce(error.problem) { text, source in
+        text.replacing(source.path.escapedForDisplay, with: source.name.escapedForDisplay)
+      }
+      return .init(form: form, size: nil, problem: problem)
     }
   }
 }
 
 extension BundleReport.Summary {
   fileprivate init(_ source: any ZipSource, _ verification: VerificationReport) {
-    let name = source.path.pathComponents.last.map(String.init)
-    self.init(name: name ?? source.path, size: source.size, verification: verification)
+    self.init(name: source.name, size: source.size, verification: verification)
   }
+}
+
+extension ZipSource {
+  /// The last component of the path.
+  fileprivate var name: String { path.pathComponents.last.map(String.init) ?? path }
 }

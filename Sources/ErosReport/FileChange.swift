@@ -114,7 +114,8 @@ struct BundleComparison {
 extension BundlePath {
   /// The path with a mark for each hash in the file's name; `nil` when it has none.
   ///
-  /// A hash is a run of eight or more letters and digits with both in it, between other characters.
+  /// A hash is a run of eight or more letters and digits that no word looks like: hexadecimal with both
+  /// in it, or with digits in three places or more.
   var withoutHashes: String? {
     var text: [UInt8] = []
     var word: [UInt8] = []
@@ -125,13 +126,26 @@ extension BundlePath {
         word.append(byte)
         continue
       }
-      let isHash = word.count >= 8 && word.contains(where: \.isDigit) && !word.allSatisfy(\.isDigit)
-      text += isHash ? [0] : word
+      let isHash = word.looksLikeHash
+      // As long as it is: two names with hashes of one tool are equal, others are not.
+      text += isHash ? [UInt8](repeating: 0, count: word.count) : word
       text.append(byte)
       hasHash = hasHash || isHash
       word = []
     }
     return hasHash ? folder + String(decoding: text, as: UTF8.self) : nil
+  }
+}
+
+extension [UInt8] {
+  /// Words of names may end with a digit or have a number in them; hashes mix both.
+  fileprivate var looksLikeHash: Bool {
+    guard count >= 8, contains(where: \.isDigit), !allSatisfy(\.isDigit) else { return false }
+    let isHexadecimal = allSatisfy {
+      $0.isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20)
+    }
+    let numbers = split { !$0.isDigit }.count
+    return isHexadecimal || numbers >= 3
   }
 }
 

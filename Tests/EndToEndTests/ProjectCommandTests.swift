@@ -11,6 +11,7 @@ struct InitCommandTests {
       ["--ios-language", "swift", "--android-language", "kotlin"],
       ["--name", "new", "--platform", "android", "--android-language", "kotlin"],
       ["--name", "Old_shop-2", "--platform", "ios", "--ios-language", "swift"],
+      ["--name", String(repeating: "a", count: 64)], ["--name", String(repeating: "b", count: 58)],
     ])
   func accepted(options: [String]) async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -81,6 +82,7 @@ struct InitCommandTests {
     (["app", "--name", "1st"], 64), (["app", "--name", ""], 64), (["app", "--name", "a b"], 64),
     (["app", "--name", String(repeating: "a", count: 65)], 64), (["app", "--name", "é"], 64),
     ([""], 64), (["file"], 73), (["app", "--platform", "web"], 64),
+    (["app", "--platform", "ios", "--android-language", "kotlin"], 64),
   ]
 
   @Test("what cannot be a name or a folder is refused", arguments: refusals)
@@ -105,12 +107,23 @@ struct InitCommandTests {
     #expect(String(decoding: config, as: UTF8.self).contains("\"appName\": \"\(name)\","))
   }
 
+  @Test("a link is somebody else's file, wherever it leads")
+  func links() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("keep\n", to: "app/LICENSE")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("app/README.md"), withDestinationPath: "nowhere")
+    let result = try await eros("init", "app", in: folder)
+    #expect(result.status == 73, "\(result)")
+    #expect(try folder.names(in: "app") == ["LICENSE", "README.md"])
+  }
+
   @Test(
     "on a terminal it asks for what no option says",
     .enabled(if: Tool.isInstalled("script"), "needs script(1) for a terminal"))
   func asks() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let command = "printf 'shop\\nweb\\nios\\n' | script -qec \"'$0' init app\" /dev/null"
+    let command = "printf '1st\\nshop\\nweb\\nios\\n' | script -qec \"'$0' init app\" /dev/null"
     let result = try await runTool(
       "/bin/sh", ["-c", command, Tool.built("eros")], in: folder.path("."))
     #expect(result.status == 0, "\(result)")
@@ -118,6 +131,8 @@ struct InitCommandTests {
     // What is no answer is asked for again.
     let questions = result.standardOutput.ranges(of: "which apps: ios, android or all [all]: ")
     #expect(questions.count == 2, "\(result)")
+    #expect(result.standardOutput.contains("expected 'ios', 'android' or 'all'"), "\(result)")
+    #expect(result.standardOutput.ranges(of: "name of the app [app]: ").count == 2, "\(result)")
     #expect(try folder.names(in: "app/platforms") == ["ios"])
     let config = String(decoding: try folder.read("app/eros.native.json"), as: UTF8.self)
     #expect(config.contains("\"appName\": \"shop\""))
@@ -174,6 +189,25 @@ struct DoctorCommandTests {
       try await eros("doctor", "--config", "app/eros.native.json", "--json", in: folder))
     #expect(pages["pageMissing"] != nil, "\(pages)")
     #expect(try await eros("doctor", "--config", "none.json", in: folder).status == 66)
+  }
+
+  @Test("versions are looked at without pages, and once for each place")
+  func versions() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    #expect(try await eros("init", "app", "--platform", "ios", in: folder).status == 0)
+    try FileManager.default.removeItem(atPath: folder.path("app/dist"))
+    let config = String(decoding: try folder.read("app/eros.native.json"), as: UTF8.self)
+    try folder.write(
+      config.replacing("\"iOS\": \"1.0.0\"", with: "\"iOS\": \"eros-template\""),
+      to: "app/eros.native.json")
+    let result = try await eros("doctor", "--config", "app/eros.native.json", "--json", in: folder)
+    let findings = try #require(try result.json()["findings"] as? [[String: Any]])
+    let versions = findings.filter { $0["line"] as? Int == 9 }
+    #expect(versions.count == 1, "\(result)")
+    #expect(versions.first?["severity"] as? String == "error")
+    #expect(findings.contains { ($0["message"] as? String)?.contains("dist") == true }, "\(result)")
+    // The app is made for one system, and no project of the other one is missed.
+    #expect(!result.standardOutput.contains("platforms/android"), "\(result)")
   }
 
   @Test("a configuration that is none is one finding, with its place")

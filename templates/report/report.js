@@ -464,10 +464,16 @@
     return lines;
   }
 
+  /** Whether a file had another name in the old bundle. */
+  function wasCalled(file) {
+    return Boolean(file.oldPath) && file.oldPath !== file.path;
+  }
+
   function changeText(file) {
     if (file.change === "same" || file.change === "added") return changes[file.change];
     const difference = `${signed(file.compressedSize - file.oldCompressedSize)} in the zip`;
-    return file.change === "moved" ? `Moved from ${shown(file.oldPath)}` : `Changed, ${difference}`;
+    if (file.change === "moved") return `Moved from ${shown(file.oldPath)}`;
+    return `Changed${wasCalled(file) ? ` from ${shown(file.oldPath)}` : ""}, ${difference}`;
   }
 
   function showTip(made, x, y) {
@@ -528,7 +534,8 @@
   function drawUpdates() {
     const { bundle, old } = data;
     byID("updates-from").textContent =
-      `For those who have the old bundle (${size(old.bytes)}). Each was made, applied and compared; the sizes are real.`;
+      `For those who have the old bundle (${size(old.bytes)}).`
+      + (data.updates.every((update) => update.bytes !== null) ? " Each was made, applied and compared; the sizes are real." : "");
     byID("updates").append(...data.updates.map((update) => {
       const form = forms[update.form];
       const row = element("div", { class: "row" }, element("b", {}, form.name),
@@ -536,7 +543,8 @@
         update.bytes === null ? null : element("span", { class: "share" }, percent(update.bytes, bundle.bytes)));
       const bar = update.bytes === null ? null
         : element("div", { class: "bar" }, withShare(element("i"), bundle.bytes ? update.bytes / bundle.bytes : 0));
-      const note = update.bytes === null ? `not made: ${shown(update.problem)}` : form.who;
+      const note = update.bytes === null ? `not made: ${shown(update.problem)}`
+        : form.who + (update.identical === false ? " It leads to the same files in another zip, which is no base for a BSDIFF40 patch." : "");
       return element("li", { "data-form": update.form, "data-bytes": update.bytes }, row, bar, element("p", { class: "hint" }, note));
     }));
   }
@@ -564,7 +572,7 @@
       const chip = event.target.closest("[data-change]");
       if (chip) showChangeInTable(chip.dataset.change);
     });
-    const largest = Math.max(1, ...list.map((item) => Math.abs(item.bytes)));
+    const largest = list.reduce((most, item) => Math.max(most, Math.abs(item.bytes)), 1);
     const shownItems = list.slice(0, 9);
     byID("changes").append(...shownItems.map((item) => element("li", { title: shown(item.path) },
       pathText(item.path, "path"),
@@ -577,6 +585,15 @@
   }
 
   // --- Findings, duplicates, images ---
+
+  /** How many entries a list shows; the table has all files. */
+  const mostListed = 60;
+
+  function capped(list, draw) {
+    const rest = list.length - mostListed;
+    const made = list.slice(0, mostListed).map(draw);
+    return rest > 0 ? [...made, element("li", { class: "empty" }, `${whole(rest)} more`)] : made;
+  }
 
   const nothing = (text) => element("p", { class: "empty" }, text);
 
@@ -600,10 +617,10 @@
     if (duplicates.length === 0) return byID("duplicates").append(element("li", { class: "empty" }, "No two files have the same content."));
     byID("duplicates-hint").textContent =
       `${count(duplicates.length, "group")} of files with the same content; one of each would save ${size(wasted)} of the zip.`;
-    return byID("duplicates").append(...duplicates.map((group) => element("li", {},
+    return byID("duplicates").append(...capped(duplicates, (group) => element("li", {},
       element("div", { class: "what" }, element("b", {}, `${size(group.wastedBytes)} to save`),
         element("span", {}, `${whole(group.paths.length)} × ${size(group.size)} unpacked`)),
-      ...group.paths.map((path) => pathText(path, "path")))));
+      ...group.paths.slice(0, mostListed).map((path) => pathText(path, "path")))));
   }
 
   function imageFinding(file, finding) {
@@ -625,7 +642,7 @@
       byID("images").append(element("li", { class: "empty" }, measured.length ? "None of them is." : "There is no PNG, JPEG, GIF or WebP."));
       return;
     }
-    byID("images").append(...odd.map((file) => {
+    byID("images").append(...capped(odd, (file) => {
       const { image } = file;
       return element("li", {}, pathText(file.path, "path"),
         element("div", { class: "what" },
@@ -700,7 +717,9 @@
     const name = byID("filter-name").value.toLowerCase();
     const kind = byID("filter-kind").value;
     const change = byID("filter-change").value;
-    return listed.filter((file) => file.path.toLowerCase().includes(name)
+    // A slash in front means the root of the bundle, as in manifests.
+    const isNamed = name.startsWith("/") ? (path) => path.startsWith(name.slice(1)) : (path) => path.includes(name);
+    return listed.filter((file) => isNamed(file.path.toLowerCase())
       && (!kind || file.kind === kind)
       && (!change || file.change === change || (change === "any" && file.change !== "same")));
   }
@@ -725,7 +744,7 @@
     if (hasOld) {
       const bytes = difference(file);
       made.append(element("td", {}, file.change && file.change !== "same"
-        ? element("span", { class: `tag ${hued(file.change)}`, title: file.change === "moved" ? `from ${shown(file.oldPath)}` : null },
+        ? element("span", { class: `tag ${hued(file.change)}`, title: wasCalled(file) ? `from ${shown(file.oldPath)}` : null },
           changes[file.change]) : ""),
       element("td", { class: `num ${bytes > 0 ? "is-bad" : bytes < 0 ? "is-good" : ""}` },
         !file.change || file.change === "same" ? "" : signed(bytes)));
@@ -760,14 +779,20 @@
   function showInTable(file) {
     table.chosen = file;
     filterBy({ name: file.path });
-    const made = [...byID("rows").rows].find((one) => one.dataset.path === file.path);
+    // Other paths may hold this one, and stand before it.
+    const index = table.rows.indexOf(file);
+    if (index >= table.shown) {
+      table.shown = index + 1;
+      drawTable();
+    }
+    const made = byID("rows").rows[index];
     byID("files-section").scrollIntoView({ block: "start" });
     made.focus({ preventScroll: true });
   }
 
   function showFolderInTable(node) {
     table.chosen = null;
-    filterBy({ name: node.path ? `${node.path}/` : "" });
+    filterBy({ name: node.path ? `/${node.path}/` : "" });
     byID("files-title").focus();
   }
 

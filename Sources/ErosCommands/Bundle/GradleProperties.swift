@@ -34,6 +34,9 @@ struct GradleProperties {
     var folder = FilePath(zipFolder)
     for _ in 0..<Self.levelsAboveZipFolder { folder.removeLastComponent() }
     path = folder.appending("gradle.properties").string
+    // Without an account there is nothing that would be missed.
+    let isUnused = properties.allSatisfy { $0.1.isEmpty }
+    if isUnused, (try? FileStatus(of: path)) == nil { return nil }
   }
 
   /// The file's text with a new block between the marks; everything else is kept to the byte.

@@ -33,7 +33,7 @@ struct PackCommand: ParsableCommand {
   var source: String?
 
   @Option(
-    help: "The app's configuration (default: eros.native.json or config/eros.native.js).",
+    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
     completion: .appConfig)
   var config: String?
 

@@ -2,13 +2,11 @@ import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosVersions
 import SystemPackage
 
 /// The app that is packed: its configuration, and where its folders lie.
 struct PackProject {
-  /// Where a configuration usually lies, below the project's folder.
-  private static let usualConfigs = ["eros.native.json", "config/eros.native.js"]
-
   let config: NativeConfig
   let configPath: String
   /// The project's folder, which holds 'dist' and 'platforms'.
@@ -17,7 +15,7 @@ struct PackProject {
 
   /// Reads the configuration named, or the usual one in the current folder.
   init(config path: String?, source: String?) throws {
-    let place = try ProjectConfig(path, usual: Self.usualConfigs)
+    let place = try ProjectConfig(path, usual: VersionedProject.usualConfigs)
     configPath = place.path
     config = try NativeConfig.read(readWholeFile(configPath), file: configPath)
     root = place.root

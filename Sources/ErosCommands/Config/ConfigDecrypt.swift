@@ -23,7 +23,7 @@ struct ConfigDecrypt: ParsableCommand {
   func run() throws {
     let config = try input.read()
     guard config.form == .encrypted else {
-      throw ConfigError(file: input.file, position: .start, kind: .notEncrypted)
+      throw ConfigError(file: config.file, position: .start, kind: .notEncrypted)
     }
     try target.write(config.plainText(), as: output)
   }

@@ -1,17 +1,22 @@
 import ArgumentParser
 import ErosConfig
 import ErosFiles
+import ErosVersions
 
 /// The configuration that a command works on.
 struct ConfigInput: ParsableArguments {
   /// Leaves room for Base64 around the longest text that a configuration may have.
   private static let sizeLimit = 4 << 20
 
-  @Argument(help: "The configuration, in any of its forms.", completion: .appConfig)
-  var file = "eros.native.json"
+  @Argument(
+    help:
+      "The configuration, in any of its forms (default: eros.native.json here, or the one in 'config').",
+    completion: .appConfig)
+  var file: String?
 
   /// Reads the file and finds out which form it has.
   func read() throws -> NativeConfig {
-    try NativeConfig.read(try readWholeFile(file, limit: Self.sizeLimit), file: file)
+    let path = try ProjectConfig(file, usual: VersionedProject.usualConfigs).path
+    return try NativeConfig.read(try readWholeFile(path, limit: Self.sizeLimit), file: path)
   }
 }

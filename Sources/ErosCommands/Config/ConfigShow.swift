@@ -16,7 +16,8 @@ struct ConfigShow: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try ConfigSummary(try input.read(), file: input.file).print(as: output)
+    let config = try input.read()
+    try ConfigSummary(config, file: config.file).print(as: output)
   }
 }
 

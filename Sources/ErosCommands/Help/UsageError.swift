@@ -36,7 +36,8 @@ extension UsageError {
   static func emptyValue(in words: [String]) -> UsageError? {
     guard
       let word = words.prefix(while: { $0 != "--" }).first(where: {
-        $0.hasPrefix("--") && $0.hasSuffix("=") && $0.count > 3
+        $0.hasPrefix("--") && $0.count > 3
+          && $0.firstIndex(of: "=") == $0.index(before: $0.endIndex)
       })
     else { return nil }
     let option = word.dropLast()

@@ -30,6 +30,8 @@ struct DoctorReport: Report {
   let machine: Machine
   /// The configuration; `nil` without a project.
   @OrNull private(set) var config: String?
+  /// The systems that the app is made for, as far as its description tells.
+  private var platforms = Platform.allCases
   /// Where the native projects say which version they have.
   private(set) var places: [VersionPlaceReport] = []
   var findings: [Finding] = []
@@ -94,10 +96,29 @@ extension DoctorReport {
     attempt { report in
       let project = try VersionedProject(configPath: place.path, root: place.root)
       report.take(project)
-      let check = try ProjectCheck(
-        project, source: source ?? project.place(VersionedProject.usualSource), against: .none,
-        threads: ProcessInfo.processInfo.activeProcessorCount)
-      report.findings += check.findings.map(Finding.init)
+      let isChecked = report.attempt { report in
+        let check = try ProjectCheck(
+          project, source: source ?? project.place(VersionedProject.usualSource), against: .none,
+          threads: ProcessInfo.processInfo.activeProcessorCount)
+        report.findings += check.findings.map(Finding.init)
+      }
+      // Without pages, the versions can be looked at all the same.
+      if !isChecked {
+        report.findings += try ProjectCheck(versionsOf: project).findings.map(Finding.init)
+      }
+    }
+    keepOneForEachPlace()
+  }
+
+  /// Several checks look at the versions; the first error at a place says enough.
+  private mutating func keepOneForEachPlace() {
+    var known: Set<[String]> = []
+    let placed = findings.sorted { $0.severity == .error && $1.severity != .error }
+    findings = placed.filter { finding in
+      guard let file = finding.file, let line = finding.line, let column = finding.column else {
+        return true
+      }
+      return known.insert([file, String(line), String(column)]).inserted
     }
   }
 
@@ -108,10 +129,7 @@ extension DoctorReport {
       try look(&self)
       return true
     } catch {
-      let reason = error as? any ErosError
-      findings.append(
-        Finding(
-          severity: .error, message: reason?.problem ?? "\(error)", remedy: reason?.remedy))
+      findings.append(Finding(error))
       return false
     }
   }
@@ -135,6 +153,7 @@ extension DoctorReport {
     guard isDeclared, project.reading.isUsable, let registry = project.reading.registry else {
       return
     }
+    platforms = registry.platforms
     let generator = try RegistryGenerator(project.reading, source: place.pathFromRoot)
     let comparison = try OutputFolder(place.root).compare(
       try generator.files(), manifest: registry.manifestPath)
@@ -142,23 +161,25 @@ extension DoctorReport {
       comparison.missing.map { ($0.path, "is not there, but would be generated") }
       + comparison.different.map { ($0.file.path, "is not what would be generated now") }
       + comparison.orphans.map { ($0, "was generated and is not any more") }
+    let isUsual = VersionedProject.usualConfigs.contains(place.path)
+    let option = isUsual ? "" : " --config " + place.path.shellQuoted
     findings += states.map { path, state in
       Finding(
         severity: .error, code: "generatedStale", file: PackProject.place(place.root, path),
-        message: "it \(state)", remedy: "run `eros generate`")
+        message: "it \(state)", remedy: "run `eros generate\(option)`")
     }
   }
 
   private mutating func take(_ project: VersionedProject) {
     let native = project.places.filter { $0.kind != .config }
     places = native.map(VersionPlaceReport.init)
-    for platform in Platform.allCases where !native.contains(where: { $0.platform == platform }) {
+    for platform in platforms where !native.contains(where: { $0.platform == platform }) {
       let folder = project.place("\(NativeConfig.platformsFolder)/\(platform.rawValue)")
       findings.append(
         Finding(
           severity: .note, file: folder,
           message: "no native project is here whose version could be compared",
-          remedy: "nothing, if the project lies elsewhere; then no check sees its version"))
+          remedy: "put it there, so that `eros check` and `eros bump` see its version"))
     }
   }
 }
@@ -168,6 +189,17 @@ extension DoctorReport.Finding {
     Self(
       severity: .note, message: "there is no project in this folder",
       remedy: "start one with `eros init DIR`, or name its configuration with `--config`")
+  }
+
+  fileprivate init(_ error: any Error) {
+    if let placed = error as? any PlacedError {
+      self.init(
+        severity: .error, file: placed.file, line: placed.position.line,
+        column: placed.position.column, message: placed.clause, remedy: placed.remedy)
+    } else {
+      let reason = error as? any ErosError
+      self.init(severity: .error, message: reason?.problem ?? "\(error)", remedy: reason?.remedy)
+    }
   }
 
   fileprivate init(_ finding: CheckFinding) {

@@ -16,7 +16,7 @@ struct InitCommand: ParsableCommand {
         $ cd my-app
         $ eros pack --output build
 
-      On a terminal it asks for what no option says. The folder may hold other files; none of them is \
+      On a terminal it asks for the name and the apps where no option says them. The folder may hold other files; none of them is \
       ever replaced: when one is in the way, nothing is written.
       """)
 
@@ -29,41 +29,63 @@ struct InitCommand: ParsableCommand {
   @Option(help: "The systems that there are apps for (default: all).")
   var platform: AppPlatform?
 
-  @Option(help: "The language of the app for iOS.")
-  var iosLanguage = IOSLanguage.objc
+  @Option(help: "The language of the app for iOS (default: objc).")
+  var iosLanguage: IOSLanguage?
 
-  @Option(help: "The language of the app for Android.")
-  var androidLanguage = AndroidLanguage.java
+  @Option(help: "The language of the app for Android (default: java).")
+  var androidLanguage: AndroidLanguage?
 
   @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if platform == .android, iosLanguage != nil {
+      throw ValidationError("--ios-language is about an app that --platform leaves out")
+    }
+    if platform == .ios, androidLanguage != nil {
+      throw ValidationError("--android-language is about an app that --platform leaves out")
+    }
+  }
 
   func run() throws {
     let suggested = try NewProject.name(
       for: resolvedPlace(folder.string).lastComponent?.string ?? "")
-    let platforms = "which apps: ios, android or all"
+    let name =
+      try name
+      ?? ask(
+        "name of the app", suggested: suggested, "up to 64 letters and digits, '-' and '_'"
+      ) { NewProject.isName($0) ? $0 : nil }
+    let platform =
+      try platform
+      ?? ask(
+        "which apps: ios, android or all", suggested: AppPlatform.all.rawValue,
+        "'ios', 'android' or 'all'"
+      ) { AppPlatform(rawValue: $0.lowercased()) }
     let project = try NewProject(
-      name: name ?? ask("name of the app", suggested: suggested) { $0 } ?? suggested,
-      languages: languages(
-        on: platform ?? ask(platforms, suggested: "all") { AppPlatform(rawValue: $0) } ?? .all))
+      name: name ?? suggested, languages: languages(on: platform ?? .all))
     let written = try OutputFolder(folder.string).createProject(project.files())
-    try NewProjectReport(folder: folder.string, wrote: written).print(as: output)
+    try NewProjectReport(name: name ?? suggested, folder: folder.string, wrote: written)
+      .print(as: output)
   }
 
   private func languages(on platform: AppPlatform) -> [NativeLanguage] {
-    let ios = platform == .android ? [] : [iosLanguage.language]
-    return ios + (platform == .ios ? [] : [androidLanguage.language])
+    let ios = platform == .android ? [] : [(iosLanguage ?? .objc).language]
+    return ios + (platform == .ios ? [] : [(androidLanguage ?? .java).language])
   }
 
-  /// Asks until `read` takes the answer; `nil` when there is nobody to ask.
+  /// Asks until `read` takes the answer, which must be `expected`; `nil` when there is nobody to ask.
   private func ask<Answer>(
-    _ question: String, suggested: String, _ read: (String) -> Answer?
-  ) -> Answer? {
+    _ question: String, suggested: String, _ expected: String, _ read: (String) -> Answer?
+  ) throws -> Answer? {
     guard !output.json, !output.quiet, StandardStream.isInteractive else { return nil }
     while true {
       writeToStandardError("\(question) [\(suggested)]: ")
-      guard let line = readLine() else { return nil }
+      guard let line = readLine() else {
+        writeToStandardError("\n")
+        throw ValidationError("there was no answer, so nothing was written")
+      }
       let answer = String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
       if let taken = read(answer.isEmpty ? suggested : answer) { return taken }
+      writeToStandardError("  expected \(expected)\n")
     }
   }
 }
@@ -74,19 +96,24 @@ enum AppPlatform: String, ExpressibleByArgument, CaseIterable {
 }
 
 private struct NewProjectReport: Report {
+  let name: String
   let folder: String
   let wrote: [String]
 
   func text(_ style: TextStyle) -> String {
-    let place = folder.shellQuoted
+    let place = folder.escapedForDisplay
+    let done =
+      wrote.isEmpty
+      ? "everything is in \(place) already"
+      : "wrote \(Readable.count(wrote.count, "file")) to \(place)"
     return """
-      wrote \(Readable.count(wrote.count, "file")) to \(folder.escapedForDisplay)
+      \(done); the app's name in code is \(style.bold(name))
 
       Go on with:
-        cd \(place)
+        cd \(folder.shellQuoted)
         eros pack --output build
         eros verify build/bundle.zip
-      What to change before the first release is in \(folder.escapedForDisplay)/README.md.
+      What to change before the first release is in \(place)/README.md.
       """
   }
 }

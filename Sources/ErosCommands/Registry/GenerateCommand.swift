@@ -192,8 +192,10 @@ struct GenerateCommand: ParsableCommand {
       of: NativeSources(folders: scans.sources), onto: project?.reading,
       appName: try resolvedPath(".").lastComponent?.string ?? "app")
     let place = shared.output.map { PackProject.place($0.string, "eros.native.json") }
-    // A second description beside the one that was read would hide it.
-    if place != nil, !force, let project {
+    // A second description in the project's own folder would hide the one that was read.
+    if let output = shared.output, !force, let project,
+      try resolvedPlace(output.string) == resolvedPlace(project.place.root)
+    {
       throw CommandError.descriptionExists(project.place.path)
     }
     if let place, !force, try FileStatus.ifThere(place) != nil {

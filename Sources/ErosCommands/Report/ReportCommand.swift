@@ -24,10 +24,10 @@ struct ReportCommand: ParsableCommand {
       with 65. --json prints the data of the page; --output may be left out then.
       """)
 
-  @Argument(help: "The bundle.", completion: .file(extensions: ["zip"]))
+  @Argument(help: "The bundle.", completion: .bundle)
   var bundle: String
 
-  @Argument(help: "An older bundle, to compare.", completion: .file(extensions: ["zip"]))
+  @Argument(help: "An older bundle, to compare.", completion: .bundle)
   var old: String?
 
   @Option(help: "The page.", completion: .file(extensions: ["html"]))
@@ -43,13 +43,14 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var options: OutputOptions
 
   func validate() throws {
-    guard output != nil || options.json else {
-      throw ValidationError("name the page with --output, or ask for its data with --json")
-    }
     guard maxImageSide > 0 else { throw ValidationError("--max-image-side must be at least 1") }
   }
 
   func run() throws {
+    // Here, so that an option which is misspelt is told first.
+    guard output != nil || options.json else {
+      throw ValidationError("name the page with --output, or ask for its data with --json")
+    }
     let bundle = try ReadableFile(bundle)
     let old = try old.map { path throws(FileError) in try ReadableFile(path) }
     try output?.checkIsNone(of: [bundle] + (old.map { [$0] } ?? []))

@@ -21,6 +21,9 @@ public struct Registry: Sendable {
 }
 
 extension Registry {
+  /// Whether there is anything native in the description.
+  public var describesSomething: Bool { !allFacts.isEmpty || routes != nil }
+
   /// The systems that the app is made for.
   ///
   /// One that `generate` switches off, and that no entry has a class for, is none of them, though

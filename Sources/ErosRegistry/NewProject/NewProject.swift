@@ -10,14 +10,17 @@ public struct NewProject: Sendable {
   private let languages: [Platform: NativeLanguage]
   private let name: String
   private let configuration = "eros.native.json"
+  private static let longestName = 64
 
   /// Begins the project of an app, for the platforms of these languages.
   ///
   /// - Parameters:
   ///   - name: the app's key, from which the names of classes are made.
   ///   - languages: one for each platform of the app.
+  /// - Precondition: `languages` is not empty.
   /// - Throws: ``RegistryError/badAppName(_:)``.
   public init(name: String, languages: [NativeLanguage]) throws(RegistryError) {
+    precondition(!languages.isEmpty, "an app is for some system")
     guard Self.isName(name) else { throw .badAppName(name) }
     self.name = name
     self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
@@ -26,7 +29,7 @@ public struct NewProject: Sendable {
   /// The name that a folder suggests: its own, with `-` for what no name has.
   public static func name(for folder: String) -> String {
     let words = folder.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }
-    let name = String(words.joined(separator: "-").drop { !$0.isLetter }.prefix(64))
+    let name = String(words.joined(separator: "-").drop { !$0.isLetter }.prefix(longestName))
     return isName(name) ? name : "my-app"
   }
 
@@ -44,15 +47,15 @@ public struct NewProject: Sendable {
     }
     files.append(
       GeneratedFile(path: "eros.native.schema.json", bytes: Array(RegistrySchema.text.utf8)))
-    for file in files where file.path == configuration {
-      files += try nativeFiles(of: RegistryReading.read(file.bytes, file: configuration))
+    if let config = files.first(where: { $0.path == configuration }) {
+      files += try nativeFiles(of: RegistryReading.read(config.bytes, file: configuration))
     }
     return files.sorted { inByteOrder($0.path, $1.path) }
   }
 
   /// What the configuration stands for, and the first version of the class that it declares.
   private func nativeFiles(of reading: RegistryReading) throws -> [GeneratedFile] {
-    precondition(reading.isUsable, "\(reading.findings)")
+    guard reading.isUsable else { throw RegistryError.badAppName(name) }
     let skeletons = SkeletonGenerator(reading)
     let classes = try languages.sorted { $0.key < $1.key }.flatMap { platform, language in
       try skeletons.files(
@@ -64,14 +67,19 @@ public struct NewProject: Sendable {
 
   // MARK: Names
 
-  private static func isName(_ name: String) -> Bool {
-    (1...64).contains(name.utf8.count)
+  /// Whether an app's code can have the name.
+  public static func isName(_ name: String) -> Bool {
+    (1...longestName).contains(name.utf8.count)
       && name.utf8.allSatisfy(NameCharacters.dashedWord)
       && name.utf8.first.map(NameCharacters.letter) == true
   }
 
   private var className: String { TypeScriptNames.pascalCase(name) }
-  private var moduleName: String { className.lowercasedFirst + "Greeter" }
+  /// A module's name may have as many letters as an app's.
+  private var moduleName: String {
+    let suffix = "Greeter"
+    return className.lowercasedFirst.prefix(Self.longestName - suffix.count) + suffix
+  }
   private var iosFolder: String { "platforms/ios/\(className)/\(className)" }
   private var androidFolder: String { "platforms/android/\(className)/app/src/main" }
 
@@ -89,6 +97,7 @@ public struct NewProject: Sendable {
       "ios": languages[.ios] != nil, "android": languages[.android] != nil,
       "swift": languages[.ios] == .swift, "iosLanguage": languages[.ios]?.rawValue ?? "",
       "androidLanguage": androidLanguage, "iosFolder": iosFolder, "androidFolder": androidFolder,
+      "packPlatform": languages.count == 1 ? languages.keys.first?.rawValue ?? "all" : "all",
       "presets": list(ios: "\"eros-ios\"", android: "\"eros-android\""),
       "generatedPlaces": list(
         ios: "`\(iosFolder)/Generated/`",

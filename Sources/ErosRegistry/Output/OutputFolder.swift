@@ -84,11 +84,15 @@ public struct OutputFolder: Sendable {
     var missing: [GeneratedFile] = []
     var foreign: [String] = []
     for file in files {
-      guard let present = try content(of: file.path) else {
+      let path = place(file.path)
+      let status = try FileStatus.ifThere(path, followingSymlinks: false)
+      guard let status else {
         missing.append(file)
         continue
       }
-      if present != file.bytes { foreign.append(file.path) }
+      // A link leads to what is somebody else's, or to nothing that could be kept.
+      let isSame = try status.kind == .file && content(of: file.path) == file.bytes
+      if !isSame { foreign.append(file.path) }
     }
     guard foreign.isEmpty else {
       throw RegistryError.projectExists(folder: root, files: foreign)

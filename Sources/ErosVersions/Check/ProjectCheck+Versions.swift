@@ -119,7 +119,10 @@ extension ProjectCheck {
   private static func described(_ base: CheckBase) -> RegistryLock {
     var lock = RegistryLock()
     for platform in Platform.allCases {
-      guard let old = base.registry, let version = old.version(on: platform) else { continue }
+      // A base that describes no native side had one all the same, which nobody wrote down.
+      guard let old = base.registry, old.describesSomething,
+        let version = old.version(on: platform)
+      else { continue }
       lock.record(.init(version: version, surface: old.surface(on: platform)))
     }
     return lock

@@ -81,6 +81,17 @@ public struct ProjectCheck: Sendable {
     sort()
   }
 
+  /// Checks only the versions of a project, which needs no pages.
+  package init(versionsOf project: VersionedProject) throws {
+    self.project = project
+    reading = try RegistryReading.read(project.configBytes, file: project.configPath)
+    releases = try Self.releases(project, reading, nil)
+    base = nil
+    checkVersions(nil)
+    checkNativeVersions()
+    sort()
+  }
+
   private static func content(_ source: String, threads: Int) throws -> SourceContent {
     do {
       return try SourceContent(source, threads: threads)
