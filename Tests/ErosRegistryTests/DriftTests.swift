@@ -291,7 +291,8 @@ struct DriftTests {
       files: [
         "A.m": "WX_PlUGIN_EXPORT_MODULE(acme, A)\n"
           + objc("§WX_EXPORT_METHOD(@selector(go))\n- (void)go {}"),
-        "A.java": java("").replacing("public class", with: "@WeexModule(name = \"acme\")\npublic class"),
+        "A.java": java("")
+          .replacing("public class", with: "@WeexModule(name = \"acme\")\npublic class"),
       ], alongside: [.registrationUndeclared]),
     Row(
       rule: .sourcesDisagree, config: empty,
@@ -409,7 +410,9 @@ struct DriftTests {
   @Test(
     "a method that is not declared is reported once",
     arguments: [
-      (["A.m": objc("§WX_EXPORT_METHOD(@selector(go))\n- (void)go {}"), "A.java": java("")], "D04"),
+      (
+        ["A.m": objc("§WX_EXPORT_METHOD(@selector(go))\n- (void)go {}"), "A.java": java("")], "D04"
+      ),
       (["A.m": objc(""), "A.java": java("@JSMethod\npublic void §go() {}")], "D04"),
       (["A.m": objc(""), "A.java": java("@JSMethod\nvoid §go() {}")], "D11"),
     ] as [(MarkedSources, String)])

@@ -258,8 +258,8 @@ struct GeneratorTests {
   func memberPlatforms() throws {
     let component = """
       "components": [{"name": "acme-a", "ios": "A", "android": "a.A", "appendTree": true,
-        "attributes": ["all", {"name": "some", "platforms": ["android"]}],
-        "events": ["pull", {"name": "push", "platforms": ["ios"]}]}]
+        "attributes": [{"name": "all"}, {"name": "some", "platforms": ["android"]}],
+        "events": [{"name": "pull"}, {"name": "push", "platforms": ["ios"]}]}]
       """
     let reading = try read(config(around: component))
     let manifest = try #require(
