@@ -59,6 +59,8 @@ public struct SkeletonGenerator {
   }
 
   /// Where the entry's class would be if it were written in another language of the platform.
+  ///
+  /// - Throws: ``RegistryError`` when there is no such entry, or no place for its class.
   public func otherPaths(
     _ kind: SkeletonKind, named name: String, than language: NativeLanguage, folder: String? = nil
   ) throws(RegistryError) -> [String] {
