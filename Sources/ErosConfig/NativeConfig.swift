@@ -17,7 +17,12 @@ public struct NativeConfig: Sendable {
   }
 
   /// Far above any real configuration; it bounds the work on a hostile one.
-  public static let limits = JSONReader.Limits(bytes: 1 << 20, values: 20_000)
+  ///
+  /// One for all commands, so that none takes what another refuses.
+  public static let limits = JSONReader.Limits(bytes: 8 << 20, values: 2_000_000)
+
+  /// How large the file may be; leaves room for Base64 around the longest text.
+  package static let sizeLimit = 12 << 20
 
   /// The form that was read.
   public let form: Form

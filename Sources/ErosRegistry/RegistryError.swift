@@ -19,6 +19,10 @@ public enum RegistryError: ErosError, Equatable {
   case noSkeletonPlace(Platform)
   /// A folder for classes is not inside the project.
   case placeOutside(String)
+  /// A symlink leads a generated file out of the project.
+  case leadsOutside(String)
+  /// A folder stands where a file is to be generated.
+  case isFolder(String)
   /// A class inside another one has no file of its own.
   case innerClass(String)
   /// A class needs a setting that is missing.
@@ -50,6 +54,10 @@ public enum RegistryError: ErosError, Equatable {
       "nothing says where a class for \(platform.displayName) goes"
     case .placeOutside(let folder):
       "'\(folder.escapedForDisplay)' is no place inside the project"
+    case .leadsOutside(let path):
+      "'\(path.escapedForDisplay)' would be outside the project: a symlink on the way leads there"
+    case .isFolder(let path):
+      "'\(path.escapedForDisplay)' is a folder, and a file is to be generated there"
     case .innerClass(let name):
       "'\(name.escapedForDisplay)' is a class inside another one and has no file of its own"
     case .missingSetting(let key): "the class needs '\(key)', which is missing"
@@ -82,6 +90,8 @@ public enum RegistryError: ErosError, Equatable {
       "pass another one with `--name`; what people read is set in the native projects"
     case .projectExists: "name another folder, or move them away; nothing was written"
     case .placeOutside: "write a relative path without '..'; `--output` names another project"
+    case .leadsOutside: "name a folder of the project itself in 'generate'; nothing was written"
+    case .isFolder: "move the folder away, or name another place in 'generate'"
     case .innerClass: "write it by hand, or give it a file of its own"
     }
   }
@@ -89,9 +99,9 @@ public enum RegistryError: ErosError, Equatable {
   public var exitStatus: ExitStatus {
     switch self {
     case .malformedLock, .badTemplate, .outputIsInput, .notOnPlatform, .innerClass,
-      .missingSetting:
+      .missingSetting, .leadsOutside:
       .badData
-    case .wouldReplace, .projectExists: .cannotCreate
+    case .wouldReplace, .projectExists, .isFolder: .cannotCreate
     case .noSkeletonPlace, .placeOutside, .badAppName: .usage
     case .unknownTemplate, .unknownEntry: .inputNotFound
     }

@@ -39,7 +39,7 @@ struct GenerateCommandTests {
     let first = try await eros("generate", "--json", in: folder)
     #expect(first.status == 0, "\(first)")
     #expect((try first.json()["wrote"] as? [String])?.count == 8)
-    let header = folder.path("platforms/ios/ErosErosRegistrant.h")
+    let header = folder.path("platforms/ios/ErosRegistrant.h")
     let time = try modified(header)
     let second = try await eros("generate", in: folder)
     #expect(second.standardOutput == "Wrote 0, unchanged 8, removed 0.\n")
@@ -55,7 +55,7 @@ struct GenerateCommandTests {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
     _ = try await eros("generate", in: folder)
-    let header = "platforms/ios/ErosErosRegistrant.h"
+    let header = "platforms/ios/ErosRegistrant.h"
     let text = String(decoding: try folder.read(header), as: UTF8.self)
     try folder.write(text.replacing("@end", with: "@ends"), to: header)
     try FileManager.default.removeItem(atPath: folder.path("types/eros-native.names.js"))
@@ -78,7 +78,7 @@ struct GenerateCommandTests {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
     _ = try await eros("generate", in: folder)
-    let header = "platforms/ios/ErosErosRegistrant.h"
+    let header = "platforms/ios/ErosRegistrant.h"
     let text = String(decoding: try folder.read(header), as: UTF8.self)
     try folder.write(text.replacing("\n", with: "\r\n"), to: header)
     let check = try await eros("generate", "--check", in: folder)
@@ -247,8 +247,8 @@ struct GenerateCommandTests {
     let first = try await eros("generate", "--platform", "ios", "--json", in: folder)
     #expect(
       try first.json()["wrote"] as? [String] == [
-        "eros.registry.json", "platforms/ios/ErosErosRegistrant.h",
-        "platforms/ios/ErosErosRegistrant.m",
+        "eros.registry.json", "platforms/ios/ErosRegistrant.h",
+        "platforms/ios/ErosRegistrant.m",
       ])
     #expect(try await eros("generate", "--check", "--platform", "ios", in: folder).status == 0)
     #expect(try await eros("generate", "--check", "--platform", "js", in: folder).status == 1)
@@ -281,7 +281,7 @@ struct GenerateCommandTests {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
     _ = try await eros("generate", "--root", "out", in: folder)
-    let path = "out/platforms/ios/ErosErosRegistrant.h"
+    let path = "out/platforms/ios/ErosRegistrant.h"
     let text = String(decoding: try folder.read(path), as: UTF8.self)
     let added = (1...60).map { "line \($0)\n" }.joined()
     try folder.write(text.replacing("@end", with: added + "@end"), to: path)
@@ -419,5 +419,146 @@ struct GenerateCommandTests {
       "decorators", "proxies", "embedViews", "jsApis", "routes",
     ]
     #expect(sections.filter { object?[$0] == nil } == [])
+  }
+
+  // MARK: Places
+
+  @Test(
+    "an output that a symlink leads out of the project is refused, and nothing is written",
+    arguments: ["platforms", "types", "eros.registry.lock.json", "eros.registry.json"])
+  func leadsOutside(link: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    try folder.write("{}\n", to: "outside/file")
+    try folder.makeFolder("app")
+    try FileManager.default.moveItem(
+      atPath: folder.path("eros.native.json"), toPath: folder.path("app/eros.native.json"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("app/" + link),
+      withDestinationPath: link.hasSuffix(".json") ? "../outside/file" : "../outside")
+    for options in [[], ["--check"], ["--dry-run"], ["--force"], ["--release"]] {
+      let result = try await runTool(
+        Tool.built("eros"), ["generate"] + options, in: folder.path("app"))
+      #expect(result.status == 65, "\(result)")
+      #expect(result.standardError.contains("would be outside the project"), "\(result)")
+    }
+    #expect(try folder.names(in: "app").sorted() == ["eros.native.json", link].sorted())
+    #expect(try folder.names(in: "outside") == ["file"])
+    #expect(String(decoding: try folder.read("outside/file"), as: UTF8.self) == "{}\n")
+  }
+
+  @Test("a class is not written through a symlink, and one inside the project is fine")
+  func symlinkInside() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    try folder.makeFolder("native")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("platforms"), withDestinationPath: "native")
+    #expect(try await eros("generate", in: folder).status == 0)
+    #expect(try folder.names(in: "native").sorted() == ["android", "ios"])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("away"), withDestinationPath: "..")
+    let result = try await eros(
+      "generate", "new", "module", "acmeScan", "--ios-folder", "away", "--platform", "ios",
+      in: folder)
+    #expect(result.status == 65, "\(result)")
+  }
+
+  @Test("what only the manifest names is not removed behind a symlink that leads out")
+  func orphanOutside() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.makeFolder("app")
+    let description = Self.description.replacing("platforms/ios", with: "i")
+    try folder.write(description, to: "app/eros.native.json")
+    #expect(
+      try await runTool(Tool.built("eros"), ["generate"], in: folder.path("app")).status == 0)
+    try FileManager.default.moveItem(
+      atPath: folder.path("app/i"), toPath: folder.path("outside"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("app/i"), withDestinationPath: "../outside")
+    try folder.write(Self.description, to: "app/eros.native.json")
+    let result = try await runTool(Tool.built("eros"), ["generate"], in: folder.path("app"))
+    #expect(result.status == 0, "\(result)")
+    #expect(
+      try folder.names(in: "outside").sorted() == ["ErosRegistrant.h", "ErosRegistrant.m"])
+  }
+
+  @Test("a folder where a file goes is named, and nothing is written")
+  func folderInTheWay() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    try folder.makeFolder("types/eros-native.d.ts")
+    let result = try await eros("generate", in: folder)
+    #expect(result.status == 73, "\(result)")
+    #expect(result.standardError.contains("'types/eros-native.d.ts' is a folder"), "\(result)")
+    #expect(try folder.names(in: ".").sorted() == ["eros.native.json", "types"])
+  }
+
+  // MARK: Sizes
+
+  @Test("what one command takes, the others take too, up to one limit")
+  func limit() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let commands = [
+      ["generate", "--check"], ["config", "validate", "eros.native.json"], ["version"],
+      ["config", "show", "eros.native.json"],
+    ]
+    for (size, isTaken) in [(2 << 20, true), (9 << 20, false)] {
+      try write(
+        folder, replacing: "\"appName\": \"demo\",",
+        with: "\"appName\": \"demo\", \"own\": [\"\(String(repeating: "x", count: size))\"],")
+      for command in commands {
+        let result = try await runTool(Tool.built("eros"), command, in: folder.path("."))
+        let isLong = result.standardError.contains("longer than 8388608 bytes")
+        #expect(isLong != isTaken, "\(command) \(size) \(result.standardError.prefix(500))")
+        #expect((result.status == 65) != isTaken, "\(command) \(result.status)")
+      }
+    }
+  }
+
+  @Test("of many notes with one code the first are printed, and how many there are more")
+  func manyNotes() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let modules = (0..<30).map { "{ \"name\": \"only\($0)\", \"ios\": \"Only\($0)\" }, " }
+    try write(
+      folder, replacing: "\"modules\": [", with: "\"modules\": [" + modules.joined())
+    let result = try await eros("generate", "--dry-run", in: folder)
+    #expect(result.status == 0, "\(result)")
+    #expect(result.standardError.ranges(of: "note: [N018]").count == 10)
+    #expect(
+      result.standardError.hasSuffix("20 more notes [N018]; `--json` has them all\n"), "\(result)")
+    let json = try await eros("generate", "--dry-run", "--json", in: folder)
+    #expect((try json.json()["problems"] as? [Any])?.count == 30)
+  }
+
+  @Test("a class that is there in another language is not written again")
+  func otherLanguage() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(folder)
+    for path in [
+      "platforms/android/kotlin/com/acme/Scan.kt", "platforms/android/java/com/acme/Scan.kt",
+      "platforms/ios/AcmeScan.swift",
+    ] {
+      try folder.write("mine\n", to: path)
+      let result = try await eros("generate", "new", "module", "acmeScan", in: folder)
+      #expect(result.status == 73, "\(result)")
+      #expect(result.standardError.contains("'\(path)' is there already"), "\(result)")
+      try FileManager.default.removeItem(atPath: folder.path(path))
+    }
+    #expect(try await eros("generate", "new", "module", "acmeScan", in: folder).status == 0)
+  }
+
+  @Test("a class is written for an alias of its component")
+  func alias() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try write(
+      folder, replacing: "\"modules\": [",
+      with: """
+        "components": [{ "name": "acme-a", "aliases": ["acme-b"], "ios": "A", "android": "com.acme.A" }],
+          "modules": [
+        """)
+    let result = try await eros("generate", "new", "component", "acme-b", in: folder)
+    #expect(result.status == 0, "\(result)")
+    #expect(try folder.names(in: "platforms/ios").sorted() == ["A.h", "A.m"])
   }
 }

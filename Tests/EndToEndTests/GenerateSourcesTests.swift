@@ -86,7 +86,7 @@ struct GenerateSourcesTests {
     try folder.write([0x2F, 0x2F, 0xB4, 0xF3], to: "native/B.m")
     try folder.write([UInt8](repeating: 0x20, count: (4 << 20) + 1), to: "native/C.m")
     let result = try await eros("generate", "--check", "--sources", "native", in: folder)
-    #expect(result.standardError.contains("native/B.m:1:1: warning: [W095] "), "\(result)")
+    #expect(result.standardError.contains("native/B.m:1:3: warning: [W095] "), "\(result)")
     #expect(result.standardError.contains("native/C.m:1:1: note: [N095] "), "\(result)")
     #expect(try await eros("generate", "--sources", "none", in: folder).status == 66)
     #expect(try await eros("generate", "--adopt", in: folder).status == 64)

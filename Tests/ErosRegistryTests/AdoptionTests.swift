@@ -135,4 +135,60 @@ struct AdoptionTests {
     #expect(adoption.addedCount == 2)
     #expect(adoption.findings.map(\.shown) == ["W096 a.m:2:14"])
   }
+
+  @Test("the names that one call gives to a class are one component's, where iOS agrees")
+  func aliases() throws {
+    let start = """
+      package p; class S { void f() {
+      WXSDKEngine.registerComponent(M.class, true, "m-b", "m-a");
+      WXSDKEngine.registerComponent(N.class, false, "n-a", "n-b"); } }
+      """
+    let ios = """
+      void f() { [WXSDKEngine registerComponent:@"m-a" withClass:[M class]];
+      [WXSDKEngine registerComponent:@"m-b" withClass:[M class]];
+      [WXSDKEngine registerComponent:@"n-a" withClass:[N class]]; }
+      """
+    var sources = NativeSources()
+    sources.add(Array(start.utf8), file: "S.java")
+    sources.add(Array(ios.utf8), file: "S.m")
+    let adoption = try Adoption(of: sources)
+    let components = adoption.description.object?["components"]?.array?.compactMap(\.value.object)
+    #expect(components?.map { $0["name"]?.string } == ["m-a", "n-a", "n-b"])
+    #expect(
+      components?.map { $0["aliases"]?.array?.map(\.value.string) } == [["m-b"], nil, nil])
+    let reading = try RegistryReading.read(adoption.text, file: "eros.native.json")
+    #expect(reading.isUsable, "\(reading.findings)")
+    #expect(reading.drift(from: sources).filter { $0.rule == .registrationUndeclared } == [])
+    #expect(try Adoption(of: sources, onto: reading).addedCount == 0)
+  }
+
+  @Test(
+    "what is registered and cannot be described is told",
+    arguments: [
+      ("a.java", "webView.addRexxarWidget(new W());"),
+      ("a.java", "webView.addContainerApi(new W());"),
+      ("a.java", "new InitConfig.Builder().setImgAdapter(new I()).build();"),
+      ("a.java", "MPNebula.registerH5Plugin(P.class.getName(), null);"),
+      ("a.java", "WXSDKEngine.registerDomObject(\"d\", D.class);"),
+      ("a.m", "vc.widgets = @[w];"), ("a.m", "[vc setWidgets:@[w]];"),
+      ("a.m", "[RXRInterceptor setContainerAPIs:@[a]];"),
+      ("a.m", "[RXRInterceptor setDecorators:@[a]];"),
+      ("a.swift", "RXRInterceptor.setDecorators([a])"),
+    ])
+  func byHand(file: String, call: String) throws {
+    let body =
+      switch file.split(separator: ".").last {
+      case "java": "class A { void f() { \(call) } }"
+      case "m": "void f() { \(call) }"
+      default: "class A { func f() { \(call) } }"
+      }
+    var sources = NativeSources()
+    sources.add(Array(body.utf8), file: file)
+    let adoption = try Adoption(of: sources)
+    #expect(adoption.findings.map(\.rule) == [.notAdopted], "\(adoption.findings)")
+    let plain = body.replacing(call, with: "list.setAdapter(a.widgets);")
+    var others = NativeSources()
+    others.add(Array(plain.utf8), file: file)
+    #expect(try Adoption(of: others).findings == [])
+  }
 }

@@ -287,10 +287,13 @@ struct DriftTests {
           + objc("- (void)x { id a = attributes[§Kind]; }", base: "WXComponent")
       ]),
     Row(
-      rule: .sourcesDisagree, config: empty,
+      rule: .sourcesDisagree, config: #""modules": []"#,
       files: [
-        "A.m": objc("§WX_EXPORT_METHOD(@selector(go))\n- (void)go {}"), "A.java": java(""),
-      ], alongside: [.methodUndeclared]),
+        "A.m": "WX_PlUGIN_EXPORT_MODULE(acme, A)\n"
+          + objc("§WX_EXPORT_METHOD(@selector(go))\n- (void)go {}"),
+        "A.java": java("")
+          .replacing("public class", with: "@WeexModule(name = \"acme\")\npublic class"),
+      ], alongside: [.registrationUndeclared]),
     Row(
       rule: .sourcesDisagree, config: empty,
       files: [
@@ -402,5 +405,19 @@ struct DriftTests {
     let drift = try DriftCase(
       config(around: Self.method), ["A.m": Self.objc(Self.scan), "G.m": text])
     #expect(drift.findings == [])
+  }
+
+  @Test(
+    "a method that is not declared is reported once",
+    arguments: [
+      (
+        ["A.m": objc("§WX_EXPORT_METHOD(@selector(go))\n- (void)go {}"), "A.java": java("")], "D04"
+      ),
+      (["A.m": objc(""), "A.java": java("@JSMethod\npublic void §go() {}")], "D04"),
+      (["A.m": objc(""), "A.java": java("@JSMethod\nvoid §go() {}")], "D11"),
+    ] as [(MarkedSources, String)])
+  func reportedOnce(files: MarkedSources, code: String) throws {
+    let drift = try DriftCase(config(around: Self.empty), files)
+    #expect(drift.findings.map(\.shown) == [try "\(code) \(#require(drift.mark))"])
   }
 }

@@ -184,9 +184,9 @@ struct GeneratorTests {
     ).files()
     let texts = Dictionary(
       uniqueKeysWithValues: files.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
-    let registrant = try #require(texts["i/ErosErosRegistrant.swift"])
+    let registrant = try #require(texts["i/ErosRegistrant.swift"])
     #expect(registrant.contains("#if DEBUG\nimport Kit\n#endif\n"))
-    let exports = try #require(texts["i/ErosErosExports.swift"])
+    let exports = try #require(texts["i/ErosExports.swift"])
     #expect(
       exports.hasSuffix(
         """
@@ -252,5 +252,34 @@ struct GeneratorTests {
     }
     let compiledIn = BuiltInTemplate.all + BuiltInTemplate.project
     #expect(found == Set(compiledIn.map { "\($0.folder)/\($0.name)\(TemplateSet.suffix)" }))
+  }
+
+  @Test("the manifest says on which platforms an attribute or event exists, if not on all")
+  func memberPlatforms() throws {
+    let component = """
+      "components": [{"name": "acme-a", "ios": "A", "android": "a.A", "appendTree": true,
+        "attributes": [{"name": "all"}, {"name": "some", "platforms": ["android"]}],
+        "events": [{"name": "pull"}, {"name": "push", "platforms": ["ios"]}]}]
+      """
+    let reading = try read(config(around: component))
+    let manifest = try #require(
+      try RegistryGenerator(reading, source: "a").files().first { $0.path == "eros.registry.json" })
+    let root = try JSONReader.read(manifest.bytes, file: "").value.object
+    let entry = try #require(root?["components"]?.array?.first?.value.object)
+    let platforms = { (section: String) in
+      entry[section]?.array?.compactMap(\.value.object).map { member in
+        member["platforms"]?.array?.compactMap(\.value.string)
+      }
+    }
+    #expect(platforms("attributes") == [nil, ["android"]])
+    #expect(platforms("events") == [nil, ["ios"]])
+    // What is compiled into one app has nothing of the other one.
+    let without = try read(
+      config(
+        around: component.replacing(#", {"name": "some", "platforms": ["android"]}"#, with: "")))
+    let before = try RegistryGenerator(reading, source: "a")
+    let after = try RegistryGenerator(without, source: "a")
+    #expect(try before.registration(on: .ios) == after.registration(on: .ios))
+    #expect(try before.registration(on: .android) != after.registration(on: .android))
   }
 }

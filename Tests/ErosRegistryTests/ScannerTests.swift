@@ -20,7 +20,10 @@ private func adopted(_ files: [String: String]) throws -> [String] {
         return "\(method["sync"]?.bool == true ? "sync " : "")\(method["name"]?.string ?? "")"
           + "(\(args.joined(separator: ", ")))"
       }
-      return methods.isEmpty ? [name] : methods.map { "\(name).\($0)" }
+      let names = [name] + (entry?["aliases"]?.array ?? []).compactMap(\.value.string)
+      return names.flatMap { name in
+        methods.isEmpty ? [name] : methods.map { "\(name).\($0)" }
+      }
     }
   }
 }

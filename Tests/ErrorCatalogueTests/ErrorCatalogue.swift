@@ -279,6 +279,8 @@ extension ErrorCatalogue {
       "notOnPlatform", RegistryError.notOnPlatform(kind: .module, name: "NAME", platform: .ios)),
     Entry("noSkeletonPlace", RegistryError.noSkeletonPlace(.ios)),
     Entry("placeOutside", RegistryError.placeOutside("DIR")),
+    Entry("leadsOutside", RegistryError.leadsOutside("FILE")),
+    Entry("isFolder", RegistryError.isFolder("FILE")),
     Entry("innerClass", RegistryError.innerClass("CLASS")),
     Entry("missingSetting", RegistryError.missingSetting("KEY")),
     Entry("wouldReplace", RegistryError.wouldReplace(["FILE"])),

@@ -17,7 +17,8 @@ struct PackProject {
   init(config path: String?, source: String?) throws {
     let place = try ProjectConfig(path, usual: VersionedProject.usualConfigs)
     configPath = place.path
-    config = try NativeConfig.read(readWholeFile(configPath), file: configPath)
+    config = try NativeConfig.read(
+      readWholeFile(configPath, limit: NativeConfig.sizeLimit), file: configPath)
     root = place.root
     self.source = source ?? Self.place(root, "dist")
   }

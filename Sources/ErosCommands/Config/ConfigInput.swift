@@ -5,9 +5,6 @@ import ErosVersions
 
 /// The configuration that a command works on.
 struct ConfigInput: ParsableArguments {
-  /// Leaves room for Base64 around the longest text that a configuration may have.
-  private static let sizeLimit = 4 << 20
-
   @Argument(
     help:
       "The configuration, in any of its forms (default: eros.native.json here, or the one in 'config').",
@@ -17,6 +14,6 @@ struct ConfigInput: ParsableArguments {
   /// Reads the file and finds out which form it has.
   func read() throws -> NativeConfig {
     let path = try ProjectConfig(file, usual: VersionedProject.usualConfigs).path
-    return try NativeConfig.read(try readWholeFile(path, limit: Self.sizeLimit), file: path)
+    return try NativeConfig.read(try readWholeFile(path, limit: NativeConfig.sizeLimit), file: path)
   }
 }

@@ -87,9 +87,9 @@ extension DoctorReport {
   mutating func look(at place: ProjectConfig, source: String?) {
     config = place.path
     let isConfig = attempt { report in
-      let bytes = try readWholeFile(place.path, limit: RegistryReading.sizeLimit)
+      let bytes = try readWholeFile(place.path, limit: NativeConfig.sizeLimit)
       report.take(
-        try NativeConfig.read(bytes, file: place.path, limits: RegistryReading.limits).validate())
+        try NativeConfig.read(bytes, file: place.path).validate())
     }
     guard isConfig else { return }
     attempt { try $0.lookAtGenerated(place) }

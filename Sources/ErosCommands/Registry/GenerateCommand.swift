@@ -144,6 +144,7 @@ struct GenerateCommand: ParsableCommand {
       project.reading, source: project.place.pathFromRoot,
       templates: try TemplateSet.from(folder: shared.templates))
     let folder = OutputFolder(root)
+    try folder.check([registry.lockPath])
     let comparison = try compare(generator, folder, manifest: registry.manifestPath)
     let length = diff == .full ? Int.max : GenerateReport.shownLines
     report.take(

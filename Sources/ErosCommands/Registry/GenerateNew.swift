@@ -61,12 +61,15 @@ struct GenerateNew: ParsableCommand {
       project.reading, templates: try TemplateSet.from(folder: shared.templates))
     let platforms =
       try shared.platform.platform.map { [$0] } ?? generator.platforms(of: kind, named: name)
-    let files = try platforms.flatMap { platform in
-      try generator.files(
-        kind, named: name, in: language(on: platform, generator),
-        folder: platform == .ios ? iosFolder : androidFolder)
+    var files: [GeneratedFile] = []
+    var others: [String] = []
+    for platform in platforms {
+      let language = language(on: platform, generator)
+      let folder = platform == .ios ? iosFolder : androidFolder
+      files += try generator.files(kind, named: name, in: language, folder: folder)
+      others += try generator.otherPaths(kind, named: name, than: language, folder: folder)
     }
-    try OutputFolder(shared.output?.string ?? project.place.root).create(files)
+    try OutputFolder(shared.output?.string ?? project.place.root).create(files, besides: others)
     try NewFiles(wrote: files.map(\.path)).print(as: options)
   }
 

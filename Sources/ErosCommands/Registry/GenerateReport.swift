@@ -6,6 +6,9 @@ struct GenerateReport: Report {
   /// How many lines of a difference are shown at first.
   static let shownLines = 40
 
+  /// How many notes of one code are printed.
+  static let shownNotes = 10
+
   /// What a run does with what differs.
   enum Mode {
     case write, dryRun
@@ -213,9 +216,23 @@ struct GenerateReport: Report {
 
 extension [GenerateReport.Problem] {
   /// Prints the problems, when JSON does not hold them; with `--quiet` only the errors.
+  ///
+  /// Of the notes with one code only the first are printed, and how many there are more.
   func show(as output: OutputOptions, _ format: FindingFormat) throws {
     guard !output.json else { return }
-    for problem in self where problem.isError || !output.quiet { try problem.show(as: format) }
+    var notes: [String: Int] = [:]
+    for problem in self where problem.isError || !output.quiet {
+      if problem.isNote {
+        notes[problem.code, default: 0] += 1
+        guard notes[problem.code, default: 0] <= GenerateReport.shownNotes else { continue }
+      }
+      try problem.show(as: format)
+    }
+    for (code, count) in notes.sorted(by: { inByteOrder($0.key, $1.key) })
+    where count > GenerateReport.shownNotes {
+      let more = Readable.count(count - GenerateReport.shownNotes, "more note")
+      writeToStandardError("\(more) [\(code)]; `--json` has them all\n")
+    }
   }
 }
 
@@ -239,6 +256,8 @@ extension GenerateReport.Problem {
   }
 
   var isError: Bool { severity == RegistryRule.Severity.error.rawValue }
+
+  fileprivate var isNote: Bool { severity == RegistryRule.Severity.note.rawValue }
 
   /// Prints the problem where people, or the CI of GitHub, look for it.
   fileprivate func show(as format: FindingFormat) throws {

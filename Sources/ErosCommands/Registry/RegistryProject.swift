@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ErosConfig
 import ErosCore
 import ErosFiles
 public import ErosRegistry
@@ -13,7 +14,7 @@ struct RegistryProject {
   init(config path: String?) throws {
     place = try ProjectConfig(path, usual: VersionedProject.usualConfigs)
     reading = try RegistryReading.read(
-      readWholeFile(place.path, limit: RegistryReading.sizeLimit), file: place.path,
+      readWholeFile(place.path, limit: NativeConfig.sizeLimit), file: place.path,
       source: place.pathFromRoot)
   }
 

@@ -83,7 +83,8 @@ struct RoutesBuild: ParsableCommand {
       return try RoutePlan.read(readWholeFile(map), file: map, host: host)
     }
     let path = config ?? ""
-    let config = try NativeConfig.read(readWholeFile(path), file: path)
+    let config = try NativeConfig.read(
+      readWholeFile(path, limit: NativeConfig.sizeLimit), file: path)
     guard let section = config.node(at: "routes") else { throw CommandError.noRoutes(config: path) }
     return try RoutePlan.read(
       section: section, base: baseUrl.string,

@@ -42,6 +42,15 @@ public struct Adoption: Sendable {
         ($0, ClassIndex(sources.facts, platform: $0))
       })
     findings = sources.facts.findings
+    let named = registrations.filter { [.adapter, .domObject].contains($0.kind) }
+      .map { SourceName(value: $0.name, place: $0.place) }
+    for item in sources.facts.byHand + named {
+      findings.append(
+        RegistryFinding(
+          .notAdopted, at: item.place,
+          "'\(item.value.escapedForDisplay)' registers something that is left out",
+          "describe it by hand if it is to be generated"))
+    }
     var root = try Self.root(of: reading, appName: appName)
     add("modules", modules(), to: &root)
     add("components", components(), to: &root)
@@ -66,9 +75,7 @@ public struct Adoption: Sendable {
             ]))),
       ])
     }
-    return try NativeConfig.read(
-      reading.text, file: reading.file, limits: RegistryReading.limits
-    ).root
+    return try NativeConfig.read(reading.text, file: reading.file).root
   }
 
   static func member(_ key: String, _ value: JSONValue) -> JSONObject.Member {
@@ -129,9 +136,17 @@ public struct Adoption: Sendable {
 
   private mutating func components() -> [(String, [JSONObject.Member])] {
     let known = Set((registry?.components ?? []).flatMap(\.allNames).map(\.value))
-    return registered(.component).filter { !known.contains($0.name) }.compactMap { name, found in
+    let found = registered(.component).filter { !known.contains($0.name) }
+    return Self.withAliases(found).compactMap { names, found in
+      let name = names[0]
       guard let classes = classes(of: name, .tag, found) else { return nil }
-      var members = head("name", name, classes) { $0.components[name] != nil }
+      var members = head("name", name, classes) { surface in
+        names.contains { surface.components[$0] != nil }
+      }
+      if names.count > 1 {
+        let aliases = names.dropFirst().map { JSONNode(.string($0)) }
+        members.append(Self.member("aliases", .array(aliases)))
+      }
       if found[.android]?.appendTree == true {
         members.append(Self.member("appendTree", .bool(true)))
       }
@@ -141,6 +156,39 @@ public struct Adoption: Sendable {
       ] where !values.isEmpty { members.append(Self.member(key, .list(values))) }
       return (name, members)
     }
+  }
+
+  /// What makes two names those of one component: one call of Android that gives both of them to a
+  /// class, and the same class on iOS.
+  private struct Shared: Hashable {
+    let place: SourcePlace
+    let android: String
+    let ios: String?
+  }
+
+  /// Joins the names of one component, in the order of the first ones.
+  private static func withAliases(
+    _ found: [(name: String, registrations: [Platform: SourceRegistration])]
+  ) -> [(names: [String], registrations: [Platform: SourceRegistration])] {
+    var joined: [(names: [String], registrations: [Platform: SourceRegistration])] = []
+    var indexes: [Shared: Int] = [:]
+    for (name, registrations) in found {
+      // A macro of iOS registers one name of a class.
+      if let android = registrations[.android], registrations[.ios]?.way != .macro,
+        NameRule.tag.accepts(name)
+      {
+        let shared = Shared(
+          place: android.place, android: android.className,
+          ios: registrations[.ios]?.className)
+        if let index = indexes[shared] {
+          joined[index].names.append(name)
+          continue
+        }
+        indexes[shared] = joined.count
+      }
+      joined.append(([name], registrations))
+    }
+    return joined
   }
 
   private mutating func handlers() -> [(String, [JSONObject.Member])] {

@@ -19,7 +19,10 @@ extension SourceComparison {
       compare(method, export, in: chain, on: platform)
     }
     for export in exports.values.sorted(by: { $0.place < $1.place })
-    where !declared.contains(export.name) && !Self.isInherited(export, platform) {
+    // What is not public is an error of its own.
+    where export.isPublic && !declared.contains(export.name)
+      && !Self.isInherited(export, platform)
+    {
       add(
         .methodUndeclared, at: export.place,
         "'\(name)' exports '\(export.name)', which \(what) does not declare"

@@ -243,8 +243,10 @@ extension SourceComparison {
             "the sources register too much to compare all of it between the platforms")
         }
         comparePlatforms(
-          "\(kind.title) '\(name)'", declaredMethods(kind, name), (first, exports.0),
-          (second, exports.1))
+          "\(kind.title) '\(name)'", declaredMethods(kind, name),
+          isDeclared: (kind == .module ? modulesByName[name]?.facts : componentsByName[name]?.facts)
+            != nil,
+          (first, exports.0), (second, exports.1))
       }
     }
   }
@@ -271,13 +273,15 @@ extension SourceComparison {
     return registration.flatMap { index.resolve($0.className, packages: $0.packages) }
   }
 
+  /// Of what is declared, a method that one platform lacks was reported as not declared already.
   private mutating func comparePlatforms(
-    _ what: String, _ declared: Set<String>,
+    _ what: String, _ declared: Set<String>, isDeclared: Bool,
     _ ios: (name: String, exports: [String: SourceExport]),
     _ android: (name: String, exports: [String: SourceExport])
   ) {
     for (name, export) in ios.exports where !declared.contains(name) {
       guard let other = android.exports[name] else {
+        guard !isDeclared, export.isPublic else { continue }
         add(
           .sourcesDisagree, at: export.place,
           "'\(name)' of the \(what) exists on iOS only: '\(android.name)' has none")
@@ -296,7 +300,7 @@ extension SourceComparison {
           + "(\(other.place))")
     }
     for (name, export) in android.exports
-    where ios.exports[name] == nil && !declared.contains(name) {
+    where !isDeclared && export.isPublic && ios.exports[name] == nil {
       add(
         .sourcesDisagree, at: export.place,
         "'\(name)' of the \(what) exists on Android only: '\(ios.name)' has none")

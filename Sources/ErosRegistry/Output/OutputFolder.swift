@@ -1,5 +1,6 @@
 import ErosCore
 import ErosFiles
+import SystemPackage
 
 /// The folder that generated files go to: tells what differs there, and brings it up to date.
 public struct OutputFolder: Sendable {
@@ -23,10 +24,12 @@ public struct OutputFolder: Sendable {
   ///
   /// Of what is there and no longer generated, only that counts which `isConcerned`.
   ///
-  /// - Throws: `FileError` when something cannot be read.
+  /// - Throws: `FileError` when something cannot be read; ``RegistryError`` when a file would go
+  ///   elsewhere, or where a folder stands.
   public func compare(
     _ files: [GeneratedFile], manifest: String, where isConcerned: (String) -> Bool = { _ in true }
   ) throws -> OutputComparison {
+    try check(files.map(\.path))
     let old = OldManifest(try content(of: manifest) ?? [])
     var comparison = OutputComparison()
     for file in files {
@@ -67,9 +70,12 @@ public struct OutputFolder: Sendable {
 
   /// Writes `files` where nothing is yet.
   ///
-  /// - Throws: ``RegistryError/wouldReplace(_:)`` when one of them is there; nothing is written then.
-  public func create(_ files: [GeneratedFile]) throws {
-    let present = try files.map(\.path).filter { try FileStatus.ifThere(place($0)) != nil }
+  /// - Throws: ``RegistryError/wouldReplace(_:)`` when one of them, or one of `others`, is there;
+  ///   nothing is written then.
+  public func create(_ files: [GeneratedFile], besides others: [String] = []) throws {
+    let paths = files.map(\.path) + others
+    try check(paths)
+    let present = try paths.filter { try FileStatus.ifThere(place($0)) != nil }
     guard present.isEmpty else { throw RegistryError.wouldReplace(present) }
     try write(files)
   }
@@ -81,6 +87,7 @@ public struct OutputFolder: Sendable {
   ///   another; nothing is written then.
   /// - Returns: the paths of what was written.
   public func createProject(_ files: [GeneratedFile]) throws -> [String] {
+    try check(files.map(\.path))
     var missing: [GeneratedFile] = []
     var foreign: [String] = []
     for file in files {
@@ -101,6 +108,20 @@ public struct OutputFolder: Sendable {
     return missing.map(\.path)
   }
 
+  /// Makes sure that `paths` stay below the folder, wherever symlinks on the way lead, and are not
+  /// those of folders.
+  ///
+  /// - Throws: ``RegistryError/leadsOutside(_:)`` or ``RegistryError/isFolder(_:)``.
+  public func check(_ paths: [String]) throws {
+    let root = try resolvedPlace(root.isEmpty ? "." : root)
+    for path in paths {
+      guard try resolvedPlace(place(path)).starts(with: root) else {
+        throw RegistryError.leadsOutside(path)
+      }
+      if try FileStatus.ifThere(place(path))?.kind == .folder { throw RegistryError.isFolder(path) }
+    }
+  }
+
   private func write(_ files: [GeneratedFile]) throws {
     let staged = try files.map { file in
       _ = try createFolders(folder(of: place(file.path)))
@@ -114,7 +135,7 @@ public struct OutputFolder: Sendable {
   /// What was generated before, is not any more, and is still as it was.
   private func orphans(of old: OldManifest, besides paths: Set<String>) throws -> [String] {
     try old.digests.keys.filter { !paths.contains($0) }.sorted(by: inByteOrder).filter { path in
-      guard let present = try content(of: path) else { return false }
+      guard (try? check([path])) != nil, let present = try content(of: path) else { return false }
       return old.mayRemove(path, present)
     }
   }

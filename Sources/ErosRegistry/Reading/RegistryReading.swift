@@ -21,11 +21,6 @@ public struct RegistryReading: Sendable {
     registry != nil && !findings.contains { $0.severity == .error }
   }
 
-  /// Leaves room for Base64 around the longest text.
-  package static let sizeLimit = 12 << 20
-
-  package static let limits = JSONReader.Limits(bytes: 8 << 20, values: 2_000_000)
-
   /// Reads a configuration in any of its forms, and checks what it declares.
   ///
   /// What is wrong with the text is a finding like all others.
@@ -40,7 +35,7 @@ public struct RegistryReading: Sendable {
     _ bytes: [UInt8], file: String, source: String? = nil
   ) throws -> RegistryReading {
     do {
-      return try read(NativeConfig.read(bytes, file: file, limits: limits), source: source)
+      return try read(NativeConfig.read(bytes, file: file), source: source)
     } catch let error as JSONError {
       return RegistryReading(
         registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])

@@ -61,8 +61,15 @@ private struct Writer {
       "name": .string(entry.name.value), "aliases": .strings(entry.aliases.map(\.value)),
       "methods": methods(entry.methods, of: entry.facts), "isTemplate": .bool(entry.isTemplate),
       "attributes": .list(
-        entry.attributes.map { attribute($0.name.value, $0.type, $0.isRequired) }),
-      "events": .list(entry.events.map(event)),
+        entry.attributes.compactMap { item in
+          member(attribute(item.name.value, item.type, item.isRequired), of: entry.facts) {
+            item.exists(on: $0)
+          }
+        }),
+      "events": .list(
+        entry.events.compactMap { item in
+          member(event(item), of: entry.facts) { item.exists(on: $0) }
+        }),
     ]
     members["appendTree"] = entry.appendTree.map { .bool($0) }
     return with(entry.facts, members)
@@ -208,6 +215,21 @@ private struct Writer {
       members["args"] = .list(args)
     }
     return members.isEmpty ? nil : .sorted(members)
+  }
+
+  /// Adds where an attribute or event exists, if that is not wherever its component does; `nil` when
+  /// it exists on none of the platforms that are asked for.
+  private func member(
+    _ value: JSONValue, of facts: EntryFacts, exists: (Platform) -> Bool
+  ) -> JSONValue? {
+    let all = facts.platforms.intersection(platforms)
+    let own = all.filter(exists)
+    guard !own.isEmpty, let object = value.object else { return nil }
+    guard own != all else { return value }
+    var members = Dictionary(
+      uniqueKeysWithValues: object.members.map { ($0.key, $0.node.value) })
+    members["platforms"] = .strings(own.sorted().map(\.rawValue))
+    return .sorted(members)
   }
 
   private func argument(_ argument: MethodEntry.Argument) -> JSONValue {

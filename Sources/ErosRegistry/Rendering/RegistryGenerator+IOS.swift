@@ -15,7 +15,7 @@ extension RegistryGenerator {
       for item in exported { imports.add(item.iosClass) }
       files.append(
         try file(
-          "\(out)/\(settings.prefix)ErosExports.swift", "ErosExports.swift", on: .ios,
+          "\(out)/\(prefix(of: "ErosExports"))ErosExports.swift", "ErosExports.swift", on: .ios,
           ["classes": exported.map(exportContext), "imports": imports.swiftModules]))
     }
     return files
@@ -24,12 +24,18 @@ extension RegistryGenerator {
   private func registrant(
     _ name: String, _ isSwift: Bool, _ out: String, _ context: [String: Any]
   ) throws -> [GeneratedFile] {
-    let prefix = registry.settings.ios.prefix
+    let prefix = prefix(of: name)
     return try (isSwift ? ["swift"] : ["h", "m"]).map { suffix in
       try file(
         "\(out)/\(prefix)\(name).\(suffix)", "\(name).\(suffix)", on: .ios,
         context.merging(["prefix": prefix]) { $1 })
     }
+  }
+
+  /// What stands before the name of a class; our own is not doubled.
+  private func prefix(of name: String) -> String {
+    let prefix = registry.settings.ios.prefix
+    return prefix == "Eros" && name.hasPrefix(prefix) ? "" : prefix
   }
 
   // MARK: Weex and mini programs

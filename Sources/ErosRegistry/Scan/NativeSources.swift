@@ -30,7 +30,9 @@ public struct NativeSources: Sendable {
     guard let (platform, scan) = Self.scanner(for: file.path.lastName) else { return }
     var found = scan(file)
     // What we generated repeats the description; it registers nothing of its own.
-    if FileHeader.isIn(file.bytes) { (found.registrations, found.findings) = ([], []) }
+    if FileHeader.isIn(file.bytes) {
+      (found.registrations, found.findings, found.byHand) = ([], [], [])
+    }
     found.fileCounts[platform] = 1
     facts.add(found)
   }

@@ -72,10 +72,10 @@ struct SourceFolders {
         return report(.sourceTooLarge, path, "it is larger than 4 MiB, and was not read")
       }
       let bytes = try file.read(at: 0, count: Int(file.status.size))
-      if UTF8Text.firstIllFormedByte(in: bytes) != nil {
+      if let byte = UTF8Text.firstIllFormedByte(in: bytes) {
         return report(
-          .sourceUnreadable, path, "it is not UTF-8, and was not read",
-          "save it as UTF-8")
+          .sourceUnreadable, path, "it is not UTF-8, and was not read", "save it as UTF-8",
+          at: TextPosition(ofByte: byte, in: bytes))
       }
       files.append(SourceFile(path: path, bytes: bytes))
     } catch {
@@ -100,11 +100,12 @@ struct SourceFolders {
   }
 
   private mutating func report(
-    _ rule: RegistryRule, _ path: String, _ message: String, _ remedy: String? = nil
+    _ rule: RegistryRule, _ path: String, _ message: String, _ remedy: String? = nil,
+    at position: TextPosition = .start
   ) {
     findings.append(
       RegistryFinding(
-        rule, at: SourcePlace(file: path, position: .start), message, remedy))
+        rule, at: SourcePlace(file: path, position: position), message, remedy))
   }
 }
 

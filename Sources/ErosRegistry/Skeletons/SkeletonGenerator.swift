@@ -46,7 +46,8 @@ public struct SkeletonGenerator {
       throw .missingSetting("generate.android.mpaasPackage")
     }
     let place = try place(entry, kind, name, language, folder)
-    let context = context(entry, name, language, place)
+    let owner = (entry as? ComponentEntry)?.name.value ?? name
+    let context = context(entry, owner, language, place)
     var files: [GeneratedFile] = []
     for suffix in language.suffixes {
       let text = try templates.render("\(kind.templateName).\(suffix)", context)
@@ -57,6 +58,25 @@ public struct SkeletonGenerator {
     return files
   }
 
+  /// Where the entry's class would be if it were written in another language of the platform.
+  ///
+  /// - Throws: ``RegistryError`` when there is no such entry, or no place for its class.
+  public func otherPaths(
+    _ kind: SkeletonKind, named name: String, than language: NativeLanguage, folder: String? = nil
+  ) throws(RegistryError) -> [String] {
+    let entry = try entry(kind, name)
+    var paths: Set<String> = []
+    for other in NativeLanguage.allCases
+    where other != language && other.platform == language.platform {
+      // Kotlin may stand among Java, and Java among Kotlin.
+      for base in [language, other] {
+        let place = try place(entry, kind, name, base, folder)
+        paths.formUnion(other.suffixes.map { "\(place.folder)/\(place.className).\($0)" })
+      }
+    }
+    return paths.sorted(by: inByteOrder)
+  }
+
   // MARK: Entries
 
   private func entry(
@@ -65,7 +85,8 @@ public struct SkeletonGenerator {
     let entries: [(name: String, entry: any RegistryEntry)] =
       switch kind {
       case .module: registry.modules.map { ($0.name.value, $0) }
-      case .component: registry.components.map { ($0.name.value, $0) }
+      case .component:
+        registry.components.flatMap { entry in entry.allNames.map { ($0.value, entry) } }
       case .widget: registry.widgets.map { ($0.name.value, $0) }
       case .embedView: registry.embedViews.map { ($0.type.value, $0) }
       }

@@ -61,7 +61,7 @@ struct CheckBaseReader {
     let (path, bytes) = try config(in: git)
     let name = "\(reference):\(path)"
     var base = try CheckBase(name: reference, commit: git.commit, config: bytes, file: name)
-    let config = try NativeConfig.read(bytes, file: name, limits: RegistryReading.limits)
+    let config = try NativeConfig.read(bytes, file: name)
     base.releases = try releases(of: base) { path in
       try git.read(project.place(path)).map { ($0, "\(reference):\(path)") }
     }
@@ -154,9 +154,9 @@ struct CheckBaseReader {
   }
 
   private func readProject(_ configPath: String, root: String) throws -> CheckBase {
-    let bytes = try readWholeFile(configPath, limit: RegistryReading.sizeLimit)
+    let bytes = try readWholeFile(configPath, limit: NativeConfig.sizeLimit)
     var base = try CheckBase(name: root, commit: nil, config: bytes, file: configPath)
-    let config = try NativeConfig.read(bytes, file: configPath, limits: RegistryReading.limits)
+    let config = try NativeConfig.read(bytes, file: configPath)
     for (theirs, ours) in zip(config.manifestPaths, project.config.manifestPaths) {
       guard let theirs, let ours, try FileStatus.ifThere(root + "/" + theirs) != nil else {
         continue
@@ -184,7 +184,7 @@ struct CheckBaseReader {
 extension CheckBase {
   fileprivate init(name: String, commit: String?, config bytes: [UInt8], file: String) throws {
     self.init(name: name, commit: commit)
-    let config = try NativeConfig.read(bytes, file: file, limits: RegistryReading.limits)
+    let config = try NativeConfig.read(bytes, file: file)
     let reading = try RegistryReading.read(bytes, file: file)
     registry = reading.isUsable ? reading.registry : nil
     if !reading.isUsable { registryErrors = reading.findings.filter { $0.severity == .error } }

@@ -40,9 +40,8 @@ public struct VersionedProject: Sendable {
   public init(configPath: String, root: String) throws {
     self.configPath = configPath
     self.root = root
-    configBytes = try readWholeFile(configPath, limit: RegistryReading.sizeLimit)
-    config = try NativeConfig.read(
-      configBytes, file: configPath, limits: RegistryReading.limits)
+    configBytes = try readWholeFile(configPath, limit: NativeConfig.sizeLimit)
+    config = try NativeConfig.read(configBytes, file: configPath)
     nativeRoot =
       root == "." ? NativeConfig.platformsFolder : root + "/" + NativeConfig.platformsFolder
     let files = try ProjectFiles(nativeRoot)

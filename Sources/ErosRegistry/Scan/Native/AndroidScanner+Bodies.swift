@@ -31,9 +31,16 @@ extension AndroidScanner {
         let className = tokens.textOrConstant(first) ?? className(first)
       else { return facts.reportUnread("embedded view", at: tokens.place(index)) }
       add(.embedView, name, className, at: index)
+    case _ where Self.callsByHand.contains(call) && tokens.isMark(index - 1, "."):
+      facts.byHand.append(SourceName(value: call, place: tokens.place(index)))
     default: break
     }
   }
+
+  /// What registers Rexxar's classes, plugins of mPaaS and adapters.
+  private static let callsByHand = Set(
+    ["addRexxarWidget", "addContainerApi", "registerH5Plugin"]
+      + HandlerAdapter.allCases.filter { !$0.belongsToEngine }.map(\.setter))
 
   /// `fireEvent("x", …)`, or with the component's reference first.
   private mutating func takeEvent(_ index: Int, in scope: Scope) {

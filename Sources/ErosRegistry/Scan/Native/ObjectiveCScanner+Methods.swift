@@ -92,6 +92,10 @@ extension ObjectiveCScanner {
         case "registerModule", "registerComponent", "registerHandler",
           "registerComponentWithName":
           if tokens.isMark(index + 1, ":") { takeCall(word, index) }
+        case "setContainerAPIs", "setDecorators", "setWidgets":
+          if tokens.isMark(index + 1, ":") { takeByHand(word, index) }
+        case "widgets" where tokens.isMark(index - 1, ".") && tokens.isMark(index + 1, "="):
+          takeByHand(word, index)
         // Two branches of a condition may open a brace each, and close one.
         case "WX_EXPORT_METHOD", "WX_EXPORT_METHOD_SYNC": _ = takeMacro(word, index)
         case "fireEvent" where tokens.isMark(index + 1, ":"): takeEvent(index + 2)
@@ -102,6 +106,13 @@ extension ObjectiveCScanner {
         takeLiteral(index, isPath: answers, in: table)
       }
     }
+  }
+
+  /// Remembers what registers Rexxar's classes.
+  private mutating func takeByHand(_ word: String, _ index: Int) {
+    // The first part of a method's own name stands behind its type.
+    guard !tokens.isMark(index - 1, ")") else { return }
+    facts.byHand.append(SourceName(value: word, place: tokens.place(index)))
   }
 
   private mutating func takeEvent(_ index: Int) {

@@ -123,6 +123,9 @@ struct SourceFacts: Sendable {
   /// How many files of each platform were read.
   var fileCounts: [Platform: Int] = [:]
 
+  /// What is registered here and described by hand only, each with its place.
+  var byHand: [SourceName] = []
+
   /// Reports a registration whose name or class only the running app knows.
   mutating func reportUnread(_ what: String, at place: SourcePlace) {
     findings.append(
@@ -136,6 +139,7 @@ struct SourceFacts: Sendable {
     classes += other.classes
     registrations += other.registrations
     findings += other.findings
+    byHand += other.byHand
     fileCounts.merge(other.fileCounts) { $0 + $1 }
   }
 }

@@ -46,6 +46,8 @@ extension SwiftScanner {
         SourceName(value: name, place: tokens.place(index + 2)))
     case "registerModule", "registerComponent": register(call, index)
     case "registerHandler": registerHandler(index)
+    case "setContainerAPIs", "setDecorators":
+      facts.byHand.append(SourceName(value: call, place: tokens.place(index)))
     default: break
     }
   }

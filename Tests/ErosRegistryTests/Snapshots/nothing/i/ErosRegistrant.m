@@ -4,9 +4,9 @@
 // eros-surface-ios: sha256:d8e292c06fbbae406fa9ea4b6fdf416b498a2e47d1a5bf7bdbe3a72d2854824e
 // clang-format off
 
-#import "ErosErosRegistrant.h"
+#import "ErosRegistrant.h"
 
-@implementation ErosErosRegistrant
+@implementation ErosRegistrant
 
 + (NSString *)surfaceFingerprint {
     return @"sha256:d8e292c06fbbae406fa9ea4b6fdf416b498a2e47d1a5bf7bdbe3a72d2854824e";

@@ -10,7 +10,7 @@ NS_ASSUME_NONNULL_BEGIN
 
 /// Registers everything that config/eros.native.js declares for iOS.
 /// Call once, on the main thread, after +[WXSDKEngine initSDKEnvironment].
-@interface ErosErosRegistrant : NSObject
+@interface ErosRegistrant : NSObject
 
 /// The surface fingerprint compiled into this binary.
 @property (class, nonatomic, readonly, copy) NSString *surfaceFingerprint;
