@@ -41,6 +41,26 @@ extension NativeConfig {
     return root
   }
 
+  /// The keys of the outermost level that are not in `copy`, which an app ships, as packing would put
+  /// them there, sorted.
+  ///
+  /// What packing leaves out may be in the copy: the old tool put a developer's addresses there, and
+  /// so does a build for a development server.
+  public func keysThatDiffer(inShipped copy: NativeConfig) -> [String] {
+    let (wanted, found) = (comparedRoot, copy.comparedRoot)
+    let keys = Set((wanted.members + found.members).map(\.key))
+    return keys.filter { key in
+      guard let left = wanted[key], let right = found[key] else { return true }
+      return !left.isEquivalent(to: right)
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private var comparedRoot: JSONObject {
+    var root = shippedRoot(devServer: nil)
+    if root["url"]?.object?.members.isEmpty == true { root["url"] = nil }
+    return root
+  }
+
   /// The configuration as plain JSON with everything that was read, ending with a newline.
   public func plainText() -> [UInt8] {
     JSONWriter.write(.object(root), layout: .pretty) + [UInt8(ascii: "\n")]

@@ -123,10 +123,15 @@ public final class StagedFile {
     _ stagedPath: String, for path: String
   ) throws(FileError) -> FileDescriptor {
     while true {
-      let descriptor = try attempt(.create, path) { () throws(Errno) in
-        try FileDescriptor.opening(
+      let descriptor: FileDescriptor
+      do {
+        descriptor = try FileDescriptor.opening(
           stagedPath, [.create, .closeOnExec, .noFollow, .nonBlocking], mode: .readWrite,
           permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      } catch {
+        // What stands in the way has the staged name, not the one that was asked for.
+        let isObstacle = error == .isDirectory || error == .tooManySymbolicLinkLevels
+        throw FileError(.create, isObstacle ? stagedPath : path, error)
       }
       do {
         try system { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }

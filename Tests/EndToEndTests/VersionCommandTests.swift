@@ -216,6 +216,7 @@ struct VersionCommandTests {
     try writeProject(folder)
     let fine = try await eros("check", "--format", "github", in: folder)
     #expect(fine.status == 0 && fine.standardOutput.isEmpty)
+    #expect(fine.standardError.contains("note: the native projects hold no 'bundle.config'"))
     try breakProject(folder)
     let result = try await eros("check", "--format", "github", in: folder)
     #expect(result.status == 1)

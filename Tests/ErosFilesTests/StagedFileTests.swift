@@ -30,6 +30,15 @@ struct StagedFileTests {
     #expect(try folder.names(in: ".") == [])
   }
 
+  @Test("a folder in the way of the staged file is named")
+  func obstacle() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("", to: ".a.txt.eros-staged/x")
+    #expect(throws: FileError(.create, folder.path(".a.txt.eros-staged"), .isDirectory)) {
+      try StagedFile(folder.path("a.txt"))
+    }
+  }
+
   @Test("what a killed process left is taken over and emptied")
   func leftover() throws {
     let folder = try TemporaryFolder.ofTest()

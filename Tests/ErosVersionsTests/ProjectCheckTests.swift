@@ -182,6 +182,10 @@ struct ProjectCheckTests {
     let fixture = try await CheckFixture.make()
     try fixture.edit("eros.native.json", ", \"iOS\": \"1.2.0\"", "")
     #expect(try fixture.check().short == ["versionMissing eros.native.json:4"])
+    try fixture.edit("eros.native.json", "\"1.2.0\" }", "\"1.2.0\", \"ios\": \"1.2.0\" }")
+    let finding = try #require(try fixture.check().findings.first)
+    #expect(finding.message == "'version.iOS' is missing, but there is 'ios'")
+    #expect(finding.remedy == "write 'iOS' instead of 'ios'")
   }
 
   @Test("a version lower than the base's is found, the same one is not")
@@ -445,6 +449,20 @@ struct ProjectCheckTests {
     #expect(check.status == .badData)
     try fixture.edit(NativeFixture.app, "versionName gitVersion()", "versionName 'beta'")
     #expect(try fixture.check().short == ["nativeVersionUnknown build.gradle:10"])
+    for text in ["1.2", "null"] {
+      try fixture.write(NativeFixture.groovy("versionName \(text)"), to: NativeFixture.app)
+      let message = try #require(try fixture.check().findings.first?.message)
+      #expect(message.hasSuffix("it is \(text), not a text in quotes"), "\(message)")
+    }
+    // Properties have no quotes; these are part of the version.
+    try fixture.write(NativeFixture.groovy("versionName APP_VERSION"), to: NativeFixture.app)
+    let properties = "platforms/android/Demo/gradle.properties"
+    try fixture.write("APP_VERSION=1.2.0\n", to: properties)
+    #expect(try fixture.check().short == [])
+    try fixture.write("APP_VERSION=\"1.2.0\"\n", to: properties)
+    #expect(try fixture.check().short == ["nativeVersionUnknown gradle.properties:1"])
+    try VersionBump(fixture.project(), to: .exactly("1.2.0"), on: [.android]).write()
+    #expect(try fixture.read(properties) == "APP_VERSION=1.2.0\n")
   }
 
   @Test("a native project that cannot be read ends the check")
@@ -479,8 +497,26 @@ struct ProjectCheckTests {
     ("a(\"bmlocal://assets/icon-\".concat(n, \".png\"))", false),
     ("a(`bmlocal://assets/${name}.png`)", false), ("// see bmlocal://assets/b.png\n", false),
     ("a('http://bmlocal://x')", false), ("a('bmlocal://')", false),
-    ("a('bmlocal://assets/%61.png')", false),
+    ("a('bmlocal://assets/%61.png')", false), ("u.indexOf('bmlocal://assets') == 0", false),
+    ("a('bmlocal://assets/\\u0061.png')", false), ("a('bmlocal://assets/\\u0062.png')", true),
+    ("a('bmlocal:\\/\\/assets/b.png')", false), ("a('bmlocal://assets\\/b.png')", true),
+    ("a('bmlocal://assets/icon-{0}.png')", false), ("// 'bmlocal://assets/b.png", false),
+    ("a('bmlocal://assets/a.png 2x, bmlocal://assets/a.png 3x')", false),
   ]
+
+  static let oddNames = [
+    "a b.png", "a,b.png", "a;b.png", "a(1).png", "a#b.png", "a?b.png", "a<b.png", "图.png",
+    "a@2x.png", "a+b.png", "a[1].png", "100%.png", "it's.png",
+  ]
+
+  @Test("a file's name may have any sign that a name can have", arguments: oddNames)
+  func oddAssets(name: String) async throws {
+    let fixture = try await CheckFixture.make(commits: false)
+    try fixture.write("a(\"bmlocal://assets/\(name)\")\n", to: "dist/pages/x.js")
+    #expect(try fixture.check().short == ["assetMissing x.js:1"])
+    try fixture.write("png", to: "dist/assets/" + name)
+    #expect(try fixture.check().short == [])
+  }
 
   @Test("a file that a page refers to is there, or found missing", arguments: references)
   func assets(script: String, isFound: Bool) async throws {

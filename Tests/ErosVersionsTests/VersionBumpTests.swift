@@ -36,6 +36,21 @@ struct VersionBumpTests {
       ], in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, NativeFixture.app: 1])
   }
 
+  @Test("apps that have different versions are told, the configuration alone is not")
+  func differing() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
+    try folder.write(NativeFixture.groovy("versionName \"1.1.0\""), to: NativeFixture.app)
+    let platforms = [Platform.ios, .android]
+    #expect(try VersionBump(project(folder), to: .minor, on: platforms).differing == [:])
+    let flavors = NativeFixture.groovy().replacing(
+      "buildTypes {", with: "productFlavors { world { versionName \"3.4.0\" } }\n    buildTypes {")
+    try folder.write(flavors, to: NativeFixture.app)
+    let bump = try VersionBump(project(folder), to: .minor, on: platforms)
+    #expect(bump.differing == [.android: ["1.2.0", "3.4.0"]])
+    #expect(bump.versions[.android] == "3.5.0")
+  }
+
   @Test("a JavaScript module keeps its comments, quotes and trailing commas")
   func module() throws {
     try expectRoundTrip(

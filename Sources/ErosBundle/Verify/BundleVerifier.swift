@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 import ErosCrypto
 import ErosFiles
 
@@ -36,6 +36,31 @@ public struct BundleVerifier: Sendable {
     _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil
   ) throws -> VerificationReport {
     try verify(source, config: config, unpackingInto: nil)
+  }
+
+  /// Looks at the bundle in `source` without unpacking its files: at its structure, its manifest, and
+  /// whether both and `config` have the same files of the same sizes.
+  ///
+  /// A bundle without findings may still hold damaged files; only ``verify(_:config:)`` proves it.
+  ///
+  /// - Throws: `FileError` when the zip cannot be read.
+  public func glance(
+    at source: some ZipSource, config: (text: [UInt8], name: String)? = nil
+  ) throws -> [BundleProblem] {
+    // Local headers lie all over the zip: one of usual size is read at once.
+    if source.size <= Self.smallSize, !(source is ZipBytes) {
+      let bytes = try source.read(at: 0, count: Int(source.size))
+      return try glance(at: ZipBytes(bytes, path: source.path), config: config)
+    }
+    let structure = try ZipStructure(source, limits: limits)
+    var verification = Verification(structure, limits: limits, isStrict: isStrict)
+    if structure.isSafe {
+      if let damage = try verification.readManifest(source, config: config) {
+        verification.add(damage)
+      }
+      try verification.compareEntries()
+    }
+    return verification.report().problems
   }
 
   /// Verifies, and hands every file on the way to `sink`, so that it is read only once.

@@ -58,16 +58,23 @@ final class FileCheck {
 }
 
 extension BundleProblems {
+  /// Compares a file's size with the one that the manifest lists.
+  mutating func addDifference(
+    of found: UInt64, from listed: BundleManifest.File, _ entry: ZipEntry
+  ) {
+    guard let size = listed.size, size != found else { return }
+    add(
+      .sizeMismatch, entry: entry.path.string,
+      "it has \(found) bytes, but the manifest says \(size)")
+  }
+
   /// Compares a file that was read with what the manifest lists.
   mutating func addDifferences(
     of file: VerificationReport.File, from listed: BundleManifest.File
   ) {
     guard let digest = file.digest else { return }
     let name = file.entry.path.string
-    if let size = listed.size, size != digest.size {
-      add(
-        .sizeMismatch, entry: name, "it has \(digest.size) bytes, but the manifest says \(size)")
-    }
+    addDifference(of: digest.size, from: listed, file.entry)
     if let sha256 = listed.sha256, sha256 != digest.sha256 {
       add(
         .sha256Mismatch, entry: name,

@@ -26,25 +26,31 @@ struct Verification {
   // MARK: - The manifest
 
   /// Reads `md5.json`, and compares it with what came beside the bundle.
+  ///
+  /// - Returns: why its data cannot be read; ``readFiles(_:threads:sink:)`` reports that too.
+  @discardableResult
   mutating func readManifest(
     _ source: some ZipSource, config: (text: [UInt8], name: String)?
-  ) throws {
+  ) throws -> BundleProblem? {
     let name = BundleManifest.entryName
     guard let entry = fileEntries.first(where: { $0.path.string == name }) else {
       problems.add(.manifestMissing, "there is no '\(name)' in it")
-      return
+      return nil
     }
     guard entry.size <= UInt64(limits.bytes) else {
       problems.add(.manifestMalformed, entry: name, "it has \(entry.size) bytes: too many")
-      return
+      return nil
     }
     var text: [UInt8] = []
     // A finding about its data is reported with those of the other files.
-    guard try EntryReader(source).read(entry, { text += $0 }) == nil else { return }
+    if let damage = try EntryReader(source).read(entry, { text += $0 }) { return damage }
     manifestBytes = text
     manifest = BundleManifest.read(text, name: name, limits: limits, into: &problems)
     if let config { compare(config, with: text) }
+    return nil
   }
+
+  mutating func add(_ problem: BundleProblem) { problems.add(problem) }
 
   private mutating func compare(_ config: (text: [UInt8], name: String), with text: [UInt8]) {
     guard config.text != text else { return }
@@ -158,6 +164,16 @@ struct Verification {
     }
   }
 
+  /// Compares names and sizes with what the manifest lists, without reading a file.
+  mutating func compareEntries() throws {
+    let listed = listedFiles()
+    for entry in fileEntries {
+      if let file = listed[entry.path] { problems.addDifference(of: entry.size, from: file, entry) }
+    }
+    report(missingFrom: listed)
+    if let manifest { try compareVersion(of: manifest) }
+  }
+
   // MARK: - The whole
 
   /// Computes what names the release, and compares it with the manifest.
@@ -169,13 +185,7 @@ struct Verification {
     let isComplete = files.allSatisfy { $0.digest != nil }
     if isComplete { treeHash = try TreeHash.of(contents) }
     guard let manifest else { return }
-    let version = try BundleVersion.of(manifest.files.map(\.md5))
-    if version != manifest.jsVersion {
-      problems.add(
-        .versionMismatch,
-        "the listed digests make the jsVersion \(version), but the manifest says \(manifest.jsVersion)"
-      )
-    }
+    try compareVersion(of: manifest)
     if let recorded = manifest.treeHash, let treeHash, recorded != treeHash {
       problems.add(
         .treeHashMismatch,
@@ -186,6 +196,16 @@ struct Verification {
         .digestRulesMixed,
         "its binary files follow different rules of the old tool; one build follows one rule",
         .warning)
+    }
+  }
+
+  private mutating func compareVersion(of manifest: BundleManifest) throws {
+    let version = try BundleVersion.of(manifest.files.map(\.md5))
+    if version != manifest.jsVersion {
+      problems.add(
+        .versionMismatch,
+        "the listed digests make the jsVersion \(version), but the manifest says \(manifest.jsVersion)"
+      )
     }
   }
 

@@ -42,7 +42,7 @@ struct BumpCommand: ParsableCommand {
     guard VersionStep(to) == nil else { return }
     throw ValidationError(
       "'\(to.escapedForDisplay)' is neither major, minor or patch, nor a version of one to four "
-        + "numbers, such as 1.4.0")
+        + "numbers of up to nine digits, such as 1.4.0")
   }
 
   func run() throws {
@@ -54,6 +54,13 @@ struct BumpCommand: ParsableCommand {
       output.warn(
         "the \(platform == .ios ? "iOS" : "Android") app had a higher version than "
           + "\(bump.versions[platform] ?? "") before; stores take no lower one")
+    }
+    for (platform, versions) in bump.differing.sorted(by: { $0.key < $1.key }) {
+      output.warn(
+        "the \(platform == .ios ? "iOS" : "Android") app's files had the versions "
+          + "\(versions.joined(separator: ", ")); all of them get "
+          + "\(bump.versions[platform] ?? ""), also a flavour or an app that has its own on purpose"
+      )
     }
     try BumpReport(bump, isDryRun: dryRun).print(as: output)
   }

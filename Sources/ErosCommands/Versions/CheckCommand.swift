@@ -106,6 +106,7 @@ struct CheckCommand: ParsableCommand {
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     check.leaveOut(Set(disabled.compactMap(CheckCode.init(rawValue:))))
     try show(check)
+    for note in check.notes where !output.json { output.note(note) }
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
   }
 

@@ -27,7 +27,7 @@ struct ObjectReader {
 
   /// The value of `key`, whatever it is.
   mutating func node(_ key: String) -> JSONNode? {
-    known.append(key)
+    if !known.contains(key) { known.append(key) }
     return object.node(of: key)
   }
 

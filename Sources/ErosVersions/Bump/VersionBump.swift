@@ -27,6 +27,9 @@ public struct VersionBump: Sendable {
   /// The apps whose new version is below one that a place has.
   public let lowered: [Platform]
 
+  /// The versions, ascending, of each platform whose apps' files have several and get one.
+  public let differing: [Platform: [String]]
+
   /// The files that change, with their old and their new bytes.
   private let files: [(path: String, old: [UInt8], new: [UInt8])]
   private let root: String
@@ -46,6 +49,7 @@ public struct VersionBump: Sendable {
   public init(_ project: VersionedProject, to step: VersionStep, on platforms: [Platform]) throws {
     var versions: [Platform: String] = [:]
     var lowered: [Platform] = []
+    var differing: [Platform: [String]] = [:]
     unfinished = try UnfinishedBump.read(below: project.root)
     for platform in platforms {
       let places = project.places(on: platform)
@@ -65,12 +69,16 @@ public struct VersionBump: Sendable {
       if let highest, let new = NativeVersion(version), new < highest.version {
         lowered.append(platform)
       }
+      let native = places.filter { $0.kind != .config }
+      let found = Set(native.compactMap(\.version)).sorted()
+      if unfinished == nil, found.count > 1 { differing[platform] = found.map(\.description) }
       versions[platform] = version
     }
     root = project.root
     self.step = step
     self.versions = versions
     self.lowered = lowered
+    self.differing = differing
     changes = project.places.compactMap { place in
       versions[place.platform].map { Change(place: place, from: place.text ?? "", to: $0) }
     }

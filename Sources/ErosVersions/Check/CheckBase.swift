@@ -26,6 +26,7 @@ struct CheckBase {
   /// What the base recorded of releases, or `nil` for a bundle, which does not say.
   var releases: RegistryLock?
   var versions: [Platform: String] = [:]
+  var appName: String?
   /// The manifests, by the path at which the project itself would have them.
   var manifests: [String: BundleManifest] = [:]
   /// The manifest of a bundle that was given instead of a project.
@@ -134,7 +135,8 @@ struct CheckBaseReader {
 
   private func readBundle(_ path: String) throws -> CheckBase {
     let file = try ReadableFile(path)
-    let isZip = try file.read(at: 0, count: 2).elementsEqual("PK".utf8)
+    // A damaged zip is told as one, and not as the manifest that it is not.
+    let isZip = try path.hasSuffix(".zip") || file.read(at: 0, count: 2).elementsEqual("PK".utf8)
     let manifest: BundleManifest
     if isZip {
       let report = try BundleVerifier(threads: 2).verify(file)
@@ -149,6 +151,7 @@ struct CheckBaseReader {
     base.given = (path, manifest)
     base.versions[.ios] = manifest.iOS
     base.versions[.android] = manifest.android
+    base.appName = manifest.appName
     base.hasContent = { try $0.differences(from: manifest).isEmpty }
     return base
   }
@@ -190,6 +193,7 @@ extension CheckBase {
     if !reading.isUsable { registryErrors = reading.findings.filter { $0.severity == .error } }
     versions[.ios] = config.version.ios
     versions[.android] = config.version.android
+    appName = config.appName
   }
 }
 

@@ -6,6 +6,14 @@ public import ErosCore
 public enum CheckCode: String, Sendable, CaseIterable {
   /// A manifest is not what packing the source would give.
   case bundleStale
+  /// Of a zip and its manifest, only one is there.
+  case bundleMissing
+  /// A zip is damaged, or is not what the manifest beside it says.
+  case bundleDamaged
+  /// The configuration that an app ships is not the project's.
+  case shippedConfigStale
+  /// The app has another name than in the base.
+  case appNameChanged
   /// The lowest native version was raised although nothing needs it.
   case versionRaisedForNothing
   /// The content is new, but clients would not take it for newer.
@@ -47,6 +55,10 @@ public enum CheckCode: String, Sendable, CaseIterable {
   public var summary: String {
     switch self {
     case .bundleStale: "bundles match their source"
+    case .bundleMissing: "bundles and their manifests are there together"
+    case .bundleDamaged: "bundles are sound and what their manifests say"
+    case .shippedConfigStale: "configurations that apps ship are the project's"
+    case .appNameChanged: "the app has the base's name"
     case .versionRaisedForNothing: "versions are raised for a reason"
     case .timestampNotNewer: "new bundles are newer than the base's"
     case .versionMissing: "versions are there"

@@ -21,6 +21,11 @@ extension ProjectCheck {
     let own = try ownManifests()
     // A project that keeps no manifest is held to the one that was given.
     let judged = own.isEmpty ? [base?.given].compactMap(\.self) : own
+    if judged.isEmpty {
+      notes.append(
+        "the native projects hold no '\(BundleManifest.fileName)', so no bundle was compared; "
+          + "`eros pack` makes one, and `--against` names one that is elsewhere")
+    }
     for (path, manifest) in judged { try checkStaleness(of: manifest, path, content) }
     for (path, manifest) in own {
       guard let old = base?.manifest(for: path), old.timestamp >= manifest.timestamp,
@@ -61,6 +66,20 @@ extension ProjectCheck {
         "the manifest does not match '\(content.source.root.escapedForDisplay)': "
           + reasons.joined(separator: "; "),
         remedy: "pack it again with `eros pack`"))
+  }
+
+  /// Warns of another name: update servers know the app by it.
+  mutating func checkAppName(_ base: CheckBase?) {
+    let new = project.config.appName
+    guard let base, let old = base.appName, let new, old != new else { return }
+    findings.append(
+      CheckFinding(
+        .appNameChanged, .warning, file: project.configPath,
+        at: project.config.node(at: "appName").map { project.config.position(of: $0) },
+        "'appName' is '\(new.escapedForDisplay)', but '\(base.name.escapedForDisplay)' has "
+          + "'\(old.escapedForDisplay)'; update servers know the app by it, so the apps in the field "
+          + "get no bundle of the new name",
+        remedy: "leave it, unless this is another app"))
   }
 
   /// Whether the lowest version was raised although neither the pages nor the native side changed.

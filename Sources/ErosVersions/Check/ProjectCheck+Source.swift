@@ -2,7 +2,6 @@ import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
-import Foundation
 
 extension ProjectCheck {
   mutating func checkPages(_ content: SourceContent) {
@@ -31,25 +30,23 @@ extension ProjectCheck {
     }
     for node in project.config.strings where node.value.string?.hasPrefix(AssetScan.scheme) == true
     {
-      let text = node.value.string ?? ""
-      guard let path = AssetScan.path(text.utf8.dropFirst(AssetScan.scheme.utf8.count)),
-        !Self.has(path, content)
-      else { continue }
+      let text = String((node.value.string ?? "").unicodeScalars.dropFirst(AssetScan.scheme.count))
+      guard let path = AssetPath(text), !Self.has(path, content) else { continue }
       add(missing: path, in: project.configPath, at: project.config.position(of: node), content)
     }
   }
 
-  private static func has(_ path: String, _ content: SourceContent) -> Bool {
-    content.has(path) || path.removingPercentEncoding.map(content.has) ?? false
+  private static func has(_ path: AssetPath, _ content: SourceContent) -> Bool {
+    path.readings.contains { content.hasFileOrFolder($0) }
   }
 
   private mutating func add(
-    missing path: String, in file: String, at position: TextPosition, _ content: SourceContent
+    missing path: AssetPath, in file: String, at position: TextPosition, _ content: SourceContent
   ) {
     findings.append(
       CheckFinding(
         .assetMissing, file: file, at: position,
-        "'\(AssetScan.scheme)\(path.escapedForDisplay)' is not in "
+        "'\(AssetScan.scheme)\(path.shown.escapedForDisplay)' is not in "
           + "'\(content.source.root.escapedForDisplay)'",
         remedy: "add the file, or correct the reference"))
   }

@@ -33,6 +33,13 @@ extension ProjectCheck {
     if isNeeded { suggestion = Suggestion(versions: suggested, level: level) }
   }
 
+  /// The key beside a missing one that was probably meant to be it.
+  private func misspelt(_ key: String) -> String? {
+    let members = project.config.node(at: "version")?.value.object?.members ?? []
+    let wanted = String(key.split(separator: ".").last ?? "")
+    return Spelling.nearest(to: wanted, among: members.map(\.key).filter { $0 != wanted })
+  }
+
   /// What is wrong with one version: at most one thing, the gravest.
   private func findings(
     of place: VersionPlace, base: CheckBase?, old: String?, release: ReleaseCheck?
@@ -43,7 +50,14 @@ extension ProjectCheck {
     let key = place.key
     let example = "write the lowest version of the app that the bundle may run on, such as 1.0.0"
     switch place.content {
-    case .missing: return finding(.versionMissing, "'\(key)' is missing", example)
+    case .missing:
+      guard let other = misspelt(key) else {
+        return finding(.versionMissing, "'\(key)' is missing", example)
+      }
+      let name = key.split(separator: ".").last ?? ""
+      return finding(
+        .versionMissing, "'\(key)' is missing, but there is '\(other.escapedForDisplay)'",
+        "write '\(name)' instead of '\(other.escapedForDisplay)'")
     case .computed(let reason): return finding(.versionMalformed, "'\(key)': \(reason)", example)
     case .text(let text):
       let shown = text.escapedForDisplay
@@ -52,7 +66,8 @@ extension ProjectCheck {
       }
       guard ConfigVersion.isOne(text), let version = NativeVersion(text) else {
         return finding(
-          .versionMalformed, "'\(key)' is '\(shown)', which is not one to four numbers", example)
+          .versionMalformed,
+          "'\(key)' is '\(shown)', which is not one to four numbers of up to nine digits", example)
       }
       if let release, !release.isEnough, release.level != .none, let lowest = release.lowest {
         return finding(
@@ -195,7 +210,11 @@ extension ProjectCheck {
   /// Warns of apps that the bundle goes to and of which nothing was found, where there are others.
   private mutating func checkNativeProjects() {
     // Projects that keep their native side elsewhere, or have none yet, have nothing to compare.
-    guard project.places.contains(where: { $0.kind != .config }) else { return }
+    guard project.places.contains(where: { $0.kind != .config }) else {
+      return notes.append(
+        "no native app is below '\(project.nativeRoot.escapedForDisplay)', so no app's version was "
+          + "compared")
+    }
     let folders =
       [(Platform.ios, project.config.zipFolder.ios)]
       + [(Platform.android, project.config.zipFolder.android)]

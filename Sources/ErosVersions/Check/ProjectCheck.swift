@@ -44,6 +44,9 @@ public struct ProjectCheck: Sendable {
   /// Sorted by file, place and code.
   public internal(set) var findings: [CheckFinding] = []
 
+  /// What was not there to be looked at, without being wrong by itself.
+  public internal(set) var notes: [String] = []
+
   /// What to raise the versions to, or `nil` when they may stay.
   public internal(set) var suggestion: Suggestion?
 
@@ -74,7 +77,9 @@ public struct ProjectCheck: Sendable {
     fileCount = content.digests.files.count
     checkVersions(base)
     checkNativeVersions()
+    checkAppName(base)
     try checkManifests(content, base)
+    try checkShipped()
     try checkRaise(content, base)
     checkPages(content)
     try checkAssets(content)

@@ -7,7 +7,7 @@ import ErosFiles
 struct SourceContent {
   /// A reference such as `bmlocal://assets/logo.png` in a file.
   struct AssetReference: Hashable, Sendable {
-    let path: String
+    let path: AssetPath
     /// Where it stands, in bytes.
     let offset: Int
   }
@@ -15,6 +15,7 @@ struct SourceContent {
   let source: BundleSource
   let digests: SourceDigests<[AssetReference]>
   private let names: Set<String>
+  private let folders: Set<String>
 
   init(_ folder: String, threads: Int) throws {
     source = try BundleSource(folder)
@@ -23,9 +24,16 @@ struct SourceContent {
       AssetScan.reads(path) ? scan.references(in: bytes) : nil
     }
     names = Set(source.files.map(\.path.string))
+    folders = names.reduce(into: []) { found, name in
+      var folder = name.parentPath
+      while !folder.isEmpty, found.insert(folder).inserted { folder = folder.parentPath }
+    }
   }
 
   func has(_ path: String) -> Bool { names.contains(path) }
+
+  /// Whether there is a file or a folder of this name; scripts ask for addresses that begin with one.
+  func hasFileOrFolder(_ path: String) -> Bool { has(path) || folders.contains(path) }
 
   /// Where a file of the source lies.
   func place(_ path: BundlePath) -> String { source.root + "/" + path.string }
@@ -75,62 +83,5 @@ struct SourceContent {
     var hasher = try FileHasher()
     try ReadableFile(path).forEachPiece { try hasher.update($0.span) }
     return try hasher.finish()
-  }
-}
-
-/// Finds references to files of the bundle in the text of others.
-///
-/// Only what is written out in quotes or brackets counts: an address that a script puts together
-/// cannot be told.
-struct AssetScan: Sendable {
-  static let scheme = "bmlocal://"
-
-  private static let endings = [
-    ".js", ".json", ".css", ".html", ".htm", ".vue", ".we", ".svg",
-  ]
-  private let search = ByteSearch(Array(Self.scheme.utf8))
-
-  /// Whether the file at `path` is one that refers to others.
-  static func reads(_ path: BundlePath) -> Bool {
-    endings.contains { path.string.ends(with: $0) }
-  }
-
-  /// The references, each path once.
-  func references(in bytes: [UInt8]) -> [SourceContent.AssetReference]? {
-    var found: [SourceContent.AssetReference] = []
-    var paths: Set<String> = []
-    var start = 0
-    while let offset = search.first(in: bytes.span, from: start) {
-      start = offset + Self.scheme.utf8.count
-      guard offset > 0, "\"'`(".utf8.contains(bytes[offset - 1]) else { continue }
-      let end = bytes[start...].firstIndex { !Self.isPartOfPath($0) } ?? bytes.count
-      if let path = Self.path(bytes[start..<end]), !Self.goesOn(bytes, at: end),
-        paths.insert(path).inserted
-      {
-        found.append(.init(path: path, offset: offset))
-      }
-    }
-    return found.isEmpty ? nil : found
-  }
-
-  /// The path in what is behind the scheme, or `nil` when that names no file.
-  static func path(_ bytes: some Sequence<UInt8>) -> String? {
-    let path = String(
-      decoding: bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }, as: UTF8.self)
-    return path.isEmpty || path.hasSuffix("/") ? nil : path
-  }
-
-  private static func isPartOfPath(_ byte: UInt8) -> Bool {
-    byte > 0x20 && !"\"'`()\\<>,;{}$|*".utf8.contains(byte)
-  }
-
-  /// Whether a script appends something to the text that ends at `end`.
-  private static func goesOn(_ bytes: [UInt8], at end: Int) -> Bool {
-    guard end < bytes.count else { return true }
-    if "${*|".utf8.contains(bytes[end]) { return true }
-    // In a string of a script that is in a string itself, the quote has a backslash.
-    let quote = bytes[end] == UInt8(ascii: "\\") ? end + 1 : end
-    let rest = bytes[min(quote + 1, bytes.count)...].drop { $0.isSpace }
-    return rest.first == UInt8(ascii: "+") || rest.starts(with: ".concat(".utf8)
   }
 }

@@ -43,9 +43,9 @@ public enum GitError: ErosError, Equatable {
     switch self {
     case .notInstalled: "install git, or compare with `--against` instead of `--base`"
     case .notARepository: "run it inside the repository, or compare with `--against`"
-    case .noSuchCommit(_, isShallow: true), .noCommonCommit:
-      "fetch the history: `git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout, "
-        + "or `GIT_DEPTH: 0` for GitLab"
+    case .noSuchCommit(_, isShallow: true):
+      "check how it is spelt, or " + Self.fetchingHistory
+    case .noCommonCommit: Self.fetchingHistory
     case .noSuchCommit(let reference, isShallow: false):
       "fetch it: `git fetch origin`, or name one that `git rev-parse "
         + "\(reference.shellQuoted)` finds"
@@ -57,6 +57,10 @@ public enum GitError: ErosError, Equatable {
     case .failed: nil
     }
   }
+
+  private static let fetchingHistory =
+    "fetch the history: `git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout, "
+    + "or `GIT_DEPTH: 0` for GitLab"
 
   public var exitStatus: ExitStatus { .inputNotFound }
 }

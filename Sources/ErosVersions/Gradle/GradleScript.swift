@@ -17,6 +17,8 @@ struct GradleScript {
     case reference(Reference)
     /// Something that only the build knows.
     case computed
+    /// A number, a truth or `null`, as it is written.
+    case bare(String)
   }
 
   /// For what an app's `versionName` counts.
@@ -222,7 +224,17 @@ extension GradleScript {
       if isPlain { return .literal(text, range: tokens[first].range) }
       return Self.onlySubstitution(text).map { .reference($0) } ?? .computed
     }
+    if let text = bareText(range) { return .bare(text) }
     return reference(range).map { .reference($0) } ?? .computed
+  }
+
+  /// A number such as `1.2`, a truth or `null`, as it is written.
+  private func bareText(_ range: Range<Int>) -> String? {
+    let parts = range.map { word($0) ?? (isSymbol(".", $0) ? "." : nil) }
+    guard let first = parts.first ?? nil, !parts.contains(nil),
+      first.utf8.first?.isDigit == true || ["null", "true", "false"].contains(first)
+    else { return nil }
+    return parts.compactMap(\.self).joined()
   }
 
   /// The name in a text that is nothing but `$name` or `${a.name}`.

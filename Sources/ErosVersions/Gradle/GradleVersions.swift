@@ -78,6 +78,9 @@ struct GradleVersions {
       return computed(
         path, key, name,
         "what '\(reference.name.escapedForDisplay)' is, is not written as one text")
+    case .bare(let text):
+      return computed(
+        path, key, name, "it is \(text.escapedForDisplay), not a text in quotes")
     case .computed:
       return computed(path, key, name, "only the build can tell its value")
     }
@@ -154,7 +157,7 @@ struct GradleVersions {
               isComputed = true
             }
           case .reference: break  // a name handed on under itself
-          case .computed: isComputed = true
+          case .computed, .bare: isComputed = true
           }
         }
       }

@@ -7,7 +7,7 @@ struct SettingsFile: Sendable {
   struct Setting: Sendable {
     let name: String
     let value: String
-    /// The bytes of the value, without quotes and the space around.
+    /// The bytes of the value, without the space around, and without quotes where they do not count.
     let range: Range<Int>
   }
 
@@ -19,9 +19,12 @@ struct SettingsFile: Sendable {
     let notes: [String]
     /// What ends a value.
     let ends: [String]
+    /// Whether quotes around a value are not part of it.
+    let dropsQuotes: Bool
 
-    static let properties = Style(separators: "=:", notes: ["#", "!"], ends: [])
-    static let xcode = Style(separators: "=", notes: ["//", "#"], ends: ["//"])
+    static let properties = Style(
+      separators: "=:", notes: ["#", "!"], ends: [], dropsQuotes: false)
+    static let xcode = Style(separators: "=", notes: ["//", "#"], ends: ["//"], dropsQuotes: true)
   }
 
   /// In the order of the text.
@@ -40,7 +43,7 @@ struct SettingsFile: Sendable {
       defer { start += line.count + 1 }
       guard var setting = Self.setting(Array(line), at: start, style) else { continue }
       for end in style.ends { setting = setting.cut(at: end, in: bytes) }
-      settings.append(setting.unquoted(in: bytes))
+      settings.append(style.dropsQuotes ? setting.unquoted(in: bytes) : setting)
     }
     self.settings = settings
   }

@@ -56,7 +56,10 @@ public enum VersionFileErrorKind: TextErrorKind {
     case .ownDeclarations: "remove the part in brackets; property lists need none"
     case .duplicateKey: "remove one of the two; readers disagree on which one counts"
     case .damagedBinary, .noRoom: "write it as XML: `plutil -convert xml1 FILE`"
-    default: nil
+    case .unexpected, .cutShort, .wrongKind:
+      "correct the file, or take it from the last commit: `git checkout -- FILE`"
+    case .unknownEntity: "write the character itself, or its number, such as `&#169;`"
+    case .tooDeep, .tooMany: "no such file is this large; take out what does not belong there"
     }
   }
 }

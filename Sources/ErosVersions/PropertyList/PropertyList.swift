@@ -57,7 +57,7 @@ struct PropertyListNode: Sendable {
     case .string: "a string"
     case .array: "an array"
     case .dictionary: "a dictionary"
-    case .other: "neither a string nor a dictionary"
+    case .other: "a number, a date, data or a truth"
     }
   }
 }
