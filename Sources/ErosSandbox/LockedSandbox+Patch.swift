@@ -56,11 +56,11 @@ extension LockedSandbox {
 
   /// The zip of a release that is kept.
   private func zip(of tree: TreeHash) throws -> ReadableFile {
-    do {
+    do throws(FileError) {
       let releases = try store.root.openFolder(ReleaseStore.releases)
       return try releases.openFolder(tree.description).openFile(ReleaseStore.Part.zip.rawValue)
     } catch {
-      guard let error = error as? FileError, error.meansDamage else { throw error }
+      guard error.meansDamage else { throw error }
       throw SandboxError.baseMissing(path: store.root.path, tree)
     }
   }

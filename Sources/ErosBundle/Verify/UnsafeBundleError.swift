@@ -8,6 +8,7 @@ public struct UnsafeBundleError: ErosError {
   public let reason: String
   private let limitRemedy: String?
 
+  /// Takes the first error of `report`, and what to do when that is a limit.
   public init(bundle: String, _ report: VerificationReport) {
     let first = report.problems.first { $0.severity == .error }
     let entry = first?.entry.map { "'\($0.escapedForDisplay)': " } ?? ""

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The lines in which two texts differ, as `diff -u` shows them.
 public struct LineDifference {
   private static let context = 3

@@ -94,7 +94,9 @@ public struct NativeFolderError: ErosError, Equatable {
     case special
   }
 
+  /// Where it is, as the project was named.
   public let path: String
+  /// What stands in the way there.
   public let reason: Reason
 
   public var problem: String {
