@@ -22,6 +22,8 @@ enum CommandError: ErosError, Equatable {
   case noSuchRelease(String, known: [String])
   /// A folder that should hold bundles holds none.
   case noBundles(folder: String)
+  /// A folder is named where a bundle should be.
+  case notPacked(folder: String)
   /// Patches from two bundles would have the same name.
   case samePatch(String, String, name: String)
   /// A token is not that of the trial that is under way.
@@ -60,6 +62,8 @@ enum CommandError: ErosError, Equatable {
         + (known.isEmpty ? "none" : known.joined(separator: ", "))
     case .noBundles(let folder):
       "there is no other bundle in '\(folder.escapedForDisplay)': no file right in it ends with '.zip'"
+    case .notPacked(let folder):
+      "'\(folder.escapedForDisplay)' is a folder, and updates are made from one bundle to another"
     case .samePatch(let first, let second, let name):
       "'\(first.escapedForDisplay)' and '\(second.escapedForDisplay)' have the same jsVersion: the patches from both would be called '\(name)'"
     case .staleToken(let sandbox):
@@ -80,11 +84,14 @@ enum CommandError: ErosError, Equatable {
     case .badZipFolder: "write a path that starts with '/' and has no '..'"
     case .outputInsideSource: "choose an output folder outside the source folder"
     case .outputIsInput: "choose another name for the output"
-    case .notUTF8: "rename the file, or go to its folder and use a relative path"
+    case .notUTF8(let word):
+      word.contains("/")
+        ? "rename the file, or go to its folder and use a relative path" : "choose another name"
     case .pagesMissing: "build the pages first, or correct the paths in the configuration"
     case .noSuchRelease: "give at least six digits of its name, or `previous` or `embedded`"
     case .noBundles:
-      "name a folder that holds the zips of earlier releases; folders below it and links are not looked at"
+      "name a folder that holds the zips of earlier releases; folders below it are not looked at"
+    case .notPacked(let folder): "pack it first: `eros pack \(folder.shellQuoted)`"
     case .samePatch: "take one of them out of the folder; clients cannot ask for both"
     case .staleToken(let sandbox):
       "see what is on trial with `eros status --sandbox \(sandbox.shellQuoted)`"
@@ -97,7 +104,7 @@ enum CommandError: ErosError, Equatable {
   var exitStatus: ExitStatus {
     switch self {
     case .staleToken: .checkFailed
-    case .noConfig, .noSuchRelease, .noBundles: .inputNotFound
+    case .noConfig, .noSuchRelease, .noBundles, .notPacked: .inputNotFound
     case .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .outputIsInput, .descriptionExists: .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch: .badData

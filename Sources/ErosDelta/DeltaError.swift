@@ -77,7 +77,7 @@ public enum DeltaError: ErosError, Equatable {
     case .noPatch: "name what `eros diff` or `bsdiff` has made"
     case .misfit:
       "check that the old file is the very one that the patch was made from; if it is, download the patch again"
-    case .laterVersion: "update eros"
+    case .laterVersion: "update eros; if it is up to date, download the patch again"
     case .wrongBase:
       "take the patch that was made for the release that is there; if that is the right one, a file of it was changed, or its folder is not the one that holds the pages"
     case .changed: "let nothing else write there, and try again"

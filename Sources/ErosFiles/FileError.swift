@@ -55,6 +55,10 @@ public struct FileError: ErosError, Equatable {
     case (_, .ioError): "the disk or its connection fails: see what the system's log says of it"
     case (_, .readOnlyFileSystem): "choose a place that can be written to"
     case (.create, .noSuchFileOrDirectory): "create the folder that holds it first"
+    case (.create, .fileExists):
+      "something stands there already, perhaps a link that leads to nothing; remove it, or choose another name"
+    case (_, .fileNameTooLong):
+      "choose a name that is some 20 characters shorter: it gets an ending while it is written"
     case (.create, .directoryNotEmpty): "name a folder that is not there yet, or is empty"
     case (.read, .notSupported), (.create, .notSupported):
       "name a regular file, not a pipe or a device"

@@ -2,6 +2,8 @@ import SystemPackage
 
 extension Folder {
   private static let scratchSuffix = ".eros-scratch"
+  /// How many characters of a name the scratch folder's name has, of up to four bytes each.
+  private static let scratchNameLength = 48
 
   /// Makes a folder beside `path` for the time that `body` takes.
   ///
@@ -11,8 +13,10 @@ extension Folder {
     beside path: String, _ body: (Folder) throws -> Result
   ) throws -> Result {
     let (folder, name) = try parent(of: path)
-    folder.removeScratch(of: name)
-    let scratch = ".\(name)-\(getpid())\(scratchSuffix)"
+    // The longest names that there may be leave no room for an ending.
+    let start = String(name.unicodeScalars.prefix(scratchNameLength))
+    folder.removeScratch(of: start)
+    let scratch = ".\(start)-\(getpid())\(scratchSuffix)"
     try folder.removeTree(scratch)
     defer { try? folder.removeTree(scratch) }
     return try body(folder.newFolder(scratch))

@@ -19,15 +19,20 @@ public final class StagedFile {
 
   /// Opens an empty staged file for `path`; where a link stands, for the file that it leads to.
   ///
-  /// - Throws: ``FileError`` when the folder is missing or cannot be written to, when a folder or a
-  ///   device stands at `path`, or when another process stages the same file.
+  /// - Throws: ``FileError`` when the folder is missing or cannot be written to, when a folder, a
+  ///   device or a link to nothing stands at `path`, when it ends like the name of a folder, or when
+  ///   another process stages the same file.
   public init(_ path: String) throws(FileError) {
+    guard path.utf8.last != UInt8(ascii: "/") else { throw FileError(.create, path, .isDirectory) }
     var place = FilePath(path)
     if let present = try? FileStatus(of: path) {
       guard present.kind == .file else {
         throw FileError(.create, path, present.kind == .folder ? .isDirectory : .notSupported)
       }
       place = try resolvedPath(path)
+    } else if let link = try? FileStatus(of: path, followingSymlinks: false), link.kind == .symlink
+    {
+      throw FileError(.create, path, .fileExists)
     }
     let name = place.lastComponent?.string ?? ""
     let stagedPath = place.removingLastComponent().appending(".\(name).eros-staged").string

@@ -74,6 +74,11 @@ struct UpdateCommandTests {
     let other = try await eros(
       "diff", "v1/bundle.zip", "other/bundle.zip", "--output", "u", in: folder)
     #expect(other.status == 0)
+    #expect(!other.standardError.contains("older release"))
+    let back = try await eros(
+      "diff", "v2/bundle.zip", "v1/bundle.zip", "--output", "u", in: folder)
+    #expect(back.status == 0)
+    #expect(back.standardError.contains("'v2/bundle.zip' was built after the new bundle"))
     #expect(other.standardError.contains("of the app 'demo', and the new one of 'other'"))
   }
 
@@ -119,12 +124,20 @@ struct UpdateCommandTests {
     try await packVersions(in: folder)
     let old = try folder.read("v1/bundle.zip")
     #expect(try await runTool("mkfifo", [folder.path("pipe")]).status == 0)
-    for output in ["v1/bundle.zip", "v2/../v1/bundle.zip", "v2/bundle.zip", "pipe", "v1"] {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("broken"), withDestinationPath: "nowhere")
+    for output in [
+      "v1/bundle.zip", "v2/../v1/bundle.zip", "v2/bundle.zip", "pipe", "v1", "broken", "new/",
+    ] {
       let made = try await eros(
         "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", output, in: folder)
       #expect(made.status == 73, "\(output): \(made)")
     }
     #expect(try folder.read("v1/bundle.zip") == old)
+    let dash = try await eros(
+      "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", "-", in: folder)
+    #expect(dash.status == 64, "\(dash)")
+    #expect(try folder.names(in: ".").allSatisfy { $0 != "-" && $0 != "new" && $0 != "nowhere" })
     let all = try await eros(
       "diff", "v3/bundle.zip", "--against", "v1", "--output", "v1", in: folder)
     #expect(all.status == 73)
@@ -193,6 +206,43 @@ struct UpdateCommandTests {
     #expect(none.status == 66)
   }
 
+  @Test("links to earlier releases are followed, and one that leads to nothing is named")
+  func againstLinks() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    try folder.makeFolder("releases")
+    for version in ["v1", "v2", "v3"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("releases/\(version).zip"),
+        withDestinationPath: "../\(version)/bundle.zip")
+    }
+    let command = ["diff", "v3/bundle.zip", "--against", "releases", "--format", "delta", "--json"]
+    let made = try await runTool(
+      Tool.built("eros"), command + ["--output", "patches"], in: folder.path("."))
+    let patches = try #require(try made.json()["patches"] as? [[String: Any]])
+    #expect(patches.map { $0["old"] as? String } == ["releases/v1.zip", "releases/v2.zip"])
+    #expect(patches.allSatisfy { $0["identical"] as? Bool == true })
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("releases/v0.zip"), withDestinationPath: "nowhere.zip")
+    let broken = try await runTool(
+      Tool.built("eros"), command + ["--output", "more"], in: folder.path("."))
+    #expect(broken.status == 66)
+    #expect(broken.standardError.contains("'releases/v0.zip'"))
+    #expect(try !folder.names(in: ".").contains("more"))
+  }
+
+  @Test("an unpacked release is no bundle to make an update from")
+  func folders() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp()
+    for words in [["dist", "dist"], ["dist", "--against", "."]] {
+      let made = try await runTool(
+        Tool.built("eros"), ["diff"] + words + ["--output", "u"], in: folder.path("."))
+      #expect(made.status == 66)
+      #expect(made.standardError.contains("\nhint: pack it first: `eros pack dist`"))
+    }
+  }
+
   @Test("two bundles of one version in the folder are refused, and both are named")
   func againstTwice() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -252,6 +302,14 @@ struct UpdateCommandTests {
       "diff", "v1/bundle.zip", "foreign.zip", "--output", "u.erosdelta", "--json", in: folder)
     #expect(try made.json()["identical"] as? Bool == false)
     #expect(made.standardError.contains("eros did not pack the new bundle"))
+    for version in ["v1", "v2"] {
+      try folder.write(folder.read(version + "/bundle.zip"), to: "releases/\(version).zip")
+    }
+    let all = try await eros(
+      "diff", "foreign.zip", "--against", "releases", "--output", "patches", "--format", "delta",
+      "--json", in: folder)
+    let patches = try #require(try all.json()["patches"] as? [[String: Any]])
+    #expect(patches.map { $0["identical"] as? Bool } == [false, false])
     let patched = try await eros(
       "patch", "v1/bundle.zip", "u.erosdelta", "--output", "new.zip", "--json", in: folder)
     #expect(try patched.json()["identical"] as? Bool == false)

@@ -57,6 +57,16 @@ struct UsageErrorTests {
     ),
     (["verify"], "missing expected argument '<bundle>'", "<bundle>: the zip of the bundle"),
     (["verify", "a", "b"], "unexpected argument 'b'", nil),
+    (
+      ["diff", "a.zip", "-b.zip", "--output", "c"],
+      "give the old and the new bundle, or one bundle and --against",
+      "write a name that begins with '-' as `./-b.zip`"
+    ),
+    (
+      ["diff", "a.zip", "b.zip", "--output", "-c.patch"],
+      "missing value for '--output <output>'",
+      "write a name that begins with '-' as `./-c.patch`"
+    ),
   ]
 
   @Test("is told in the same words to people and to scripts", arguments: mistakes)

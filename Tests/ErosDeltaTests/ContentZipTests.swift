@@ -4,6 +4,7 @@ import ErosCrypto
 import ErosDelta
 import ErosFiles
 import ErosTestSupport
+import Synchronization
 import Testing
 
 @Suite("Zips made from content deltas", .temporaryFolder)
@@ -91,6 +92,32 @@ struct ContentZipTests {
     #expect(String(decoding: rebuilt.manifestBytes, as: UTF8.self) == manifest)
     let made = try content(folder.read("rebuilt.zip"))
     #expect(made.tree.files.map(\.path.string) == ["a.js"])
+  }
+
+  @Test(
+    "whoever makes a delta knows which zip comes out of it, and shows how far it is",
+    arguments: [CompressionLevel.standard], [1, 2])
+  func foretold(level: CompressionLevel, threads: Int) throws {
+    let folder = try TemporaryFolder.ofTest()
+    var random = SeededGenerator(seed: 8)
+    var files = Self.new
+    // So long that it is packed in parts.
+    files["pages/large.js"] = Array(repeatElement(random.text(10_007), count: 215).joined())
+    try pack(Self.old, into: "old.zip", level: .standard)
+    try pack(files, into: "new.zip", level: level)
+    let zips = try [ReadableFile(folder.path("old.zip")), ReadableFile(folder.path("new.zip"))]
+    let maker = UpdateMaker(
+      .delta, level: .standard, verifier: BundleVerifier(threads: threads))
+    let shares = Mutex<[Double]>([])
+    let update = try Folder.withScratch(beside: folder.path("update")) { scratch in
+      try maker.make(from: maker.read(zips[0]), to: maker.read(zips[1]), scratch: scratch) { done in
+        shares.withLock { $0.append(done) }
+      }
+    }
+    #expect(update.isIdentical)
+    #expect(shares.withLock { $0.max() } == 1)
+    #expect(try rebuild(update.bytes, from: content(folder.read("old.zip")).tree).isIdentical)
+    #expect(try folder.names(in: ".").allSatisfy { !$0.contains("update") })
   }
 
   @Test("a delta that was made from folders leads to no zip")

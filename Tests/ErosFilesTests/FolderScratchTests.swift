@@ -34,6 +34,18 @@ struct FolderScratchTests {
         ].sorted())
   }
 
+  @Test("the longest names have room for a scratch folder beside them")
+  func longNames() throws {
+    let folder = try TemporaryFolder.ofTest()
+    for name in [String(repeating: "n", count: 255), String(repeating: "\u{10348}", count: 63)] {
+      let names = try Folder.withScratch(beside: folder.path(name)) { _ in
+        try folder.names(in: ".")
+      }
+      #expect(names.count == 1)
+      #expect(try folder.names(in: ".") == [])
+    }
+  }
+
   @Test("a folder that is made takes the place of an empty one only, and says so before the work")
   func make() throws {
     let folder = try TemporaryFolder.ofTest()

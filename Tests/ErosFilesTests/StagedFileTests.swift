@@ -63,11 +63,17 @@ struct StagedFileTests {
   func places() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.makeFolder("a")
-    for (path, status) in [("a", ExitStatus.cannotCreate), ("none/a.txt", .cannotCreate)] {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: "nowhere")
+    for (path, status) in [
+      ("a", ExitStatus.cannotCreate), ("none/a.txt", .cannotCreate), ("new/", .cannotCreate),
+      ("link", .cannotCreate), (String(repeating: "n", count: 250), .cannotCreate),
+    ] {
       let error = #expect(throws: FileError.self) { try StagedFile(folder.path(path)) }
       #expect(error?.exitStatus == status, "\(path)")
       #expect(error?.remedy != nil, "\(path)")
     }
+    #expect(try folder.names(in: ".") == ["a", "link"])
   }
 
   @Test("a full disk leaves what was there", .enabled(if: geteuid() == 0))

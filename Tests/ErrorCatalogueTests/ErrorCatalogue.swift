@@ -97,6 +97,7 @@ extension ErrorCatalogue {
     Entry("pagesMissing", CommandError.pagesMissing(["PAGE", "OTHER"], source: "DIR")),
     Entry("noSuchRelease", CommandError.noSuchRelease("NAME", known: ["NAME", "NAME"])),
     Entry("noBundles", CommandError.noBundles(folder: "DIR")),
+    Entry("notPacked", CommandError.notPacked(folder: "DIR")),
     Entry("samePatch", CommandError.samePatch("BUNDLE", "OTHER", name: "PATCH")),
     Entry("staleToken", CommandError.staleToken(sandbox: "DIR")),
     Entry("noRoutes", CommandError.noRoutes(config: "FILE")),

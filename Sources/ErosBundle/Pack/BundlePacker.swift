@@ -74,12 +74,31 @@ public struct BundlePacker: Sendable {
     _ source: BundleSource, into file: StagedFile, manifest text: [UInt8]?,
     progress: @escaping (UInt64) -> Void = { _ in }
   ) throws -> PackedBundle {
-    let pipeline = try PackPipeline(source.files, recipe: recipe)
+    try pack(
+      source.files.map { PackInput($0) }, source.folders, into: file, manifest: text,
+      progress: progress)
+  }
+
+  /// Packs what is held in memory, without a framework's line, as a folder with the same files would be.
+  ///
+  /// The digests are taken as they are, so it is faster than packing the folder.
+  package func pack(
+    _ content: HeldContent, into file: StagedFile, manifest text: [UInt8]?
+  ) throws -> PackedBundle {
+    precondition(settings.framework == .none, "only files on the disk get a line")
+    return try pack(content.files, content.folders, into: file, manifest: text) { _ in }
+  }
+
+  private func pack(
+    _ files: [PackInput], _ folders: [BundlePath], into file: StagedFile, manifest text: [UInt8]?,
+    progress: @escaping (UInt64) -> Void
+  ) throws -> PackedBundle {
+    let pipeline = try PackPipeline(files, recipe: recipe)
     let packing = Packing(pipeline, progress)
     let manifest = ManifestContent(level: settings.level, text: text) { [self] in
       try self.manifest(of: packing.files)
     }
-    try pipeline.run(threads: threads) { try write(source, packing, manifest, into: file) }
+    try pipeline.run(threads: threads) { try write(folders, packing, manifest, into: file) }
     return try PackedBundle(
       manifest: manifest.manifest(), manifestBytes: manifest.text(), files: packing.files)
   }
@@ -89,11 +108,11 @@ public struct BundlePacker: Sendable {
   }
 
   private func write(
-    _ source: BundleSource, _ packing: Packing, _ manifest: ManifestContent, into file: StagedFile
+    _ folders: [BundlePath], _ packing: Packing, _ manifest: ManifestContent, into file: StagedFile
   ) throws {
     let writer = try ZipWriter(file)
-    for folder in source.folders { try writer.addFolder(folder) }
-    for (index, file) in source.files.enumerated() {
+    for folder in folders { try writer.addFolder(folder) }
+    for (index, file) in packing.pipeline.files.enumerated() {
       try writer.addFile(
         file.path, PackedContent(index, packing), isDeflated: recipe.deflates(file))
     }

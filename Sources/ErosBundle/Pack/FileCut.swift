@@ -11,14 +11,13 @@ struct FileCut: Sendable {
   private let lead: UInt64
 
   /// Looks at the start of a file that may be cut.
-  init(_ file: BundleSource.File) throws(FileError) {
-    size = file.status.size
+  init(_ file: PackInput) throws(FileError) {
+    size = file.size
     guard size > UInt64(PackedPart.longest), let line = Framework.vue.line(for: file.path) else {
       lead = 0
       return
     }
-    let start = try ReadableFile(file.sourcePath).read(at: 0, count: line.count)
-    lead = start == line ? UInt64(line.count) : 0
+    lead = try file.start(line.count) == line ? UInt64(line.count) : 0
   }
 
   /// How many parts there are.

@@ -13,7 +13,7 @@ final class PackPipeline: @unchecked Sendable {
 
   /// One part of one file.
   private struct Job {
-    let file: BundleSource.File
+    let file: PackInput
     let cut: FileCut
     let part: Int
     /// What several parts of one file share; `nil` when it has only one.
@@ -23,7 +23,7 @@ final class PackPipeline: @unchecked Sendable {
     var isLast: Bool { part == cut.count - 1 }
   }
 
-  let files: [BundleSource.File]
+  let files: [PackInput]
   private let recipe: PackRecipe
   private let jobs: [Job]
   /// The index of each file's first job.
@@ -36,7 +36,7 @@ final class PackPipeline: @unchecked Sendable {
   private var results: [Int: PackedPart] = [:]
   private var failure: (any Error)?
 
-  init(_ files: [BundleSource.File], recipe: PackRecipe) throws(FileError) {
+  init(_ files: [PackInput], recipe: PackRecipe) throws(FileError) {
     self.files = files
     self.recipe = recipe
     var jobs: [Job] = []
@@ -44,7 +44,7 @@ final class PackPipeline: @unchecked Sendable {
     for file in files {
       firstJobs.append(jobs.count)
       let cut = try FileCut(file)
-      let chain = cut.count > 1 ? HashChain() : nil
+      let chain = cut.count > 1 && !file.isHashed ? HashChain() : nil
       for part in 0..<cut.count {
         jobs.append(Job(file: file, cut: cut, part: part, chain: chain))
       }
@@ -101,7 +101,7 @@ final class PackPipeline: @unchecked Sendable {
         let job = jobs[index]
         var part = try packer.read(job.cut.range(of: job.part), of: job.file, isLast: job.isLast)
         if let chain = job.chain { try waitForTurn(of: job.part, in: chain) }
-        try packer.hash(&part, in: job.chain)
+        try packer.hash(&part, of: job.file, in: job.chain)
         if let chain = job.chain { endTurn(in: chain) }
         packer.compress(&part, of: job.file)
         deliver(part, of: index)
@@ -162,8 +162,8 @@ struct PackRecipe: Sendable {
   var framework: Framework
 
   /// Whether the zip holds `file` as a deflate stream; there is nothing to gain with an empty one.
-  func deflates(_ file: BundleSource.File) -> Bool {
-    level != .store && file.status.size > 0
+  func deflates(_ file: PackInput) -> Bool {
+    level != .store && file.size > 0
   }
 }
 
@@ -222,7 +222,18 @@ private final class PartPacker {
   /// Reads a part of `file`, with the framework's line before the first part of a page.
   ///
   /// - Throws: ``PackError/changed(_:)`` when the file is not what it was when the folder was walked.
-  func read(
+  func read(_ part: Range<UInt64>, of file: PackInput, isLast: Bool) throws -> PackedPart {
+    switch file.place {
+    case .disk(let file): return try read(part, of: file, isLast: isLast)
+    case .memory(let bytes, _):
+      range = 0..<part.count
+      makeRoom(for: [], part.count)
+      buffer.replaceSubrange(range, with: bytes[Int(part.lowerBound)..<Int(part.upperBound)])
+      return PackedPart(size: part.count, isLast: isLast, addedSize: 0)
+    }
+  }
+
+  private func read(
     _ part: Range<UInt64>, of file: BundleSource.File, isLast: Bool
   ) throws -> PackedPart {
     let reader = try ReadableFile(file.sourcePath)
@@ -245,7 +256,11 @@ private final class PartPacker {
   }
 
   /// Hashes the part that was read last; the digest is that of the whole file.
-  func hash(_ part: inout PackedPart, in chain: HashChain?) throws {
+  func hash(_ part: inout PackedPart, of file: PackInput, in chain: HashChain?) throws {
+    if case .memory(_, let digest) = file.place {
+      if part.isLast { part.digest = digest }
+      return
+    }
     let buffer = buffer
     let bytes = buffer.span.extracting(range)
     if let chain {
@@ -257,7 +272,7 @@ private final class PartPacker {
   }
 
   /// Makes what the zip will hold of the part that was read last.
-  func compress(_ part: inout PackedPart, of file: BundleSource.File) {
+  func compress(_ part: inout PackedPart, of file: PackInput) {
     let buffer = buffer
     let bytes = buffer.span.extracting(range)
     part.crc32 = CRC32.update(0, bytes)

@@ -62,7 +62,7 @@ final class PackedContent: ZipContent {
   private func takePart() throws {
     let part = try packing.pipeline.take(part: takenParts, ofFile: file)
     if takenParts == 0 {
-      size = packing.pipeline.files[file].status.size + UInt64(part.addedSize)
+      size = packing.pipeline.files[file].size + UInt64(part.addedSize)
     }
     crc32 = CRC32.combine(crc32, part.crc32, length: part.size)
     takenParts += 1

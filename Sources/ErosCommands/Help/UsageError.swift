@@ -58,7 +58,7 @@ extension UsageError {
     let said = Self.parts(of: message)
     self.init(
       said.problem.escapedForDisplay,
-      Self.suggestion(message, names)
+      Self.dashedName(in: words) ?? Self.suggestion(message, names)
         ?? (said.remedy ?? Self.text(of: help.dropFirst(Self.helpMark.count)))?.escapedForDisplay,
       usage: usage)
   }
@@ -98,6 +98,15 @@ extension UsageError {
     let known = (try? CommandDescription(of: command))?.longOptions ?? []
     return Spelling.nearest(to: String(option), among: known).map { "did you mean `\($0)`?" }
       ?? "see the options with `\(names.text) --help`"
+  }
+
+  /// What to write instead of a file's name that begins with '-', which is no name to the parser.
+  private static func dashedName(in words: [String]) -> String? {
+    let word = words.prefix { $0 != "--" }.first { word in
+      word.hasPrefix("-") && !word.hasPrefix("--") && (word.contains(".") || word.contains("/"))
+        && Double(word) == nil
+    }
+    return word.map { "write a name that begins with '-' as `./\($0.escapedForDisplay)`" }
   }
 
   /// The messages of this tool begin with a small letter, as far as they begin with a word.

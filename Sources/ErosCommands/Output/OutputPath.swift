@@ -2,12 +2,15 @@ import ArgumentParser
 import ErosFiles
 import SystemPackage
 
-/// Where a command writes to; an empty path, as a script with an unset variable gives it, is refused.
+/// Where a command writes to.
+///
+/// An empty path, as a script with an unset variable gives it, is refused; and so is `-`, which stands for
+/// standard output elsewhere and would be a file of that name here.
 struct OutputPath: ExpressibleByArgument {
   let string: String
 
   init?(argument: String) {
-    guard !argument.isEmpty else { return nil }
+    guard !argument.isEmpty, argument != "-" else { return nil }
     string = argument
   }
 

@@ -17,9 +17,15 @@ final class ProgressBar: Sendable {
   /// What is counted.
   enum Unit {
     case bytes, count
+    /// Nothing that has a number: shown as a share.
+    case share
 
-    fileprivate func text(_ value: UInt64) -> String {
-      self == .bytes ? Readable.size(value) : String(value)
+    fileprivate func text(_ done: UInt64, of total: UInt64) -> String {
+      switch self {
+      case .bytes: "\(Readable.size(done)) of \(Readable.size(total))"
+      case .count: "\(done) of \(total)"
+      case .share: "\(min(100, done * 100 / total)) %"
+      }
     }
   }
 
@@ -70,6 +76,6 @@ final class ProgressBar: Sendable {
     let bar =
       String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
     writeToStandardError(
-      "\r\(label) [\(bar)] \(unit.text(done)) of \(unit.text(total))\u{1B}[K")
+      "\r\(label) [\(bar)] \(unit.text(done, of: total))\u{1B}[K")
   }
 }

@@ -24,8 +24,8 @@ struct DiffCommand: ParsableCommand {
       every client in the field reads. With --format auto the name of the output decides: \
       .erosdelta is a delta, everything else a BSDIFF40 patch.
 
-      With --against, patches are made from every file in a folder whose name ends with .zip, without \
-      those in folders below it, and --output is the folder that gets them, each under the name that \
+      With --against, patches are made from every file in a folder whose name ends with .zip, links \
+      included, without those in folders below it, and --output is the folder that gets them, each under the name that \
       clients ask an update server for; all of them, or none when one fails:
 
         $ eros diff new/bundle.zip --against releases --output patches
@@ -73,12 +73,22 @@ struct DiffCommand: ParsableCommand {
 
   private func makeOne(from old: String, to new: String) throws {
     let start = Date()
-    let old = try ReadableFile(old)
-    let new = try ReadableFile(new)
+    let old = try bundle(old)
+    let new = try bundle(new)
     try output.checkIsNone(of: [old, new])
     let patch = try StagedFile(output.string)
-    let update = try Folder.withScratch(beside: output.string) {
-      try maker(verification.verifier).make(from: old, to: new, scratch: $0)
+    let maker = maker(verification.verifier)
+    let sides = try ProgressBar.show("reading bundles", total: old.size + new.size, options) {
+      bar in
+      let before = try maker.read(WatchedZip(old) { bar.update($0) })
+      return (before, try maker.read(WatchedZip(new) { bar.update(old.size + $0) }))
+    }
+    let update = try ProgressBar.show(
+      "making the patch", total: 1000, unit: .share, options
+    ) { bar in
+      try Folder.withScratch(beside: output.string) {
+        try maker.make(from: sides.0, to: sides.1, scratch: $0) { bar.update(UInt64($0 * 1000)) }
+      }
     }
     try patch.write(update.bytes, at: 0)
     try StagedFile.commit([patch])
@@ -89,7 +99,7 @@ struct DiffCommand: ParsableCommand {
 
   /// Makes a patch from every other bundle in a folder, several at once.
   private func makeAll(from folder: String, to new: String) throws {
-    let target = try ReadableFile(new)
+    let target = try bundle(new)
     let olds = try PatchSeries.bundles(in: folder, besides: target)
     // The next run would take the patches for bundles.
     try OutputPath.check(output.string, isOutside: folder)
@@ -104,6 +114,13 @@ struct DiffCommand: ParsableCommand {
     }
     for patch in patches { patch.warn(options) }
     try DiffAllReport(patches: patches).print(as: options)
+  }
+
+  private func bundle(_ path: String) throws -> ReadableFile {
+    if let status = try? FileStatus(of: path), status.kind == .folder {
+      throw CommandError.notPacked(folder: path)
+    }
+    return try ReadableFile(path)
   }
 
   private func maker(_ verifier: BundleVerifier) -> UpdateMaker {
@@ -194,6 +211,11 @@ struct DiffReport: Report {
     if update.from.jsVersion == update.to.jsVersion {
       warnings.append(
         "'\(old.escapedForDisplay)' has the jsVersion of the new bundle, so no client asks for a patch from it"
+      )
+    }
+    if update.from.timestamp > update.to.timestamp {
+      warnings.append(
+        "'\(old.escapedForDisplay)' was built after the new bundle, so the patch leads back to an older release"
       )
     }
     if let from = update.from.appName, let to = update.to.appName, from != to {

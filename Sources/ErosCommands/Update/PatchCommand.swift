@@ -18,6 +18,9 @@ struct PatchCommand: ParsableCommand {
       version; otherwise the files are the same, and a warning says that the zip is no base for \
       BSDIFF40 patches.
 
+      What stands at the output is replaced, but not before the new bundle is whole; that may be the old \
+      bundle itself. For a content delta, the unpacked release finds room beside the output meanwhile.
+
       An unpacked release is updated by a content delta, too. Its files are verified, and the new \
       ones are put into a folder that must not be there yet, or be empty:
 

@@ -16,18 +16,25 @@ struct PatchSeries {
   private let olds: [String]
   /// The names of the patches, none twice.
   private let names: [String]
-  private let target: ReadableFile
+  /// The new bundle, read once for all patches.
+  private let target: UpdateSide
   private let maker: UpdateMaker
 
-  /// The paths of the bundles in `folder` but for `target`.
+  /// The paths of the bundles in `folder` but for `target`; links to bundles are bundles, too.
+  ///
+  /// - Throws: `FileError` for a link that leads to nothing.
   static func bundles(in folder: String, besides target: ReadableFile) throws -> [String] {
     let walk = try FolderWalk(folder, depthLimit: 1)
-    let bundles = walk.entries.filter { entry in
-      entry.status.kind == .file && entry.relativePath.lowercased().hasSuffix(".zip")
-        && !entry.status.isSameFile(as: target.status)
-    }
+    let links = walk.obstacles.filter { if case .symlink = $0.reason { true } else { false } }
+    let bundles = try (walk.entries.map(\.relativePath) + links.map(\.relativePath))
+      .filter { $0.lowercased().hasSuffix(".zip") }
+      .map { folder + "/" + $0 }
+      .filter { path in
+        let status = try FileStatus(of: path)
+        return status.kind == .file && !status.isSameFile(as: target.status)
+      }
     guard !bundles.isEmpty else { throw CommandError.noBundles(folder: folder) }
-    return bundles.map { folder + "/" + $0.relativePath }.sorted()
+    return bundles.sorted()
   }
 
   /// Verifies all bundles, which tells how the patches are called; `progress` gets how many are done.
@@ -37,9 +44,9 @@ struct PatchSeries {
     from olds: [String], to target: ReadableFile, _ maker: UpdateMaker, threads: Int,
     progress: @Sendable (Int) -> Void
   ) throws {
-    let new = try maker.release(of: target)
+    let new = try maker.read(target)
     names = try Self.all(olds, threads: threads, progress) { _, old in
-      try maker.format.publishedName(from: maker.release(of: ReadableFile(old)), to: new)
+      try maker.format.publishedName(from: maker.release(of: ReadableFile(old)), to: new.release)
     }
     var taken: [String: String] = [:]
     for (old, name) in zip(olds, names) {
@@ -48,7 +55,7 @@ struct PatchSeries {
       }
     }
     self.olds = olds
-    self.target = target
+    self.target = new
     self.maker = maker
   }
 
@@ -66,7 +73,8 @@ struct PatchSeries {
         let reports = try Self.all(olds, threads: threads, progress) { index, old in
           let start = Date()
           let work = try scratch.newFolder(String(index))
-          let update = try maker.make(from: ReadableFile(old), to: target, scratch: work)
+          let update = try maker.make(
+            from: maker.read(ReadableFile(old)), to: target, scratch: work)
           try scratch.removeTree(String(index))
           guard try update.publishedName() == names[index] else { throw DeltaError.changed(old) }
           var file = try finished.newFile(names[index])

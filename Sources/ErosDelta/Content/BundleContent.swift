@@ -1,6 +1,7 @@
 public import ErosBundle
 import ErosCore
 import ErosCrypto
+import ErosFiles
 import Synchronization
 
 /// A bundle whose files are held in memory, to make a delta from it or to it.
@@ -14,6 +15,17 @@ public struct BundleContent: Sendable {
 
   /// How the zip can be packed again; finding it out takes some packing.
   func recipe() throws -> ZipRecipe { try ZipRecipe(report, source) }
+
+  /// Packs the files again, as whoever applies a delta to this bundle will do.
+  ///
+  /// - Returns: whether the zip comes out to the byte.
+  func repack(by recipe: ZipRecipe, into file: StagedFile, threads: Int) throws -> Bool {
+    let files = report.bundleFiles.sorted { $0.path < $1.path }
+    let held = HeldContent(
+      files, tree.contents, folders: recipe.allFolders(files.map(\.path)))
+    _ = try recipe.packer(threads: threads).pack(held, into: file, manifest: recipe.ownText)
+    return try PublishedZip(file.reader()) == zip
+  }
 
   /// Verifies the bundle in `source` and reads its files.
   ///

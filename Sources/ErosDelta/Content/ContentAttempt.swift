@@ -84,9 +84,11 @@ struct ContentAttempt: Sendable {
       .flatMap { text[$0] }
   }
 
-  /// Compresses the content and the script.
-  func encoded(old: [ContentFile]) throws(DeltaError) -> EncodedContent {
-    let packed = try codec.compress(rest, dictionary: dictionary)
+  /// Compresses the content and the script; `progress` gets how many more bytes are compressed.
+  func encoded(
+    old: [ContentFile], progress: (Int) -> Void
+  ) throws(DeltaError) -> EncodedContent {
+    let packed = try codec.compress(rest, dictionary: dictionary, progress: progress)
     let isSmaller = packed.count < rest.count
     return EncodedContent(
       script: script, scriptText: try PackedText(smallest: script.encoded(old: old)),

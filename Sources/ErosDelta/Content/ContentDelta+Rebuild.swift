@@ -36,7 +36,7 @@ extension ContentDelta {
     for folder in recipe.folders { try sink.makeFolder(folder) }
     let bundle = try BundleSource(
       folder.path, files: files, folders: recipe.allFolders(files))
-    let text: [UInt8]? = if case .text(let text) = recipe.manifest { text } else { nil }
+    let text = recipe.ownText
     let packed = try recipe.packer(threads: threads).pack(bundle, into: zip, manifest: text)
     let made = try PublishedZip(zip.reader())
     return RebuiltZip(

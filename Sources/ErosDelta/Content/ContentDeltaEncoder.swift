@@ -24,7 +24,17 @@ public struct ContentDeltaEncoder: Sendable {
   ///
   /// - Throws: ``DeltaError`` when a library fails, or when readers would refuse the delta.
   public func encode(from old: BundleContent, to new: BundleContent) throws -> [UInt8] {
-    try encode(from: old.tree, to: new.tree, zip: (new.zip, new.recipe()))
+    try encode(from: old, to: new, recipe: new.recipe())
+  }
+
+  /// Makes the delta where it is known how the new zip can be packed again.
+  ///
+  /// `progress` gets the share of the content that is compressed, from any thread.
+  func encode(
+    from old: BundleContent, to new: BundleContent, recipe: ZipRecipe,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    try encode(from: old.tree, to: new.tree, zip: (new.zip, recipe), progress)
   }
 
   /// Makes the delta from one release to another one.
@@ -34,20 +44,26 @@ public struct ContentDeltaEncoder: Sendable {
   /// - Throws: ``DeltaError`` when a library fails, or when readers would refuse the delta; what reading
   ///   throws.
   public func encode(from old: some ContentTree, to new: some ContentTree) throws -> [UInt8] {
-    try encode(from: old, to: new, zip: nil)
+    try encode(from: old, to: new, zip: nil) { _ in }
   }
 
   private func encode(
-    from old: some ContentTree, to new: some ContentTree, zip: (PublishedZip, ZipRecipe)?
+    from old: some ContentTree, to new: some ContentTree, zip: (PublishedZip, ZipRecipe)?,
+    _ progress: @escaping @Sendable (Double) -> Void
   ) throws -> [UInt8] {
     let script = DeltaScript(
       tree: TreeScript(from: old.files, to: new.files), recipe: zip?.1)
     let plan = script.tree.files(from: old.files)
     let content = try Self.builtContent(plan, new)
     let attempts = try ContentAttempt.all(for: content, script, plan, old, limits)
+    let total = attempts.reduce(0) { $0 + $1.rest.count }
+    let compressed = Atomic<Int>(0)
     let results = Mutex([EncodedContent?](repeating: nil, count: attempts.count))
     try Parallel.forEach(attempts.count, threads: threads, makeState: {}) { index, _ in
-      let result = try attempts[index].encoded(old: old.files)
+      let result = try attempts[index].encoded(old: old.files) { count in
+        let done = compressed.add(count, ordering: .relaxed).newValue
+        progress(Double(done) / Double(total))
+      }
       results.withLock { $0[index] = result }
     }
     let encoded = results.withLock { $0.compactMap(\.self) }

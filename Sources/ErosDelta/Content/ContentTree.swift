@@ -50,7 +50,8 @@ extension TreeHash {
 /// A release that is held in memory.
 public struct MemoryTree: ContentTree {
   public let files: [ContentFile]
-  private let contents: [[UInt8]]
+  /// What the files hold, in their order.
+  let contents: [[UInt8]]
 
   /// Takes the files in any order and computes their digests.
   public init(_ contents: [BundlePath: [UInt8]]) throws(CryptoError) {

@@ -77,9 +77,13 @@ private final class LzmaStream {
 
 /// Compresses with LZMA: a raw stream with an end marker.
 enum LzmaEncoder {
-  private static let pieceSize = 256 * 1024
+  /// So small that progress is seen even where text shrinks to a tenth.
+  private static let pieceSize = 16 * 1024
 
-  static func compress(_ bytes: [UInt8], dictionary: [UInt8]) throws(DeltaError) -> [UInt8] {
+  /// Compresses `bytes`; `progress` gets how many more of them are done.
+  static func compress(
+    _ bytes: [UInt8], dictionary: [UInt8], progress: (Int) -> Void
+  ) throws(DeltaError) -> [UInt8] {
     let settings = LzmaSettings(size: bytes.count, dictionary: dictionary.count)
     let stream = LzmaStream()
     try unsafe stream.start { stream in
@@ -91,6 +95,7 @@ enum LzmaEncoder {
       let (status, piece) = stream.step(bytes, from: position, room: pieceSize, LZMA_FINISH)
       packed += piece.bytes
       position += piece.consumed
+      progress(piece.consumed)
       if piece.isAtEnd { return packed }
       guard status == LZMA_OK else { throw .library("liblzma reports \(status.rawValue)") }
     }

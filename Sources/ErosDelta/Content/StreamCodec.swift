@@ -10,12 +10,18 @@ enum StreamCodec: UInt8, Sendable, CaseIterable {
   /// How far a stream of `size` bytes looks back, with its dictionary.
   static func window(size: Int, dictionary: Int) -> Int { min(size + dictionary, longestWindow) }
 
-  /// Compresses `bytes` against `dictionary`.
-  func compress(_ bytes: [UInt8], dictionary: [UInt8]) throws(DeltaError) -> [UInt8] {
+  /// Compresses `bytes` against `dictionary`; `progress` gets how many more of them are done.
+  func compress(
+    _ bytes: [UInt8], dictionary: [UInt8], progress: (Int) -> Void = { _ in }
+  ) throws(DeltaError) -> [UInt8] {
     switch self {
-    case .stored: bytes
-    case .zstd: try ZstdEncoder.compress(bytes, dictionary: dictionary)
-    case .lzma: try LzmaEncoder.compress(bytes, dictionary: dictionary)
+    case .stored: return bytes
+    case .zstd:
+      let packed = try ZstdEncoder.compress(bytes, dictionary: dictionary)
+      progress(bytes.count)
+      return packed
+    case .lzma:
+      return try LzmaEncoder.compress(bytes, dictionary: dictionary, progress: progress)
     }
   }
 

@@ -28,6 +28,9 @@ struct ZipRecipe: Equatable, Sendable {
   var folders: [BundlePath]
   var manifest: Manifest
 
+  /// The text of a manifest that another packer made.
+  var ownText: [UInt8]? { if case .text(let text) = manifest { text } else { nil } }
+
   private static let levels: [CompressionLevel?] = [.store, .fast, .standard, .best, nil]
   /// The longest text that a manifest of ours holds, and more than any of them needs.
   fileprivate static let longestText = 4096

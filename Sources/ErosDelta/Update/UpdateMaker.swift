@@ -2,6 +2,7 @@ public import ErosBundle
 public import ErosCore
 import ErosCrypto
 public import ErosFiles
+import Synchronization
 
 /// Makes updates from one bundle to another.
 public struct UpdateMaker: Sendable {
@@ -22,7 +23,7 @@ public struct UpdateMaker: Sendable {
 
   /// Verifies both bundles, makes the patch, applies it, and compares the result with the new bundle.
   ///
-  /// For a content delta the zip is packed again, too, which tells whether clients get the very one.
+  /// For a content delta the zip is packed again meanwhile, which tells whether clients get the very one.
   /// Both bundles are held in memory, for a content delta unpacked. `scratch` is an empty folder for what
   /// is made on the way; the caller removes it.
   ///
@@ -30,21 +31,38 @@ public struct UpdateMaker: Sendable {
   public func make(
     from old: some ZipSource, to new: some ZipSource, scratch: Folder
   ) throws -> Update {
+    try make(from: read(old), to: read(new), scratch: scratch)
+  }
+
+  /// Reads and verifies a bundle, as a side of one update or of many.
+  ///
+  /// - Throws: ``DeltaError/notVerified(bundle:_:remedy:)``, `FileError`.
+  package func read(_ bundle: some ZipSource) throws -> UpdateSide {
     switch format {
-    case .bsdiff:
-      let before = try release(of: old)
-      let after = try release(of: new)
-      let bytes = try bsdiff(from: old, to: new)
-      return Update(
-        format: format, bytes: bytes, from: before, to: after, newSize: new.size, isIdentical: true)
+    case .bsdiff: return UpdateSide(source: bundle, release: try release(of: bundle), content: nil)
     case .delta:
-      let before = try content(of: old)
-      let after = try content(of: new)
-      let delta = try delta(from: before.content, to: after.content, scratch)
-      return Update(
-        format: format, bytes: delta.bytes, from: before.release, to: after.release,
-        newSize: new.size, isIdentical: delta.isIdentical)
+      let (report, content) = try BundleContent.read(bundle, verifier: verifier)
+      return UpdateSide(
+        source: bundle, release: try release(report, of: bundle), content: content)
     }
+  }
+
+  /// Makes the patch between two bundles that were read for this format.
+  ///
+  /// `progress` gets the share of the work that is done, from any thread, where that takes long.
+  package func make(
+    from old: UpdateSide, to new: UpdateSide, scratch: Folder,
+    progress: @escaping @Sendable (Double) -> Void = { _ in }
+  ) throws -> Update {
+    let patch =
+      if let before = old.content, let after = new.content {
+        try delta(from: before, to: after, of: new, scratch, progress)
+      } else {
+        (bytes: try bsdiff(from: old.source, to: new.source), isIdentical: true)
+      }
+    return Update(
+      format: format, bytes: patch.bytes, from: old.release, to: new.release,
+      newSize: new.source.size, isIdentical: patch.isIdentical)
   }
 
   /// Verifies a bundle and tells which release it is.
@@ -54,21 +72,14 @@ public struct UpdateMaker: Sendable {
     try release(verifier.verify(bundle), of: bundle)
   }
 
-  private func content(
-    of bundle: some ZipSource
-  ) throws -> (content: BundleContent, release: Update.Release) {
-    let (report, content) = try BundleContent.read(bundle, verifier: verifier)
-    let release = try release(report, of: bundle)
-    guard let content else { throw DeltaError(notVerified: bundle.path, report) }
-    return (content, release)
-  }
-
   private func release(
     _ report: VerificationReport, of bundle: some ZipSource
   ) throws -> Update.Release {
     guard report.verdict == .verified, let manifest = report.manifest, let tree = report.treeHash
     else { throw DeltaError(notVerified: bundle.path, report) }
-    return Update.Release(jsVersion: manifest.jsVersion, tree: tree, appName: manifest.appName)
+    return Update.Release(
+      jsVersion: manifest.jsVersion, tree: tree, appName: manifest.appName,
+      timestamp: manifest.timestamp)
   }
 
   private func bsdiff(from old: some ZipSource, to new: some ZipSource) throws -> [UInt8] {
@@ -87,23 +98,90 @@ public struct UpdateMaker: Sendable {
     return patch
   }
 
+  /// Makes a delta and applies it, and meanwhile packs the new bundle again, as who applies it will.
+  ///
+  /// The delta gives the files to the byte, so what they are packed to does not depend on it.
   private func delta(
-    from old: BundleContent, to new: BundleContent, _ scratch: Folder
+    from old: BundleContent, to new: BundleContent, of side: UpdateSide, _ scratch: Folder,
+    _ progress: @escaping @Sendable (Double) -> Void
   ) throws -> (bytes: [UInt8], isIdentical: Bool) {
+    let recipe = try new.recipe()
+    let bytes = Mutex<[UInt8]>([])
+    let isIdentical = Mutex(false)
+    try Parallel.forEach(2, threads: verifier.threads, makeState: {}) { work, _ in
+      if work == 0 {
+        let made = try checkedDelta(from: old, to: new, recipe, progress)
+        bytes.withLock { $0 = made }
+      } else {
+        let isSame = try side.isIdentical {
+          try repack(new, recipe, into: StagedFile(scratch.path + "/rebuilt.zip"))
+        }
+        isIdentical.withLock { $0 = isSame }
+      }
+    }
+    return (bytes.withLock { $0 }, isIdentical.withLock { $0 })
+  }
+
+  private func checkedDelta(
+    from old: BundleContent, to new: BundleContent, _ recipe: ZipRecipe,
+    _ progress: @escaping @Sendable (Double) -> Void
+  ) throws -> [UInt8] {
     let limits = DeltaLimits(verifier.limits)
     let bytes = try ContentDeltaEncoder(threads: verifier.threads, limits: limits)
-      .encode(from: old, to: new)
-    let patch = ZipBytes(bytes, path: "the new patch")
-    let zip = try StagedFile(scratch.path + "/rebuilt.zip")
+      .encode(from: old, to: new, recipe: recipe, progress: progress)
     // The tree hash is compared when the last file is built.
-    let isIdentical = try UpdateApplier(verifier).make(
-      patch, to: old.tree, into: zip, scratch: scratch)
-    if !isIdentical {
-      let report = try verifier.verify(zip.reader())
-      guard report.verdict == .verified else { throw DeltaError(badResultOf: patch.path, report) }
-    }
-    return (bytes, isIdentical)
+    try ContentDelta(reading: ZipBytes(bytes, path: "the new patch"), limits: limits)
+      .apply(to: old.tree, into: DroppedFiles(), threads: verifier.threads)
+    return bytes
   }
+
+  /// Tells whether the bundle comes out to the byte; what comes out must be a bundle in any case.
+  private func repack(
+    _ new: BundleContent, _ recipe: ZipRecipe, into zip: StagedFile
+  ) throws -> Bool {
+    if try new.repack(by: recipe, into: zip, threads: verifier.threads) { return true }
+    let report = try verifier.verify(zip.reader())
+    guard report.verdict == .verified else {
+      throw DeltaError(badResultOf: "the new patch", report)
+    }
+    return false
+  }
+}
+
+/// A bundle that was read to make updates from it or to it.
+package final class UpdateSide: Sendable {
+  package let release: Update.Release
+  let source: any ZipSource
+  /// Its files, for a content delta.
+  let content: BundleContent?
+  /// Whether its zip comes out of a delta to the byte, once that is known: it is so for all deltas.
+  private let isIdentical = Mutex<Bool?>(nil)
+
+  init(source: any ZipSource, release: Update.Release, content: BundleContent?) {
+    self.source = source
+    self.release = release
+    self.content = content
+  }
+
+  /// The answer that `findOut` gave first; who asks meanwhile waits.
+  fileprivate func isIdentical(_ findOut: () throws -> Bool) throws -> Bool {
+    try isIdentical.withLock { known in
+      if let known { return known }
+      let answer = try findOut()
+      known = answer
+      return answer
+    }
+  }
+}
+
+/// Takes files that nobody needs: that they can be made is what counts.
+private struct DroppedFiles: FileSink {
+  private struct File: FileSinkWriter {
+    func write(_ bytes: [UInt8]) {}
+    func close() {}
+  }
+
+  func makeFile(_ path: BundlePath) -> any FileSinkWriter { File() }
 }
 
 /// An update from one release to another.
@@ -116,6 +194,8 @@ public struct Update: Sendable {
     public let tree: TreeHash
     /// The app that the bundle is of, as far as its manifest says.
     public let appName: String?
+    /// When the bundle was built, in milliseconds since 1970, as its manifest says.
+    public let timestamp: Int64
   }
 
   /// The format of the patch.
