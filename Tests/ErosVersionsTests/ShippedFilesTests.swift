@@ -44,11 +44,12 @@ struct ShippedFilesTests {
     try FileManager.default.removeItem(atPath: fixture.root + "/" + zip)
     let check = try fixture.check()
     #expect(check.short == ["bundleMissing bundle.config"])
-    #expect(check.status == .checkFailed)
+    #expect(check.status == .success, "the zip may be packed where the app is built")
     try fixture.folder.write(bytes, to: "app/" + zip)
     #expect(try fixture.check().short == [])
     try FileManager.default.removeItem(atPath: fixture.root + "/" + manifest)
     #expect(try fixture.check().short == ["bundleMissing bundle.zip"])
+    #expect(try fixture.check().status == .checkFailed)
     try FileManager.default.removeItem(atPath: fixture.root + "/" + zip)
     #expect(try fixture.check().short == [], "a platform that nothing was packed for")
   }

@@ -1,5 +1,5 @@
 import ErosConfig
-package import ErosCore
+import ErosCore
 
 /// A description of native capabilities, and everything that is wrong or odd in it.
 public struct RegistryReading: Sendable {

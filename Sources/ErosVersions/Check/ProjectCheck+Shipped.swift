@@ -26,9 +26,12 @@ extension ProjectCheck {
     if hasZip != hasManifest {
       let (here, missing) =
         hasZip ? (zip, BundleManifest.fileName) : (manifest, BundleOutputs.bundleFile)
-      add(
-        .bundleMissing, here, "there is no '\(missing)' beside it, so the app has no whole bundle",
-        remedy: "pack it again with `eros pack`")
+      // Teams may keep manifests under version control, and pack the zips where the app is built.
+      findings.append(
+        CheckFinding(
+          .bundleMissing, hasZip ? .error : .warning, file: here, at: nil,
+          "there is no '\(missing)' beside it, so the app has no whole bundle",
+          remedy: "pack it again with `eros pack`"))
     }
     guard hasZip else { return }
     var config: (text: [UInt8], name: String)?
@@ -48,9 +51,9 @@ extension ProjectCheck {
     let path = folder + "/" + BundleOutputs.configFile
     guard path != project.configPath, try FileStatus.ifThere(path) != nil else { return }
     let remedy = "pack it again with `eros pack`"
-    let bytes = try readWholeFile(path, limit: RegistryReading.sizeLimit)
+    let bytes = try readWholeFile(path, limit: NativeConfig.sizeLimit)
     do {
-      let copy = try NativeConfig.read(bytes, file: path, limits: RegistryReading.limits)
+      let copy = try NativeConfig.read(bytes, file: path, limits: NativeConfig.limits)
       guard copy.form == .encrypted else {
         return add(
           .shippedConfigStale, path, "it is not encrypted, so the app cannot read it",
