@@ -218,7 +218,10 @@ extension GradleScript {
   }
 
   private func evaluate(_ range: Range<Int>) -> Value {
-    guard let first = range.first else { return .computed }
+    // No version is written in more tokens, and expressions inside of each other would be read again
+    // and again.
+    let longestValue = 64
+    guard let first = range.first, range.count <= longestValue else { return .computed }
     if case .string(let text, let isPlain) = kind(first) {
       guard range.count == 1 else { return .computed }
       if isPlain { return .literal(text, range: tokens[first].range) }
