@@ -87,19 +87,34 @@ let package = Package(
         .embedInCode("report"),
       ],
       swiftSettings: settings),
+    .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),
     .target(
       name: "ErosRegistry",
-      dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosTemplates", stencil,
-        systemPackage,
-      ],
+      dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", systemPackage],
       resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
+      swiftSettings: settings),
+    .target(
+      name: "ErosSources",
+      dependencies: ["ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry"],
+      swiftSettings: settings),
+    .target(
+      name: "ErosGenerator",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRegistry", "ErosTemplates",
+        stencil, systemPackage,
+      ],
       swiftSettings: settings),
     .target(
       name: "ErosVersions",
       dependencies: [
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry", systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "ErosCheck",
+      dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosRegistry",
-        systemPackage,
+        "ErosSources", "ErosVersions", systemPackage,
       ],
       swiftSettings: settings),
     .target(
@@ -112,8 +127,8 @@ let package = Package(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosReport", argumentParser,
-        systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosVersions", "ErosCheck", "ErosReport", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),

@@ -154,7 +154,7 @@ struct VersionPlacesTests {
       ("a = " + String(repeating: "[", count: 100_000), "deeper than 64 levels"),
     ]
     for (text, message) in texts {
-      let error = #expect(throws: VersionFileError.self) {
+      let error = #expect(throws: SyntaxError.self) {
         try native([
           NativeFixture.app: NativeFixture.groovy("versionName libs.versions.a.get()"),
           "platforms/android/Demo/gradle/libs.versions.toml": text,
@@ -451,7 +451,7 @@ struct VersionPlacesTests {
     files[NativeFixture.app] = NativeFixture.groovy()
     let marks = "<<<<<<< ours\n1\n=======\n2\n>>>>>>> theirs\n"
     files[path] = (files[path] ?? "") + marks
-    let error = #expect(throws: VersionFileError.self) { try native(files) }
+    let error = #expect(throws: SyntaxError.self) { try native(files) }
     #expect(error?.problem.hasSuffix("a merge left a conflict here") == true)
   }
 }

@@ -72,7 +72,7 @@ enum ErrorCatalogue {
       entries: bumps),
     Section(
       title: "Files of native projects",
-      source: "Sources/ErosVersions/Places/VersionFileError.swift",
+      source: "Sources/ErosVersions/Places/SyntaxError.swift",
       entries: versionFiles),
     Section(title: "Folders of native projects", source: nil, entries: nativeFolders),
     Section(title: "Git", source: "Sources/ErosVersions/Git/GitError.swift", entries: git),
@@ -307,18 +307,18 @@ extension ErrorCatalogue {
   ]
 
   private static let versionFiles: [Entry] = [
-    text("unexpected", VersionFileErrorKind.unexpected(found: "WORD", expected: "WORD")),
-    text("cutShort", VersionFileErrorKind.cutShort(expected: "WORD")),
-    text("notUTF8", VersionFileErrorKind.notUTF8),
-    text("conflict", VersionFileErrorKind.conflict),
-    text("tooMany", VersionFileErrorKind.tooMany("THINGS", limit: 100)),
-    text("ownDeclarations", VersionFileErrorKind.ownDeclarations),
-    text("unknownEntity", VersionFileErrorKind.unknownEntity("NAME")),
-    text("duplicateKey", VersionFileErrorKind.duplicateKey("KEY")),
-    text("tooDeep", VersionFileErrorKind.tooDeep(limit: 100)),
-    text("damagedBinary", VersionFileErrorKind.damagedBinary(byte: 1, reason: "REASON")),
-    text("noRoom", VersionFileErrorKind.noRoom(reason: "REASON")),
-    text("wrongKind", VersionFileErrorKind.wrongKind(found: "WORD", expected: "WORD")),
+    text("unexpected", SyntaxErrorKind.unexpected(found: "WORD", expected: "WORD")),
+    text("cutShort", SyntaxErrorKind.cutShort(expected: "WORD")),
+    text("notUTF8", SyntaxErrorKind.notUTF8),
+    text("conflict", SyntaxErrorKind.conflict),
+    text("tooMany", SyntaxErrorKind.tooMany("THINGS", limit: 100)),
+    text("ownDeclarations", SyntaxErrorKind.ownDeclarations),
+    text("unknownEntity", SyntaxErrorKind.unknownEntity("NAME")),
+    text("duplicateKey", SyntaxErrorKind.duplicateKey("KEY")),
+    text("tooDeep", SyntaxErrorKind.tooDeep(limit: 100)),
+    text("damagedBinary", SyntaxErrorKind.damagedBinary(byte: 1, reason: "REASON")),
+    text("noRoom", SyntaxErrorKind.noRoom(reason: "REASON")),
+    text("wrongKind", SyntaxErrorKind.wrongKind(found: "WORD", expected: "WORD")),
   ]
 
   private static let nativeFolders: [Entry] = [

@@ -97,10 +97,10 @@ extension TemplateSet {
       let name = String((path.pathComponents.last ?? "").dropLast(suffix.count))
       let bytes = try readWholeFile(folder + "/" + path, limit: 1 << 20)
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw RegistryError.badTemplate(name: name, reason: "'\(path)' is not UTF-8")
+        throw GeneratorError.badTemplate(name: name, reason: "'\(path)' is not UTF-8")
       }
       if let other = replaced.updateValue(path, forKey: name) {
-        throw RegistryError.badTemplate(
+        throw GeneratorError.badTemplate(
           name: name, reason: "both '\(other)' and '\(path)' take its place")
       }
       try templates.replace(name, with: text)

@@ -1,5 +1,5 @@
 /// A component that pages use as a tag.
-struct ComponentEntry: RegistryEntry {
+package struct ComponentEntry: RegistryEntry {
   struct Attribute: Sendable {
     let name: Placed<String>
     var type = TypeExpression.any
@@ -23,7 +23,7 @@ struct ComponentEntry: RegistryEntry {
     "touchstart", "touchmove", "touchend", "touchcancel", "viewappear", "viewdisappear",
   ]
 
-  let name: Placed<String>
+  package let name: Placed<String>
   let facts: EntryFacts
   var aliases: [Placed<String>] = []
   /// `nil` is what each platform does by itself.
@@ -35,7 +35,7 @@ struct ComponentEntry: RegistryEntry {
   var lifecycle: Placed<[LifecycleHook]>?
 
   /// The name and its aliases, in their order.
-  var allNames: [Placed<String>] { [name] + aliases }
+  package var allNames: [Placed<String>] { [name] + aliases }
 }
 
 extension ComponentEntry.Attribute {

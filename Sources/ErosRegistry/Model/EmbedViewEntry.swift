@@ -1,5 +1,5 @@
 /// A native view that mPaaS mini programs show.
-struct EmbedViewEntry: RegistryEntry {
+package struct EmbedViewEntry: RegistryEntry {
   struct Parameter: Sendable {
     let name: Placed<String>
     let type: TypeExpression
@@ -14,7 +14,7 @@ struct EmbedViewEntry: RegistryEntry {
     let doc: String?
   }
 
-  let type: Placed<String>
+  package let type: Placed<String>
   let facts: EntryFacts
   let params: [Parameter]
   let events: [ComponentEntry.Event]

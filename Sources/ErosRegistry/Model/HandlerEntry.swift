@@ -1,12 +1,12 @@
 /// A handler (iOS) and adapter (Android) that the host calls, such as the one that loads images.
-struct HandlerEntry: RegistryEntry {
+package struct HandlerEntry: RegistryEntry {
   /// Which registry of an iOS host takes the handler.
   enum HandlerRegistry: String, Sendable, CaseIterable {
     case weex, eros
   }
 
   struct IOS: Sendable {
-    let protocolName: Placed<String>
+    package let protocolName: Placed<String>
     let protocolHeader: String?
     let registry: HandlerRegistry
     /// The class method that gives the instance.
@@ -14,7 +14,7 @@ struct HandlerEntry: RegistryEntry {
   }
 
   let facts: EntryFacts
-  var ios: IOS?
+  package var ios: IOS?
   var adapter: Placed<HandlerAdapter>?
 }
 

@@ -36,7 +36,7 @@ struct AndroidClass: Sendable {
 }
 
 /// What every kind of entry can say about itself.
-struct EntryFacts: Sendable {
+package struct EntryFacts: Sendable {
   /// Where the entry stands.
   var offset = 0
   var isEnabled = true

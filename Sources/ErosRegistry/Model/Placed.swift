@@ -1,6 +1,6 @@
 /// A value, and the byte of the text at which it stands.
-struct Placed<Value: Sendable>: Sendable {
-  let value: Value
+package struct Placed<Value: Sendable>: Sendable {
+  package let value: Value
   let offset: Int
 
   init(_ value: Value, at offset: Int) {

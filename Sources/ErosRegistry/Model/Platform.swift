@@ -6,7 +6,7 @@ public enum Platform: String, Sendable, CaseIterable, Comparable {
   case ios
 
   /// As people write it.
-  var displayName: String { self == .ios ? "iOS" : "Android" }
+  package var displayName: String { self == .ios ? "iOS" : "Android" }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

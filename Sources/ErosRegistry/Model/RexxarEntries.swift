@@ -1,5 +1,5 @@
 /// A Rexxar widget: native behaviour behind an address that a page navigates to.
-struct WidgetEntry: RegistryEntry {
+package struct WidgetEntry: RegistryEntry {
   let name: Placed<String>
   let path: Placed<String>
   let facts: EntryFacts
@@ -8,7 +8,7 @@ struct WidgetEntry: RegistryEntry {
 }
 
 /// A Rexxar container API: a request that the app answers itself.
-struct ContainerAPIEntry: RegistryEntry {
+package struct ContainerAPIEntry: RegistryEntry {
   let name: Placed<String>
   /// Without the leading `/api`.
   let path: Placed<String>

@@ -1,7 +1,7 @@
 import ErosCore
 
 /// What a host brings along on one platform, as data.
-struct Preset: Sendable {
+package struct Preset: Sendable {
   let name: PresetName
   let surface: RegistrySurface
   /// The classes behind the names, where they have to be repeated.

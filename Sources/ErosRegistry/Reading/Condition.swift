@@ -1,3 +1,4 @@
+import ErosCore
 /// A condition for the preprocessor, such as `DEBUG || !defined(USE_MAP)`.
 enum Condition {
   private enum Token: Equatable {
@@ -45,14 +46,14 @@ enum Condition {
   }
 
   private static func isName(_ word: String) -> Bool {
-    word.utf8.first.map(NameCharacters.wordStart) ?? false
+    word.utf8.first.map(\.isIdentifierStart) ?? false
   }
 
   private static func tokens(of text: String) -> [Token]? {
     var tokens: [Token] = []
     var rest = text.utf8[...]
     while let byte = rest.first {
-      let word = rest.prefix(while: NameCharacters.word)
+      let word = rest.prefix(while: \.isIdentifierPart)
       if !word.isEmpty {
         tokens.append(.word(String(Substring(word))))
         rest = rest[word.endIndex...]

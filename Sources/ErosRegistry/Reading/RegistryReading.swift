@@ -10,11 +10,11 @@ public struct RegistryReading: Sendable {
   public let findings: [RegistryFinding]
 
   /// What the presets bring along that the description names.
-  let presets: [Preset]
+  package let presets: [Preset]
 
   /// The description as it was read, and how it is named.
-  let file: String
-  let text: [UInt8]
+  package let file: String
+  package let text: [UInt8]
 
   /// Whether tables may be generated.
   public var isUsable: Bool {
@@ -62,18 +62,6 @@ public struct RegistryReading: Sendable {
     return RegistryReading(
       registry: registry, findings: log.findings(), presets: presets, file: config.file,
       text: config.text)
-  }
-}
-
-extension RegistryReading {
-  /// Compares the description with what `sources` register and export, by file and place.
-  ///
-  /// A platform of which there is no source is not looked at.
-  public func drift(from sources: NativeSources) -> [RegistryFinding] {
-    guard let registry else { return [] }
-    var comparison = SourceComparison(self, registry: registry, facts: sources.facts)
-    comparison.run()
-    return comparison.findings
   }
 }
 

@@ -73,8 +73,8 @@ extension RegistryChecker {
     let host = bytes.dropFirst(pattern.utf8.distance(from: pattern.startIndex, to: start))
       .prefix { $0 != UInt8(ascii: "/") }
     return host.indices.dropFirst().dropLast().contains { index in
-      host[index] == UInt8(ascii: ".") && NameCharacters.word(host[index - 1])
-        && NameCharacters.word(host[index + 1])
+      host[index] == UInt8(ascii: ".") && host[index - 1].isIdentifierPart
+        && host[index + 1].isIdentifierPart
     }
   }
 
@@ -90,7 +90,7 @@ extension RegistryChecker {
     let numbers = [parts[1], parts[3]] + times.map(String.init)
     return days.contains { $0 + "," == parts[0] } && months.contains(parts[2])
       && numbers.map(\.utf8.count) == [2, 4, 2, 2, 2]
-      && numbers.allSatisfy { $0.utf8.allSatisfy(NameCharacters.digit) }
+      && numbers.allSatisfy { $0.utf8.allSatisfy(\.isDigit) }
   }
 
   /// Reports routes behind one that takes everything they would.

@@ -17,7 +17,7 @@ extension RegistryChecker {
   }
 
   private func checkPlace(_ place: Placed<String>) {
-    guard !place.value.isPlaceInside else { return }
+    guard !place.value.isPathInside else { return }
     log.add(
       .outputPlace, at: place.offset,
       "'\(place.value.escapedForDisplay)' is no place inside the project",

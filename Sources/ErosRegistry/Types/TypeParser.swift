@@ -174,8 +174,8 @@ struct TypeParser {
   private mutating func parseName(_ expected: String) throws(TypeSyntaxError) -> String {
     skipSpace()
     let start = position
-    while let byte = current, NameCharacters.word(byte) { position += 1 }
-    guard position > start, NameCharacters.wordStart(bytes[start]) else {
+    while let byte = current, byte.isIdentifierPart { position += 1 }
+    guard position > start, bytes[start].isIdentifierStart else {
       position = start
       throw unexpected(expected)
     }

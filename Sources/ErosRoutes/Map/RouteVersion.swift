@@ -1,3 +1,4 @@
+import ErosCore
 /// The version of a route map, such as `6.4.0`, as the containers compare it.
 ///
 /// Part by part, as whole numbers; a missing part counts as zero, and so does one that is no number.

@@ -1,3 +1,4 @@
+import ErosSyntax
 public import ErosCore
 import ErosFiles
 public import ErosRegistry
@@ -155,7 +156,7 @@ public struct VersionBump: Sendable {
         edits.append((first, change.to))
         edits += pieces.dropFirst().map { ($0, "") }
       case .binaryKey(let key):
-        do throws(VersionFileFailure) {
+        do throws(SyntaxFailure) {
           bytes = try BinaryPropertyList(bytes).replacing(key, with: change.to)
         } catch {
           throw error.error(in: bytes, file: path)

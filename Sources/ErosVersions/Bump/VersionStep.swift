@@ -1,3 +1,4 @@
+import ErosSyntax
 import ErosCore
 
 /// How a version is raised.

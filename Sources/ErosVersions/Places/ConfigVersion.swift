@@ -1,3 +1,5 @@
+import ErosCore
+import ErosSyntax
 import ErosConfig
 
 /// What the texts at `version.iOS` and `version.android` may be.

@@ -1,3 +1,4 @@
+import ErosSyntax
 public import ErosCore
 public import ErosRegistry
 

@@ -1,3 +1,4 @@
+import ErosSyntax
 public import ErosConfig
 import ErosCore
 import ErosFiles

@@ -1,3 +1,4 @@
+import ErosSyntax
 import ErosCore
 
 /// Finds build settings as Xcode does: the target's, those of its file, the project's, of its file.
@@ -196,7 +197,7 @@ struct XcodeSettingsFile {
   private var settings: [String: [(offset: Int, line: Line)]] = [:]
   private var includes: [(offset: Int, line: Line)] = []
 
-  init(_ bytes: [UInt8], file: String) throws(VersionFileError) {
+  init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     let lines = try SettingsFile(bytes, file: file, .xcode)
     for setting in lines.settings {
       let name = setting.name.prefix { $0 != "[" }

@@ -1,3 +1,4 @@
+import ErosSyntax
 import ErosCore
 import ErosRegistry
 
