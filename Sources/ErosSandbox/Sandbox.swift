@@ -165,7 +165,8 @@ public struct Sandbox: Sendable {
     guard let tree = intact?.tree else { throw notes.failure ?? error }
     let isActive = tree == found.active
     return Launch(
-      release: tree, path: pagesPath(of: tree), reason: isActive ? .confirmed : .recovered, token: nil,
+      release: tree, path: pagesPath(of: tree), reason: isActive ? .confirmed : .recovered,
+      token: nil,
       previous: isActive ? nil : found.active, notes: notes + [.startIncomplete(error)])
   }
 
