@@ -41,7 +41,7 @@ public struct DeliveredBundle: Sendable {
   /// Passes the zip in chunks to `body`, and returns its digest.
   func readZip(_ body: ([UInt8]) throws -> Void) throws -> SHA256Digest {
     var hasher = try SHA256Hasher()
-    try zip.forEachPiece { chunk in
+    try zip.forEachChunk { chunk in
       try hasher.update(chunk.span)
       try body(chunk)
     }

@@ -39,7 +39,7 @@ struct LockedSandbox {
     files = try SandboxStateFiles(root)
     try root.removeStagedFiles()
     if let releases = try store.folder() {
-      store.staging.putBack(in: releases) { TreeHash($0) != nil }
+      store.staging.restoreExchanged(in: releases) { TreeHash($0) != nil }
     }
     // A failed deletion is repeated by the next command.
     try? store.staging.clear()
@@ -67,7 +67,7 @@ struct LockedSandbox {
     where try root.has(name) && root.linkTarget(name) == nil {
       throw SandboxError.pathOccupied(root.path + "/" + name)
     }
-    guard (try? StagingArea(in: root).isOurs()) == true else {
+    guard (try? StagingArea(in: root).containsOnlyOwnEntries()) == true else {
       throw SandboxError.pathOccupied(root.path + "/" + StagingArea.name)
     }
     guard try canHoldReleases(root) else {

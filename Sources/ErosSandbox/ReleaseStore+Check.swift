@@ -136,7 +136,7 @@ extension ReleaseStore {
       do {
         return try body()
       } catch let error as FileError {
-        if !error.meansDamage { throw error }
+        if !error.indicatesDamage { throw error }
       } catch is DeltaError {
         // An entry is not part of a release, or changed during the read.
       }

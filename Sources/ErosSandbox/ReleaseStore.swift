@@ -112,7 +112,7 @@ struct ReleaseStore {
       return present
     }
     // An existing release may be damaged and still be the only copy, so both are exchanged atomically.
-    try staging.place(staged.name, as: name, in: releases)
+    try staging.commit(staged.name, as: name, in: releases)
     try root.sync()
     return staged.release
   }
