@@ -53,7 +53,9 @@ public struct Sandbox: Sendable {
     public var failure: (any ErosError)? { notes.failure }
   }
 
-  /// Chooses the release to run and verifies every byte of it. Call this at each start of the app.
+  /// Chooses the release to run and verifies every byte of it.
+  ///
+  /// Call this method at each start of the app.
   ///
   /// The embedded bundle is installed at the first start, and again when the app contains a newer one.
   /// A staged release is tried: the app calls ``confirm(token:)`` when it works, and after `attempts`
@@ -73,6 +75,7 @@ public struct Sandbox: Sendable {
   ///   - attempts: The number of starts of a trial.
   ///   - token: The token of a new trial: unpredictable, at most 256 bytes.
   ///   - now: The current time, in milliseconds since 1970.
+  /// - Returns: The release to run, and the problems that did not stop the start.
   /// - Throws: ``SandboxError``, `FileError`, if no release can run. The recorded choice is then
   ///   unchanged.
   public func launch(
@@ -300,6 +303,7 @@ public struct Sandbox: Sendable {
   ///
   /// - Parameter token: The token of the launch; `nil` confirms any trial. Pass `nil` only on behalf of a
   ///   user who has seen the release work.
+  /// - Returns: Whether the release was confirmed.
   /// - Throws: ``SandboxError``, `FileError`; the trial then continues.
   public func confirm(token: String?) throws -> Confirmation {
     var sandbox = try openInstalled()

@@ -35,7 +35,9 @@ struct SandboxStateFiles {
     try self.init(folder, Self.names.map { try Self.read($0, in: folder) })
   }
 
-  /// Reads the files and treats an unreadable one as damaged. Use the result only for reading.
+  /// Reads the files and treats an unreadable one as damaged.
+  ///
+  /// Use the result only for reading.
   init(skippingUnreadable folder: Folder) throws {
     try self.init(folder, Self.names.map { (try? Self.read($0, in: folder)) ?? .damaged })
   }

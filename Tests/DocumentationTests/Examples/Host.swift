@@ -17,7 +17,9 @@ struct PageHost {
     self.version = version
   }
 
-  /// Chooses the release to run. Call this at each start of the app, on a background thread.
+  /// Chooses the release to run.
+  ///
+  /// Call this method at each start of the app, on a background thread.
   func start(inBackground: Bool = false, at time: Date) throws -> Sandbox.Launch {
     try sandbox.launch(
       embedded: DeliveredBundle(
@@ -27,7 +29,9 @@ struct PageHost {
       now: Int64(time.timeIntervalSince1970 * 1000))
   }
 
-  /// Confirms an update. Call this when its first page works.
+  /// Confirms an update.
+  ///
+  /// Call this method when its first page works.
   func confirm(_ launch: Sandbox.Launch) throws {
     if let token = launch.token { _ = try sandbox.confirm(token: token) }
   }
