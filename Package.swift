@@ -90,7 +90,9 @@ let package = Package(
     .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),
     .target(
       name: "ErosRegistry",
-      dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", systemPackage],
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", systemPackage,
+      ],
       resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
       swiftSettings: settings),
     .target(
@@ -180,7 +182,8 @@ let package = Package(
     .testTarget(
       name: "ErosRegistryTests",
       dependencies: [
-        "ErosCore", "ErosCrypto", "ErosConfig", "ErosTemplates", "ErosRegistry", "ErosTestSupport",
+        "ErosCore", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates", "ErosRegistry",
+        "ErosTestSupport",
       ],
       exclude: ["Inputs", "Snapshots", "Stubs"], swiftSettings: settings),
     .testTarget(

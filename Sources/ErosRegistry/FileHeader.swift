@@ -1,19 +1,19 @@
 /// The lines at the top of every generated file that can have comments.
-struct FileHeader {
+package struct FileHeader {
   /// What tells a generated file from others.
-  static let mark = "GENERATED FILE - DO NOT EDIT. Run `eros generate` to update."
+  package static let mark = "GENERATED FILE - DO NOT EDIT. Run `eros generate` to update."
 
   /// Whether a file says in its first lines that it was generated.
-  static func isIn(_ file: [UInt8]) -> Bool { file.prefix(400).firstRange(of: mark.utf8) != nil }
+  package static func isIn(_ file: [UInt8]) -> Bool { file.prefix(400).firstRange(of: mark.utf8) != nil }
 
   /// The version of what is generated.
-  static let format = 1
+  package static let format = 1
 
   /// The description's path from the project's folder, with `/` between its parts.
-  let source: String
+  package let source: String
 
   /// The lines for a file that belongs to `platform`, or to none.
-  func lines(_ platform: Platform?, fingerprint: String) -> [String] {
+  package func lines(_ platform: Platform?, fingerprint: String) -> [String] {
     let key = platform.map { "eros-surface-\($0.rawValue)" } ?? "eros-surface"
     return [
       Self.mark, "source: \(source)", "format: \(Self.format)", "\(key): \(fingerprint)",

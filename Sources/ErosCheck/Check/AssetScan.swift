@@ -1,7 +1,7 @@
-import ErosVersions
-import ErosRegistry
 import ErosBundle
 import ErosCore
+import ErosRegistry
+import ErosVersions
 import Foundation
 
 /// What is behind `bmlocal://` in a text, which can be meant in several ways.

@@ -1,6 +1,6 @@
-import ErosVersions
-import ErosRegistry
 public import ErosCore
+import ErosRegistry
+import ErosVersions
 
 /// Why a project cannot be checked at all.
 @nonexhaustive

@@ -1,6 +1,6 @@
-import ErosVersions
-import ErosRegistry
 public import ErosCore
+import ErosRegistry
+import ErosVersions
 
 /// What kind of thing is wrong between a bundle, its source, its base and its native apps.
 ///

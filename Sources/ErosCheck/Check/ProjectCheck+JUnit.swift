@@ -1,6 +1,6 @@
-import ErosVersions
-import ErosRegistry
 public import ErosCore
+import ErosRegistry
+import ErosVersions
 
 extension ProjectCheck {
   /// The result as a JUnit report: one test a code, which fails when there is an error of it.

@@ -1,7 +1,6 @@
-import ErosVersions
-import ErosRegistry
 import ErosCore
 public import ErosRegistry
+import ErosVersions
 
 extension ProjectCheck {
   /// Checks that the lowest versions of the app that get the bundle offer what JavaScript uses.

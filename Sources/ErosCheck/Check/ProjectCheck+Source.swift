@@ -1,9 +1,9 @@
-import ErosVersions
-import ErosRegistry
 import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosRegistry
+import ErosVersions
 
 extension ProjectCheck {
   mutating func checkPages(_ content: SourceContent) {
@@ -25,7 +25,7 @@ extension ProjectCheck {
       guard !missing.isEmpty else { continue }
       let place = content.place(file.file.path)
       let bytes = try readWholeFile(place)
-      let positions = TextPosition.places(ofBytes: missing.map(\.offset), in: bytes)
+      let positions = TextPosition.positions(ofBytes: missing.map(\.offset), in: bytes)
       for (reference, position) in zip(missing, positions) {
         add(missing: reference.path, in: place, at: position, content)
       }

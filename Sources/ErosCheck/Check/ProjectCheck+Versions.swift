@@ -1,9 +1,8 @@
-import ErosVersions
-import ErosRegistry
 import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosRegistry
+import ErosVersions
 
 extension ProjectCheck {
   /// Checks both versions.
@@ -162,7 +161,7 @@ extension ProjectCheck {
     guard let registry = reading.registry, reading.isUsable else { return RegistryLock() }
     let path = project.place(registry.lockPath)
     var lock = RegistryLock()
-    if try FileStatus.ifThere(path) != nil {
+    if try FileStatus.ifExists(path) != nil {
       lock = try RegistryLock.read(readWholeFile(path), file: path)
     }
     for release in base?.releases?.releases ?? [] { lock.record(release) }

@@ -1,9 +1,9 @@
-import ErosVersions
-import ErosRegistry
 import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosRegistry
+import ErosVersions
 
 /// What a source folder would make a bundle of, and what its files refer to.
 struct SourceContent {
@@ -83,7 +83,7 @@ struct SourceContent {
 
   private static func digest(of path: String) throws -> FileDigest {
     var hasher = try FileHasher()
-    try ReadableFile(path).forEachPiece { try hasher.update($0.span) }
+    try ReadableFile(path).forEachChunk { try hasher.update($0.span) }
     return try hasher.finish()
   }
 }

@@ -1,6 +1,6 @@
-import ErosVersions
-import ErosRegistry
 public import ErosCore
+import ErosRegistry
+import ErosVersions
 
 /// Why a base cannot be read from git.
 @nonexhaustive

@@ -1,5 +1,5 @@
-import ErosRegistry
 import ErosCore
+import ErosRegistry
 import ErosTemplates
 
 /// The files that an app's project starts with: a configuration, pages, a native module and what is

@@ -1,5 +1,5 @@
-import ErosRegistry
 import ErosCore
+import ErosRegistry
 
 /// The lines in which two texts differ, as `diff -u` shows them.
 public struct LineDifference {

@@ -1,4 +1,5 @@
 import ErosRegistry
+
 /// What differs between the generated files and a folder.
 public struct OutputComparison: Sendable {
   /// A file that is there with other content.

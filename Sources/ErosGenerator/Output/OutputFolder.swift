@@ -1,6 +1,6 @@
-import ErosRegistry
 import ErosCore
 import ErosFiles
+import ErosRegistry
 import SystemPackage
 
 /// The folder that generated files go to: tells what differs there, and brings it up to date.
@@ -76,7 +76,7 @@ public struct OutputFolder: Sendable {
   public func create(_ files: [GeneratedFile], besides others: [String] = []) throws {
     let paths = files.map(\.path) + others
     try check(paths)
-    let present = try paths.filter { try FileStatus.ifThere(place($0)) != nil }
+    let present = try paths.filter { try FileStatus.ifExists(place($0)) != nil }
     guard present.isEmpty else { throw GeneratorError.wouldReplace(present) }
     try write(files)
   }
@@ -93,7 +93,7 @@ public struct OutputFolder: Sendable {
     var foreign: [String] = []
     for file in files {
       let path = place(file.path)
-      let status = try FileStatus.ifThere(path, followingSymlinks: false)
+      let status = try FileStatus.ifExists(path, followingSymlinks: false)
       guard let status else {
         missing.append(file)
         continue
@@ -114,12 +114,14 @@ public struct OutputFolder: Sendable {
   ///
   /// - Throws: ``GeneratorError/leadsOutside(_:)`` or ``GeneratorError/isFolder(_:)``.
   public func check(_ paths: [String]) throws {
-    let root = try resolvedPlace(root.isEmpty ? "." : root)
+    let root = try resolvedPath(allowingMissing: root.isEmpty ? "." : root)
     for path in paths {
-      guard try resolvedPlace(place(path)).starts(with: root) else {
+      guard try resolvedPath(allowingMissing: place(path)).starts(with: root) else {
         throw GeneratorError.leadsOutside(path)
       }
-      if try FileStatus.ifThere(place(path))?.kind == .folder { throw GeneratorError.isFolder(path) }
+      if try FileStatus.ifExists(place(path))?.kind == .folder {
+        throw GeneratorError.isFolder(path)
+      }
     }
   }
 
@@ -142,7 +144,7 @@ public struct OutputFolder: Sendable {
   }
 
   private func content(of path: String) throws(FileError) -> [UInt8]? {
-    guard try FileStatus.ifThere(place(path)) != nil else { return nil }
+    guard try FileStatus.ifExists(place(path)) != nil else { return nil }
     return try readWholeFile(place(path), limit: Self.sizeLimit)
   }
 

@@ -1,4 +1,5 @@
 import ErosRegistry
+
 /// The methods of a module or component as TypeScript declares them.
 struct DeclaredMethods {
   let names: [String: String]

@@ -1,4 +1,5 @@
 import ErosRegistry
+
 /// Writes texts into the literals and comments of the generated languages.
 ///
 /// Everything but printable ASCII becomes an escape, so that no editor, encoding or compiler reads a

@@ -1,6 +1,6 @@
-import ErosRegistry
 import ErosCore
 import ErosCrypto
+import ErosRegistry
 
 /// A part of an app that files are generated for.
 public enum OutputPart: String, Sendable, CaseIterable {

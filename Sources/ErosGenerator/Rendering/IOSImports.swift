@@ -1,4 +1,6 @@
+import ErosCore
 import ErosRegistry
+
 /// What a generated file of iOS imports, each once, and only under a condition that all share.
 struct IOSImports {
   private let settings: GenerateSettings.IOS

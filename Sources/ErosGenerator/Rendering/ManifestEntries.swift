@@ -1,5 +1,5 @@
-import ErosRegistry
 import ErosCore
+import ErosRegistry
 
 /// The entries of a description in their normal form, as the manifest and the registration
 /// fingerprint have them.
@@ -92,7 +92,7 @@ private struct Writer {
       entry.facts,
       [
         "name": .string(entry.name.value), "path": .string(entry.path.value),
-        "order": .whole(entry.order), "params": .list(entry.params.map(argument)),
+        "order": .integer(entry.order), "params": .list(entry.params.map(argument)),
       ])
   }
 

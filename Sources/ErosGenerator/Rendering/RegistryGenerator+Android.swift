@@ -1,4 +1,6 @@
+import ErosCore
 import ErosRegistry
+
 /// What the templates of Android may use.
 extension RegistryGenerator {
   func androidFiles() throws -> [GeneratedFile] {

@@ -1,4 +1,6 @@
+import ErosCore
 import ErosRegistry
+
 /// What the templates of iOS may use.
 extension RegistryGenerator {
   func iosFiles() throws -> [GeneratedFile] {

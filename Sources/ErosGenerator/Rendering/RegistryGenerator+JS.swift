@@ -1,4 +1,6 @@
+import ErosCore
 import ErosRegistry
+
 /// What the templates of the JavaScript side may use.
 extension RegistryGenerator {
   var jsTasks: [FileTask] {

@@ -1,5 +1,5 @@
-import ErosRegistry
 import ErosCore
+import ErosRegistry
 
 /// `eros.registry.json`: everything that was registered, for other tools and for the next run.
 extension RegistryGenerator {
@@ -7,7 +7,7 @@ extension RegistryGenerator {
   func manifest(of digests: [String: String]) throws -> GeneratedFile {
     let described = ManifestEntries(registry: registry)
     var members = described.sections(for: Set(Platform.allCases))
-    members["format"] = .whole(FileHeader.format)
+    members["format"] = .integer(FileHeader.format)
     members["appName"] = .string(registry.appName ?? "")
     members["appVersion"] = .sorted(
       Dictionary(

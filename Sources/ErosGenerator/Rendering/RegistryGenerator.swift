@@ -1,6 +1,6 @@
-import ErosRegistry
 import ErosCore
 import ErosFiles
+import ErosRegistry
 import Synchronization
 
 /// Makes all files that a description stands for.

@@ -1,5 +1,5 @@
-import ErosRegistry
 import ErosCore
+import ErosRegistry
 import Stencil
 
 /// The filters that templates write values with.

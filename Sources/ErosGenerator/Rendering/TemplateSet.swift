@@ -1,5 +1,5 @@
-import ErosRegistry
 import ErosCore
+import ErosRegistry
 import ErosTemplates
 import Stencil
 

@@ -1,4 +1,5 @@
 import ErosRegistry
+
 extension TypeExpression {
   /// The type as TypeScript writes it; `names` tells what named types are called there.
   func typeScript(_ names: [String: String]) -> String {

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosRegistry
+
 /// Gives every interface of the declarations a name of its own.
 struct TypeScriptNames {
   private var taken: Set<String> = [

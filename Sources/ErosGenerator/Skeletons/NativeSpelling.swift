@@ -1,4 +1,5 @@
 import ErosRegistry
+
 /// How a native language spells the types of the description.
 ///
 /// What a page leaves out arrives as nothing, or as 0 where iOS has a plain number, so whatever can

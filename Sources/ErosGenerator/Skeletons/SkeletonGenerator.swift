@@ -1,5 +1,5 @@
-import ErosRegistry
 import ErosCore
+import ErosRegistry
 
 /// Makes the first version of a class that the description declares, for people to go on with.
 ///

@@ -1,4 +1,5 @@
 import ErosRegistry
+
 /// What a class that `eros generate new` starts is registered as.
 public enum SkeletonKind: String, Sendable, CaseIterable {
   /// A module of Weex, whose methods pages call.

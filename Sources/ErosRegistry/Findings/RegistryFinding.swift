@@ -23,7 +23,7 @@ public struct RegistryFinding: Hashable, Sendable {
   /// Mostly that of the rule; what is known not to matter here weighs less.
   public let severity: RegistryRule.Severity
 
-  init(
+  package init(
     rule: RegistryRule, file: String, position: TextPosition, pointer: String?, message: String,
     remedy: String?, severity: RegistryRule.Severity? = nil
   ) {

@@ -1,9 +1,9 @@
 /// A value, and the byte of the text at which it stands.
 package struct Placed<Value: Sendable>: Sendable {
   package let value: Value
-  let offset: Int
+  package let offset: Int
 
-  init(_ value: Value, at offset: Int) {
+  package init(_ value: Value, at offset: Int) {
     self.value = value
     self.offset = offset
   }

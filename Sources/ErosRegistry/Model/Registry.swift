@@ -1,23 +1,23 @@
 /// The native capabilities that a configuration declares, in one form whatever form it was read
 /// from.
 public struct Registry: Sendable {
-  var appName: String?
+  package var appName: String?
   /// The versions of the apps, as far as they are written down.
-  var versions: [Platform: Placed<String>] = [:]
+  package var versions: [Platform: Placed<String>] = [:]
   package var settings = GenerateSettings()
   package var types = NamedTypes()
   /// The names of ``types`` in the order of the text.
-  var typeNames: [String] = []
+  package var typeNames: [String] = []
   package var modules: [ModuleEntry] = []
   package var components: [ComponentEntry] = []
   package var handlers: [HandlerEntry] = []
   package var widgets: [WidgetEntry] = []
   package var containerAPIs: [ContainerAPIEntry] = []
-  var decorators: [DecoratorEntry] = []
-  var proxies: [ProxyEntry] = []
+  package var decorators: [DecoratorEntry] = []
+  package var proxies: [ProxyEntry] = []
   package var embedViews: [EmbedViewEntry] = []
-  var jsAPIs: [JSAPIEntry] = []
-  var routes: RouteMapEntry?
+  package var jsAPIs: [JSAPIEntry] = []
+  package var routes: RouteMapEntry?
 }
 
 extension Registry {

@@ -1,10 +1,11 @@
 import ErosCore
+
 /// The surfaces of presets as entries, so that declarations treat them like the app's own.
-struct PresetEntries {
-  let presets: [Preset]
+package struct PresetEntries {
+  package let presets: [Preset]
 
   /// The modules whose names are not among `known`, each with the methods of all platforms.
-  func modules(except known: Set<String>) -> [ModuleEntry] {
+  package func modules(except known: Set<String>) -> [ModuleEntry] {
     names(\.modules).filter { !known.contains($0) }.map { name in
       ModuleEntry(
         name: Placed(name, at: 0), facts: facts { $0.modules[name] != nil },
@@ -12,7 +13,7 @@ struct PresetEntries {
     }
   }
 
-  func components(except known: Set<String>) -> [ComponentEntry] {
+  package func components(except known: Set<String>) -> [ComponentEntry] {
     names(\.components).filter { !known.contains($0) }.map { name in
       let surfaces = presets.compactMap { $0.surface.components[name] }
       var component = ComponentEntry(

@@ -1,6 +1,7 @@
 import ErosCore
+
 /// A condition for the preprocessor, such as `DEBUG || !defined(USE_MAP)`.
-enum Condition {
+package enum Condition {
   private enum Token: Equatable {
     case open, close, not, join
     case word(String)
@@ -11,7 +12,7 @@ enum Condition {
 
   /// Whether a compiler takes `text` behind `#if`: that of C, or that of Swift, to which nothing but
   /// names means anything.
-  static func isComplete(_ text: String, inSwift: Bool = false) -> Bool {
+  package static func isComplete(_ text: String, inSwift: Bool = false) -> Bool {
     guard text.utf8.count <= longest, let tokens = tokens(of: text) else { return false }
     var depth = 0
     var needsOperand = true

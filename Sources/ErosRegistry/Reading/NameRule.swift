@@ -4,7 +4,7 @@ import ErosCore
 ///
 /// The patterns are those of the JSON Schema; they are checked by hand so that a message can say
 /// which character is wrong and who would not take it.
-enum NameRule: CaseIterable {
+package enum NameRule: CaseIterable {
   case module, tag, method, identifier, type, prefix
   case iosClass, javaClass, javaPackage, selector, header
   case attribute, event, embedType, jsAPI
@@ -12,7 +12,7 @@ enum NameRule: CaseIterable {
 
   private static let longest = 64
 
-  func accepts(_ text: String) -> Bool {
+  package func accepts(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     switch self {
     case .module: return isName(bytes, \.isIdentifierStart, \.isDashedNamePart)
@@ -38,7 +38,7 @@ enum NameRule: CaseIterable {
   }
 
   /// What the name must be, after "must be".
-  var expectation: String {
+  package var expectation: String {
     switch self {
     case .module: "letters, digits, '_' and '-', at most 64, as `weex.supports` reads them"
     case .tag: "words of letters and digits with single '-' between, at most 64, as tags are"
@@ -65,7 +65,7 @@ enum NameRule: CaseIterable {
 
   /// The first character of `text` that no name of the kind has, or `nil` when only its place or
   /// the length is wrong.
-  func stranger(in text: String) -> Character? {
+  package func stranger(in text: String) -> Character? {
     text.first { !$0.utf8.allSatisfy(isPart) }
   }
 

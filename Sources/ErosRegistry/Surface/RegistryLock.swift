@@ -51,12 +51,12 @@ public struct RegistryLock: Sendable {
 
   /// What there is one release of; `1.0` and `1.0.0` are the same version.
   private struct Key: Hashable, Comparable {
-    let platform: Platform
+    package let platform: Platform
     /// `nil` stands before all versions, though no lock that we write has such a text.
-    let version: NativeVersion?
-    let text: String
+    package let version: NativeVersion?
+    package let text: String
 
-    static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
       if left.platform != right.platform { return left.platform < right.platform }
       switch (left.version, right.version) {
       case (let left?, let right?): return left < right
@@ -84,7 +84,7 @@ extension RegistryLock {
       members["registration"] = release.registration.map { .string($0) }
       return JSONValue.sorted(members)
     }
-    let root = JSONValue.sorted(["format": .whole(1), "releases": .list(releases)])
+    let root = JSONValue.sorted(["format": .integer(1), "releases": .list(releases)])
     return JSONWriter.write(root, layout: .pretty) + [UInt8(ascii: "\n")]
   }
 

@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// Methods, attributes and events, with the types that native ones suggest.
 extension Adoption {

@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// The classes of all sources, found by name, with what they inherit.
 struct ClassIndex {

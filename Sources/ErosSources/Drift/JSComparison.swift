@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// Compares what JavaScript uses with what each platform offers.
 struct JSComparison {

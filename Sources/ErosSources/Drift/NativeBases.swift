@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// What the classes of each kind of entry have to inherit from or conform to.
 struct NativeBases {

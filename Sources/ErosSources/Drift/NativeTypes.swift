@@ -1,5 +1,6 @@
 import ErosRegistry
 import ErosSyntax
+
 /// Which native types can take and give the values of a type expression.
 struct NativeTypes {
   let platform: Platform

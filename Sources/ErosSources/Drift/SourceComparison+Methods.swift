@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// Methods, attributes and events of an entry against those of its class.
 extension SourceComparison {

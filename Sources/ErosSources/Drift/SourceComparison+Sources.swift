@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// What the sources say among themselves, and what the description lacks.
 extension SourceComparison {

@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// Compares a description with what the native sources of the app hold.
 struct SourceComparison {

@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// Which version of an app on one platform the JavaScript needs.
 public struct JSRequirement: Sendable {

@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// What the native sources of an app register, export and declare.
 public struct NativeSources: Sendable {

@@ -1,7 +1,7 @@
-import ErosRegistry
-import ErosSyntax
 import ErosCore
 import ErosFiles
+import ErosRegistry
+import ErosSyntax
 
 /// The source files below some folders, found and read.
 struct SourceFolders {
@@ -97,7 +97,7 @@ struct SourceFolders {
         .sourceUnreadable, path, "its name is not UTF-8, and it was not read",
         "give it another name")
     // Links lead to what is read in its own place, and what is special is no source.
-    case .symlink, .symlinkLeadsOutside, .symlinkBroken, .symlinkLoop, .special: break
+    case .symlink, .symlinkOutside, .symlinkBroken, .symlinkLoop, .special: break
     }
   }
 

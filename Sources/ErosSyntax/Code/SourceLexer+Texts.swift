@@ -1,4 +1,5 @@
 import ErosCore
+
 /// How a literal text is written.
 package struct TextStyle {
   package let quote: UInt8

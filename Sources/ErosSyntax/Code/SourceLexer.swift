@@ -1,4 +1,5 @@
 import ErosCore
+
 /// Cuts a source into tokens.
 ///
 /// Nothing is ever looked at more than a fixed number of times, however hostile the text is, and

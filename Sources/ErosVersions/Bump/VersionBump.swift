@@ -1,7 +1,7 @@
-import ErosSyntax
 public import ErosCore
 import ErosFiles
 public import ErosRegistry
+import ErosSyntax
 import SystemPackage
 
 /// New versions for every place of a project, worked out but not yet written.

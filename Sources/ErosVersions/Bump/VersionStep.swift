@@ -1,5 +1,5 @@
-import ErosSyntax
 import ErosCore
+import ErosSyntax
 
 /// How a version is raised.
 public enum VersionStep: Hashable, Sendable {

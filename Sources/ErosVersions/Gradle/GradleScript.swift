@@ -1,5 +1,6 @@
 import ErosCore
 import ErosSyntax
+
 /// What a Gradle script says about versions, as far as it can be told without running it.
 struct GradleScript {
   /// A name that stands for something else, such as `rootProject.ext.app.version`.

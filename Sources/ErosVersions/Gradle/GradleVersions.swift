@@ -1,6 +1,6 @@
-import ErosSyntax
 import ErosCore
 import ErosRegistry
+import ErosSyntax
 
 /// Finds the versions of Android apps in the scripts of Gradle projects.
 struct GradleVersions {

@@ -1,6 +1,6 @@
+import ErosConfig
 import ErosCore
 import ErosSyntax
-import ErosConfig
 
 /// What the texts at `version.iOS` and `version.android` may be.
 enum ConfigVersion {

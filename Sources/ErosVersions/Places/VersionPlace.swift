@@ -1,6 +1,6 @@
-import ErosSyntax
 public import ErosCore
 public import ErosRegistry
+import ErosSyntax
 
 /// A place in a project at which an app's version is written down.
 public struct VersionPlace: Sendable {

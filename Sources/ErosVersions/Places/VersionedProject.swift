@@ -1,8 +1,8 @@
-import ErosSyntax
 public import ErosConfig
 import ErosCore
 import ErosFiles
 public import ErosRegistry
+import ErosSyntax
 
 /// An app's project, and every place in it at which the versions of its apps are written down.
 public struct VersionedProject: Sendable {

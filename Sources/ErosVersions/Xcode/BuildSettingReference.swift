@@ -1,5 +1,6 @@
 import ErosCore
 import ErosSyntax
+
 /// Texts of Xcode that stand for build settings, such as `$(MARKETING_VERSION)`.
 enum BuildSettingReference {
   /// The setting that a text stands for as a whole, or `nil` when it is something else.

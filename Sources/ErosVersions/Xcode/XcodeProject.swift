@@ -1,4 +1,5 @@
 import ErosSyntax
+
 /// The apps that an Xcode project builds, and the settings that make their versions.
 struct XcodeProject {
   /// Settings of a target or of the project, in one configuration.

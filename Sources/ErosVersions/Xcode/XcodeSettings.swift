@@ -1,5 +1,5 @@
-import ErosSyntax
 import ErosCore
+import ErosSyntax
 
 /// Finds build settings as Xcode does: the target's, those of its file, the project's, of its file.
 struct XcodeSettings {

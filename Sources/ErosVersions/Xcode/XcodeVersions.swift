@@ -1,6 +1,6 @@
-import ErosSyntax
 import ErosCore
 import ErosRegistry
+import ErosSyntax
 
 /// Finds the versions of iOS apps in property lists and Xcode projects.
 struct XcodeVersions {

@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// Reads which native names a file of JavaScript, TypeScript or Vue uses.
 struct JSScanner {

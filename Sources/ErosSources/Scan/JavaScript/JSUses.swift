@@ -1,6 +1,6 @@
+public import ErosCore
 import ErosRegistry
 import ErosSyntax
-public import ErosCore
 
 /// What the JavaScript of an app uses of its native side.
 public struct JSUses: Sendable {

@@ -1,5 +1,6 @@
 import ErosRegistry
 import ErosSyntax
+
 /// Reads which modules and methods a script uses.
 ///
 /// Several walks: the first find which names stand for modules in which braces, the next where the

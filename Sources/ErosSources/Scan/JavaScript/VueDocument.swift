@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// The parts of a `.vue` or `.we` file: its scripts, and what its templates use.
 struct VueDocument {

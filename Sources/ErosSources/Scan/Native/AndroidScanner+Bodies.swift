@@ -1,5 +1,6 @@
 import ErosRegistry
 import ErosSyntax
+
 /// What stands in the bodies of methods.
 extension AndroidScanner {
   /// Looks through the group at `group`, the body of the method `name` or of a field.

@@ -1,5 +1,6 @@
 import ErosRegistry
 import ErosSyntax
+
 /// Members as Java writes them.
 extension AndroidScanner {
   private static let modifierWords: Set<String> = [

@@ -1,5 +1,6 @@
 import ErosRegistry
 import ErosSyntax
+
 /// Members as Kotlin writes them.
 extension AndroidScanner {
   private static let modifierWords: Set<String> = [

@@ -1,5 +1,6 @@
 import ErosRegistry
 import ErosSyntax
+
 /// Reads what sources in Java and Kotlin register, export and declare.
 ///
 /// What the two languages share is here; how they write members is in a facet each.

@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// Reads what Eros's `res/xml/app_config.xml` registers, as its host reads it.
 struct AppConfigScanner {

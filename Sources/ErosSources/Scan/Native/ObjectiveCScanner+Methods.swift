@@ -1,5 +1,6 @@
 import ErosRegistry
 import ErosSyntax
+
 /// Methods and what stands in their bodies.
 extension ObjectiveCScanner {
   /// Takes the method whose `-` or `+` stands at `start`, and returns the index behind its body.

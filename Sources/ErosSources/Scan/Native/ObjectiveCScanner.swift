@@ -1,5 +1,6 @@
 import ErosRegistry
 import ErosSyntax
+
 /// Reads what sources in Objective-C register, export and declare.
 struct ObjectiveCScanner {
   var tokens: SourceTokens

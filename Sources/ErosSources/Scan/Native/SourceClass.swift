@@ -1,5 +1,6 @@
 import ErosRegistry
 import ErosSyntax
+
 /// A parameter of a native method.
 struct SourceParameter: Hashable, Sendable {
   let name: String

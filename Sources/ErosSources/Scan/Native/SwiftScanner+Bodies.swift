@@ -1,5 +1,6 @@
 import ErosRegistry
 import ErosSyntax
+
 /// What stands in the bodies of functions.
 extension SwiftScanner {
   /// Looks through the group at `group`, the body of the function `name` or of a property.

@@ -1,5 +1,6 @@
 import ErosRegistry
 import ErosSyntax
+
 /// Reads what sources in Swift register, export and declare.
 struct SwiftScanner {
   /// The inside of a type, or a whole file, that is still to be read.

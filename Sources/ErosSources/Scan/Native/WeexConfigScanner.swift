@@ -1,6 +1,6 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
-import ErosCore
 
 /// Reads what the `weex_config_*.json` of an app's assets register.
 enum WeexConfigScanner {
