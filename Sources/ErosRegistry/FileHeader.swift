@@ -12,6 +12,8 @@ package struct FileHeader {
   /// The description's path from the project's folder, with `/` between its parts.
   package let source: String
 
+  package init(source: String) { self.source = source }
+
   /// The lines for a file that belongs to `platform`, or to none.
   package func lines(_ platform: Platform?, fingerprint: String) -> [String] {
     let key = platform.map { "eros-surface-\($0.rawValue)" } ?? "eros-surface"

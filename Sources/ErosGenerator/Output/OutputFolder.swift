@@ -63,7 +63,7 @@ public struct OutputFolder: Sendable {
   public func apply(_ comparison: OutputComparison, manifest: String) throws {
     let files = comparison.missing + comparison.different.map(\.file)
     for path in comparison.orphans {
-      try Folder(folder(of: place(path))).remove(path.lastName)
+      try Folder(folder(of: place(path))).remove(path.lastPathComponent)
     }
     try write(files.filter { $0.path != manifest })
     try write(files.filter { $0.path == manifest })
@@ -193,6 +193,6 @@ private struct OldManifest {
   /// cannot carry a mark.
   func mayRemove(_ path: String, _ content: [UInt8]) -> Bool {
     FileHeader.isIn(content)
-      || GeneratedFile.namesWithoutHeader.contains(path.lastName) && owns(path, content)
+      || GeneratedFile.namesWithoutHeader.contains(path.lastPathComponent) && owns(path, content)
   }
 }

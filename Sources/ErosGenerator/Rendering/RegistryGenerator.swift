@@ -1,6 +1,6 @@
-import ErosCore
+public import ErosCore
 import ErosFiles
-import ErosRegistry
+public import ErosRegistry
 import Synchronization
 
 /// Makes all files that a description stands for.

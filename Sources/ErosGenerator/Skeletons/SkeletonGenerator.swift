@@ -1,5 +1,5 @@
-import ErosCore
-import ErosRegistry
+public import ErosCore
+public import ErosRegistry
 
 /// Makes the first version of a class that the description declares, for people to go on with.
 ///

@@ -1,4 +1,4 @@
-import ErosRegistry
+public import ErosRegistry
 
 /// What a class that `eros generate new` starts is registered as.
 public enum SkeletonKind: String, Sendable, CaseIterable {

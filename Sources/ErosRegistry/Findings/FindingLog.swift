@@ -1,5 +1,5 @@
-import ErosConfig
-import ErosCore
+package import ErosConfig
+package import ErosCore
 
 /// Collects what readers and rules find, each at a byte of the text.
 ///

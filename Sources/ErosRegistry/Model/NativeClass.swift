@@ -58,7 +58,7 @@ package struct EntryFacts: Sendable {
 }
 
 /// An entry of a section that has the common facts.
-protocol RegistryEntry: Sendable {
+package protocol RegistryEntry: Sendable {
   var facts: EntryFacts { get }
 }
 

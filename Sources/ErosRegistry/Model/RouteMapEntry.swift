@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 
 /// The Rexxar route map that is shipped inside the app.
 package struct RouteMapEntry: Sendable {

@@ -4,6 +4,8 @@ import ErosCore
 package struct PresetEntries {
   package let presets: [Preset]
 
+  package init(presets: [Preset]) { self.presets = presets }
+
   /// The modules whose names are not among `known`, each with the methods of all platforms.
   package func modules(except known: Set<String>) -> [ModuleEntry] {
     names(\.modules).filter { !known.contains($0) }.map { name in

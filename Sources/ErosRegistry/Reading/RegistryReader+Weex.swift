@@ -132,7 +132,7 @@ extension RegistryReader {
 }
 
 /// The methods of a component that the system calls.
-enum LifecycleHook: String, Sendable, CaseIterable {
+package enum LifecycleHook: String, Sendable, CaseIterable {
   case loadView, viewWillLoad, viewDidLoad, viewWillUnload, viewDidUnload, layoutDidFinish
   case updateStyles, updateAttributes, addEvent, removeEvent
 }

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 
 extension RegistrySurface {
   /// The version of the document; readers refuse others.

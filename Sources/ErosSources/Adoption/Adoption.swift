@@ -1,7 +1,7 @@
-import ErosConfig
+public import ErosConfig
 public import ErosCore
-import ErosRegistry
-import ErosSyntax
+public import ErosRegistry
+package import ErosSyntax
 
 /// A description of what native sources register already, for apps that begin to be generated.
 public struct Adoption: Sendable {

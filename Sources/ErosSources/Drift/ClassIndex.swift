@@ -88,7 +88,7 @@ struct ClassIndex {
 
   /// The header that declares a class of iOS.
   func header(of name: String) -> String? {
-    entries[name]?.pieces.first { $0.place.file.ends(with: ".h") }?.place.file.lastName
+    entries[name]?.pieces.first { $0.place.file.ends(with: ".h") }?.place.file.lastPathComponent
   }
 
   func isSwift(_ name: String) -> Bool {

@@ -1,6 +1,6 @@
-import ErosCore
-import ErosRegistry
-import ErosSyntax
+public import ErosCore
+public import ErosRegistry
+package import ErosSyntax
 
 /// Compares what JavaScript uses with what each platform offers.
 struct JSComparison {

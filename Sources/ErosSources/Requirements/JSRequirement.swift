@@ -1,6 +1,6 @@
-import ErosCore
-import ErosRegistry
-import ErosSyntax
+public import ErosCore
+public import ErosRegistry
+package import ErosSyntax
 
 /// Which version of an app on one platform the JavaScript needs.
 public struct JSRequirement: Sendable {

@@ -1,6 +1,6 @@
-import ErosCore
-import ErosRegistry
-import ErosSyntax
+public import ErosCore
+public import ErosRegistry
+package import ErosSyntax
 
 /// What the native sources of an app register, export and declare.
 public struct NativeSources: Sendable {
@@ -29,7 +29,7 @@ public struct NativeSources: Sendable {
   public func fileCount(of platform: Platform) -> Int { facts.fileCounts[platform] ?? 0 }
 
   private mutating func add(_ file: SourceFile) {
-    guard let (platform, scan) = Self.scanner(for: file.path.lastName) else { return }
+    guard let (platform, scan) = Self.scanner(for: file.path.lastPathComponent) else { return }
     var found = scan(file)
     // What we generated repeats the description; it registers nothing of its own.
     if FileHeader.isIn(file.bytes) {

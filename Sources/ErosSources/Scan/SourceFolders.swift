@@ -46,11 +46,11 @@ struct SourceFolders {
     let root = path.utf8.count > 1 && path.ends(with: "/") ? String(path.dropLast()) : path
     let skipped = Self.skippedFolders
     let walk = try FolderWalk(root) { path, kind in
-      kind == .folder && skipped.contains(path.lastName)
+      kind == .folder && skipped.contains(path.lastPathComponent)
     }
     let place = { (below: String) in root == "." ? below : root + "/" + below }
     let found = walk.entries.filter {
-      $0.status.kind == .file && isWanted($0.relativePath.lastName)
+      $0.status.kind == .file && isWanted($0.relativePath.lastPathComponent)
     }
     for entry in found.sorted(by: { inByteOrder($0.relativePath, $1.relativePath) }) {
       read(place(entry.relativePath))
@@ -61,7 +61,7 @@ struct SourceFolders {
   }
 
   private mutating func readIfWanted(_ path: String) -> Bool {
-    guard isWanted(path.lastName) else { return false }
+    guard isWanted(path.lastPathComponent) else { return false }
     read(path)
     return true
   }
@@ -109,9 +109,4 @@ struct SourceFolders {
       RegistryFinding(
         rule, at: SourcePlace(file: path, position: position), message, remedy))
   }
-}
-
-extension String {
-  /// The last part of a path.
-  var lastName: String { pathComponents.last.map(String.init) ?? self }
 }

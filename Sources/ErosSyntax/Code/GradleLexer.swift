@@ -5,7 +5,7 @@ import ErosCore
 /// Nothing is executed. Comments and space are gone; strings know where they stand.
 package struct GradleLexer {
   package struct Token {
-    enum Kind: Equatable {
+    package enum Kind: Equatable {
       case word(String)
       /// A string; `isPlain` when nothing in it is computed or escaped.
       case string(String, isPlain: Bool)
@@ -13,9 +13,9 @@ package struct GradleLexer {
       case newline
     }
 
-    let kind: Kind
+    package let kind: Kind
     /// Of a string: what is between the quotes.
-    let range: Range<Int>
+    package let range: Range<Int>
   }
 
   private static let depthLimit = 64

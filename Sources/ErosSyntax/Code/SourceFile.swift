@@ -5,6 +5,11 @@ package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   package let file: String
   package let position: TextPosition
 
+  package init(file: String, position: TextPosition) {
+    self.file = file
+    self.position = position
+  }
+
   package var description: String { "\(file.escapedForDisplay):\(position)" }
 
   package static func < (left: Self, right: Self) -> Bool {
@@ -18,6 +23,11 @@ extension SourcePlace: Comparable {}
 package struct SourceName: Hashable, Sendable {
   package let value: String
   package let place: SourcePlace
+
+  package init(value: String, place: SourcePlace) {
+    self.value = value
+    self.place = place
+  }
 }
 
 /// The text of a source file, in which places are found quickly.

@@ -11,8 +11,8 @@ package struct PropertyListNode: Sendable {
   }
 
   package struct Member: Sendable {
-    let key: String
-    let node: PropertyListNode
+    package let key: String
+    package let node: PropertyListNode
   }
 
   /// How deeply values may be inside each other.

@@ -5,10 +5,10 @@ import ErosCore
 /// These formats have no errors: a line that is none of theirs says nothing.
 package struct SettingsFile: Sendable {
   package struct Setting: Sendable {
-    let name: String
-    let value: String
+    package let name: String
+    package let value: String
     /// The bytes of the value, without the space around, and without quotes where they do not count.
-    let range: Range<Int>
+    package let range: Range<Int>
   }
 
   /// How such files are written.
@@ -22,9 +22,9 @@ package struct SettingsFile: Sendable {
     /// Whether quotes around a value are not part of it.
     let dropsQuotes: Bool
 
-    static let properties = Style(
+    package static let properties = Style(
       separators: "=:", notes: ["#", "!"], ends: [], dropsQuotes: false)
-    static let xcode = Style(separators: "=", notes: ["//", "#"], ends: ["//"], dropsQuotes: true)
+    package static let xcode = Style(separators: "=", notes: ["//", "#"], ends: ["//"], dropsQuotes: true)
   }
 
   /// In the order of the text.

@@ -137,19 +137,3 @@ final class ProjectFiles {
           + "is there; this one is another's"))
   }
 }
-
-extension StringProtocol {
-  /// What is behind the last slash.
-  var lastPathComponent: String {
-    let bytes = Array(utf8)
-    let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-    return String(decoding: bytes[start...], as: UTF8.self)
-  }
-
-  /// What is before the last slash, or nothing.
-  var parentPath: String {
-    let bytes = Array(utf8)
-    let end = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
-    return String(decoding: bytes[..<end], as: UTF8.self)
-  }
-}

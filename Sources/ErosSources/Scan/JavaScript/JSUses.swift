@@ -1,6 +1,6 @@
 public import ErosCore
-import ErosRegistry
-import ErosSyntax
+public import ErosRegistry
+package import ErosSyntax
 
 /// What the JavaScript of an app uses of its native side.
 public struct JSUses: Sendable {
