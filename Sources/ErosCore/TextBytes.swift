@@ -16,16 +16,14 @@ extension String {
   }
 }
 
-extension StringProtocol {
+extension String {
   /// The path's component after the last slash.
   package var lastPathComponent: String {
-    let start = utf8.lastIndex(of: UInt8(ascii: "/")).map { utf8.index(after: $0) }
-    return String(decoding: utf8[(start ?? startIndex)...], as: UTF8.self)
+    utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[utf8.index(after: $0)...]) } ?? self
   }
 
   /// The path before the last slash, or an empty string.
   package var parentPath: String {
-    let end = utf8.lastIndex(of: UInt8(ascii: "/")) ?? startIndex
-    return String(decoding: utf8[..<end], as: UTF8.self)
+    utf8.lastIndex(of: UInt8(ascii: "/")).map { String(self[..<$0]) } ?? ""
   }
 }
