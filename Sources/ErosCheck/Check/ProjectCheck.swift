@@ -1,8 +1,8 @@
-import ErosBundle
+package import ErosBundle
 public import ErosCore
 import ErosFiles
 public import ErosRegistry
-import ErosVersions
+public import ErosVersions
 import SystemPackage
 
 /// Compares a project's bundle, source, versions and native apps with each other and with a base.

@@ -1,6 +1,8 @@
 public import ArgumentParser
 import ErosCore
+import ErosGenerator
 public import ErosRegistry
+import ErosSources
 
 struct GenerateNew: ParsableCommand {
   static let configuration = CommandConfiguration(

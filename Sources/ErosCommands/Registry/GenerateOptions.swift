@@ -1,5 +1,7 @@
 import ArgumentParser
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
 /// What `eros generate` and its subcommand share.
 ///

@@ -1,8 +1,11 @@
 public import ArgumentParser
+import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosGenerator
 public import ErosRegistry
+import ErosSources
 import ErosVersions
 
 /// The project whose registration tables are generated.

@@ -1,5 +1,7 @@
 import ArgumentParser
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
 /// What `eros generate` compares the description with, or makes out of sources.
 struct SourceOptions: ParsableArguments {

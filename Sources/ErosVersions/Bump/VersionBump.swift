@@ -222,7 +222,7 @@ extension VersionPlace {
   }
 
   /// Why there is no version, or nothing to change.
-  var reason: String {
+  package var reason: String {
     switch content {
     case .text: kind == .config ? "the file is the encrypted copy that apps ship" : "it is not ours"
     case .missing: "it is not there"
@@ -242,5 +242,5 @@ extension VersionPlace {
 
 extension Platform {
   /// As people write it.
-  var name: String { self == .ios ? "iOS" : "Android" }
+  package var name: String { self == .ios ? "iOS" : "Android" }
 }

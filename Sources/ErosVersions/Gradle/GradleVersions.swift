@@ -186,7 +186,7 @@ struct GradleVersions {
     let prefix = folder.isEmpty ? "" : folder + "/"
     return files.paths.filter { file in
       guard file != path, file.hasPrefix(prefix) else { return false }
-      let rest = file.dropFirst(prefix.count)
+      let rest = String(file.dropFirst(prefix.count))
       let isNear =
         !rest.contains("/") || rest.parentPath == "gradle" || rest.hasPrefix("buildSrc/")
       return isNear && Self.definesNames(file)

@@ -26,13 +26,13 @@ public struct VersionedProject: Sendable {
   public let places: [VersionPlace]
 
   /// What the configuration's file holds.
-  let configBytes: [UInt8]
+  package let configBytes: [UInt8]
 
   /// What each file with a place holds, as its places were found in it.
   let contents: [String: [UInt8]]
 
   /// The folder below which native projects are.
-  let nativeRoot: String
+  package let nativeRoot: String
 
   /// Reads the configuration at `configPath` and looks for native projects below `root`.
   ///
@@ -65,7 +65,7 @@ public struct VersionedProject: Sendable {
   }
 
   /// The configuration's place for a platform.
-  func configPlace(on platform: Platform) -> VersionPlace? {
+  package func configPlace(on platform: Platform) -> VersionPlace? {
     places.first { $0.kind == .config && $0.platform == platform }
   }
 
