@@ -1,5 +1,6 @@
 import ErosCore
 public import ErosRegistry
+public import ErosSources
 import ErosVersions
 
 extension ProjectCheck {
