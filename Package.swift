@@ -28,8 +28,8 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes",
       ]),
-    .library(name: "ErosRegistry", targets: ["ErosRegistry"]),
-    .library(name: "ErosVersions", targets: ["ErosVersions"]),
+    .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
+    .library(name: "ErosVersions", targets: ["ErosVersions", "ErosCheck"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -189,8 +189,8 @@ let package = Package(
     .testTarget(
       name: "ErosVersionsTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosRegistry", "ErosVersions",
-        "ErosTestSupport",
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
+        "ErosVersions", "ErosCheck", "ErosTestSupport",
       ],
       swiftSettings: settings),
     // Sees what a host sees: nothing that is `package`.
@@ -198,15 +198,15 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosDelta", "ErosSandbox", "ErosRegistry",
-        "ErosTestSupport",
+        "ErosSources", "ErosGenerator", "ErosTestSupport",
       ],
       packageAccess: false, swiftSettings: settings),
     .testTarget(
       name: "ErrorCatalogueTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosCommands",
-        "ErosTestSupport", systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosVersions", "ErosCheck", "ErosCommands", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -4,7 +4,9 @@ package struct FileHeader {
   package static let mark = "GENERATED FILE - DO NOT EDIT. Run `eros generate` to update."
 
   /// Whether a file says in its first lines that it was generated.
-  package static func isIn(_ file: [UInt8]) -> Bool { file.prefix(400).firstRange(of: mark.utf8) != nil }
+  package static func isIn(_ file: [UInt8]) -> Bool {
+    file.prefix(400).firstRange(of: mark.utf8) != nil
+  }
 
   /// The version of what is generated.
   package static let format = 1

@@ -4,7 +4,7 @@ import ErosSyntax
 extension RegistryFinding {
   /// A finding in a source.
   init(
-    _ rule: RegistryRule, at place: SourcePlace, _ message: String, _ remedy: String? = nil,
+    _ rule: RegistryRule, at place: FilePosition, _ message: String, _ remedy: String? = nil,
     severity: RegistryRule.Severity? = nil
   ) {
     self.init(

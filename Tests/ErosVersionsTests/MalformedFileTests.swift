@@ -1,4 +1,6 @@
+import ErosCheck
 import ErosCore
+import ErosSyntax
 import ErosTestSupport
 import ErosVersions
 import Testing

@@ -1,4 +1,8 @@
+import ErosCheck
+import ErosGenerator
 import ErosRegistry
+import ErosSources
+import ErosSyntax
 import ErosTestSupport
 import ErosVersions
 import Foundation

@@ -25,7 +25,7 @@ struct CheckBase {
   /// Why ``registry`` cannot be read.
   var registryErrors: [RegistryFinding] = []
   /// What the base recorded of releases, or `nil` for a bundle, which does not say.
-  var releases: RegistryLock?
+  var releases: RegistryRecord?
   var versions: [Platform: String] = [:]
   var appName: String?
   /// The manifests, by the path at which the project itself would have them.
@@ -112,11 +112,11 @@ struct CheckBaseReader {
   /// What the base recorded: a branch that records a release does not judge itself by it.
   private func releases(
     of base: CheckBase, read: (String) throws -> (bytes: [UInt8], name: String)?
-  ) throws -> RegistryLock {
+  ) throws -> RegistryRecord {
     for path in [base.registry, registry].compactMap({ $0?.lockPath }) {
-      if let lock = try read(path) { return try RegistryLock.read(lock.bytes, file: lock.name) }
+      if let lock = try read(path) { return try RegistryRecord.read(lock.bytes, file: lock.name) }
     }
-    return RegistryLock()
+    return RegistryRecord()
   }
 
   // MARK: Files
@@ -189,7 +189,7 @@ extension CheckBase {
   fileprivate init(name: String, commit: String?, config bytes: [UInt8], file: String) throws {
     self.init(name: name, commit: commit)
     let config = try NativeConfig.read(bytes, file: file)
-    let reading = try RegistryReading.read(bytes, file: file)
+    let reading = try ParsedRegistry.read(bytes, file: file)
     registry = reading.isUsable ? reading.registry : nil
     if !reading.isUsable { registryErrors = reading.findings.filter { $0.severity == .error } }
     versions[.ios] = config.version.ios

@@ -88,7 +88,7 @@ extension ProjectCheck {
   /// A base that says nothing of the native side, such as a bundle, is no ground to judge by.
   mutating func checkRaise(_ content: SourceContent, _ base: CheckBase?) throws {
     guard let base, isNativeSideSame(as: base) else { return }
-    let raised = [Platform.ios, .android].compactMap { platform -> VersionPlace? in
+    let raised = [Platform.ios, .android].compactMap { platform -> VersionLocation? in
       guard let place = project.configPlace(on: platform), let new = place.version,
         let old = base.versions[platform].flatMap({ NativeVersion($0) }), old < new
       else { return nil }

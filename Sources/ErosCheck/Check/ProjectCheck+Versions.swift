@@ -43,7 +43,7 @@ extension ProjectCheck {
 
   /// What is wrong with one version: at most one thing, the gravest.
   private func findings(
-    of place: VersionPlace, base: CheckBase?, old: String?, release: ReleaseCheck?
+    of place: VersionLocation, base: CheckBase?, old: String?, release: ReleaseCheck?
   ) -> [CheckFinding] {
     func finding(_ code: CheckCode, _ message: String, _ remedy: String) -> [CheckFinding] {
       [CheckFinding(code, file: place.file, at: place.position, message, remedy: remedy)]
@@ -106,7 +106,7 @@ extension ProjectCheck {
       add(unreadable: reading.findings.filter { $0.severity == .error })
       return []
     }
-    var lock = base.map(Self.described) ?? RegistryLock()
+    var lock = base.map(Self.described) ?? RegistryRecord()
     // What was released counts more than what lies between two releases.
     let recorded = base?.releases ?? releases
     for platform in Platform.allCases {
@@ -132,8 +132,8 @@ extension ProjectCheck {
   }
 
   /// What the base's description says that its apps offer, as if they had been released.
-  private static func described(_ base: CheckBase) -> RegistryLock {
-    var lock = RegistryLock()
+  private static func described(_ base: CheckBase) -> RegistryRecord {
+    var lock = RegistryRecord()
     for platform in Platform.allCases {
       // A base that describes no native side had one all the same, which nobody wrote down.
       guard let old = base.registry, old.describesSomething,
@@ -156,13 +156,13 @@ extension ProjectCheck {
 
   /// What was recorded of the apps that were released; where the base recorded it too, as it did.
   static func releases(
-    _ project: VersionedProject, _ reading: RegistryReading, _ base: CheckBase?
-  ) throws -> RegistryLock {
-    guard let registry = reading.registry, reading.isUsable else { return RegistryLock() }
+    _ project: VersionedProject, _ reading: ParsedRegistry, _ base: CheckBase?
+  ) throws -> RegistryRecord {
+    guard let registry = reading.registry, reading.isUsable else { return RegistryRecord() }
     let path = project.place(registry.lockPath)
-    var lock = RegistryLock()
+    var lock = RegistryRecord()
     if try FileStatus.ifExists(path) != nil {
-      lock = try RegistryLock.read(readWholeFile(path), file: path)
+      lock = try RegistryRecord.read(readWholeFile(path), file: path)
     }
     for release in base?.releases?.releases ?? [] { lock.record(release) }
     return lock

@@ -34,10 +34,10 @@ public struct ProjectCheck: Sendable {
   public let project: VersionedProject
 
   /// The description of the native side.
-  let reading: RegistryReading
+  let reading: ParsedRegistry
 
   /// What was released, as the base recorded it where it did.
-  let releases: RegistryLock
+  let releases: RegistryRecord
 
   /// How many files a bundle of the source would have.
   public internal(set) var fileCount = 0
@@ -68,7 +68,7 @@ public struct ProjectCheck: Sendable {
     _ project: VersionedProject, source: String, against request: CheckBaseRequest, threads: Int
   ) throws {
     self.project = project
-    reading = try RegistryReading.read(project.configBytes, file: project.configPath)
+    reading = try ParsedRegistry.read(project.configBytes, file: project.configPath)
     let base = try CheckBaseReader(
       project: project, source: source, registry: reading.registry
     ).read(request)
@@ -90,7 +90,7 @@ public struct ProjectCheck: Sendable {
   /// Checks only the versions of a project, which needs no pages.
   package init(versionsOf project: VersionedProject) throws {
     self.project = project
-    reading = try RegistryReading.read(project.configBytes, file: project.configPath)
+    reading = try ParsedRegistry.read(project.configBytes, file: project.configPath)
     releases = try Self.releases(project, reading, nil)
     base = nil
     checkVersions(nil)

@@ -11,12 +11,12 @@ import ErosVersions
 /// The project whose registration tables are generated.
 struct RegistryProject {
   let place: ProjectConfig
-  let reading: RegistryReading
+  let reading: ParsedRegistry
 
   /// Reads the configuration named, or the usual one in the current folder.
   init(config path: String?) throws {
     place = try ProjectConfig(path, usual: VersionedProject.usualConfigs)
-    reading = try RegistryReading.read(
+    reading = try ParsedRegistry.read(
       readWholeFile(place.path, limit: NativeConfig.sizeLimit), file: place.path,
       source: place.pathFromRoot)
   }
@@ -33,12 +33,12 @@ struct RegistryProject {
   }
 
   /// The releases that are recorded below `root`; none when there is no lock file.
-  func lock(below root: String) throws -> RegistryLock {
+  func lock(below root: String) throws -> RegistryRecord {
     let path = lockPath(below: root)
-    guard try FileStatus.ifExists(path) != nil else { return RegistryLock() }
+    guard try FileStatus.ifExists(path) != nil else { return RegistryRecord() }
     let bytes = try readWholeFile(path)
     do {
-      return try RegistryLock.read(bytes, file: path)
+      return try RegistryRecord.read(bytes, file: path)
     } catch let error as JSONError {
       throw RegistryError.malformedLock(file: path, line: error.position.line)
     }

@@ -49,13 +49,13 @@ public struct NewProject: Sendable {
     files.append(
       GeneratedFile(path: "eros.native.schema.json", bytes: Array(RegistrySchema.text.utf8)))
     if let config = files.first(where: { $0.path == configuration }) {
-      files += try nativeFiles(of: RegistryReading.read(config.bytes, file: configuration))
+      files += try nativeFiles(of: ParsedRegistry.read(config.bytes, file: configuration))
     }
     return files.sorted { inByteOrder($0.path, $1.path) }
   }
 
   /// What the configuration stands for, and the first version of the class that it declares.
-  private func nativeFiles(of reading: RegistryReading) throws -> [GeneratedFile] {
+  private func nativeFiles(of reading: ParsedRegistry) throws -> [GeneratedFile] {
     guard reading.isUsable else { throw GeneratorError.badAppName(name) }
     let skeletons = SkeletonGenerator(reading)
     let classes = try languages.sorted { $0.key < $1.key }.flatMap { platform, language in

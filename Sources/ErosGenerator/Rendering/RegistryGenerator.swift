@@ -18,7 +18,7 @@ public struct RegistryGenerator: Sendable {
   ///
   /// - Throws: `CryptoError` when the library that hashes fails.
   public init(
-    _ reading: RegistryReading, source: String, templates: TemplateSet = .builtIn
+    _ reading: ParsedRegistry, source: String, templates: TemplateSet = .builtIn
   ) throws {
     let registry = reading.registry ?? Registry()
     self.registry = registry

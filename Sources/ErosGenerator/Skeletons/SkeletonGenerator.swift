@@ -9,7 +9,7 @@ public struct SkeletonGenerator {
   private let templates: TemplateSet
 
   /// Takes a description without errors.
-  public init(_ reading: RegistryReading, templates: TemplateSet = .builtIn) {
+  public init(_ reading: ParsedRegistry, templates: TemplateSet = .builtIn) {
     registry = reading.registry ?? Registry()
     self.templates = templates
   }

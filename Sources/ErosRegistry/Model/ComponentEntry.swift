@@ -1,7 +1,7 @@
 /// A component that pages use as a tag.
 package struct ComponentEntry: RegistryEntry {
   package struct Attribute: Sendable {
-    package let name: Placed<String>
+    package let name: Located<String>
     package var type = TypeExpression.any
     package var isRequired = false
     package var isDynamic = false
@@ -10,7 +10,7 @@ package struct ComponentEntry: RegistryEntry {
   }
 
   package struct Event: Sendable {
-    package let name: Placed<String>
+    package let name: Located<String>
     /// What the event carries; `nil` is anything.
     package var payload: TypeExpression?
     package var platforms: Set<Platform>?
@@ -23,19 +23,19 @@ package struct ComponentEntry: RegistryEntry {
     "touchstart", "touchmove", "touchend", "touchcancel", "viewappear", "viewdisappear",
   ]
 
-  package let name: Placed<String>
+  package let name: Located<String>
   package let facts: EntryFacts
-  package var aliases: [Placed<String>] = []
+  package var aliases: [Located<String>] = []
   /// `nil` is what each platform does by itself.
   package var appendTree: Bool?
   package var isTemplate = false
   package var attributes: [Attribute] = []
   package var events: [Event] = []
   package var methods: [MethodEntry] = []
-  package var lifecycle: Placed<[LifecycleHook]>?
+  package var lifecycle: Located<[LifecycleHook]>?
 
   /// The name and its aliases, in their order.
-  package var allNames: [Placed<String>] { [name] + aliases }
+  package var allNames: [Located<String>] { [name] + aliases }
 }
 
 extension ComponentEntry.Attribute {

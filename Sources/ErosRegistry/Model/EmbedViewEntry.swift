@@ -1,20 +1,20 @@
 /// A native view that mPaaS mini programs show.
 package struct EmbedViewEntry: RegistryEntry {
   package struct Parameter: Sendable {
-    package let name: Placed<String>
+    package let name: Located<String>
     package let type: TypeExpression
     package let isRequired: Bool
     package let doc: String?
   }
 
   package struct Message: Sendable {
-    package let name: Placed<String>
+    package let name: Located<String>
     package let data: TypeExpression
     package let returns: TypeExpression
     package let doc: String?
   }
 
-  package let type: Placed<String>
+  package let type: Located<String>
   package let facts: EntryFacts
   package let params: [Parameter]
   package let events: [ComponentEntry.Event]
@@ -23,7 +23,7 @@ package struct EmbedViewEntry: RegistryEntry {
 
 /// An API that mini programs call by one of its names.
 package struct JSAPIEntry: RegistryEntry {
-  package let names: [Placed<String>]
+  package let names: [Located<String>]
   package let facts: EntryFacts
   package let bundle: String
   package let scope: String

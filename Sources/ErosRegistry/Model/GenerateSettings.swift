@@ -13,7 +13,7 @@ package struct GenerateSettings: Sendable {
     package var isEnabled = true
     package var language = IOSLanguage.objc
     package var prefix = "Eros"
-    package var out: Placed<String>?
+    package var out: Located<String>?
     package var swiftHeader: String?
     package var exports = false
   }
@@ -21,17 +21,17 @@ package struct GenerateSettings: Sendable {
   package struct Android: Sendable {
     package var isEnabled = true
     package var language = AndroidLanguage.java
-    package var package: Placed<String>?
+    package var package: Located<String>?
     package var weexPackage = WeexPackage.taobao
     package var mpaasPackage: String?
-    package var out: Placed<String>?
+    package var out: Located<String>?
     package var emit: Set<AndroidOutput> = [.code, .proguard]
     package var emitOffset = 0
   }
 
   package struct JS: Sendable {
     package var isEnabled = true
-    package var out: Placed<String>?
+    package var out: Located<String>?
     package var emit = Set(JSOutput.allCases)
   }
 
@@ -41,8 +41,8 @@ package struct GenerateSettings: Sendable {
   package var ios = IOS()
   package var android = Android()
   package var js = JS()
-  package var manifest = Placed("eros.registry.json", at: 0)
-  package var lock = Placed("eros.registry.lock.json", at: 0)
+  package var manifest = Located("eros.registry.json", at: 0)
+  package var lock = Located("eros.registry.lock.json", at: 0)
 }
 
 /// The Java package of the Weex SDK.

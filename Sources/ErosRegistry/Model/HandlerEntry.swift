@@ -6,7 +6,7 @@ package struct HandlerEntry: RegistryEntry {
   }
 
   package struct IOS: Sendable {
-    package let protocolName: Placed<String>
+    package let protocolName: Located<String>
     package let protocolHeader: String?
     package let registry: HandlerRegistry
     /// The class method that gives the instance.
@@ -15,7 +15,7 @@ package struct HandlerEntry: RegistryEntry {
 
   package let facts: EntryFacts
   package var ios: IOS?
-  package var adapter: Placed<HandlerAdapter>?
+  package var adapter: Located<HandlerAdapter>?
 }
 
 /// Where an adapter goes on Android.

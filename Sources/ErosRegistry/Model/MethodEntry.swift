@@ -1,7 +1,7 @@
 /// A method that JavaScript can call.
 package struct MethodEntry: Sendable {
   package struct Argument: Sendable {
-    package let name: Placed<String>
+    package let name: Located<String>
     package let type: TypeExpression
     package var isOptional = false
     package var doc: String?
@@ -19,14 +19,14 @@ package struct MethodEntry: Sendable {
     package var args: [Argument]?
     package var isSync: Bool?
     /// The selector on iOS, the method's name on Android.
-    package var nativeName: Placed<String>?
+    package var nativeName: Located<String>?
     /// `uiThread` of Android; a synchronous method is never on the main thread.
     package var isOnMainThread: Bool?
   }
 
-  package let name: Placed<String>
+  package let name: Located<String>
   package var args: [Argument] = []
-  package var returns = Placed(TypeExpression.void, at: 0)
+  package var returns = Located(TypeExpression.void, at: 0)
   package var isSync = false
   /// Where the method exists; `nil` is everywhere.
   package var platforms: Set<Platform>?

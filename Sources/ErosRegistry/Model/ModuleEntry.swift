@@ -1,6 +1,6 @@
 /// A module that JavaScript gets with `weex.requireModule(name)`.
 package struct ModuleEntry: RegistryEntry {
-  package let name: Placed<String>
+  package let name: Located<String>
   package let facts: EntryFacts
   package let methods: [MethodEntry]
 }

@@ -17,22 +17,22 @@ package enum ClassLookup: String, Sendable, CaseIterable {
 
 /// A class of the iOS app.
 package struct IOSClass: Sendable {
-  package let name: Placed<String>
+  package let name: Located<String>
   package var header: String?
   package var importedModule: String?
   package var isSwift = false
   package var lookup = ClassLookup.runtime
-  package var condition: Placed<String>?
+  package var condition: Located<String>?
 }
 
 /// A class of the Android app.
 package struct AndroidClass: Sendable {
-  package let name: Placed<String>
+  package let name: Located<String>
   package var lookup = ClassLookup.direct
   package var isKept = true
   package var isGlobal = false
   package var creator: String?
-  package var dom: Placed<String>?
+  package var dom: Located<String>?
 }
 
 /// What every kind of entry can say about itself.

@@ -3,7 +3,7 @@
 public struct Registry: Sendable {
   package var appName: String?
   /// The versions of the apps, as far as they are written down.
-  package var versions: [Platform: Placed<String>] = [:]
+  package var versions: [Platform: Located<String>] = [:]
   package var settings = GenerateSettings()
   package var types = NamedTypes()
   /// The names of ``types`` in the order of the text.

@@ -1,7 +1,7 @@
 /// A Rexxar widget: native behaviour behind an address that a page navigates to.
 package struct WidgetEntry: RegistryEntry {
-  package let name: Placed<String>
-  package let path: Placed<String>
+  package let name: Located<String>
+  package let path: Located<String>
   package let facts: EntryFacts
   package let params: [MethodEntry.Argument]
   package let order: Int
@@ -9,9 +9,9 @@ package struct WidgetEntry: RegistryEntry {
 
 /// A Rexxar container API: a request that the app answers itself.
 package struct ContainerAPIEntry: RegistryEntry {
-  package let name: Placed<String>
+  package let name: Located<String>
   /// Without the leading `/api`.
-  package let path: Placed<String>
+  package let path: Located<String>
   package let facts: EntryFacts
   package let methods: [String]
   package let returns: TypeExpression
@@ -23,7 +23,7 @@ package struct DecoratorEntry: RegistryEntry {
   /// The class that takes headers and parameters.
   package static let standardClass = "RXRRequestDecorator"
 
-  package let name: Placed<String>
+  package let name: Located<String>
   package let facts: EntryFacts
   package let headers: [(name: String, value: String)]
   package let parameters: [(name: String, value: String)]
@@ -34,6 +34,6 @@ package struct DecoratorEntry: RegistryEntry {
 
 /// A Rexxar proxy (iOS only): what answers requests in place of the network.
 package struct ProxyEntry: RegistryEntry {
-  package let name: Placed<String>
+  package let name: Located<String>
   package let facts: EntryFacts
 }

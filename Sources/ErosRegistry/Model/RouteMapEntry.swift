@@ -3,9 +3,9 @@ package import ErosCore
 /// The Rexxar route map that is shipped inside the app.
 package struct RouteMapEntry: Sendable {
   package struct Route: Sendable {
-    package let pattern: Placed<String>
-    package let remoteFile: Placed<String>
-    package let deployTime: Placed<String>?
+    package let pattern: Located<String>
+    package let remoteFile: Located<String>
+    package let deployTime: Located<String>?
   }
 
   package let offset: Int

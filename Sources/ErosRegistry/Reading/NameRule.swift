@@ -31,7 +31,7 @@ package enum NameRule: CaseIterable {
     case .header: return isHeader(text)
     case .widgetPath: return text.begins(with: "/widget/") && isPath(bytes)
     case .containerPath: return isPath(bytes)
-    case .condition: return Condition.isComplete(text)
+    case .condition: return PreprocessorCondition.isComplete(text)
     case .scheme: return isWord(bytes, Self.lower, Self.schemeByte)
     case .version: return isVersion(bytes)
     }

@@ -16,7 +16,7 @@ extension RegistryChecker {
     }
   }
 
-  private func checkPlace(_ place: Placed<String>) {
+  private func checkPlace(_ place: Located<String>) {
     guard !place.value.isPathInside else { return }
     log.add(
       .outputPlace, at: place.offset,
@@ -72,7 +72,7 @@ extension RegistryChecker {
           "name the header that Xcode makes, such as Acme-Swift.h")
       }
       if ios.language == .swift, let condition = iosClass.condition,
-        !Condition.isComplete(condition.value, inSwift: true)
+        !PreprocessorCondition.isComplete(condition.value, inSwift: true)
       {
         log.add(
           .invalidName, at: condition.offset,

@@ -14,7 +14,9 @@ package enum TypeRelation {
   }
 
   /// Whether every value of `given` is also one of `expected`.
-  package static func accepts(_ expected: TypeExpression, _ given: TypeExpression, _ side: Side) -> Bool {
+  package static func accepts(_ expected: TypeExpression, _ given: TypeExpression, _ side: Side)
+    -> Bool
+  {
     if expected.normalForm == given.normalForm { return true }
     switch (expected, given) {
     case (.any, let given): return !given.isCallback

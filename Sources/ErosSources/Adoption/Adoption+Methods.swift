@@ -144,7 +144,7 @@ extension Adoption {
   }
 
   /// An attribute or event as one platform has it, with its type on Android if that is known.
-  private typealias Member = (name: String, place: SourcePlace, type: String?)
+  private typealias Member = (name: String, place: FilePosition, type: String?)
 
   private mutating func members(
     of classes: [Platform: AdoptedClass], _ rule: NameRule, besides common: Set<String>,

@@ -34,7 +34,7 @@ public struct Adoption: Sendable {
   ///   - appName: how a description that is begun here calls the app.
   /// - Throws: `ErosError` when the description cannot be read, or a preset is not known.
   public init(
-    of sources: NativeSources, onto reading: RegistryReading? = nil, appName: String = "app"
+    of sources: NativeSources, onto reading: ParsedRegistry? = nil, appName: String = "app"
   ) throws {
     registry = reading?.registry
     presets = try reading?.presets ?? Preset.load([])
@@ -65,7 +65,7 @@ public struct Adoption: Sendable {
   /// The description as a file.
   public var text: [UInt8] { JSONWriter.write(description, layout: .pretty) + [0x0A] }
 
-  private static func root(of reading: RegistryReading?, appName: String) throws -> JSONObject {
+  private static func root(of reading: ParsedRegistry?, appName: String) throws -> JSONObject {
     guard let reading, reading.registry != nil else {
       return JSONObject([
         member("appName", .string(appName)),
@@ -163,7 +163,7 @@ public struct Adoption: Sendable {
   /// What makes two names those of one component: one call of Android that gives both of them to a
   /// class, and the same class on iOS.
   private struct Shared: Hashable {
-    let place: SourcePlace
+    let place: FilePosition
     let android: String
     let ios: String?
   }
@@ -267,7 +267,7 @@ public struct Adoption: Sendable {
     return package + "." + registration.className
   }
 
-  mutating func refuse(_ name: String, at place: SourcePlace, _ reason: String) {
+  mutating func refuse(_ name: String, at place: FilePosition, _ reason: String) {
     findings.append(
       RegistryFinding(
         .notAdopted, at: place, "'\(name.escapedForDisplay)' is left out: it \(reason)"))

@@ -84,7 +84,7 @@ struct ClassIndex {
   /// The code, the declaration, the categories and the extensions of a class, in this order.
   func pieces(of name: String) -> [SourceClass] { entries[name]?.pieces ?? [] }
 
-  func place(of name: String) -> SourcePlace? { entries[name]?.pieces.first?.place }
+  func place(of name: String) -> FilePosition? { entries[name]?.pieces.first?.place }
 
   /// The header that declares a class of iOS.
   func header(of name: String) -> String? {

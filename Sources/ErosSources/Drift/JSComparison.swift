@@ -183,7 +183,7 @@ struct JSComparison {
   }
 }
 
-extension RegistryReading {
+extension ParsedRegistry {
   /// What JavaScript finds on `platform`: the app's own surface, or `surface` in its place, with
   /// what the presets bring along.
   public func offered(on platform: Platform, by surface: RegistrySurface? = nil) -> RegistrySurface

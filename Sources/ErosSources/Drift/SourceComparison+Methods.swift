@@ -149,7 +149,7 @@ extension SourceComparison {
   }
 
   private mutating func compare(
-    _ what: String, _ declared: [Placed<String>], _ found: [SourceName],
+    _ what: String, _ declared: [Located<String>], _ found: [SourceName],
     _ verbs: (active: String, passive: String), _ component: ComponentEntry, _ className: String,
     isComplete: Bool, common: Set<String>
   ) {

@@ -52,7 +52,7 @@ extension SourceComparison {
 
   mutating func checkRegistrations(on platform: Platform) {
     guard let index = indexes[platform] else { return }
-    var first: [String: (className: String, place: SourcePlace)] = [:]
+    var first: [String: (className: String, place: FilePosition)] = [:]
     let registrations = facts.registrations.filter { $0.platform == platform }
       .sorted { $0.place < $1.place }
     for registration in registrations {

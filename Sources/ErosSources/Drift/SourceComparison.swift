@@ -22,10 +22,10 @@ struct SourceComparison {
     let file: String
     let text: SourceFile
 
-    func place(_ offset: Int) -> SourcePlace { text.place(at: offset) }
+    func place(_ offset: Int) -> FilePosition { text.place(at: offset) }
   }
 
-  init(_ reading: RegistryReading, registry: Registry, facts: SourceFacts) {
+  init(_ reading: ParsedRegistry, registry: Registry, facts: SourceFacts) {
     self.registry = registry
     config = ConfigPlaces(
       file: reading.file, text: SourceFile(path: reading.file, bytes: reading.text))
@@ -63,7 +63,7 @@ struct SourceComparison {
   }
 
   mutating func add(
-    _ rule: RegistryRule, at place: SourcePlace, _ message: String, _ remedy: String? = nil,
+    _ rule: RegistryRule, at place: FilePosition, _ message: String, _ remedy: String? = nil,
     severity: RegistryRule.Severity? = nil
   ) {
     findings.append(RegistryFinding(rule, at: place, message, remedy, severity: severity))
@@ -128,15 +128,15 @@ struct SourceComparison {
   /// What an entry registers.
   struct Registered {
     let kind: SourceRegistration.Kind
-    let name: Placed<String>
+    let name: Located<String>
 
-    init(_ kind: SourceRegistration.Kind, _ name: Placed<String>) {
+    init(_ kind: SourceRegistration.Kind, _ name: Located<String>) {
       self.kind = kind
       self.name = name
     }
   }
 
-  func className(of facts: EntryFacts, on platform: Platform) -> Placed<String>? {
+  func className(of facts: EntryFacts, on platform: Platform) -> Located<String>? {
     platform == .ios ? facts.ios?.name : facts.android?.name
   }
 
@@ -173,7 +173,7 @@ struct SourceComparison {
 
   /// A class that says by itself what it registers has to say so.
   private mutating func checkMark(
-    _ registered: Registered?, _ declared: Placed<String>, _ lookup: ClassLookup?,
+    _ registered: Registered?, _ declared: Located<String>, _ lookup: ClassLookup?,
     on platform: Platform
   ) {
     guard let registered, lookup == .macro || lookup == .annotation, let index = indexes[platform]
@@ -242,7 +242,7 @@ struct SourceComparison {
   // MARK: Paths
 
   private mutating func comparePath(
-    _ path: Placed<String>, prefix: String, _ facts: EntryFacts, _ what: String,
+    _ path: Located<String>, prefix: String, _ facts: EntryFacts, _ what: String,
     _ bases: NativeBases?, on platform: Platform
   ) {
     guard let name = checkClass(of: facts, what, nil, on: platform), let index = indexes[platform]

@@ -15,13 +15,13 @@ public struct JSRequirement: Sendable {
   public let missing: [JSNeed]
 }
 
-extension RegistryReading {
+extension ParsedRegistry {
   /// Finds out which versions of the app the JavaScript needs: among the releases in `lock`, and
   /// the version that the description itself is of.
   ///
   /// What the code asks for before it uses it is not needed. Tags count when some version has them:
   /// the others may be components of the JavaScript itself.
-  public func requirements(of uses: JSUses, lock: RegistryLock) -> [JSRequirement] {
+  public func requirements(of uses: JSUses, lock: RegistryRecord) -> [JSRequirement] {
     let offers = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map { ($0, versions(on: $0, lock)) })
     let needs = uses.needs(includingGuarded: false).filter { need in
@@ -51,7 +51,7 @@ extension RegistryReading {
   }
 
   /// What each version offers, from the oldest to the one that is described.
-  private func versions(on platform: Platform, _ lock: RegistryLock) -> [Version] {
+  private func versions(on platform: Platform, _ lock: RegistryRecord) -> [Version] {
     let released = lock.releases.filter { $0.surface.platform == platform }.map {
       Version(
         version: $0.version, surface: offered(on: platform, by: $0.surface), isReleased: true)

@@ -107,6 +107,6 @@ struct SourceFolders {
   ) {
     findings.append(
       RegistryFinding(
-        rule, at: SourcePlace(file: path, position: position), message, remedy))
+        rule, at: FilePosition(file: path, position: position), message, remedy))
   }
 }

@@ -1,7 +1,7 @@
 package import ErosCore
 
 /// A place in a source, as findings name it.
-package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
+package struct FilePosition: Hashable, Sendable, CustomStringConvertible {
   package let file: String
   package let position: TextPosition
 
@@ -17,14 +17,14 @@ package struct SourcePlace: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension SourcePlace: Comparable {}
+extension FilePosition: Comparable {}
 
 /// A name in a source, and where it stands.
 package struct SourceName: Hashable, Sendable {
   package let value: String
-  package let place: SourcePlace
+  package let place: FilePosition
 
-  package init(value: String, place: SourcePlace) {
+  package init(value: String, place: FilePosition) {
     self.value = value
     self.place = place
   }
@@ -47,10 +47,10 @@ package struct SourceFile: Sendable {
       ofBytes: Array(Swift.stride(from: 0, through: bytes.count, by: Self.stride)), in: bytes)
   }
 
-  package func place(at offset: Int) -> SourcePlace {
+  package func place(at offset: Int) -> FilePosition {
     let index = min(offset, bytes.count) / Self.stride
     var position = known[index]
     position.advance(from: index * Self.stride, to: offset, in: bytes)
-    return SourcePlace(file: path, position: position)
+    return FilePosition(file: path, position: position)
   }
 }

@@ -42,7 +42,7 @@ package struct SourceTokens: Sendable {
   }
 
   /// What the tokens know of the place at `index`.
-  package func place(_ index: Int) -> SourcePlace {
+  package func place(_ index: Int) -> FilePosition {
     let offset = tokens.indices.contains(index) ? tokens[index].range.lowerBound : file.bytes.count
     return file.place(at: offset)
   }

@@ -84,8 +84,7 @@ package struct OpenStepPropertyList {
     return PropertyListNode(value: .array(nodes), range: start..<scanner.position)
   }
 
-  private mutating func readString() throws(SyntaxFailure) -> (text: String, range: Range<Int>)
-  {
+  private mutating func readString() throws(SyntaxFailure) -> (text: String, range: Range<Int>) {
     if let quote = scanner.current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
       return try readQuoted(quote)
     }

@@ -97,5 +97,7 @@ package struct PropertyList: Sendable {
   }
 
   /// Where the value stands; binary lists have no lines.
-  package func offset(of node: PropertyListNode) -> Int? { form == .binary ? nil : node.range.lowerBound }
+  package func offset(of node: PropertyListNode) -> Int? {
+    form == .binary ? nil : node.range.lowerBound
+  }
 }

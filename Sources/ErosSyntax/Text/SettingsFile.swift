@@ -24,7 +24,8 @@ package struct SettingsFile: Sendable {
 
     package static let properties = Style(
       separators: "=:", notes: ["#", "!"], ends: [], dropsQuotes: false)
-    package static let xcode = Style(separators: "=", notes: ["//", "#"], ends: ["//"], dropsQuotes: true)
+    package static let xcode = Style(
+      separators: "=", notes: ["//", "#"], ends: ["//"], dropsQuotes: true)
   }
 
   /// In the order of the text.

@@ -9,7 +9,7 @@ public struct VersionBump: Sendable {
   /// What becomes of one place.
   public struct Change: Sendable {
     /// Where the version stands.
-    public let place: VersionPlace
+    public let place: VersionLocation
     /// The text that is there now.
     public let from: String
     /// The text that will be there.
@@ -176,9 +176,9 @@ public struct VersionBump: Sendable {
 @nonexhaustive
 public enum VersionBumpError: ErosError {
   /// There is nothing that could be changed at a place.
-  case notWritable(VersionPlace)
+  case notWritable(VersionLocation)
   /// No place of an app has a version.
-  case nothingToStartFrom(Platform, place: VersionPlace?)
+  case nothingToStartFrom(Platform, place: VersionLocation?)
   /// A bump to these versions was killed, and is to be finished first.
   case unfinished(step: String, [Platform: String])
 
@@ -214,7 +214,7 @@ public enum VersionBumpError: ErosError {
   }
 }
 
-extension VersionPlace {
+extension VersionLocation {
   /// The file, with the line where there is one.
   var location: String {
     ([file.escapedForDisplay] + [position.map { "\($0)" }].compactMap(\.self))

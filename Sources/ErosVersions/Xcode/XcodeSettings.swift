@@ -5,7 +5,7 @@ import ErosSyntax
 struct XcodeSettings {
   /// Where a setting is written.
   struct Origin {
-    let kind: VersionPlace.Kind
+    let kind: VersionLocation.Kind
     /// Below the folder of the native projects.
     let path: String
     let offset: Int

@@ -1,5 +1,7 @@
 // docs: generating
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import Foundation
 
 /// Brings the generated files of the app in `root` up to date, and returns the paths of those that changed.
@@ -7,7 +9,7 @@ import Foundation
 /// Nothing is written when the description has errors, or a file of somebody else is in the way.
 func generateTables(of config: String, in root: String) throws -> [String] {
   let bytes = try Data(contentsOf: URL(filePath: root + "/" + config))
-  let reading = try RegistryReading.read(Array(bytes), file: config)
+  let reading = try ParsedRegistry.read(Array(bytes), file: config)
   guard reading.isUsable, let registry = reading.registry else {
     throw TableError(reasons: reading.findings.map(\.description))
   }

@@ -1,5 +1,7 @@
 // docs: releasing
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
 /// The lowest version that an app may be released with, when its description went from `old` to `new`.
 ///
@@ -8,7 +10,7 @@ func versionNeeded(
   after version: String, from old: [UInt8], to new: [UInt8], on platform: Platform
 ) throws -> String? {
   let surfaces = try [old, new].map { bytes in
-    try RegistryReading.read(bytes, file: "eros.native.json").registry?.surface(on: platform)
+    try ParsedRegistry.read(bytes, file: "eros.native.json").registry?.surface(on: platform)
       ?? RegistrySurface(platform: platform)
   }
   let changes = surfaces[1].changes(since: surfaces[0])

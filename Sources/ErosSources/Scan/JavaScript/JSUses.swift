@@ -23,10 +23,11 @@ public struct JSUses: Sendable {
     /// Whether a module goes where its uses are not followed.
     let isLost: Bool
 
-    var place: SourcePlace { SourcePlace(file: file, position: position) }
+    var place: FilePosition { FilePosition(file: file, position: position) }
 
     init(
-      _ need: JSNeed, at place: SourcePlace, isGuarded: Bool = false, passesFunction: Bool = false,
+      _ need: JSNeed, at place: FilePosition, isGuarded: Bool = false,
+      passesFunction: Bool = false,
       takesResult: Bool = false, isLost: Bool = false
     ) {
       self.need = need
@@ -43,7 +44,7 @@ public struct JSUses: Sendable {
   public internal(set) var uses: [Use] = []
   /// Tags that the JavaScript itself defines, in kebab case.
   var ownTags: Set<String> = []
-  /// What could not be read, or holds nothing to read; ``RegistryReading/drift(from:)-(JSUses)``
+  /// What could not be read, or holds nothing to read; ``ParsedRegistry/drift(from:)-(JSUses)``
   /// has these too.
   public internal(set) var findings: [RegistryFinding] = []
   /// How many files were read.

@@ -6,7 +6,7 @@ struct SourceParameter: Hashable, Sendable {
   let name: String
   /// The type as it is written, without the words that do not matter.
   let type: String
-  let place: SourcePlace
+  let place: FilePosition
 }
 
 /// A method of a class of iOS, or one that JavaScript may call on Android.
@@ -16,7 +16,7 @@ struct SourceMethod: Sendable {
   let parameters: [SourceParameter]
   /// What it returns, as it is written; `void` for nothing.
   let returns: String
-  let place: SourcePlace
+  let place: FilePosition
   /// Whether the runtime of Objective-C sees it.
   var isExposed = true
 }
@@ -28,7 +28,7 @@ struct SourceExport: Sendable {
   /// The selector on iOS, the method's name on Android.
   let nativeName: String
   let isSync: Bool
-  let place: SourcePlace
+  let place: FilePosition
   /// `nil` where only the class knows them; see ``ClassIndex/method(of:in:)``.
   var parameters: [SourceParameter]?
   var returns: String?
@@ -44,7 +44,7 @@ struct SourceClass: Sendable {
   let platform: Platform
   /// With its package on Android, as the runtime of Objective-C knows it on iOS.
   let name: String
-  let place: SourcePlace
+  let place: FilePosition
   /// Whether it is code, and not only a declaration of what is elsewhere.
   var isDefinition = true
   /// Other names that it goes by.
@@ -80,7 +80,7 @@ struct SourceAttribute: Hashable, Sendable {
   let name: String
   /// The type of the setter on Android.
   var type: String?
-  let place: SourcePlace
+  let place: FilePosition
 }
 
 /// A name that a source registers.
@@ -111,7 +111,7 @@ struct SourceRegistration: Sendable {
   /// The class as the source names it; see ``ClassIndex``.
   let className: String
   let way: Way
-  let place: SourcePlace
+  let place: FilePosition
   var appendTree: Bool?
   var isGlobal = false
   /// Where the class may be, when it is written without its package.
@@ -130,7 +130,7 @@ struct SourceFacts: Sendable {
   var byHand: [SourceName] = []
 
   /// Reports a registration whose name or class only the running app knows.
-  mutating func reportUnread(_ what: String, at place: SourcePlace) {
+  mutating func reportUnread(_ what: String, at place: FilePosition) {
     findings.append(
       RegistryFinding(
         .nameNotFollowed, at: place,

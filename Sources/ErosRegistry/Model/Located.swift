@@ -1,5 +1,5 @@
 /// A value, and the byte of the text at which it stands.
-package struct Placed<Value: Sendable>: Sendable {
+package struct Located<Value: Sendable>: Sendable {
   package let value: Value
   package let offset: Int
 
@@ -9,4 +9,4 @@ package struct Placed<Value: Sendable>: Sendable {
   }
 }
 
-extension Placed: Equatable where Value: Equatable {}
+extension Located: Equatable where Value: Equatable {}

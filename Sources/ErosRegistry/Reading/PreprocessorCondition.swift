@@ -1,7 +1,7 @@
 import ErosCore
 
 /// A condition for the preprocessor, such as `DEBUG || !defined(USE_MAP)`.
-package enum Condition {
+package enum PreprocessorCondition {
   private enum Token: Equatable {
     case open, close, not, join
     case word(String)

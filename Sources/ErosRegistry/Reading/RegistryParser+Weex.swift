@@ -1,12 +1,12 @@
 import ErosCore
 
-extension RegistryReader {
+extension RegistryParser {
   /// The name of an entry: its key in the object form, `name` in the list form.
   private mutating func name(
     _ reader: inout ObjectReader, _ rule: NameRule, key: JSONObject.Member?
-  ) -> Placed<String>? {
+  ) -> Located<String>? {
     guard let key else { return reader.name("name", rule, isRequired: true) }
-    let name = Placed(key.key, at: key.keyRange.lowerBound)
+    let name = Located(key.key, at: key.keyRange.lowerBound)
     if let written = reader.text("name"), written.value != name.value {
       log.add(
         .nameAgainstKey, at: written.offset,
@@ -43,10 +43,10 @@ extension RegistryReader {
       attributes: attributes, events: events, methods: methods, lifecycle: hooks)
   }
 
-  private func lifecycle(_ reader: inout ObjectReader) -> Placed<[LifecycleHook]>? {
+  private func lifecycle(_ reader: inout ObjectReader) -> Located<[LifecycleHook]>? {
     guard let node = reader.node("lifecycle") else { return nil }
     let hooks = reader.choices("lifecycle", LifecycleHook.self)
-    return Placed(hooks.map(\.value), at: node.range.lowerBound)
+    return Located(hooks.map(\.value), at: node.range.lowerBound)
   }
 
   private mutating func attribute(_ node: JSONNode) -> ComponentEntry.Attribute? {
@@ -117,7 +117,7 @@ extension RegistryReader {
 
   private func androidAdapter(
     _ node: JSONNode
-  ) -> (adapter: Placed<HandlerAdapter>, androidClass: AndroidClass)? {
+  ) -> (adapter: Located<HandlerAdapter>, androidClass: AndroidClass)? {
     guard var reader = ObjectReader(node, "an adapter of Android", log: log) else { return nil }
     defer { reader.finish() }
     let adapter = reader.choice("adapter", HandlerAdapter.self)

@@ -2,7 +2,7 @@ import ErosConfig
 import ErosCore
 
 /// A description of native capabilities, and everything that is wrong or odd in it.
-public struct RegistryReading: Sendable {
+public struct ParsedRegistry: Sendable {
   /// What was read, or `nil` when the text is no configuration at all.
   public let registry: Registry?
 
@@ -33,21 +33,21 @@ public struct RegistryReading: Sendable {
   /// - Throws: `ErosError` when an encrypted configuration cannot be decrypted.
   public static func read(
     _ bytes: [UInt8], file: String, source: String? = nil
-  ) throws -> RegistryReading {
+  ) throws -> ParsedRegistry {
     do {
       return try read(NativeConfig.read(bytes, file: file), source: source)
     } catch let error as JSONError {
-      return RegistryReading(
+      return ParsedRegistry(
         registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
     } catch let error as ConfigError {
-      return RegistryReading(
+      return ParsedRegistry(
         registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
     }
   }
 
   private static func read(
     _ config: NativeConfig, source: String?
-  ) throws -> RegistryReading {
+  ) throws -> ParsedRegistry {
     let log = FindingLog(config: config)
     if config.form == .encrypted {
       log.add(
@@ -55,11 +55,11 @@ public struct RegistryReading: Sendable {
         "this is the copy that apps ship, with a developer's addresses in it",
         "generate from the file that people edit")
     }
-    var reader = RegistryReader(config: config, log: log)
+    var reader = RegistryParser(config: config, log: log)
     let registry = reader.read()
     let presets = try Preset.load(registry.settings.presets)
     RegistryChecker(registry: registry, presets: presets, log: log, source: source).run()
-    return RegistryReading(
+    return ParsedRegistry(
       registry: registry, findings: log.findings(), presets: presets, file: config.file,
       text: config.text)
   }

@@ -1,6 +1,10 @@
+import ErosCheck
 import ErosCore
 import ErosFiles
+import ErosGenerator
 import ErosRegistry
+import ErosSources
+import ErosSyntax
 import ErosTestSupport
 import ErosVersions
 import Foundation
@@ -17,7 +21,7 @@ struct VersionPlacesTests {
 
   private func native(
     _ files: [String: String], on platform: Platform = .android
-  ) throws -> [VersionPlace] {
+  ) throws -> [VersionLocation] {
     let folder = try TemporaryFolder.ofTest()
     try write(files, folder)
     return try folder.project().places(on: platform).filter { $0.kind != .config }

@@ -1,6 +1,6 @@
 public import ErosRegistry
 
-extension RegistryReading {
+extension ParsedRegistry {
   /// Compares the description with what `sources` register and export, by file and place.
   ///
   /// A platform of which there is no source is not looked at.

@@ -2,7 +2,7 @@ import ErosConfig
 import ErosCore
 
 /// Reads a configuration's sections into a ``Registry`` and collects what does not fit their form.
-struct RegistryReader {
+struct RegistryParser {
   /// Bounds the work on a hostile description.
   static let mostEntries = 20_000
 
@@ -52,7 +52,7 @@ struct RegistryReader {
   /// The entries of a section that is a list, or for two of them an object too.
   private mutating func entries<Entry>(
     _ section: String,
-    _ read: (inout RegistryReader, JSONNode, JSONObject.Member?) -> Entry?
+    _ read: (inout RegistryParser, JSONNode, JSONObject.Member?) -> Entry?
   ) -> [Entry] {
     guard let node = config.root.node(of: section) else { return [] }
     switch node.value {
@@ -126,7 +126,7 @@ struct RegistryReader {
         continue
       }
       if NameRule.version.accepts(version) {
-        registry.versions[platform] = Placed(version, at: node.range.lowerBound)
+        registry.versions[platform] = Located(version, at: node.range.lowerBound)
       } else {
         log.add(
           .placeholder, at: node.range.lowerBound,

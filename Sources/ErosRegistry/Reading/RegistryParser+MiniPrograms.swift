@@ -1,6 +1,6 @@
 import ErosCore
 
-extension RegistryReader {
+extension RegistryParser {
   mutating func embedView(_ node: JSONNode) -> EmbedViewEntry? {
     guard var reader = ObjectReader(node, "an embedded view", log: log) else { return nil }
     defer { reader.finish() }
@@ -26,7 +26,7 @@ extension RegistryReader {
     return .init(name: name, type: type, isRequired: isRequired, doc: doc)
   }
 
-  private func checkParameter(_ name: Placed<String>) {
+  private func checkParameter(_ name: Located<String>) {
     if ["id", "type", "style"].contains(name.value) {
       log.add(.reservedParameter, at: name.offset, "'\(name.value)' is a parameter of every view")
     } else if name.value.begins(with: "on") {

@@ -1,6 +1,6 @@
 import ErosCore
 
-extension RegistryReader {
+extension RegistryParser {
   func settings(_ node: JSONNode?) -> GenerateSettings {
     var settings = GenerateSettings()
     guard let node, var reader = ObjectReader(node, "'generate'", log: log) else { return settings }
@@ -45,7 +45,7 @@ extension RegistryReader {
     }
   }
 
-  private func package(_ reader: inout ObjectReader, _ key: String) -> Placed<String>? {
+  private func package(_ reader: inout ObjectReader, _ key: String) -> Located<String>? {
     reader.name(key, .javaPackage).flatMap { unreserved($0, ".", ReservedWords.java) }
   }
 

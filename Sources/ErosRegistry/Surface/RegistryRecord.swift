@@ -1,7 +1,7 @@
 import ErosCore
 
 /// The surfaces that were released to app stores, in `eros.registry.lock.json`.
-public struct RegistryLock: Sendable {
+public struct RegistryRecord: Sendable {
   /// What one version of an app offered.
   public struct Release: Hashable, Sendable {
     /// The version of the app, as its store shows it.
@@ -11,7 +11,7 @@ public struct RegistryLock: Sendable {
     /// The fingerprint of everything that is compiled into the app; older locks lack it.
     public let registration: String?
 
-    /// Describes a release; it counts once ``RegistryLock/record(_:)`` has taken it up.
+    /// Describes a release; it counts once ``RegistryRecord/record(_:)`` has taken it up.
     public init(version: String, surface: RegistrySurface, registration: String? = nil) {
       self.version = version
       self.surface = surface
@@ -69,7 +69,7 @@ public struct RegistryLock: Sendable {
 
 // MARK: - Text
 
-extension RegistryLock {
+extension RegistryRecord {
   /// The file's text, with one key a line.
   ///
   /// - Throws: `CryptoError` when the library that hashes fails.
@@ -92,12 +92,12 @@ extension RegistryLock {
   ///
   /// - Throws: `JSONError` for what is no JSON, ``RegistryError/malformedLock(file:line:)`` for
   ///   anything else.
-  public static func read(_ bytes: [UInt8], file: String) throws -> RegistryLock {
+  public static func read(_ bytes: [UInt8], file: String) throws -> RegistryRecord {
     let root = try JSONReader.read(bytes, file: file)
     guard root.value.object?["format"]?.integer == 1,
       let nodes = root.value.object?["releases"]?.array
     else { throw RegistryError.malformedLock(file: file, line: 1) }
-    var lock = RegistryLock()
+    var lock = RegistryRecord()
     lock.record(
       try nodes.map { node in
         guard let release = try release(node.value.object) else {

@@ -1,6 +1,6 @@
 import ErosCore
 
-extension RegistryReader {
+extension RegistryParser {
   mutating func widget(_ node: JSONNode) -> WidgetEntry? {
     guard var reader = ObjectReader(node, "a widget", log: log) else { return nil }
     defer { reader.finish() }
@@ -28,7 +28,7 @@ extension RegistryReader {
   }
 
   /// A path of Rexxar's; what is wrong with it has a rule of its own.
-  private func path(_ reader: inout ObjectReader, _ rule: NameRule) -> Placed<String>? {
+  private func path(_ reader: inout ObjectReader, _ rule: NameRule) -> Located<String>? {
     guard let path = reader.text("path", isRequired: true) else { return nil }
     if path.value.begins(with: "/api/"), rule == .containerPath {
       log.add(

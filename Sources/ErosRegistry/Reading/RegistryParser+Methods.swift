@@ -1,6 +1,6 @@
 import ErosCore
 
-extension RegistryReader {
+extension RegistryParser {
   mutating func methods(_ reader: inout ObjectReader) -> [MethodEntry] {
     let nodes = reader.list("methods")
     return nodes.compactMap { method($0) }
@@ -13,7 +13,7 @@ extension RegistryReader {
     let isSync = reader.flag("sync") ?? false
     let args = arguments(&reader) ?? []
     let returns = reader.node("returns").map {
-      Placed(types.read($0, .result), at: $0.range.lowerBound)
+      Located(types.read($0, .result), at: $0.range.lowerBound)
     }
     let platforms = platforms(&reader)
     let since = since(&reader)
@@ -22,7 +22,7 @@ extension RegistryReader {
     let differences = differences(&reader)
     guard let name else { return nil }
     return MethodEntry(
-      name: name, args: args, returns: returns ?? Placed(.void, at: name.offset), isSync: isSync,
+      name: name, args: args, returns: returns ?? Located(.void, at: name.offset), isSync: isSync,
       platforms: platforms, since: since, isDeprecated: isDeprecated, doc: doc,
       differences: differences)
   }
@@ -102,7 +102,7 @@ extension RegistryReader {
     let written = text.utf8[..<colon]
     let end = written.lastIndex { $0 != UInt8(ascii: " ") }.map(written.index(after:))
     let word = String(Substring(written[..<(end ?? colon)]))
-    guard let name = log.checked(Placed(word, at: offset), .identifier) else { return nil }
+    guard let name = log.checked(Located(word, at: offset), .identifier) else { return nil }
     let behind = text.utf8.index(after: colon)
     let (type, isOptional) = types.read(
       String(text[behind...]), at: offset, width: node.range.count,

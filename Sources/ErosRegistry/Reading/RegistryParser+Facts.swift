@@ -1,7 +1,7 @@
 import ErosCore
 
 /// What every kind of entry has.
-extension RegistryReader {
+extension RegistryParser {
   mutating func facts(_ reader: inout ObjectReader) -> EntryFacts {
     var facts = briefFacts(&reader)
     facts.overrides = reader.flag("overrides") ?? false
@@ -27,7 +27,7 @@ extension RegistryReader {
   func since(_ reader: inout ObjectReader) -> [Platform: String] {
     guard let node = reader.node("since") else { return [:] }
     if let text = node.value.string {
-      guard let version = log.checked(Placed(text, at: node.range.lowerBound), .version) else {
+      guard let version = log.checked(Located(text, at: node.range.lowerBound), .version) else {
         return [:]
       }
       return [.ios: version.value, .android: version.value]
@@ -105,29 +105,29 @@ extension RegistryReader {
       name: name, lookup: lookup, isKept: isKept, isGlobal: isGlobal, creator: creator, dom: dom)
   }
 
-  func iosClassName(_ reader: inout ObjectReader) -> Placed<String>? {
+  func iosClassName(_ reader: inout ObjectReader) -> Located<String>? {
     guard let name = reader.name("class", .iosClass, isRequired: true) else { return nil }
     return unreserved(name, ".", ReservedWords.objectiveC)
   }
 
   func androidClassName(
     _ reader: inout ObjectReader, _ key: String, isRequired: Bool = false
-  ) -> Placed<String>? {
+  ) -> Located<String>? {
     guard let name = reader.name(key, .javaClass, isRequired: isRequired) else { return nil }
     return unreserved(name, ".$", ReservedWords.java)
   }
 
   private func className(
     _ text: String, at node: JSONNode, _ rule: NameRule, _ words: Set<String>
-  ) -> Placed<String>? {
-    guard let name = log.checked(Placed(text, at: node.range.lowerBound), rule) else { return nil }
+  ) -> Located<String>? {
+    guard let name = log.checked(Located(text, at: node.range.lowerBound), rule) else { return nil }
     return unreserved(name, ".$", words)
   }
 
   /// `name` when none of its words belongs to the language that it is written into.
   func unreserved(
-    _ name: Placed<String>, _ separators: String, _ words: Set<String>
-  ) -> Placed<String>? {
+    _ name: Located<String>, _ separators: String, _ words: Set<String>
+  ) -> Located<String>? {
     let parts = name.value.utf8.split { separators.utf8.contains($0) }.map { String($0) ?? "" }
     guard let word = parts.first(where: words.contains) else { return name }
     log.add(

@@ -3,7 +3,7 @@ public import ErosRegistry
 import ErosSyntax
 
 /// A place in a project at which an app's version is written down.
-public struct VersionPlace: Sendable {
+public struct VersionLocation: Sendable {
   /// What kind of file it is in; the words are a contract for scripts.
   public enum Kind: String, Sendable {
     /// The Eros configuration.
