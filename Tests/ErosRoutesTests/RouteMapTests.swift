@@ -41,10 +41,10 @@ struct RouteMapTests {
   @Test(
     "that is none says where",
     arguments: [
-      ("[]", "1:1: the map must be an object"), ("{}", "1:1: there is neither"),
+      ("[]", "1:1: the map must be an object"), ("{}", "1:1: missing 'items' and 'partial_items'"),
       (#"{"items":{}}"#, "1:10: 'items' must be an array"),
       (#"{"items":[1]}"#, "1:11: the entry must be an object"),
-      (#"{"items":[{"uri":"a"}]}"#, "1:11: the entry has no 'remote_file'"),
+      (#"{"items":[{"uri":"a"}]}"#, "1:11: the entry is missing 'remote_file'"),
       (#"{"items":[{"uri":"","remote_file":"a"}]}"#, "1:18: 'uri' is empty"),
       (#"{"items":[],"version":6.4}"#, "1:23: 'version' must be a string"),
       (
