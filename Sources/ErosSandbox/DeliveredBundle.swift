@@ -42,7 +42,7 @@ public struct DeliveredBundle: Sendable {
   /// Hands the zip piece by piece to `body` and returns its digest.
   func readZip(_ body: ([UInt8]) throws -> Void) throws -> SHA256Digest {
     var hasher = try SHA256Hasher()
-    try zip.forEachPiece { piece in
+    try zip.forEachChunk { piece in
       try hasher.update(piece.span)
       try body(piece)
     }

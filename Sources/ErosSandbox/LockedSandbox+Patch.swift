@@ -60,7 +60,7 @@ extension LockedSandbox {
       let releases = try store.root.openFolder(ReleaseStore.releases)
       return try releases.openFolder(tree.description).openFile(ReleaseStore.Part.zip.rawValue)
     } catch {
-      guard error.meansDamage else { throw error }
+      guard error.indicatesDamage else { throw error }
       throw SandboxError.baseMissing(path: store.root.path, tree)
     }
   }

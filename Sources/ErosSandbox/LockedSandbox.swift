@@ -39,7 +39,7 @@ struct LockedSandbox {
     files = try SandboxStateFiles(root)
     try root.removeStagedFiles()
     if let releases = try store.folder() {
-      store.staging.putBack(in: releases) { TreeHash($0) != nil }
+      store.staging.restoreExchanged(in: releases) { TreeHash($0) != nil }
     }
     // What cannot be deleted now is tried again the next time.
     try? store.staging.clear()
@@ -68,7 +68,7 @@ struct LockedSandbox {
     where try root.has(name) && root.linkTarget(name) == nil {
       throw SandboxError.inTheWay(root.path + "/" + name)
     }
-    guard (try? StagingArea(in: root).isOurs()) == true else {
+    guard (try? StagingArea(in: root).containsOnlyOwnEntries()) == true else {
       throw SandboxError.inTheWay(root.path + "/" + StagingArea.name)
     }
     guard try canHoldReleases(root) else {

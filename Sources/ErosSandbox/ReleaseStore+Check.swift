@@ -138,7 +138,7 @@ extension ReleaseStore {
       do {
         return try body()
       } catch let error as FileError {
-        if !error.meansDamage { throw error }
+        if !error.indicatesDamage { throw error }
       } catch is DeltaError {
         // Something stands there that is no part of a release, or changes while it is read.
       }

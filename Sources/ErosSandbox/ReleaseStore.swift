@@ -110,7 +110,7 @@ struct ReleaseStore {
       return present
     }
     // What is there is damaged, but it may be all that there is: it goes in the same instant.
-    try staging.place(staged.name, as: name, in: releases)
+    try staging.commit(staged.name, as: name, in: releases)
     try root.sync()
     return staged.release
   }

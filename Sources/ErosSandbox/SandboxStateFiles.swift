@@ -102,7 +102,7 @@ struct SandboxStateFiles {
         return try content(of: try file.read(at: 0, count: Int(file.status.size)))
       } catch let error as FileError {
         if error.reason == .noSuchFileOrDirectory { return .missing }
-        if !error.meansDamage { throw error }
+        if !error.indicatesDamage { throw error }
       }
     }
     return .damaged

@@ -25,7 +25,7 @@ struct SandboxPatchTests {
     let folder = world.folder
     let name = "patch-\(new)"
     let maker = UpdateMaker(format, level: .standard, verifier: BundleVerifier(threads: 2))
-    let update = try Folder.withScratch(beside: folder.path(name)) {
+    let update = try Folder.withScratchFolder(beside: folder.path(name)) {
       try maker.make(
         from: ReadableFile(folder.path(old)), to: ReadableFile(folder.path(new)), scratch: $0)
     }
