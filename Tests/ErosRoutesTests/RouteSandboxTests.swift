@@ -370,7 +370,7 @@ struct RouteSandboxTests {
     }
     #expect(try files(.ios) == ["a"])
     #expect(try files(.android) == ["a", "b"])
-    #expect(try box.resolve("app://a", .ios).unjudged.map(\.uri) == ["(x)\\1"])
-    #expect(try box.resolve("none", .ios).unjudged.count == 2)
+    #expect(try box.resolve("app://a", .ios).unchecked.map(\.uri) == ["(x)\\1"])
+    #expect(try box.resolve("none", .ios).unchecked.count == 2)
   }
 }

@@ -61,7 +61,8 @@ public struct SiteVerifier {
     guard checkedPages.insert(Array(page.lastComponents.utf8)).inserted else { return }
     guard (try? BundlePath(page.lastComponents)) != nil, page.pathExtension == "html" else {
       return add(
-        .badAddress, page.description, "not the address of a page: its path must end with the name of an '.html' file")
+        .badAddress, page.description,
+        "not the address of a page: its path must end with the name of an '.html' file")
     }
     guard let file = try site.file(page) else {
       return add(
@@ -71,7 +72,8 @@ public struct SiteVerifier {
     if page.contentHash == nil {
       add(
         .hashMissing, page.lastComponents,
-        "its name does not contain a hash, so Android rejects it: rename it like 'demo-c775298867.html'")
+        "its name does not contain a hash, so Android rejects it: rename it like 'demo-c775298867.html'"
+      )
     }
     let text = try file.read(at: 0, count: min(Int(file.status.size), Self.maximumPageSize))
     for reference in FileReferences.find(in: text, of: page.lastComponents) {
