@@ -52,7 +52,7 @@ public struct RouteProblem: Hashable, Sendable {
   public let severity: Severity
   /// The subject: a file, or the expression of a route.
   public let subject: String
-  /// What was found and what was expected.
+  /// The message: what was found and what was expected.
   public let message: String
 
   /// Creates a finding about `subject`.

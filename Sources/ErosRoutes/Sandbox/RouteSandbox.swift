@@ -43,7 +43,7 @@ public struct RouteSandbox: Sendable {
     public let source: RouteChoice.Source
     /// The active map.
     public let map: RouteMap
-    /// What became of the update.
+    /// The result of the update.
     public let update: Update
     /// Whether the resource folder changed.
     public let hasNewResource: Bool
