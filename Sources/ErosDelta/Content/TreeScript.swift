@@ -272,17 +272,17 @@ extension TreeScript {
     var shared: [Int] = []
     var rests: [Int] = []
     for _ in insertionIndices {
-      shared.append(try reader.count(upTo: BundlePath.longestPath, "path length"))
+      shared.append(try reader.count(upTo: BundlePath.maximumLength, "path length"))
     }
     for _ in insertionIndices {
-      rests.append(try reader.count(upTo: BundlePath.longestPath, "path length"))
+      rests.append(try reader.count(upTo: BundlePath.maximumLength, "path length"))
     }
     var last = PrecedingPath(old)
     for (index, slot) in insertionIndices.enumerated() {
       let before = last.path(before: slot)
       let path = try Self.path(
         sharing: shared[index], with: before, try reader.take(rests[index]))
-      guard before.isEmpty || before.utf8.lexicographicallyPrecedes(path.string.utf8),
+      guard before.isEmpty || inByteOrder(before, path.string),
         slot == old.count || path < old[slot].path
       else { throw .malformed("its paths are not sorted") }
       added.append(path)

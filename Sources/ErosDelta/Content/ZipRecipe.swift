@@ -140,7 +140,7 @@ extension ZipRecipe {
     namesFolders = try reader.count(upTo: 1, "folder flag") == 1
     folders = []
     for _ in 0..<(try reader.count(upTo: reader.left, "number of folders")) {
-      let string = try reader.string(upTo: BundlePath.longestPath)
+      let string = try reader.string(upTo: BundlePath.maximumLength)
       guard let path = try? BundlePath(string), path.string.utf8.elementsEqual(string.utf8),
         folders.last.map({ $0 < path }) ?? true
       else { throw .malformed("a folder has an invalid path or is not sorted") }
