@@ -79,7 +79,7 @@ public struct InstalledRelease: Hashable, Sendable {
     let words =
       switch app.platform {
       case .android: [android]
-      case .iOS: [iOS]
+      case .ios: [iOS]
       case nil: [android, iOS]
       }
     return words.compactMap { $0.flatMap { NativeVersion($0) } }.max()

@@ -2,18 +2,11 @@ public import ErosCore
 
 /// The native app that a sandbox belongs to, as far as the choice of a release needs it.
 public struct NativeApp: Hashable, Sendable {
-  /// What the app runs on, which says whose requirement in a manifest counts.
-  public enum Platform: String, Sendable, CaseIterable {
-    /// Android: `android` of a manifest counts.
-    case android
-    /// iOS: `iOS` of a manifest counts.
-    case iOS = "ios"
-  }
-
   /// The version of the app itself.
   public let version: NativeVersion
 
-  /// Where it is unknown, a release must suit the version on both platforms.
+  /// The app's platform, which selects the requirement in a manifest; `nil` if unknown: a release
+  /// must then suit the version on both platforms.
   public let platform: Platform?
 
   /// Describes the app; leave out `platform` only where it is not known.

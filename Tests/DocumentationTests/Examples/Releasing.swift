@@ -1,4 +1,5 @@
 // docs: releasing
+import ErosCore
 import ErosRegistry
 
 /// The lowest version that an app may be released with, when its description went from `old` to `new`.
