@@ -1,6 +1,6 @@
 public import ErosCore
 import ErosFiles
-public import ErosRegistry
+import ErosRegistry
 import SystemPackage
 
 /// New versions for every place of a project, worked out but not yet written.
