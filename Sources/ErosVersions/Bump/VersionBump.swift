@@ -1,6 +1,5 @@
 public import ErosCore
 import ErosFiles
-import ErosRegistry
 import SystemPackage
 
 /// New versions for every place of a project, worked out but not yet written.
