@@ -84,7 +84,9 @@ struct BundleComparison {
   ) -> [BundlePath: OldFile] {
     var candidates: [SHA256Digest: [OldFile]] = [:]
     for file in missing.reversed() where file.entry.size > 0 {
-      if let digest = file.digest { candidates[digest.sha256, default: []].append(OldFile(file.entry)) }
+      if let digest = file.digest {
+        candidates[digest.sha256, default: []].append(OldFile(file.entry))
+      }
     }
     var origins: [BundlePath: OldFile] = [:]
     for file in added.sorted(by: { $0.entry.path < $1.entry.path }) {

@@ -42,7 +42,8 @@ struct ImageHeaderTests {
     let (format, header) = Self.headers[index]
     for length in header.indices {
       let reading = ImageReading(Array(header.prefix(length)))
-      #expect(reading == .incomplete(format) || (reading == .notAnImage && length < 12), "\(length)")
+      #expect(
+        reading == .incomplete(format) || (reading == .notAnImage && length < 12), "\(length)")
     }
   }
 
@@ -71,7 +72,8 @@ struct ImageHeaderTests {
     }
   }
 
-  @Test("other files are not images", arguments: [[], ascii("<svg"), ascii("RIFF\0\0\0\0WAVEfmt ")])
+  @Test(
+    "other files are not images", arguments: [[], ascii("<svg"), ascii("RIFF\0\0\0\0WAVEfmt ")])
   func others(header: [UInt8]) {
     #expect(ImageReading(header) == .notAnImage)
   }

@@ -18,7 +18,9 @@ public struct ImageLimits: Hashable, Sendable {
       .flatMap { ImageHeader.Format(fileExtension: $0) }
     switch reading {
     case .notAnImage:
-      return declared.map { [.wrongContent("named .\($0.rawValue), but the content is not PNG, JPEG, GIF or WebP")] } ?? []
+      return declared.map {
+        [.wrongContent("named .\($0.rawValue), but the content is not PNG, JPEG, GIF or WebP")]
+      } ?? []
     case .damaged(_, let reason): return [.unreadable(reason)]
     case .incomplete: return [.unreadable("header truncated, or longer than 1 MiB")]
     case .image(let header):
@@ -27,7 +29,8 @@ public struct ImageLimits: Hashable, Sendable {
       if size > bytes { findings.append(.tooManyBytes) }
       if let declared, declared != header.format {
         findings.append(
-          .wrongContent("named .\(declared.rawValue), but the content is \(header.format.rawValue)"))
+          .wrongContent("named .\(declared.rawValue), but the content is \(header.format.rawValue)")
+        )
       }
       return findings
     }

@@ -33,7 +33,9 @@ enum JPEGHeader {
 
   private static func frame(_ head: HeaderBytes, at offset: Int, length: Int) -> ImageReading {
     guard length >= 8 else { return .damaged(.jpeg, "invalid frame header length \(length)") }
-    guard let height = head.bigEndian(2, at: offset + 1), let width = head.bigEndian(2, at: offset + 3) else {
+    guard let height = head.bigEndian(2, at: offset + 1),
+      let width = head.bigEndian(2, at: offset + 3)
+    else {
       return .incomplete(.jpeg)
     }
     return ImageReading(.jpeg, width: width, height: height)

@@ -7,7 +7,9 @@ enum PNGHeader {
 
   static func read(_ head: HeaderBytes) -> ImageReading {
     var chunk = signature.count
-    if head.has("CgBI", at: chunk + 4), head.bigEndian(4, at: chunk) == 4 { chunk += appleChunkSize }
+    if head.has("CgBI", at: chunk + 4), head.bigEndian(4, at: chunk) == 4 {
+      chunk += appleChunkSize
+    }
     guard let size = head.bigEndian(4, at: chunk), let height = head.bigEndian(4, at: chunk + 12),
       let width = head.bigEndian(4, at: chunk + 8)
     else { return .incomplete(.png) }

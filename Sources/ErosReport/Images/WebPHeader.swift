@@ -13,7 +13,8 @@ enum WebPHeader {
 
   /// Reads flags, three reserved bytes, and width − 1 and height − 1 in three bytes each.
   private static func extended(_ head: HeaderBytes) -> ImageReading {
-    guard let width = head.littleEndian(3, at: content + 4), let height = head.littleEndian(3, at: content + 7)
+    guard let width = head.littleEndian(3, at: content + 4),
+      let height = head.littleEndian(3, at: content + 7)
     else { return .incomplete(.webp) }
     return ImageReading(.webp, width: width + 1, height: height + 1)
   }
@@ -29,7 +30,8 @@ enum WebPHeader {
 
   /// Reads a frame tag of three bytes, a start code, and width and height in 14 of 16 bits each.
   private static func lossy(_ head: HeaderBytes) -> ImageReading {
-    guard let width = head.littleEndian(2, at: content + 6), let height = head.littleEndian(2, at: content + 8)
+    guard let width = head.littleEndian(2, at: content + 6),
+      let height = head.littleEndian(2, at: content + 8)
     else { return .incomplete(.webp) }
     guard head.has([0x9D, 0x01, 0x2A], at: content + 3) else {
       return .damaged(.webp, "missing start code of the lossy data")
