@@ -131,7 +131,7 @@ struct ExampleTests {
     let own = try #require(pack("app").manifest.treeHash)
     var shown: [String] = []
     try runPages(
-      keptIn: folder.path("library"), shippedIn: folder.path("app"), at: Self.builtAt
+      library: folder.path("library"), resources: folder.path("app"), at: Self.builtAt
     ) { page in
       shown.append(page)
       return FileManager.default.fileExists(atPath: page)
@@ -144,7 +144,7 @@ struct ExampleTests {
     let update = try #require(pack("new", home: "render('new');\n", after: 1).manifest.treeHash)
     _ = try host().take(folder.path("new/bundle.zip"))
     try runPages(
-      keptIn: folder.path("library"), shippedIn: folder.path("app"), at: Self.builtAt,
+      library: folder.path("library"), resources: folder.path("app"), at: Self.builtAt,
       show: { FileManager.default.fileExists(atPath: $0) })
     let next = try host().start(at: Self.builtAt)
     #expect(next.release == update)
