@@ -227,7 +227,7 @@ struct ExampleTests {
       """, to: "ios/AcmeScanModule.m")
     try folder.write("weex.requireModule('acmeScan').sweep('a')\n", to: "src/index.js")
     let findings = try findDrift(
-      from: folder.path("eros.native.json"), native: [folder.path("ios")],
+      of: folder.path("eros.native.json"), native: [folder.path("ios")],
       scripts: [folder.path("src")])
     let rules = Set(findings.map(\.rule))
     #expect(rules.isSuperset(of: [.methodMissing, .methodUndeclared, .methodUnknown]))
