@@ -109,7 +109,7 @@ public struct BundleReporter: Sendable {
       // Nobody else may know the name before the folder is there.
       let temporary = FileManager.default.temporaryDirectory
         .appending(path: "eros-report-\(UUID().uuidString)")
-      let update = try Folder.withScratch(beside: temporary.path(percentEncoded: false)) {
+      let update = try Folder.withScratchFolder(beside: temporary.path(percentEncoded: false)) {
         try maker.make(from: old, to: new, scratch: $0)
       }
       return .init(
@@ -117,7 +117,7 @@ public struct BundleReporter: Sendable {
     } catch let error as DeltaError {
       // What one form cannot do, another one may; anything else ends the report.
       switch error {
-      case .overLimit, .beyondReaders: break
+      case .overLimit, .rejectedByReaders: break
       default: throw error
       }
       // The page has names only, wherever the bundles lie.

@@ -123,6 +123,6 @@ struct PackPlan {
   /// The folders without those that are one place under two names.
   private static func distinct(_ folders: [String]) throws -> [String] {
     var places: Set<FilePath> = []
-    return try folders.filter { try places.insert(resolvedPlace($0)).inserted }
+    return try folders.filter { try places.insert(resolvedPath(allowingMissing: $0)).inserted }
   }
 }
