@@ -122,7 +122,7 @@ public struct BundleReporter: Sendable {
     } catch let error as DeltaError {
       // A limit of one format does not affect the other; any other error ends the report.
       switch error {
-      case .overLimit, .beyondReaders: break
+      case .overLimit, .rejectedByReaders: break
       default: throw error
       }
       // The page contains no paths of this machine.
