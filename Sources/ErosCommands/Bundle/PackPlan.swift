@@ -105,7 +105,7 @@ struct PackPlan {
     guard let name = folderName(project, platform) else {
       throw CommandError.noZipFolder(platform: key, config: project.configPath)
     }
-    guard let place = project.config.placeBelowPlatforms(name) else {
+    guard let place = project.config.pathBelowPlatforms(name) else {
       throw CommandError.badZipFolder(name, platform: key, config: project.configPath)
     }
     return PackProject.place(project.root, place)
