@@ -1,12 +1,9 @@
-/// Whose rules say whether an expression matches a URI.
-public enum RoutePlatform: String, CaseIterable, Sendable {
-  /// An expression may match anywhere in a URI.
-  case ios
-  /// An expression must match all of a URI.
-  case android
+public import ErosCore
 
-  /// How much of a URI an expression must match.
-  public var extent: RouteExpression.Extent {
+extension Platform {
+  /// The part of a URI that the expression of a route must match: any part on iOS, the complete URI on
+  /// Android.
+  public var routeExtent: RouteExpression.Extent {
     switch self {
     case .ios: .anywhere
     case .android: .whole
@@ -27,7 +24,7 @@ public struct RouteResolution: Sendable {
   /// The URI.
   public let uri: String
   /// The platform whose rules apply.
-  public let platform: RoutePlatform
+  public let platform: Platform
   /// The source of the active routes.
   public let routes: RouteChoice.Source
   /// The version of the active map, if it has one.
@@ -100,7 +97,7 @@ public struct RouteCandidate: Sendable {
 
   /// Tries all routes of a map in order. Android chooses a route in each list.
   public static func all(
-    for uri: String, in map: RouteMap, _ platform: RoutePlatform
+    for uri: String, in map: RouteMap, _ platform: Platform
   ) -> [RouteCandidate] {
     var found: Set<Route.List> = []
     var work = WorkBudget(maximumWork)
@@ -114,11 +111,11 @@ public struct RouteCandidate: Sendable {
   }
 
   private static func verdict(
-    on route: Route, _ uri: String, _ platform: RoutePlatform, _ work: inout WorkBudget
+    on route: Route, _ uri: String, _ platform: Platform, _ work: inout WorkBudget
   ) -> Verdict {
     do throws(RouteExpressionError) {
       let expression = try RouteExpression(route.uri, &work)
-      if try expression.matches(uri, platform.extent, &work) { return .chosen }
+      if try expression.matches(uri, platform.routeExtent, &work) { return .chosen }
       guard platform == .android else { return .noMatch }
       return try expression.matches(uri, .anywhere, &work) ? .partOnly : .noMatch
     } catch {
