@@ -33,7 +33,7 @@ struct SiteWriter {
     }
   }
 
-  /// Writes a file. The files that it refers to must be written before.
+  /// Writes a file; the files that it refers to must be written before.
   mutating func write(_ file: String) throws {
     let isText = FileReferences.isText(file)
     let content =

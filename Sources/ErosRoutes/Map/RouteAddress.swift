@@ -35,8 +35,9 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
   /// The last two components of the path: the path of the file in the folder that the app ships.
   public var lastComponents: String { components.suffix(2).joined(separator: "/") }
 
-  /// The address before the last two components, such as `https://example.com/site`; empty for a short
-  /// path. All files of a site have the same base.
+  /// The address before the last two components, such as `https://example.com/site`.
+  ///
+  /// All files of a site have the same base. For a short path it is empty.
   public var base: String {
     let kept = components.dropLast(2).joined(separator: "/")
     let base = origin + (path.begins(with: "/") ? "/" : "") + kept

@@ -36,7 +36,7 @@ public struct RouteDifference: Sendable {
     fetches = new.packedFiles.filter { !present.contains($0) }
   }
 
-  /// The identity of a route. Of two routes with the same key, the first one is compared.
+  /// The identity of a route; of two routes with the same key, the first one is compared.
   private struct Key: Hashable {
     let list: Route.List
     /// The bytes of the expression, because Swift treats canonically equivalent strings as equal.

@@ -11,7 +11,7 @@ public struct RouteVersion: Hashable, Sendable, Comparable, CustomStringConverti
   /// The numbers without trailing zeros.
   private let numbers: [UInt64]
 
-  /// Reads a version. Every string is valid, because the containers accept any.
+  /// Reads a version; every string is valid, because the containers accept any.
   public init(_ description: String) {
     self.description = description
     var numbers = description.utf8

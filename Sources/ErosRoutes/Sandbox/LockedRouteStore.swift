@@ -160,7 +160,7 @@ struct LockedRouteStore {
     return pages.map { ($0.address, $0.file.status.size) }
   }
 
-  /// Copies pages into the cache. All copies are durable before the first one is renamed.
+  /// Copies pages into the cache; all copies are durable before the first one is renamed.
   private func addToCache(_ pages: [(address: RouteAddress, file: ReadableFile)]) throws {
     guard !pages.isEmpty else { return }
     let staged = try staging.fill { folder in
@@ -188,7 +188,7 @@ struct LockedRouteStore {
     try root.sync()
   }
 
-  /// Deletes the cached pages that no route names. Other files may belong to any page, so they stay.
+  /// Deletes the cached pages that no route names; other files may belong to any page, so they stay.
   private func deleteUnusedPages(_ cache: Folder, _ map: RouteMap) throws {
     let kept = Set(try map.routes.map { try $0.remoteFile.cacheName() })
     for name in try cache.names() where name.hasSuffix(".html") && !kept.contains(name) {

@@ -95,7 +95,7 @@ public struct RouteCandidate: Sendable {
   /// Far above the need of real maps; a few seconds.
   private static let maximumWork = 1_000_000_000
 
-  /// Tries all routes of a map in order. Android chooses a route in each list.
+  /// Tries all routes of a map in order; Android chooses a route in each list.
   public static func all(
     for uri: String, in map: RouteMap, _ platform: Platform
   ) -> [RouteCandidate] {

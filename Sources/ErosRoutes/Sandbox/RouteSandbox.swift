@@ -55,7 +55,7 @@ public struct RouteSandbox: Sendable {
     public let fetchedBytes: UInt64
   }
 
-  /// Installs routes as an app does at its start and after an update, and returns the active routes.
+  /// Installs routes as an app does at its start and after an update.
   ///
   /// When this method returns, everything is durable.
   ///
@@ -64,6 +64,7 @@ public struct RouteSandbox: Sendable {
   ///   - update: A folder that represents the server. If its routes are newer, they are installed with all
   ///     pages that they pack in the app.
   ///   - takingAnyVersion: Whether the routes of `update` are installed even if they are not newer.
+  /// - Returns: The active routes and the changes.
   /// - Throws: ``RouteSandboxError``, ``RouteMapError``, `JSONError`, `FileError`. The active routes still
   ///   have all their pages.
   @discardableResult

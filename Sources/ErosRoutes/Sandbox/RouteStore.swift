@@ -34,8 +34,8 @@ struct RouteStore {
     }
   }
 
-  /// Checks that a folder can become a sandbox. Remains of an interrupted first installation are
-  /// allowed.
+  /// Checks that a folder can become a sandbox; it may have remains of an interrupted first
+  /// installation.
   ///
   /// - Throws: ``RouteSandboxError/inTheWay(_:)``.
   func checkNames() throws {
