@@ -1,5 +1,5 @@
 public import ErosCore
-public import ErosRegistry
+import ErosRegistry
 
 /// An error of rendering, of writing generated files, or of starting a class or a project.
 @nonexhaustive

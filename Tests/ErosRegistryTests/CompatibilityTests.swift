@@ -1,3 +1,4 @@
+import ErosCore
 import ErosGenerator
 import ErosRegistry
 import ErosSources

@@ -1,4 +1,5 @@
 import ErosCheck
+import ErosCore
 import ErosGenerator
 import ErosRegistry
 import ErosSources

@@ -1,5 +1,5 @@
 import ErosCore
-public import ErosRegistry
+import ErosRegistry
 public import ErosSources
 import ErosVersions
 

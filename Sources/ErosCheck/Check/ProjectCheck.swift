@@ -1,4 +1,4 @@
-package import ErosBundle
+import ErosBundle
 public import ErosCore
 import ErosFiles
 public import ErosRegistry

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import ErosCore
 import ErosGenerator
-public import ErosRegistry
+import ErosRegistry
 import ErosSources
 
 struct GenerateNew: ParsableCommand {

@@ -1,10 +1,10 @@
-public import ArgumentParser
+import ArgumentParser
 import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosGenerator
-public import ErosRegistry
+import ErosRegistry
 import ErosSources
 import ErosVersions
 
@@ -83,8 +83,6 @@ extension RegistryProject {
     return recorded
   }
 }
-
-extension Platform: ExpressibleByArgument {}
 
 extension TemplateSet {
   /// Our templates, with those of `folder` in their place; it may have folders of its own.

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosRegistry
 
 /// The methods of a module or component as TypeScript declares them.

@@ -1,5 +1,5 @@
 public import ErosCore
-public import ErosRegistry
+import ErosRegistry
 
 /// `eros.registry.json`: everything that was registered, for other tools and for the next run.
 extension RegistryGenerator {

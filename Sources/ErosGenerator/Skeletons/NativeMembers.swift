@@ -1,3 +1,4 @@
+import ErosCore
 import ErosRegistry
 
 /// The methods, attributes and events of an entry as the templates of one language use them.

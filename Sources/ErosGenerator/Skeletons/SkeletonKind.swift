@@ -1,4 +1,5 @@
-public import ErosRegistry
+public import ErosCore
+import ErosRegistry
 
 /// What a class that `eros generate new` starts is registered as.
 public enum SkeletonKind: String, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 package import ErosConfig
-package import ErosCore
+import ErosCore
 
 /// Collects what readers and rules find, each at a byte of the text.
 ///

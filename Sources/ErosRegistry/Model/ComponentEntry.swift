@@ -1,3 +1,5 @@
+package import ErosCore
+
 /// A component that pages use as a tag.
 package struct ComponentEntry: RegistryEntry {
   package struct Attribute: Sendable {

@@ -1,3 +1,5 @@
+package import ErosCore
+
 /// A method that JavaScript can call.
 package struct MethodEntry: Sendable {
   package struct Argument: Sendable {

@@ -1,7 +1,7 @@
-public import ErosConfig
+import ErosConfig
 public import ErosCore
 public import ErosRegistry
-package import ErosSyntax
+import ErosSyntax
 
 /// A description of what native sources register already, for apps that begin to be generated.
 public struct Adoption: Sendable {

@@ -1,6 +1,6 @@
 public import ErosCore
 public import ErosRegistry
-package import ErosSyntax
+import ErosSyntax
 
 /// Compares what JavaScript uses with what each platform offers.
 struct JSComparison {

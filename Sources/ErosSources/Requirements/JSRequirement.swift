@@ -1,6 +1,6 @@
 public import ErosCore
 public import ErosRegistry
-package import ErosSyntax
+import ErosSyntax
 
 /// Which version of an app on one platform the JavaScript needs.
 public struct JSRequirement: Sendable {

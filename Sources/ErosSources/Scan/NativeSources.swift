@@ -1,6 +1,6 @@
 public import ErosCore
-public import ErosRegistry
-package import ErosSyntax
+import ErosRegistry
+import ErosSyntax
 
 /// What the native sources of an app register, export and declare.
 public struct NativeSources: Sendable {

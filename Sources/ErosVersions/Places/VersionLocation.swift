@@ -1,5 +1,5 @@
 public import ErosCore
-public import ErosRegistry
+import ErosRegistry
 import ErosSyntax
 
 /// A place in a project at which an app's version is written down.

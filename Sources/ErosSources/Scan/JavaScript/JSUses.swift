@@ -1,6 +1,6 @@
 public import ErosCore
 public import ErosRegistry
-package import ErosSyntax
+import ErosSyntax
 
 /// What the JavaScript of an app uses of its native side.
 public struct JSUses: Sendable {
