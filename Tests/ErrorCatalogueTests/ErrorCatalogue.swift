@@ -238,8 +238,8 @@ extension ErrorCatalogue {
       SandboxError.blocked(
         bundle: "BUNDLE", .init(release: tree, reason: .unconfirmed, count: 2))),
     Entry("laterVersion", SandboxError.laterVersion(path: "DIR")),
-    Entry("inTheWay", SandboxError.inTheWay("FILE")),
-    Entry("cannotRollBack", SandboxError.cannotRollBack(path: "DIR", .nothingToGoBackTo)),
+    Entry("pathOccupied", SandboxError.pathOccupied("FILE")),
+    Entry("cannotRollBack", SandboxError.cannotRollBack(path: "DIR", .noRollbackTarget)),
     Entry("baseMissing", SandboxError.baseMissing(path: "DIR", tree)),
     Entry("damaged", SandboxError.damaged(path: "DIR", tree)),
   ]
