@@ -135,7 +135,7 @@ struct NativeConfigTests {
     ("[]", "eros.native.json:1:1: a configuration is an object, and this is an array"),
     ("\n  7", "eros.native.json:2:3: a configuration is an object, and this is a number"),
     ("module.exports = require('x')", "eros.native.json:1:18: 'require' is not a literal"),
-    ("\n\"no Base64\"", "eros.native.json:2:1: the string is not Base64"),
+    ("\n\"no Base64\"", "eros.native.json:2:1: the string is not valid Base64"),
     (
       "{\"version\":1,\n  \"version\":2}",
       "eros.native.json:2:3: the key 'version' is there twice (first at line 1)"
