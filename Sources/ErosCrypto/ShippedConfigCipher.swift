@@ -8,9 +8,9 @@ import Foundation
 
 /// A cipher for the encrypted configuration file in an app.
 ///
-/// The encryption does not provide security: the key and the initialization vector are constants that
-/// every client and every release of the old tool contain. It exists because the clients accept only
-/// the encrypted form.
+/// The encryption does not provide security: the key and the initialization vector are constants
+/// that every client and every release of the old tool contain. It exists because the clients
+/// accept only the encrypted form.
 public enum ShippedConfigCipher {
   private static let keyPhrase = "eros loves you"
   private static let initializationVector = Array("RjatRGC4W72PJXTE".utf8)
@@ -24,13 +24,14 @@ public enum ShippedConfigCipher {
     return Array("\"\(Data(encrypted).base64EncodedString())\"\n".utf8)
   }
 
-  /// Returns the decrypted contents of an encrypted file, without parsing them.
+  /// Decrypts an encrypted file.
   ///
   /// - Parameters:
   ///   - bytes: The contents of the encrypted file.
   ///   - file: The name of the file in errors.
-  /// - Throws: `JSONError` if the file is not JSON; ``ShippedConfigError`` if its value is not a string
-  ///   that ``encrypt(_:)`` can return.
+  /// - Returns: The decrypted contents, which are not parsed.
+  /// - Throws: `JSONError` if the file is not JSON; ``ShippedConfigError`` if its value is not a
+  ///   string that ``encrypt(_:)`` can return.
   public static func decrypt(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     let node = try JSONReader.read(bytes, file: file)
     func error(_ kind: ShippedConfigErrorKind) -> ShippedConfigError {

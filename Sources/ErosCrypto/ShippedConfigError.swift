@@ -12,7 +12,8 @@ public enum ShippedConfigErrorKind: TextErrorKind {
   case notBase64
   /// The number of decoded bytes is not a multiple of the block length.
   case wrongLength(Int)
-  /// The padding of the last block is invalid: the file is corrupt or was encrypted with another key.
+  /// The padding of the last block is invalid: the file is corrupt or was encrypted with another
+  /// key.
   case wrongPadding
 
   public var description: String {

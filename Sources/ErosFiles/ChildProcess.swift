@@ -16,8 +16,8 @@ package struct ChildProcess: Sendable {
   /// The child inherits no open file except the pipes, and no environment variable except those in
   /// `environment`.
   ///
-  /// - Throws: ``FileError`` if the program is not found, or if it writes more than `limit` bytes to
-  ///   standard output, in which case it is killed.
+  /// - Throws: ``FileError`` if the program is not found, or if it writes more than `limit` bytes
+  ///   to standard output, in which case it is killed.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String], limit: Int = 64 << 20
   ) throws(FileError) -> ChildProcess {
@@ -46,7 +46,8 @@ package struct ChildProcess: Sendable {
     let status = wait(for: child)
     do throws(Errno) {
       return ChildProcess(
-        status: status, standardOutput: try result.get(), standardError: errorOutput.withLock { $0 })
+        status: status, standardOutput: try result.get(), standardError: errorOutput.withLock { $0 }
+      )
     } catch {
       throw FileError(.read, program, error)
     }

@@ -3,8 +3,8 @@ import SystemPackage
 /// Creates the folder at `path` and its missing parents.
 ///
 /// - Returns: The created folders, the outermost first.
-/// - Throws: ``FileError``, for example if part of the path is a file. The folders created until then
-///   are removed.
+/// - Throws: ``FileError``, for example if part of the path is a file. The folders created until
+///   then are removed.
 @discardableResult
 package func createFolders(_ path: String) throws(FileError) -> [String] {
   var created: [String] = []

@@ -2,10 +2,10 @@ import SystemPackage
 
 /// A set of existing files that are replaced together.
 ///
-/// All new contents are staged and synced before the first file is exchanged with its staged file. If
-/// an exchange fails, the previous ones are undone, so either all files are replaced or none. A kill
-/// between two exchanges leaves some files new and some old, each of them complete, and the remaining
-/// contents in `.<name>.eros-staged`.
+/// All new contents are staged and synced before the first file is exchanged with its staged file.
+/// If an exchange fails, the previous ones are undone, so either all files are replaced or none. A
+/// kill between two exchanges leaves some files new and some old, each of them complete, and the
+/// remaining contents in `.<name>.eros-staged`.
 package struct FileSet {
   private struct Replacement {
     let path: FilePath
@@ -29,8 +29,8 @@ package struct FileSet {
   /// `prepare` runs before each file is exchanged and receives its path. An error that it throws
   /// undoes all exchanges.
   ///
-  /// - Throws: ``FileError``; with `EWOULDBLOCK` if a file no longer has its expected contents, or if
-  ///   another process is replacing it.
+  /// - Throws: ``FileError``; with `EWOULDBLOCK` if a file no longer has its expected contents, or
+  ///   if another process is replacing it.
   package func commit(
     prepare: (String) throws(FileError) -> Void = { _ throws(FileError) in }
   ) throws(FileError) {

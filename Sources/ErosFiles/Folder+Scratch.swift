@@ -38,7 +38,8 @@ extension Folder {
   ///
   /// If `fill` throws, the folder does not appear. An empty folder at `path` is replaced.
   ///
-  /// - Throws: The error of `fill`, or ``FileError``, for example if `path` exists and is not empty.
+  /// - Throws: The error of `fill`, or ``FileError``, for example if `path` exists and is not
+  ///   empty.
   package static func make<Result>(
     _ path: String, _ fill: (Folder) throws -> Result
   ) throws -> Result {

@@ -115,10 +115,11 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Exchanges an item of this folder with one of `folder`, atomically if the file system supports it.
+  /// Exchanges an item of this folder with one of `folder`, atomically if the file system supports
+  /// it.
   ///
-  /// Otherwise the name is missing in this folder for a moment. A kill at that moment leaves the item
-  /// in `folder` as `<name>.aside`. If this throws, both items keep their names.
+  /// Otherwise the name is missing in this folder for a moment. A kill at that moment leaves the
+  /// item in `folder` as `<name>.aside`. If this throws, both items keep their names.
   public func exchange(
     _ name: String, with otherName: String, in folder: Folder
   ) throws(FileError) {
@@ -172,7 +173,8 @@ public final class Folder: Sendable {
     return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Returns whether an item of this name exists: a file, a folder, or a symlink, even a broken one.
+  /// Returns whether an item of this name exists: a file, a folder, or a symlink, even a broken
+  /// one.
   package func has(_ name: String) throws(FileError) -> Bool {
     do throws(Errno) {
       try system { unsafe faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) }
@@ -277,8 +279,8 @@ public final class Folder: Sendable {
   /// Makes all files below this folder durable that were written with `NewFile`.
   ///
   /// On Linux one call syncs the file system; for many files this is several times faster than one
-  /// call per file. On Darwin `NewFile` has already sent each file to the disk, and one call flushes
-  /// the disk's cache.
+  /// call per file. On Darwin `NewFile` has already sent each file to the disk, and one call
+  /// flushes the disk's cache.
   public func syncTree() throws(FileError) {
     #if canImport(Darwin)
     try sync()

@@ -48,8 +48,9 @@ package struct FolderWalk: Sendable {
 
   /// Lists everything below `root`, in no particular order.
   ///
-  /// An item for which `skips` returns `true` is excluded together with its contents. `skips` receives
-  /// the path relative to `root` and the kind; for a symlink that is not broken, its target's kind.
+  /// An item for which `skips` returns `true` is excluded together with its contents. `skips`
+  /// receives the path relative to `root` and the kind; for a symlink that is not broken, its
+  /// target's kind.
   ///
   /// - Throws: ``FileError`` if `root` itself cannot be listed. All other errors are collected in
   ///   ``obstacles``.

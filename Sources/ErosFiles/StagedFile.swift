@@ -2,9 +2,10 @@ import SystemPackage
 
 /// A new version of a file that replaces the file atomically.
 ///
-/// The bytes are written to `.<name>.eros-staged` in the same folder. ``commit(_:)`` syncs the staged
-/// file and renames it. A staged file that is released without a commit is removed; one that a killed
-/// process left is reused. Only one process can stage a file at a time; others get `EWOULDBLOCK`.
+/// The bytes are written to `.<name>.eros-staged` in the same folder. ``commit(_:)`` syncs the
+/// staged file and renames it. A staged file that is released without a commit is removed; one that
+/// a killed process left is reused. Only one process can stage a file at a time; others get
+/// `EWOULDBLOCK`.
 public final class StagedFile {
   private static let copySize = 1 << 20
 
@@ -19,8 +20,9 @@ public final class StagedFile {
 
   /// Opens an empty staged file for `path`, or for its target if `path` is a symlink.
   ///
-  /// - Throws: ``FileError`` if the folder is missing or not writable, if `path` is a folder, a device
-  ///   or a broken symlink, if it ends with a slash, or if another process stages the same file.
+  /// - Throws: ``FileError`` if the folder is missing or not writable, if `path` is a folder, a
+  ///   device or a broken symlink, if it ends with a slash, or if another process stages the same
+  ///   file.
   public init(_ path: String) throws(FileError) {
     guard path.utf8.last != UInt8(ascii: "/") else { throw FileError(.create, path, .isDirectory) }
     var target = FilePath(path)
@@ -96,8 +98,8 @@ public final class StagedFile {
   /// No file is renamed before all are synced, so a full disk leaves every original unchanged.
   ///
   /// Each replacement is atomic, but the set is not: a kill, a power failure or a failed rename may
-  /// leave some files new and some old, each of them complete. Put a file that refers to the others,
-  /// such as a manifest, last.
+  /// leave some files new and some old, each of them complete. Put a file that refers to the
+  /// others, such as a manifest, last.
   ///
   /// - Throws: ``FileError`` if a file cannot be synced or renamed.
   public static func commit(_ files: [StagedFile]) throws(FileError) {

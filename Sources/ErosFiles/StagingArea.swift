@@ -48,8 +48,8 @@ package struct StagingArea {
 
   /// Moves the items that an interrupted exchange left here back to `folder`.
   ///
-  /// An item is deleted instead if its name exists in `folder`, or if `isExpected` returns `false` for
-  /// the name. An item that cannot be moved stays here.
+  /// An item is deleted instead if its name exists in `folder`, or if `isExpected` returns `false`
+  /// for the name. An item that cannot be moved stays here.
   package func restoreExchanged(in folder: Folder, where isExpected: (String) -> Bool) {
     // Without a readable staging folder there was no exchange.
     guard let staging = try? root.openFolder(Self.name), let names = try? staging.names() else {

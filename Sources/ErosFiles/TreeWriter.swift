@@ -2,8 +2,8 @@ import Synchronization
 
 /// A writer that creates many files below one folder, from several threads.
 ///
-/// Each folder is opened from its parent without following symlinks, and each file is new, so nothing
-/// is written outside the root folder, even if other processes change it.
+/// Each folder is opened from its parent without following symlinks, and each file is new, so
+/// nothing is written outside the root folder, even if other processes change it.
 package final class TreeWriter: Sendable {
   /// The maximum number of cached open folders.
   private static let maximumOpenFolders = 64

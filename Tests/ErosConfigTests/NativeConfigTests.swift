@@ -130,7 +130,7 @@ struct NativeConfigTests {
   // MARK: Errors
 
   static let refused = [
-    ("", "eros.native.json:1:1: the text is empty"),
+    ("", "eros.native.json:1:1: the document is empty"),
     ("{\n \"appName\": }", "eros.native.json:2:13: expected a value, found '}'"),
     ("[]", "eros.native.json:1:1: a configuration is an object, and this is an array"),
     ("\n  7", "eros.native.json:2:3: a configuration is an object, and this is a number"),
@@ -138,7 +138,7 @@ struct NativeConfigTests {
     ("\n\"no Base64\"", "eros.native.json:2:1: the string is not valid Base64"),
     (
       "{\"version\":1,\n  \"version\":2}",
-      "eros.native.json:2:3: the key 'version' is there twice (first at line 1)"
+      "eros.native.json:2:3: duplicate key 'version' (first at line 1)"
     ),
   ]
 
