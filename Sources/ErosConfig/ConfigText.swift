@@ -1,3 +1,5 @@
+import ErosCore
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -10,10 +12,7 @@ package enum ConfigText {
   package static func isVersion(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return (1...4).contains(parts.count)
-      && parts.allSatisfy { part in
-        (1...9).contains(part.count)
-          && part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      }
+      && parts.allSatisfy { (1...9).contains($0.count) && $0.allSatisfy(\.isDigit) }
   }
 
   /// `#` and three, six or eight hexadecimal digits.
@@ -24,7 +23,7 @@ package enum ConfigText {
     return text.utf8.dropFirst().allSatisfy { byte in
       switch byte | 0x20 {
       case UInt8(ascii: "a")...UInt8(ascii: "f"): true
-      default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      default: byte.isDigit
       }
     }
   }

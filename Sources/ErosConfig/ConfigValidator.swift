@@ -22,7 +22,7 @@ struct ConfigValidator {
   /// Gives the findings their lines and columns, in the order of the text.
   func findings() -> [ConfigFinding] {
     let sorted = drafts.sorted { $0.offset < $1.offset }
-    let positions = TextPosition.places(ofBytes: sorted.map(\.offset), in: config.text)
+    let positions = TextPosition.positions(ofBytes: sorted.map(\.offset), in: config.text)
     return zip(sorted, positions).map { draft, position in
       ConfigFinding(
         code: draft.code, severity: draft.severity, key: draft.key, file: config.file,

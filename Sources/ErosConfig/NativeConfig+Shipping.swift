@@ -52,7 +52,7 @@ extension NativeConfig {
     return keys.filter { key in
       guard let left = wanted[key], let right = found[key] else { return true }
       return !left.isEquivalent(to: right)
-    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }.sorted(by: inByteOrder)
   }
 
   private var comparedRoot: JSONObject {

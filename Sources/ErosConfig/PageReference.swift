@@ -26,7 +26,7 @@ extension NativeConfig {
   /// only when the tab bar is what the app shows first: project templates carry an unused one.
   public var referencedPages: [PageReference] {
     let named = namedPages
-    let positions = TextPosition.places(ofBytes: named.map(\.node.range.lowerBound), in: text)
+    let positions = TextPosition.positions(ofBytes: named.map(\.node.range.lowerBound), in: text)
     return zip(named, positions).compactMap { page, position in
       guard let path = page.node.value.string, !path.isEmpty, !ConfigText.isAddress(path) else {
         return nil

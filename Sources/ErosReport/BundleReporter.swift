@@ -109,7 +109,7 @@ public struct BundleReporter: Sendable {
       // Nobody else may know the name before the folder is there.
       let temporary = FileManager.default.temporaryDirectory
         .appending(path: "eros-report-\(UUID().uuidString)")
-      let update = try Folder.withScratch(beside: temporary.path(percentEncoded: false)) {
+      let update = try Folder.withScratchFolder(beside: temporary.path(percentEncoded: false)) {
         try maker.make(from: old, to: new, scratch: $0)
       }
       return .init(

@@ -109,7 +109,7 @@ struct ContentZipTests {
     let maker = UpdateMaker(
       .delta, level: .standard, verifier: BundleVerifier(threads: threads))
     let shares = Mutex<[Double]>([])
-    let update = try Folder.withScratch(beside: folder.path("update")) { scratch in
+    let update = try Folder.withScratchFolder(beside: folder.path("update")) { scratch in
       try maker.make(from: maker.read(zips[0]), to: maker.read(zips[1]), scratch: scratch) { done in
         shares.withLock { $0.append(done) }
       }

@@ -98,7 +98,7 @@ struct BundleReporterTests {
     #expect(report.updates[0].size == new.size)
     for (format, cost) in zip([UpdateFormat.bsdiff, .delta], report.updates.dropFirst()) {
       let maker = UpdateMaker(format, level: .standard, verifier: Self.reporter.verifier)
-      let update = try Folder.withScratch(beside: folder.path("work")) {
+      let update = try Folder.withScratchFolder(beside: folder.path("work")) {
         try maker.make(from: old, to: new, scratch: $0)
       }
       #expect(cost.size == UInt64(update.bytes.count))

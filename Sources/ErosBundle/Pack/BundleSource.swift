@@ -60,7 +60,7 @@ public struct BundleSource: Sendable {
   ///   cannot be listed.
   public init(_ root: String, followsSymlinks: Bool = false) throws {
     let walk = try FolderWalk(
-      root, followsSymlinks: followsSymlinks, depthLimit: BundlePath.deepestPath + 1,
+      root, followsSymlinks: followsSymlinks, depthLimit: BundlePath.maximumDepth + 1,
       skips: Self.isSkipped)
     var problems = walk.obstacles.map { BundleSourceError.Problem($0) }
     var names = NameTable()

@@ -69,7 +69,7 @@ extension BundleSourceError.Problem {
     case .reserved: "'\(shown)' is the name of the manifest, which packing creates"
     case .obstacle(.nameNotUTF8): "'\(shown)': the name is not well-formed UTF-8"
     case .obstacle(.symlink): "'\(shown)' is a symlink"
-    case .obstacle(.symlinkLeadsOutside): "'\(shown)' is a symlink to a file outside the folder"
+    case .obstacle(.symlinkOutside): "'\(shown)' is a symlink to a file outside the folder"
     case .obstacle(.symlinkBroken): "'\(shown)' is a broken symlink"
     case .obstacle(.symlinkLoop): "'\(shown)' is a symlink to a folder that contains it"
     case .obstacle(.special): "'\(shown)' is a device, a pipe or a socket"
@@ -84,9 +84,9 @@ extension BundleSourceError.Problem {
     case .name, .clash, .obstacle(.nameNotUTF8): "rename it"
     case .reserved: "remove it from the source folder"
     case .obstacle(.symlink): "replace it with the file, or pass `--follow-symlinks`"
-    case .obstacle(.symlinkLeadsOutside): "copy the file into the folder"
+    case .obstacle(.symlinkOutside): "copy the file into the folder"
     case .obstacle(.symlinkBroken), .obstacle(.symlinkLoop), .obstacle(.special): "remove it"
-    case .obstacle(.tooDeep): "nest at most \(BundlePath.deepestPath) folders"
+    case .obstacle(.tooDeep): "nest at most \(BundlePath.maximumDepth) folders"
     case .obstacle(.unreadable(let error)): error.remedy
     }
   }

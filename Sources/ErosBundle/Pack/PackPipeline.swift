@@ -27,7 +27,7 @@ final class PackPipeline: @unchecked Sendable {
   private let firstJobs: [Int]
 
   /// Guards everything below.
-  private let condition = Condition()
+  private let condition = ConditionLock()
   private var nextJob = 0
   private var bytesInFlight = 0
   private var results: [Int: PackedPart] = [:]

@@ -59,7 +59,7 @@ public struct PackPlan: Sendable {
   ) throws(FileError) {
     var distinct: [(path: String, resolved: FilePath)] = []
     for folder in folders {
-      let resolved = try resolvedPlace(folder)
+      let resolved = try resolvedPath(allowingMissing: folder)
       if !distinct.contains(where: { $0.resolved == resolved }) {
         distinct.append((folder, resolved))
       }

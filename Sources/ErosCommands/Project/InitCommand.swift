@@ -48,7 +48,7 @@ struct InitCommand: ParsableCommand {
 
   func run() throws {
     let suggested = try NewProject.name(
-      for: resolvedPlace(folder.string).lastComponent?.string ?? "")
+      for: resolvedPath(allowingMissing: folder.string).lastComponent?.string ?? "")
     let name =
       try name
       ?? ask(
@@ -83,7 +83,7 @@ struct InitCommand: ParsableCommand {
         writeToStandardError("\n")
         throw ValidationError("there was no answer, so nothing was written")
       }
-      let answer = String(line.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      let answer = line.trimmed
       if let taken = read(answer.isEmpty ? suggested : answer) { return taken }
       writeToStandardError("  expected \(expected)\n")
     }

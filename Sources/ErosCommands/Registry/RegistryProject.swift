@@ -32,7 +32,7 @@ struct RegistryProject {
   /// The releases that are recorded below `root`; none when there is no lock file.
   func lock(below root: String) throws -> RegistryLock {
     let path = lockPath(below: root)
-    guard try FileStatus.ifThere(path) != nil else { return RegistryLock() }
+    guard try FileStatus.ifExists(path) != nil else { return RegistryLock() }
     let bytes = try readWholeFile(path)
     do {
       return try RegistryLock.read(bytes, file: path)

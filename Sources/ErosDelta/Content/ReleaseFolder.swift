@@ -23,7 +23,7 @@ package struct ReleaseFolder: Sendable {
   /// - Throws: `FileError`; ``DeltaError/notARelease(folder:_:)`` when something stands there that no
   ///   release has.
   package init(_ root: String) throws {
-    let walk = try FolderWalk(root, depthLimit: BundlePath.deepestPath + 2)
+    let walk = try FolderWalk(root, depthLimit: BundlePath.maximumDepth + 2)
     for case .unreadable(let error) in walk.obstacles.map(\.reason) { throw error }
     if let obstacle = walk.obstacles.first {
       throw DeltaError.notARelease(folder: root, obstacle.relativePath)

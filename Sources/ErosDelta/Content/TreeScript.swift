@@ -266,14 +266,14 @@ extension TreeScript {
     let newPlaces = newPlaces
     var shared: [Int] = []
     var rests: [Int] = []
-    for _ in newPlaces { shared.append(try reader.count(upTo: BundlePath.longestPath, "bytes")) }
-    for _ in newPlaces { rests.append(try reader.count(upTo: BundlePath.longestPath, "bytes")) }
+    for _ in newPlaces { shared.append(try reader.count(upTo: BundlePath.maximumLength, "bytes")) }
+    for _ in newPlaces { rests.append(try reader.count(upTo: BundlePath.maximumLength, "bytes")) }
     var last = PathBefore(old)
     for (index, place) in newPlaces.enumerated() {
       let before = last.path(before: place)
       let path = try Self.path(
         sharing: shared[index], with: before, try reader.take(rests[index]))
-      guard before.isEmpty || before.utf8.lexicographicallyPrecedes(path.string.utf8),
+      guard before.isEmpty || inByteOrder(before, path.string),
         place == old.count || path < old[place].path
       else { throw .malformed("its paths are not in order") }
       added.append(path)

@@ -140,7 +140,7 @@ extension ZipRecipe {
     namesFolders = try reader.count(upTo: 1, "ways to name folders") == 1
     folders = []
     for _ in 0..<(try reader.count(upTo: reader.left, "folders")) {
-      let text = try reader.text(upTo: BundlePath.longestPath)
+      let text = try reader.text(upTo: BundlePath.maximumLength)
       guard let path = try? BundlePath(text), path.string.utf8.elementsEqual(text.utf8),
         folders.last.map({ $0 < path }) ?? true
       else { throw .malformed("a folder is not one that a bundle may have") }

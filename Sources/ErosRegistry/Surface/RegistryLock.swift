@@ -84,7 +84,7 @@ extension RegistryLock {
       members["registration"] = release.registration.map { .string($0) }
       return JSONValue.sorted(members)
     }
-    let root = JSONValue.sorted(["format": .whole(1), "releases": .list(releases)])
+    let root = JSONValue.sorted(["format": .integer(1), "releases": .list(releases)])
     return JSONWriter.write(root, layout: .pretty) + [UInt8(ascii: "\n")]
   }
 

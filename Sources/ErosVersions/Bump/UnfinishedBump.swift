@@ -36,7 +36,7 @@ struct UnfinishedBump: Equatable {
 
   static func read(below root: String) throws -> UnfinishedBump? {
     let path = place(below: root)
-    guard try FileStatus.ifThere(path) != nil else { return nil }
+    guard try FileStatus.ifExists(path) != nil else { return nil }
     let node = try JSONReader.read(readWholeFile(path, limit: sizeLimit), file: path)
     let members = node.value.object
     let versions = [Platform.ios, .android].compactMap { platform in
@@ -69,7 +69,7 @@ struct UnfinishedBump: Equatable {
 
   /// Removes the record, and before it what a kill left beside the files.
   func finish(below root: String) throws(FileError) {
-    for file in files where try FileStatus.ifThere(file) != nil { _ = try StagedFile(file) }
+    for file in files where try FileStatus.ifExists(file) != nil { _ = try StagedFile(file) }
     let folder = try Folder(root)
     try folder.remove(Self.place(below: root).lastPathComponent)
     try folder.sync()

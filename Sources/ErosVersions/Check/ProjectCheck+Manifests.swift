@@ -10,7 +10,7 @@ extension ProjectCheck {
     var paths: [String] = []
     for path in project.config.manifestPaths.compactMap(\.self).map(project.place)
     where !paths.contains(path) {
-      if try FileStatus.ifThere(path) != nil { paths.append(path) }
+      if try FileStatus.ifExists(path) != nil { paths.append(path) }
     }
     return try paths.map {
       ($0, try BundleManifest(sound: try readWholeFile($0), name: $0))

@@ -160,7 +160,7 @@ extension ProjectCheck {
     guard let registry = reading.registry, reading.isUsable else { return RegistryLock() }
     let path = project.place(registry.lockPath)
     var lock = RegistryLock()
-    if try FileStatus.ifThere(path) != nil {
+    if try FileStatus.ifExists(path) != nil {
       lock = try RegistryLock.read(readWholeFile(path), file: path)
     }
     for release in base?.releases?.releases ?? [] { lock.record(release) }
