@@ -117,7 +117,7 @@ public struct BundleReporter: Sendable {
     } catch let error as DeltaError {
       // What one form cannot do, another one may; anything else ends the report.
       switch error {
-      case .overLimit, .beyondReaders: break
+      case .overLimit, .rejectedByReaders: break
       default: throw error
       }
       // The page has names only, wherever the bundles lie.
