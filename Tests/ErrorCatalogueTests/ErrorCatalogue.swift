@@ -164,7 +164,7 @@ extension ErrorCatalogue {
     text("empty", ConfigErrorKind.empty(key: "KEY")),
     text("notEncrypted", ConfigErrorKind.notEncrypted),
     text("wrongType", ConfigErrorKind.wrongType(key: "KEY", expected: "WORD", found: "WORD")),
-    text("notPlainWord", ConfigErrorKind.notPlainWord(key: "KEY")),
+    text("notPrintable", ConfigErrorKind.notPrintable(key: "KEY")),
   ]
 
   private static let shippedConfigurations: [Entry] = [

@@ -18,14 +18,14 @@ struct GradleProperties {
 
   /// Reads the push account from `config`, or returns `nil` if there is none.
   ///
-  /// - Throws: `ConfigError` at a value that is not a plain word, such as one with several lines.
+  /// - Throws: `ConfigError` at a value that is not printable ASCII, such as one with several lines.
   init?(zipFolder: String, _ config: NativeConfig) throws {
     guard config.getui != nil else { return nil }
     properties = [
-      ("GETUI_APPID", try config.plainWord(at: "getui.appId")),
-      ("GETUI_APPKEY", try config.plainWord(at: "getui.appKey")),
+      ("GETUI_APPID", try config.printableString(at: "getui.appId")),
+      ("GETUI_APPKEY", try config.printableString(at: "getui.appKey")),
       // Every Eros project has this spelling.
-      ("GETTUI_APPSECRET", try config.plainWord(at: "getui.appSecret")),
+      ("GETTUI_APPSECRET", try config.printableString(at: "getui.appSecret")),
     ]
     var folder = FilePath(zipFolder)
     for _ in 0..<Self.levelsAboveZipFolder { folder.removeLastComponent() }

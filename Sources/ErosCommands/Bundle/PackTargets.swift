@@ -45,7 +45,7 @@ struct PackTargets {
     guard let name = folderName(project, platform) else {
       throw CommandError.noZipFolder(platform: key, config: project.configPath)
     }
-    guard let path = project.config.placeBelowPlatforms(name) else {
+    guard let path = project.config.pathBelowPlatforms(name) else {
       throw CommandError.badZipFolder(name, platform: key, config: project.configPath)
     }
     return PackProject.place(project.root, path)
