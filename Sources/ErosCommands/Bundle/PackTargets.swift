@@ -12,8 +12,9 @@ struct PackTargets {
   /// The Android project's properties, or `nil` if the configuration has no push account.
   let gradle: GradleProperties?
 
-  init(_ project: PackProject, platform: PackPlatform?, output: String?) throws {
-    let platforms = try Self.platforms(project, platform, hasOutput: output != nil)
+  /// - Parameter platforms: The platforms named on the command line, if any.
+  init(_ project: PackProject, platforms: [Platform]?, output: String?) throws {
+    let platforms = try platforms ?? Self.configuredPlatforms(project, hasOutput: output != nil)
     let zipFolders = try platforms.map { try Self.zipFolder(project, $0) }
     folders = (output.map { [$0] } ?? []) + zipFolders
     for folder in folders { try OutputPath.check(folder, isOutside: project.source) }
@@ -22,26 +23,21 @@ struct PackTargets {
     gradle = try androidFolder.flatMap { try GradleProperties(zipFolder: $0, project.config) }
   }
 
-  /// Returns the platform named, otherwise all that the configuration names, unless there is an output
+  /// Returns the platforms that the configuration has a folder for, or none if there is an output
   /// folder.
-  private static func platforms(
-    _ project: PackProject, _ named: PackPlatform?, hasOutput: Bool
-  ) throws -> [PackPlatform] {
-    switch named {
-    case .ios, .android: return [named].compactMap(\.self)
-    case .all: return [.ios, .android]
-    case nil:
-      if hasOutput { return [] }
-      let configured = [PackPlatform.ios, .android].filter { folderName(project, $0) != nil }
-      guard !configured.isEmpty else { throw CommandError.noOutput(config: project.configPath) }
-      return configured
-    }
+  private static func configuredPlatforms(
+    _ project: PackProject, hasOutput: Bool
+  ) throws -> [Platform] {
+    if hasOutput { return [] }
+    let configured = [Platform.ios, .android].filter { folderName(project, $0) != nil }
+    guard !configured.isEmpty else { throw CommandError.noOutput(config: project.configPath) }
+    return configured
   }
 
   private static func zipFolder(
-    _ project: PackProject, _ platform: PackPlatform
+    _ project: PackProject, _ platform: Platform
   ) throws -> String {
-    let key = platform == .ios ? "iOS" : "android"
+    let key = platform.manifestKey
     guard let name = folderName(project, platform) else {
       throw CommandError.noZipFolder(platform: key, config: project.configPath)
     }
@@ -51,7 +47,7 @@ struct PackTargets {
     return PackProject.place(project.root, path)
   }
 
-  private static func folderName(_ project: PackProject, _ platform: PackPlatform) -> String? {
+  private static func folderName(_ project: PackProject, _ platform: Platform) -> String? {
     let folders = project.config.zipFolder
     return platform == .ios ? folders.ios : folders.android
   }
