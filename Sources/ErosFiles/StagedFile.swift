@@ -26,7 +26,9 @@ public final class StagedFile {
   private let descriptor: FileDescriptor
   private var isCommitted = false
 
-  /// Opens an empty staged file for `path`. If `path` is a symlink, its target is replaced.
+  /// Opens an empty staged file for `path`.
+  ///
+  /// If `path` is a symlink, its target is replaced.
   ///
   /// - Throws: ``FileError`` when the folder is missing or not writable; when `path` is a folder, a
   ///   device or a broken symlink, or ends with a slash; when another process stages the same file.

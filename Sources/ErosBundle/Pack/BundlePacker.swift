@@ -44,7 +44,7 @@ public struct BundlePacker: Sendable {
   /// The settings of every bundle that this packer makes.
   public let settings: Settings
 
-  /// The number of threads that compress. The result does not depend on it.
+  /// The number of threads that compress; the result does not depend on it.
   public let threads: Int
 
   /// Creates a packer that compresses on `threads` threads, at least one.

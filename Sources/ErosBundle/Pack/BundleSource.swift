@@ -121,6 +121,8 @@ public struct BundleSource: Sendable {
   /// - Parameters:
   ///   - files: The files in the order of their names, with the digests of `contents`.
   ///   - contents: The bytes of each file.
+  ///   - folders: The folders that get an entry.
+  ///   - manifestBytes: The bytes of the manifest, or `nil` to write one.
   package init(
     _ files: [BundleFile], _ contents: [[UInt8]], folders: [BundlePath], manifestBytes: [UInt8]?
   ) {

@@ -53,7 +53,7 @@ final class PackPipeline: @unchecked Sendable {
     self.firstJobs = firstJobs
   }
 
-  /// Runs `body` while threads compress. They have ended when it returns or throws.
+  /// Runs `body` while threads compress, and waits for the threads to end.
   func run(threads count: Int, _ body: () throws -> Void) throws {
     var threads: [WorkerThread] = []
     defer {
@@ -75,7 +75,7 @@ final class PackPipeline: @unchecked Sendable {
     }
   }
 
-  /// Waits for a part of a file and returns it. Each part can be taken once.
+  /// Waits for a part of a file and returns it; each part can be taken once.
   func take(part: Int, ofFile file: Int) throws -> PackedPart {
     let index = firstJobs[file] + part
     return try condition.withLock {
@@ -126,7 +126,7 @@ final class PackPipeline: @unchecked Sendable {
     }
   }
 
-  /// Waits until the earlier parts of the file are hashed. Other threads have taken them already.
+  /// Waits until other threads have hashed the earlier parts of the file.
   private func waitForTurn(of part: Int, in chain: HashChain) throws {
     try condition.withLock {
       while chain.hashedParts < part {

@@ -7,7 +7,7 @@ struct PackRecipe: Sendable {
   var level: CompressionLevel
   var framework: Framework
 
-  /// Whether the zip contains `file` as a deflate stream. Empty files are stored.
+  /// Whether the zip contains `file` as a deflate stream; empty files are stored.
   func deflates(_ file: BundleSource.File) -> Bool {
     level != .store && file.size > 0
   }
@@ -40,7 +40,7 @@ final class HashChain: @unchecked Sendable {
   /// The number of hashed parts; guarded by the pipeline's condition.
   var hashedParts = 0
 
-  /// Adds a part. Returns the digest of the complete file with the last part.
+  /// Adds a part, and returns the digest of the complete file with the last one.
   func hash(_ bytes: Span<UInt8>, isLast: Bool) throws -> FileDigest? {
     var hasher = try self.hasher.take() ?? FileHasher()
     try hasher.update(bytes)

@@ -23,13 +23,13 @@ struct ZipWriter: ~Copyable {
     archive = try ZipArchive(ZipSink(file, errors: errors), name: file.path)
   }
 
-  /// Adds a folder. libzip appends the slash to its name.
+  /// Adds a folder, to whose name libzip appends a slash.
   func addFolder(_ path: BundlePath) throws(ZipError) {
     let index = unsafe zip_dir_add(archive.handle, path.string, UInt32(ZIP_FL_ENC_UTF_8))
     try setAttributes(of: index, Self.unixFolder)
   }
 
-  /// Adds a file. ``finish()`` reads its content, in the order in which files were added.
+  /// Adds a file, whose content ``finish()`` reads in the order in which files were added.
   ///
   /// The content is a deflate stream if `isDeflated`, otherwise the uncompressed bytes.
   func addFile(_ path: BundlePath, _ content: any ZipContent, isDeflated: Bool) throws(ZipError) {
@@ -49,7 +49,7 @@ struct ZipWriter: ~Copyable {
     else { throw archive.lastError(name) }
   }
 
-  /// Writes the content of all files. The caller commits the staged file.
+  /// Writes the content of all files; the caller commits the staged file.
   ///
   /// - Throws: the first error of a content or of the staged file, otherwise ``ZipError``.
   consuming func finish() throws {

@@ -12,7 +12,6 @@ struct PackTargets {
   /// The Android project's properties, or `nil` if the configuration has no push account.
   let gradle: GradleProperties?
 
-  /// - Parameter platforms: The platforms named on the command line, if any.
   init(_ project: PackProject, platforms: [Platform]?, output: String?) throws {
     let platforms = try platforms ?? Self.configuredPlatforms(project, hasOutput: output != nil)
     let zipFolders = try platforms.map { try Self.zipFolder(project, $0) }
