@@ -1,28 +1,37 @@
 import SystemPackage
 
-/// A new version of a file that replaces the file atomically.
+/// A file that is written under a temporary name and then renamed, so that it appears complete or not
+/// at all.
 ///
-/// The bytes are written to `.<name>.eros-staged` in the same folder. ``commit(_:)`` syncs the
-/// staged file and renames it. A staged file that is released without a commit is removed; one that
-/// a killed process left is reused. Only one process can stage a file at a time; others get
-/// `EWOULDBLOCK`.
+/// The bytes go to `.<name>.eros-staged` in the same folder. ``commit(_:)`` syncs and renames; a staged
+/// file that is released without a commit is removed. The next process reuses what a killed process
+/// left. A second process that stages the same file gets `EWOULDBLOCK`.
+///
+/// ```
+/// let manifest = try StagedFile("out/bundle.config", contents: bytes)
+/// let zip = try StagedFile("out/bundle.zip")
+/// try zip.write(bytes, at: 0)
+/// // Nothing in `out` has changed yet. Now both files are replaced, the zip last:
+/// try StagedFile.commit([manifest, zip])
+/// ```
 public final class StagedFile {
   private static let copySize = 1 << 20
 
-  /// The path of the file to replace, as given by the caller.
+  /// The path that the file gets, as given.
   public let path: String
 
-  /// The path with symlinks resolved.
-  private let target: String
+  /// The path that the file gets, with symlinks resolved.
+  private let target: FilePath
   private let stagedPath: String
   private let descriptor: FileDescriptor
   private var isCommitted = false
 
-  /// Opens an empty staged file for `path`, or for its target if `path` is a symlink.
+  /// Opens an empty staged file for `path`.
   ///
-  /// - Throws: ``FileError`` if the folder is missing or not writable, if `path` is a folder, a
-  ///   device or a broken symlink, if it ends with a slash, or if another process stages the same
-  ///   file.
+  /// If `path` is a symlink, its target is replaced.
+  ///
+  /// - Throws: ``FileError`` when the folder is missing or not writable; when `path` is a folder, a
+  ///   device or a broken symlink, or ends with a slash; when another process stages the same file.
   public init(_ path: String) throws(FileError) {
     guard path.utf8.last != UInt8(ascii: "/") else { throw FileError(.create, path, .isDirectory) }
     var target = FilePath(path)
@@ -35,12 +44,20 @@ public final class StagedFile {
     {
       throw FileError(.create, path, .fileExists)
     }
-    let name = target.lastComponent?.string ?? ""
-    let stagedPath = target.removingLastComponent().appending(".\(name).eros-staged").string
+    let name = Folder.stagedName(of: target.lastComponent?.string ?? "")
+    let stagedPath = target.removingLastComponent().appending(name).string
     self.path = path
-    self.target = target.string
+    self.target = target
     self.stagedPath = stagedPath
     descriptor = try Self.openExclusively(stagedPath, for: path)
+  }
+
+  /// Opens a staged file for `path` and writes `contents` into it.
+  ///
+  /// - Throws: ``FileError``, as ``init(_:)`` and ``write(_:at:)``.
+  public convenience init(_ path: String, contents: [UInt8]) throws(FileError) {
+    try self.init(path)
+    try write(contents, at: 0)
   }
 
   deinit {
@@ -48,8 +65,10 @@ public final class StagedFile {
     try? descriptor.close()
   }
 
-  /// Writes `bytes` at `offset`.
-  package func write(_ bytes: [UInt8], at offset: UInt64) throws(FileError) {
+  /// Writes all of `bytes` at `offset`, which may be beyond the current end.
+  ///
+  /// - Throws: ``FileError``, for example when the disk is full.
+  public func write(_ bytes: [UInt8], at offset: UInt64) throws(FileError) {
     do {
       try unsafe bytes.withUnsafeBytes { buffer in
         _ = try unsafe descriptor.writeAll(toAbsoluteOffset: Int64(offset), buffer)
@@ -65,7 +84,7 @@ public final class StagedFile {
     return FileStatus(status).size
   }
 
-  /// Opens the staged file for reading.
+  /// Opens the staged bytes for reading.
   package func reader() throws(FileError) -> ReadableFile { try ReadableFile(stagedPath) }
 
   /// Copies the contents of `other` into this file, which must be empty.
@@ -80,8 +99,8 @@ public final class StagedFile {
     }
   }
 
-  /// Keeps the file with the staged name on disk when this object is released.
-  func keepStaged() { isCommitted = true }
+  /// Keeps the file with the staged name when this object is released.
+  func keep() { isCommitted = true }
 
   /// Copies the permissions of the file at `path`.
   func copyPermissions(of path: String) throws(FileError) {
@@ -93,26 +112,30 @@ public final class StagedFile {
     }
   }
 
-  /// Syncs all files and then renames them, in the given order.
+  /// Syncs all of `files`, then renames them to their paths in the order given.
   ///
-  /// No file is renamed before all are synced, so a full disk leaves every original unchanged.
+  /// - On success, all files have their new contents, which survive a power cut.
+  /// - No file is renamed before all are synced, so a full disk leaves all files as they were.
+  /// - A rename replaces a file in one step. A kill, a power cut or a failed rename between two files
+  ///   may leave new files beside old ones, each of them complete. Put the file last that tells readers
+  ///   that all others are new.
   ///
-  /// Each replacement is atomic, but the set is not: a kill, a power failure or a failed rename may
-  /// leave some files new and some old, each of them complete. Put a file that refers to the
-  /// others, such as a manifest, last.
-  ///
-  /// - Throws: ``FileError`` if a file cannot be synced or renamed.
+  /// - Throws: ``FileError``. The error's path is the file that could not be synced or renamed, or the
+  ///   folder that could not be synced after all files were renamed.
   public static func commit(_ files: [StagedFile]) throws(FileError) {
     try sync(files)
     for file in files {
       try attempt(.rename, file.path) { () throws(Errno) in
-        _ = try system { unsafe rename(file.stagedPath, file.target) }
+        _ = try system { unsafe rename(file.stagedPath, file.target.string) }
       }
       file.isCommitted = true
     }
+    for folder in Set(files.map { $0.target.removingLastComponent().string }) {
+      try Folder(folder.isEmpty ? "." : folder).sync()
+    }
   }
 
-  /// Syncs all files in parallel, which is faster than one after another.
+  /// Syncs all files in parallel, which is faster than one after the other.
   static func sync(_ files: [StagedFile]) throws(FileError) {
     let descriptors = files.map { ($0.descriptor, $0.path) }
     do {
@@ -126,7 +149,9 @@ public final class StagedFile {
     }
   }
 
-  /// Opens and locks the staged file; retries if another process renamed it before it was locked.
+  /// Opens the staged file and locks it.
+  ///
+  /// Retries if the file was renamed meanwhile, because the lock then protects another file.
   private static func openExclusively(
     _ stagedPath: String, for path: String
   ) throws(FileError) -> FileDescriptor {
@@ -137,7 +162,7 @@ public final class StagedFile {
           stagedPath, [.create, .closeOnExec, .noFollow, .nonBlocking], mode: .readWrite,
           permissions: [.ownerReadWrite, .groupRead, .otherRead])
       } catch {
-        // These errors are about an obstacle at the staged path, not at `path`.
+        // The obstacle has the staged name, not `path`.
         let isObstacle = error == .isDirectory || error == .tooManySymbolicLinkLevels
         throw FileError(.create, isObstacle ? stagedPath : path, error)
       }
@@ -158,15 +183,13 @@ public final class StagedFile {
   }
 }
 
-/// Replaces the file at `path` with `bytes`, atomically and durably.
+/// Replaces the file at `path` with `bytes` in one step.
 package func writeWholeFile(_ bytes: [UInt8], to path: String) throws(FileError) {
-  let file = try StagedFile(path)
-  try file.write(bytes, at: 0)
-  try StagedFile.commit([file])
+  try StagedFile.commit([StagedFile(path, contents: bytes)])
 }
 
 extension FileDescriptor {
-  /// Makes the written data durable; on Darwin, also flushes the disk's cache.
+  /// Writes the file's data to the disk, including the disk's own cache on Darwin.
   func sync() throws(Errno) {
     #if canImport(Darwin)
     if fcntl(rawValue, F_FULLFSYNC) != -1 { return }

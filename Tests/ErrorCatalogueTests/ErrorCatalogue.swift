@@ -164,7 +164,7 @@ extension ErrorCatalogue {
     text("empty", ConfigErrorKind.empty(key: "KEY")),
     text("notEncrypted", ConfigErrorKind.notEncrypted),
     text("wrongType", ConfigErrorKind.wrongType(key: "KEY", expected: "WORD", found: "WORD")),
-    text("notPlainWord", ConfigErrorKind.notPlainWord(key: "KEY")),
+    text("notPrintable", ConfigErrorKind.notPrintable(key: "KEY")),
   ]
 
   private static let shippedConfigurations: [Entry] = [
@@ -212,10 +212,10 @@ extension ErrorCatalogue {
     Entry("malformed", DeltaError.malformed(patch: "PATCH", "REASON")),
     Entry("overLimit", DeltaError.overLimit(patch: "PATCH", "REASON", option: "--max-size")),
     Entry("overLimit", DeltaError.overLimit(patch: "PATCH", "REASON", option: nil)),
-    Entry("beyondReaders", DeltaError.beyondReaders("REASON")),
-    Entry("noPatch", DeltaError.noPatch("FILE", .zip)),
-    Entry("noPatch", DeltaError.noPatch("FILE", .other)),
-    Entry("misfit", DeltaError.misfit(patch: "PATCH", "REASON")),
+    Entry("rejectedByReaders", DeltaError.rejectedByReaders("REASON")),
+    Entry("notAPatch", DeltaError.notAPatch("FILE", .zip)),
+    Entry("notAPatch", DeltaError.notAPatch("FILE", .unknown)),
+    Entry("wrongOldFile", DeltaError.wrongOldFile(patch: "PATCH", "REASON")),
     Entry("laterVersion", DeltaError.laterVersion(patch: "PATCH", version: 2)),
     Entry("wrongBase", DeltaError.wrongBase(patch: "PATCH", expected: "RELEASE", found: "RELEASE")),
     Entry("changed", DeltaError.changed("FILE")),

@@ -212,7 +212,7 @@ extension NativeConfig {
   /// Where packing puts the manifests of iOS and Android, below the project's folder.
   var manifestPaths: [String?] {
     [zipFolder.ios, zipFolder.android].map { folder in
-      folder.flatMap { placeBelowPlatforms($0) }.map { $0 + "/" + BundleManifest.fileName }
+      folder.flatMap { pathBelowPlatforms($0) }.map { $0 + "/" + BundleManifest.fileName }
     }
   }
 }

@@ -11,7 +11,7 @@ extension ProjectCheck {
       findings.append(
         CheckFinding(
           .pageMissing, file: project.configPath, at: page.position,
-          "the page '\(page.path.escapedForDisplay)' ('\(page.place)') is not in "
+          "the page '\(page.path.escapedForDisplay)' ('\(page.key)') is not in "
             + "'\(content.source.root.escapedForDisplay)'",
           remedy: "build the pages first, or correct the path"))
     }

@@ -4,7 +4,7 @@ import ErosDelta
 import ErosFiles
 import Foundation
 
-/// Makes the patch from one bundle to the next, under the name that clients ask for.
+/// Makes the patch from one bundle to the next, under the file name that clients request.
 func makeUpdate(
   _ format: UpdateFormat, from old: String, to new: String, into folder: String
 ) throws -> String {
@@ -16,7 +16,7 @@ func makeUpdate(
   let update = try maker.make(
     from: ReadableFile(old), to: ReadableFile(new), scratch: Folder(scratch))
   let patch = try folder + "/" + update.publishedName()
-  try Data(update.bytes).write(to: URL(filePath: patch), options: .atomic)
+  try StagedFile.commit([StagedFile(patch, contents: update.bytes)])
   return patch
 }
 // docs: end
