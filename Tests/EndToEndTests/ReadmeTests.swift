@@ -5,48 +5,48 @@ import Testing
 @Suite("README", .temporaryFolder, .enabled(if: Tool.isInstalled("python3")))
 struct ReadmeTests {
   @Test(
-    "its session does what it shows",
+    "the output of its session is the one shown",
     arguments: [["README.md"], ["README.zh-CN.md", "--section", "第一次使用", "--commands"]])
   func session(arguments: [String]) async throws {
     let result = try await run(arguments, in: Tool.packageRoot.path(percentEncoded: false))
     #expect(result.status == 0, "\(result)")
-    #expect(result.standardOutput.hasSuffix("commands do what is shown\n"))
+    #expect(result.standardOutput.hasSuffix("commands print the output shown\n"))
   }
 
-  @Test("a session that has become wrong is told", arguments: Self.sessions)
-  func wrong(session: String, said: String) async throws {
+  @Test("a session with another output fails", arguments: Self.sessions)
+  func wrong(session: String, message: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("# T\n\n## A session\n\n```console\n\(session)\n```\n", to: "R.md")
     let result = try await run(["R.md"], in: folder.path("."))
     #expect(result.status == 1)
-    #expect(result.standardError.contains(said), "\(result)")
+    #expect(result.standardError.contains(message), "\(result)")
   }
 
-  /// Sessions that must fail, and what must be said about them.
+  /// Sessions that must fail, each with a part of the error message.
   static let sessions = [
-    ("$ echo one\ntwo", "error: R.md:6: 'echo one' prints something else"),
+    ("$ echo one\ntwo", "error: R.md:6: 'echo one' prints another output"),
     ("$ echo one", "@@\n+one"),
     ("$ echo one\none\nmore", "-more"),
-    ("$ echo one\none\n\n$ true\n…\nend", "error: R.md:9: 'true' prints something else"),
-    ("$ echo value=\nvalue=…", "prints something else"),
-    ("$ echo 1.5\n1…5…", "prints something else"),
-    ("$ echo one >&2; exit 3\none", "error: R.md:6: 'echo one >&2; exit 3' ends with 3"),
-    ("$ echo --token …\n…", "nothing that was printed before says what '…' is"),
+    ("$ echo one\none\n\n$ true\n…\nend", "error: R.md:9: 'true' prints another output"),
+    ("$ echo value=\nvalue=…", "prints another output"),
+    ("$ echo 1.5\n1…5…", "prints another output"),
+    ("$ echo one >&2; exit 3\none", "error: R.md:6: 'echo one >&2; exit 3' exits with 3"),
+    ("$ echo --token …\n…", "the previous output has no value for '…'"),
     ("$ echo token a\n…\n\n$ echo --token …\n--token b", "+--token a"),
-    ("output", "error: R.md:6: output is shown before any command"),
-    ("", "shows no commands"),
+    ("output", "error: R.md:6: output before the first command"),
+    ("", "no commands in section 'A session'"),
   ]
 
-  @Test("commands that show nothing may print, if they are all that counts")
+  @Test("with --commands, the output of a command that shows none is not compared")
   func commands() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("## A session\n```console\n$ echo one\n\n$ echo two\nthree\n```\n", to: "R.md")
     let result = try await run(["R.md", "--commands"], in: folder.path("."))
     #expect(result.status == 1)
-    #expect(result.standardError.contains("error: R.md:5: 'echo two' prints something else"))
+    #expect(result.standardError.contains("error: R.md:5: 'echo two' prints another output"))
   }
 
-  @Test("a session may stand under another title, and elsewhere nothing is run")
+  @Test("a session can have another title, and commands outside it are not run")
   func title() async throws {
     let folder = try TemporaryFolder.ofTest()
     let text = """
@@ -72,10 +72,10 @@ struct ReadmeTests {
       """
     try folder.write(text, to: "R.md")
     let named = try await run(["R.md", "--section", "使用示例"], in: folder.path("."))
-    #expect(named.standardOutput == "R.md: 2 commands do what is shown\n", "\(named)")
+    #expect(named.standardOutput == "R.md: 2 commands print the output shown\n", "\(named)")
     let unnamed = try await run(["R.md"], in: folder.path("."))
     #expect(unnamed.status == 1)
-    #expect(unnamed.standardError.contains("'R.md' has no section 'A session'"), "\(unnamed)")
+    #expect(unnamed.standardError.contains("section 'A session' not found in 'R.md'"), "\(unnamed)")
   }
 
   /// Runs `scripts/readme-session` with the built `eros` first on the path.
@@ -85,7 +85,7 @@ struct ReadmeTests {
     return try await runTool(
       Tool.packageRoot.appending(path: "scripts/readme-session").path(percentEncoded: false),
       arguments, in: folder, environment: ["PATH": tools.path(percentEncoded: false) + ":" + path],
-      // The machine may be busy with all the other tests.
+      // The other tests run at the same time.
       seconds: 300)
   }
 }
