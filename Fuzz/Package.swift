@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, since all below it is compiled with the counters of libFuzzer; `scripts/fuzz`
-// builds and runs it.
+// A separate package, because libFuzzer's coverage counters are compiled into it and its dependencies.
+// `scripts/fuzz` builds and runs it.
 let eros = Target.Dependency.product(name: "ErosKit", package: "eros")
 
 let package = Package(

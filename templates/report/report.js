@@ -12,7 +12,7 @@
 
   // --- Text ---
 
-  /** What an eye could miss or a line could be turned round by is spelled out, as `eros` does. */
+  /** Escapes invisible characters and those that change the direction of text, as `eros` does. */
   const shown = (text) => text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu,
     (scalar) => "\\u{" + scalar.codePointAt(0).toString(16) + "}");
@@ -36,7 +36,7 @@
     return `${value > 0 && value < 0.1 ? value.toFixed(2) : value.toFixed(1)} %`;
   }
 
-  /** An element with attributes, properties (those that start with a dot), and children. */
+  /** Creates an element with attributes, properties (keys that start with a dot) and children. */
   function element(name, attributes, ...children) {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
@@ -57,13 +57,13 @@
       element("span", { class: "name" }, text.slice(slash)));
   }
 
-  /** A share of a bar; styles are set by script, since the page's policy forbids style attributes. */
+  /** Sets the length of a bar. The page's policy forbids style attributes in HTML, so the script sets it. */
   function withShare(made, share) {
     made.style.setProperty("--share", `${Math.max(0, Math.min(1, share)) * 100}%`);
     return made;
   }
 
-  // --- The head ---
+  // --- Header ---
 
   function drawHead() {
     const { bundle, old } = data;
@@ -96,16 +96,16 @@
     const { bundle, old, duplicates } = data;
     const cards = byID("cards");
     cards.append(card("Bundle", size(bundle.bytes),
-      hasOld ? `${signed(bundle.bytes - old.bytes)} against the old one`
-        : bundle.verdict === "unsafe" ? "nothing else is known of it"
-          : `${size(bundle.bytes - bundle.packedBytes)} are the zip’s own records`));
+      hasOld ? `${signed(bundle.bytes - old.bytes)} against the old bundle`
+        : bundle.verdict === "unsafe" ? "its contents cannot be read"
+          : `including ${size(bundle.bytes - bundle.packedBytes)} of zip records`));
     if (bundle.verdict !== "unsafe") {
       cards.append(card("Unpacked", size(bundle.unpackedBytes),
         `packed to ${percent(bundle.packedBytes, bundle.unpackedBytes)}`));
       const touched = data.files.filter((file) => file.change && file.change !== "same").length;
       cards.append(card("Files", whole(bundle.files),
         hasOld ? `${whole(touched)} new or changed, ${whole(data.removed.length)} removed`
-          : `${size(bundle.files ? bundle.packedBytes / bundle.files | 0 : 0)} each in the zip`));
+          : `${size(bundle.files ? bundle.packedBytes / bundle.files | 0 : 0)} each in the zip on average`));
       const made = data.updates.filter((update) => update.bytes !== null);
       const best = made.sort((a, b) => a.bytes - b.bytes)[0];
       if (best) {
@@ -113,23 +113,23 @@
           `${forms[best.form].name}, ${percent(best.bytes, bundle.bytes)} of the zip`));
       }
       const wasted = duplicates.reduce((sum, group) => sum + group.wastedBytes, 0);
-      if (!hasOld) cards.append(card("In duplicates", size(wasted), count(duplicates.length, "group") + " of equal files"));
+      if (!hasOld) cards.append(card("Duplicates", size(wasted), count(duplicates.length, "group") + " of identical files"));
     }
     const errors = data.problems.filter((problem) => problem.severity === "error").length;
     const oversized = data.files.filter((file) => file.imageFindings.length > 0).length;
     cards.append(card("Findings", whole(data.problems.length),
-      `${count(errors, "error")}` + (oversized ? `, and ${count(oversized, "image")} to look at` : "")));
+      `${count(errors, "error")}` + (oversized ? `, ${count(oversized, "image")} to check` : "")));
   }
 
   const forms = {
-    zip: { name: "Whole zip", who: "every client takes it" },
-    bsdiff: { name: "BSDIFF40 patch", who: "clients in the field" },
-    delta: { name: "Content delta", who: "apps that link ErosKit" },
+    zip: { name: "Full zip", audience: "For all clients." },
+    bsdiff: { name: "BSDIFF40 patch", audience: "For clients in the field." },
+    delta: { name: "Content delta", audience: "For apps that link ErosKit." },
   };
 
-  // --- The map ---
+  // --- Map ---
 
-  /** Cells of less area are drawn together with others of their folder. */
+  /** The area below which the cells of a folder are combined. */
   const smallestArea = 42;
   const map = byID("map");
   const state = { measure: "compressedSize", paint: "kind", root: null, cells: [], current: 0 };
@@ -152,7 +152,7 @@
     return root;
   }
 
-  /** The bytes below a folder, once for each measure. */
+  /** Returns the bytes below a folder for each measure. */
   function weigh(node) {
     node.sums = { compressedSize: 0, size: 0 };
     node.total = node.files.length;
@@ -169,7 +169,7 @@
     return node;
   }
 
-  /** What lies in a folder, largest first; equal sizes in the order of their names. */
+  /** Returns the entries of a folder, largest first, and by name for equal sizes. */
   function children(node) {
     const list = [
       ...[...node.folders.values()].map((folder) => ({ folder, path: folder.path, value: folder.sums[state.measure] })),
@@ -178,7 +178,7 @@
     return list.sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
   }
 
-  /** What is too small to be seen becomes one child that stands for all of it. */
+  /** Combines all children that are too small to be visible. */
   function pooled(node, list, scale) {
     const small = list.filter((child) => child.value * scale < smallestArea);
     if (small.length < 2) return list;
@@ -190,7 +190,7 @@
     return [...large, pool].sort((a, b) => b.value - a.value);
   }
 
-  /** How far from square the worst cell of a row is. */
+  /** Returns the largest aspect ratio of the cells in a row. */
   function worst(row, sum, side) {
     const thickness = sum / side;
     const longest = row[0] / thickness / thickness;
@@ -198,7 +198,7 @@
     return Math.max(longest, 1 / shortest);
   }
 
-  /** Squarified: rows along the shorter side, each as long as its cells become more square. */
+  /** Squarified treemap: fills rows along the shorter side while the aspect ratios improve. */
   function squarify(list, rect, place) {
     const total = list.reduce((sum, child) => sum + child.value, 0);
     const scale = total > 0 ? (rect.w * rect.h) / total : 0;
@@ -234,7 +234,7 @@
     }
   }
 
-  /** Folders that get a frame and a name: those below the root, and below one that holds nearly all. */
+  /** Returns the folders with a frame and a name: children of the root, and of a folder with nearly all bytes. */
   function framedFolders(root) {
     let holder = root;
     for (;;) {
@@ -309,7 +309,7 @@
     return put(made, rect);
   }
 
-  /** The names of the framed folders that have room for one. */
+  /** Draws the names of framed folders that have enough room. */
   function drawLabels(frames) {
     const prefix = state.root.path ? state.root.path.length + 1 : 0;
     return frames.filter(({ rect }) => rect.w > 96 && rect.h > 64).map(({ folder, rect }) => {
@@ -330,7 +330,7 @@
     state.cells = cells;
     state.current = 0;
     const labels = drawLabels(frames);
-    // They must lie in the page to have a width, by which the cells below them are found.
+    // The names need a width, which only elements in the page have, to find the cells that they cover.
     map.replaceChildren(...labels.map(({ made }) => made));
     const covered = labels.map(({ made, rect }) => ({ x: rect.x, y: rect.y, w: made.offsetWidth }));
     const isCovered = ({ x, y }) => covered.some((label) =>
@@ -396,7 +396,7 @@
     cells[index].focus();
   }
 
-  /** The nearest cell on a side; one that lies straight ahead is nearer than one aside. */
+  /** Returns the nearest cell in a direction, preferring cells straight ahead. */
   function neighbour(index, dx, dy) {
     const from = state.cells[index].rect;
     let found = index;
@@ -417,7 +417,7 @@
     return found;
   }
 
-  /** The folder below the shown one that leads to a cell. */
+  /** Returns the child of the shown folder that contains a cell. */
   function folderTowards(cell) {
     const path = cell.file ? cell.file.path.slice(0, Math.max(0, cell.file.path.lastIndexOf("/")))
       : cell.path;
@@ -456,7 +456,7 @@
   function tipOf(cell) {
     const lines = [element("bdi", { class: "path" }, cell.file ? shown(cell.file.path)
       : cell.pool ? `${count(cell.total, "small file")} in ${shown(cell.pool.path) || "the bundle"}` : `${shown(cell.folder.path)}/`)];
-    lines.push(element("span", {}, `${size(cell.value)}, ${percent(cell.value, state.root.sums[state.measure])} of what is shown`));
+    lines.push(element("span", {}, `${size(cell.value)}, ${percent(cell.value, state.root.sums[state.measure])} of the shown folder`));
     if (cell.file) {
       lines.push(element("span", {}, `${size(cell.file.compressedSize)} in the zip, ${size(cell.file.size)} unpacked`));
       if (cell.file.change) lines.push(element("span", {}, changeText(cell.file)));
@@ -464,7 +464,7 @@
     return lines;
   }
 
-  /** Whether a file had another name in the old bundle. */
+  /** Returns whether a file had another name in the old bundle. */
   function wasCalled(file) {
     return Boolean(file.oldPath) && file.oldPath !== file.path;
   }
@@ -534,8 +534,8 @@
   function drawUpdates() {
     const { bundle, old } = data;
     byID("updates-from").textContent =
-      `For those who have the old bundle (${size(old.bytes)}).`
-      + (data.updates.every((update) => update.bytes !== null) ? " Each was made, applied and compared; the sizes are real." : "");
+      `From the old bundle (${size(old.bytes)}).`
+      + (data.updates.every((update) => update.bytes !== null) ? " Each update was created, applied and compared with the new bundle." : "");
     byID("updates").append(...data.updates.map((update) => {
       const form = forms[update.form];
       const row = element("div", { class: "row" }, element("b", {}, form.name),
@@ -543,13 +543,13 @@
         update.bytes === null ? null : element("span", { class: "share" }, percent(update.bytes, bundle.bytes)));
       const bar = update.bytes === null ? null
         : element("div", { class: "bar" }, withShare(element("i"), bundle.bytes ? update.bytes / bundle.bytes : 0));
-      const note = update.bytes === null ? `not made: ${shown(update.problem)}`
-        : form.who + (update.identical === false ? " It leads to the same files in another zip, which is no base for a BSDIFF40 patch." : "");
+      const note = update.bytes === null ? `not available: ${shown(update.problem)}`
+        : form.audience + (update.identical === false ? " It produces the same files in another zip, which cannot be the base of a BSDIFF40 patch." : "");
       return element("li", { "data-form": update.form, "data-bytes": update.bytes }, row, bar, element("p", { class: "hint" }, note));
     }));
   }
 
-  /** The difference in the zip that each file makes, those that are gone included. */
+  /** Returns the change in packed size of each file, including removed files. */
   function differences() {
     const list = data.files.filter((file) => file.change && file.change !== "same").map((file) => ({
       path: file.path, change: file.change, file,
@@ -581,17 +581,17 @@
       element("span", { class: "num" }, signed(item.bytes)))));
     const rest = list.length - shownItems.length;
     byID("changes-more").textContent = list.length === 0 ? "The files of both bundles are the same."
-      : "In bytes of the zip." + (rest > 0 ? ` ${count(rest, "file")} more with smaller differences: see the table.` : "");
+      : "In packed bytes." + (rest > 0 ? ` The table lists ${count(rest, "more file")} with smaller differences.` : "");
   }
 
   // --- Findings, duplicates, images ---
 
-  /** How many entries a list shows; the table has all files. */
-  const mostListed = 60;
+  /** The maximum number of entries in a list; the table has all files. */
+  const maximumListed = 60;
 
   function capped(list, draw) {
-    const rest = list.length - mostListed;
-    const made = list.slice(0, mostListed).map(draw);
+    const rest = list.length - maximumListed;
+    const made = list.slice(0, maximumListed).map(draw);
     return rest > 0 ? [...made, element("li", { class: "empty" }, `${whole(rest)} more`)] : made;
   }
 
@@ -600,12 +600,12 @@
   function drawFindings() {
     byID("findings-section").classList.toggle("is-full", data.problems.length > 0);
     if (data.problems.length === 0) {
-      byID("findings").append(nothing("Verified: every file is what the manifest says, and there is nothing odd about the zip."));
+      byID("findings").append(nothing("Verified: every file matches the manifest, and the zip has no findings."));
       return;
     }
     const list = element("ol", { class: "plain" });
     list.append(...data.problems.map((problem) => element("li", { class: "finding" },
-      element("b", { class: problem.severity === "error" ? "is-bad" : "is-odd" }, problem.severity === "error" ? "✕ error" : "! warning"),
+      element("b", { class: problem.severity === "error" ? "is-bad" : "is-warning" }, problem.severity === "error" ? "✕ error" : "! warning"),
       element("div", {}, problem.entry === null ? null : element("bdi", { class: "path" }, shown(problem.entry)),
         element("bdi", {}, shown(problem.message)), " ", element("code", {}, problem.code)))));
     byID("findings").append(list);
@@ -614,18 +614,18 @@
   function drawDuplicates() {
     const { duplicates } = data;
     const wasted = duplicates.reduce((sum, group) => sum + group.wastedBytes, 0);
-    if (duplicates.length === 0) return byID("duplicates").append(element("li", { class: "empty" }, "No two files have the same content."));
+    if (duplicates.length === 0) return byID("duplicates").append(element("li", { class: "empty" }, "No duplicates."));
     byID("duplicates-hint").textContent =
-      `${count(duplicates.length, "group")} of files with the same content; one of each would save ${size(wasted)} of the zip.`;
+      `${count(duplicates.length, "group")} of identical files; keeping one file of each saves ${size(wasted)} of the zip.`;
     return byID("duplicates").append(...capped(duplicates, (group) => element("li", {},
-      element("div", { class: "what" }, element("b", {}, `${size(group.wastedBytes)} to save`),
+      element("div", { class: "what" }, element("b", {}, `saves ${size(group.wastedBytes)}`),
         element("span", {}, `${whole(group.paths.length)} × ${size(group.size)} unpacked`)),
-      ...group.paths.slice(0, mostListed).map((path) => pathText(path, "path")))));
+      ...group.paths.slice(0, maximumListed).map((path) => pathText(path, "path")))));
   }
 
   function imageFinding(file, finding) {
     const { imageLimits } = data;
-    if (finding.code === "tooManyPixels") return `a side is over ${whole(imageLimits.side)} pixels`;
+    if (finding.code === "tooManyPixels") return `a side over ${whole(imageLimits.side)} pixels`;
     if (finding.code === "tooManyBytes") return `over ${size(imageLimits.bytes)}`;
     return finding.detail;
   }
@@ -633,27 +633,27 @@
   function drawImages() {
     const { imageLimits } = data;
     const measured = data.files.filter((file) => file.image);
-    const odd = data.files.filter((file) => file.imageFindings.length > 0)
+    const flagged = data.files.filter((file) => file.imageFindings.length > 0)
       .sort((a, b) => b.size - a.size || (a.path < b.path ? -1 : 1));
     byID("images-hint").textContent =
-      `Oversized is what has a side of more than ${whole(imageLimits.side)} pixels, or more than ${size(imageLimits.bytes)}. ` +
+      `Lists images with a side over ${whole(imageLimits.side)} pixels or more than ${size(imageLimits.bytes)}. ` +
       (measured.length ? `${count(measured.length, "PNG, JPEG, GIF or WebP file was", "PNG, JPEG, GIF or WebP files were")} measured.` : "");
-    if (odd.length === 0) {
-      byID("images").append(element("li", { class: "empty" }, measured.length ? "None of them is." : "There is no PNG, JPEG, GIF or WebP."));
+    if (flagged.length === 0) {
+      byID("images").append(element("li", { class: "empty" }, measured.length ? "No oversized images." : "No PNG, JPEG, GIF or WebP files."));
       return;
     }
-    byID("images").append(...capped(odd, (file) => {
+    byID("images").append(...capped(flagged, (file) => {
       const { image } = file;
       return element("li", {}, pathText(file.path, "path"),
         element("div", { class: "what" },
           element("b", {}, image ? `${whole(image.width)} × ${whole(image.height)} ${image.format.toUpperCase()}` : "no header"),
           element("span", {}, size(file.size)),
           image ? element("span", {}, `${size(image.decodedBytes)} decoded`) : null,
-          element("span", { class: "is-odd" }, file.imageFindings.map((finding) => shown(imageFinding(file, finding))).join("; "))));
+          element("span", { class: "is-warning" }, file.imageFindings.map((finding) => shown(imageFinding(file, finding))).join("; "))));
     }));
   }
 
-  // --- The table ---
+  // --- Table ---
 
   const difference = (file) => (file.change === null || file.change === "same" ? 0
     : file.compressedSize - (file.oldCompressedSize === null ? 0 : file.oldCompressedSize));
@@ -669,7 +669,7 @@
   const page = 100;
   const table = { sorted: "packed", isUp: false, shown: page, chosen: null, rows: [] };
 
-  /** Those that are gone are listed too, with nothing in the zip. */
+  /** All files, and the removed ones with a size of 0. */
   const listed = [
     ...data.files,
     ...data.removed.map((file) => ({ ...file, compressedSize: 0, size: 0, change: "removed",
@@ -717,7 +717,7 @@
     const name = byID("filter-name").value.toLowerCase();
     const kind = byID("filter-kind").value;
     const change = byID("filter-change").value;
-    // A slash in front means the root of the bundle, as in manifests.
+    // A leading slash is the root of the bundle, as in manifests.
     const isNamed = name.startsWith("/") ? (path) => path.startsWith(name.slice(1)) : (path) => path.includes(name);
     return listed.filter((file) => isNamed(file.path.toLowerCase())
       && (!kind || file.kind === kind)
@@ -779,7 +779,7 @@
   function showInTable(file) {
     table.chosen = file;
     filterBy({ name: file.path });
-    // Other paths may hold this one, and stand before it.
+    // The filter also finds paths that contain this one, and they may come first.
     const index = table.rows.indexOf(file);
     if (index >= table.shown) {
       table.shown = index + 1;
@@ -804,7 +804,7 @@
     byID("files-title").focus();
   }
 
-  // --- The whole ---
+  // --- Page ---
 
   const themeKey = "eros-report-theme";
 
@@ -813,13 +813,13 @@
     else document.documentElement.dataset.theme = theme;
   }
 
-  /** A file that is opened from a disk may not be allowed to remember anything. */
-  function remembered(work) {
+  /** Calls `work`, or returns null where storage is not available, as for pages opened from a disk. */
+  function withStorage(work) {
     try { return work(); } catch { return null; }
   }
 
   function listenToTheme() {
-    const theme = remembered(() => localStorage.getItem(themeKey));
+    const theme = withStorage(() => localStorage.getItem(themeKey));
     const input = theme === "light" || theme === "dark" ? document.querySelector(`#theme input[value=${theme}]`) : null;
     if (input) {
       input.checked = true;
@@ -827,7 +827,7 @@
     }
     byID("theme").addEventListener("change", (event) => {
       setTheme(event.target.value);
-      remembered(() => localStorage.setItem(themeKey, event.target.value));
+      withStorage(() => localStorage.setItem(themeKey, event.target.value));
     });
   }
 

@@ -2,5 +2,5 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libFuzzer's loop, for programs that have a `main` of their own; it has no header.
+// The loop of libFuzzer for programs with their own `main`. libFuzzer declares it in no header.
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*test)(const uint8_t *, size_t));

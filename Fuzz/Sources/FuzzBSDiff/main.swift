@@ -2,14 +2,15 @@ import CFuzz
 import ErosBundle
 import ErosDelta
 
-// Applies patches to a fixed old file. A patch is the input itself when its first byte is even. Else
-// the input is what the patch holds before compression: no mutation would get past the checksums of
-// bzip2 otherwise.
+// Applies patches to a fixed old file. If the first byte of the input is even, the rest is the patch.
+// Otherwise the rest is the contents of the patch before compression, since mutated bzip2 data would
+// fail bzip2's checksums.
 
 let sizeLimit: UInt64 = 1 << 20
 let old = ZipBytes((0..<5000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }, path: "old")
 
-/// The sizes of the first two blocks and of the new file in two bytes each, then the three blocks.
+/// Returns a patch. `input` holds the sizes of the first two blocks and of the new file in two bytes
+/// each, then the three blocks.
 func patch(of input: ArraySlice<UInt8>) -> [UInt8] {
   var rest = input
   func number() -> Int {

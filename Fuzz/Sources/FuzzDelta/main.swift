@@ -5,8 +5,8 @@ import Synchronization
 @testable import ErosBundle
 @testable import ErosDelta
 
-// Applies deltas to the release that the golden ones are for. The input is the delta, but for the
-// checksums: no mutation would get past them.
+// Applies deltas to the base of the golden deltas. The checksums of the input are repaired first, since
+// a mutated delta would fail them.
 
 let limits = DeltaLimits(
   ZipLimits(entries: 1000, totalSize: 1 << 20), copies: 10_000, window: 1 << 20)
@@ -15,7 +15,7 @@ for (name, bytes) in GoldenRelease.old { contents[try BundlePath(name)] = bytes 
 let old = try MemoryTree(contents)
 let repair = try DeltaRepair(for: old)
 
-/// Counts what is written.
+/// A sink that counts the bytes written.
 final class CountingSink: FileSink, FileSinkWriter {
   private let written = Mutex(0)
 
