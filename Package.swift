@@ -90,8 +90,8 @@ let package = Package(
     .target(
       name: "ErosRegistry",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosTemplates", stencil,
-        systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates",
+        stencil, systemPackage,
       ],
       resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
       swiftSettings: settings),
@@ -165,7 +165,8 @@ let package = Package(
     .testTarget(
       name: "ErosRegistryTests",
       dependencies: [
-        "ErosCore", "ErosCrypto", "ErosConfig", "ErosTemplates", "ErosRegistry", "ErosTestSupport",
+        "ErosCore", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates", "ErosRegistry",
+        "ErosTestSupport",
       ],
       exclude: ["Inputs", "Snapshots", "Stubs"], swiftSettings: settings),
     .testTarget(

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, because libFuzzer's coverage counters are compiled into it and its dependencies.
+// A separate package, because libFuzzer instruments all of its targets and dependencies.
 // `scripts/fuzz` builds and runs it.
 let eros = Target.Dependency.product(name: "ErosKit", package: "eros")
 

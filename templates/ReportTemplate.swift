@@ -1,11 +1,9 @@
-/// The page of `eros report`.
+/// The template of the report page, embedded in the binary.
 public enum ReportTemplate {
-  /// The HTML page, with `{{name}}` for each value to insert.
+  /// The HTML, with `{{name}}` placeholders.
   public static var page: [UInt8] { PackageResources.report_html }
 
-  /// The style sheet of the page.
   public static var style: [UInt8] { PackageResources.report_css }
 
-  /// The script of the page.
   public static var script: [UInt8] { PackageResources.report_js }
 }

@@ -56,7 +56,7 @@ public struct ErosCommand: ParsableCommand {
   ///
   /// Nothing here is asynchronous: starting Swift's executors would take longer than many commands.
   public static func main() {
-    StandardStream.outliveReaders()
+    StandardStream.ignoreWriteSignals()
     let words = Array(CommandLine.arguments.dropFirst())
     do {
       var command = try parse(words)

@@ -5,13 +5,13 @@
 /// system cannot be made into a `BundlePath`, so nothing below checks again.
 public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The longest component, in bytes: what every file system in use can store.
-  public static let longestComponent = 255
+  public static let maximumComponentLength = 255
 
   /// The longest path, in bytes.
-  public static let longestPath = 1024
+  public static let maximumLength = 1024
 
   /// How many components a path may have.
-  public static let deepestPath = 64
+  public static let maximumDepth = 64
 
   /// The path without a leading or trailing slash.
   public let string: String
@@ -21,7 +21,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   /// - Throws: what makes the name unfit, as a ``BundlePathProblem``.
   public init(_ text: String) throws(BundlePathProblem) {
     // Composing makes a name at most three times shorter; what is longer need not be composed.
-    guard text.utf8.count <= 3 * Self.longestPath else { throw .tooLong }
+    guard text.utf8.count <= 3 * Self.maximumLength else { throw .tooLong }
     let canonical = text.composed
     try Self.check(canonical)
     self.string = canonical
@@ -51,7 +51,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   /// Orders by the bytes of the name, whatever the locale; equality is by bytes too, since both are NFC.
   public static func < (left: BundlePath, right: BundlePath) -> Bool {
-    left.string.utf8.lexicographicallyPrecedes(right.string.utf8)
+    inByteOrder(left.string, right.string)
   }
 
   private init(trusted string: String) {
@@ -60,13 +60,13 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   private static func check(_ text: String) throws(BundlePathProblem) {
     guard !text.isEmpty else { throw .empty }
-    guard text.utf8.count <= longestPath else { throw .tooLong }
+    guard text.utf8.count <= maximumLength else { throw .tooLong }
     if let odd = text.unicodeScalars.first(where: { isControl($0) }) {
       throw .controlCharacter(odd.value)
     }
     guard !text.utf8.contains(UInt8(ascii: "\\")) else { throw .backslash }
     let components = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    guard components.count <= deepestPath else { throw .tooDeep }
+    guard components.count <= maximumDepth else { throw .tooDeep }
     if components[0].isEmpty { throw .absolute }
     for component in components {
       try check(component: component)
@@ -78,7 +78,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   private static func check(component: Substring.UTF8View) throws(BundlePathProblem) {
     if component.isEmpty { throw .emptyComponent }
     if component.elementsEqual(".".utf8) || component.elementsEqual("..".utf8) { throw .dots }
-    if component.count > longestComponent { throw .componentTooLong }
+    if component.count > maximumComponentLength { throw .componentTooLong }
   }
 
   /// `C:a` is in the current folder of a drive, so what follows the colon does not matter.
@@ -91,9 +91,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   /// `unzip` drops a semicolon and digits at the end, as VMS wrote versions: two names become one.
   private static func endsWithVersion(_ component: Substring.UTF8View) -> Bool {
-    let digits = component.reversed().prefix {
-      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-    }
+    let digits = component.reversed().prefix(while: \.isDigit)
     return component.dropLast(digits.count).last == UInt8(ascii: ";")
   }
 
@@ -126,11 +124,11 @@ public enum BundlePathProblem: Error, Hashable, Sendable {
   case backslash
   /// It holds a control character, or one that reorders text; the Unicode scalar's number.
   case controlCharacter(UInt32)
-  /// It is longer than ``BundlePath/longestPath`` bytes.
+  /// It is longer than ``BundlePath/maximumLength`` bytes.
   case tooLong
-  /// A component is longer than ``BundlePath/longestComponent`` bytes.
+  /// A component is longer than ``BundlePath/maximumComponentLength`` bytes.
   case componentTooLong
-  /// It has more than ``BundlePath/deepestPath`` components.
+  /// It has more than ``BundlePath/maximumDepth`` components.
   case tooDeep
   /// Its bytes are not well-formed UTF-8.
   case notUTF8
@@ -149,10 +147,10 @@ extension BundlePathProblem: CustomStringConvertible {
     case .backslash: "the name holds a backslash"
     case .controlCharacter(let scalar):
       "the name holds the control character U+\(scalar.hexadecimal(digits: 4, uppercase: true))"
-    case .tooLong: "the name is longer than \(BundlePath.longestPath) bytes"
+    case .tooLong: "the name is longer than \(BundlePath.maximumLength) bytes"
     case .componentTooLong:
-      "a component of the name is longer than \(BundlePath.longestComponent) bytes"
-    case .tooDeep: "the name has more than \(BundlePath.deepestPath) components"
+      "a component of the name is longer than \(BundlePath.maximumComponentLength) bytes"
+    case .tooDeep: "the name has more than \(BundlePath.maximumDepth) components"
     case .notUTF8: "the name is not well-formed UTF-8"
     }
   }

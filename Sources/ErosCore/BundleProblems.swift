@@ -49,7 +49,7 @@ extension BundleProblem {
   /// How findings call an entry, whatever its name is: escaped, and cut where it is longer than any
   /// path that can be composed to a sound one.
   package static func shownName(_ name: some Collection<UInt8>) -> String {
-    let longest = 3 * BundlePath.longestPath
+    let longest = 3 * BundlePath.maximumLength
     let text = String(decoding: name.prefix(longest), as: UTF8.self).escapedForDisplay
     return name.count > longest ? text + "…" : text
   }

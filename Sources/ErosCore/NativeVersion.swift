@@ -17,8 +17,8 @@ public struct NativeVersion: Sendable, LosslessStringConvertible {
     for part in description.utf8.split(
       separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     {
-      let isDecimal = part.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      guard isDecimal, let number = UInt64(String(decoding: part, as: UTF8.self)) else {
+      guard part.allSatisfy(\.isDigit), let number = UInt64(String(decoding: part, as: UTF8.self))
+      else {
         return nil
       }
       numbers.append(number)

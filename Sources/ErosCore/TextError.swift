@@ -24,14 +24,14 @@ public struct TextError<Kind: TextErrorKind>: ErosError, Hashable {
 }
 
 /// An error that is about a place in a text.
-package protocol PlacedError: ErosError {
+package protocol PositionedError: ErosError {
   var file: String { get }
   var position: TextPosition { get }
   /// What is wrong there, without the place.
   var clause: String { get }
 }
 
-extension TextError: PlacedError {
+extension TextError: PositionedError {
   package var clause: String { kind.description }
 }
 

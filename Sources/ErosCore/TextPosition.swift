@@ -23,7 +23,7 @@ public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConverti
   }
 
   /// Finds the places of many bytes in one walk over the text, in the order of `offsets`.
-  public static func places(ofBytes offsets: [Int], in text: [UInt8]) -> [TextPosition] {
+  public static func positions(ofBytes offsets: [Int], in text: [UInt8]) -> [TextPosition] {
     var places = [TextPosition](repeating: .start, count: offsets.count)
     var position = start
     var walked = 0

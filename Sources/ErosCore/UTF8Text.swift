@@ -4,7 +4,7 @@ package enum UTF8Text {
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// How many bytes a sequence has at most.
-  package static let longestSequence = 4
+  package static let maximumSequenceLength = 4
 
   /// The bytes that follow a lead byte.
   package static let continuation: ClosedRange<UInt8> = 0x80...0xBF

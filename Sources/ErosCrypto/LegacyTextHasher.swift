@@ -71,7 +71,7 @@ private struct RuleHasher: ~Copyable {
       text.append(contentsOf: bytes[position..<odd])
       position = odd
       guard position < bytes.count,
-        isLast || bytes.count - position >= UTF8Text.longestSequence
+        isLast || bytes.count - position >= UTF8Text.maximumSequenceLength
       else { break }
       text.append(contentsOf: Self.replacement)
       position += replacedLength(in: bytes, at: position)

@@ -1,67 +1,68 @@
 package import ErosBundle
 public import ErosCore
 
-/// Why an update could not be made or applied.
+/// An error that occurs while an update is made or applied.
 @nonexhaustive
 public enum DeltaError: ErosError, Equatable {
-  /// The patch is not what it should be: where, and what is wrong.
+  /// The patch is malformed or corrupt.
   case malformed(patch: String, String)
-  /// The patch, or a bundle, needs more than the limits allow; the option, if there is one, raises the
-  /// limit.
+  /// The patch, or a bundle, exceeds a limit; `option` raises the limit, if it is not fixed.
   case overLimit(patch: String, String, option: String?)
-  /// No reader would take the delta that could be made.
-  case beyondReaders(String)
-  /// The file is no patch of any format.
-  case noPatch(String, PatchLookalike)
-  /// The patch may be sound, but it cannot have been made from this old file.
-  case misfit(patch: String, String)
-  /// A later version made the patch.
+  /// Readers would reject the content delta that would be made.
+  case rejectedByReaders(String)
+  /// The file does not have the format of a patch.
+  case notAPatch(String, NotAPatchReason)
+  /// The patch was not made from this old file.
+  case wrongOldFile(patch: String, String)
+  /// The patch has a format version of a later eros.
   case laterVersion(patch: String, version: UInt64)
-  /// The patch is for another release than the given one.
+  /// The patch applies to another release.
   case wrongBase(patch: String, expected: String, found: String)
-  /// A file of the old release is not what it was when the release was verified.
+  /// A file of the old release changed after the release was verified.
   case changed(String)
-  /// Something in a folder can be no part of a release.
+  /// A folder has an item that a release cannot contain.
   case notARelease(folder: String, String)
-  /// The patch says nothing of a zip, and one is asked for.
+  /// The patch does not describe a zip.
   case withoutZip(patch: String)
-  /// The patch is one from zip to zip, and a folder is to be patched.
+  /// A BSDIFF40 patch cannot be applied to a folder.
   case needsZip(patch: String, folder: String)
-  /// A bundle that an update is made from, to, or applied to does not verify.
+  /// A bundle that an update is made from, made to or applied to fails verification.
   case notVerified(bundle: String, String, remedy: String?)
-  /// What comes out of the patch is no bundle that verifies.
+  /// The bundle that the patch produces fails verification.
   case badResult(patch: String, String)
-  /// A library refused to work.
+  /// A compression library failed.
   case library(String)
 
   public var problem: String {
     switch self {
     case .malformed(let patch, let reason):
-      "'\(patch.escapedForDisplay)' is no sound patch: \(reason)"
+      "'\(patch.escapedForDisplay)' is not a valid patch: \(reason)"
     case .overLimit(let patch, let reason, _):
-      "'\(patch.escapedForDisplay)' asks for too much: \(reason)"
-    case .beyondReaders(let reason):
-      "no reader would take a content delta that leads there: \(reason)"
-    case .noPatch(let file, let lookalike):
-      "'\(file.escapedForDisplay)' is no patch: \(lookalike.rawValue)"
-    case .misfit(let patch, let reason):
-      "'\(patch.escapedForDisplay)' does not fit the old file: \(reason)"
+      "'\(patch.escapedForDisplay)' exceeds a limit: \(reason)"
+    case .rejectedByReaders(let reason):
+      "readers would reject a content delta to the new release: \(reason)"
+    case .notAPatch(let file, let reason):
+      "'\(file.escapedForDisplay)' is not a patch: \(reason.rawValue)"
+    case .wrongOldFile(let patch, let reason):
+      "'\(patch.escapedForDisplay)' was not made from this old file: \(reason)"
     case .laterVersion(let patch, let version):
       "'\(patch.escapedForDisplay)' was made by a later version of eros (format \(version))"
     case .wrongBase(let patch, let expected, let found):
-      "'\(patch.escapedForDisplay)' is for the release \(expected), but the old one is \(found)"
+      "'\(patch.escapedForDisplay)' applies to release \(expected), but the old release is \(found)"
     case .changed(let path):
       "'\(path.escapedForDisplay)' in the old release changed while it was read"
     case .notARelease(let folder, let name):
-      "'\(folder.escapedForDisplay)' is no release: '\(name.escapedForDisplay)' can be no part of one"
+      "'\(folder.escapedForDisplay)' is not a release: a release cannot contain "
+        + "'\(name.escapedForDisplay)'"
     case .withoutZip(let patch):
-      "'\(patch.escapedForDisplay)' was not made from zips, so it leads to none"
+      "'\(patch.escapedForDisplay)' was not made from zips, so it cannot produce one"
     case .needsZip(let patch, let folder):
-      "'\(patch.escapedForDisplay)' is a patch of zips, and '\(folder.escapedForDisplay)' is a folder"
+      "'\(patch.escapedForDisplay)' is a BSDIFF40 patch, which applies to a zip, "
+        + "but '\(folder.escapedForDisplay)' is a folder"
     case .notVerified(let bundle, let reason, _):
-      "'\(bundle.escapedForDisplay)' does not verify: \(reason)"
+      "'\(bundle.escapedForDisplay)' fails verification: \(reason)"
     case .badResult(let patch, let reason):
-      "what '\(patch.escapedForDisplay)' leads to does not verify: \(reason)"
+      "the bundle that '\(patch.escapedForDisplay)' produces fails verification: \(reason)"
     case .library(let reason): "the compression library failed: \(reason)"
     }
   }
@@ -70,24 +71,25 @@ public enum DeltaError: ErosError, Equatable {
     switch self {
     case .malformed: "download the patch again"
     case .overLimit(_, _, let option):
-      option.map { "if you know where it comes from, raise the limit with `\($0)`" }
-        ?? "take the whole bundle instead; this limit is fixed"
-    case .beyondReaders: "make a patch of the zips with `--format bsdiff`, or ship the whole bundle"
-    case .noPatch(_, .zip): "name the old bundle first, and then the patch"
-    case .noPatch: "name what `eros diff` or `bsdiff` has made"
-    case .misfit:
-      "check that the old file is the very one that the patch was made from; if it is, download the patch again"
+      option.map { "if you trust the source, raise the limit with `\($0)`" }
+        ?? "use the full bundle instead; this limit is fixed"
+    case .rejectedByReaders:
+      "make a BSDIFF40 patch with `--format bsdiff`, or ship the full bundle"
+    case .notAPatch(_, .zip): "pass the old bundle first, then the patch"
+    case .notAPatch: "pass a patch made by `eros diff` or `bsdiff`"
+    case .wrongOldFile:
+      "pass the old file that the patch was made from; if you did, download the patch again"
     case .laterVersion: "update eros; if it is up to date, download the patch again"
     case .wrongBase:
-      "take the patch that was made for the release that is there; if that is the right one, a file of it was changed, or its folder is not the one that holds the pages"
-    case .changed: "let nothing else write there, and try again"
-    case .notARelease: "name the folder of an installed release"
+      "use the patch for the installed release; if this is that patch, a file of the release was changed, or the folder is not the one that holds the pages"
+    case .changed: "stop other writers to the folder, and try again"
+    case .notARelease: "pass the folder of an installed release"
     case .withoutZip: "make the patch from the two zips"
-    case .needsZip: "name the zip of the old release, or take a content delta"
+    case .needsZip: "pass the zip of the old release, or use a content delta"
     case .notVerified(let bundle, _, let remedy):
       remedy ?? "see all findings with `eros verify \(bundle.shellQuoted)`"
     case .badResult:
-      "check that the patch was made for this very zip, byte for byte, or take the whole bundle"
+      "check that the patch was made from exactly this zip, or use the full bundle"
     case .library: nil
     }
   }
@@ -97,14 +99,14 @@ public enum DeltaError: ErosError, Equatable {
   }
 }
 
-/// What a file that is no patch looks like.
-public enum PatchLookalike: String, Sendable {
-  /// A zip, which may be a whole bundle.
+/// The reason why a file is not a patch.
+public enum NotAPatchReason: String, Sendable {
+  /// The file is a zip, probably a full bundle.
   case zip = "it is a zip"
-  /// A file without any bytes.
+  /// The file is empty.
   case empty = "it is empty"
-  /// Anything else.
-  case other = "it begins neither like a BSDIFF40 patch nor like a content delta"
+  /// The file starts with unknown bytes.
+  case unknown = "it starts neither like a BSDIFF40 patch nor like a content delta"
 }
 
 extension DeltaError {
@@ -132,10 +134,10 @@ extension DeltaError {
 }
 
 extension VerificationReport {
-  /// The option that raises the limit that was exceeded, if one was.
+  /// The option that raises the exceeded limit, or `nil` if there is none.
   fileprivate var limitOption: String? {
     let codes = Set(problems.map(\.code))
-    // No option lifts the limit of how much a zip may grow.
+    // The limit of the compression ratio is fixed.
     if codes.contains(.limitRatio) { return nil }
     if codes.contains(.limitSize) { return DeltaLimits.sizeOption }
     return codes.contains(.limitEntries) ? DeltaLimits.filesOption : nil

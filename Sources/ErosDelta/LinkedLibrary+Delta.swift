@@ -5,12 +5,12 @@ import CZstd
 package import ErosCore
 
 extension LinkedLibrary {
-  /// What patches are made and applied with.
+  /// The libraries that make and apply patches.
   package static var ofPatches: [LinkedLibrary] {
     [
       LinkedLibrary("zstd", unsafe String(cString: ZSTD_versionString())),
       LinkedLibrary("liblzma", unsafe String(cString: lzma_version_string())),
-      // `1.0.8, 13-Jul-2019`
+      // The version string is like `1.0.8, 13-Jul-2019`.
       LinkedLibrary(
         "bzip2", String(unsafe String(cString: BZ2_bzlibVersion()).prefix { $0 != "," })),
       LinkedLibrary("libdivsufsort", unsafe String(cString: divsufsort_version())),

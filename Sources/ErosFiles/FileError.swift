@@ -89,7 +89,7 @@ public struct FileError: ErosError, Equatable {
   ///
   /// Everything else, such as missing permissions or too many open files, says nothing about the file:
   /// the same call may succeed later.
-  package var meansDamage: Bool {
+  package var indicatesDamage: Bool {
     Self.damage.contains(reason)
   }
 

@@ -57,7 +57,7 @@ package struct FileStatus: Hashable, Sendable {
   ///
   /// - Throws: ``FileError`` when the system does not say, so that what cannot be asked for never
   ///   counts as missing.
-  package static func ifThere(
+  package static func ifExists(
     _ path: String, followingSymlinks: Bool = true
   ) throws(FileError) -> FileStatus? {
     do throws(FileError) {

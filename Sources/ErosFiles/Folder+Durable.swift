@@ -9,7 +9,7 @@ extension Folder {
     name.hasPrefix(".") && name.hasSuffix(stagedSuffix)
   }
 
-  /// Writes a file beside its place, where ``placeStagedFile(_:)`` finds it; ``syncTree()`` comes between
+  /// Writes a file beside its place, where ``commitStagedFile(_:)`` finds it; ``syncTree()`` comes between
   /// the two.
   package func stageFile(_ name: String, _ bytes: [UInt8]) throws(FileError) {
     var file = try newFile(Self.stagedName(of: name))
@@ -18,7 +18,7 @@ extension Folder {
   }
 
   /// Gives a file its place that was written beside it.
-  package func placeStagedFile(_ name: String) throws(FileError) {
+  package func commitStagedFile(_ name: String) throws(FileError) {
     try rename(Self.stagedName(of: name), to: name)
   }
 

@@ -9,7 +9,7 @@ extension Folder {
   ///
   /// Its name begins with a dot and has the process's number in it. Only a kill leaves it behind, and the
   /// next call for the same path removes it.
-  package static func withScratch<Result>(
+  package static func withScratchFolder<Result>(
     beside path: String, _ body: (Folder) throws -> Result
   ) throws -> Result {
     let (folder, name) = try parent(of: path)
@@ -43,7 +43,7 @@ extension Folder {
     let (folder, name) = try parent(of: path)
     try folder.checkIsFree(name, for: path)
     let inside = "made"
-    return try withScratch(beside: path) { scratch in
+    return try withScratchFolder(beside: path) { scratch in
       let made = try scratch.newFolder(inside)
       let result = try fill(made)
       try made.syncTree()

@@ -18,7 +18,7 @@ package struct FolderWalk: Sendable {
       /// A symlink, and symlinks are not followed.
       case symlink
       /// A symlink that leads out of the walked folder.
-      case symlinkLeadsOutside
+      case symlinkOutside
       /// A symlink that leads to nothing.
       case symlinkBroken
       /// A symlink to a folder that holds it.
@@ -116,7 +116,7 @@ package struct FolderWalk: Sendable {
   private func reasonNotToFollow(_ path: String) -> Obstacle.Reason? {
     guard followsSymlinks else { return .symlink }
     guard let target = try? resolvedPath(root + "/" + path) else { return .symlinkBroken }
-    return target.starts(with: realRoot) ? nil : .symlinkLeadsOutside
+    return target.starts(with: realRoot) ? nil : .symlinkOutside
   }
 
   private func below(_ folder: String, _ name: String) -> String {

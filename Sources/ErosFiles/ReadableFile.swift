@@ -74,7 +74,7 @@ public final class ReadableFile: Sendable {
   }
 
   /// Hands the file piece by piece to `body`, from `start` to its end.
-  package func forEachPiece(
+  package func forEachChunk(
     from start: UInt64 = 0, _ body: ([UInt8]) throws -> Void
   ) throws {
     var offset = start

@@ -12,7 +12,7 @@ package func resolvedPath(_ path: String) throws(FileError) -> FilePath {
 /// The absolute path, without symlinks, that `path` will have once its missing folders are made.
 ///
 /// A folder that is made is no symlink, so `..` behind its name leads back to where it is made.
-package func resolvedPlace(_ path: String) throws(FileError) -> FilePath {
+package func resolvedPath(allowingMissing path: String) throws(FileError) -> FilePath {
   let path = FilePath(path)
   var place = try resolvedPath(path.isAbsolute ? "/" : ".")
   for component in path.components {

@@ -35,7 +35,7 @@ package struct StagingArea {
   /// Gives a filled folder its place in `folder`, and syncs that.
   ///
   /// What has the place already changes it for the one here, in the same instant.
-  package func place(_ name: String, as newName: String, in folder: Folder) throws(FileError) {
+  package func commit(_ name: String, as newName: String, in folder: Folder) throws(FileError) {
     let staging = try root.openFolder(Self.name)
     if try folder.has(newName) {
       try folder.exchange(newName, with: name, in: staging)
@@ -49,7 +49,7 @@ package struct StagingArea {
   /// exchange; what cannot have them now keeps waiting.
   ///
   /// Only a name that `isExpected` can have been one of them.
-  package func putBack(in folder: Folder, where isExpected: (String) -> Bool) {
+  package func restoreExchanged(in folder: Folder, where isExpected: (String) -> Bool) {
     // Whatever else stands there was not made by an exchange.
     guard let staging = try? root.openFolder(Self.name), let names = try? staging.names() else {
       return
@@ -80,7 +80,7 @@ package struct StagingArea {
   /// Whether nothing here was made by somebody else; the names that ``fill(_:)`` gives are numbers.
   ///
   /// Whoever makes something here has made the folder's lock before.
-  package func isOurs() throws(FileError) -> Bool {
+  package func containsOnlyOwnEntries() throws(FileError) -> Bool {
     do throws(FileError) {
       let names = try root.openFolder(Self.name).names()
       guard try root.has(Folder.lockName) else { return names.isEmpty }
@@ -92,7 +92,7 @@ package struct StagingArea {
     }
   }
 
-  /// Deletes everything here but what waits for ``putBack(in:where:)``.
+  /// Deletes everything here but what waits for ``restoreExchanged(in:where:)``.
   package func clear() throws(FileError) {
     guard let names = try? root.openFolder(Self.name).names(),
       names.contains(where: { Folder.name(ofAside: $0) != nil })

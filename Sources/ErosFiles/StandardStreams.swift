@@ -13,7 +13,7 @@ package enum StandardStream: Sendable {
   /// Writes all of `bytes` at once, past the buffer of `print`, which hides errors.
   ///
   /// A reader that has gone, as `head` does, has all that it wants: that is no error, if
-  /// ``outliveReaders()`` was called.
+  /// ``ignoreWriteSignals()`` was called.
   ///
   /// - Throws: ``FileError``, for example on a full disk.
   package func write(_ bytes: [UInt8]) throws(FileError) {
@@ -28,7 +28,7 @@ package enum StandardStream: Sendable {
 
   /// Keeps the system from killing this process when the reader of a stream has gone, or a file grows
   /// beyond the limit for this process: the write fails instead, and says so.
-  package static func outliveReaders() {
+  package static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }

@@ -2,18 +2,18 @@ import ErosBundle
 public import ErosCore
 
 extension BundleReport {
-  /// The report as the one document that the page holds and `eros report --json` prints.
+  /// The report as JSON, as embedded in the page and printed by `eros report --json`.
   ///
-  /// The same bundles and limits give the same document; no time and no path of this machine is in
-  /// it. Sizes are in bytes. See `docs/report.md`.
+  /// The document depends only on the bundles and the limits: it contains no times and no paths of this
+  /// machine. Sizes are in bytes. `docs/report.md` describes the keys.
   public var json: JSONValue {
     .sorted([
       "bundle": bundle.json,
       "duplicates": .list(duplicates.map(\.json)),
       "files": .list(files.map(\.json)),
-      "format": .whole(1),
+      "format": .integer(1),
       "imageLimits": .sorted([
-        "bytes": .whole(imageLimits.bytes), "side": .whole(imageLimits.side),
+        "bytes": .integer(imageLimits.bytes), "side": .integer(imageLimits.side),
       ]),
       "old": old?.json ?? .null,
       "problems": .list(bundle.verification.problems.map(\.json)),
@@ -29,15 +29,15 @@ extension BundleReport.Summary {
     return .sorted([
       "android": .text(manifest?.android),
       "appName": .text(manifest?.appName),
-      "bytes": .whole(size),
-      "files": .whole(verification.files.count),
+      "bytes": .integer(size),
+      "files": .integer(verification.files.count),
       "iOS": .text(manifest?.iOS),
       "jsVersion": .text(manifest?.jsVersion.description),
       "name": .string(name),
-      "packedBytes": .whole(packedSize),
+      "packedBytes": .integer(packedSize),
       "timestamp": .text(manifest.map { Timestamp(milliseconds: $0.timestamp).description }),
       "treeHash": .text(verification.treeHash?.description),
-      "unpackedBytes": .whole(unpackedSize),
+      "unpackedBytes": .integer(unpackedSize),
       "verdict": .string(verification.verdict.name),
     ])
   }
@@ -57,17 +57,17 @@ extension BundleReport.File {
   fileprivate var json: JSONValue {
     .sorted([
       "change": .text(change?.name),
-      "compressedSize": .whole(compressedSize),
+      "compressedSize": .integer(compressedSize),
       "image": image?.json ?? .null,
       "imageFindings": .list(imageFindings.map(\.json)),
       "kind": .string(kind.rawValue),
       "method": .string(method.rawValue),
-      "oldCompressedSize": .whole(orNull: change?.old?.compressedSize),
+      "oldCompressedSize": .integer(orNull: change?.old?.compressedSize),
       "oldPath": .text(change?.old?.path.string),
-      "oldSize": .whole(orNull: change?.old?.size),
+      "oldSize": .integer(orNull: change?.old?.size),
       "path": .string(path.string),
       "sha256": .text(sha256?.description),
-      "size": .whole(size),
+      "size": .integer(size),
     ])
   }
 }
@@ -75,8 +75,8 @@ extension BundleReport.File {
 extension ImageHeader {
   fileprivate var json: JSONValue {
     .sorted([
-      "decodedBytes": .whole(decodedSize), "format": .string(format.rawValue),
-      "height": .whole(height), "width": .whole(width),
+      "decodedBytes": .integer(decodedSize), "format": .string(format.rawValue),
+      "height": .integer(height), "width": .integer(width),
     ])
   }
 }
@@ -90,9 +90,9 @@ extension ImageFinding {
 extension OldFile {
   fileprivate var json: JSONValue {
     .sorted([
-      "compressedSize": .whole(compressedSize),
+      "compressedSize": .integer(compressedSize),
       "kind": .string(FileKind(path: path.string).rawValue), "path": .string(path.string),
-      "size": .whole(size),
+      "size": .integer(size),
     ])
   }
 }
@@ -100,7 +100,7 @@ extension OldFile {
 extension BundleReport.UpdateCost {
   fileprivate var json: JSONValue {
     .sorted([
-      "bytes": .whole(orNull: size), "form": .string(form.rawValue),
+      "bytes": .integer(orNull: size), "form": .string(form.rawValue),
       "identical": isIdentical.map { .bool($0) } ?? .null, "problem": .text(problem),
     ])
   }
@@ -110,7 +110,7 @@ extension DuplicateFiles {
   fileprivate var json: JSONValue {
     .sorted([
       "paths": .strings(paths.map(\.string)), "sha256": .string(sha256.description),
-      "size": .whole(size), "wastedBytes": .whole(wastedSize),
+      "size": .integer(size), "wastedBytes": .integer(wastedSize),
     ])
   }
 }

@@ -1,17 +1,17 @@
 public import ErosCore
 
-/// A release in a sandbox: its name, and what the choice between releases needs to know of it.
+/// The recorded description of a release in a sandbox.
 public struct InstalledRelease: Hashable, Sendable {
-  /// What the files beside the pages must be; the tree hash leaves them out.
+  /// The digests of the files that the tree hash does not cover.
   public struct Digests: Hashable, Sendable {
     /// The SHA-256 of `bundle.zip`.
     public let zip: SHA256Digest
     /// The SHA-256 of `bundle.config`.
     public let config: SHA256Digest
-    /// The manifest that the zip holds, which is unpacked among the pages.
+    /// The SHA-256 of the manifest in the zip, which is unpacked with the pages.
     public let manifest: SHA256Digest
 
-    /// Takes the digests of the three files.
+    /// Creates the digests of a release.
     public init(zip: SHA256Digest, config: SHA256Digest, manifest: SHA256Digest) {
       self.zip = zip
       self.config = config
@@ -19,36 +19,42 @@ public struct InstalledRelease: Hashable, Sendable {
     }
   }
 
-  /// How many bytes there are: what has another size is not even read.
+  /// The sizes of a release in bytes; files with another size are rejected without reading them.
   public struct Sizes: Hashable, Sendable {
-    /// How many bytes `bundle.zip` has.
+    /// The size of `bundle.zip`.
     public let zip: UInt64
-    /// Of all files among the pages together, the manifest among them.
+    /// The total size of the pages, including the manifest.
     public let pages: UInt64
 
-    /// Takes both sizes, in bytes.
+    /// Creates the sizes of a release.
     public init(zip: UInt64, pages: UInt64) {
       self.zip = zip
       self.pages = pages
     }
   }
 
-  /// The name of the release, which binds the name, size and SHA-256 of every page.
+  /// The name of the release: a hash over the path, size and SHA-256 of every page.
   public let tree: TreeHash
-  /// When it was built, in milliseconds since 1970; orders releases.
+  /// The build time, in milliseconds since 1970; orders releases.
   public let timestamp: Int64
-  /// The lowest version of the Android app that it may run on, as its manifest says.
+  /// The minimum version of the Android app, as written in the manifest.
   public let android: String?
-  /// The lowest version of the iOS app that it may run on, as its manifest says.
+  /// The minimum version of the iOS app, as written in the manifest.
   public let iOS: String?
-  /// What the files beside the pages must be.
+  /// The digests of the files that the tree hash does not cover.
   public let digests: Digests
-  /// How many bytes there must be.
+  /// The sizes of the zip and the pages.
   public let sizes: Sizes
 
-  /// Describes a release; `timestamp` is in milliseconds since 1970.
+  /// Creates the description of a release.
   ///
-  /// Words of more than 64 bytes in `android` and `iOS` count as none.
+  /// - Parameters:
+  ///   - tree: The name of the release.
+  ///   - timestamp: The build time, in milliseconds since 1970.
+  ///   - android: The minimum version of the Android app; ignored if longer than 64 bytes.
+  ///   - iOS: The minimum version of the iOS app; ignored if longer than 64 bytes.
+  ///   - digests: The digests of the files that the tree hash does not cover.
+  ///   - sizes: The sizes of the zip and the pages.
   public init(
     tree: TreeHash, timestamp: Int64, android: String?, iOS: String?, digests: Digests, sizes: Sizes
   ) {
@@ -60,32 +66,31 @@ public struct InstalledRelease: Hashable, Sendable {
     self.sizes = sizes
   }
 
-  /// What stands where a version should be, as long as it could be one.
-  private static func version(_ word: String?) -> String? {
-    let longestVersion = 64
-    return word.flatMap { $0.utf8.count <= longestVersion ? $0 : nil }
+  private static func version(_ value: String?) -> String? {
+    let maximumByteCount = 64
+    return value.flatMap { $0.utf8.count <= maximumByteCount ? $0 : nil }
   }
 
-  /// Whether two releases of the same files also have the same manifest.
-  func says(theSameAs other: InstalledRelease) -> Bool {
+  /// Returns whether two releases with equal pages also have equal manifests.
+  func hasSameManifest(as other: InstalledRelease) -> Bool {
     timestamp == other.timestamp && android == other.android && iOS == other.iOS
       && digests.manifest == other.digests.manifest
   }
 
-  /// The lowest version of `app` that the release may run on, or `nil` when it asks for none.
+  /// Returns the minimum version of `app` that the release requires, or `nil` if it requires none.
   ///
-  /// Words instead of a version, as unbuilt templates hold them, ask for nothing.
+  /// Invalid versions are ignored, such as the placeholder `eros-template-version`.
   public func requirement(of app: NativeApp) -> NativeVersion? {
-    let words =
+    let versions =
       switch app.platform {
       case .android: [android]
-      case .iOS: [iOS]
+      case .ios: [iOS]
       case nil: [android, iOS]
       }
-    return words.compactMap { $0.flatMap { NativeVersion($0) } }.max()
+    return versions.compactMap { $0.flatMap { NativeVersion($0) } }.max()
   }
 
-  /// Whether `app` is as new as the release asks; an unknown app is.
+  /// Returns whether `app` has the required version; an unknown app has.
   public func runs(on app: NativeApp?) -> Bool {
     guard let app, let requirement = requirement(of: app) else { return true }
     return app.version >= requirement

@@ -4,10 +4,10 @@ import ErosDelta
 import ErosFiles
 
 extension LockedSandbox {
-  /// Stages the bundle that was delivered, made out of a kept release if a patch was delivered.
+  /// Stages a delivered bundle, or the result of a delivered patch.
   ///
-  /// - Returns: what was staged, and whether its zip is the very one that was published.
-  /// - Throws: ``SandboxError``, `DeltaError`, `FileError`; nothing is left then.
+  /// - Returns: The staged release, and whether its zip is identical to the published one.
+  /// - Throws: ``SandboxError``, `DeltaError`, `FileError`; the staged files are then deleted.
   func stage(
     _ delivered: DeliveredBundle
   ) throws -> (staged: ReleaseStore.Staged, isIdentical: Bool) {
@@ -16,24 +16,24 @@ extension LockedSandbox {
     }
     let made = try store.staging.fill { folder in
       let zip = try StagedFile(folder.path + "/" + ReleaseStore.Part.zip.rawValue)
-      let isIdentical = try apply(
+      let isIdentical = try applyPatch(
         delivered.zip, into: zip, scratch: folder.newFolder("scratch"))
       try StagedFile.commit([zip])
       return isIdentical
     }
     let zip = try store.staging.open(made.name).openFile(ReleaseStore.Part.zip.rawValue)
     do {
-      return (try store.stage(delivered.replaced(by: zip)), made.result)
+      return (try store.stage(delivered.replacingZip(with: zip)), made.result)
     } catch SandboxError.notVerified(_, _, let report) {
-      // The zip that it names is gone, and nobody has seen it.
+      // The error names a temporary zip; report the patch instead.
       throw DeltaError(badResultOf: delivered.zip.path, report)
     }
   }
 
-  /// Makes the zip that a patch leads to; it is verified while it is unpacked.
+  /// Applies a patch and writes the resulting zip, which is verified later, during unpacking.
   ///
-  /// - Returns: whether it is the very one that was published.
-  private func apply(
+  /// - Returns: Whether the zip is identical to the published one.
+  private func applyPatch(
     _ patch: ReadableFile, into zip: StagedFile, scratch: Folder
   ) throws -> Bool {
     guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
@@ -46,35 +46,35 @@ extension LockedSandbox {
       throw DeltaError.wrongBase(
         patch: patch.path, expected: base.description, found: active.description)
     }
-    // Unpacking the zip once more is for when its pages are damaged.
-    guard let pages = try store.wholePages(release) else {
+    // If the pages are damaged, they are unpacked from the zip again.
+    guard let pages = try store.intactPages(release) else {
       return try applier.make(patch, to: self.zip(of: base), into: zip, scratch: scratch)
     }
     return try applier.make(
       patch, to: FolderTree(store.pagesPath(base), verified: pages), into: zip, scratch: scratch)
   }
 
-  /// The zip of a release that is kept.
+  /// Opens the zip of an installed release.
   private func zip(of tree: TreeHash) throws -> ReadableFile {
     do throws(FileError) {
       let releases = try store.root.openFolder(ReleaseStore.releases)
       return try releases.openFolder(tree.description).openFile(ReleaseStore.Part.zip.rawValue)
     } catch {
-      guard error.meansDamage else { throw error }
+      guard error.indicatesDamage else { throw error }
       throw SandboxError.baseMissing(path: store.root.path, tree)
     }
   }
 }
 
 extension DeliveredBundle {
-  /// The zip that the delivered patch leads to, in its place; progress still counts the patch's bytes.
-  fileprivate func replaced(by zip: ReadableFile) -> DeliveredBundle {
-    var whole = DeliveredBundle(zip, config: config)
+  /// Returns a bundle with the zip that a patch produced; progress still counts the patch's bytes.
+  fileprivate func replacingZip(with zip: ReadableFile) -> DeliveredBundle {
+    var bundle = DeliveredBundle(zip, config: config)
     let patchSize = Double(self.zip.status.size)
     let zipSize = Double(max(1, zip.status.size))
     if let progress {
-      whole.progress = { done in progress(UInt64(patchSize * (Double(done) / zipSize))) }
+      bundle.progress = { done in progress(UInt64(patchSize * (Double(done) / zipSize))) }
     }
-    return whole
+    return bundle
   }
 }

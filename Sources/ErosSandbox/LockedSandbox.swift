@@ -3,32 +3,32 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// A sandbox whose lock is held: carries out what ``SandboxState/step(_:)`` says.
+/// A sandbox whose lock is held; performs the actions of ``SandboxState/step(_:)``.
 struct LockedSandbox {
-  /// The links under which code that knows only the old layout finds everything.
+  /// The links at the paths of the old layout.
   private static let partLinks = ReleaseStore.Part.allCases.map(\.rawValue)
   static let currentLink = "current"
 
   let store: ReleaseStore
   private(set) var state: SandboxState
-  /// The state as it was when the lock was taken.
-  let found: SandboxState
-  /// Whether the state could not be read, and was made anew.
+  /// The state when the lock was taken.
+  let initialState: SandboxState
+  /// Whether the state was rebuilt because neither state file was readable.
   let isRebuilt: Bool
-  /// Why the links could not be set, after everything that counts was done.
+  /// The error of the last attempt to update the links.
   private(set) var linkError: FileError?
 
   private let root: Folder
   private let lock: FolderLock
   private var files: SandboxStateFiles
-  /// Whether the state files do not say what ``state`` says.
+  /// Whether ``state`` differs from the state files.
   private var isUnrecorded: Bool
-  /// The releases every byte of which was checked under this lock.
-  private var checked: Set<TreeHash> = []
+  /// The releases that were verified completely while this lock was held.
+  private var verified: Set<TreeHash> = []
 
-  /// Takes the lock, deletes what an interrupted process left, and reads the state.
+  /// Takes the lock, deletes the files of interrupted commands, and reads the state.
   ///
-  /// Where no state can be read, it is made anew from the releases that are there and whole.
+  /// If neither state file is valid, the state is rebuilt from the intact releases.
   init(_ root: Folder, verifier: BundleVerifier, lockTimeout: Duration) throws {
     guard let lock = try root.lock(timeout: lockTimeout) else {
       throw SandboxError.busy(path: root.path)
@@ -39,19 +39,19 @@ struct LockedSandbox {
     files = try SandboxStateFiles(root)
     try root.removeStagedFiles()
     if let releases = try store.folder() {
-      store.staging.putBack(in: releases) { TreeHash($0) != nil }
+      store.staging.restoreExchanged(in: releases) { TreeHash($0) != nil }
     }
-    // What cannot be deleted now is tried again the next time.
+    // A failed deletion is repeated by the next command.
     try? store.staging.clear()
     state = try files.state ?? SandboxState(rebuiltFrom: store)
-    found = state
+    initialState = state
     isRebuilt = files.state == nil && state != SandboxState()
     isUnrecorded = isRebuilt
   }
 
-  /// Whether something was installed in a folder, whatever became of the state since.
+  /// Returns whether `root` is a sandbox, even one that has lost its state files.
   ///
-  /// Any other folder is somebody else's: nothing in it may be deleted, not even locked.
+  /// No other folder may be changed, or even locked.
   static func isSandbox(_ root: Folder) throws -> Bool {
     if try SandboxStateFiles.names.contains(where: { try root.has($0) }) { return true }
     guard try root.has(Folder.lockName), try root.has(ReleaseStore.releases) else { return false }
@@ -59,24 +59,25 @@ struct LockedSandbox {
     return !names.isEmpty && names.allSatisfy { TreeHash($0) != nil }
   }
 
-  /// Checks that a folder that is no sandbox can become one.
+  /// Checks that a sandbox can be created in a folder.
   ///
-  /// - Throws: ``SandboxError/inTheWay(_:)`` where something of somebody else's has a name that the
-  ///   sandbox needs.
+  /// - Throws: ``SandboxError/pathOccupied(_:)`` if an unknown file has a name that the sandbox needs.
   static func checkNames(_ root: Folder) throws {
     for name in [currentLink] + partLinks
     where try root.has(name) && root.linkTarget(name) == nil {
-      throw SandboxError.inTheWay(root.path + "/" + name)
+      throw SandboxError.pathOccupied(root.path + "/" + name)
     }
-    guard (try? StagingArea(in: root).isOurs()) == true else {
-      throw SandboxError.inTheWay(root.path + "/" + StagingArea.name)
+    guard (try? StagingArea(in: root).containsOnlyOwnEntries()) == true else {
+      throw SandboxError.pathOccupied(root.path + "/" + StagingArea.name)
     }
     guard try canHoldReleases(root) else {
-      throw SandboxError.inTheWay(root.path + "/" + ReleaseStore.releases)
+      throw SandboxError.pathOccupied(root.path + "/" + ReleaseStore.releases)
     }
   }
 
-  /// Whether everything among the releases can be ours; whoever makes one has made the lock before.
+  /// Returns whether `releases/` is free of unknown files.
+  ///
+  /// Only a folder with a lock can contain releases, because the lock is created first.
   private static func canHoldReleases(_ root: Folder) throws -> Bool {
     guard try root.has(ReleaseStore.releases) else { return true }
     guard let names = try? root.openFolder(ReleaseStore.releases).names() else { return false }
@@ -84,31 +85,30 @@ struct LockedSandbox {
       ? names.allSatisfy { TreeHash($0) != nil } : names.isEmpty
   }
 
-  /// Says what an event would make of the state, without doing anything.
-  func answer(to event: SandboxEvent) -> (state: SandboxState, answer: SandboxAction?) {
+  /// Returns the state and the last action that an event would produce, without performing it.
+  func preview(_ event: SandboxEvent) -> (state: SandboxState, answer: SandboxAction?) {
     let (next, actions) = state.step(event)
     return (next, actions.last)
   }
 
-  /// Takes an event into account that others are to follow before anything is recorded.
-  mutating func note(_ event: SandboxEvent) {
+  /// Applies an event to the state in memory; the next ``perform(_:)`` records it.
+  mutating func apply(_ event: SandboxEvent) {
     let (next, actions) = state.step(event)
     state = next
     isUnrecorded = isUnrecorded || actions.contains(.record)
   }
 
-  /// Carries out what follows from an event.
+  /// Applies an event and performs its actions.
   ///
-  /// - Returns: the last action: what to run, or why nothing was done.
+  /// - Returns: The last action: the release to run, or the reason for a refusal.
   @discardableResult
-  mutating func carryOut(_ event: SandboxEvent) throws -> SandboxAction? {
+  mutating func perform(_ event: SandboxEvent) throws -> SandboxAction? {
     let (next, actions) = state.step(event)
-    // Also what was noted before is still to be recorded.
     if isUnrecorded || actions.contains(.record) {
       try files.write(next)
       isUnrecorded = false
     } else if !files.damaged.isEmpty {
-      // The other one says all; but there shall be two of them again.
+      // The other file holds the state; this write only restores the second copy.
       try? files.write(next)
     }
     state = next
@@ -116,37 +116,37 @@ struct LockedSandbox {
       switch action {
       case .record, .run, .refuse: break
       case .link(let tree): link(tree)
-      // Nothing depends on it, and the next start tries again.
+      // A failed deletion is repeated by the next command.
       case .collect(let kept): try? store.collect(keeping: kept)
       }
     }
     return actions.last
   }
 
-  /// Unpacks the app's own bundle if it is another one than before.
-  mutating func takeIn(
+  /// Installs the embedded bundle, unless it is the recorded one.
+  mutating func installEmbedded(
     _ bundle: DeliveredBundle
   ) throws -> (release: InstalledRelease, source: SHA256Digest) {
     if let known = state.embedded, try bundle.source() == known.source {
       return (known.release, known.source)
     }
     let staged = try store.stage(bundle)
-    let release = try store.place(staged)
-    note(.repaired(release))
-    checked.insert(release.tree)
+    let release = try store.commit(staged)
+    apply(.repaired(release))
+    verified.insert(release.tree)
     return (release, staged.source)
   }
 
-  /// Checks every byte of a release and repairs it, unless that was done since the lock was taken.
-  func makeWhole(
+  /// Verifies and repairs a release, unless it was verified while this lock was held.
+  func verifyAndRepair(
     _ release: InstalledRelease, from bundle: DeliveredBundle?
-  ) throws -> ReleaseStore.Condition {
-    checked.contains(release.tree) ? .whole : try store.makeWhole(release, from: bundle)
+  ) throws -> ReleaseStore.Integrity {
+    verified.contains(release.tree) ? .intact : try store.verifyAndRepair(release, from: bundle)
   }
 
   private mutating func link(_ tree: TreeHash) {
     do {
-      try set(Self.currentLink, to: ReleaseStore.place(tree))
+      try set(Self.currentLink, to: ReleaseStore.path(of: tree))
       for name in Self.partLinks { try set(name, to: Self.currentLink + "/" + name) }
     } catch {
       linkError = error
@@ -157,7 +157,7 @@ struct LockedSandbox {
     let present = root.linkTarget(name)
     guard present != target else { return }
     let isTaken = try root.has(name)
-    // What is no link is somebody else's.
+    // The sandbox creates only links under these names, so any other file is unknown.
     guard present != nil || !isTaken else {
       throw FileError(.create, root.path + "/" + name, .fileExists)
     }
@@ -166,11 +166,11 @@ struct LockedSandbox {
 }
 
 extension SandboxState {
-  /// The state of a sandbox of which only the releases are left.
+  /// Rebuilds the state of a sandbox from its releases.
   ///
-  /// Nobody knows which of them worked. The newest one that is whole has to show it again, and the
-  /// others count as confirmed; all of them are kept until then. A release that may not be read ends
-  /// this, unless `skippingUnreadable`.
+  /// The lost state recorded which releases were confirmed. Now the newest intact release needs a new
+  /// trial, and all others count as confirmed; all of them are kept until then. A release that cannot be
+  /// read is an error, unless `skippingUnreadable`.
   init(rebuiltFrom store: ReleaseStore, skippingUnreadable: Bool = false) throws {
     self.init()
     let releases = try store.present().compactMap { tree in

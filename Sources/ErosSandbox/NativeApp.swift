@@ -1,22 +1,14 @@
 public import ErosCore
 
-/// The native app that a sandbox belongs to, as far as the choice of a release needs it.
+/// The version and platform of the native app, which limit the releases that it can run.
 public struct NativeApp: Hashable, Sendable {
-  /// What the app runs on, which says whose requirement in a manifest counts.
-  public enum Platform: String, Sendable, CaseIterable {
-    /// Android: `android` of a manifest counts.
-    case android
-    /// iOS: `iOS` of a manifest counts.
-    case iOS = "ios"
-  }
-
-  /// The version of the app itself.
+  /// The version of the app.
   public let version: NativeVersion
 
-  /// Where it is unknown, a release must suit the version on both platforms.
+  /// The platform of the app; if `nil`, the requirements of both platforms apply.
   public let platform: Platform?
 
-  /// Describes the app; leave out `platform` only where it is not known.
+  /// Creates the description of an app; omit `platform` only if it is unknown.
   public init(version: NativeVersion, platform: Platform? = nil) {
     self.version = version
     self.platform = platform

@@ -4,18 +4,18 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// The releases of a sandbox, and what is on its way to become one.
+/// The installed and staged releases of a sandbox.
 ///
-/// Only whoever holds the sandbox's lock may change anything here.
+/// Hold the sandbox's lock while calling a method that changes files.
 struct ReleaseStore {
-  /// What lies in the folder of a release.
+  /// An entry in the folder of a release.
   enum Part: String, CaseIterable {
     case pages = "bundle"
     case config = "bundle.config"
     case zip = "bundle.zip"
   }
 
-  /// A verified and durable release that has not got its place yet.
+  /// A verified, durable release in `staging/` that is not committed yet.
   struct Staged {
     fileprivate let name: String
     let release: InstalledRelease
@@ -23,44 +23,45 @@ struct ReleaseStore {
   }
 
   static let releases = "releases"
-  private static let longestConfig: UInt64 = 64 << 20
+  /// The maximum size of `bundle.config`, in bytes.
+  private static let maximumConfigSize: UInt64 = 64 << 20
 
   let root: Folder
-  /// Judges what is delivered.
+  /// The verifier for delivered bundles.
   let verifier: BundleVerifier
 
-  /// Where a release is unpacked before it gets its place.
   var staging: StagingArea { StagingArea(in: root) }
 
-  /// Judges what was accepted before, with whatever limits were given then.
+  /// The verifier for installed releases, which may have been installed with larger limits.
   var lenientVerifier: BundleVerifier {
     BundleVerifier(
       limits: ZipLimits(entries: ZipLimits.mostEntries, totalSize: .max), threads: verifier.threads)
   }
 
-  /// The folder of the releases, or `nil` before there is one.
+  /// Opens `releases/`, or returns `nil` if it does not exist.
   ///
-  /// - Throws: ``SandboxError/inTheWay(_:)`` for a link, which would lead out of the sandbox.
+  /// - Throws: ``SandboxError/pathOccupied(_:)`` if it is a link, which may point outside the sandbox.
   func folder() throws -> Folder? {
     guard try root.has(Self.releases) else { return nil }
     guard root.linkTarget(Self.releases) == nil else {
-      throw SandboxError.inTheWay(root.path + "/" + Self.releases)
+      throw SandboxError.pathOccupied(root.path + "/" + Self.releases)
     }
     return try root.openFolder(Self.releases)
   }
 
-  /// The path of a release, or of a part of it, below the sandbox.
-  static func place(_ tree: TreeHash, _ part: Part? = nil) -> String {
+  /// Returns the path of a release or of one of its parts, relative to the sandbox.
+  static func path(of tree: TreeHash, _ part: Part? = nil) -> String {
     "\(releases)/\(tree)" + (part.map { "/" + $0.rawValue } ?? "")
   }
 
   // MARK: - Staging
 
-  /// Copies, verifies and unpacks a bundle below `staging/`, durably.
+  /// Copies, verifies and unpacks a bundle into `staging/` durably.
   ///
-  /// The copy is what is verified, so whatever happens to the original meanwhile does no harm.
+  /// The copy is verified, so a later change of the original has no effect.
   ///
-  /// - Throws: ``SandboxError/notVerified(bundle:_:)``, `FileError`; nothing is left then.
+  /// - Throws: ``SandboxError/notVerified(bundle:config:_:)``, `FileError`; the staged files are then
+  ///   deleted.
   func stage(_ bundle: DeliveredBundle) throws -> Staged {
     try stage(bundle, verifier)
   }
@@ -94,23 +95,24 @@ struct ReleaseStore {
     return (release, try bundle.source(zipDigest: zipDigest))
   }
 
-  // MARK: - Places
+  // MARK: - Committing
 
-  /// Gives a staged release its place, unless it is there already and whole.
+  /// Moves a staged release to `releases/`, unless an intact one with the same manifest exists there.
   ///
-  /// A whole one with another manifest is replaced, unless `keepingWhole`.
+  /// With `keepingIntact`, an intact release with another manifest is kept as well.
   ///
-  /// - Returns: the release that is in the place now.
-  func place(_ staged: Staged, keepingWhole: Bool = false) throws -> InstalledRelease {
+  /// - Returns: The release that is now in `releases/`.
+  func commit(_ staged: Staged, keepingIntact: Bool = false) throws -> InstalledRelease {
     let releases = try root.folder(Self.releases)
     let name = staged.release.tree.description
     if try releases.has(name), let present = try identify(staged.release.tree),
-      keepingWhole || present.says(theSameAs: staged.release), try damage(of: present).isEmpty
+      keepingIntact || present.hasSameManifest(as: staged.release),
+      try damage(of: present).isEmpty
     {
       return present
     }
-    // What is there is damaged, but it may be all that there is: it goes in the same instant.
-    try staging.place(staged.name, as: name, in: releases)
+    // An existing release may be damaged and still be the only copy, so both are exchanged atomically.
+    try staging.commit(staged.name, as: name, in: releases)
     try root.sync()
     return staged.release
   }
@@ -120,41 +122,42 @@ struct ReleaseStore {
     try staging.remove(staged.name)
   }
 
-  /// The releases that have a place, whole or not.
-  func present() throws -> [TreeHash] { try names().compactMap { TreeHash($0) } }
+  /// Returns the tree hashes of all releases in `releases/`, intact or damaged.
+  func present() throws -> [TreeHash] {
+    try (folder()?.names().sorted() ?? []).compactMap { TreeHash($0) }
+  }
 
-  /// Deletes all releases but those to be kept; what is no release stays.
+  /// Deletes all releases except `kept`; other files in `releases/` are not touched.
   func collect(keeping kept: Set<TreeHash>) throws {
     guard let releases = try folder() else { return }
-    // Never half of one: under `releases/` there is only what is complete.
+    // Moving a release to `staging/` first keeps partly deleted releases out of `releases/`.
     for tree in try present() where !kept.contains(tree) {
       try staging.discard(tree.description, from: releases)
     }
   }
 
-  /// The names among the releases, of whatever kind.
-  private func names() throws -> [String] { try folder()?.names().sorted() ?? [] }
-
   // MARK: - Repair
 
-  /// What became of a release that was to be made whole.
-  enum Condition {
-    case whole
-    /// It was unpacked anew; the files beside the pages may be others now.
+  /// The result of verifying a release and repairing it.
+  enum Integrity {
+    /// The pages are intact.
+    case intact
+    /// The release was unpacked again; the files beside its pages may differ from the old ones.
     case repaired(InstalledRelease)
+    /// The pages are damaged and cannot be repaired.
     case lost
   }
 
-  /// Checks every byte of a release, and unpacks it anew when something is wrong.
+  /// Verifies every byte of a release, and unpacks it again if it is damaged.
   ///
-  /// It is taken from its own zip, or else from `bundle`. Where the pages are whole and there is nothing
-  /// to mend the rest with, the release is still good to run.
-  func makeWhole(
+  /// The sources are its own zip, then `bundle`. A release with intact pages can run even if its other
+  /// files cannot be repaired.
+  func verifyAndRepair(
     _ release: InstalledRelease, from bundle: DeliveredBundle?
-  ) throws -> Condition {
+  ) throws -> Integrity {
     let damaged = try damage(of: release)
-    guard !damaged.isEmpty else { return .whole }
-    // It may have been replaced by one of equal files just before an interruption.
+    guard !damaged.isEmpty else { return .intact }
+    // An interrupted command may have replaced it by a release with equal pages but another manifest.
     if damaged.count == Part.allCases.count, let found = try identify(release.tree),
       try damage(of: found).isEmpty
     {
@@ -164,8 +167,8 @@ struct ReleaseStore {
       return .repaired(repaired)
     }
     if let bundle, let repaired = try repair(release, from: bundle) { return .repaired(repaired) }
-    guard damaged.contains(.pages) else { return .whole }
-    // A zip that changed and still holds these very files will do.
+    guard damaged.contains(.pages) else { return .intact }
+    // The zip has another digest but may still contain the same files.
     if try identify(release.tree) != nil,
       let repaired = try repair(release, from: ownBundle(release))
     {
@@ -187,22 +190,23 @@ struct ReleaseStore {
       try discard(staged)
       return nil
     }
-    return try place(staged)
+    return try commit(staged)
   }
 
-  /// The bundle that a release keeps, with its `bundle.config` where that is whole.
+  /// Returns the zip of a release, with its `bundle.config` if that is intact.
   private func ownBundle(_ release: InstalledRelease) throws -> DeliveredBundle {
     let folder = try root.openFolder(Self.releases).openFolder(release.tree.description)
     let config = try? read(Part.config.rawValue, in: folder)
-    let isWhole = try config.map { try SHA256Digest.of($0.span) == release.digests.config } ?? false
+    let isIntact =
+      try config.map { try SHA256Digest.of($0.span) == release.digests.config } ?? false
     return DeliveredBundle(
       try folder.openFile(Part.zip.rawValue),
-      config: isWhole ? config.map { (text: $0, name: Part.config.rawValue) } : nil)
+      config: isIntact ? config.map { (text: $0, name: Part.config.rawValue) } : nil)
   }
 
   func read(_ name: String, in folder: Folder) throws -> [UInt8] {
     let file = try folder.openFile(name)
-    guard file.status.size <= Self.longestConfig else {
+    guard file.status.size <= Self.maximumConfigSize else {
       throw FileError(.read, file.path, .fileTooLarge)
     }
     return try file.read(at: 0, count: Int(file.status.size))
@@ -210,7 +214,7 @@ struct ReleaseStore {
 }
 
 extension InstalledRelease {
-  /// What a verified bundle is as a release, or `nil` for one that is not verified.
+  /// Creates the description of a verified bundle, or returns `nil` if verification failed.
   init?(
     _ report: VerificationReport, zip: (digest: SHA256Digest, size: UInt64), config: [UInt8]
   ) throws {

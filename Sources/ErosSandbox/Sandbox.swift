@@ -4,24 +4,28 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// The folder in which an app keeps its releases, and in which a kill at any instant breaks nothing.
+/// A folder that stores the releases of an app and survives a crash at any instant.
 ///
-/// A release is unpacked and verified in `staging/`, made durable, and only then takes its place
-/// under `releases/` by one rename. What counts is written last. See `docs/sandbox.md` for the
-/// layout.
+/// A release is unpacked and verified in `staging/`, synced, and then moved to `releases/` by one
+/// rename. The state is written last. `docs/sandbox.md` describes the layout.
 ///
-/// Each call takes the sandbox's lock for as long as it runs, also against other processes.
+/// Every method except ``status(verifying:)`` holds an exclusive lock while it runs, which also excludes
+/// other processes.
 public struct Sandbox: Sendable {
-  /// The sandbox's folder, as the caller named it.
+  /// The path of the sandbox's folder, as given.
   public let path: String
 
   let verifier: BundleVerifier
   private let lockTimeout: Duration
 
-  /// Names a sandbox; ``launch(embedded:kind:app:attempts:token:now:)`` makes the folder if it is
-  /// missing.
+  /// Creates a handle for the sandbox at `path`, without accessing it.
   ///
-  /// Another process that holds the sandbox is waited for as long as `lockTimeout` says.
+  /// ``launch(embedded:kind:app:attempts:token:now:)`` creates a missing folder.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the sandbox's folder.
+  ///   - verifier: The verifier for bundles that are installed.
+  ///   - lockTimeout: The maximum time to wait for another process that holds the lock.
   public init(_ path: String, verifier: BundleVerifier, lockTimeout: Duration = .seconds(10)) {
     self.path = path
     self.verifier = verifier
@@ -30,41 +34,50 @@ public struct Sandbox: Sendable {
 
   // MARK: - Starting
 
-  /// What the app is to run.
+  /// The result of a start.
   public struct Launch: Sendable {
     /// The release to run.
     public let release: TreeHash
     /// The folder that holds the pages.
     public let path: String
-    /// Why it is this one.
+    /// The reason for this choice.
     public let reason: SandboxRun.Reason
-    /// What ``Sandbox/confirm(token:)`` wants when the release works; `nil` without a trial.
+    /// The token for ``Sandbox/confirm(token:)``; `nil` if the release is not on trial.
     public let token: String?
-    /// The release that was active before, if it was another one.
+    /// The previously active release, if it was another one.
     public let previous: TreeHash?
-    /// What was wrong and did not stop the start.
+    /// The problems that did not stop the start.
     public let notes: [SandboxNote]
 
-    /// Why the start could not do all that was asked; what runs is whole all the same.
+    /// The first error that prevented part of the start; the release to run is intact nevertheless.
     public var failure: (any ErosError)? { notes.failure }
   }
 
-  /// Chooses the release to run, as an app does at its start, and checks every byte of it.
+  /// Chooses the release to run and verifies every byte of it.
   ///
-  /// `embedded` opens the bundle that the app itself carries; it is unpacked at the first start, and when
-  /// the app brings a newer one. A release that was staged is tried: the app calls
-  /// ``confirm(token:)`` when it works, and after `attempts` starts without that it is blocked. A
-  /// release that is damaged is repaired, or else the one before it runs.
+  /// Call this method at each start of the app.
   ///
-  /// When the app's bundle cannot be taken in, or the choice cannot be checked, repaired or recorded (a
-  /// file that may not be read, a full disk), something that is whole and known to work runs all the
-  /// same, and ``Launch/failure`` says what happened.
+  /// The embedded bundle is installed at the first start, and again when the app contains a newer one.
+  /// A staged release is tried: the app calls ``confirm(token:)`` when it works, and after `attempts`
+  /// starts without a confirmation it is blocked. A damaged release is repaired, or else the previous
+  /// one runs.
   ///
-  /// When this returns, the choice is durable. `token` must be one that nobody can guess, of at most 256
-  /// bytes, and `now` is in milliseconds since 1970.
+  /// If the embedded bundle cannot be installed, or the choice cannot be verified, repaired or recorded
+  /// (for example because the disk is full), an intact release that is known to work runs, and
+  /// ``Launch/failure`` contains the error.
   ///
-  /// - Throws: ``SandboxError``, `FileError`, when there is nothing to run. What ran before runs at the
-  ///   next start.
+  /// When this method returns, the choice is durable.
+  ///
+  /// - Parameters:
+  ///   - embedded: Opens the embedded bundle.
+  ///   - kind: Whether a user sees this start; a background start does not try staged releases.
+  ///   - app: The version and platform of the app, if known.
+  ///   - attempts: The number of starts of a trial.
+  ///   - token: The token of a new trial: unpredictable, at most 256 bytes.
+  ///   - now: The current time, in milliseconds since 1970.
+  /// - Returns: The release to run, and the problems that did not stop the start.
+  /// - Throws: ``SandboxError``, `FileError`, if no release can run. The recorded choice is then
+  ///   unchanged.
   public func launch(
     embedded: @autoclosure () throws -> DeliveredBundle? = nil, kind: LaunchKind = .foreground,
     app: NativeApp? = nil, attempts: Int = SandboxEvent.Start.defaultAttempts,
@@ -72,13 +85,13 @@ public struct Sandbox: Sendable {
   ) throws -> Launch {
     precondition(token.utf8.count <= 256, "a token has at most 256 bytes")
     var notes: [SandboxNote] = []
-    let bundle = try orNote(&notes) { try embedded() }
+    let bundle = try noteErrors(&notes) { try embedded() }
     if bundle != nil { try createFolders(path) }
     var sandbox: LockedSandbox
     do {
       sandbox = try open(canBeNew: bundle != nil)
     } catch let error as any ErosError {
-      // What is there is whole, but may be about to change; or nobody knows what it says.
+      // Another process may be changing the releases, or this version cannot interpret the state.
       if case SandboxError.busy = error { throw error }
       if case SandboxError.laterVersion = error { throw error }
       return try runKnownGood(for: app, instead: error, notes)
@@ -86,7 +99,7 @@ public struct Sandbox: Sendable {
     defer { try? sandbox.store.staging.clear() }
     do {
       let taken = try bundle.flatMap { bundle in
-        try orNote(&notes) { try sandbox.takeIn(bundle) }
+        try noteErrors(&notes) { try sandbox.installEmbedded(bundle) }
       }
       let start = SandboxEvent.Start(
         kind: kind, embedded: taken, app: app, token: token, now: now, attempts: attempts)
@@ -96,45 +109,45 @@ public struct Sandbox: Sendable {
     }
   }
 
-  /// Gets something of the app's own bundle; why there is none becomes a note.
-  private func orNote<Result>(
+  /// Runs a step that needs the embedded bundle; an error becomes a note.
+  private func noteErrors<Result>(
     _ notes: inout [SandboxNote], _ body: () throws -> Result?
   ) throws -> Result? {
     do {
       return try body()
     } catch let error as any ErosError {
-      notes.append(.bundleNotTaken(error))
+      notes.append(.embeddedBundleSkipped(error))
       return nil
     }
   }
 
   private func run(
-    _ asked: SandboxEvent.Start, _ embedded: DeliveredBundle?, in sandbox: inout LockedSandbox,
+    _ requested: SandboxEvent.Start, _ embedded: DeliveredBundle?, in sandbox: inout LockedSandbox,
     _ notes: [SandboxNote]
   ) throws -> Launch {
-    var start = asked
+    var start = requested
     let blocked = sandbox.state.blocked
-    let damage = try settle(&start, embedded, in: &sandbox)
-    // Nothing is given up as long as there is nothing else.
-    guard case .run(let run)? = sandbox.answer(to: .launch(start)).answer else {
+    let damage = try resolveDamage(&start, embedded, in: &sandbox)
+    // Without another release to run, the removals are not recorded.
+    guard case .run(let run)? = sandbox.preview(.launch(start)).answer else {
       throw notes.failure ?? damage.first.map { SandboxError.damaged(path: path, $0.release) }
         ?? SandboxError.empty(path: path)
     }
-    try sandbox.carryOut(.launch(start))
+    try sandbox.perform(.launch(start))
     let reason = !damage.isEmpty && run.reason != .trial ? .recovered : run.reason
     return Launch(
-      release: run.release, path: pages(of: run.release), reason: reason, token: run.token,
+      release: run.release, path: pagesPath(of: run.release), reason: reason, token: run.token,
       previous: run.previous,
       notes: notes + (sandbox.isRebuilt && reason != .firstRun ? [.stateLost] : [])
-        + damage.map { $0.isRepaired ? .repaired($0.release) : .gaveUp($0.release) }
+        + damage.map { $0.isRepaired ? .repaired($0.release) : .removed($0.release) }
         + sandbox.state.blocked.filter { !blocked.contains($0) }.map { .trialFailed($0) }
         + needsNewerApp(run.release, sandbox.state, start.app)
-        + (sandbox.linkError.map { [.linksNotSet($0)] } ?? []))
+        + (sandbox.linkError.map { [.linksNotUpdated($0)] } ?? []))
   }
 
-  /// Runs the best release that is whole and known to work, without changing anything.
+  /// Returns the best intact release that is known to work, without changing the sandbox.
   ///
-  /// - Throws: `error` when there is none.
+  /// - Throws: `error` if there is none.
   private func runKnownGood(
     for app: NativeApp?, in sandbox: LockedSandbox? = nil, instead error: any ErosError,
     _ notes: [SandboxNote]
@@ -145,50 +158,53 @@ public struct Sandbox: Sendable {
     let store = ReleaseStore(root: root, verifier: verifier)
     guard (try? store.folder()) != nil else { throw error }
     let found =
-      try sandbox?.found ?? SandboxStateFiles(skippingUnreadable: root).state
+      try sandbox?.initialState ?? SandboxStateFiles(skippingUnreadable: root).state
       ?? SandboxState(rebuiltFrom: store, skippingUnreadable: true)
-    let whole = found.knownGood(for: app).first { release in
-      // An equal release with other files beside it may have taken the place just now.
+    let intact = found.knownGood(for: app).first { release in
+      // This call may have replaced it by a release with equal pages but another manifest.
       [release, sandbox?.state.release(release.tree)].compactMap(\.self)
-        .contains { (try? store.hasItsPages($0)) == true }
+        .contains { (try? store.hasIntactPages($0)) == true }
     }
-    guard let tree = whole?.tree else { throw notes.failure ?? error }
+    guard let tree = intact?.tree else { throw notes.failure ?? error }
     let isActive = tree == found.active
     return Launch(
-      release: tree, path: pages(of: tree), reason: isActive ? .confirmed : .recovered, token: nil,
-      previous: isActive ? nil : found.active, notes: notes + [.startNotDone(error)])
+      release: tree, path: pagesPath(of: tree), reason: isActive ? .confirmed : .recovered,
+      token: nil,
+      previous: isActive ? nil : found.active, notes: notes + [.startIncomplete(error)])
   }
 
-  private func pages(of tree: TreeHash) -> String { path + "/" + ReleaseStore.place(tree, .pages) }
+  private func pagesPath(of tree: TreeHash) -> String {
+    path + "/" + ReleaseStore.path(of: tree, .pages)
+  }
 
-  /// A token that nobody can guess.
+  /// Returns a random token with 126 bits of entropy.
   public static func freshToken() -> String {
     var generator = SystemRandomNumberGenerator()
     let half = { String(generator.next() as UInt64 | 1 << 63, radix: 16) }
     return half() + half()
   }
 
-  /// Repairs what is to run, or takes it out, until what is to run is whole.
+  /// Repairs the chosen release, or removes it and repeats the choice, until an intact one is chosen.
   ///
-  /// - Returns: what was damaged.
-  private func settle(
+  /// - Returns: The damaged releases.
+  private func resolveDamage(
     _ start: inout SandboxEvent.Start, _ embedded: DeliveredBundle?, in sandbox: inout LockedSandbox
   ) throws -> [(release: TreeHash, isRepaired: Bool)] {
     var damage: [(release: TreeHash, isRepaired: Bool)] = []
-    while case (let next, .run(let run)?) = sandbox.answer(to: .launch(start)),
+    while case (let next, .run(let run)?) = sandbox.preview(.launch(start)),
       let release = next.release(run.release)
     {
-      let isOwn = release.tree == start.embedded?.tree
-      switch try sandbox.makeWhole(release, from: isOwn ? embedded : nil) {
-      case .whole: return damage
+      let isEmbedded = release.tree == start.embedded?.tree
+      switch try sandbox.verifyAndRepair(release, from: isEmbedded ? embedded : nil) {
+      case .intact: return damage
       case .repaired(let repaired):
-        sandbox.note(.repaired(repaired))
-        if isOwn { start.embedded = repaired }
+        sandbox.apply(.repaired(repaired))
+        if isEmbedded { start.embedded = repaired }
         return damage + [(release.tree, true)]
       case .lost:
-        sandbox.note(.lost(release.tree))
-        // It would be taken in again and again.
-        if isOwn { start.embedded = nil }
+        sandbox.apply(.lost(release.tree))
+        // Otherwise the start would record it again in each iteration.
+        if isEmbedded { start.embedded = nil }
         damage.append((release.tree, false))
       }
     }
@@ -206,61 +222,61 @@ public struct Sandbox: Sendable {
 
   // MARK: - Updates
 
-  /// What became of a bundle that was staged.
+  /// The result of staging a bundle.
   public struct Staging: Sendable {
-    /// What a staged bundle has become.
+    /// The status of a staged release.
     public enum Outcome: Hashable, Sendable {
-      /// The next start in the foreground tries it, or waits until the app is new enough.
+      /// The next foreground start tries it, once the app has the required version.
       case pending
-      /// It is on trial already.
-      case onTrialAlready
-      /// It runs already, and is known to work.
-      case runsAlready
+      /// It is already on trial.
+      case alreadyOnTrial
+      /// It is already active and confirmed.
+      case alreadyActive
     }
 
     /// The release that was staged.
     public let release: TreeHash
-    /// What has become of it.
+    /// The status of the release.
     public let outcome: Outcome
-    /// The version of the app that it waits for, as far as the app is known.
+    /// The app version that the release requires, if the app is known to be older.
     public let waitsFor: NativeVersion?
-    /// Whether it waits for the end of a trial.
+    /// Whether the release waits for the end of a trial.
     public let waitsForTrial: Bool
-    /// Whether the zip that is kept is the very one that was delivered, or that the patch was made to.
+    /// Whether the stored zip is identical to the delivered one, or to the target of the patch.
     ///
-    /// If not, its files are the same, but it is no base for a BSDIFF40 patch.
+    /// If not, it contains the same files, but a BSDIFF40 patch cannot be applied to it.
     public let isIdentical: Bool
   }
 
-  /// Verifies a downloaded bundle and keeps it for the next start.
+  /// Verifies a downloaded bundle and stages it for the next start.
   ///
-  /// It may be a patch of either format instead of a whole zip: it is applied to the active release, a
-  /// content delta also to another one that is kept, and what comes out is verified.
+  /// A patch of either format is also accepted. A BSDIFF40 patch is applied to the active release, a
+  /// content delta to any installed release, and the result is verified.
   ///
-  /// When this returns, it is durable. A bundle that was staged before and not started yet is given
-  /// up; a trial that is under way goes on.
+  /// When this method returns, the staged release is durable. It replaces a pending release; a trial in
+  /// progress continues.
   ///
-  /// - Throws: ``SandboxError``, also for a release that failed its trial before; `DeltaError` for a patch
-  ///   that does not fit; `FileError`. The sandbox is then as it was before.
+  /// - Throws: ``SandboxError``, also for a blocked release; `DeltaError` for a patch that cannot be
+  ///   applied; `FileError`. The sandbox is then unchanged.
   public func stage(_ bundle: DeliveredBundle) throws -> Staging {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
     let (staged, isIdentical) = try sandbox.stage(bundle)
-    if case .refuse(.blocked(let entry))? = sandbox.answer(to: .stage(staged.release)).answer {
+    if case .refuse(.blocked(let entry))? = sandbox.preview(.stage(staged.release)).answer {
       throw SandboxError.blocked(bundle: bundle.zip.path, entry)
     }
-    // An equal release that works is not replaced by one that says something else of itself.
+    // A working release is not replaced by one with equal pages but another manifest.
     let tree = staged.release.tree
-    let release = try sandbox.store.place(
+    let release = try sandbox.store.commit(
       staged,
-      keepingWhole: sandbox.state.isKnownGood(tree) || sandbox.state.trial?.release.tree == tree)
-    // The files beside the pages may be others than those of a damaged one that was there.
-    sandbox.note(.repaired(release))
-    let answer = try sandbox.carryOut(.stage(release))
+      keepingIntact: sandbox.state.isKnownGood(tree) || sandbox.state.trial?.release.tree == tree)
+    // It may have replaced a damaged release with another manifest.
+    sandbox.apply(.repaired(release))
+    let answer = try sandbox.perform(.stage(release))
     let outcome: Staging.Outcome =
       switch answer {
-      case .refuse(.onTrialAlready): .onTrialAlready
-      case .refuse(.runsAlready): .runsAlready
+      case .refuse(.alreadyOnTrial): .alreadyOnTrial
+      case .refuse(.alreadyActive): .alreadyActive
       default: .pending
       }
     return Staging(
@@ -270,27 +286,28 @@ public struct Sandbox: Sendable {
       isIdentical: isIdentical && release.digests.zip == staged.release.digests.zip)
   }
 
-  /// What became of a confirmation.
+  /// The result of a confirmation.
   public enum Confirmation: Hashable, Sendable {
-    /// The release is known to work now.
+    /// The release is confirmed.
     case confirmed(TreeHash)
-    /// Nothing is on trial, and the active release is known to work.
+    /// No release is on trial; the active release is confirmed.
     case nothingOnTrial(active: TreeHash?)
-    /// The token is not that of the current trial; nothing was changed.
+    /// The token does not belong to the current trial; the sandbox is unchanged.
     case staleToken
   }
 
   /// Records that the release on trial works.
   ///
-  /// When this returns, it is durable: the release is confirmed, and the next start needs no trial.
+  /// When this method returns, the confirmation is durable, and the next start runs the release without
+  /// a trial.
   ///
-  /// `token` is that of the launch; `nil` confirms whatever is on trial, which only somebody may do who
-  /// has seen it run.
-  ///
-  /// - Throws: ``SandboxError``, `FileError`; the trial then goes on.
+  /// - Parameter token: The token of the launch; `nil` confirms any trial. Pass `nil` only on behalf of a
+  ///   user who has seen the release work.
+  /// - Returns: Whether the release was confirmed.
+  /// - Throws: ``SandboxError``, `FileError`; the trial then continues.
   public func confirm(token: String?) throws -> Confirmation {
     var sandbox = try openInstalled()
-    let answer = try sandbox.carryOut(.confirm(token: token))
+    let answer = try sandbox.perform(.confirm(token: token))
     if let last = sandbox.state.lastConfirmed, last.token == token {
       return .confirmed(last.release)
     }
@@ -301,42 +318,43 @@ public struct Sandbox: Sendable {
     }
   }
 
-  /// Goes back to a release that is known to work, and returns it with the one that was active.
+  /// Rolls back to a release that is known to work; the next start runs it.
   ///
-  /// The next start runs it. A release on trial is blocked; one that was staged stays pending.
+  /// A release on trial is blocked. A pending release stays pending.
   ///
-  /// - Throws: ``SandboxError``, `FileError`; nothing is changed then.
+  /// - Returns: The selected release and the previously active one.
+  /// - Throws: ``SandboxError``, `FileError`; the sandbox is then unchanged.
   public func rollBack(
     to target: RollbackTarget = .previous
   ) throws -> (release: TreeHash, previous: TreeHash?) {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
     let previous = sandbox.state.active
-    let (next, answer) = sandbox.answer(to: .rollback(to: target))
+    let (next, answer) = sandbox.preview(.rollback(to: target))
     if case .refuse(let refusal)? = answer {
       throw SandboxError.cannotRollBack(path: path, refusal)
     }
     guard let tree = next.active, let release = next.release(tree) else {
-      throw SandboxError.cannotRollBack(path: path, .nothingToGoBackTo)
+      throw SandboxError.cannotRollBack(path: path, .noRollbackTarget)
     }
-    switch try sandbox.makeWhole(release, from: nil) {
-    case .whole: break
-    case .repaired(let repaired): sandbox.note(.repaired(repaired))
+    switch try sandbox.verifyAndRepair(release, from: nil) {
+    case .intact: break
+    case .repaired(let repaired): sandbox.apply(.repaired(repaired))
     case .lost: throw SandboxError.damaged(path: path, tree)
     }
-    try sandbox.carryOut(.rollback(to: target))
+    try sandbox.perform(.rollback(to: target))
     return (tree, previous)
   }
 
-  /// Deletes every release that nothing refers to, and what was left unfinished.
+  /// Deletes unreferenced releases and the files of interrupted commands.
   ///
-  /// - Returns: the names of the releases that were deleted.
-  /// - Throws: ``SandboxError``, `FileError`; what could not be deleted stays.
+  /// - Returns: The deleted releases.
+  /// - Throws: ``SandboxError``, `FileError`; files that cannot be deleted stay.
   public func collect() throws -> [TreeHash] {
     var sandbox = try openInstalled()
     let before = try sandbox.store.present()
-    // Records a state that was made anew, before anything is deleted by it.
-    try sandbox.carryOut(.collect)
+    // Records a rebuilt state before releases are deleted according to it.
+    try sandbox.perform(.collect)
     guard sandbox.state.active != nil else { return [] }
     try sandbox.store.collect(keeping: sandbox.state.references)
     let after = Set(try sandbox.store.present())
@@ -356,7 +374,6 @@ public struct Sandbox: Sendable {
     return try LockedSandbox(root, verifier: verifier, lockTimeout: lockTimeout)
   }
 
-  /// Opens the sandbox's folder.
   func openRoot() throws -> Folder {
     do {
       return try Folder(path)
@@ -367,11 +384,10 @@ public struct Sandbox: Sendable {
 }
 
 extension [SandboxNote] {
-  /// The first error among the notes.
   fileprivate var failure: (any ErosError)? {
     for note in self {
       switch note {
-      case .bundleNotTaken(let error), .startNotDone(let error): return error
+      case .embeddedBundleSkipped(let error), .startIncomplete(let error): return error
       default: continue
       }
     }

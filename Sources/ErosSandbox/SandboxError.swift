@@ -1,70 +1,70 @@
 public import ErosBundle
 public import ErosCore
 
-/// Why a sandbox did not do what was asked.
+/// An error of a sandbox.
 @nonexhaustive
 public enum SandboxError: ErosError {
-  /// Another process has held the sandbox's lock for too long.
+  /// Another process held the sandbox's lock for longer than the timeout.
   case busy(path: String)
-  /// The sandbox holds no release, or is not there.
+  /// The sandbox does not exist or does not contain a release.
   case empty(path: String)
-  /// The bundle does not verify; nothing of it is left in the sandbox.
+  /// Verification of the bundle failed; the sandbox contains no files of it.
   case notVerified(bundle: String, config: String?, VerificationReport)
-  /// The bundle is a release that failed its trial.
+  /// The release in the bundle is blocked.
   case blocked(bundle: String, SandboxState.Blocked)
   /// A later version wrote the state.
   case laterVersion(path: String)
-  /// Something that is no link has the name of one.
-  case inTheWay(String)
-  /// There is nothing to go back to, or not to that release.
+  /// An unknown file has a name that the sandbox needs.
+  case pathOccupied(String)
+  /// No release, or not the requested one, is available for a rollback.
   case cannotRollBack(path: String, SandboxRefusal)
-  /// The zip that a patch changes is gone or cannot be read.
+  /// The zip that is the base of a patch is missing or unreadable.
   case baseMissing(path: String, TreeHash)
-  /// A release is damaged, could not be repaired, and is all that there is to run.
+  /// A release is damaged beyond repair, and no other release can replace it.
   case damaged(path: String, TreeHash)
 
-  /// How many findings are shown.
-  private static let shownFindings = 5
+  /// The maximum number of findings in a message.
+  private static let maximumShownFindings = 5
 
   public var problem: String {
     switch self {
-    case .busy(let path): "another process is at work in the sandbox '\(path.escapedForDisplay)'"
-    case .empty(let path): "the sandbox '\(path.escapedForDisplay)' holds no release to run"
+    case .busy(let path): "another process is using the sandbox '\(path.escapedForDisplay)'"
+    case .empty(let path): "the sandbox '\(path.escapedForDisplay)' does not contain a release"
     case .notVerified(let bundle, _, let report):
-      "'\(bundle.escapedForDisplay)' is not installed, because it does not verify: "
+      "'\(bundle.escapedForDisplay)' was not installed because verification failed: "
         + Self.summary(of: report)
     case .blocked(let bundle, let entry):
-      "'\(bundle.escapedForDisplay)' is the release \(entry.release), which \(Self.text(of: entry))"
+      "'\(bundle.escapedForDisplay)' contains the blocked release \(entry.release): \(Self.text(of: entry))"
     case .laterVersion(let path):
       "the state of the sandbox '\(path.escapedForDisplay)' was written by a later version of eros"
-    case .inTheWay(let path):
-      "'\(path.escapedForDisplay)' is in the way: the sandbox keeps something of its own under that name"
+    case .pathOccupied(let path):
+      "'\(path.escapedForDisplay)' was not created by the sandbox, which needs this path"
     case .cannotRollBack(let path, let refusal):
-      "cannot go back in the sandbox '\(path.escapedForDisplay)': \(Self.text(of: refusal))"
+      "cannot roll back the sandbox '\(path.escapedForDisplay)': \(Self.text(of: refusal))"
     case .baseMissing(let path, let tree):
-      "the patch cannot be applied, because the sandbox '\(path.escapedForDisplay)' has lost the zip of the release \(tree)"
+      "cannot apply the patch: the zip of the release \(tree) is missing or unreadable in the sandbox '\(path.escapedForDisplay)'"
     case .damaged(let path, let tree):
-      "the release \(tree) in the sandbox '\(path.escapedForDisplay)' is damaged"
+      "the release \(tree) in the sandbox '\(path.escapedForDisplay)' is damaged beyond repair"
     }
   }
 
   public var remedy: String? {
     switch self {
-    case .busy: "try again when it has ended"
+    case .busy: "try again when it has finished"
     case .empty(let path):
-      "install the app's own bundle first: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"
+      "install the embedded bundle first: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"
     case .notVerified(let bundle, let config, let report):
       report.limitRemedy
-        ?? "see all findings with `eros verify \(Self.quoted(bundle))"
-        + (config.map { " --config " + Self.quoted($0) } ?? "") + "`"
-    case .blocked: "pack a corrected bundle and stage that"
-    case .laterVersion: "use that version, or install into an empty folder"
-    case .inTheWay: "move it away, or choose an empty folder"
-    case .baseMissing: "stage the whole bundle instead"
-    case .cannotRollBack(let path, .nothingToGoBackTo), .damaged(let path, _):
-      "see what there is with `eros status --sandbox \(Self.quoted(path)) --verify`"
+        ?? "run `eros verify \(Self.quoted(bundle))"
+        + (config.map { " --config " + Self.quoted($0) } ?? "") + "` to see all findings"
+    case .blocked: "pack a corrected bundle and stage it"
+    case .laterVersion: "use that version of eros, or install into an empty folder"
+    case .pathOccupied: "move it to another folder, or choose an empty folder"
+    case .baseMissing: "stage the complete bundle instead"
+    case .cannotRollBack(let path, .noRollbackTarget), .damaged(let path, _):
+      "run `eros status --sandbox \(Self.quoted(path)) --verify` to list the releases and any damage"
     case .cannotRollBack(let path, _):
-      "see the releases that work with `eros status --sandbox \(Self.quoted(path))`"
+      "run `eros status --sandbox \(Self.quoted(path))` to list the confirmed releases"
     }
   }
 
@@ -74,37 +74,41 @@ public enum SandboxError: ErosError {
     case .empty, .cannotRollBack, .baseMissing: .inputNotFound
     case .notVerified, .laterVersion, .damaged: .badData
     case .blocked: .checkFailed
-    case .inTheWay: .cannotCreate
+    case .pathOccupied: .cannotCreate
     }
   }
 
   private static func quoted(_ path: String) -> String { path.shellQuoted }
 
   private static func text(of entry: SandboxState.Blocked) -> String {
-    let starts = entry.count == 1 ? "1 start" : "\(entry.count) starts"
-    return switch entry.reason {
-    case .unconfirmed: "was never confirmed in \(starts), and is blocked"
-    case .rolledBack: "was rolled back from after \(starts), and is blocked"
+    switch entry.reason {
+    case .unconfirmed: "not confirmed in \(entry.startCount)"
+    case .rolledBack: "rolled back after \(entry.startCount)"
     }
   }
 
   private static func text(of refusal: SandboxRefusal) -> String {
     switch refusal {
     case .notKnownGood(let tree):
-      "the release \(tree) is neither one of those confirmed last nor the app's own"
+      "the release \(tree) is neither confirmed nor embedded"
     case .needsNewerApp(let release):
-      "the release \(release.tree) asks for a newer version of the app"
+      "the release \(release.tree) requires a newer version of the app"
     default: "no other release is known to work"
     }
   }
 
   private static func summary(of report: VerificationReport) -> String {
     let errors = report.problems.filter { $0.severity == .error }
-    let shown = errors.prefix(shownFindings).map { error in
+    let shown = errors.prefix(maximumShownFindings).map { error in
       (error.entry.map { "'\($0.escapedForDisplay)': " } ?? "")
         + error.message.escapedForDisplay
     }
     let rest = errors.count - shown.count
     return (rest > 0 ? shown + ["and \(rest) more"] : shown).joined(separator: "; ")
   }
+}
+
+extension SandboxState.Blocked {
+  /// The number of starts with its noun, such as "2 starts".
+  var startCount: String { count == 1 ? "1 start" : "\(count) starts" }
 }

@@ -1,45 +1,52 @@
 import ErosBundle
 public import ErosCore
 
-/// What happens to a sandbox.
+/// An input of ``SandboxState/step(_:)``.
 public enum SandboxEvent: Sendable {
   /// The app starts.
   case launch(Start)
-  /// A release was downloaded and stands, whole and verified, in its place.
+  /// A downloaded release was verified and moved to `releases/`.
   case stage(InstalledRelease)
-  /// The app says that the release works; without a token, whichever is on trial.
+  /// The app confirms the release on trial; `nil` confirms any trial.
   case confirm(token: String?)
-  /// Somebody wants a release back that worked.
+  /// The caller requests a rollback.
   case rollback(to: RollbackTarget)
   /// A release is damaged and cannot be repaired.
   case lost(TreeHash)
-  /// A release was unpacked anew, and the files beside its pages may be others.
+  /// A release was unpacked again; the files beside its pages may differ from the old ones.
   case repaired(InstalledRelease)
-  /// What is not needed any more is to be deleted.
+  /// The caller requests the deletion of unreferenced releases.
   case collect
 
   /// A start of the app.
   public struct Start: Sendable {
-    /// How many starts a release on trial gets to be confirmed.
+    /// The default number of starts of a trial.
     public static let defaultAttempts = 2
 
-    /// Who started the app.
+    /// Whether a user sees the start.
     public let kind: LaunchKind
-    /// The app's own bundle; `nil` when the app did not show it.
+    /// The release in the embedded bundle; `nil` if the app did not supply it.
     public internal(set) var embedded: InstalledRelease?
-    /// What tells the app's own bundle from another one at a glance.
+    /// The digest that identifies the embedded bundle without unpacking it.
     public let source: SHA256Digest?
-    /// The app as it says it is; `nil` when it does not say.
+    /// The app; `nil` if it did not report its version.
     public let app: NativeApp?
-    /// The token for a trial that starts now: nobody can know it beforehand.
+    /// The unpredictable token of a trial that begins with this start.
     public let token: String
     /// The time, in milliseconds since 1970.
     public let now: Int64
-    /// How many starts a release on trial gets.
+    /// The number of starts of a trial.
     public let attempts: Int
 
-    /// Describes a start; `now` is in milliseconds since 1970, and `source` tells the app's own
-    /// bundle from another one.
+    /// Creates the description of a start.
+    ///
+    /// - Parameters:
+    ///   - kind: Whether a user sees the start.
+    ///   - embedded: The release in the embedded bundle, and the digest that identifies the bundle.
+    ///   - app: The app, if it reported its version.
+    ///   - token: The unpredictable token of a trial that begins with this start.
+    ///   - now: The time, in milliseconds since 1970.
+    ///   - attempts: The number of starts of a trial.
     public init(
       kind: LaunchKind = .foreground,
       embedded: (release: InstalledRelease, source: SHA256Digest)? = nil, app: NativeApp? = nil,
@@ -50,7 +57,7 @@ public enum SandboxEvent: Sendable {
       source = embedded?.source
       self.app = app
       self.token = token
-      // Also where the device's clock is wrong by decades.
+      // The clock of a device may be wrong by decades.
       self.now = min(
         max(now, BundleManifest.timestamps.lowerBound), BundleManifest.timestamps.upperBound)
       self.attempts = attempts
@@ -58,83 +65,83 @@ public enum SandboxEvent: Sendable {
   }
 }
 
-/// Who started the app.
+/// The kind of a start.
 public enum LaunchKind: Sendable {
-  /// A person, who sees whether it works.
+  /// A start that a user sees.
   case foreground
-  /// The system, for example for a notification; nothing is tried then.
+  /// A start by the system, for example for a notification; it does not try a staged release.
   case background
 }
 
-/// Which release to go back to.
+/// The target of a rollback.
 public enum RollbackTarget: Hashable, Sendable {
-  /// The last one that worked before the active one.
+  /// The confirmed release before the active one.
   case previous
-  /// The app's own.
+  /// The embedded release.
   case embedded
-  /// A confirmed one, by its name.
+  /// A confirmed or embedded release, by name.
   case release(TreeHash)
 }
 
-/// Something to be done, in the order of the list, because of an event.
+/// An output of ``SandboxState/step(_:)``.
 public enum SandboxAction: Hashable, Sendable {
   /// Make the new state durable.
   case record
-  /// Let the links lead to a release.
+  /// Point the links to a release.
   case link(TreeHash)
   /// Delete all releases but these.
   case collect(keeping: Set<TreeHash>)
   /// Hand a release to the app.
   case run(SandboxRun)
-  /// Say why nothing was done.
+  /// Report the reason for a refusal.
   case refuse(SandboxRefusal)
 }
 
-/// A release that the app is to run.
+/// A release to run.
 public struct SandboxRun: Hashable, Sendable {
-  /// Why this release runs.
+  /// The reason for running a release.
   public enum Reason: String, Sendable {
     /// The sandbox was empty.
     case firstRun = "first-run"
-    /// The app came with a newer bundle of its own.
+    /// The embedded bundle is newer than the confirmed release.
     case embeddedNewer = "embedded-newer"
-    /// It was downloaded and has to show that it works.
+    /// The release is on trial.
     case trial
-    /// It is known to work.
+    /// The release is confirmed.
     case confirmed
-    /// What should have run was damaged, or failed its trial.
+    /// Another release was damaged or failed its trial, or the state was lost.
     case recovered
   }
 
   /// The release to run.
   public let release: TreeHash
-  /// Why it is this one.
+  /// The reason for running it.
   public let reason: Reason
-  /// What confirms the trial; `nil` when none is under way.
+  /// The token that confirms the trial; `nil` if the release is not on trial.
   public let token: String?
-  /// The release that was active before, if it was another one.
+  /// The previously active release, if it was another one.
   public let previous: TreeHash?
 }
 
-/// Why an event changed nothing.
+/// The reason for refusing an event.
 @nonexhaustive
 public enum SandboxRefusal: Hashable, Sendable {
-  /// There is no release that may run.
+  /// No release may run.
   case nothingToRun
-  /// The release failed its trial before.
+  /// The release is blocked.
   case blocked(SandboxState.Blocked)
-  /// The release is on trial already.
-  case onTrialAlready
-  /// The release runs already and is known to work.
-  case runsAlready
-  /// Nothing is on trial.
+  /// The release is already on trial.
+  case alreadyOnTrial
+  /// The release is already active and confirmed.
+  case alreadyActive
+  /// No release is on trial.
   case nothingOnTrial
-  /// The token is not that of the current trial.
+  /// The token does not belong to the current trial.
   case staleToken
   /// No other release is known to work.
-  case nothingToGoBackTo
-  /// The release is not known to work.
+  case noRollbackTarget
+  /// The release is neither confirmed nor embedded.
   case notKnownGood(TreeHash)
-  /// The release asks for a newer app.
+  /// The release requires a newer app.
   case needsNewerApp(InstalledRelease)
 }

@@ -1,42 +1,44 @@
 public import ErosCore
 public import ErosFiles
 
-/// Something that was wrong with a sandbox and did not stop a start.
+/// A problem that did not stop a start.
 @nonexhaustive
 public enum SandboxNote: Sendable {
-  /// Neither state file could be read; the state was made anew from the releases that were whole.
+  /// Neither state file was readable; the state was rebuilt from the intact releases.
   case stateLost
-  /// A release was damaged and was unpacked anew.
+  /// A damaged release was repaired.
   case repaired(TreeHash)
-  /// A release was damaged beyond repair and is gone.
-  case gaveUp(TreeHash)
-  /// A release was on trial, was never confirmed, and is blocked.
+  /// A release was damaged beyond repair and was removed.
+  case removed(TreeHash)
+  /// A trial used up its starts without a confirmation; the release is blocked.
   case trialFailed(SandboxState.Blocked)
-  /// What runs asks for a newer version of the app, and there is nothing else.
+  /// The release that runs requires a newer app version, and no other release exists.
   case needsNewerApp(TreeHash, NativeVersion)
-  /// Code that knows only the old layout may see another release.
-  case linksNotSet(FileError)
-  /// The app's own bundle could not be taken in; the start went on without it.
-  case bundleNotTaken(any ErosError)
-  /// What should have run could not be checked, repaired or recorded. Something that is known to work
-  /// runs for this start, without a trial, and the next start tries again.
-  case startNotDone(any ErosError)
+  /// The links for the old layout could not be updated and may point to another release.
+  case linksNotUpdated(FileError)
+  /// The embedded bundle could not be installed; the start continued without it.
+  case embeddedBundleSkipped(any ErosError)
+  /// The choice could not be verified, repaired or recorded.
+  ///
+  /// A release that is known to work runs for this start, without a trial. The next start tries again.
+  case startIncomplete(any ErosError)
 }
 
 extension SandboxNote: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .stateLost: "the state was lost, and was made anew from the releases that are whole"
-    case .repaired(let tree): "the release \(tree) was damaged, and was unpacked anew"
-    case .gaveUp(let tree): "the release \(tree) is damaged beyond repair, and was given up"
+    case .stateLost: "the state was lost and was rebuilt from the intact releases"
+    case .repaired(let tree): "the release \(tree) was damaged and has been repaired"
+    case .removed(let tree): "the release \(tree) was damaged beyond repair and has been removed"
     case .trialFailed(let entry):
-      "the release \(entry.release) was not confirmed in \(entry.count) starts, and is blocked"
+      "the release \(entry.release) was not confirmed in \(entry.startCount) and is now blocked"
     case .needsNewerApp(let tree, let version):
-      "the release \(tree) asks for version \(version) of the app"
-    case .linksNotSet(let error): "the links for the old paths could not be set: \(error.problem)"
-    case .bundleNotTaken: "what the sandbox holds runs, without the app's own bundle"
-    case .startNotDone:
-      "what is known to work runs for this start only; the next one tries again"
+      "the release \(tree) requires app version \(version) or later"
+    case .linksNotUpdated(let error):
+      "cannot update the links for the old layout: \(error.problem)"
+    case .embeddedBundleSkipped: "the embedded bundle was skipped; an installed release runs"
+    case .startIncomplete:
+      "a release that is known to work runs for this start only; the next start tries again"
     }
   }
 }

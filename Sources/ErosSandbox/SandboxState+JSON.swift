@@ -1,7 +1,7 @@
 import ErosCore
 
 extension SandboxState {
-  /// The state as it is written; absent values are left out.
+  /// The JSON representation of the state; `nil` values are omitted.
   var json: JSONValue {
     object([
       ("active", active.map { .string($0.description) }),
@@ -22,7 +22,8 @@ extension SandboxState {
     ])
   }
 
-  /// Reads what ``json`` gives, or `nil` for anything else, such as what a later version wrote.
+  /// Creates the state from its JSON representation, or returns `nil` if `json` has an unexpected
+  /// structure, for example because a later version wrote it.
   init?(_ json: JSONValue) {
     guard var members = Members(json) else { return nil }
     self.init()
@@ -65,31 +66,32 @@ private func object(_ members: MemberList) -> JSONValue {
 
 private func number(_ value: some BinaryInteger) -> JSONValue { .number(String(value)) }
 
-/// The members of an object that are still to be read; one that stays, or is not understood, comes
-/// from a later version.
+/// A JSON object whose members are read one by one.
+///
+/// A member that is left over or has an unexpected value was written by a later version.
 private struct Members {
   private let object: JSONObject
-  private var left: Set<String>
+  private var unread: Set<String>
   private var isReadable = true
 
   init?(_ json: JSONValue) {
     guard let object = json.object else { return nil }
     self.object = object
-    left = Set(object.members.map(\.key))
+    unread = Set(object.members.map(\.key))
   }
 
-  /// Whether every member was taken and was what was expected.
-  var areUnderstood: Bool { left.isEmpty && isReadable }
+  /// Whether every member was read and had an expected value.
+  var areUnderstood: Bool { unread.isEmpty && isReadable }
 
-  /// Takes a member that may be missing.
+  /// Reads a member that may be missing.
   mutating func take<Value>(_ key: String, _ read: (JSONValue) -> Value?) -> Value? {
-    guard left.remove(key) != nil, let json = object[key] else { return nil }
+    guard unread.remove(key) != nil, let json = object[key] else { return nil }
     let value = read(json)
     if value == nil { isReadable = false }
     return value
   }
 
-  /// Takes an object, all members of which `read` must take.
+  /// Reads an object; `read` must read all of its members.
   mutating func takeObject<Value>(_ key: String, _ read: (inout Members) -> Value?) -> Value? {
     take(key) { Self.read($0, read) }
   }

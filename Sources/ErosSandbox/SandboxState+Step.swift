@@ -1,15 +1,15 @@
 import ErosCore
 
 extension SandboxState {
-  /// How many releases that are known to work are kept.
-  static let keptGenerations = 2
-  /// How many blocked releases are remembered.
-  static let mostBlocked = 256
+  /// The maximum number of confirmed releases.
+  static let maximumConfirmedCount = 2
+  /// The maximum number of blocked releases.
+  static let maximumBlockedCount = 256
 
-  /// Says what an event makes of the state, and what is to be done about it.
+  /// Returns the state after an event, and the actions that the event requires.
   ///
-  /// This is the whole logic of a sandbox, without any access to files. The actions are to be carried
-  /// out in their order: the new state is durable before anything is handed out or deleted.
+  /// This function makes all decisions of a sandbox, and does not access files. Perform the actions in
+  /// order: the new state is durable before a path is handed out or a release is deleted.
   public func step(_ event: SandboxEvent) -> (state: SandboxState, actions: [SandboxAction]) {
     var next = self
     let answer: SandboxAction? =
@@ -18,14 +18,14 @@ extension SandboxState {
       case .stage(let release): next.stage(release)
       case .confirm(let token): next.confirm(token)
       case .rollback(let target): next.rollBack(to: target)
-      case .lost(let tree): next.forget(tree)
-      case .repaired(let release): next.renew(release)
+      case .lost(let tree): next.remove(tree)
+      case .repaired(let release): next.update(release)
       case .collect: nil
       }
     var actions: [SandboxAction] = []
     if next != self { actions.append(.record) }
     if let active = next.active { actions.append(.link(active)) }
-    // Before the first start after a loss, nobody knows what else was of use.
+    // After the state was lost, nothing is deleted until a start has chosen a release.
     if next.active != nil { actions.append(.collect(keeping: next.references)) }
     if let answer { actions.append(answer) }
     return (next, actions)
@@ -55,7 +55,7 @@ extension SandboxState {
       active = trial.release.tree
       return run(trial.release.tree, .trial, token: trial.token, insteadOf: previous)
     }
-    // Starting a trial may have found that the pending release needs none.
+    // `startTrial` promotes a pending release that is already known to work.
     let chosen = knownGood(for: start.app).first ?? stable
     active = chosen.tree
     let reason =
@@ -63,10 +63,10 @@ extension SandboxState {
     return run(chosen.tree, reason, insteadOf: previous)
   }
 
-  /// Looks at the app's own bundle, and returns whether it takes over.
+  /// Records the embedded bundle, and returns whether it becomes the release to run.
   ///
-  /// It does when the app itself changed and its bundle is newer than what runs. Without a change of
-  /// the app, somebody has gone back to something older and wants to stay there.
+  /// It does if the app changed and its bundle is newer than the confirmed release. Without a change of
+  /// the app, an older release runs because of a rollback, which stays in effect.
   private mutating func adoptEmbedded(of start: SandboxEvent.Start) -> Bool {
     guard let release = start.embedded, let source = start.source else { return false }
     let known = embedded
@@ -75,7 +75,7 @@ extension SandboxState {
     guard known?.release.tree != release.tree || isOtherApp && !withdrawn.contains(release.tree)
     else { return false }
 
-    // The app vouches for what it carries.
+    // The embedded bundle is trusted: it is neither blocked nor tried.
     blocked.removeAll { $0.release == release.tree }
     if pending?.tree == release.tree { pending = nil }
     if trial?.release.tree == release.tree { trial = nil }
@@ -84,21 +84,21 @@ extension SandboxState {
     if let best {
       guard release.runs(on: start.app), release.timestamp > best.timestamp else { return false }
     } else if !confirmed.isEmpty {
-      // They wait for a newer app; until then the app's own bundle runs, and they stay.
+      // Every confirmed release requires a newer app. Keep them; the embedded one runs until then.
       return false
     }
-    putFirst(release)
-    // Of the app's own and the downloaded one, too, the newer one wins.
+    promote(release)
+    // The newer of the embedded and the downloaded release wins.
     if let other = pending, other.timestamp <= release.timestamp { pending = nil }
     if let other = trial, other.release.timestamp <= release.timestamp { trial = nil }
     return true
   }
 
-  /// Counts one more start of the trial, or ends it; returns whether it has failed.
+  /// Counts one more start of the trial, or ends the trial; returns whether it failed.
   private mutating func endTrial(_ start: SandboxEvent.Start) -> Bool {
     guard let current = trial else { return false }
     guard current.release.runs(on: start.app) else {
-      // The app became older under it; that is no fault of the release.
+      // The app was downgraded. This does not mean that the release is defective.
       pending = pending ?? current.release
       trial = nil
       return false
@@ -115,7 +115,7 @@ extension SandboxState {
     guard let release = pending, release.runs(on: start.app) else { return }
     pending = nil
     if isKnownGood(release.tree) {
-      putFirst(release)
+      promote(release)
     } else {
       trial = Trial(release: release, token: start.token, attempts: 1, startedAt: start.now)
     }
@@ -145,8 +145,8 @@ extension SandboxState {
     if let entry = blocked.first(where: { $0.release == release.tree }) {
       return .refuse(.blocked(entry))
     }
-    if trial?.release.tree == release.tree { return .refuse(.onTrialAlready) }
-    if trial == nil, confirmed.first?.tree == release.tree { return .refuse(.runsAlready) }
+    if trial?.release.tree == release.tree { return .refuse(.alreadyOnTrial) }
+    if trial == nil, confirmed.first?.tree == release.tree { return .refuse(.alreadyActive) }
     pending = release
     return nil
   }
@@ -157,7 +157,7 @@ extension SandboxState {
       return .refuse(.nothingOnTrial)
     }
     trial = nil
-    putFirst(current.release)
+    promote(current.release)
     active = current.release.tree
     lastConfirmed = Confirmed(release: current.release.tree, token: current.token)
     return nil
@@ -176,20 +176,21 @@ extension SandboxState {
       found = candidates.first { $0.tree == tree }
       if found == nil { return .refuse(.notKnownGood(tree)) }
     }
-    guard let found else { return .refuse(.nothingToGoBackTo) }
+    guard let found else { return .refuse(.noRollbackTarget) }
     guard found.runs(on: app) || target == .embedded else { return .refuse(.needsNewerApp(found)) }
     if let trial {
       block(trial, .rolledBack)
     } else if let active, active != found.tree, !withdrawn.contains(found.tree) {
-      // Whoever goes to what was withdrawn goes forth, not back.
+      // Selecting a withdrawn release is rolling forward, which withdraws nothing.
       withdrawn.append(active)
     }
-    putFirst(found)
+    promote(found)
     active = found.tree
     return nil
   }
 
-  private mutating func forget(_ tree: TreeHash) -> SandboxAction? {
+  /// Removes every reference to a release.
+  private mutating func remove(_ tree: TreeHash) -> SandboxAction? {
     confirmed.removeAll { $0.tree == tree }
     if active == tree { active = nil }
     if running == tree { running = nil }
@@ -200,7 +201,8 @@ extension SandboxState {
     return nil
   }
 
-  private mutating func renew(_ release: InstalledRelease) -> SandboxAction? {
+  /// Replaces the description of a release everywhere.
+  private mutating func update(_ release: InstalledRelease) -> SandboxAction? {
     confirmed = confirmed.map { $0.tree == release.tree ? release : $0 }
     if pending?.tree == release.tree { pending = release }
     if let old = trial, old.release.tree == release.tree {
@@ -215,8 +217,8 @@ extension SandboxState {
 
   // MARK: - Lists
 
-  /// What may run when nothing is tried, the best first: the confirmed releases that suit the app, and
-  /// then the app's own.
+  /// Returns the releases that may run without a trial, best first: the confirmed releases that `app`
+  /// supports, then the embedded one.
   func knownGood(for app: NativeApp?) -> [InstalledRelease] {
     confirmed.filter { $0.runs(on: app) } + [embedded?.release].compactMap(\.self)
   }
@@ -225,15 +227,17 @@ extension SandboxState {
     isKnownGood(tree) || trial?.release.tree == tree
   }
 
-  private mutating func putFirst(_ release: InstalledRelease) {
+  /// Makes `release` the first confirmed release.
+  private mutating func promote(_ release: InstalledRelease) {
     let others = confirmed.filter { $0.tree != release.tree }
-    confirmed = [release] + others.prefix(Self.keptGenerations - 1)
+    confirmed = [release] + others.prefix(Self.maximumConfirmedCount - 1)
     withdrawn = withdrawn.filter { $0 != release.tree && isKnownGood($0) }
   }
 
   private mutating func block(_ failed: Trial, _ reason: Blocked.Reason) {
     trial = nil
     let entry = Blocked(release: failed.release.tree, reason: reason, count: failed.attempts)
-    blocked = [entry] + blocked.filter { $0.release != entry.release }.prefix(Self.mostBlocked - 1)
+    let others = blocked.filter { $0.release != entry.release }
+    blocked = [entry] + others.prefix(Self.maximumBlockedCount - 1)
   }
 }

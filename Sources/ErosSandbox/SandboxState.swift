@@ -1,19 +1,20 @@
 public import ErosCore
 
-/// All that a sandbox remembers; everything else in it can be made again from this and the releases.
+/// The recorded state of a sandbox.
 ///
-/// It changes only by ``step(_:)``.
+/// Only ``step(_:)`` changes it. Everything else in a sandbox can be rebuilt from this state and the
+/// releases.
 public struct SandboxState: Hashable, Sendable {
-  /// The bundle that the app itself carries.
+  /// The bundle that ships inside the app.
   public struct Embedded: Hashable, Sendable {
-    /// The release that the bundle holds.
+    /// The release in the bundle.
     public let release: InstalledRelease
-    /// What tells at a glance whether the app still carries the same files.
+    /// The digest that identifies the bundle's files without unpacking them.
     public let source: SHA256Digest
-    /// The app as it was when it last showed this bundle; `nil` when it did not say.
+    /// The app that last supplied this bundle; `nil` if it did not report its version.
     public let app: NativeApp?
 
-    /// Describes the app's own bundle, as the app has just shown it.
+    /// Creates the description of an embedded bundle.
     public init(release: InstalledRelease, source: SHA256Digest, app: NativeApp?) {
       self.release = release
       self.source = source
@@ -21,21 +22,21 @@ public struct SandboxState: Hashable, Sendable {
     }
   }
 
-  /// A release that runs, but has not shown yet that it works.
+  /// A release that runs but is not confirmed yet.
   public struct Trial: Hashable, Sendable {
     /// The release on trial.
     public let release: InstalledRelease
-    /// What the app must give back to confirm this trial and no other.
+    /// The token that confirms this trial and no other.
     public let token: String
-    /// How often it was started.
+    /// The number of starts so far.
     public internal(set) var attempts: Int
-    /// When it was started first, in milliseconds since 1970.
+    /// The time of the first start, in milliseconds since 1970.
     public let startedAt: Int64
   }
 
-  /// A release that was confirmed, and the token that did it.
+  /// A confirmed release and the token that confirmed it.
   public struct Confirmed: Hashable, Sendable {
-    /// The release that was confirmed.
+    /// The confirmed release.
     public let release: TreeHash
     /// The token that confirmed it.
     public let token: String
@@ -43,47 +44,48 @@ public struct SandboxState: Hashable, Sendable {
 
   /// A release that never runs again.
   public struct Blocked: Hashable, Sendable {
-    /// Why it never runs again.
+    /// The reason for blocking a release.
     public enum Reason: String, Sendable {
-      /// It was started as often as a trial may be, and was never confirmed.
+      /// The trial used up its starts without a confirmation.
       case unconfirmed
-      /// It was on trial when somebody rolled back.
+      /// The release was rolled back while it was on trial.
       case rolledBack = "rolled-back"
     }
 
-    /// The release that is blocked.
+    /// The blocked release.
     public let release: TreeHash
-    /// Why it is blocked.
+    /// The reason for blocking it.
     public let reason: Reason
-    /// How often it was started.
+    /// The number of times it was started.
     public let count: Int
   }
 
-  /// The release that counts: what the last start in the foreground ran, or what was gone back to since;
-  /// `nil` before the first start.
+  /// The release that the last foreground start ran, or that a later rollback selected; `nil` before
+  /// the first start.
   public internal(set) var active: TreeHash?
-  /// What the last start in the foreground handed out.
+  /// The release that the last foreground start ran.
   ///
-  /// It may still be on the screen, so it is kept, whatever was decided since.
+  /// It is kept until the next foreground start because its pages may still be on the screen.
   public internal(set) var running: TreeHash?
-  /// The releases that are known to work, the one to run first.
+  /// The confirmed releases; the first one runs.
   public internal(set) var confirmed: [InstalledRelease] = []
-  /// What the next start in the foreground tries.
+  /// The release that the next foreground start tries.
   public internal(set) var pending: InstalledRelease?
-  /// The trial that is under way, if one is.
+  /// The trial in progress, if any.
   public internal(set) var trial: Trial?
-  /// The newest first.
+  /// The blocked releases, newest first.
   public internal(set) var blocked: [Blocked] = []
-  /// The app's own bundle, once a start has shown it.
+  /// The embedded bundle; `nil` until a start supplies it.
   public internal(set) var embedded: Embedded?
-  /// The app as it was at the last start that said so.
+  /// The app at the last start that reported its version.
   public internal(set) var app: NativeApp?
-  /// The releases that somebody went back from although they were known to work.
+  /// The confirmed releases that a rollback left; a rollback to ``RollbackTarget/previous`` skips
+  /// them.
   public internal(set) var withdrawn: [TreeHash] = []
-  /// The trial that was confirmed last, so that saying it twice does no harm.
+  /// The last confirmed trial; confirming it again succeeds.
   public internal(set) var lastConfirmed: Confirmed?
 
-  /// The state of a sandbox that holds nothing.
+  /// Creates the state of an empty sandbox.
   public init() {}
 
   /// The releases that must be kept.
@@ -94,18 +96,18 @@ public struct SandboxState: Hashable, Sendable {
         + confirmed.map(\.tree))
   }
 
-  /// What is known of a release that is kept.
+  /// Returns the recorded description of a release, or `nil` if the release is not recorded.
   public func release(_ tree: TreeHash) -> InstalledRelease? {
     (confirmed + [pending, trial?.release, embedded?.release].compactMap(\.self))
       .first { $0.tree == tree }
   }
 
-  /// Whether a release may run without a trial.
+  /// Returns whether a release may run without a trial.
   public func isKnownGood(_ tree: TreeHash) -> Bool {
     embedded?.release.tree == tree || confirmed.contains { $0.tree == tree }
   }
 
-  /// The version of the app that the pending release waits for, as far as the app is known.
+  /// The app version that the pending release requires, if the app is known to be older.
   public var pendingWaitsFor: NativeVersion? {
     guard let pending, let app, !pending.runs(on: app) else { return nil }
     return pending.requirement(of: app)

@@ -3,23 +3,24 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// The two files that hold a sandbox's state, written in turn.
+/// The two state files of a sandbox, written alternately.
 ///
-/// One of them is whole at any instant: the newer one counts, and only the older one is written. Each
-/// carries the SHA-256 of what it says, so a torn or damaged file is seen and the other one counts.
+/// The newer valid file counts, and only the older one is overwritten, so one valid file exists at any
+/// time. Each file contains the SHA-256 of its other members; a truncated or damaged file is detected,
+/// and the other one is used.
 struct SandboxStateFiles {
-  /// What one of the files says.
+  /// The content of a state file.
   enum Content {
     case missing
     case damaged
-    /// It is whole, but speaks of things that this version does not know.
+    /// Valid, but with keys or values that this version does not know.
     case fromLaterVersion
     case state(SandboxState, sequence: Int64)
   }
 
   static let names = ["state.a.json", "state.b.json"]
-  private static let longestFile = 1 << 20
-  /// The next one is always written exactly, whatever reads it.
+  private static let maximumFileSize = 1 << 20
+  /// The valid sequence numbers; a `Double` represents each one and its successor exactly.
   private static let sequences: Range<Int64> = 1..<(1 << 52)
 
   private let folder: Folder
@@ -27,14 +28,16 @@ struct SandboxStateFiles {
 
   /// Reads both files.
   ///
-  /// - Throws: ``SandboxError/laterVersion(path:)`` when a later version wrote one of them, since what
-  ///   it says must neither be ignored nor overwritten; `FileError` when a file may not be read, or the
-  ///   process runs short of something.
+  /// - Throws: ``SandboxError/laterVersion(path:)`` if a later version wrote one of them, because it
+  ///   must be neither ignored nor overwritten; `FileError` if a file cannot be opened because of
+  ///   permissions, or the process has run out of descriptors or memory.
   init(_ folder: Folder) throws {
     try self.init(folder, Self.names.map { try Self.read($0, in: folder) })
   }
 
-  /// Reads the files, and takes one that may not be read for damaged: enough to look, not to write.
+  /// Reads the files and treats an unreadable one as damaged.
+  ///
+  /// Use the result only for reading.
   init(skippingUnreadable folder: Folder) throws {
     try self.init(folder, Self.names.map { (try? Self.read($0, in: folder)) ?? .damaged })
   }
@@ -46,26 +49,26 @@ struct SandboxStateFiles {
     if isLater { throw SandboxError.laterVersion(path: folder.path) }
   }
 
-  /// The newest state that is whole, or `nil` when there is none.
+  /// The newest valid state, or `nil` if neither file is valid.
   var state: SandboxState? {
     guard let newest, case .state(let state, _) = contents[newest] else { return nil }
     return state
   }
 
-  /// The files that are there, but not whole.
+  /// The names of the damaged files.
   var damaged: [String] {
     zip(Self.names, contents).compactMap { name, content in
       if case .damaged = content { name } else { nil }
     }
   }
 
-  /// Replaces the older file, durably.
+  /// Replaces the older file durably.
   mutating func write(_ state: SandboxState) throws {
     let slot = newest == 0 ? 1 : 0
     let sequence = (newest.flatMap { Self.sequence(contents[$0]) } ?? 0) + 1
     let text = try Self.text(of: state, sequence: sequence)
     try folder.replaceFile(Self.names[slot], with: text) {
-      // A folder in the file's place would stop the rename.
+      // `rename` cannot replace a folder with a file.
       if case .damaged = contents[slot] { try folder.removeTree(Self.names[slot]) }
     }
     contents[slot] = .state(state, sequence: sequence)
@@ -80,7 +83,7 @@ struct SandboxStateFiles {
     if case .state(_, let sequence) = content { sequence } else { nil }
   }
 
-  /// The file's text: what counts, and last the digest of the compact text of all that stands before.
+  /// Returns the contents of a file: sequence, body, and the digest of both as compact JSON.
   private static func text(of state: SandboxState, sequence: Int64) throws -> [UInt8] {
     var file = JSONObject()
     file["sequence"] = .number(String(sequence))
@@ -93,16 +96,16 @@ struct SandboxStateFiles {
     try SHA256Digest.of(JSONWriter.write(.object(file)).span)
   }
 
-  /// Reads a file; what cannot be read at the second try either is damaged.
+  /// Reads a file; a second failed attempt means that the file is damaged.
   private static func read(_ name: String, in folder: Folder) throws -> Content {
     for _ in 1...2 {
       do {
         let file = try folder.openFile(name)
-        guard file.status.size <= UInt64(longestFile) else { return .damaged }
+        guard file.status.size <= UInt64(maximumFileSize) else { return .damaged }
         return try content(of: try file.read(at: 0, count: Int(file.status.size)))
       } catch let error as FileError {
         if error.reason == .noSuchFileOrDirectory { return .missing }
-        if !error.meansDamage { throw error }
+        if !error.indicatesDamage { throw error }
       }
     }
     return .damaged

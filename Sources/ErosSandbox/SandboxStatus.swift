@@ -1,23 +1,22 @@
 import ErosFiles
 
-/// What a sandbox holds, as it was at one instant.
+/// A snapshot of a sandbox.
 public struct SandboxStatus: Sendable {
-  /// Something in a sandbox that is not as it should be.
+  /// A damaged file in a sandbox.
   public struct Finding: Hashable, Sendable {
-    /// Where, below the sandbox.
+    /// The path of the file in the sandbox.
     public let path: String
-    /// What is wrong there, as a clause.
+    /// A description of the damage.
     public let problem: String
   }
 
-  /// What is recorded, or `nil` when no state can be read and the next start makes it anew.
+  /// The recorded state, or `nil` if no state file is valid and the next start rebuilds it.
   public let state: SandboxState?
 
-  /// What is damaged; empty unless that was asked for.
+  /// The damaged files; empty if the status was read without verifying.
   public let findings: [Finding]
 
-  /// What the next start in the foreground runs: of the same app, with the usual number of attempts,
-  /// and if nothing is damaged.
+  /// The release that the next foreground start of the same app runs, if no file is damaged.
   public var next: SandboxRun? {
     let start = SandboxEvent.Start(app: state?.app, token: "", now: 0)
     guard case .run(let run)? = state?.step(.launch(start)).actions.last else { return nil }
@@ -26,22 +25,23 @@ public struct SandboxStatus: Sendable {
 }
 
 extension Sandbox {
-  /// How often a status is read again because something changed meanwhile.
-  private static let mostReadings = 5
+  /// The maximum number of reads if the state changes during verification.
+  private static let maximumReadCount = 5
 
-  /// Reads the state of the sandbox without waiting for anybody, and changes nothing.
+  /// Reads the state of the sandbox without taking the lock.
   ///
-  /// When `verifying`, every byte of every release that the state refers to is checked.
-  ///
-  /// - Throws: ``SandboxError`` when there is no sandbox, or a later version wrote it; `FileError`.
+  /// - Parameter verifying: Whether to verify every byte of every referenced release.
+  /// - Returns: The state, the damaged files, and the release that the next start runs.
+  /// - Throws: ``SandboxError`` if the folder is not a sandbox, a later version wrote the state, or the
+  ///   state keeps changing during verification; `FileError`.
   public func status(verifying: Bool = false) throws -> SandboxStatus {
     let root = try openRoot()
     guard try LockedSandbox.isSandbox(root) else { throw SandboxError.empty(path: path) }
-    for _ in 1...Self.mostReadings {
+    for _ in 1...Self.maximumReadCount {
       let state = try SandboxStateFiles(root).state
       let status = try SandboxStatus(
         state: state, findings: verifying ? findings(root) : [])
-      // A start meanwhile may have deleted what was being read.
+      // Another process may have deleted a release during verification.
       if try status.findings.isEmpty || SandboxStateFiles(root).state == state { return status }
     }
     throw SandboxError.busy(path: path)
@@ -52,13 +52,13 @@ extension Sandbox {
     let store = ReleaseStore(root: root, verifier: verifier)
     _ = try store.folder()
     var findings = files.damaged.map {
-      SandboxStatus.Finding(path: $0, problem: "it is damaged, so what it says does not count")
+      SandboxStatus.Finding(path: $0, problem: "invalid or truncated; its contents are ignored")
     }
     guard let state = files.state else {
       return findings + [
         SandboxStatus.Finding(
           path: SandboxStateFiles.names[0],
-          problem: "no state can be read; the next start makes it anew")
+          problem: "no valid state file found; the next start rebuilds the state")
       ]
     }
     for tree in state.references.sorted() {
@@ -68,11 +68,11 @@ extension Sandbox {
       }
     }
     if let active = state.active, let target = root.linkTarget(LockedSandbox.currentLink),
-      target != ReleaseStore.place(active)
+      target != ReleaseStore.path(of: active)
     {
       findings.append(
         SandboxStatus.Finding(
-          path: LockedSandbox.currentLink, problem: "it does not lead to the active release"))
+          path: LockedSandbox.currentLink, problem: "does not point to the active release"))
     }
     return findings
   }

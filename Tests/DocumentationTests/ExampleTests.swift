@@ -98,17 +98,17 @@ struct ExampleTests {
     #expect(first.release == own)
     #expect(first.reason == .firstRun)
     #expect(first.token == nil)
-    try host.pagesWork(first)
+    try host.confirm(first)
 
-    #expect(try host.take(folder.path("new/bundle.zip")) == .pending)
+    #expect(try host.stage(folder.path("new/bundle.zip")) == .pending)
     #expect(try host.start(inBackground: true, at: Self.builtAt).release == own)
     let trial = try host.start(at: Self.builtAt)
     #expect(trial.release == update)
     #expect(trial.reason == .trial)
-    try host.pagesWork(trial)
+    try host.confirm(trial)
     #expect(try host.start(at: Self.builtAt).reason == .confirmed)
 
-    #expect(try host.goBack() == own)
+    #expect(try host.rollBack() == own)
     #expect(try host.start(at: Self.builtAt).release == own)
   }
 
@@ -118,12 +118,12 @@ struct ExampleTests {
     try pack("new", home: "crash();\n", after: 1)
     let host = host()
     _ = try host.start(at: Self.builtAt)
-    _ = try host.take(folder.path("new/bundle.zip"))
+    _ = try host.stage(folder.path("new/bundle.zip"))
     for _ in 1...2 { #expect(try host.start(at: Self.builtAt).reason == .trial) }
     let last = try host.start(at: Self.builtAt)
     #expect(last.release == own)
     #expect(last.reason == .recovered)
-    #expect(throws: SandboxError.self) { try host.take(folder.path("new/bundle.zip")) }
+    #expect(throws: SandboxError.self) { try host.stage(folder.path("new/bundle.zip")) }
   }
 
   @Test("the README's host shows a page and confirms it", .temporaryFolder)
@@ -131,7 +131,7 @@ struct ExampleTests {
     let own = try #require(pack("app").manifest.treeHash)
     var shown: [String] = []
     try runPages(
-      keptIn: folder.path("library"), shippedIn: folder.path("app"), at: Self.builtAt
+      library: folder.path("library"), resources: folder.path("app"), at: Self.builtAt
     ) { page in
       shown.append(page)
       return FileManager.default.fileExists(atPath: page)
@@ -142,9 +142,9 @@ struct ExampleTests {
       ])
 
     let update = try #require(pack("new", home: "render('new');\n", after: 1).manifest.treeHash)
-    _ = try host().take(folder.path("new/bundle.zip"))
+    _ = try host().stage(folder.path("new/bundle.zip"))
     try runPages(
-      keptIn: folder.path("library"), shippedIn: folder.path("app"), at: Self.builtAt,
+      library: folder.path("library"), resources: folder.path("app"), at: Self.builtAt,
       show: { FileManager.default.fileExists(atPath: $0) })
     let next = try host().start(at: Self.builtAt)
     #expect(next.release == update)
@@ -177,7 +177,7 @@ struct ExampleTests {
 
     let host = host()
     _ = try host.start(at: Self.builtAt)
-    #expect(try host.take(patch) == .pending)
+    #expect(try host.stage(patch) == .pending)
     #expect(try host.start(at: Self.builtAt).release == new.treeHash)
   }
 
@@ -227,7 +227,7 @@ struct ExampleTests {
       """, to: "ios/AcmeScanModule.m")
     try folder.write("weex.requireModule('acmeScan').sweep('a')\n", to: "src/index.js")
     let findings = try findDrift(
-      from: folder.path("eros.native.json"), native: [folder.path("ios")],
+      of: folder.path("eros.native.json"), native: [folder.path("ios")],
       scripts: [folder.path("src")])
     let rules = Set(findings.map(\.rule))
     #expect(rules.isSuperset(of: [.methodMissing, .methodUndeclared, .methodUnknown]))

@@ -47,9 +47,9 @@ struct AdviceTests {
     #expect(staged.status == 66, "\(staged)")
     #expect(
       staged.standardError == """
-        error: the patch cannot be applied, because the sandbox 'box' has lost the zip of the \
-        release \(release)
-        hint: stage the whole bundle instead
+        error: cannot apply the patch: the zip of the release \(release) is missing or unreadable \
+        in the sandbox 'box'
+        hint: stage the complete bundle instead
 
         """)
     for whole in ["update.erosdelta", "v2/bundle.zip"] {

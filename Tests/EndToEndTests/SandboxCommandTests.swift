@@ -113,7 +113,7 @@ struct SandboxCommandTests {
     let result = try await eros("status", "--sandbox", "box", "--verify", in: folder)
     #expect(result.status == 1)
     #expect(
-      result.standardOutput.contains("bundle/pages/home/index.js: it is not what was installed"))
+      result.standardOutput.contains("bundle/pages/home/index.js: differs from the installed file"))
     let launch = try await eros("install", "--sandbox", "box", "--json", in: folder).json()
     #expect(launch["reason"] as? String == "recovered")
   }

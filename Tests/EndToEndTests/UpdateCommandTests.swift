@@ -97,8 +97,8 @@ struct UpdateCommandTests {
     try await packVersions(in: folder)
     try folder.write("", to: "empty")
     for (patch, words) in [
-      ("v2/bundle.zip", "it is a zip\nhint: name the old bundle first"), ("empty", "it is empty\n"),
-      ("eros.native.json", "begins neither like"),
+      ("v2/bundle.zip", "it is a zip\nhint: pass the old bundle first"), ("empty", "it is empty\n"),
+      ("eros.native.json", "starts neither like"),
     ] {
       let result = try await eros(
         "patch", "v1/bundle.zip", patch, "--output", "new.zip", in: folder)
@@ -354,7 +354,7 @@ struct UpdateCommandTests {
     }
     let wrongBase = try await eros(
       "patch", "v3/bundle.zip", "delta", "--output", "new.zip", in: folder)
-    #expect(wrongBase.standardError.contains("is for the release"))
+    #expect(wrongBase.standardError.contains("applies to release"))
     for (old, patch) in [
       ("v3", "delta"), ("v3", "bsdiff"), ("v1", "delta-cut"), ("v1", "bsdiff-cut"),
       ("v1", "delta-later"), ("v1", "bsdiff-later"), ("v1", "v2/bundle.zip"),

@@ -4,7 +4,7 @@ import ErosCrypto
 import Foundation
 import Testing
 
-@Suite("The configuration that is shipped")
+@Suite("The shipped configuration")
 struct ShippedCopyTests {
   static let source = """
     { "umeng": {"a": [1.50, "é/"]}, "url": {"jsServer": "http://192.0.2.9:8889",
@@ -12,14 +12,14 @@ struct ShippedCopyTests {
       "debugServer": "ws://192.0.2.9:8088/debugProxy/native"}, "ip": "192.0.2.9", "last": "true" }
     """
 
-  @Test("unknown keys survive in their order, a developer's addresses do not")
+  @Test("keeps unknown keys in order, and omits a developer's addresses")
   func withoutAddresses() throws {
     #expect(
       try shipped(devServer: nil)
         == #"{"umeng":{"a":[1.50,"é/"]},"url":{"image":"https://example.com"},"last":"true"}"#)
   }
 
-  @Test("a development server takes the place of the developer's addresses")
+  @Test("refers to the development server instead of the developer's addresses")
   func withServer() throws {
     let server = try #require(DevelopmentServer("http://192.0.2.1:8889/"))
     #expect(
@@ -28,7 +28,7 @@ struct ShippedCopyTests {
         + #""image":"https://example.com","socketServer":"ws://192.0.2.1:8890"},"last":"true"}"#)
   }
 
-  @Test("what only the generator of tables reads is left out, routes are not")
+  @Test("omits the keys that only the generator reads, and keeps routes")
   func generator() throws {
     let config = try readConfig(
       """
@@ -40,15 +40,15 @@ struct ShippedCopyTests {
       try plainText(of: config.shippedCopy()) == #"{"appName":"demo","routes":{"items":[]}}"#)
   }
 
-  @Test("a configuration without addresses stays as it is")
+  @Test("a configuration without addresses does not change")
   func unchanged() throws {
-    let text = #"{"appName":"demo","url":"odd"}"#
+    let text = #"{"appName":"demo","url":"x"}"#
     #expect(try plainText(of: try readConfig(text).shippedCopy()) == text)
     #expect(try plainText(of: try readConfig("{}").shippedCopy()) == "{}")
   }
 
   @Test(
-    "only addresses of servers are taken for one",
+    "a development server requires http or https and a host",
     arguments: [
       ("http://192.0.2.1:8889", "ws://192.0.2.1:8890"), ("https://dev.test", "wss://dev.test:8890"),
       ("http://[2001:db8::1]:80/x", "ws://[2001:db8::1]:8890"), ("ftp://dev.test", nil),

@@ -72,7 +72,7 @@ struct JSONReaderScriptTests {
   static let malformed: [Refusal] = [
     ("module.export = {}", "1:8", .unexpected(found: "'e'", expected: "'exports'")),
     ("export defaultX {}", "1:15", .unexpected(found: "'X'", expected: "a value")),
-    ("module.exports =", "1:17", .cutShort(expected: "a value")),
+    ("module.exports =", "1:17", .truncated(expected: "a value")),
     ("module.exports = {} {}", "1:21", .trailing(found: "'{'")),
     ("{ a: 1 b: 2 }", "1:8", .unexpected(found: "'b'", expected: "',' or '}'")),
     ("[1,,2]", "1:4", .unexpected(found: "','", expected: "a value")),
@@ -95,8 +95,8 @@ struct JSONReaderScriptTests {
     (#"['\u{110000}']"#, "1:3", .invalidEscape),
     (#"['\u{}']"#, "1:3", .invalidEscape),
     (#"['\u{D800}']"#, "1:3", .loneSurrogate),
-    ("{} /* x", "1:4", .cutShort(expected: "the end of the comment that starts here")),
-    ("{} /*/", "1:4", .cutShort(expected: "the end of the comment that starts here")),
+    ("{} /* x", "1:4", .truncated(expected: "the end of the comment that starts here")),
+    ("{} /*/", "1:4", .truncated(expected: "the end of the comment that starts here")),
     ("{ a: 1, 'a': 2 }", "1:9", .duplicateKey("a", firstLine: 1)),
   ]
 

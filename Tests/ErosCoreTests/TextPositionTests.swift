@@ -26,7 +26,7 @@ struct TextPositionTests {
     let text = Array("\u{FEFF}a\r\né\rb\n\nc".utf8)
     let offsets = Array((0..<text.count + 2).reversed()) + [3, 3, 0]
     #expect(
-      TextPosition.places(ofBytes: offsets, in: text)
+      TextPosition.positions(ofBytes: offsets, in: text)
         == offsets.map { TextPosition(ofByte: $0, in: text) })
   }
 }

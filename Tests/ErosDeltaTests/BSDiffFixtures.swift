@@ -3,7 +3,7 @@ import ErosCore
 import ErosTestSupport
 import Testing
 
-// The blocks of forged patches are compressed by what the encoder compresses with.
+// Forged patches use the encoder's compression.
 @testable import ErosDelta
 
 /// Applies `patch` in memory.
@@ -13,39 +13,38 @@ func apply(
   var new: [UInt8] = []
   let size = try BSDiffDecoder(sizeLimit: sizeLimit).decode(
     patch: ZipBytes(patch, path: "p"), old: ZipBytes(old, path: "old.zip")
-  ) { piece in
-    #expect(!piece.isEmpty && piece.count <= 64 * 1024)
-    new += piece
+  ) { chunk in
+    #expect(!chunk.isEmpty && chunk.count <= 64 * 1024)
+    new += chunk
   }
   #expect(size == UInt64(new.count))
   return new
 }
 
-/// A patch whose blocks a test sets itself.
+/// A patch with blocks defined by a test.
 struct ForgedPatch {
   var magic = Array("BSDIFF40".utf8)
   var steps: [(Int64, Int64, Int64)] = []
   var differences: [UInt8] = []
   var extra: [UInt8] = []
-  /// Behind the steps, in the same block.
-  var behindSteps: [UInt8] = []
+  /// Bytes after the steps in the control block.
+  var afterSteps: [UInt8] = []
   var newSize: Int64 = 0
-  /// Behind the compressed blocks, in their order.
+  /// Bytes after each compressed block.
   var tails: [[UInt8]] = [[], [], []]
-  /// What the header says of the first two blocks, where that is not their size.
+  /// The sizes of the first two blocks in the header, if not the real ones.
   var controlSize: Int64?
   var differencesSize: Int64?
 
-  /// The patch.
   func bytes() throws -> [UInt8] {
-    let control = steps.flatMap { number($0.0) + number($0.1) + number($0.2) } + behindSteps
+    let control = steps.flatMap { number($0.0) + number($0.1) + number($0.2) } + afterSteps
     let packed = try BZip2Stream.compress([control, differences, extra], threads: 1)
     let blocks = zip(packed, tails).map { $0 + $1 }
     return magic + number(controlSize ?? Int64(blocks[0].count))
       + number(differencesSize ?? Int64(blocks[1].count)) + number(newSize) + blocks.flatMap(\.self)
   }
 
-  /// A number as patches have it; the smallest one stands for minus zero.
+  /// Encodes a number as in a patch; the smallest `Int64` encodes negative zero.
   private func number(_ value: Int64) -> [UInt8] {
     let sign: UInt64 = value < 0 ? 1 << 63 : 0
     let raw = (value == .min ? 0 : value.magnitude) | sign
@@ -53,49 +52,49 @@ struct ForgedPatch {
   }
 }
 
-/// Pairs of old and new bytes, by what is special about them.
+/// Pairs of old and new bytes, by the property they test.
 enum BSDiffPairs {
   static let all: [String: @Sendable () -> (old: [UInt8], new: [UInt8])] = [
     "both empty": { ([], []) },
-    "nothing before": { ([], generator(1).text(5000)) },
-    "nothing after": { (generator(2).text(5000), []) },
+    "empty old file": { ([], generator(1).text(5000)) },
+    "empty new file": { (generator(2).text(5000), []) },
     "one byte": { ([7], [7]) },
-    "one byte for another": { ([7], [8]) },
+    "one changed byte": { ([7], [8]) },
     "seven bytes": { (Array("abcdefg".utf8), Array("abcdefg".utf8)) },
     "equal": { (generator(3).noise(70_000), generator(3).noise(70_000)) },
     "reversed": {
       let bytes = generator(4).text(30_000)
       return (bytes, bytes.reversed())
     },
-    "incompressible and foreign": { (generator(5).noise(50_000), generator(6).noise(60_000)) },
+    "incompressible and unrelated": { (generator(5).noise(50_000), generator(6).noise(60_000)) },
     "short repetitions": { (generator(7).repetition(80_000), generator(8).repetition(90_000)) },
     "halves swapped": {
       let bytes = generator(9).noise(60_000)
       return (bytes, Array(bytes[30_001...] + bytes[...30_000]))
     },
-    "a byte changed here and there": {
+    "scattered changed bytes": {
       var bytes = generator(10).noise(100_000)
       let old = bytes
       for index in stride(from: 50, to: bytes.count, by: 97) { bytes[index] &+= 1 }
       return (old, bytes)
     },
-    "bytes inserted and removed": { edited(generator(11).noise(120_000), seed: 12) },
-    "text, edited": { edited(generator(13).text(150_000), seed: 14) },
+    "inserted and removed bytes": { edited(generator(11).noise(120_000), seed: 12) },
+    "edited text": { edited(generator(13).text(150_000), seed: 14) },
     "a huge run of zeros": {
       ([UInt8](repeating: 0, count: 300_000), [UInt8](repeating: 0, count: 299_123))
     },
-    "a huge run with a few others": {
+    "a huge run with a few other bytes": {
       var bytes = [UInt8](repeating: 32, count: 300_000)
       let old = bytes
       for index in stride(from: 1000, to: bytes.count, by: 20_003) { bytes[index] = 1 }
       return (old, bytes)
     },
-    "a run where there was noise": {
+    "noise replaced with a run": {
       (generator(15).noise(40_000), [UInt8](repeating: 255, count: 200_000))
     },
   ]
 
-  /// `old` with pieces removed, inserted, copied and changed.
+  /// Removes, inserts, copies and changes ranges of `old`.
   static func edited(_ old: [UInt8], seed: UInt64) -> (old: [UInt8], new: [UInt8]) {
     var generator = SeededGenerator(seed: seed)
     var new = old
@@ -115,7 +114,7 @@ enum BSDiffPairs {
 
   private static func generator(_ seed: UInt64) -> Generator { Generator(seed: seed) }
 
-  /// Random bytes of one kind.
+  /// A factory of random bytes with a fixed seed.
   private struct Generator {
     let seed: UInt64
 

@@ -3,12 +3,12 @@ import ErosDelta
 import ErosTestSupport
 import Testing
 
-@Suite("BSDIFF40 patches there and back")
+@Suite("BSDIFF40 round trips")
 struct BSDiffRoundTripTests {
   static let levels = BSDiffEncoder.Level.allCases
 
   @Test(
-    "a patch gives the new bytes", arguments: BSDiffPairs.all.keys.sorted(), levels)
+    "a patch produces the new bytes", arguments: BSDiffPairs.all.keys.sorted(), levels)
   func pairs(name: String, level: BSDiffEncoder.Level) throws {
     let pair = try #require(BSDiffPairs.all[name])
     let (old, new) = pair()
@@ -16,7 +16,7 @@ struct BSDiffRoundTripTests {
     #expect(try apply(patch, to: old) == new)
   }
 
-  @Test("random bytes, edited at random, come back", arguments: 1...60 as ClosedRange<UInt64>)
+  @Test("a patch reproduces random edits", arguments: 1...60 as ClosedRange<UInt64>)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let size = generator.pick(0...3000)
@@ -31,8 +31,8 @@ struct BSDiffRoundTripTests {
     }
   }
 
-  /// The library begins a new block of bzip2 after 899,981 bytes, with runs shortened.
-  @Test("blocks of bzip2 are cut where the library cuts", arguments: -1...0)
+  /// bzip2 starts a new block after 899,981 run-length encoded bytes.
+  @Test("blocks end where bzip2 ends them", arguments: -1...0)
   func blockEdges(distance: Int) throws {
     var generator = SeededGenerator(seed: 77)
     for run in [0, 258] {
@@ -44,7 +44,7 @@ struct BSDiffRoundTripTests {
     }
   }
 
-  @Test("the number of threads changes nothing")
+  @Test("the output does not depend on the number of threads")
   func threads() throws {
     var generator = SeededGenerator(seed: 5)
     let (old, new) = BSDiffPairs.edited(generator.noise(2_000_000), seed: 6)
@@ -54,7 +54,7 @@ struct BSDiffRoundTripTests {
     #expect(try apply(one, to: old) == fresh)
   }
 
-  @Test("what stayed the same costs next to nothing", arguments: levels)
+  @Test("unchanged bytes add little to a patch", arguments: levels)
   func small(level: BSDiffEncoder.Level) throws {
     var generator = SeededGenerator(seed: 8)
     let bytes = generator.noise(500_000)
@@ -63,7 +63,8 @@ struct BSDiffRoundTripTests {
     #expect(patch.count < 250)
   }
 
-  @Test("long repetitions take no quadratic time", .timeLimit(.minutes(10)), arguments: levels)
+  @Test(
+    "long repetitions do not take quadratic time", .timeLimit(.minutes(10)), arguments: levels)
   func repetitions(level: BSDiffEncoder.Level) throws {
     let old = [UInt8](repeating: 1, count: 200_000) + [2]
     let new = [3] + [UInt8](repeating: 1, count: 210_000)
@@ -71,14 +72,14 @@ struct BSDiffRoundTripTests {
     #expect(try apply(patch, to: old) == new)
   }
 
-  @Test("a patch is known by its first bytes")
+  @Test("a patch is detected by its first bytes")
   func prefix() {
     #expect(BSDiffDecoder.isBSDiff(Array("BSDIFF40rest".utf8)))
     #expect(!BSDiffDecoder.isBSDiff(Array("BSDIFF4".utf8)))
     #expect(!BSDiffDecoder.isBSDiff(Array("PK\u{3}\u{4}....".utf8)))
   }
 
-  @Test("published patches are called by the MD5 of both versions")
+  @Test("a published patch is named after the MD5 of both versions")
   func publishedName() throws {
     let old = try #require(BundleVersion("00000000000000000000000000000000"))
     let new = try #require(BundleVersion("0123456789abcdef0123456789abcdef"))

@@ -3,7 +3,7 @@ import ErosTestSupport
 import Testing
 
 @Suite(
-  "BSDIFF40 patches beside Debian's tools",
+  "BSDIFF40 compatibility with Debian's tools",
   .enabled(
     if: ["bsdiff", "bspatch", "bzip2"].allSatisfy(Tool.isInstalled),
     "bsdiff or bzip2 is not installed"))
@@ -18,7 +18,7 @@ struct BSDiffToolTests {
       old, new, try BSDiffEncoder(level: level, threads: 2).encode(old: old, new: new))
   }
 
-  @Test("bspatch reads blocks of bzip2 that were joined", .temporaryFolder)
+  @Test("bspatch reads joined bzip2 blocks", .temporaryFolder)
   func joined() async throws {
     var generator = SeededGenerator(seed: 31)
     let old = generator.noise(1_000_000)
@@ -28,7 +28,7 @@ struct BSDiffToolTests {
     try await applyWithTool(old, new, try BSDiffEncoder(threads: 2).encode(old: old, new: new))
   }
 
-  @Test("joined blocks are what bzip2 writes", .temporaryFolder, arguments: [0, 2, 4, 5, 9])
+  @Test("joined blocks equal the output of bzip2", .temporaryFolder, arguments: [0, 2, 4, 5, 9])
   func bzip2(distance: Int) async throws {
     let folder = try TemporaryFolder.ofTest()
     var generator = SeededGenerator(seed: 32)
@@ -41,16 +41,16 @@ struct BSDiffToolTests {
     #expect(patch.suffix(try folder.read("new.bz2").count) == (try folder.read("new.bz2"))[...])
   }
 
-  /// It refuses empty files.
+  /// Empty files are omitted: `bsdiff` rejects them.
   @Test(
-    "we apply what bsdiff made", .temporaryFolder,
+    "a patch of bsdiff can be applied", .temporaryFolder,
     arguments: BSDiffPairs.all.keys.sorted().filter {
-      !["both empty", "nothing before", "nothing after"].contains($0)
+      !["both empty", "empty old file", "empty new file"].contains($0)
     })
   func theirs(name: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     let pair = try #require(BSDiffPairs.all[name])
-    // bsdiff needs minutes for huge runs.
+    // bsdiff takes minutes for huge runs.
     let old = Array(pair().old.prefix(100_000))
     let new = Array(pair().new.prefix(100_000))
     try folder.write(old, to: "old")
@@ -60,7 +60,7 @@ struct BSDiffToolTests {
     #expect(try apply(try folder.read("patch"), to: old) == new)
   }
 
-  @Test("the best level is as small as bsdiff", .temporaryFolder)
+  @Test("patches of the best level are as small as those of bsdiff", .temporaryFolder)
   func size() async throws {
     let folder = try TemporaryFolder.ofTest()
     var generator = SeededGenerator(seed: 40)

@@ -4,7 +4,7 @@ import ErosDelta
 import ErosTestSupport
 import Testing
 
-@Suite("Damaged content deltas")
+@Suite("Corrupt content deltas")
 struct ContentDamageTests {
   static let old: Files = {
     var random = SeededGenerator(seed: 11)
@@ -18,7 +18,7 @@ struct ContentDamageTests {
     return files
   }()
 
-  @Test("cut anywhere, it is refused")
+  @Test("a delta truncated anywhere is rejected")
   func truncated() throws {
     let delta = try makeDelta(Self.old, Self.new)
     for count in 0..<delta.count {
@@ -29,7 +29,7 @@ struct ContentDamageTests {
     #expect(throws: DeltaError.self) { try applying(delta + [0], to: Self.old) }
   }
 
-  @Test("with any byte changed, it is refused")
+  @Test("a delta with any byte changed is rejected")
   func flipped() throws {
     let delta = try makeDelta(Self.old, Self.new)
     for index in delta.indices {
@@ -43,7 +43,7 @@ struct ContentDamageTests {
     }
   }
 
-  @Test("another old release is refused, and both are named")
+  @Test("another old release is rejected, and the error names both releases")
   func wrongBase() throws {
     let delta = try makeDelta(Self.old, Self.new)
     let error = #expect(throws: DeltaError.self) { try applying(delta, to: Self.new) }
@@ -56,7 +56,7 @@ struct ContentDamageTests {
     #expect(found == header.after.description)
   }
 
-  @Test("a later format is called one")
+  @Test("a later format is reported as such")
   func laterVersion() throws {
     var delta = try makeDelta(Self.old, Self.new)
     delta[8] = 2
@@ -64,19 +64,19 @@ struct ContentDamageTests {
       try applying(delta, to: Self.old)
     }
     delta[8] = 0
-    #expect(throws: DeltaError.malformed(patch: patchName, "there is no format 0")) {
+    #expect(throws: DeltaError.malformed(patch: patchName, "format 0 does not exist")) {
       try applying(delta, to: Self.old)
     }
   }
 
-  @Test("something else is not taken for a delta")
+  @Test("a file of another format is rejected")
   func notADelta() throws {
     for bytes in [[], Array("BSDIFF40".utf8), Array("<html>not found</html>".utf8)] as [[UInt8]] {
       #expect(throws: DeltaError.self) { try applying(bytes, to: Self.old) }
     }
   }
 
-  @Test("what is over a limit is refused before it is read")
+  @Test("an exceeded limit is reported before decompression")
   func limits() throws {
     let delta = try makeDelta(Self.old, Self.new)
     for limits in [

@@ -17,7 +17,7 @@ extension MemoryTree {
   }
 }
 
-/// Gathers what a delta builds.
+/// Collects the files that a delta builds.
 final class FilesSink: FileSink {
   private let gathered = Mutex<Files>([:])
 
@@ -41,14 +41,14 @@ final class FilesSink: FileSink {
   }
 }
 
-/// How the deltas of the tests are called in messages.
+/// The path of test deltas in messages.
 let patchName = "a.erosdelta"
 
 func makeDelta(_ old: Files, _ new: Files, threads: Int = 2) throws -> [UInt8] {
   try ContentDeltaEncoder(threads: threads).encode(from: MemoryTree(old), to: MemoryTree(new))
 }
 
-/// Applies a delta and returns the files that came out.
+/// Applies a delta and returns the built files.
 func applying(
   _ delta: [UInt8], to old: Files, limits: DeltaLimits = DeltaLimits()
 ) throws -> Files {
@@ -58,7 +58,7 @@ func applying(
   return sink.files
 }
 
-/// Makes `rebuilt.zip` in the test's folder, with the folder `rebuilt` beside it.
+/// Rebuilds `rebuilt.zip` in the test's folder, and unpacks into `rebuilt` beside it.
 func rebuild(_ delta: [UInt8], from old: some ContentTree) throws -> RebuiltZip {
   let folder = try TemporaryFolder.ofTest()
   try folder.makeFolder("rebuilt")

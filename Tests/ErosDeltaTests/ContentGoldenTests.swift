@@ -5,7 +5,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// Deltas that were once made must be read for ever.
+/// Deltas of released formats must stay readable.
 @Suite("Golden content deltas", .temporaryFolder)
 struct ContentGoldenTests {
   private func golden(_ name: String) throws -> [UInt8] {
@@ -19,11 +19,11 @@ struct ContentGoldenTests {
     #expect(try applying(golden("content-1-" + kind), to: GoldenRelease.old) == GoldenRelease.new)
   }
 
-  @Test("format 1 leads to the very zip that it was made from")
+  @Test("format 1 reproduces the zip byte for byte")
   func version1Zip() throws {
     let old = try MemoryTree(GoldenRelease.old)
     let rebuilt = try rebuild(golden("content-1-zip"), from: old)
-    // Nothing is compressed in it, so no compressor can make other bytes.
+    // The zip is stored, so the bytes do not depend on the compressor.
     #expect(rebuilt.isIdentical)
     let report = try BundleVerifier(threads: 1).verify(
       ZipBytes(TemporaryFolder.ofTest().read("rebuilt.zip"), path: "rebuilt.zip"))
@@ -34,7 +34,7 @@ struct ContentGoldenTests {
     #expect(manifest.jsPath == "https://example.com/js/" && manifest.timestamp == 12_345)
   }
 
-  @Test("format 1 brings the manifest of another packer along")
+  @Test("format 1 contains the manifest of another packer")
   func version1Foreign() throws {
     let old = try MemoryTree(GoldenRelease.old)
     let rebuilt = try rebuild(golden("content-1-foreign"), from: old)

@@ -7,22 +7,22 @@ import Testing
 
 @Suite("Hostile content deltas")
 struct ContentHostileTests {
-  /// A delta that must be refused.
+  /// A delta that must be rejected.
   struct Case: Sendable, CustomTestStringConvertible {
-    /// What is wrong with it.
-    let what: String
+    /// The error in the delta.
+    let name: String
     let forge: DeltaForge
 
-    init(_ what: String, _ change: (inout DeltaForge) -> Void) {
-      self.what = what
+    init(_ name: String, _ change: (inout DeltaForge) -> Void) {
+      self.name = name
       var forge = DeltaForge()
       change(&forge)
       self.forge = forge
     }
 
-    /// One that adds a file with a bad name behind `a` and `b`.
+    /// A case that adds a file with an invalid path after `a` and `b`.
     init(path: String, sharing shared: UInt64 = 0) {
-      self.init("a file called '\(path.escapedForDisplay)'") {
+      self.init("a file named '\(path.escapedForDisplay)'") {
         $0.runs = [3, 1 << 2 | 2, 1 << 2 | 0, 1 << 2 | 3]
         $0.origins = [0, 0]
         $0.sizes = [UInt64(zigzag: 3), 0]
@@ -32,32 +32,32 @@ struct ContentHostileTests {
       }
     }
 
-    /// One that adds a file before `a` and `b`.
+    /// A case that adds a file before `a` and `b`.
     init(firstPath path: String) {
       self.init(path: path)
       var forge = self.forge
       forge.runs = [3, 1 << 2 | 3, 1 << 2 | 2, 1 << 2 | 0]
       forge.sizes = [0, UInt64(zigzag: 3)]
-      self.init("a file called '\(path)' in front") { $0 = forge }
+      self.init("a file named '\(path)' at the start") { $0 = forge }
     }
 
-    init(header what: String, _ change: @escaping @Sendable (inout DeltaHeader) -> Void) {
-      self.init(what) { $0.change = change }
+    init(header name: String, _ change: @escaping @Sendable (inout DeltaHeader) -> Void) {
+      self.init(name) { $0.change = change }
     }
 
-    /// One that says how a zip is packed.
-    init(_ what: String, recipe: [UInt8]) {
-      self.init(what) {
-        $0.behind = recipe
+    /// A case with a zip recipe.
+    init(_ name: String, recipe: [UInt8]) {
+      self.init(name) {
+        $0.afterScript = recipe
         $0.change = { $0.zip = PublishedZip(sha256: SHA256Digest(bytes: .zero), size: 0) }
       }
     }
 
-    var testDescription: String { what }
+    var testDescription: String { name }
   }
 
-  @Test("what is forged without a fault is accepted")
-  func sound() throws {
+  @Test("the unchanged forged delta is accepted")
+  func valid() throws {
     #expect(try applying(DeltaForge().bytes(), to: DeltaForge.old) == DeltaForge.new)
     var forge = DeltaForge()
     forge.radius = 0
@@ -69,39 +69,39 @@ struct ContentHostileTests {
   static let scripts: [Case] = [
     Case("no runs") { $0.runs = [0] },
     Case("an empty run") { $0.runs = [3, 1 << 2 | 2, 0 << 2 | 1, 1 << 2 | 0] },
-    Case("a run in two parts") {
+    Case("a split run") {
       $0.runs = [2, 1 << 2 | 2, 1 << 2 | 2]
       $0.origins = [0, 0]
       $0.sizes = [UInt64(zigzag: 3), 0]
       $0.counts = [500, 510]
     },
-    Case("more old files than there are") { $0.runs = [2, 1 << 2 | 2, 2 << 2 | 0] },
-    Case("fewer old files than there are") { $0.runs = [1, 1 << 2 | 2] },
+    Case("too many old files") { $0.runs = [2, 1 << 2 | 2, 2 << 2 | 0] },
+    Case("too few old files") { $0.runs = [1, 1 << 2 | 2] },
     Case("2^62 files") { $0.runs = [2, 1 << 2 | 2, .max] },
     Case("2^64 - 1 runs") { $0.runs = [.max] },
-    Case("an old file that is not there") { $0.origins = [1 + UInt64(zigzag: 2)] },
+    Case("an old file after the last") { $0.origins = [1 + UInt64(zigzag: 2)] },
     Case("an old file before the first") { $0.origins = [1 + UInt64(zigzag: -1)] },
-    Case("an old file far away") { $0.origins = [.max] },
-    Case("a size below zero") { $0.sizes = [UInt64(zigzag: -1001)] },
-    Case("a size beyond all bounds") { $0.sizes = [UInt64(zigzag: .max)] },
-    Case("another reference") { $0.reference = 2 },
-    Case("a radius beyond all bounds") { $0.radius = 1 << 31 },
-    Case("a dictionary that is not declared") { $0.radius = 2 },
-    Case("a gap that is longer than the files") { $0.gaps = [0, 2000] },
-    Case("gaps that are longer together") { $0.gaps = [600, 600] },
-    Case("a piece before the reference") { $0.shifts = [UInt64(zigzag: -1), 0] },
-    Case("a piece behind the reference") { $0.shifts = [0, UInt64(zigzag: 600)] },
-    Case("a piece that overflows") { $0.shifts = [0, UInt64(zigzag: .max)] },
-    Case("a piece that overflows below") { $0.shifts = [0, .max] },
-    Case("a piece that ends behind the reference") { $0.counts = [500, 501] },
-    Case("a piece of 2^64 - 1 bytes") { $0.counts = [500, .max] },
-    Case("a piece of no bytes") {
+    Case("an old file index of 2^63") { $0.origins = [.max] },
+    Case("a negative size") { $0.sizes = [UInt64(zigzag: -1001)] },
+    Case("a size that overflows") { $0.sizes = [UInt64(zigzag: .max)] },
+    Case("an unknown reference kind") { $0.reference = 2 },
+    Case("a radius over the limit") { $0.radius = 1 << 31 },
+    Case("an undeclared dictionary") { $0.radius = 2 },
+    Case("a gap longer than the files") { $0.gaps = [0, 2000] },
+    Case("gaps with a sum longer than the files") { $0.gaps = [600, 600] },
+    Case("a copy before the reference") { $0.shifts = [UInt64(zigzag: -1), 0] },
+    Case("a copy after the reference") { $0.shifts = [0, UInt64(zigzag: 600)] },
+    Case("a copy offset that overflows") { $0.shifts = [0, UInt64(zigzag: .max)] },
+    Case("a copy offset that underflows") { $0.shifts = [0, .max] },
+    Case("a copy that ends after the reference") { $0.counts = [500, 501] },
+    Case("a copy of 2^64 - 1 bytes") { $0.counts = [500, .max] },
+    Case("an empty copy") {
       $0.gaps = [0, 3, 0]
       $0.shifts = [0, UInt64(zigzag: -3), UInt64(zigzag: -1)]
       $0.counts = [500, 500, 0]
       $0.change = { $0.copyCount = 3 }
     },
-    Case("a piece in two parts") {
+    Case("two copies that are not merged") {
       $0.gaps = [0, 0, 3]
       $0.shifts = [0, 0, UInt64(zigzag: -3)]
       $0.counts = [200, 300, 500]
@@ -109,15 +109,15 @@ struct ContentHostileTests {
     },
     Case("less content than gaps") { $0.content = Array("NE".utf8) },
     Case("more content than gaps") { $0.content = Array("NEWS".utf8) },
-    Case("other content") { $0.content = Array("OLD".utf8) },
-    Case("something behind the script") { $0.behind = [0] },
+    Case("different content") { $0.content = Array("OLD".utf8) },
+    Case("a byte after the script") { $0.afterScript = [0] },
     Case("an empty script") { $0.script = [] },
-    Case("a script that ends in a number") { $0.script = [0x80] },
-    Case("a number that is longer than it need be") {
+    Case("a script that ends within a number") { $0.script = [0x80] },
+    Case("a number with a superfluous byte") {
       let script = $0.scriptBytes()
       $0.script = [script[0] | 0x80, 0x00] + script[1...]
     },
-    Case("a number of more than 64 bits") {
+    Case("a number over 64 bits") {
       $0.script = [UInt8](repeating: 0xFF, count: 9) + [0x02]
     },
     Case("a number without end") { $0.script = [UInt8](repeating: 0xFF, count: 100) },
@@ -130,11 +130,11 @@ struct ContentHostileTests {
       String(repeating: "c/", count: 64) + "c", "c;1",
     ].map { Case(path: $0) } + [
       Case(path: "x", sharing: 5), Case(path: "b", sharing: .max),
-      Case("a name that shares less than it could") { $0 = Case(path: "bc").forge },
-      Case("a file in a file") { $0 = Case(path: "/c", sharing: 1).forge },
+      Case("a path that shares less than possible") { $0 = Case(path: "bc").forge },
+      Case("a file below a file") { $0 = Case(path: "/c", sharing: 1).forge },
       Case(path: "md5.json/x"),
-      Case("a name that differs in case only") { $0 = Case(firstPath: "A").forge },
-      Case("a name that differs from the manifest's in case only") {
+      Case("a path that differs only in case") { $0 = Case(firstPath: "A").forge },
+      Case("a path that differs from the manifest only in case") {
         $0 = Case(firstPath: "MD5.JSON").forge
       },
     ]
@@ -151,42 +151,43 @@ struct ContentHostileTests {
     Case(header: "2^64 - 1 copies") { $0.copyCount = .max },
     Case(header: "a dictionary") { $0.dictionarySize = 1 },
     Case(header: "a dictionary of 2^64 - 1 bytes") { $0.dictionarySize = .max },
-    Case(header: "another result") { $0.after = $0.before },
-    Case(header: "a zip of which the script says nothing") {
+    Case(header: "a different result") { $0.after = $0.before },
+    Case(header: "a zip without a recipe") {
       $0.zip = PublishedZip(sha256: SHA256Digest(bytes: .zero), size: 0)
     },
-    Case(header: "a script that is longer than the file") { $0.script.packedSize += 1 },
+    Case(header: "a script longer than the file") { $0.script.packedSize += 1 },
     Case(header: "a script of 2^64 - 1 bytes") { $0.script.packedSize = .max },
     Case(header: "content of 2^64 - 1 bytes") { $0.content.packedSize = .max },
-    Case(header: "a stored script of two sizes") { $0.script.size += 1 },
-    Case(header: "stored content of two sizes") { $0.content.size += 1 },
-    Case(header: "content that is no zstd") { $0.content.codec = .zstd },
-    Case(header: "content that is no LZMA") { $0.content.codec = .lzma },
-    Case(header: "a script that is no zstd") { $0.script.codec = .zstd },
-    Case(header: "a script that is no LZMA") { $0.script.codec = .lzma },
+    Case(header: "a stored script with two sizes") { $0.script.size += 1 },
+    Case(header: "stored content with two sizes") { $0.content.size += 1 },
+    Case(header: "content that is not zstd") { $0.content.codec = .zstd },
+    Case(header: "content that is not LZMA") { $0.content.codec = .lzma },
+    Case(header: "a script that is not zstd") { $0.script.codec = .zstd },
+    Case(header: "a script that is not LZMA") { $0.script.codec = .lzma },
   ]
 
   static let recipes: [Case] = [
-    Case("no recipe", recipe: []),
+    Case("an empty recipe", recipe: []),
     Case("an unknown level", recipe: [5, 1, 0, 0, 0, 0, 0, 0, 0]),
-    Case("an unknown way to name folders", recipe: [0, 2, 0, 0, 0, 0, 0, 0, 0]),
+    Case("an unknown folder flag", recipe: [0, 2, 0, 0, 0, 0, 0, 0, 0]),
     Case("more folders than bytes", recipe: [0, 1, 99, 0, 0, 0, 0, 0, 0]),
-    Case("a folder outside", recipe: [0, 1, 1, 2] + Array("..".utf8) + [0, 0, 0, 0, 0, 0]),
     Case(
-      "a folder with a file's name", recipe: [0, 1, 1, 1] + Array("b".utf8) + [0, 0, 0, 0, 0, 0]),
+      "a folder outside the release", recipe: [0, 1, 1, 2] + Array("..".utf8) + [0, 0, 0, 0, 0, 0]),
+    Case(
+      "a folder with a file's path", recipe: [0, 1, 1, 1] + Array("b".utf8) + [0, 0, 0, 0, 0, 0]),
     Case("a folder below a file", recipe: [0, 1, 1, 3] + Array("b/c".utf8) + [0, 0, 0, 0, 0, 0]),
-    Case("a folder twice", recipe: [0, 1, 2, 1, 0x63, 1, 0x63, 0, 0, 0, 0, 0, 0]),
-    Case("an unknown manifest", recipe: [0, 1, 0, 2, 0, 0, 0, 0, 0]),
-    Case("a manifest that is cut", recipe: [0, 1, 0, 1, 5, 0x7B]),
-    Case("a text that is not UTF-8", recipe: [0, 1, 0, 0, 1, 1, 0xFF, 0, 0, 0, 0]),
-    Case("something behind the recipe", recipe: [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
+    Case("a duplicate folder", recipe: [0, 1, 2, 1, 0x63, 1, 0x63, 0, 0, 0, 0, 0, 0]),
+    Case("an unknown manifest kind", recipe: [0, 1, 0, 2, 0, 0, 0, 0, 0]),
+    Case("a truncated manifest", recipe: [0, 1, 0, 1, 5, 0x7B]),
+    Case("a string that is not UTF-8", recipe: [0, 1, 0, 0, 1, 1, 0xFF, 0, 0, 0, 0]),
+    Case("a byte after the recipe", recipe: [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
   ]
 
   static let streams: [Case] = {
     func packed(
-      _ what: String, _ codec: StreamCodec, _ content: [UInt8]
+      _ name: String, _ codec: StreamCodec, _ content: [UInt8]
     ) -> Case {
-      Case(what) {
+      Case(name) {
         $0.content = content
         $0.change = {
           $0.content.codec = codec
@@ -197,16 +198,16 @@ struct ContentHostileTests {
     let bomb = [UInt8](repeating: 0, count: 20 << 20)
     var cases: [Case] = []
     for codec in [StreamCodec.zstd, .lzma] {
-      let sound = (try? codec.compress(Array("NEW".utf8), dictionary: [])) ?? []
+      let valid = (try? codec.compress(Array("NEW".utf8), dictionary: [])) ?? []
       let large = (try? codec.compress(bomb, dictionary: [])) ?? []
       let short = (try? codec.compress([1], dictionary: [])) ?? []
       cases += [
-        packed("\(codec): 20 MiB where 3 bytes are declared", codec, large),
+        packed("\(codec): 20 MiB instead of the declared 3 bytes", codec, large),
         packed("\(codec): fewer bytes than declared", codec, short),
-        packed("\(codec): two streams", codec, sound + sound),
-        packed("\(codec): a byte behind the stream", codec, sound + [0]),
-        packed("\(codec): a cut stream", codec, Array(sound.dropLast())),
-        packed("\(codec): nothing", codec, []),
+        packed("\(codec): two streams", codec, valid + valid),
+        packed("\(codec): a byte after the stream", codec, valid + [0]),
+        packed("\(codec): a truncated stream", codec, Array(valid.dropLast())),
+        packed("\(codec): an empty stream", codec, []),
       ]
     }
     // A frame header with a window of 2^41 bytes, and an empty last block.
@@ -215,10 +216,10 @@ struct ContentHostileTests {
     return cases + [
       packed("zstd: a window of two terabytes", .zstd, window),
       Case("zstd: a skippable frame") { $0 = .withoutContent(.zstd, skippable) },
-      Case("zstd: a skippable frame with bytes in it") {
+      Case("zstd: a skippable frame with data") {
         $0 = .withoutContent(.zstd, [0x5F, 0x2A, 0x4D, 0x18, 2, 0, 0, 0, 1, 2])
       },
-      Case("zstd: a frame behind a skippable one") {
+      Case("zstd: a frame after a skippable frame") {
         $0 = .withoutContent(
           .zstd, skippable + ((try? StreamCodec.zstd.compress([], dictionary: [])) ?? []))
       },
@@ -226,24 +227,24 @@ struct ContentHostileTests {
   }()
 
   @Test(
-    "is refused", .timeLimit(.minutes(10)),
+    "an invalid delta is rejected", .timeLimit(.minutes(10)),
     arguments: scripts + names + headers + recipes + streams)
-  func refused(hostile: Case) throws {
+  func rejected(hostile: Case) throws {
     let delta = try hostile.forge.bytes()
     let error = #expect(throws: DeltaError.self) { try applying(delta, to: DeltaForge.old) }
     switch error {
     case .malformed(_, let reason):
-      // The tree hash would find out in the end; most must not come so far.
-      let isLate = reason.begins(with: "it gives the release")
-      #expect(!isLate || Self.found(late: hostile.what), "\(reason)")
+      // The tree hash detects every error at the end; most must be detected before.
+      let isLate = reason.begins(with: "it produces release")
+      #expect(!isLate || Self.isDetectedLate(hostile.name), "\(reason)")
     case .overLimit: break
     default: Issue.record("\(String(describing: error))")
     }
   }
 
   @Test(
-    "a stream that is sound is accepted, whatever the codec", arguments: [StreamCodec.zstd, .lzma])
-  func soundStream(codec: StreamCodec) throws {
+    "a valid stream is accepted with any codec", arguments: [StreamCodec.zstd, .lzma])
+  func validStream(codec: StreamCodec) throws {
     var forge = DeltaForge()
     forge.content = try codec.compress(forge.content, dictionary: [])
     forge.change = {
@@ -257,11 +258,11 @@ struct ContentHostileTests {
         == DeltaForge.newWithoutContent)
   }
 
-  private static func found(late what: String) -> Bool {
-    ["other content", "another result"].contains(what)
+  private static func isDetectedLate(_ name: String) -> Bool {
+    ["different content", "a different result"].contains(name)
   }
 
-  @Test("folders count as well as files, also those that are only on the way to a file")
+  @Test("parent folders count towards the limit of files")
   func manyFolders() throws {
     let new: Files = ["a/b/c/d/e.js": [1], "f/g/h/i/j.js": [2]]
     let delta = try makeDelta(DeltaForge.old, new)
@@ -278,18 +279,18 @@ struct ContentHostileTests {
     }
   }
 
-  @Test("an unknown codec is refused")
+  @Test("an unknown codec is rejected")
   func unknownCodec() throws {
     var delta = try DeltaForge().bytes()
-    // Behind magic, version, two digests, 2, 1013 in two bytes, 2, 0, 0.
+    // Follows magic, version, two digests, 2, 1013 in two bytes, 2, 0, 0.
     delta[8 + 1 + 64 + 6] = 3
-    #expect(throws: DeltaError.malformed(patch: patchName, "codec 3 is not known")) {
+    #expect(throws: DeltaError.malformed(patch: patchName, "unknown codec 3")) {
       try applying(delta, to: DeltaForge.old)
     }
   }
 
-  /// What `scripts/fuzz` found worth keeping, without the checksums.
-  @Test("inputs that a fuzzer found give a release or an error", .timeLimit(.minutes(10)))
+  /// Inputs found by `scripts/fuzz`, without the checksums.
+  @Test("a fuzzer input gives a release or an error", .timeLimit(.minutes(10)))
   func corpus() throws {
     let old = try MemoryTree(GoldenRelease.old)
     let repair = try DeltaRepair(for: old)
@@ -302,7 +303,7 @@ struct ContentHostileTests {
     }
   }
 
-  @Test("random bytes in the script never do harm", arguments: 0..<300)
+  @Test("random bytes in the script are rejected", arguments: 0..<300)
   func randomScripts(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var forge = DeltaForge()

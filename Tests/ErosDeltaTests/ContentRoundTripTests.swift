@@ -4,17 +4,17 @@ import ErosDelta
 import ErosTestSupport
 import Testing
 
-@Suite("Content deltas, there and back")
+@Suite("Content delta round trips")
 struct ContentRoundTripTests {
-  /// Two releases that belong together, in every way that a rebuild changes files.
+  /// Two consecutive releases with a typical change.
   struct Pair: Sendable, CustomTestStringConvertible {
-    let what: String
+    let name: String
     let old: Files
     let new: Files
-    /// What the delta must be smaller than.
+    /// The exclusive upper limit of the size of the delta.
     var limit: Int?
 
-    var testDescription: String { what }
+    var testDescription: String { name }
   }
 
   static let pairs: [Pair] = {
@@ -26,50 +26,51 @@ struct ContentRoundTripTests {
     edited.replaceSubrange(200_000..<200_010, with: random.text(40))
     let swapped = Array(text[100_000...] + text[..<100_000])
     return [
-      Pair(what: "nothing and nothing", old: [:], new: [:], limit: 130),
-      Pair(what: "a first release", old: [:], new: ["a.js": text], limit: 100_000),
-      Pair(what: "the end of everything", old: ["a.js": text, "b": noise], new: [:], limit: 130),
+      Pair(name: "two empty releases", old: [:], new: [:], limit: 130),
+      Pair(name: "a first release", old: [:], new: ["a.js": text], limit: 100_000),
       Pair(
-        what: "no change", old: ["a": text, "b": noise], new: ["a": text, "b": noise], limit: 130),
-      Pair(what: "a new name", old: ["a": noise], new: ["b/c": noise], limit: 150),
+        name: "all files removed", old: ["a.js": text, "b": noise], new: [:], limit: 130),
       Pair(
-        what: "changed places", old: ["a": noise, "b": text], new: ["a": text, "b": noise],
+        name: "unchanged", old: ["a": text, "b": noise], new: ["a": text, "b": noise], limit: 130),
+      Pair(name: "a renamed file", old: ["a": noise], new: ["b/c": noise], limit: 150),
+      Pair(
+        name: "swapped files", old: ["a": noise, "b": text], new: ["a": text, "b": noise],
         limit: 140),
       Pair(
-        what: "the same thing thrice", old: ["a": noise],
+        name: "three copies of a file", old: ["a": noise],
         new: ["a": noise, "b": noise, "c": noise], limit: 150),
-      Pair(what: "an edited file", old: ["a": text], new: ["a": edited], limit: 300),
+      Pair(name: "an edited file", old: ["a": text], new: ["a": edited], limit: 300),
       Pair(
-        what: "an edited file under a new name", old: ["a.1.js": text], new: ["a.2.js": edited],
+        name: "a renamed and edited file", old: ["a.1.js": text], new: ["a.2.js": edited],
         limit: 300),
-      Pair(what: "parts that changed places", old: ["a": text], new: ["a": swapped], limit: 200),
+      Pair(name: "swapped parts of a file", old: ["a": text], new: ["a": swapped], limit: 200),
       Pair(
-        what: "two files made one", old: ["a": text, "b": noise], new: ["c": text + noise],
+        name: "two files joined", old: ["a": text, "b": noise], new: ["c": text + noise],
         limit: 250),
       Pair(
-        what: "one file cut in two", old: ["c": text],
+        name: "one file split", old: ["c": text],
         new: ["a": Array(text[..<99_999]), "b": Array(text[99_999...])], limit: 250),
       Pair(
-        what: "empty files", old: ["a": [], "b": text], new: ["b": [], "c": [], "d": text],
+        name: "empty files", old: ["a": [], "b": text], new: ["b": [], "c": [], "d": text],
         limit: 160),
-      Pair(what: "what cannot be compressed", old: ["a": text], new: ["a": noise], limit: 100_200),
+      Pair(name: "incompressible content", old: ["a": text], new: ["a": noise], limit: 100_200),
       Pair(
-        what: "zeros", old: ["a": [UInt8](repeating: 0, count: 70_000)],
+        name: "zeros", old: ["a": [UInt8](repeating: 0, count: 70_000)],
         new: ["a": [UInt8](repeating: 0, count: 1_000_000)], limit: 400),
       Pair(
-        what: "names in several scripts", old: ["pages/首页.js": text],
+        name: "paths in several scripts", old: ["pages/首页.js": text],
         new: ["pages/é/首页.js": edited, "pages/🙂": noise], limit: 100_700),
     ]
   }()
 
-  @Test("every file comes out as it was", arguments: pairs)
+  @Test("a delta reproduces every file", arguments: pairs)
   func pair(pair: Pair) throws {
     let delta = try makeDelta(pair.old, pair.new)
     #expect(try applying(delta, to: pair.old) == pair.new)
     if let limit = pair.limit { #expect(delta.count < limit) }
   }
 
-  @Test("random releases come out as they were", arguments: 0..<30)
+  @Test("a delta reproduces random releases", arguments: 0..<30)
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let old = Self.composed(RandomTree(seed: UInt64(seed), files: random.pick(0...12)).files)
@@ -78,7 +79,7 @@ struct ContentRoundTripTests {
     #expect(try applying(delta, to: old) == new, "seed \(seed)")
   }
 
-  @Test("the number of threads does not change a byte")
+  @Test("the output does not depend on the number of threads")
   func threads() throws {
     for pair in Self.pairs {
       #expect(
@@ -86,7 +87,7 @@ struct ContentRoundTripTests {
     }
   }
 
-  @Test("a large file is built in pieces")
+  @Test("a large file is built in chunks")
   func large() throws {
     var random = SeededGenerator(seed: 3)
     let old = random.text(3_000_000) + random.noise(3_000_000)
@@ -98,7 +99,7 @@ struct ContentRoundTripTests {
     #expect(try applying(delta, to: ["a": old]) == ["a": new])
   }
 
-  @Test("the header says where a delta leads before anything is read")
+  @Test("the header describes the new release")
   func header() throws {
     let delta = try ContentDelta(
       reading: ZipBytes(makeDelta(["a": [1]], ["a": [2], "b": [3, 4]]), path: patchName))
@@ -116,7 +117,7 @@ struct ContentRoundTripTests {
     return composed
   }
 
-  /// What a rebuild may make of a release.
+  /// Returns `old` with the changes of a typical rebuild.
   private static func rebuilt(_ old: Files, _ random: inout SeededGenerator) -> Files {
     var new: Files = [:]
     for (name, bytes) in old.sorted(by: { $0.key < $1.key }) {

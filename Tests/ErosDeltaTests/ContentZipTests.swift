@@ -7,7 +7,7 @@ import ErosTestSupport
 import Synchronization
 import Testing
 
-@Suite("Zips made from content deltas", .temporaryFolder)
+@Suite("Zips rebuilt from content deltas", .temporaryFolder)
 struct ContentZipTests {
   private static let verifier = BundleVerifier(threads: 2)
 
@@ -40,7 +40,7 @@ struct ContentZipTests {
     return files
   }()
 
-  @Test("a bundle of ours comes out to the byte", arguments: CompressionLevel.allCases)
+  @Test("a bundle packed by eros is rebuilt byte for byte", arguments: CompressionLevel.allCases)
   func identical(level: CompressionLevel) throws {
     let folder = try TemporaryFolder.ofTest()
     try pack(Self.old, into: "old.zip", level: .fast)
@@ -56,7 +56,7 @@ struct ContentZipTests {
     #expect(rebuilt.zip == PublishedZip(sha256: digest, size: UInt64(published.count)))
   }
 
-  @Test("an installed release serves as the old one as well as its zip")
+  @Test("an installed release can be the base instead of its zip")
   func installed() throws {
     let folder = try TemporaryFolder.ofTest()
     try pack(Self.old, into: "old.zip", level: .standard)
@@ -72,7 +72,7 @@ struct ContentZipTests {
     #expect(try rebuild(delta, from: read).isIdentical)
   }
 
-  @Test("a bundle that another packer made comes out with the same files and manifest")
+  @Test("a bundle of another packer is rebuilt with the same files and manifest")
   func foreign() throws {
     let folder = try TemporaryFolder.ofTest()
     let page = "var a = 1"
@@ -95,13 +95,13 @@ struct ContentZipTests {
   }
 
   @Test(
-    "whoever makes a delta knows which zip comes out of it, and shows how far it is",
+    "the maker predicts whether the rebuilt zip is identical, and reports progress",
     arguments: [CompressionLevel.standard], [1, 2])
-  func foretold(level: CompressionLevel, threads: Int) throws {
+  func predicted(level: CompressionLevel, threads: Int) throws {
     let folder = try TemporaryFolder.ofTest()
     var random = SeededGenerator(seed: 8)
     var files = Self.new
-    // So long that it is packed in parts.
+    // Large enough to be packed in parts.
     files["pages/large.js"] = Array(repeatElement(random.text(10_007), count: 215).joined())
     try pack(Self.old, into: "old.zip", level: .standard)
     try pack(files, into: "new.zip", level: level)
@@ -109,7 +109,7 @@ struct ContentZipTests {
     let maker = UpdateMaker(
       .delta, level: .standard, verifier: BundleVerifier(threads: threads))
     let shares = Mutex<[Double]>([])
-    let update = try Folder.withScratch(beside: folder.path("update")) { scratch in
+    let update = try Folder.withScratchFolder(beside: folder.path("update")) { scratch in
       try maker.make(from: maker.read(zips[0]), to: maker.read(zips[1]), scratch: scratch) { done in
         shares.withLock { $0.append(done) }
       }
@@ -120,7 +120,7 @@ struct ContentZipTests {
     #expect(try folder.names(in: ".").allSatisfy { !$0.contains("update") })
   }
 
-  @Test("a delta that was made from folders leads to no zip")
+  @Test("a delta made from folders cannot rebuild a zip")
   func withoutZip() throws {
     let delta = try makeDelta(["a": [1]], ["a": [2]])
     #expect(throws: DeltaError.withoutZip(patch: patchName)) {
@@ -128,7 +128,7 @@ struct ContentZipTests {
     }
   }
 
-  @Test("an old file that changed after it was verified is noticed")
+  @Test("an old file that changed after verification is detected")
   func changed() throws {
     let folder = try TemporaryFolder.ofTest()
     let kept = [UInt8](repeating: 7, count: 5000)

@@ -3,16 +3,17 @@ import ErosCore
 import ErosDelta
 import Testing
 
-@Suite("Errors of updates")
+@Suite("Delta errors")
 struct DeltaErrorTests {
-  @Test("a patch for another release names both")
+  @Test("a wrong base is reported with both releases")
   func wrongBase() {
     let error = DeltaError.wrongBase(patch: "p\u{1B}", expected: "aa", found: "bb")
-    #expect(error.problem == #"'p\u{1b}' is for the release aa, but the old one is bb"#)
+    #expect(
+      error.problem == #"'p\u{1b}' applies to release aa, but the old release is bb"#)
     #expect(error.exitStatus == .badData)
   }
 
-  @Test("what is over a limit names the option that raises it, or says what to do without one")
+  @Test("an exceeded limit names the option that raises it, or says that it is fixed")
   func overLimit() throws {
     for (option, hint) in [("--max-size", "raise the limit with `--max-size`"), (nil, "fixed")] {
       let error = DeltaError.overLimit(patch: "p", "", option: option)
@@ -20,7 +21,7 @@ struct DeltaErrorTests {
     }
   }
 
-  @Test("each limit names its option")
+  @Test("each limit reports its own option")
   func options() throws {
     let delta = try makeDelta(["a": [1]], ["a": [2], "b": [3]])
     for (limits, option) in [

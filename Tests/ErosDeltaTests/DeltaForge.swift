@@ -2,12 +2,12 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 
-// The parts of a delta are put together by hand here, to be wrong in one place and right elsewhere.
+// Deltas are assembled manually here, to be wrong in one field only.
 @testable import ErosDelta
 
-/// Writes deltas that need not make sense, with the right checksums.
+/// A builder of invalid deltas with correct checksums.
 struct DeltaForge: Sendable {
-  /// The numbers and texts of the script, by column.
+  /// The columns of the script.
   var runs: [UInt64] = [2, 1 << 2 | 2, 1 << 2 | 0]
   var origins: [UInt64] = [0]
   var sizes: [UInt64] = [UInt64(zigzag: 3)]
@@ -18,8 +18,8 @@ struct DeltaForge: Sendable {
   var gaps: [UInt64] = [0, 3]
   var shifts: [UInt64] = [0, UInt64(zigzag: -3)]
   var counts: [UInt64] = [500, 500]
-  var behind: [UInt8] = []
-  /// Replaces the whole script.
+  var afterScript: [UInt8] = []
+  /// The complete script, instead of the columns.
   var script: [UInt8]?
   var content = Array("NEW".utf8)
   var change: @Sendable (inout DeltaHeader) -> Void = { _ in }
@@ -28,14 +28,14 @@ struct DeltaForge: Sendable {
   static let old: Files = [
     "a": (0..<1000).map { UInt8(truncatingIfNeeded: $0 * $0) }, "b": Array("0123456789".utf8),
   ]
-  /// What the delta makes of it if nothing is changed.
+  /// The release that the unchanged delta produces.
   static let new: Files = {
     var files = old
     files["a"]?.insert(contentsOf: "NEW".utf8, at: 500)
     return files
   }()
 
-  /// A delta that moves a piece and brings no content: `stream` stands for none.
+  /// A delta that moves a copy and has no content; `stream` is the compressed empty content.
   static func withoutContent(_ codec: StreamCodec, _ stream: [UInt8]) -> DeltaForge {
     var forge = DeltaForge()
     forge.sizes = [UInt64(zigzag: 100)]
@@ -52,14 +52,14 @@ struct DeltaForge: Sendable {
     return forge
   }
 
-  /// What ``withoutContent(_:_:)`` makes of the old release.
+  /// The release that ``withoutContent(_:_:)`` produces.
   static let newWithoutContent: Files = {
     var files = old
     if let bytes = old["a"] { files["a"] = Array(bytes[..<500]) + bytes[400...] }
     return files
   }()
 
-  /// The script that the columns make.
+  /// Encodes the columns.
   func scriptBytes() -> [UInt8] {
     var writer = ColumnWriter()
     for column in [runs, origins, sizes, shared, rests.map { UInt64($0.utf8.count) }] {
@@ -69,7 +69,7 @@ struct DeltaForge: Sendable {
     for column in [[reference, radius], gaps, shifts, counts] {
       for number in column { writer.write(number) }
     }
-    writer.write(raw: behind)
+    writer.write(raw: afterScript)
     return writer.bytes
   }
 

@@ -4,18 +4,18 @@ import ErosCrypto
 
 @testable import ErosDelta
 
-// `Fuzz/` has a link to this file.
+// `Fuzz/` links to this file.
 
-/// Gives a delta that was changed at random the checksums that its bytes need.
+/// Corrects the checksums of randomly changed deltas.
 ///
-/// A reader refuses the rest at once, and nothing behind the checksums would ever be reached.
+/// Otherwise a reader rejects them before it reads anything else.
 struct DeltaRepair {
-  /// The release that the delta is to be for.
+  /// The old release that the delta must declare.
   private let before: TreeHash
 
   init(for old: some ContentTree) throws { before = try old.treeHash() }
 
-  /// The delta with its header put right, or as it is when it has none that can be read.
+  /// Returns the delta with a corrected header, or unchanged if the header is not readable.
   func repaired(_ bytes: [UInt8]) throws -> [UInt8] {
     guard let (found, size) = try? DeltaHeader.read(bytes, patch: "") else { return bytes }
     var header = found

@@ -5,9 +5,9 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("Releases in folders", .temporaryFolder)
+@Suite("Folder trees", .temporaryFolder)
 struct FolderTreeTests {
-  @Test("all files but the manifest are read, in the order of their paths", arguments: [1, 100])
+  @Test("all files except the manifest are read, sorted by path", arguments: [1, 100])
   func files(count: Int) throws {
     let folder = try TemporaryFolder.ofTest()
     var files: Files = ["b/é.js": [1, 2, 3], "a": []]
@@ -21,7 +21,7 @@ struct FolderTreeTests {
   }
 
   @Test(
-    "what can be no part of a release ends with 65",
+    "a name that a release cannot contain is an error with status 65",
     arguments: ["e\u{301}.js", "e\u{301}/a.js", "a\\b", "C:x"])
   func badName(name: String) throws {
     let folder = try TemporaryFolder.ofTest()
@@ -33,7 +33,7 @@ struct FolderTreeTests {
     #expect(error == .notARelease(folder: folder.path("release"), name))
   }
 
-  @Test("a symlink can be no part of a release")
+  @Test("a symlink is an error")
   func symlink() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write([1], to: "release/a")

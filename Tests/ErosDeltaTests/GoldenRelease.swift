@@ -1,6 +1,6 @@
-// `Fuzz/` has a link to this file.
+// `Fuzz/` links to this file.
 
-/// The releases that the golden deltas lead from and to.
+/// The old and the new release of the golden deltas.
 enum GoldenRelease {
   static let old: [String: [UInt8]] = [
     "a.js": lines(1...2000), "b.js": lines(5000...5500), "c.txt": Array("gone".utf8),

@@ -24,7 +24,7 @@ struct FolderScratchTests {
       ".new.zip-\(ended).eros-scratch", ".new.zip-\(running).eros-scratch",
       ".other.zip-\(ended).eros-scratch", ".new.zip-x.eros-scratch", ".new.zip--1.eros-scratch",
     ] { try folder.write([1], to: name + "/pages/a.js") }
-    let names = try Folder.withScratch(beside: folder.path("new.zip")) { try $0.names() }
+    let names = try Folder.withScratchFolder(beside: folder.path("new.zip")) { try $0.names() }
     #expect(names == [])
     #expect(
       try folder.names(in: ".")
@@ -38,7 +38,7 @@ struct FolderScratchTests {
   func longNames() throws {
     let folder = try TemporaryFolder.ofTest()
     for name in [String(repeating: "n", count: 255), String(repeating: "\u{10348}", count: 63)] {
-      let names = try Folder.withScratch(beside: folder.path(name)) { _ in
+      let names = try Folder.withScratchFolder(beside: folder.path(name)) { _ in
         try folder.names(in: ".")
       }
       #expect(names.count == 1)

@@ -39,9 +39,36 @@ struct RouteCheckTests {
 
   @Test("warns where only '^' is missing")
   func anchor() {
-    let problems = RouteCheck.problems([(.items, "douban://douban.com/rexxar_demo[/]?.*")])
+    let problems = RouteCheck.problems([(.items, #"douban://douban\.com/rexxar_demo[/]?.*"#)])
     #expect(problems.map(\.code) == [.notAnchored])
     #expect(problems.map(\.severity) == [.warning])
+  }
+
+  @Test("warns about a dot in the host that matches any character")
+  func unescapedDot() {
+    let problems = RouteCheck.problems([(.items, "^app://a.example/[b.c]/d.html$")])
+    #expect(problems.map(\.code) == [.unescapedDot])
+    #expect(problems.map(\.severity) == [.warning])
+    for fine in [#"^app://a\.b/c$"#, "^app://.*$", "^app://a.*b/c$", "^app://a/b.c$", "^a.b$"] {
+      #expect(codes(fine) == [])
+    }
+  }
+
+  @Test("finds a repeated expression, even one that cannot be judged")
+  func duplicate() {
+    let lookahead = "^app://(?!b).*$"
+    #expect(codes(lookahead, lookahead) == ["route-hidden \(lookahead)"])
+    #expect(codes("^(a)\\1$", "^(a)\\1$").contains("route-hidden ^(a)\\1$"))
+    // An expression that does not compile matches nothing, so it hides nothing.
+    #expect(codes("(", "(") == ["expression-invalid (", "expression-invalid ("])
+  }
+
+  @Test("gives the index of the route and of the routes that hide it")
+  func indices() {
+    let routes = ["^b$", "^app://[a-m].*$", "^app://[n-z].*$", "^app://[a-z]+$", "("]
+    let findings = RouteCheck.findings(routes.map { (.items, $0) })
+    #expect(findings.map(\.route) == [3, 4])
+    #expect(findings.map { $0.hiders.sorted() } == [[1, 2], []])
   }
 
   @Test("finds routes that earlier ones hide, alone or together")
@@ -104,7 +131,8 @@ struct RouteCheckTests {
     }
     var problems: [RouteProblem] = []
     let time = processorTime {
-      problems = RouteCheck.problems(routes + [(.items, "(")], work: RouteCheck.mostWork / 40)
+      problems = RouteCheck.findings(routes + [(.items, "(")], work: RouteCheck.maximumWork / 40)
+        .map(\.problem)
     }
     #expect(time < .seconds(60))
     #expect(problems.map(\.code) == [.expressionInvalid, .expressionUnknown])
@@ -113,7 +141,7 @@ struct RouteCheckTests {
     // What was compared and what was not are all there is.
     let first = try #require(routes.firstIndex { $0.uri == last.subject })
     #expect(first > 10)
-    #expect(last.message.contains("this route on, \(routes.count + 1 - first) in all"))
+    #expect(last.message.contains("this route and the \(routes.count - first) after it"))
   }
 
   @Test("ends with many routes that cannot be compared, too")
@@ -122,7 +150,7 @@ struct RouteCheckTests {
     let routes = (0..<20_000).map { (list: Route.List.items, uri: "\(long)\($0)") }
     var problems: [RouteProblem] = []
     let time = processorTime {
-      problems = RouteCheck.problems(routes, work: RouteCheck.mostWork / 40)
+      problems = RouteCheck.findings(routes, work: RouteCheck.maximumWork / 40).map(\.problem)
     }
     #expect(time < .seconds(60))
     #expect(problems.map(\.code) == [.expressionUnknown])

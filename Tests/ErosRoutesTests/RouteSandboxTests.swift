@@ -324,7 +324,7 @@ struct RouteSandboxTests {
       Array(
         #"{"items":[{"uri":"(","remote_file":"r/a.html"},{"uri":"b","remote_file":"r/a.html"},{"uri":"app://a","remote_file":"r/a.html"},{"uri":"^app://a/b$","remote_file":"r/a.html"},{"uri":"(x)\\1","remote_file":"r/a.html"}],"partial_items":[{"uri":".*","remote_file":"r/a.html"}]}"#
           .utf8), file: "routes.json")
-    let verdicts = { (platform: RoutePlatform) in
+    let verdicts = { (platform: Platform) in
       RouteCandidate.all(for: "app://a/b", in: map, platform).map(\.verdict.name)
     }
     #expect(verdicts(.ios) == ["invalid", "chosen", "later", "later", "unknown", "later"])
@@ -363,7 +363,7 @@ struct RouteSandboxTests {
       #"{"items":[\#(route("(x)\\\\1", "a")),\#(route("^app://.*$", "a"))],"partial_items":[\#(route("^app://a$", "b")),\#(route("(y)\\\\1", "b"))]}"#,
       to: "first/routes.json")
     try box.install(resource: site.folder.path("first"))
-    let files = { (platform: RoutePlatform) throws -> [String] in
+    let files = { (platform: Platform) throws -> [String] in
       try box.resolve("app://a", platform).matches.map {
         try String(decoding: readWholeFile($0.file?.path ?? ""), as: UTF8.self)
       }

@@ -6,9 +6,9 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("A start that cannot do all that it should", .temporaryFolder)
+@Suite("Starts with failures", .temporaryFolder)
 struct SandboxFailureTests {
-  @Test("an app whose own bundle is missing or broken runs what was installed")
+  @Test("with a missing or invalid embedded bundle, an installed release runs")
   func brokenBundle() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -29,7 +29,7 @@ struct SandboxFailureTests {
     #expect(try world.start().failure == nil)
   }
 
-  @Test("what an interrupted exchange took away is put back")
+  @Test("a release that an interrupted exchange moved is restored")
   func interruptedExchange() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -44,8 +44,8 @@ struct SandboxFailureTests {
     #expect(!FileManager.default.fileExists(atPath: world.folder.path("sandbox/staging")))
   }
 
-  @Test("whatever else waits in staging stops nothing", arguments: [".aside", "mine.aside"])
-  func oddNames(name: String) throws {
+  @Test("unexpected names in staging are deleted", arguments: [".aside", "mine.aside"])
+  func unexpectedNames(name: String) throws {
     let world = try SandboxWorld()
     try world.start()
     try world.folder.write("", to: "sandbox/staging/" + name)
@@ -54,7 +54,7 @@ struct SandboxFailureTests {
     #expect(try world.folder.names(in: "sandbox/releases").count == 1)
   }
 
-  @Test("a hostile depth of folders is cleaned up with few descriptors and little memory")
+  @Test("deeply nested folders are deleted with few descriptors and little memory")
   func deepFolders() async throws {
     let world = try SandboxWorld()
     try world.start()
@@ -70,7 +70,7 @@ struct SandboxFailureTests {
     #expect(!FileManager.default.fileExists(atPath: staging))
   }
 
-  @Test("staging equal pages with another manifest does not touch a release that works")
+  @Test("staging equal pages with another manifest does not replace a working release")
   func equalPages() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -79,13 +79,13 @@ struct SandboxFailureTests {
     files["pages/home/index.js"] = Array("render(2);\n".utf8)
     _ = try packApp(files, into: "later.zip", in: world.folder, timestamp: 99, android: "9.0.0")
     let before = try world.sandbox.status().state
-    #expect(try world.sandbox.stage(world.delivered("later.zip")).outcome == .runsAlready)
+    #expect(try world.sandbox.stage(world.delivered("later.zip")).outcome == .alreadyActive)
     #expect(try world.sandbox.status().state == before)
     try world.expect(world.start(), runs: world.second)
   }
 
-  @Test("a clock before 1970 does no harm")
-  func oddClock() throws {
+  @Test("clocks before 1970 and in the far future are accepted")
+  func invalidClock() throws {
     let world = try SandboxWorld()
     try world.start()
     _ = try world.sandbox.stage(world.delivered("second.zip"))
@@ -95,11 +95,11 @@ struct SandboxFailureTests {
     }
   }
 
-  @Test("when the state is lost, nothing is deleted before a start has found what to run")
+  @Test("after the loss of the state, no release is deleted until a start has chosen one")
   func lostState() throws {
     let world = try SandboxWorld()
     try world.start()
-    try world.flip("\(world.place(of: world.own))/bundle.zip", at: 60)
+    try world.flip("\(world.path(of: world.own))/bundle.zip", at: 60)
     for name in ["state.a.json", "state.b.json"] {
       try? FileManager.default.removeItem(atPath: world.folder.path("sandbox/" + name))
     }
@@ -109,7 +109,7 @@ struct SandboxFailureTests {
     try world.expect(world.start(), runs: world.own)
   }
 
-  @Test("the app that counts is the one that was started last, also without its own bundle")
+  @Test("the last started app counts, even without an embedded bundle")
   func newestApp() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -127,7 +127,7 @@ struct SandboxFailureTests {
     #expect(try world.sandbox.rollBack(to: .release(tree)).release == tree)
   }
 
-  @Test("a damaged state file is written anew by the next start, also when nothing else changes")
+  @Test("the next start rewrites a damaged state file even if the state is unchanged")
   func damagedState() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -144,7 +144,7 @@ struct SandboxFailureTests {
     #expect(now?.active == state?.active && now?.confirmed == state?.confirmed)
   }
 
-  @Test("a name that is no text is cleaned up like any other")
+  @Test("a file name that is not UTF-8 is deleted from staging")
   func rawNames() async throws {
     let world = try SandboxWorld()
     try world.start()
@@ -158,7 +158,7 @@ struct SandboxFailureTests {
     #expect(!FileManager.default.fileExists(atPath: world.folder.path("sandbox/staging")))
   }
 
-  @Test("going back during a trial keeps the pages that are on the screen until the next start")
+  @Test("a rollback during a trial keeps the displayed pages until the next start")
   func rollbackDuringTrial() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -175,7 +175,7 @@ struct SandboxFailureTests {
     #expect(try world.folder.names(in: "sandbox/releases").count == 1)
   }
 
-  @Test("releases that lie elsewhere behind a link are not believed")
+  @Test("a link in place of the releases folder is an error")
   func linkedReleases() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -190,18 +190,18 @@ struct SandboxFailureTests {
   }
 
   @Test(
-    "a file that has become huge is not read to see that it is another one",
+    "a huge file is rejected by its size without reading it",
     arguments: [
       "bundle.zip", "bundle.config", "bundle/pages/home/index.js",
     ])
   func hugeFile(name: String) throws {
     let world = try SandboxWorld()
     try world.start()
-    let path = try "\(world.place(of: world.own))/\(name)"
+    let path = try "\(world.path(of: world.own))/\(name)"
     let file = try FileHandle(forWritingTo: URL(filePath: world.folder.path("sandbox/\(path)")))
     try file.truncate(atOffset: 1 << 40)
     try file.close()
-    // One thread hashes about a gigabyte in this time; this is a thousand times as much.
+    // One thread hashes about 1 GB in this time; the file is a thousand times as large.
     let verifier = BundleVerifier(threads: 1)
     let sandbox = Sandbox(world.folder.path("sandbox"), verifier: verifier)
     let time = try processorTime {

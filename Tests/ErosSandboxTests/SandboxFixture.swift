@@ -5,7 +5,7 @@ import ErosSandbox
 import ErosTestSupport
 import Testing
 
-/// The files of a small app, one of them with a name that is not ASCII.
+/// The files of a small app, one of them with a non-ASCII name.
 let appFiles: [String: [UInt8]] = [
   "config/index.js": Array("var config = 1;\n".utf8),
   "mediator/index.js": Array("var mediator = 1;\n".utf8),
@@ -14,7 +14,7 @@ let appFiles: [String: [UInt8]] = [
   "assets/empty": [],
 ]
 
-/// Packs `files` into the test's folder and returns the zip's path.
+/// Packs `files` into `zip` in the test's folder.
 func packApp(
   _ files: [String: [UInt8]] = appFiles, into zip: String = "bundle.zip",
   in folder: TemporaryFolder, timestamp: Int64 = 1_700_000_000_000, android: String = "1.0.0",
@@ -33,7 +33,7 @@ func packApp(
 }
 
 extension Sandbox {
-  /// The sandbox of a test.
+  /// Creates a sandbox in the test's folder.
   static func ofTest(
     _ folder: TemporaryFolder, _ name: String = "sandbox", lockTimeout: Duration = .seconds(10)
   ) -> Sandbox {
@@ -41,7 +41,7 @@ extension Sandbox {
       folder.path(name), verifier: BundleVerifier(threads: 2), lockTimeout: lockTimeout)
   }
 
-  /// A start in the foreground with the app's own bundle.
+  /// Starts in the foreground with an embedded bundle.
   func install(
     _ zip: ReadableFile, config: (text: [UInt8], name: String)? = nil, app: NativeApp? = nil
   ) throws -> Launch {
@@ -49,8 +49,8 @@ extension Sandbox {
   }
 }
 
-/// Checks that a sandbox holds exactly one release, whole, and nothing that is unfinished.
-func expectWhole(
+/// Checks that a sandbox contains exactly one intact release and no unfinished files.
+func expectIntact(
   _ name: String = "sandbox", holding bundle: PackedBundle, in folder: TemporaryFolder,
   _ comment: Comment? = nil
 ) throws {
@@ -62,8 +62,8 @@ func expectWhole(
     "releases": [hash],
     "releases/\(hash)": ["bundle", "bundle.config", "bundle.zip"],
   ]
-  for (place, names) in expected {
-    #expect(try folder.names(in: name + "/" + place).sorted() == names, comment)
+  for (path, names) in expected {
+    #expect(try folder.names(in: name + "/" + path).sorted() == names, comment)
   }
   for file in bundle.files {
     let bytes = try folder.read("\(name)/bundle/\(file.path)")

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Installing into a sandbox", .temporaryFolder)
 struct SandboxInstallTests {
-  @Test("the first run lays everything out and records it")
+  @Test("the first run creates the layout and records the release")
   func firstRun() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
@@ -18,13 +18,13 @@ struct SandboxInstallTests {
     #expect(launch.release == hash)
     #expect(launch.reason == .firstRun)
     #expect(launch.path == folder.path("sandbox/releases/\(hash)/bundle"))
-    try expectWhole(holding: bundle, in: folder)
+    try expectIntact(holding: bundle, in: folder)
     for (name, bytes) in appFiles where name.hasPrefix("assets/") {
       #expect(try folder.read("sandbox/bundle/" + name) == bytes)
     }
   }
 
-  @Test("the state names the release and carries the digest of what stands before it")
+  @Test("the state contains the release and the digest of its other members")
   func state() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
@@ -43,17 +43,17 @@ struct SandboxInstallTests {
     #expect(root["sha256"]?.string == digest.description)
   }
 
-  @Test("the same bundle may be given again")
+  @Test("installing the same bundle again changes nothing")
   func again() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
     _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
     let launch = try Sandbox.ofTest(folder).install(ReadableFile(zip))
     #expect(launch.reason == .confirmed)
-    try expectWhole(holding: bundle, in: folder)
+    try expectIntact(holding: bundle, in: folder)
   }
 
-  @Test("a bundle.config beside the zip is compared and kept")
+  @Test("a bundle.config beside the zip is compared with the manifest and stored")
   func config() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
@@ -63,10 +63,10 @@ struct SandboxInstallTests {
     }
     _ = try Sandbox.ofTest(folder).install(
       ReadableFile(zip), config: (bundle.manifestBytes, "bundle.config"))
-    try expectWhole(holding: bundle, in: folder)
+    try expectIntact(holding: bundle, in: folder)
   }
 
-  @Test("a bundle that does not verify leaves nothing behind")
+  @Test("an invalid bundle leaves no files")
   func unverified() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, _) = try packApp(in: folder)
@@ -80,8 +80,8 @@ struct SandboxInstallTests {
     #expect(try folder.names(in: "sandbox") == ["lock"])
   }
 
-  @Test("what is no zip leaves nothing behind", arguments: ["", "<html>Not found</html>"])
-  func noZip(text: String) throws {
+  @Test("a file that is not a zip leaves no files", arguments: ["", "<html>Not found</html>"])
+  func notZip(text: String) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(text, to: "bundle.zip")
     #expect(throws: SandboxError.self) {
@@ -91,14 +91,14 @@ struct SandboxInstallTests {
   }
 }
 
-@Suite("A sandbox that was damaged", .temporaryFolder)
+@Suite("Repairing a sandbox", .temporaryFolder)
 struct SandboxRepairTests {
-  /// What may happen to an installed release.
+  /// A kind of damage to an installed release.
   enum Damage: String, CaseIterable {
     case flippedByte, missingFile, additionalFile, missingZip, fileBecameLink
   }
 
-  @Test("a damaged release is unpacked anew", arguments: Damage.allCases)
+  @Test("a damaged release is unpacked again", arguments: Damage.allCases)
   func release(damage: Damage) throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
@@ -115,33 +115,33 @@ struct SandboxRepairTests {
     }
     let launch = try Sandbox.ofTest(folder).install(ReadableFile(zip))
     #expect(launch.reason == .recovered)
-    try expectWhole(holding: bundle, in: folder)
+    try expectIntact(holding: bundle, in: folder)
     #expect(try Sandbox.ofTest(folder).install(ReadableFile(zip)).reason == .confirmed)
   }
 
-  @Test("a state file with any byte changed is not believed")
+  @Test("a state file with a changed byte is ignored")
   func stateBytes() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
     _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
-    let whole = try folder.read("sandbox/state.a.json")
-    // Every seventh byte here; each one takes a verification of the whole release.
-    for index in stride(from: 0, to: whole.count - 1, by: 7) {
-      var torn = whole
-      torn[index] ^= 0x11
-      try folder.write(torn, to: "sandbox/state.a.json")
+    let valid = try folder.read("sandbox/state.a.json")
+    // Every seventh byte only, because each start verifies the complete release.
+    for index in stride(from: 0, to: valid.count - 1, by: 7) {
+      var damaged = valid
+      damaged[index] ^= 0x11
+      try folder.write(damaged, to: "sandbox/state.a.json")
       let launch = try Sandbox.ofTest(folder).install(ReadableFile(zip))
       #expect(launch.reason == .firstRun, "byte \(index)")
-      #expect(try folder.read("sandbox/state.a.json") == whole, "byte \(index)")
+      #expect(try folder.read("sandbox/state.a.json") == valid, "byte \(index)")
     }
-    for length in [0, 1, whole.count / 2] {
-      try folder.write(Array(whole.prefix(length)), to: "sandbox/state.a.json")
+    for length in [0, 1, valid.count / 2] {
+      try folder.write(Array(valid.prefix(length)), to: "sandbox/state.a.json")
       _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
-      try expectWhole(holding: bundle, in: folder, "\(length) bytes")
+      try expectIntact(holding: bundle, in: folder, "\(length) bytes")
     }
   }
 
-  @Test("what a killed install left is cleaned up")
+  @Test("the files of a killed install are deleted")
   func debris() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
@@ -149,23 +149,23 @@ struct SandboxRepairTests {
     try folder.write("half", to: "sandbox/staging/1/bundle/pages/half.js")
     try folder.write("half", to: "sandbox/.state.a.json.eros-staged")
     _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
-    try expectWhole(holding: bundle, in: folder)
+    try expectIntact(holding: bundle, in: folder)
   }
 
-  @Test("a release without a state is taken over when it is whole")
+  @Test("an intact release without a state is adopted")
   func orphan() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
     _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
     try FileManager.default.removeItem(atPath: folder.path("sandbox/state.a.json"))
     #expect(try Sandbox.ofTest(folder).install(ReadableFile(zip)).reason == .firstRun)
-    try expectWhole(holding: bundle, in: folder)
+    try expectIntact(holding: bundle, in: folder)
   }
 }
 
-@Suite("A sandbox in a hostile place", .temporaryFolder)
-struct SandboxPlaceTests {
-  @Test("folders that are links elsewhere are not followed", arguments: ["staging", "releases"])
+@Suite("Unexpected files in a sandbox", .temporaryFolder)
+struct SandboxPathTests {
+  @Test("links instead of folders are not followed", arguments: ["staging", "releases"])
   func links(name: String) throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
@@ -174,7 +174,7 @@ struct SandboxPlaceTests {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("sandbox/" + name), withDestinationPath: folder.path("elsewhere"))
     #expect(throws: SandboxError.self) { try Sandbox.ofTest(folder).install(ReadableFile(zip)) }
-    // Also when it becomes a link later.
+    // The same for a folder that is replaced by a link later.
     try FileManager.default.removeItem(atPath: folder.path("sandbox/" + name))
     _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
     try? FileManager.default.removeItem(atPath: folder.path("sandbox/" + name))
@@ -182,14 +182,14 @@ struct SandboxPlaceTests {
       atPath: folder.path("sandbox/" + name), withDestinationPath: folder.path("elsewhere"))
     if name == "staging" {
       _ = try Sandbox.ofTest(folder).install(ReadableFile(zip))
-      try expectWhole(holding: bundle, in: folder)
+      try expectIntact(holding: bundle, in: folder)
     } else {
       #expect(throws: SandboxError.self) { try Sandbox.ofTest(folder).install(ReadableFile(zip)) }
     }
     #expect(try folder.names(in: "elsewhere") == ["keep.txt"])
   }
 
-  @Test("a place that is a file is refused")
+  @Test("a file instead of the sandbox folder is refused")
   func file() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, _) = try packApp(in: folder)
@@ -201,7 +201,7 @@ struct SandboxPlaceTests {
     #expect(try folder.read("sandbox") == Array("mine".utf8))
   }
 
-  @Test("a sandbox that another one holds is busy after the time-out")
+  @Test("a sandbox that another process has locked is busy after the timeout")
   func busy() throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, _) = try packApp(in: folder)
@@ -215,7 +215,7 @@ struct SandboxPlaceTests {
     withExtendedLifetime(other) {}
   }
 
-  @Test("many at once leave one whole release")
+  @Test("concurrent installs leave one intact release")
   func concurrent() async throws {
     let folder = try TemporaryFolder.ofTest()
     let (zip, bundle) = try packApp(in: folder)
@@ -230,6 +230,6 @@ struct SandboxPlaceTests {
       }
       for try await status in group { #expect(status == 0) }
     }
-    try expectWhole(holding: bundle, in: folder)
+    try expectIntact(holding: bundle, in: folder)
   }
 }

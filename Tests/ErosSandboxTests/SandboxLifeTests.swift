@@ -7,7 +7,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// An app with its own bundle and two updates of it, and a sandbox.
+/// An empty sandbox, an embedded bundle, and two updates of it.
 struct SandboxWorld {
   static let app = NativeVersion("1.0.0").map { NativeApp(version: $0, platform: .android) }
 
@@ -17,7 +17,7 @@ struct SandboxWorld {
   let second: PackedBundle
   let third: PackedBundle
 
-  /// Packs the bundles; nothing is installed yet.
+  /// Packs the bundles without installing them.
   init() throws {
     folder = try TemporaryFolder.ofTest()
     sandbox = Sandbox.ofTest(folder)
@@ -34,7 +34,7 @@ struct SandboxWorld {
     try DeliveredBundle(zip: folder.path(name))
   }
 
-  /// A start of the app, with its own bundle or without.
+  /// Starts the app, with or without an embedded bundle.
   @discardableResult
   func start(_ own: String? = "own.zip", _ kind: LaunchKind = .foreground) throws -> Sandbox.Launch
   {
@@ -42,24 +42,24 @@ struct SandboxWorld {
       embedded: own.map { try delivered($0) }, kind: kind, app: Self.app, now: 1)
   }
 
-  /// Stages a bundle, starts it and confirms it.
+  /// Stages, starts and confirms a bundle.
   func update(to name: String) throws {
     _ = try sandbox.stage(delivered(name))
     _ = try sandbox.confirm(token: start().token)
   }
 
-  /// Checks that what is to run is exactly the files of `bundle`, by the path and by the old one.
+  /// Checks that a launch runs exactly the files of `bundle`, at its path and at the linked path.
   func expect(
     _ launch: Sandbox.Launch, runs bundle: PackedBundle, _ comment: Comment? = nil
   ) throws {
     #expect(launch.release == bundle.manifest.treeHash, comment)
-    let oldPath = URL(filePath: folder.path("sandbox/bundle")).resolvingSymlinksInPath()
-    for place in [launch.path, oldPath.path(percentEncoded: false)] {
-      let found = try FileManager.default.subpathsOfDirectory(atPath: place)
-        .filter { !isFolder(place + "/" + $0) }
+    let linkedPath = URL(filePath: folder.path("sandbox/bundle")).resolvingSymlinksInPath()
+    for path in [launch.path, linkedPath.path(percentEncoded: false)] {
+      let found = try FileManager.default.subpathsOfDirectory(atPath: path)
+        .filter { !isFolder(path + "/" + $0) }
       #expect(Set(found) == Set(bundle.files.map(\.path.string) + ["md5.json"]), comment)
       for file in bundle.files {
-        let bytes = try Data(contentsOf: URL(filePath: "\(place)/\(file.path)"))
+        let bytes = try Data(contentsOf: URL(filePath: "\(path)/\(file.path)"))
         #expect(try SHA256Digest.of(Array(bytes).span) == file.digest.sha256, comment)
       }
     }
@@ -69,22 +69,22 @@ struct SandboxWorld {
     (try? FileStatus(of: path).kind) == .folder
   }
 
-  /// Changes one byte of a file below the sandbox.
+  /// Changes one byte of a file in the sandbox.
   func flip(_ name: String, at index: Int = 0) throws {
     var bytes = try folder.read("sandbox/" + name)
     bytes[index] ^= 0x20
     try Data(bytes).write(to: URL(filePath: folder.path("sandbox/" + name)))
   }
 
-  /// Where a bundle's release lies, below the sandbox.
-  func place(of bundle: PackedBundle) throws -> String {
+  /// Returns the path of a bundle's release in the sandbox.
+  func path(of bundle: PackedBundle) throws -> String {
     "releases/\(try #require(bundle.manifest.treeHash))"
   }
 }
 
-@Suite("The life of a sandbox", .temporaryFolder)
+@Suite("Sandbox commands", .temporaryFolder)
 struct SandboxLifeTests {
-  @Test("an update is tried, confirmed, and runs from then on")
+  @Test("an update is tried, confirmed, and then runs")
   func update() throws {
     let world = try SandboxWorld()
     try world.expect(world.start(), runs: world.own)
@@ -104,7 +104,8 @@ struct SandboxLifeTests {
     try world.expect(after, runs: world.second)
   }
 
-  @Test("a trial without confirmation ends with what ran before, and is not taken again")
+  @Test(
+    "after a trial without a confirmation the previous release runs, and staging again is refused")
   func failedTrial() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -122,7 +123,7 @@ struct SandboxLifeTests {
     #expect(try !world.folder.names(in: "sandbox").contains("staging"))
   }
 
-  @Test("a new version of the app brings its newer bundle along")
+  @Test("a new app version runs its newer embedded bundle")
   func newerApp() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -133,7 +134,7 @@ struct SandboxLifeTests {
     try world.expect(launch, runs: world.third)
   }
 
-  @Test("two generations are kept, and one can go back")
+  @Test("two confirmed releases are kept, and a rollback selects the previous one")
   func rollback() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -149,7 +150,7 @@ struct SandboxLifeTests {
     #expect(throws: SandboxError.self) { try world.sandbox.rollBack(to: .release(unknown)) }
   }
 
-  @Test("a release that asks for a newer app waits, and the status says so")
+  @Test("a release that requires a newer app waits, and the status shows the version")
   func waits() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -161,7 +162,7 @@ struct SandboxLifeTests {
     #expect(try world.sandbox.status().state?.pendingWaitsFor == NativeVersion("2.0.0"))
   }
 
-  @Test("what is no bundle is not staged, and leaves nothing", arguments: ["", "no zip"])
+  @Test("an invalid bundle is not staged and leaves no files", arguments: ["", "no zip"])
   func unverified(text: String) throws {
     let world = try SandboxWorld()
     try world.start()
@@ -176,7 +177,7 @@ struct SandboxLifeTests {
     #expect(try !world.folder.names(in: "sandbox").contains("staging"))
   }
 
-  @Test("nothing but a first start can begin with an empty folder")
+  @Test("in an empty folder only a first start succeeds")
   func empty() throws {
     let world = try SandboxWorld()
     try world.folder.makeFolder("sandbox")
@@ -193,12 +194,12 @@ struct SandboxLifeTests {
   }
 
   @Test(
-    "a folder of somebody else's is left alone",
+    "a folder with unknown files is not changed",
     arguments: [
       "releases/v1.0/app.apk", "releases/notes.txt", "staging/site/index.html",
       "staging/2024/report.txt", "releases/\(String(repeating: "ab", count: 32))/object",
     ])
-  func foreignFolder(name: String) throws {
+  func unknownFolder(name: String) throws {
     let world = try SandboxWorld()
     try world.folder.write("precious", to: "sandbox/" + name)
     for call: () throws -> Void in [
@@ -211,7 +212,7 @@ struct SandboxLifeTests {
     }
   }
 
-  @Test("what nobody refers to is collected")
+  @Test("unreferenced releases are collected")
   func collect() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -224,7 +225,7 @@ struct SandboxLifeTests {
     #expect(try world.sandbox.collect().isEmpty)
   }
 
-  @Test("a status waits for nobody")
+  @Test("reading the status does not wait for the lock")
   func statusDuringWork() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -234,8 +235,8 @@ struct SandboxLifeTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test("something that is in the way of the links stops the first start, and only that")
-  func inTheWay() throws {
+  @Test("a folder at the path of a link is an error at the first start and a note later")
+  func pathOccupied() throws {
     let world = try SandboxWorld()
     try world.folder.write("mine", to: "sandbox/bundle/page.js")
     let error = #expect(throws: SandboxError.self) { try world.start() }
@@ -245,26 +246,26 @@ struct SandboxLifeTests {
     try world.start()
     try FileManager.default.removeItem(atPath: world.folder.path("sandbox/bundle.zip"))
     try world.folder.write("mine", to: "sandbox/bundle.zip/keep")
-    guard case .linksNotSet? = try world.start().notes.first else {
-      Issue.record("nothing is said of the links")
+    guard case .linksNotUpdated? = try world.start().notes.first else {
+      Issue.record("no note about the links")
       return
     }
     #expect(try world.folder.read("sandbox/bundle.zip/keep") == Array("mine".utf8))
   }
 }
 
-@Suite("A sandbox that loses files", .temporaryFolder)
+@Suite("Sandbox damage", .temporaryFolder)
 struct SandboxDamageTests {
-  @Test("a damaged release is repaired from its own zip, without the app's help")
+  @Test("a damaged release is repaired from its own zip without the embedded bundle")
   func ownZip() throws {
     let world = try SandboxWorld()
     try world.start()
     try world.update(to: "second.zip")
-    let place = try world.place(of: world.second)
+    let path = try world.path(of: world.second)
     for name in ["bundle/pages/home/index.js", "bundle/md5.json", "bundle.config"] {
-      try world.flip("\(place)/\(name)", at: 5)
+      try world.flip("\(path)/\(name)", at: 5)
       let findings = try world.sandbox.status(verifying: true).findings
-      #expect(findings.map(\.path) == ["\(place)/\(name)"])
+      #expect(findings.map(\.path) == ["\(path)/\(name)"])
       let launch = try world.start(nil)
       #expect(launch.reason == .recovered)
       try world.expect(launch, runs: world.second)
@@ -272,35 +273,35 @@ struct SandboxDamageTests {
     }
   }
 
-  @Test("a release beyond repair is given up for the one before it")
+  @Test("a release beyond repair is removed and the previous one runs")
   func beyondRepair() throws {
     let world = try SandboxWorld()
     try world.start()
     try world.update(to: "second.zip")
-    let place = try world.place(of: world.second)
-    try world.flip(place + "/bundle.zip", at: 60)
-    try world.flip(place + "/bundle/config/index.js")
+    let path = try world.path(of: world.second)
+    try world.flip(path + "/bundle.zip", at: 60)
+    try world.flip(path + "/bundle/config/index.js")
     let error = #expect(throws: SandboxError.self) {
       try world.sandbox.rollBack(to: .release(#require(world.second.manifest.treeHash)))
     }
     #expect(error?.exitStatus == .badData)
     let launch = try world.start(nil)
     #expect(launch.reason == .recovered)
-    guard case .gaveUp(world.second.manifest.treeHash)? = launch.notes.first else {
-      Issue.record("nothing is said of what was given up")
+    guard case .removed(world.second.manifest.treeHash)? = launch.notes.first else {
+      Issue.record("no note about the removed release")
       return
     }
     try world.expect(launch, runs: world.own)
     #expect(try world.folder.names(in: "sandbox/releases").count == 1)
   }
 
-  @Test("the only release there is stays, however damaged it is")
+  @Test("the only release is kept even if it is damaged")
   func onlyRelease() throws {
     let world = try SandboxWorld()
     try world.start()
-    let place = try world.place(of: world.own)
-    try world.flip(place + "/bundle.zip", at: 60)
-    try world.flip(place + "/bundle/config/index.js")
+    let path = try world.path(of: world.own)
+    try world.flip(path + "/bundle.zip", at: 60)
+    try world.flip(path + "/bundle/config/index.js")
     let before = try world.sandbox.status().state
     let error = #expect(throws: SandboxError.self) { try world.start(nil) }
     #expect(error?.exitStatus == .badData)
@@ -309,30 +310,30 @@ struct SandboxDamageTests {
     #expect(try world.start().reason == .recovered)
   }
 
-  @Test("a release whose folder has become a link is not that release")
+  @Test("a link in place of a release folder counts as damage")
   func linkedRelease() throws {
     let world = try SandboxWorld()
     try world.start()
-    let place = world.folder.path("sandbox/" + (try world.place(of: world.own)))
-    try FileManager.default.moveItem(atPath: place, toPath: world.folder.path("elsewhere"))
+    let path = world.folder.path("sandbox/" + (try world.path(of: world.own)))
+    try FileManager.default.moveItem(atPath: path, toPath: world.folder.path("elsewhere"))
     try FileManager.default.createSymbolicLink(
-      atPath: place, withDestinationPath: world.folder.path("elsewhere"))
+      atPath: path, withDestinationPath: world.folder.path("elsewhere"))
     #expect(try !world.sandbox.status(verifying: true).findings.isEmpty)
     #expect(try world.start().reason == .recovered)
     try world.expect(world.start(), runs: world.own)
   }
 
-  @Test("a release of which only the zip is damaged runs, and the status names the zip")
+  @Test("a release with a damaged zip runs, and the status reports the zip")
   func zipOnly() throws {
     let world = try SandboxWorld()
     try world.start()
     try world.update(to: "second.zip")
-    let zip = try world.place(of: world.second) + "/bundle.zip"
+    let zip = try world.path(of: world.second) + "/bundle.zip"
     try world.flip(zip, at: 60)
     #expect(try world.sandbox.status(verifying: true).findings.map(\.path) == [zip])
     try world.expect(world.start(nil), runs: world.second)
-    // The app's own one can be had from the app.
-    let ownZip = try world.place(of: world.own) + "/bundle.zip"
+    // The zip of the embedded release is repaired from the embedded bundle.
+    let ownZip = try world.path(of: world.own) + "/bundle.zip"
     _ = try world.sandbox.rollBack(to: .embedded)
     try world.flip(ownZip, at: 60)
     #expect(try world.start().reason == .recovered)
@@ -344,19 +345,19 @@ struct SandboxDamageTests {
     let world = try SandboxWorld()
     try world.start()
     _ = try world.sandbox.stage(world.delivered("second.zip"))
-    let place = try world.place(of: world.second)
-    try world.flip(place + "/bundle.zip", at: 60)
-    try world.flip(place + "/bundle/config/index.js")
+    let path = try world.path(of: world.second)
+    try world.flip(path + "/bundle.zip", at: 60)
+    try world.flip(path + "/bundle/config/index.js")
     try world.expect(world.start(), runs: world.own)
     #expect(try world.sandbox.status().state?.pending == nil)
   }
 
-  @Test("a flipped byte anywhere in a release is named, and something verified runs")
+  @Test("a flipped byte in any file of a release is reported, and an intact release runs")
   func everyFile() throws {
     let world = try SandboxWorld()
     try world.start()
     try world.update(to: "second.zip")
-    let release = try world.place(of: world.second)
+    let release = try world.path(of: world.second)
     let names = try FileManager.default.subpathsOfDirectory(
       atPath: world.folder.path("sandbox/" + release))
     var flipped = 0
@@ -376,18 +377,18 @@ struct SandboxDamageTests {
     #expect(flipped > 50)
   }
 
-  @Test("any byte of a state file may be flipped")
+  @Test("a flipped byte in a state file is tolerated")
   func stateBytes() throws {
     let world = try SandboxWorld()
     try world.start()
     try world.update(to: "second.zip")
     let names = ["state.a.json", "state.b.json"]
-    let whole = try names.map { try world.folder.read("sandbox/" + $0) }
+    let valid = try names.map { try world.folder.read("sandbox/" + $0) }
     let good = try Set([world.own, world.second].map { try #require($0.manifest.treeHash) })
     let sandbox = Sandbox(world.folder.path("sandbox"), verifier: BundleVerifier(threads: 1))
     for (slot, name) in names.enumerated() {
-      // The newline at the end says nothing.
-      for index in 0..<(whole[slot].count - 1) {
+      // The trailing newline is not part of the digest.
+      for index in 0..<(valid[slot].count - 1) {
         try world.flip(name, at: index)
         let status = try sandbox.status()
         #expect(status.state != nil, "byte \(index) of \(name)")
@@ -397,14 +398,15 @@ struct SandboxDamageTests {
           let launch = try sandbox.launch(now: 1)
           #expect(good.contains(launch.release))
         }
-        for (name, bytes) in zip(names, whole) {
+        for (name, bytes) in zip(names, valid) {
           try world.folder.write(bytes, to: "sandbox/" + name)
         }
       }
     }
   }
 
-  @Test("when both state files are lost, the releases are taken over", arguments: [true, false])
+  @Test(
+    "the state is rebuilt from the releases if both state files are lost", arguments: [true, false])
   func bothStates(areDeleted: Bool) throws {
     let world = try SandboxWorld()
     try world.start()
@@ -418,7 +420,7 @@ struct SandboxDamageTests {
     }
     #expect(try world.sandbox.status().state == nil)
     #expect(try !world.sandbox.status(verifying: true).findings.isEmpty)
-    // Nobody knows any more whether the newest one worked: it has to show it again.
+    // The confirmation of the newest release is lost, so it needs a new trial.
     try world.expect(world.start(nil, .background), runs: world.own)
     let launch = try world.start()
     #expect(launch.reason == .trial)
@@ -427,7 +429,7 @@ struct SandboxDamageTests {
     try world.expect(world.start(), runs: world.second)
   }
 
-  @Test("when the state is lost, no release is, whatever it was")
+  @Test("all releases are kept if the state is lost")
   func everyReleaseIsKept() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -443,7 +445,7 @@ struct SandboxDamageTests {
     try world.expect(world.start(nil), runs: world.second)
   }
 
-  @Test("equal files with another manifest take the place of a damaged release, and are known")
+  @Test("staging equal pages with another manifest replaces a damaged release")
   func repacked() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -451,26 +453,26 @@ struct SandboxDamageTests {
     var files = appFiles
     files["pages/home/index.js"] = Array("render(2);\n".utf8)
     _ = try packApp(files, into: "again.zip", in: world.folder, timestamp: 9, level: .store)
-    try world.flip(world.place(of: world.second) + "/bundle/config/index.js")
-    #expect(try world.sandbox.stage(world.delivered("again.zip")).outcome == .runsAlready)
+    try world.flip(world.path(of: world.second) + "/bundle/config/index.js")
+    #expect(try world.sandbox.stage(world.delivered("again.zip")).outcome == .alreadyActive)
     let launch = try world.start(nil)
     #expect(launch.reason == .confirmed)
     try world.expect(launch, runs: world.second)
     #expect(try world.sandbox.status(verifying: true).findings.isEmpty)
   }
 
-  @Test("a release with whole pages runs, whatever became of the files beside them")
-  func wholePages() throws {
+  @Test("a release with intact pages runs even if its other files are damaged")
+  func intactPages() throws {
     let world = try SandboxWorld()
     try world.start()
     try world.update(to: "second.zip")
-    let place = try world.place(of: world.second)
-    try world.flip(place + "/bundle.zip", at: 60)
-    try world.flip(place + "/bundle.config", at: 60)
+    let path = try world.path(of: world.second)
+    try world.flip(path + "/bundle.zip", at: 60)
+    try world.flip(path + "/bundle.config", at: 60)
     try world.expect(world.start(nil), runs: world.second)
   }
 
-  @Test("a folder in the place of a state file does no harm")
+  @Test("a folder at the path of a state file is replaced")
   func folderAsState() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -479,15 +481,15 @@ struct SandboxDamageTests {
     try world.expect(world.start(), runs: world.second)
   }
 
-  @Test("a state that a later version wrote is neither ignored nor overwritten")
+  @Test("a state of a later version is neither ignored nor overwritten")
   func laterVersion() throws {
     let world = try SandboxWorld()
     try world.start()
     let name = "sandbox/state.b.json"
     let text = Array(#"{"sequence":9,"body":{"confirmed":[],"blocked":[],"news":1}"#.utf8)
     let digest = try SHA256Digest.of((text + [UInt8(ascii: "}")]).span)
-    let whole = text + Array(#","sha256":"\#(digest)"}"#.utf8)
-    try world.folder.write(whole, to: name)
+    let file = text + Array(#","sha256":"\#(digest)"}"#.utf8)
+    try world.folder.write(file, to: name)
     for call: () throws -> Void in [
       { _ = try world.start() }, { _ = try world.sandbox.status() },
       { _ = try world.sandbox.rollBack() },
@@ -495,10 +497,10 @@ struct SandboxDamageTests {
       let error = #expect(throws: SandboxError.self) { try call() }
       #expect(error?.exitStatus == .badData)
     }
-    #expect(try world.folder.read(name) == whole)
+    #expect(try world.folder.read(name) == file)
   }
 
-  @Test("a whole release stays although another zip of the same files is given")
+  @Test("an intact release is not replaced by another zip with the same files")
   func sameFilesOtherZip() throws {
     let world = try SandboxWorld()
     try world.start()

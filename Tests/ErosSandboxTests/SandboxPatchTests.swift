@@ -17,7 +17,7 @@ struct SandboxPatchTests {
     try world.start()
   }
 
-  /// Makes a patch between two bundles of the test's folder, under the name of the new one.
+  /// Makes a patch between two bundles of the test's folder and names it after the new one.
   @discardableResult
   private func makePatch(
     _ format: UpdateFormat = .delta, from old: String = "own.zip", to new: String = "second.zip"
@@ -25,7 +25,7 @@ struct SandboxPatchTests {
     let folder = world.folder
     let name = "patch-\(new)"
     let maker = UpdateMaker(format, level: .standard, verifier: BundleVerifier(threads: 2))
-    let update = try Folder.withScratch(beside: folder.path(name)) {
+    let update = try Folder.withScratchFolder(beside: folder.path(name)) {
       try maker.make(
         from: ReadableFile(folder.path(old)), to: ReadableFile(folder.path(new)), scratch: $0)
     }
@@ -33,23 +33,23 @@ struct SandboxPatchTests {
     return update
   }
 
-  /// Writes a bundle that something else has packed.
+  /// Writes a bundle that another tool packed.
   private func writeForeign() throws {
     let files = appFiles.merging(["pages/foreign.js": Array("foreign();\n".utf8)]) { $1 }
     try world.folder.write(ZipForge.bundle(files: files).bytes(), to: "foreign.zip")
   }
 
-  @Test("a patch of either format gives the very zip", arguments: UpdateFormat.allCases)
+  @Test("a patch of either format produces an identical zip", arguments: UpdateFormat.allCases)
   func identical(format: UpdateFormat) throws {
     #expect(try makePatch(format).isIdentical)
     let staging = try world.sandbox.stage(world.delivered("patch-second.zip"))
     #expect(staging.isIdentical)
     #expect(staging.release == world.second.manifest.treeHash)
-    let zip = try world.place(of: world.second) + "/bundle.zip"
+    let zip = try world.path(of: world.second) + "/bundle.zip"
     #expect(try world.folder.read("sandbox/" + zip) == world.folder.read("second.zip"))
   }
 
-  @Test("where the zip that is made is not the published one, maker and client are told")
+  @Test("diff and stage report a zip that differs from the published one")
   func otherZip() throws {
     try writeForeign()
     #expect(try !makePatch(to: "foreign.zip").isIdentical)
@@ -57,8 +57,8 @@ struct SandboxPatchTests {
     #expect(try makePatch(.bsdiff, to: "foreign.zip").isIdentical)
   }
 
-  @Test("a whole zip is the published one, unless an equal release is kept instead")
-  func whole() throws {
+  @Test("a staged zip is identical unless an equal release is kept instead")
+  func zip() throws {
     #expect(try world.sandbox.stage(world.delivered("second.zip")).isIdentical)
     try world.update(to: "second.zip")
     _ = try packApp(
@@ -67,25 +67,25 @@ struct SandboxPatchTests {
     #expect(try !world.sandbox.stage(world.delivered("again.zip")).isIdentical)
   }
 
-  @Test("the unpacked release is the base of a delta, and its zip where the pages are damaged")
+  @Test("the unpacked pages are the base of a delta")
   func base() throws {
     try makePatch()
-    let own = try world.place(of: world.own)
-    try world.folder.write("no zip any more", to: "sandbox/\(own)/bundle.zip")
+    let own = try world.path(of: world.own)
+    try world.folder.write("not a zip", to: "sandbox/\(own)/bundle.zip")
     let staging = try world.sandbox.stage(world.delivered("patch-second.zip"))
     #expect(staging.release == world.second.manifest.treeHash && staging.isIdentical)
     #expect(try !world.folder.names(in: "sandbox").contains("staging"))
   }
 
-  @Test("damaged pages do not keep a delta from being applied")
+  @Test("the zip is the base of a delta if the pages are damaged")
   func damagedPages() throws {
     try makePatch()
-    try world.flip(world.place(of: world.own) + "/bundle/mediator/index.js")
+    try world.flip(world.path(of: world.own) + "/bundle/mediator/index.js")
     let staging = try world.sandbox.stage(world.delivered("patch-second.zip"))
     #expect(staging.release == world.second.manifest.treeHash && staging.isIdentical)
   }
 
-  @Test("a delta for a release that is not there names both releases")
+  @Test("the error for a missing base names both releases")
   func wrongBase() throws {
     try makePatch(from: "second.zip", to: "third.zip")
     let error = #expect(throws: DeltaError.self) {
@@ -100,11 +100,11 @@ struct SandboxPatchTests {
   }
 
   @Test(
-    "what a patch leads to does not verify: the error names the patch",
+    "the error for an invalid result names the patch",
     arguments: UpdateFormat.allCases)
   func badResult(format: UpdateFormat) throws {
     try makePatch(format)
-    // That of another release.
+    // The manifest of another release.
     let config = (text: world.own.manifestBytes, name: "bundle.config")
     let zip = try ReadableFile(world.folder.path("patch-second.zip"))
     let error = #expect(throws: DeltaError.self) {
@@ -118,7 +118,7 @@ struct SandboxPatchTests {
     #expect(try !world.folder.names(in: "sandbox").contains("staging"))
   }
 
-  @Test("progress counts up to the size of the patch", arguments: UpdateFormat.allCases)
+  @Test("progress reaches the size of the patch", arguments: UpdateFormat.allCases)
   func progress(format: UpdateFormat) throws {
     try makePatch(format)
     let seen = Mutex<[UInt64]>([])

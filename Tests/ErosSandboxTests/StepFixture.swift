@@ -1,7 +1,7 @@
 import ErosCore
 import ErosSandbox
 
-/// A release that exists only as a name.
+/// Returns a release that does not exist on disk.
 func makeRelease(
   _ number: UInt8, timestamp: Int64, android: String? = nil, iOS: String? = nil,
   beside: UInt8? = nil
@@ -13,13 +13,13 @@ func makeRelease(
     sizes: .init(zip: 1, pages: 1))
 }
 
-/// A version of an app on Android.
+/// Returns an Android app with a version.
 func makeApp(_ version: String) -> NativeApp? {
   NativeVersion(version).map { NativeApp(version: $0, platform: .android) }
 }
 
 extension SandboxEvent {
-  /// A start of an app that carries `embedded`.
+  /// Returns a start of an app with the bundle `embedded`.
   static func start(
     _ embedded: InstalledRelease? = nil, _ kind: LaunchKind = .foreground, app: String = "1.0.0",
     token: String = "token", attempts: Int = 2
@@ -32,18 +32,18 @@ extension SandboxEvent {
 }
 
 extension SandboxState {
-  /// What is left after several events.
+  /// Returns the state after several events.
   func after(_ events: [SandboxEvent]) -> SandboxState {
     events.reduce(self) { $0.step($1).state }
   }
 
-  /// What an event makes the app run, or `nil`.
+  /// Returns the run that an event produces, if any.
   func run(_ event: SandboxEvent) -> SandboxRun? {
     guard case .run(let run)? = step(event).actions.last else { return nil }
     return run
   }
 
-  /// Why an event changes nothing, or `nil`.
+  /// Returns the refusal that an event produces, if any.
   func refusal(of event: SandboxEvent) -> SandboxRefusal? {
     guard case .refuse(let refusal)? = step(event).actions.last else { return nil }
     return refusal

@@ -2,7 +2,7 @@ import ErosCore
 import ErosSandbox
 import Testing
 
-@Suite("What an event makes of a sandbox")
+@Suite("Sandbox events")
 struct StepTests {
   let own = makeRelease(1, timestamp: 100)
   let update = makeRelease(2, timestamp: 200)
@@ -11,7 +11,7 @@ struct StepTests {
   /// A sandbox after its first start.
   var installed: SandboxState { SandboxState().after([.start(own)]) }
 
-  @Test("the first start runs the app's own bundle")
+  @Test("the first start runs the embedded bundle")
   func firstStart() {
     let run = SandboxState().run(.start(own))
     #expect(run?.release == own.tree)
@@ -20,7 +20,7 @@ struct StepTests {
     #expect(SandboxState().refusal(of: .start()) == .nothingToRun)
   }
 
-  @Test("a staged release is tried, and confirmed by its token only")
+  @Test("a staged release is tried, and only its token confirms it")
   func trial() {
     let staged = installed.after([.stage(update)])
     let run = staged.run(.start(own, token: "fresh"))
@@ -36,14 +36,14 @@ struct StepTests {
     #expect(confirmed.refusal(of: .confirm(token: "fresh")) == nil)
     #expect(confirmed.after([.confirm(token: "fresh")]) == confirmed)
     #expect(confirmed.refusal(of: .confirm(token: "token")) == .staleToken)
-    // The next trial is not confirmed by the token of the last one.
+    // The token of the last trial does not confirm the next one.
     let next = confirmed.after([.stage(newest), .start(own, token: "other")])
     #expect(next.after([.confirm(token: "fresh")]) == next)
     #expect(next.after([.confirm(token: "other")]).confirmed.first == newest)
     #expect(confirmed.refusal(of: .confirm(token: nil)) == .nothingOnTrial)
   }
 
-  @Test("a trial without confirmation is blocked when its starts are used up", arguments: 1...3)
+  @Test("a trial is blocked after its last start without a confirmation", arguments: 1...3)
   func unconfirmed(attempts: Int) {
     let event = SandboxEvent.start(own, attempts: attempts)
     var state = installed.after([.stage(update)])
@@ -64,7 +64,7 @@ struct StepTests {
     }
   }
 
-  @Test("a start in the background runs what is known to work, and counts nothing")
+  @Test("a background start runs a known good release and counts no attempt")
   func background() {
     let tried = installed.after([.stage(update), .start(own)])
     for _ in 1...5 {
@@ -74,7 +74,7 @@ struct StepTests {
     #expect(state == tried)
   }
 
-  @Test("what is staged during a trial waits, and leaves the trial alone")
+  @Test("a release that is staged during a trial waits for its end")
   func stagedDuringTrial() {
     let state = installed.after([.stage(update), .start(own), .stage(newest)])
     #expect(state.trial?.release == update)
@@ -84,7 +84,7 @@ struct StepTests {
     #expect(after.run(.start(own))?.release == newest.tree)
   }
 
-  @Test("the app's own bundle wins when the app changed and it is newer, not otherwise")
+  @Test("the embedded bundle wins only if the app changed and the bundle is newer")
   func embedded() {
     let state = installed.after([.stage(update), .start(own), .confirm(token: nil)])
     let older = makeRelease(4, timestamp: 150)
@@ -92,7 +92,7 @@ struct StepTests {
     let run = state.run(.start(newest, app: "1.1.0"))
     #expect(run?.release == newest.tree)
     #expect(run?.reason == .embeddedNewer)
-    // Somebody went back; the same app does not undo that.
+    // The same app does not undo a rollback.
     let back = state.after([.start(newest, app: "1.1.0"), .rollback(to: .previous)])
     #expect(back.run(.start(newest, app: "1.1.0"))?.release == update.tree)
     #expect(back.run(.start(newest, app: "1.2.0"))?.release == update.tree)
@@ -100,7 +100,7 @@ struct StepTests {
     #expect(back.run(.start(later, app: "1.2.0"))?.release == later.tree)
   }
 
-  @Test("of the app's own, the installed and the downloaded one, the newest wins")
+  @Test("of the embedded, the installed and the downloaded release, the newest wins")
   func newestOfThree() {
     let state = installed.after([.stage(update)])
     #expect(state.run(.start(newest, app: "1.1.0"))?.release == newest.tree)
@@ -110,7 +110,7 @@ struct StepTests {
     #expect(state.after([.start(between, app: "1.1.0")]).confirmed.first == between)
   }
 
-  @Test("a release that asks for a newer app waits for it")
+  @Test("a release that requires a newer app waits for it")
   func newerApp() {
     let demanding = makeRelease(5, timestamp: 500, android: "2.0.0", iOS: "1.0.0")
     let state = installed.after([.stage(demanding)])
@@ -120,7 +120,7 @@ struct StepTests {
     #expect(state.run(.start(own, app: "2.0"))?.release == demanding.tree)
   }
 
-  @Test("on an older app, the newest confirmed release that suits it runs")
+  @Test("after a downgrade of the app, the newest compatible confirmed release runs")
   func olderApp() {
     let demanding = makeRelease(5, timestamp: 500, android: "2.0.0")
     #expect(SandboxState().run(.start(demanding))?.release == demanding.tree)
@@ -136,58 +136,58 @@ struct StepTests {
         == demanding.tree)
   }
 
-  @Test("words instead of a version ask for nothing")
-  func templateWords() {
+  @Test("a placeholder instead of a version requires nothing")
+  func placeholder() {
     let template = makeRelease(6, timestamp: 600, android: "eros-template-version")
     #expect(template.runs(on: makeApp("0.0.1")))
   }
 
-  @Test("without a platform, a release must suit both")
+  @Test("without a platform, the requirements of both apply")
   func bothPlatforms() throws {
     let release = makeRelease(6, timestamp: 600, android: "1.0.0", iOS: "2.0.0")
     let version = try #require(NativeVersion("1.5.0"))
     #expect(!release.runs(on: NativeApp(version: version)))
     #expect(release.runs(on: NativeApp(version: version, platform: .android)))
-    #expect(!release.runs(on: NativeApp(version: version, platform: .iOS)))
+    #expect(!release.runs(on: NativeApp(version: version, platform: .ios)))
   }
 
-  @Test("going back blocks a trial and keeps two generations")
+  @Test("a rollback blocks a trial and keeps two confirmed releases")
   func rollback() {
     let tried = installed.after([.stage(update), .start(own)])
     let back = tried.after([.rollback(to: .previous)])
     #expect(back.active == own.tree)
     #expect(back.trial == nil)
     #expect(back.blocked.map(\.release) == [update.tree])
-    #expect(back.refusal(of: .rollback(to: .previous)) == .nothingToGoBackTo)
+    #expect(back.refusal(of: .rollback(to: .previous)) == .noRollbackTarget)
     let confirmed = tried.after([.confirm(token: nil)])
     let once = confirmed.after([.rollback(to: .previous)])
     #expect(once.confirmed == [own, update])
-    // Again, it goes further back, not forth.
-    #expect(once.refusal(of: .rollback(to: .previous)) == .nothingToGoBackTo)
-    let forth = once.after([.rollback(to: .release(update.tree))])
-    #expect(forth.active == update.tree)
-    #expect(forth.after([.rollback(to: .previous)]).active == own.tree)
-    // A new version of the app with the same bundle does not undo it.
+    // A second rollback does not return to a newer release.
+    #expect(once.refusal(of: .rollback(to: .previous)) == .noRollbackTarget)
+    let forward = once.after([.rollback(to: .release(update.tree))])
+    #expect(forward.active == update.tree)
+    #expect(forward.after([.rollback(to: .previous)]).active == own.tree)
+    // A new app version with the same bundle does not undo a rollback.
     let same = makeRelease(9, timestamp: 900)
-    let away = installed.after([
+    let kept = installed.after([
       .start(same, app: "2.0"), .rollback(to: .previous), .start(same, app: "2.1"),
     ])
-    #expect(away.active == own.tree)
+    #expect(kept.active == own.tree)
     #expect(
       confirmed.refusal(of: .rollback(to: .release(newest.tree))) == .notKnownGood(newest.tree))
   }
 
-  @Test("a confirmed release that is staged again needs no trial")
+  @Test("staging a confirmed release again needs no trial")
   func stagedAgain() {
     let state = installed.after([.stage(update), .start(own), .confirm(token: nil), .stage(own)])
     let run = state.run(.start(own))
     #expect(run?.release == own.tree)
     #expect(run?.reason == .confirmed)
-    #expect(state.refusal(of: .stage(update)) == .runsAlready)
+    #expect(state.refusal(of: .stage(update)) == .alreadyActive)
     #expect(state.after([.stage(update)]) == state)
   }
 
-  @Test("when a release is lost, the one before it runs")
+  @Test("after the loss of a release, the previous one runs")
   func lost() {
     let state = installed.after([.stage(update), .start(own), .confirm(token: nil)])
     let run = state.after([.lost(update.tree)]).run(.start(own))

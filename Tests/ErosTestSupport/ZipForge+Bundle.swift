@@ -20,7 +20,7 @@ public struct ForgedManifest: Sendable {
 
   /// The right manifest of `files`, as the old tool wrote it, or with this project's own keys.
   public init(_ files: [String: [UInt8]], isExtended: Bool = false) throws {
-    let sorted = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let sorted = files.sorted { inByteOrder($0.key, $1.key) }
     items = try sorted.map { name, bytes in
       var fields = [
         ("page", "\"/\(name)\""), ("md5", "\"\(try MD5Digest.of(bytes.span))\""),
@@ -92,7 +92,7 @@ extension ZipForge {
   ) throws -> ZipForge {
     var manifest = try ForgedManifest(files, isExtended: isExtended)
     change(&manifest)
-    let sorted = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let sorted = files.sorted { inByteOrder($0.key, $1.key) }
     return ZipForge(
       [Entry(Array("md5.json".utf8), text ?? Array(manifest.text.utf8))]
         + sorted.map { name, bytes in Entry(name).with { $0.content = bytes } })

@@ -145,7 +145,7 @@ extension ErrorCatalogue {
     text("byteOrderMark", JSONErrorKind.byteOrderMark),
     text("notUTF8", JSONErrorKind.notUTF8),
     text("unexpected", JSONErrorKind.unexpected(found: "WORD", expected: "WORD")),
-    text("cutShort", JSONErrorKind.cutShort(expected: "WORD")),
+    text("truncated", JSONErrorKind.truncated(expected: "WORD")),
     text("trailing", JSONErrorKind.trailing(found: "WORD")),
     text("duplicateKey", JSONErrorKind.duplicateKey("KEY", firstLine: 1)),
     text("controlCharacter", JSONErrorKind.controlCharacter(9)),
@@ -164,7 +164,7 @@ extension ErrorCatalogue {
     text("empty", ConfigErrorKind.empty(key: "KEY")),
     text("notEncrypted", ConfigErrorKind.notEncrypted),
     text("wrongType", ConfigErrorKind.wrongType(key: "KEY", expected: "WORD", found: "WORD")),
-    text("notPlainWord", ConfigErrorKind.notPlainWord(key: "KEY")),
+    text("notPrintable", ConfigErrorKind.notPrintable(key: "KEY")),
   ]
 
   private static let shippedConfigurations: [Entry] = [
@@ -192,7 +192,7 @@ extension ErrorCatalogue {
     source("the manifest's name", .reserved),
     source("a name that is not UTF-8", .obstacle(.nameNotUTF8)),
     source("a symlink", .obstacle(.symlink)),
-    source("a symlink that leads out", .obstacle(.symlinkLeadsOutside)),
+    source("a symlink that leads out", .obstacle(.symlinkOutside)),
     source("a symlink to nothing", .obstacle(.symlinkBroken)),
     source("a symlink to a folder around it", .obstacle(.symlinkLoop)),
     source("a device, a pipe or a socket", .obstacle(.special)),
@@ -212,10 +212,10 @@ extension ErrorCatalogue {
     Entry("malformed", DeltaError.malformed(patch: "PATCH", "REASON")),
     Entry("overLimit", DeltaError.overLimit(patch: "PATCH", "REASON", option: "--max-size")),
     Entry("overLimit", DeltaError.overLimit(patch: "PATCH", "REASON", option: nil)),
-    Entry("beyondReaders", DeltaError.beyondReaders("REASON")),
-    Entry("noPatch", DeltaError.noPatch("FILE", .zip)),
-    Entry("noPatch", DeltaError.noPatch("FILE", .other)),
-    Entry("misfit", DeltaError.misfit(patch: "PATCH", "REASON")),
+    Entry("rejectedByReaders", DeltaError.rejectedByReaders("REASON")),
+    Entry("notAPatch", DeltaError.notAPatch("FILE", .zip)),
+    Entry("notAPatch", DeltaError.notAPatch("FILE", .unknown)),
+    Entry("wrongOldFile", DeltaError.wrongOldFile(patch: "PATCH", "REASON")),
     Entry("laterVersion", DeltaError.laterVersion(patch: "PATCH", version: 2)),
     Entry("wrongBase", DeltaError.wrongBase(patch: "PATCH", expected: "RELEASE", found: "RELEASE")),
     Entry("changed", DeltaError.changed("FILE")),
@@ -238,8 +238,8 @@ extension ErrorCatalogue {
       SandboxError.blocked(
         bundle: "BUNDLE", .init(release: tree, reason: .unconfirmed, count: 2))),
     Entry("laterVersion", SandboxError.laterVersion(path: "DIR")),
-    Entry("inTheWay", SandboxError.inTheWay("FILE")),
-    Entry("cannotRollBack", SandboxError.cannotRollBack(path: "DIR", .nothingToGoBackTo)),
+    Entry("pathOccupied", SandboxError.pathOccupied("FILE")),
+    Entry("cannotRollBack", SandboxError.cannotRollBack(path: "DIR", .noRollbackTarget)),
     Entry("baseMissing", SandboxError.baseMissing(path: "DIR", tree)),
     Entry("damaged", SandboxError.damaged(path: "DIR", tree)),
   ]

@@ -2,5 +2,5 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The loop of libFuzzer for programs with their own `main`. libFuzzer declares it in no header.
+// The main loop of libFuzzer for programs with their own `main`; libFuzzer has no header for it.
 int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*test)(const uint8_t *, size_t));

@@ -3,14 +3,14 @@ import ErosBundle
 import ErosDelta
 
 // Applies patches to a fixed old file. If the first byte of the input is even, the rest is the patch.
-// Otherwise the rest is the contents of the patch before compression, since mutated bzip2 data would
-// fail bzip2's checksums.
+// Otherwise, the rest is the uncompressed contents of a patch: without this, no mutation would pass
+// the checksums of bzip2.
 
 let sizeLimit: UInt64 = 1 << 20
 let old = ZipBytes((0..<5000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 3) }, path: "old")
 
-/// Returns a patch. `input` holds the sizes of the first two blocks and of the new file in two bytes
-/// each, then the three blocks.
+/// Builds a patch from the sizes of the first two blocks and of the new file, two bytes each, and the
+/// three uncompressed blocks.
 func patch(of input: ArraySlice<UInt8>) -> [UInt8] {
   var rest = input
   func number() -> Int {

@@ -5,8 +5,8 @@ import Synchronization
 @testable import ErosBundle
 @testable import ErosDelta
 
-// Applies deltas to the base of the golden deltas. The checksums of the input are repaired first, since
-// a mutated delta would fail them.
+// Applies deltas to the old release of the golden deltas. The input is a delta with arbitrary
+// checksums, which are corrected here; otherwise no mutation would pass them.
 
 let limits = DeltaLimits(
   ZipLimits(entries: 1000, totalSize: 1 << 20), copies: 10_000, window: 1 << 20)
@@ -15,7 +15,7 @@ for (name, bytes) in GoldenRelease.old { contents[try BundlePath(name)] = bytes 
 let old = try MemoryTree(contents)
 let repair = try DeltaRepair(for: old)
 
-/// A sink that counts the bytes written.
+/// Counts the written bytes.
 final class CountingSink: FileSink, FileSinkWriter {
   private let written = Mutex(0)
 
@@ -31,15 +31,15 @@ var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine
 let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
   let sink = CountingSink()
-  var promised: UInt64?
+  var declared: UInt64?
   do {
     let delta = try ContentDelta(
       reading: ZipBytes(repair.repaired(input), path: "delta"), limits: limits)
-    promised = delta.totalSize
+    declared = delta.totalSize
     try delta.apply(to: old, into: sink, threads: 1)
     precondition(sink.count == Int(delta.totalSize))
   } catch is DeltaError {
-    precondition(sink.count <= Int(promised ?? 0))
+    precondition(sink.count <= Int(declared ?? 0))
   } catch { fatalError("\(error)") }
   return 0
 }

@@ -1,7 +1,7 @@
 import CFuzz
 import ErosBundle
 
-// Verifies the input as a bundle.
+// Verifies the input as a complete bundle.
 
 var argumentCount = CommandLine.argc
 var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv

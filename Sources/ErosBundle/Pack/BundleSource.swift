@@ -28,7 +28,7 @@ public struct BundleSource: Sendable {
   ///   folder itself cannot be listed.
   public init(_ root: String, followsSymlinks: Bool = false) throws {
     let walk = try FolderWalk(
-      root, followsSymlinks: followsSymlinks, depthLimit: BundlePath.deepestPath + 1,
+      root, followsSymlinks: followsSymlinks, depthLimit: BundlePath.maximumDepth + 1,
       skips: Self.isSkipped)
     var problems = walk.obstacles.map { BundleSourceError.Problem($0) }
     var names = NameTable()
@@ -173,7 +173,7 @@ extension BundleSourceError.Problem {
     case .reserved: "'\(shown)' is the name of the manifest, which packing makes itself"
     case .obstacle(.nameNotUTF8): "'\(shown)': the name is not well-formed UTF-8"
     case .obstacle(.symlink): "'\(shown)' is a symlink"
-    case .obstacle(.symlinkLeadsOutside): "'\(shown)' is a symlink that leads out of the folder"
+    case .obstacle(.symlinkOutside): "'\(shown)' is a symlink that leads out of the folder"
     case .obstacle(.symlinkBroken): "'\(shown)' is a symlink that leads to nothing"
     case .obstacle(.symlinkLoop): "'\(shown)' is a symlink to a folder that holds it"
     case .obstacle(.special): "'\(shown)' is a device, a pipe or a socket"
@@ -188,9 +188,9 @@ extension BundleSourceError.Problem {
     case .name, .clash, .obstacle(.nameNotUTF8): "rename it"
     case .reserved: "remove it from the source folder"
     case .obstacle(.symlink): "replace it by the file, or pass `--follow-symlinks`"
-    case .obstacle(.symlinkLeadsOutside): "copy what it leads to into the folder"
+    case .obstacle(.symlinkOutside): "copy what it leads to into the folder"
     case .obstacle(.symlinkBroken), .obstacle(.symlinkLoop), .obstacle(.special): "remove it"
-    case .obstacle(.tooDeep): "use at most \(BundlePath.deepestPath) folders inside each other"
+    case .obstacle(.tooDeep): "use at most \(BundlePath.maximumDepth) folders inside each other"
     case .obstacle(.unreadable(let error)): error.remedy
     }
   }

@@ -30,7 +30,7 @@ final class PackPipeline: @unchecked Sendable {
   private let firstJobs: [Int]
 
   /// Guards everything below.
-  private let condition = Condition()
+  private let condition = ConditionLock()
   private var nextJob = 0
   private var bytesUnderWay = 0
   private var results: [Int: PackedPart] = [:]

@@ -62,7 +62,7 @@ package struct SourceDigests<Finding: Sendable>: Sendable {
       if UInt64(start.count) == file.status.size {
         finding = inspect(file.path, start)
       } else {
-        try reader.forEachPiece(from: UInt64(start.count)) { try hasher.update($0.span) }
+        try reader.forEachChunk(from: UInt64(start.count)) { try hasher.update($0.span) }
       }
       let digest = try hasher.finish()
       guard try reader.isUnchanged() else { throw PackError.changed(file.sourcePath) }

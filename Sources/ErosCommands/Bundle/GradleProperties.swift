@@ -26,10 +26,10 @@ struct GradleProperties {
   init?(zipFolder: String, _ config: NativeConfig) throws {
     guard config.getui != nil else { return nil }
     properties = [
-      ("GETUI_APPID", try config.plainWord(at: "getui.appId")),
-      ("GETUI_APPKEY", try config.plainWord(at: "getui.appKey")),
+      ("GETUI_APPID", try config.printableString(at: "getui.appId")),
+      ("GETUI_APPKEY", try config.printableString(at: "getui.appKey")),
       // Spelled like this in every Eros project.
-      ("GETTUI_APPSECRET", try config.plainWord(at: "getui.appSecret")),
+      ("GETTUI_APPSECRET", try config.printableString(at: "getui.appSecret")),
     ]
     var folder = FilePath(zipFolder)
     for _ in 0..<Self.levelsAboveZipFolder { folder.removeLastComponent() }

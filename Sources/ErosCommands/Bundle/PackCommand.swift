@@ -39,7 +39,7 @@ struct PackCommand: ParsableCommand {
 
   @Option(
     help: "The platform to pack for, into 'zipFolder' of the configuration.")
-  var platform: PackPlatform?
+  var platform: PlatformSelection?
 
   @Option(help: "The folder that gets the files; made if it is missing.", completion: .directory)
   var output: OutputPath?
@@ -83,7 +83,7 @@ struct PackCommand: ParsableCommand {
   func run() throws {
     let start = Date()
     let project = try PackProject(config: config, source: source)
-    let plan = try PackPlan(project, platform: platform, output: output?.string)
+    let plan = try PackPlan(project, platforms: platform?.platforms, output: output?.string)
     let bundle = try BundleSource(project.source, followsSymlinks: followSymlinks)
     try project.checkPages(bundle)
     for path in bundle.skipped { options.note("left out '\(path.escapedForDisplay)'") }
@@ -112,10 +112,6 @@ struct PackCommand: ParsableCommand {
       jsPath: jsPath ?? project.config.jsPath, timestamp: try timestamp ?? BuildTime.milliseconds(),
       level: store ? .store : level, framework: framework)
   }
-}
-
-enum PackPlatform: String, ExpressibleByArgument, CaseIterable {
-  case ios, android, all
 }
 
 extension CompressionLevel: ExpressibleByArgument {

@@ -25,8 +25,8 @@ struct PackPlan {
   private let versionFile: String
   private let gradle: GradleProperties?
 
-  init(_ project: PackProject, platform: PackPlatform?, output: String?) throws {
-    let platforms = try Self.platforms(project, platform, hasOutput: output != nil)
+  init(_ project: PackProject, platforms asked: [Platform]?, output: String?) throws {
+    let platforms = try Self.platforms(project, asked, hasOutput: output != nil)
     let zipFolders = try platforms.map { try Self.zipFolder(project, $0) }
     folders = try Self.distinct((output.map { [$0] } ?? []) + zipFolders)
     for folder in folders { try OutputPath.check(folder, isOutside: project.source) }
@@ -89,33 +89,29 @@ struct PackPlan {
   /// The platforms to pack for: those asked for, else all that the configuration names, unless there
   /// is an output folder.
   private static func platforms(
-    _ project: PackProject, _ asked: PackPlatform?, hasOutput: Bool
-  ) throws -> [PackPlatform] {
-    switch asked {
-    case .ios, .android: return [asked].compactMap(\.self)
-    case .all: return [.ios, .android]
-    case nil:
-      if hasOutput { return [] }
-      let named = [PackPlatform.ios, .android].filter { folderName(project, $0) != nil }
-      guard !named.isEmpty else { throw CommandError.noOutput(config: project.configPath) }
-      return named
-    }
+    _ project: PackProject, _ asked: [Platform]?, hasOutput: Bool
+  ) throws -> [Platform] {
+    if let asked { return asked }
+    if hasOutput { return [] }
+    let named = [Platform.ios, .android].filter { folderName(project, $0) != nil }
+    guard !named.isEmpty else { throw CommandError.noOutput(config: project.configPath) }
+    return named
   }
 
   private static func zipFolder(
-    _ project: PackProject, _ platform: PackPlatform
+    _ project: PackProject, _ platform: Platform
   ) throws -> String {
-    let key = platform == .ios ? "iOS" : "android"
+    let key = platform.manifestKey
     guard let name = folderName(project, platform) else {
       throw CommandError.noZipFolder(platform: key, config: project.configPath)
     }
-    guard let place = project.config.placeBelowPlatforms(name) else {
+    guard let place = project.config.pathBelowPlatforms(name) else {
       throw CommandError.badZipFolder(name, platform: key, config: project.configPath)
     }
     return PackProject.place(project.root, place)
   }
 
-  private static func folderName(_ project: PackProject, _ platform: PackPlatform) -> String? {
+  private static func folderName(_ project: PackProject, _ platform: Platform) -> String? {
     let folders = project.config.zipFolder
     return platform == .ios ? folders.ios : folders.android
   }
@@ -123,6 +119,6 @@ struct PackPlan {
   /// The folders without those that are one place under two names.
   private static func distinct(_ folders: [String]) throws -> [String] {
     var places: Set<FilePath> = []
-    return try folders.filter { try places.insert(resolvedPlace($0)).inserted }
+    return try folders.filter { try places.insert(resolvedPath(allowingMissing: $0)).inserted }
   }
 }

@@ -25,7 +25,7 @@ struct OutputPath: ExpressibleByArgument {
   /// Refuses an output folder that would become part of the next input.
   static func check(_ folder: String, isOutside source: String) throws {
     guard let source = try? resolvedPath(source) else { return }
-    guard try !resolvedPlace(folder).starts(with: source) else {
+    guard try !resolvedPath(allowingMissing: folder).starts(with: source) else {
       throw CommandError.outputInsideSource(output: folder, source: source.string)
     }
   }

@@ -192,7 +192,7 @@ extension DoctorReport.Finding {
   }
 
   fileprivate init(_ error: any Error) {
-    if let placed = error as? any PlacedError {
+    if let placed = error as? any PositionedError {
       self.init(
         severity: .error, file: placed.file, line: placed.position.line,
         column: placed.position.column, message: placed.clause, remedy: placed.remedy)

@@ -163,9 +163,7 @@ struct GenerateCommand: ParsableCommand {
   private func compare(
     _ generator: RegistryGenerator, _ folder: OutputFolder, manifest: String
   ) throws -> OutputComparison {
-    guard let part = shared.platform.part else {
-      return try folder.compare(try generator.files(), manifest: manifest)
-    }
+    let part = shared.platform
     let files = try generator.files(only: part, listed: folder.listed(in: manifest))
     return try folder.compare(files, manifest: manifest) { generator.isPlace($0, of: part) }
   }
@@ -195,11 +193,12 @@ struct GenerateCommand: ParsableCommand {
     let place = shared.output.map { PackProject.place($0.string, "eros.native.json") }
     // A second description in the project's own folder would hide the one that was read.
     if let output = shared.output, !force, let project,
-      try resolvedPlace(output.string) == resolvedPlace(project.place.root)
+      try resolvedPath(allowingMissing: output.string)
+        == resolvedPath(allowingMissing: project.place.root)
     {
       throw CommandError.descriptionExists(project.place.path)
     }
-    if let place, !force, try FileStatus.ifThere(place) != nil {
+    if let place, !force, try FileStatus.ifExists(place) != nil {
       throw CommandError.descriptionExists(place)
     }
     if let place {

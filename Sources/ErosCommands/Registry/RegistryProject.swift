@@ -1,8 +1,8 @@
-public import ArgumentParser
+import ArgumentParser
 import ErosConfig
 import ErosCore
 import ErosFiles
-public import ErosRegistry
+import ErosRegistry
 import ErosVersions
 
 /// The project whose registration tables are generated.
@@ -32,7 +32,7 @@ struct RegistryProject {
   /// The releases that are recorded below `root`; none when there is no lock file.
   func lock(below root: String) throws -> RegistryLock {
     let path = lockPath(below: root)
-    guard try FileStatus.ifThere(path) != nil else { return RegistryLock() }
+    guard try FileStatus.ifExists(path) != nil else { return RegistryLock() }
     let bytes = try readWholeFile(path)
     do {
       return try RegistryLock.read(bytes, file: path)
@@ -80,8 +80,6 @@ extension RegistryProject {
     return recorded
   }
 }
-
-extension Platform: ExpressibleByArgument {}
 
 extension TemplateSet {
   /// Our templates, with those of `folder` in their place; it may have folders of its own.

@@ -55,8 +55,8 @@ private struct StageReport: Report {
     outcome =
       switch staging.outcome {
       case .pending: "pending"
-      case .onTrialAlready: "on-trial"
-      case .runsAlready: "confirmed"
+      case .alreadyOnTrial: "on-trial"
+      case .alreadyActive: "confirmed"
       }
     waitsForAppVersion = staging.waitsFor?.description
     waitsForTrial = staging.waitsForTrial

@@ -86,7 +86,7 @@ struct DiffCommand: ParsableCommand {
     let update = try ProgressBar.show(
       "making the patch", total: 1000, unit: .share, options
     ) { bar in
-      try Folder.withScratch(beside: output.string) {
+      try Folder.withScratchFolder(beside: output.string) {
         try maker.make(from: sides.0, to: sides.1, scratch: $0) { bar.update(UInt64($0 * 1000)) }
       }
     }

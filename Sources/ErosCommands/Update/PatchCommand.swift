@@ -72,7 +72,7 @@ struct PatchCommand: ParsableCommand {
       try applier.applyRaw(patch, to: old, into: zip)
       report = PatchReport(output.string, bytes: try zip.size())
     } else {
-      let result = try Folder.withScratch(beside: output.string) {
+      let result = try Folder.withScratchFolder(beside: output.string) {
         try applier.apply(patch, to: old, into: zip, scratch: $0)
       }
       report = PatchReport(output.string, bytes: try zip.size(), result)

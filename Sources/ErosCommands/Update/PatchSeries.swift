@@ -68,7 +68,7 @@ struct PatchSeries {
     let made = try createFolders(output)
     do {
       try checkPlaces(in: output)
-      return try Folder.withScratch(beside: output + "/patches") { scratch in
+      return try Folder.withScratchFolder(beside: output + "/patches") { scratch in
         let finished = try scratch.newFolder("finished")
         let reports = try Self.all(olds, threads: threads, progress) { index, old in
           let start = Date()

@@ -1,36 +1,39 @@
 import CDivSufSort
 import ErosFiles
 
-/// Makes BSDIFF40 patches, which every client in the field can apply.
+/// An encoder for BSDIFF40 patches, which all clients in the field can apply.
 ///
-/// The same bytes and the same level give the same patch, on however many threads.
+/// The output depends only on the two files and the level, not on the number of threads.
 public struct BSDiffEncoder: Sendable {
-  /// How hard the encoder looks for old bytes.
+  /// The effort to find common bytes.
   public enum Level: String, Sendable, CaseIterable {
-    /// Many times as fast as Debian's `bsdiff`, and hardly larger.
+    /// Many times as fast as Debian's `bsdiff`; patches are only slightly larger.
     case standard = "default"
-    /// As small as Debian's `bsdiff`; takes several times as long as ``standard``.
+    /// Patches as small as those of Debian's `bsdiff`; several times slower than ``standard``.
     case best
   }
 
-  /// How hard to look for old bytes.
+  /// The effort to find common bytes.
   public let level: Level
 
-  /// How many threads compress; the search for old bytes runs on one.
+  /// The number of threads that compress.
+  ///
+  /// The search for common bytes uses one thread.
   public let threads: Int
 
-  /// Encodes at `level`, compressing on `threads` threads, at least one.
+  /// Creates an encoder that compresses on `threads` threads, at least one.
   public init(level: Level = .standard, threads: Int) {
     self.level = level
     self.threads = max(1, threads)
   }
 
-  /// Makes the patch that turns `old` into `new`.
+  /// Returns the patch that turns `old` into `new`.
   ///
-  /// Beside the two, it takes at most four bytes of memory for each old byte (``Level/best`` with
-  /// 2 GiB or more of them: eight), one byte for each new byte, the patch, and 9 MB for each thread.
+  /// Besides both files, uses at most 4 bytes of memory for each old byte (``Level/best`` from 2
+  /// GiB on: 8), 1 byte for each new byte, the size of the patch, and 9 MB for each thread.
   ///
-  /// - Throws: ``DeltaError/library(_:)`` when bzip2 or divsufsort fail, as they do without memory.
+  /// - Throws: ``DeltaError/library(_:)`` when bzip2 or divsufsort fails, for example without
+  ///   memory.
   public func encode(old: [UInt8], new: [UInt8]) throws -> [UInt8] {
     let steps = try steps(old: old, new: new)
     let blocks = try BZip2Stream.compress(Self.blocks(steps, old, new), threads: threads)
@@ -60,7 +63,7 @@ public struct BSDiffEncoder: Sendable {
     BSDiffScanner(old: old, new: new, finder: finder).steps()
   }
 
-  /// The three blocks of a patch, not compressed yet.
+  /// The uncompressed control, difference and extra blocks of a patch.
   private static func blocks(_ steps: [BSDiffStep], _ old: [UInt8], _ new: [UInt8]) -> [[UInt8]] {
     var control: [UInt8] = []
     var differences: [UInt8] = []
@@ -88,6 +91,6 @@ public struct BSDiffEncoder: Sendable {
     _ new: Span<UInt8>, from index: Int, _ old: Span<UInt8>, from position: Int, _ count: Int,
     _ differences: inout [UInt8]
   ) {
-    for place in 0..<count { differences.append(new[index + place] &- old[position + place]) }
+    for offset in 0..<count { differences.append(new[index + offset] &- old[position + offset]) }
   }
 }

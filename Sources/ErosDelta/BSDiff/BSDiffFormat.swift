@@ -1,19 +1,21 @@
-/// What stands where in a BSDIFF40 patch; see `docs/bsdiff-patches.md`.
+/// Constants and number encoding of BSDIFF40; see `docs/bsdiff-patches.md`.
 enum BSDiffFormat {
   static let magic = Array("BSDIFF40".utf8)
 
-  /// The magic number and three numbers.
+  /// The size of the header: the magic number and three numbers.
   static let headerSize = 32
 
-  /// Three numbers: a step.
+  /// The size of a step: three numbers.
   static let stepSize = 24
 
-  /// The shortest match that Debian's `bsdiff` leaves the present place for, less one.
+  /// The number of bytes by which a match must beat the current alignment to be worth a step.
   ///
-  /// So each step but the first and the last stands for more bytes than this.
+  /// Debian's `bsdiff` uses the same value. Each step but the first and the last thus covers more
+  /// bytes than this.
   static let matchAdvantage = 8
 
-  /// Appends a number: its absolute value, little-endian, with the sign in the highest bit.
+  /// Appends a number of eight bytes: the absolute value, little-endian, with the sign in the
+  /// highest bit.
   static func append(_ number: Int, to bytes: inout [UInt8]) {
     var rest = UInt64(number.magnitude) | (number < 0 ? signBit : 0)
     for _ in 0..<8 {
@@ -22,7 +24,9 @@ enum BSDiffFormat {
     }
   }
 
-  /// Reads the number at `index`; minus zero is zero.
+  /// Reads the number at `index`.
+  ///
+  /// Negative zero is read as 0.
   static func number(at index: Int, in bytes: [UInt8]) -> Int64 {
     let raw = bytes[index..<(index + 8)].reversed().reduce(into: UInt64(0)) {
       $0 = $0 << 8 | UInt64($1)
@@ -34,12 +38,12 @@ enum BSDiffFormat {
   private static let signBit: UInt64 = 1 << 63
 }
 
-/// One step of a patch, and one line of its first block.
+/// One step of a patch, an entry of the control block.
 struct BSDiffStep: Equatable {
-  /// How many bytes are the sum of an old byte and one of the second block.
+  /// The number of bytes that are the sum of an old byte and a byte of the difference block.
   var addCount: Int
-  /// How many bytes are then taken from the third block.
+  /// The number of bytes that are then copied from the extra block.
   var copyCount: Int
-  /// How far the place in the old bytes then moves.
+  /// The distance by which the position in the old file then moves.
   var seek: Int
 }

@@ -1,14 +1,16 @@
 public import ErosCore
 public import ErosCrypto
 
-/// How update servers of Eros call the patches that they publish.
+/// The file names of patches on Eros update servers.
 public enum BSDiffPatchName {
-  /// The name of the file that turns the zip of `old` into that of `new`: the MD5 of both names, one
-  /// after the other, and `.zip`, although it is no zip.
+  /// Returns the file name of the patch from `old` to `new`: the MD5 of both versions concatenated,
+  /// with the extension `.zip` although the patch is not a zip.
+  ///
+  /// - Throws: `CryptoError` when hashing fails.
   public static func published(
     from old: BundleVersion, to new: BundleVersion
   ) throws(CryptoError) -> String {
-    let text = Array("\(old)\(new)".utf8)
-    return "\(try MD5Digest.of(text.span)).zip"
+    let versions = Array("\(old)\(new)".utf8)
+    return "\(try MD5Digest.of(versions.span)).zip"
   }
 }

@@ -1,36 +1,36 @@
-/// The same bytes, in the old file at `position`.
+/// A range of the old file that equals new bytes.
 struct BSDiffMatch {
   var position: Int
   var length: Int
 }
 
-/// Finds bytes of the new file in the old one.
+/// A search for bytes of the new file in the old file.
 protocol BSDiffMatchFinder {
-  /// The best match that is found for the new bytes from `index` on; its length may be 0.
+  /// Returns the best match found for the new bytes from `index` on; its length may be 0.
   ///
-  /// `aligned` is the place in the old bytes that belongs to `index` as long as nothing is inserted
-  /// or removed; it may lie outside.
+  /// `aligned` is the old position that corresponds to `index` if nothing is inserted or removed.
+  /// It may be outside the old file.
   func match(_ new: Span<UInt8>, from index: Int, aligned: Int) -> BSDiffMatch
 }
 
-/// Describes new bytes by steps through old ones.
+/// An algorithm that describes new bytes as steps through old bytes.
 ///
-/// The new bytes are walked from match to match. A match is worth a step only when it has more than
-/// ``BSDiffFormat/matchAdvantage`` bytes more in common than the old bytes that would come anyway:
-/// small changes are then left to the second block, which compresses well. Between two matches that
-/// are worth it, each is extended towards the other as long as most bytes agree. This is what Colin
-/// Percival described in "Naive differences of executable code" (2003).
+/// The scanner walks the new bytes from match to match. A match is worth a step only if it agrees
+/// in more than ``BSDiffFormat/matchAdvantage`` bytes more than the current alignment. Smaller
+/// changes remain in the difference block, which compresses well. Between two such matches, each is
+/// extended towards the other as long as most bytes agree. Source: Colin Percival, "Naive
+/// differences of executable code" (2003).
 struct BSDiffScanner<Finder: BSDiffMatchFinder> {
-  /// A place in both files from which on, or up to which, bytes belong together.
-  private struct Place {
+  /// A position in the new file (`index`) and the corresponding position in the old file.
+  private struct PositionPair {
     var index = 0
     var position = 0
 
     var offset: Int { position - index }
   }
 
-  /// From this length on a match is followed without a search at every byte, which would take
-  /// quadratic time in long repetitions.
+  /// The length from which a match is followed to its end without a search at every byte, which
+  /// would take quadratic time in long repetitions.
   private static var longMatch: Int { 1024 }
 
   private let old: [UInt8]
@@ -43,13 +43,13 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
     self.finder = finder
   }
 
-  /// The steps that make the new bytes out of the old ones.
+  /// Returns the steps that produce the new bytes from the old bytes.
   func steps() -> [BSDiffStep] {
     var steps: [BSDiffStep] = []
-    var start = Place()
+    var start = PositionPair()
     var searched = 0
     // The end of the last long match.
-    var followed = Place()
+    var followed = PositionPair()
     while start.index < new.count {
       guard
         let (match, index) = nextMatch(
@@ -60,9 +60,9 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
           BSDiffStep(addCount: count, copyCount: new.count - start.index - count, seek: 0))
         break
       }
-      let next = Place(index: index, position: match.position)
+      let next = PositionPair(index: index, position: match.position)
       let (forward, backward) = extensions(from: start, to: next)
-      let end = Place(index: next.index - backward, position: next.position - backward)
+      let end = PositionPair(index: next.index - backward, position: next.position - backward)
       steps.append(
         BSDiffStep(
           addCount: forward, copyCount: end.index - start.index - forward,
@@ -73,9 +73,10 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
     return steps
   }
 
-  /// The next match that is worth a step, from `index` on, when old bytes follow at `offset`.
+  /// Returns the next match from `index` on that is worth a step, given the current alignment
+  /// `offset`.
   private func nextMatch(
-    from index: Int, offset: Int, _ followed: inout Place
+    from index: Int, offset: Int, _ followed: inout PositionPair
   ) -> (match: BSDiffMatch, index: Int)? {
     let old = old.span
     let new = new.span
@@ -84,7 +85,7 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
       return position >= 0 && position < old.count && old[position] == new[index]
     }
     var index = index
-    // How many of the bytes from `index` up to `counted` agree as things are.
+    // The number of bytes in `index..<counted` that agree in the current alignment.
     var agreeing = 0
     var counted = index
     while index < new.count {
@@ -107,33 +108,36 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
   }
 
   private func match(
-    _ new: Span<UInt8>, from index: Int, aligned: Int, _ followed: inout Place
+    _ new: Span<UInt8>, from index: Int, aligned: Int, _ followed: inout PositionPair
   ) -> BSDiffMatch {
     if followed.index - index >= Self.longMatch {
       return BSDiffMatch(position: index + followed.offset, length: followed.index - index)
     }
     let match = finder.match(new, from: index, aligned: aligned)
     if match.length >= Self.longMatch {
-      followed = Place(index: index + match.length, position: match.position + match.length)
+      followed = PositionPair(index: index + match.length, position: match.position + match.length)
     }
     return match
   }
 
-  /// How many bytes from `start` on, and how many before `next`, come from old bytes.
-  private func extensions(from start: Place, to next: Place) -> (forward: Int, backward: Int) {
+  /// Returns how far to extend `start` forwards and `next` backwards, without overlap.
+  private func extensions(from start: PositionPair, to next: PositionPair) -> (
+    forward: Int, backward: Int
+  ) {
     let forward = forwardExtension(from: start, below: next.index)
     let backward = backwardExtension(from: next, downTo: start.index)
     let overlap = start.index + forward - (next.index - backward)
     guard overlap > 0 else { return (forward, backward) }
     let kept = bestCut(
-      Place(
+      PositionPair(
         index: start.index + forward - overlap, position: start.position + forward - overlap),
-      Place(index: next.index - backward, position: next.position - backward), count: overlap)
+      PositionPair(index: next.index - backward, position: next.position - backward), count: overlap
+    )
     return (forward - overlap + kept, backward - kept)
   }
 
-  /// How many bytes from `start` on can be taken over so that the most agree and the fewest do not.
-  private func forwardExtension(from start: Place, below limit: Int) -> Int {
+  /// Returns the number of bytes after `start` that maximizes agreeing minus differing bytes.
+  private func forwardExtension(from start: PositionPair, below limit: Int) -> Int {
     let old = old.span
     let new = new.span
     var score = 0
@@ -145,8 +149,8 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
     return best.count
   }
 
-  /// The same for the bytes before `end`.
-  private func backwardExtension(from end: Place, downTo limit: Int) -> Int {
+  /// Returns the number of bytes before `end` that maximizes agreeing minus differing bytes.
+  private func backwardExtension(from end: PositionPair, downTo limit: Int) -> Int {
     let old = old.span
     let new = new.span
     var score = 0
@@ -158,8 +162,8 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
     return best.count
   }
 
-  /// How many of `count` bytes that both extensions cover are better left to the first one.
-  private func bestCut(_ first: Place, _ second: Place, count: Int) -> Int {
+  /// Returns the number of overlapping bytes to assign to the first of two extensions.
+  private func bestCut(_ first: PositionPair, _ second: PositionPair, count: Int) -> Int {
     let old = old.span
     let new = new.span
     var score = 0
@@ -174,7 +178,7 @@ struct BSDiffScanner<Finder: BSDiffMatchFinder> {
   }
 }
 
-/// How many bytes agree from `index` and from `position` on.
+/// Returns the length of the common prefix of `new` from `index` and `old` from `position`.
 func commonLength(
   _ new: Span<UInt8>, from index: Int, _ old: Span<UInt8>, from position: Int
 ) -> Int {

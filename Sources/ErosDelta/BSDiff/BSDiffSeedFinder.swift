@@ -1,29 +1,30 @@
-/// Finds matches by a table of eight bytes at every fourth place of the old file.
+/// A match finder with a hash table of the eight bytes at every fourth position of the old file.
 ///
-/// A match of eleven bytes or more is seen at the latest three bytes after its start, and the
-/// scanner extends it backwards. Of equal bytes in several places only the last is known. The table
-/// takes between two and four bytes for each old byte.
+/// A match of eleven bytes or more is found at most three bytes after its start; the scanner then
+/// extends it backwards. If the same bytes occur at several positions, the table has only the last.
+/// The table uses 2 to 4 bytes for each old byte.
 struct BSDiffSeedFinder: BSDiffMatchFinder {
   private static let seedSize = 8
   private static let stride = 4
-  /// From this length on, bytes that follow the last step anyway are taken without a search.
+  /// The length from which a match in the current alignment is accepted without a search.
   private static let alignedMatch = 32
 
   private let old: [UInt8]
-  /// The places by the hash of their bytes, counted in strides from 1 on; 0 where there is none.
-  private var places: [UInt32]
+  /// Positions by the hash of their bytes, in units of `stride` and starting at 1; 0 is an empty
+  /// slot.
+  private var table: [UInt32]
   private let shift: UInt64
 
   init(_ old: [UInt8]) {
     self.old = old
     let bits = max(10, Int.bitWidth - (old.count / 2).leadingZeroBitCount)
     shift = UInt64(64 - bits)
-    places = [UInt32](repeating: 0, count: 1 << bits)
+    table = [UInt32](repeating: 0, count: 1 << bits)
     let bytes = old.span
     for position in Swift.stride(from: 0, to: old.count - Self.seedSize + 1, by: Self.stride) {
-      // Old files over 16 GiB are known only as far as the numbers reach.
-      guard let place = UInt32(exactly: position / Self.stride + 1) else { break }
-      places[slot(Self.seed(bytes, at: position))] = place
+      // Only the first 16 GiB of an old file fit into 32-bit entries.
+      guard let entry = UInt32(exactly: position / Self.stride + 1) else { break }
+      table[slot(Self.seed(bytes, at: position))] = entry
     }
   }
 
@@ -35,9 +36,9 @@ struct BSDiffSeedFinder: BSDiffMatchFinder {
     }
     guard index <= new.count - Self.seedSize else { return BSDiffMatch(position: 0, length: 0) }
     let seed = Self.seed(new, at: index)
-    let place = Int(places[slot(seed)])
-    guard place > 0 else { return BSDiffMatch(position: 0, length: 0) }
-    let position = (place - 1) * Self.stride
+    let entry = Int(table[slot(seed)])
+    guard entry > 0 else { return BSDiffMatch(position: 0, length: 0) }
+    let position = (entry - 1) * Self.stride
     let length = commonLength(new, from: index, old, from: position)
     return BSDiffMatch(position: position, length: length < Self.seedSize ? 0 : length)
   }
@@ -48,7 +49,7 @@ struct BSDiffSeedFinder: BSDiffMatchFinder {
 
   private static func seed(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
     var seed: UInt64 = 0
-    for place in index..<(index + seedSize) { seed = seed << 8 | UInt64(bytes[place]) }
+    for entry in index..<(index + seedSize) { seed = seed << 8 | UInt64(bytes[entry]) }
     return seed
   }
 }

@@ -1,39 +1,41 @@
 import CDivSufSort
 
-/// Finds the longest match of all, by the sorted suffixes of the old file.
+/// A match finder that finds the longest match, by the sorted suffixes of the old file.
 ///
-/// The suffixes take four bytes for each old byte, or eight when there are 2 GiB or more of them.
-struct BSDiffSuffixFinder<Place: FixedWidthInteger & SignedInteger & Sendable>: BSDiffMatchFinder {
+/// The suffixes use 4 bytes of memory for each old byte, or 8 from 2 GiB on.
+struct BSDiffSuffixFinder<Index: FixedWidthInteger & SignedInteger & Sendable>: BSDiffMatchFinder {
   private let old: [UInt8]
-  private let suffixes: [Place]
-  /// Where the suffixes that begin with two given bytes begin and end among all.
-  private let starts: [Place]
-  private let ends: [Place]
+  private let suffixes: [Index]
+  /// For each pair of bytes, the range of `suffixes` that start with it.
+  private let starts: [Index]
+  private let ends: [Index]
 
-  /// Sorts the suffixes with `sort`, divsufsort's function for this kind of place.
+  /// Sorts the suffixes with `sort`, the divsufsort function for this index type.
   init(
     _ old: [UInt8],
-    sort: (UnsafePointer<UInt8>?, UnsafeMutablePointer<Place>?, Place) -> Int32
+    sort: (UnsafePointer<UInt8>?, UnsafeMutablePointer<Index>?, Index) -> Int32
   ) throws(DeltaError) {
     var status: Int32 = 0
     self.old = old
     suffixes = unsafe old.withUnsafeBufferPointer { bytes in
-      unsafe [Place](unsafeUninitializedCapacity: bytes.count) { places, filled in
-        status = unsafe sort(bytes.baseAddress, places.baseAddress, Place(bytes.count))
+      unsafe [Index](unsafeUninitializedCapacity: bytes.count) { indices, filled in
+        status = unsafe sort(bytes.baseAddress, indices.baseAddress, Index(bytes.count))
         filled = bytes.count
       }
     }
-    guard status == 0 else { throw .library("divsufsort ended with \(status)") }
+    guard status == 0 else { throw .library("divsufsort returned \(status)") }
     (starts, ends) = Self.ranges(old)
   }
 
-  /// Counts pairs of bytes, which says where each pair's suffixes are; the last byte alone is a
-  /// suffix too, and comes first among those that begin with it.
-  private static func ranges(_ old: [UInt8]) -> (starts: [Place], ends: [Place]) {
-    var ends = [Place](repeating: 0, count: 1 << 16)
+  /// Counts pairs of bytes to get the range of suffixes of each pair.
+  ///
+  /// The last byte alone is also a suffix and sorts first among the suffixes with the same first
+  /// byte.
+  private static func ranges(_ old: [UInt8]) -> (starts: [Index], ends: [Index]) {
+    var ends = [Index](repeating: 0, count: 1 << 16)
     for index in old.indices.dropLast() { ends[Int(old[index]) << 8 | Int(old[index + 1])] += 1 }
     var starts = ends
-    var sum: Place = 0
+    var sum: Index = 0
     for pair in ends.indices {
       if let last = old.last, pair == Int(last) << 8 { sum += 1 }
       starts[pair] = sum
@@ -50,8 +52,8 @@ struct BSDiffSuffixFinder<Place: FixedWidthInteger & SignedInteger & Sendable>: 
     var low = Int(starts[pair])
     var high = Int(ends[pair])
     var best = BSDiffMatch(position: 0, length: 0)
-    // What the suffixes before `low`, and those from `high` on, have in common with the new bytes
-    // at least: all between them have as much, so it need not be compared again.
+    // The common prefix of the new bytes with the suffixes before `low`, and with those from `high`
+    // on. All suffixes in between share the shorter of the two, so it is not compared again.
     var lowLength = 2
     var highLength = 2
     while low < high {

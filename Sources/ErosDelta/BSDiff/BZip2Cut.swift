@@ -1,10 +1,10 @@
-/// Finds where the library begins a new block.
+/// The split of input at the positions where bzip2 starts a new block.
 enum BZip2Cut {
-  /// The ranges of `bytes` that fill one block each.
+  /// Returns the ranges of `bytes` that fill one block each.
   ///
-  /// As in the library, a run of four or more equal bytes, 255 at most, takes five places and is not
-  /// cut. Blocks that are cut by the count of bytes instead would be far too small where runs are
-  /// long, and each of them costs its own tables.
+  /// As in bzip2, a run of 4 to 255 equal bytes counts as 5 bytes and is not split. A split by
+  /// plain byte count would make blocks too small where runs are long, and each block costs its own
+  /// tables.
   static func ranges(_ bytes: [UInt8]) -> [Range<Int>] {
     let bytes = bytes.span
     var ranges: [Range<Int>] = []

@@ -1,7 +1,7 @@
-/// Joins streams of one block each into one stream, which is no whole number of bytes each.
+/// Joins bzip2 streams of one block each into one stream, bit by bit.
 struct BZip2Joint {
   private var bytes = BZip2Format.header
-  /// Bits that do not make a byte yet, and how many.
+  /// The bits that do not fill a byte yet.
   private var pending: UInt64 = 0
   private var pendingCount = 0
   private var checksum: UInt32 = 0
@@ -10,14 +10,14 @@ struct BZip2Joint {
   mutating func append(_ stream: [UInt8]) throws(DeltaError) {
     let start = BZip2Format.header.count
     guard let end = Self.endOfBlock(stream) else {
-      throw .library("bzip2 made more or less than one block")
+      throw .library("bzip2 did not write exactly one block")
     }
     checksum = (checksum << 1 | checksum >> 31) ^ Self.checksum(of: stream)
     bytes.reserveCapacity(bytes.count + stream.count)
-    let whole = end / 8
+    let byteCount = end / 8
     let span = stream.span
-    for index in start..<whole { append(UInt64(span[index]), count: 8) }
-    if end % 8 > 0 { append(UInt64(stream[whole]) >> UInt64(8 - end % 8), count: end % 8) }
+    for index in start..<byteCount { append(UInt64(span[index]), count: 8) }
+    if end % 8 > 0 { append(UInt64(stream[byteCount]) >> UInt64(8 - end % 8), count: end % 8) }
   }
 
   /// Ends the stream and returns it.
@@ -37,15 +37,15 @@ struct BZip2Joint {
     }
   }
 
-  /// The checksum of the first block, which stands behind the block's mark.
+  /// The checksum of the first block, which follows the block mark.
   private static func checksum(of stream: [UInt8]) -> UInt32 {
     UInt32(bits(of: stream, from: headerBits + BZip2Format.markBits, count: 32))
   }
 
-  /// Where, in bits, the only block of `stream` ends.
+  /// The bit offset at which the only block of `stream` ends.
   ///
-  /// The mark behind it is searched from the end, since up to seven bits fill the last byte. That of
-  /// the whole stream is then the checksum of the only block.
+  /// The search for the end mark starts at the end of the stream, because up to seven bits pad the
+  /// last byte. The stream's checksum must equal that of its only block.
   private static func endOfBlock(_ stream: [UInt8]) -> Int? {
     let tail = BZip2Format.markBits + BZip2Format.checksumBits
     guard stream.count * 8 >= headerBits + tail * 2 else { return nil }
@@ -60,8 +60,8 @@ struct BZip2Joint {
   private static var headerBits: Int { BZip2Format.header.count * 8 }
 
   private static func bits(of stream: [UInt8], from start: Int, count: Int) -> UInt64 {
-    (start..<(start + count)).reduce(0) { bits, place in
-      bits << 1 | UInt64(stream[place / 8] >> UInt8(7 - place % 8) & 1)
+    (start..<(start + count)).reduce(0) { bits, bit in
+      bits << 1 | UInt64(stream[bit / 8] >> UInt8(7 - bit % 8) & 1)
     }
   }
 }

@@ -1,12 +1,12 @@
 import CBZip2
 import ErosBundle
 
-/// Unpacks one bzip2 stream, piece by piece, out of a part of a patch.
+/// A streaming decompressor for one bzip2 block of a patch.
 ///
-/// It holds the library's state, below 4 MB, and 64 KiB of the patch.
+/// Uses less than 4 MB for the library's state, and 64 KiB of input.
 @safe
 final class BZip2Reader<Source: ZipSource> {
-  private static var pieceSize: Int { 64 * 1024 }
+  private static var chunkSize: Int { 64 * 1024 }
 
   private let source: Source
   private let name: String
@@ -17,7 +17,7 @@ final class BZip2Reader<Source: ZipSource> {
   private let end: UInt64
   private var isAtEnd = false
 
-  /// Reads the stream in `range`, where nothing else may be; messages call it `name`.
+  /// Creates a reader for the stream that fills `range`; error messages name it `name`.
   init(_ source: Source, _ range: Range<UInt64>, name: String) throws(DeltaError) {
     self.source = source
     self.name = name
@@ -26,7 +26,7 @@ final class BZip2Reader<Source: ZipSource> {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: bz_stream())
     let status = unsafe BZ2_bzDecompressInit(stream, 0, 0)
-    guard status == BZ_OK else { throw .library("bzip2 ended with \(status)") }
+    guard status == BZ_OK else { throw .library("bzip2 returned \(status)") }
   }
 
   deinit {
@@ -34,22 +34,24 @@ final class BZip2Reader<Source: ZipSource> {
     unsafe stream.deallocate()
   }
 
-  /// Unpacks exactly `count` bytes.
+  /// Decompresses exactly `count` bytes.
   ///
-  /// - Throws: ``DeltaError/malformed(patch:_:)`` when the stream has fewer, or is none.
+  /// - Throws: ``DeltaError/malformed(patch:_:)`` when the stream is shorter or corrupt.
   func read(_ count: Int) throws -> [UInt8] {
     let bytes = try upTo(count)
-    guard bytes.count == count else { throw malformed("ends before the patch does") }
+    guard bytes.count == count else { throw malformed("is too short") }
     return bytes
   }
 
-  /// Checks that everything was read: no bytes in the stream, and none behind it.
+  /// Checks that the stream has no more bytes and ends with the block.
   func finish() throws {
-    guard try upTo(1).isEmpty else { throw malformed("holds more than the patch needs") }
-    guard consumed == input.count, offset == end else { throw malformed("is followed by bytes") }
+    guard try upTo(1).isEmpty else { throw malformed("is longer than the patch needs") }
+    guard consumed == input.count, offset == end else {
+      throw malformed("has extra bytes after its bzip2 stream")
+    }
   }
 
-  /// Unpacks `count` bytes; fewer only where the stream ends.
+  /// Decompresses up to `count` bytes; fewer only at the end of the stream.
   private func upTo(_ count: Int) throws -> [UInt8] {
     var failure: (any Error)?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -63,7 +65,7 @@ final class BZip2Reader<Source: ZipSource> {
     return bytes
   }
 
-  /// Unpacks into `buffer` from one piece of the patch; returns how many bytes that gave.
+  /// Decompresses one chunk of the patch into `buffer` and returns the number of bytes written.
   @unsafe
   private func step(_ buffer: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
     if consumed == input.count { try refill() }
@@ -89,19 +91,17 @@ final class BZip2Reader<Source: ZipSource> {
     switch status {
     case BZ_STREAM_END: isAtEnd = true
     case BZ_OK:
-      // All that is there was taken, and nothing came out of it.
-      if filled == 0, consumed == input.count, offset == end {
-        throw malformed("is cut short")
-      }
-    case BZ_MEM_ERROR: throw .library("bzip2 has no memory")
-    default: throw malformed("is no sound bzip2 stream")
+      // The decoder consumed all input without output.
+      if filled == 0, consumed == input.count, offset == end { throw malformed("is truncated") }
+    case BZ_MEM_ERROR: throw .library("bzip2 is out of memory")
+    default: throw malformed("is not a valid bzip2 stream")
     }
   }
 
   private func refill() throws {
-    let count = Int(min(UInt64(Self.pieceSize), end - offset))
+    let count = Int(min(UInt64(Self.chunkSize), end - offset))
     input = try source.read(at: offset, count: count)
-    guard input.count == count else { throw malformed("is cut short") }
+    guard input.count == count else { throw malformed("is truncated") }
     consumed = 0
     offset += UInt64(count)
   }

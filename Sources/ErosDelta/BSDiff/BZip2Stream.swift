@@ -2,48 +2,48 @@ import CBZip2
 import ErosFiles
 import Synchronization
 
-/// Compresses into bzip2 streams on several threads.
+/// Multithreaded compression into bzip2 streams.
 ///
-/// Most readers know only the first stream of a file, so streams one after the other will not do.
-/// The bytes are cut where the library would begin a new block anyway, each piece becomes a stream
-/// of its own with one block, and the blocks are put together bit by bit into one stream.
+/// Most readers read only the first stream of a file, so the output must be one stream. The input
+/// is split where bzip2 starts a new block, each part is compressed into a stream of one block, and
+/// the blocks are joined bit by bit.
 enum BZip2Stream {
-  /// Compresses each of `texts` into one stream.
-  static func compress(_ texts: [[UInt8]], threads: Int) throws -> [[UInt8]] {
-    let pieces = texts.indices.flatMap { text in
-      BZip2Cut.ranges(texts[text]).map { Piece(text: text, range: $0) }
+  /// Compresses each of `inputs` into one stream.
+  static func compress(_ inputs: [[UInt8]], threads: Int) throws -> [[UInt8]] {
+    let parts = inputs.indices.flatMap { input in
+      BZip2Cut.ranges(inputs[input]).map { Part(input: input, range: $0) }
     }
-    let blocks = try compress(pieces, of: texts, threads: threads)
-    return try texts.indices.map { text in
+    let blocks = try compress(parts, of: inputs, threads: threads)
+    return try inputs.indices.map { input in
       var joint = BZip2Joint()
-      for (piece, block) in zip(pieces, blocks) where piece.text == text { try joint.append(block) }
+      for (part, block) in zip(parts, blocks) where part.input == input { try joint.append(block) }
       return joint.finish()
     }
   }
 
-  private struct Piece {
-    var text: Int
+  private struct Part {
+    var input: Int
     var range: Range<Int>
   }
 
   private static func compress(
-    _ pieces: [Piece], of texts: [[UInt8]], threads: Int
+    _ parts: [Part], of inputs: [[UInt8]], threads: Int
   ) throws -> [[UInt8]] {
-    let blocks = Mutex([[UInt8]](repeating: [], count: pieces.count))
-    try Parallel.forEach(pieces.count, threads: threads, makeState: {}) { index, _ in
-      let piece = pieces[index]
-      let block = try block(texts[piece.text], piece.range)
+    let blocks = Mutex([[UInt8]](repeating: [], count: parts.count))
+    try Parallel.forEach(parts.count, threads: threads, makeState: {}) { index, _ in
+      let part = parts[index]
+      let block = try block(inputs[part.input], part.range)
       blocks.withLock { $0[index] = block }
     }
     return blocks.withLock { $0 }
   }
 
-  /// Compresses the bytes of one block into a stream.
+  /// Compresses the bytes of one bzip2 block into a stream.
   private static func block(
-    _ text: [UInt8], _ range: Range<Int>
+    _ input: [UInt8], _ range: Range<Int>
   ) throws(DeltaError) -> [UInt8] {
-    let bytes = text.span.extracting(range)
-    // The library's own bound: 1 % and 600 bytes more.
+    let bytes = input.span.extracting(range)
+    // bzip2 documents 1 % plus 600 bytes as the maximum growth.
     let capacity = bytes.count + bytes.count / 100 + 600
     var size = UInt32(capacity)
     var status = BZ_OK
@@ -59,7 +59,7 @@ enum BZip2Stream {
         filled = status == BZ_OK ? Int(size) : 0
       }
     }
-    guard status == BZ_OK else { throw .library("bzip2 ended with \(status)") }
+    guard status == BZ_OK else { throw .library("bzip2 returned \(status)") }
     return stream
   }
 }

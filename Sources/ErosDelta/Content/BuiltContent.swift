@@ -1,32 +1,33 @@
 import ErosCore
 import Synchronization
 
-/// A place in the built files, one behind the other.
+/// A position in the concatenated built files.
 struct ContentCursor: Sendable {
-  /// Where the next bytes are.
-  enum Piece: Equatable {
-    /// In the rest, from here on.
-    case rest(at: Int, count: Int)
-    /// In the reference, from here on.
+  /// The source of the next bytes.
+  enum Segment: Equatable {
+    /// A range of the literals.
+    case literals(at: Int, count: Int)
+    /// A range of the reference.
     case reference(at: Int, count: Int)
   }
 
+  /// The index of the next copy.
   private var next = 0
-  /// What is left of the gap before the next copy, or of the tail.
+  /// The number of bytes left in the gap before the next copy, or in the tail.
   private var gap: Int
-  /// How much of the next copy is done.
+  /// The number of bytes of the next copy that are done.
   private var copied = 0
-  private var restOffset = 0
+  private var literalOffset = 0
 
   init(_ list: CopyList) { gap = list.copies.first?.gap ?? list.tail }
 
-  /// Steps over the next bytes: at least one, at most `count`, which must not be more than are left.
-  mutating func step(upTo count: Int, _ list: CopyList) -> Piece {
+  /// Advances by 1 to `count` bytes, which must be available, and returns their source.
+  mutating func step(upTo count: Int, _ list: CopyList) -> Segment {
     if gap > 0 {
       let taken = min(count, gap)
       gap -= taken
-      restOffset += taken
-      return .rest(at: restOffset - taken, count: taken)
+      literalOffset += taken
+      return .literals(at: literalOffset - taken, count: taken)
     }
     let copy = list.copies[next]
     let start = copy.start + copied
@@ -40,30 +41,30 @@ struct ContentCursor: Sendable {
     return .reference(at: start, count: taken)
   }
 
-  /// Steps over `count` bytes, which must not be more than are left.
+  /// Advances by `count` bytes, which must be available.
   mutating func skip(_ count: Int, _ list: CopyList) {
     var left = count
     while left > 0 {
       switch step(upTo: left, list) {
-      case .rest(_, let count), .reference(_, let count): left -= count
+      case .literals(_, let count), .reference(_, let count): left -= count
       }
     }
   }
 }
 
-/// The bytes of all built files, one behind the other.
+/// The bytes of the concatenated built files.
 final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
-  /// A rest of up to this size is decompressed at once, so that all threads can use it.
-  private static var smallRest: UInt64 { 4 << 20 }
+  /// Literals up to this size are decompressed in one call, so that all threads can use them.
+  private static var bufferedLiteralLimit: UInt64 { 4 << 20 }
 
   private let copies: CopyList
   private let reference: Reference
   private let old: Old
-  /// Whether the content must be read in turn, by one thread.
+  /// Whether the content must be read sequentially, by one thread.
   let isStream: Bool
   private let stream: PackedReader
-  /// The whole rest once it is decompressed, unless it is read in turn.
-  private let rest = Mutex<[UInt8]?>(nil)
+  /// The decompressed literals, unless they are streamed.
+  private let literals = Mutex<[UInt8]?>(nil)
 
   init(_ delta: ContentDelta, _ script: DeltaScript, _ reference: Reference, _ old: Old) throws {
     copies = script.copies
@@ -75,40 +76,41 @@ final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
     }
     stream = try PackedReader(
       delta.header.content, at: delta.contentOffset, of: delta.source, dictionary: dictionary)
-    isStream = delta.header.content.size > Self.smallRest
+    isStream = delta.header.content.size > Self.bufferedLiteralLimit
   }
 
-  /// Decompresses what is decompressed at once; whoever needs it meanwhile waits.
-  func prepare() throws { if !isStream { _ = try wholeRest() } }
+  /// Decompresses the literals unless they are streamed.
+  ///
+  /// Concurrent readers wait.
+  func prepare() throws { if !isStream { _ = try allLiterals() } }
 
-  private func wholeRest() throws -> [UInt8] {
-    try rest.withLock { rest in
-      if let rest { return rest }
+  private func allLiterals() throws -> [UInt8] {
+    try literals.withLock { literals in
+      if let literals { return literals }
       let bytes = try stream.readAll()
-      rest = bytes
+      literals = bytes
       return bytes
     }
   }
 
-  /// The next bytes from `cursor` on: at least one, at most `count`, which must not be more than are
-  /// left.
+  /// Reads 1 to `count` bytes at `cursor`, which must be available, and advances it.
   func read(upTo count: Int, _ cursor: inout ContentCursor) throws -> [UInt8] {
     var ahead = cursor
     switch ahead.step(upTo: count, copies) {
     case .reference(let start, let count):
-      let piece = try reference.read(at: start, count: count, from: old)
-      // It ends where an old file ends.
-      cursor.skip(piece.count, copies)
-      return piece
-    case .rest(let start, let count):
-      let piece =
+      let chunk = try reference.read(at: start, count: count, from: old)
+      // A read ends at the end of an old file.
+      cursor.skip(chunk.count, copies)
+      return chunk
+    case .literals(let start, let count):
+      let chunk =
         isStream
-        ? try stream.read(upTo: count) : Array(try wholeRest()[start..<(start + count)])
-      cursor.skip(piece.count, copies)
-      return piece
+        ? try stream.read(upTo: count) : Array(try allLiterals()[start..<(start + count)])
+      cursor.skip(chunk.count, copies)
+      return chunk
     }
   }
 
-  /// Checks that the compressed content ends with the last file.
+  /// Checks that the compressed content ends after the last file.
   func finish() throws { if isStream { try stream.finish() } }
 }

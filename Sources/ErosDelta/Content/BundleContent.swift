@@ -4,32 +4,32 @@ import ErosCrypto
 import ErosFiles
 import Synchronization
 
-/// A bundle whose files are held in memory, to make a delta from it or to it.
+/// A bundle whose files are held in memory, as the old or the new side of a delta.
 public struct BundleContent: Sendable {
-  /// The files, verified.
+  /// The verified files.
   public let tree: MemoryTree
-  /// The digest and the size of the zip that they came in.
+  /// The digest and the size of the bundle's zip.
   public let zip: PublishedZip
   private let report: VerificationReport
   private let source: any ZipSource
 
-  /// How the zip can be packed again; finding it out takes some packing.
+  /// Determines how to pack the zip again; packs some files to find the compression level.
   func recipe() throws -> ZipRecipe { try ZipRecipe(report, source) }
 
-  /// Packs the files again, as whoever applies a delta to this bundle will do.
+  /// Packs the files again, as a client that applies a delta to this bundle will do.
   ///
-  /// - Returns: whether the zip comes out to the byte.
+  /// - Returns: Whether the result equals the zip byte for byte.
   func repack(by recipe: ZipRecipe, into file: StagedFile, threads: Int) throws -> Bool {
     let files = report.bundleFiles.sorted { $0.path < $1.path }
     let held = HeldContent(
       files, tree.contents, folders: recipe.allFolders(files.map(\.path)))
-    _ = try recipe.packer(threads: threads).pack(held, into: file, manifest: recipe.ownText)
+    _ = try recipe.packer(threads: threads).pack(held, into: file, manifest: recipe.manifestBytes)
     return try PublishedZip(file.reader()) == zip
   }
 
   /// Verifies the bundle in `source` and reads its files.
   ///
-  /// - Returns: what was found, and the content of a bundle that is verified.
+  /// - Returns: The verification report, and the content if the bundle is valid.
   /// - Throws: `FileError` when the zip cannot be read.
   public static func read(
     _ source: some ZipSource, verifier: BundleVerifier
@@ -47,7 +47,7 @@ public struct BundleContent: Sendable {
 }
 
 extension PublishedZip {
-  /// Hashes a zip.
+  /// Computes the identity of a zip.
   init(_ source: some ZipSource) throws {
     var hasher = try SHA256Hasher()
     try source.hash(0..<source.size, into: &hasher)
@@ -55,7 +55,7 @@ extension PublishedZip {
   }
 }
 
-/// Gathers files in memory.
+/// A sink that collects files in memory.
 private final class MemorySink: FileSink {
   private let files = Mutex<[BundlePath: [UInt8]]>([:])
 
@@ -72,8 +72,8 @@ private struct MemoryFile: FileSinkWriter {
 
   init(_ done: @escaping ([UInt8]) -> Void) { self.done = done }
 
-  mutating func write(_ piece: [UInt8]) {
-    if bytes.isEmpty { bytes = piece } else { bytes += piece }
+  mutating func write(_ chunk: [UInt8]) {
+    if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
   }
 
   func close() { done(bytes) }

@@ -1,24 +1,27 @@
-/// What is wrong with a delta, before it is known how the delta is called.
-enum DeltaFinding: Error, Equatable {
+/// An error in a delta's contents, thrown where the delta's path is not known.
+enum DeltaFormatError: Error, Equatable {
   case malformed(String)
   case laterVersion(UInt64)
-  /// What is over which limit, and the option that raises it, if there is one.
+  /// A value that exceeds a limit, and the option that raises the limit, if it is not fixed.
   case overLimit(String, String?)
 }
 
 extension UInt64 {
-  /// 0, -1, 1, -2, 2, … as 0, 1, 2, 3, 4, …, so that small numbers of both signs are short.
+  /// Encodes 0, -1, 1, -2, 2, … as 0, 1, 2, 3, 4, …, so that small numbers of either sign are
+  /// short.
   init(zigzag number: Int) { self.init(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63) }
 
-  /// The number that ``init(zigzag:)`` took.
+  /// The number passed to ``init(zigzag:)``.
   var unzigzagged: Int { Int(Int64(bitPattern: self >> 1) ^ -Int64(self & 1)) }
 }
 
-/// Writes numbers and texts one after the other.
+/// A writer of numbers, strings and raw bytes.
 struct ColumnWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// Writes seven bits a byte, the lowest first; all but the last byte have the highest bit set.
+  /// Writes a number with 7 bits per byte, lowest first.
+  ///
+  /// All bytes but the last have the high bit set.
   mutating func write(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {
@@ -32,14 +35,16 @@ struct ColumnWriter {
 
   mutating func write(raw bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
 
-  /// Writes how long a text is, and the text.
-  mutating func write(_ text: String) {
-    write(text.utf8.count)
-    write(raw: text.utf8)
+  /// Writes the length of `string` in bytes, then its UTF-8.
+  mutating func write(_ string: String) {
+    write(string.utf8.count)
+    write(raw: string.utf8)
   }
 }
 
-/// Reads what a ``ColumnWriter`` wrote, and nothing that it would have written in another way.
+/// A reader of what ``ColumnWriter`` writes.
+///
+/// Rejects any other encoding of the same values.
 struct ColumnReader {
   private let bytes: [UInt8]
   private(set) var position = 0
@@ -48,13 +53,13 @@ struct ColumnReader {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// How many bytes are still to come.
+  /// The number of bytes left.
   var left: Int { bytes.count - position }
 
-  mutating func number() throws(DeltaFinding) -> UInt64 {
+  mutating func number() throws(DeltaFormatError) -> UInt64 {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), to: 64, by: 7) {
-      guard position < bytes.count else { throw .malformed("it ends in the middle of a number") }
+      guard position < bytes.count else { throw .malformed("it ends within a number") }
       let byte = bytes[position]
       position += 1
       let bits = UInt64(byte & 0x7F)
@@ -62,7 +67,7 @@ struct ColumnReader {
       value |= bits << shift
       if byte < 0x80 {
         guard byte > 0 || shift == 0 else {
-          throw .malformed("a number is longer than it need be")
+          throw .malformed("a number has superfluous bytes")
         }
         return value
       }
@@ -70,26 +75,26 @@ struct ColumnReader {
     throw .malformed("a number is too large")
   }
 
-  /// Reads a number that something in memory is counted with.
-  mutating func count(upTo limit: Int, _ what: String) throws(DeltaFinding) -> Int {
+  /// Reads a number that is at most `limit`; the error message names it `field`.
+  mutating func count(upTo limit: Int, _ field: String) throws(DeltaFormatError) -> Int {
     let value = try number()
     guard value <= UInt64(limit) else {
-      throw .malformed("it says \(value) \(what), where \(limit) are possible")
+      throw .malformed("its \(field) is \(value); the maximum is \(limit)")
     }
     return Int(value)
   }
 
-  mutating func take(_ count: Int) throws(DeltaFinding) -> ArraySlice<UInt8> {
-    guard count <= left else { throw .malformed("it ends in the middle of a text") }
+  mutating func take(_ count: Int) throws(DeltaFormatError) -> ArraySlice<UInt8> {
+    guard count <= left else { throw .malformed("it is truncated") }
     defer { position += count }
     return bytes[position..<(position + count)]
   }
 
-  mutating func text(upTo limit: Int) throws(DeltaFinding) -> String {
-    let count = try count(upTo: limit, "bytes of text")
-    guard let text = String(validating: try take(count), as: UTF8.self) else {
-      throw .malformed("a text is not UTF-8")
+  mutating func string(upTo limit: Int) throws(DeltaFormatError) -> String {
+    let count = try count(upTo: limit, "string length")
+    guard let string = String(validating: try take(count), as: UTF8.self) else {
+      throw .malformed("a string is not UTF-8")
     }
-    return text
+    return string
   }
 }

@@ -7,20 +7,19 @@ import Synchronization
 extension ContentDelta {
   /// Builds the new release from the old one in an empty folder.
   ///
-  /// The files are of use only when this returns; the caller removes them otherwise. They are durable
-  /// after `Folder/syncTree()`. Memory is bounded by the declared window, whatever the size of the
-  /// release.
+  /// On error, the caller removes the files. After success, `Folder/syncTree()` makes them durable.
+  /// The memory use is bounded by the declared window, not by the size of the release.
   ///
-  /// - Throws: ``DeltaError``; what reading `old` and writing throw.
+  /// - Throws: ``DeltaError``; errors from reading `old` and from writing.
   public func apply(
     to old: some ContentTree, into folder: Folder, threads: Int
   ) throws {
     try apply(to: old, into: FolderSink(folder), threads: threads)
   }
 
-  /// Builds the new release from the old one and hands every file of it to `sink`.
+  /// Builds the new release from the old one and writes each file to `sink`.
   ///
-  /// - Returns: the files of the new release.
+  /// - Returns: The files of the new release.
   @discardableResult
   package func apply(
     to old: some ContentTree, into sink: any FileSink, threads: Int
@@ -28,7 +27,7 @@ extension ContentDelta {
     try run(application(to: old), sink, threads: threads)
   }
 
-  /// Checks the delta against a release, and reads its script.
+  /// Checks that the delta applies to `old`, and reads its script.
   func application<Old>(to old: Old) throws -> DeltaApplication<Old> {
     try naming { try DeltaApplication(self, old) }
   }
@@ -39,17 +38,17 @@ extension ContentDelta {
     try naming { try application.run(sink, threads: threads) }
   }
 
-  /// Says of which delta something was found.
+  /// Adds the path of the delta to its format errors.
   private func naming<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
-    } catch let finding as DeltaFinding {
+    } catch let finding as DeltaFormatError {
       throw DeltaError(finding, source.path)
     }
   }
 }
 
-/// One run of applying a delta.
+/// The application of a delta to one release.
 struct DeltaApplication<Old: ContentTree>: Sendable {
   private let delta: ContentDelta
   private let old: Old
@@ -57,7 +56,7 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
   private let plan: [PlannedFile]
   private let reference: Reference
 
-  /// Checks that the delta is undamaged and for this release, and reads its script.
+  /// Checks that the delta is intact and applies to `old`, and reads its script.
   init(_ delta: ContentDelta, _ old: Old) throws {
     let found = try old.treeHash()
     guard found == delta.before else {
@@ -72,7 +71,7 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
     reference = script.reference(of: plan, old: old.files)
   }
 
-  /// Writes all files, and checks that they are the promised release.
+  /// Writes all files and checks the tree hash of the result.
   func run(_ sink: any FileSink, threads: Int) throws -> [ContentFile] {
     let content = try BuiltContent(delta, script, reference, old)
     let jobs = jobs(inTurn: content.isStream)
@@ -92,10 +91,12 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
     return written
   }
 
-  /// A file of the plan, and where its content begins.
+  /// The index of a planned file, and the position of its content.
   private typealias Step = (file: Int, start: ContentCursor)
 
-  /// What the threads do: what comes out of a stream is the work of one of them, in turn.
+  /// Groups the files into jobs.
+  ///
+  /// Files that are read from a stream form one sequential job.
   private func jobs(inTurn isStream: Bool) -> [[Step]] {
     var cursor = ContentCursor(script.copies)
     var built: [Step] = []
@@ -108,15 +109,15 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
         copied.append([(index, cursor)])
       }
     }
-    // While one thread decompresses, the others can copy.
+    // The stream job is first, so other threads copy while one decompresses.
     return isStream ? [built] + copied : copied + built.map { [$0] }
   }
 
   private func check(_ files: [ContentFile]) throws {
     let found = try TreeHash.of(files)
     guard found == delta.after else {
-      throw DeltaFinding.malformed(
-        "it gives the release \(found), but promises \(delta.after)")
+      throw DeltaFormatError.malformed(
+        "it produces release \(found), but declares \(delta.after)")
     }
   }
 }
@@ -128,7 +129,7 @@ extension FileOrigin {
 // MARK: - Reading the script
 
 extension ContentDelta {
-  /// Reads the script, which must fit what the header declares and the old release has.
+  /// Reads the script and checks it against the header and the old release.
   fileprivate func script(old: [ContentFile]) throws -> DeltaScript {
     let part = try PackedReader(header.script, at: scriptOffset, of: source, dictionary: [])
     var reader = ColumnReader(try part.readAll())
@@ -136,41 +137,45 @@ extension ContentDelta {
     let plan = tree.files(from: old)
     let builtSize = try self.builtSize(plan, old)
     var script = DeltaScript(tree: tree)
-    script.referenceKind = try reader.count(upTo: 1, "references") == 0 ? .lost : .all
-    let radius = try reader.count(upTo: Int(Int32.max), "bytes around a gap")
+    script.referenceKind = try reader.count(upTo: 1, "reference kind") == 0 ? .unmatched : .all
+    let radius = try reader.count(upTo: Int(Int32.max), "dictionary radius")
     script.radius = radius > 0 ? radius - 1 : nil
     let referenceSize = script.reference(of: plan, old: old).size
     script.copies = try CopyList(
       from: &reader, count: Int(header.copyCount), size: builtSize, referenceSize: referenceSize)
     if header.zip != nil { script.recipe = try ZipRecipe(from: &reader) }
-    guard reader.isAtEnd else { throw DeltaFinding.malformed("its script goes on behind its end") }
+    guard reader.isAtEnd else {
+      throw DeltaFormatError.malformed("its script has extra bytes at the end")
+    }
     try checkSizes(script, referenceSize)
     try checkNames(plan, folders: script.recipe?.folders ?? [])
     return script
   }
 
-  /// Checks that no two files and folders of the new release have names that clash, with each other or
-  /// with the manifest, and that there are not too many of them.
+  /// Checks that the names of files, folders and the manifest do not clash, and that they do not
+  /// exceed the limit.
   private func checkNames(
     _ plan: [PlannedFile], folders: [BundlePath]
-  ) throws(DeltaFinding) {
+  ) throws(DeltaFormatError) {
     var names = NameTable()
     if let manifest = try? BundlePath(BundleManifest.entryName) {
       _ = names.add(manifest, isFolder: false)
     }
     for (path, isFolder) in folders.map({ ($0, true) }) + plan.map({ ($0.path, false) }) {
       guard names.add(path, isFolder: isFolder) == nil else {
-        throw .malformed("the name '\(path.string.escapedForDisplay)' clashes with another one")
+        throw .malformed("the name '\(path.string.escapedForDisplay)' clashes with another name")
       }
-      // Also the folders above count: a short name may stand for dozens of them.
+      // Includes all parent folders: one short path can add dozens of them.
       guard names.count <= limits.files else {
         throw .overLimit("more than \(limits.files) files and folders", DeltaLimits.filesOption)
       }
     }
   }
 
-  /// How many bytes are built; checks that all files together have the declared size.
-  private func builtSize(_ plan: [PlannedFile], _ old: [ContentFile]) throws(DeltaFinding) -> Int {
+  /// Returns the size of all built files, and checks the declared size of all files.
+  private func builtSize(_ plan: [PlannedFile], _ old: [ContentFile]) throws(DeltaFormatError)
+    -> Int
+  {
     var built: UInt64 = 0
     var total: UInt64 = 0
     for file in plan {
@@ -181,7 +186,7 @@ extension ContentDelta {
         }
       if file.origin.isBuilt { built &+= size }
       let (sum, overflow) = total.addingReportingOverflow(size)
-      guard !overflow else { throw .malformed("its files have more bytes than can be counted") }
+      guard !overflow else { throw .malformed("the size of its files overflows") }
       total = sum
     }
     guard total == header.totalSize, let size = Int(exactly: built) else {
@@ -190,24 +195,25 @@ extension ContentDelta {
     return size
   }
 
-  private func checkSizes(_ script: DeltaScript, _ referenceSize: Int) throws(DeltaFinding) {
-    guard script.copies.restSize == header.content.size else {
-      throw .malformed("its pieces leave another size than that of its content")
+  private func checkSizes(_ script: DeltaScript, _ referenceSize: Int) throws(DeltaFormatError) {
+    guard script.copies.literalSize == header.content.size else {
+      throw .malformed(
+        "its copies leave \(script.copies.literalSize) bytes, not the content's size")
     }
     let dictionary = script.windows(in: referenceSize).reduce(0) {
       $0 + $1.count
     }
     guard dictionary == header.dictionarySize else {
-      throw .malformed("its dictionary has another size than it declares")
+      throw .malformed("its dictionary does not have the declared size")
     }
   }
 }
 
 // MARK: - Writing files
 
-/// Writes files of the new release and hashes what it writes; each thread has one of its own.
+/// Writes and hashes files of the new release; each thread has its own writer.
 private final class PlannedFileWriter<Old: ContentTree> {
-  private static var pieceSize: Int { 256 * 1024 }
+  private static var chunkSize: Int { 256 * 1024 }
 
   private let old: Old
   private let content: BuiltContent<Old>
@@ -221,7 +227,7 @@ private final class PlannedFileWriter<Old: ContentTree> {
     self.sink = sink
   }
 
-  /// Writes a file, whose content begins at `start` if it is built.
+  /// Writes a file; if it is built, its content starts at `start`.
   func write(_ planned: PlannedFile, _ start: ContentCursor) throws -> ContentFile {
     switch planned.origin {
     case .old(let index): return try copy(old.files[index], index, to: planned.path)
@@ -234,10 +240,10 @@ private final class PlannedFileWriter<Old: ContentTree> {
   private func copy(_ file: ContentFile, _ index: Int, to path: BundlePath) throws -> ContentFile {
     var offset: UInt64 = 0
     let written = try write(path, size: file.size) { count in
-      let piece = try old.read(index, at: offset, count: count)
-      guard !piece.isEmpty else { throw DeltaError.changed(file.path.string) }
-      offset += UInt64(piece.count)
-      return piece
+      let chunk = try old.read(index, at: offset, count: count)
+      guard !chunk.isEmpty else { throw DeltaError.changed(file.path.string) }
+      offset += UInt64(chunk.count)
+      return chunk
     }
     guard written.sha256 == file.sha256 else { throw DeltaError.changed(file.path.string) }
     return written
@@ -250,11 +256,11 @@ private final class PlannedFileWriter<Old: ContentTree> {
     var left = size
     var buffer: [UInt8] = []
     while left > 0 {
-      let piece = try read(Int(min(left, UInt64(Self.pieceSize))))
-      left -= UInt64(piece.count)
-      // Small pieces are gathered: a call of the system for each takes longer than the bytes.
-      if buffer.isEmpty { buffer = piece } else { buffer += piece }
-      if left == 0 || buffer.count >= Self.pieceSize {
+      let chunk = try read(Int(min(left, UInt64(Self.chunkSize))))
+      left -= UInt64(chunk.count)
+      // Small chunks are combined, because a system call costs more than their copy.
+      if buffer.isEmpty { buffer = chunk } else { buffer += chunk }
+      if left == 0 || buffer.count >= Self.chunkSize {
         try hasher.update(buffer.span)
         try file.write(buffer)
         buffer.removeAll(keepingCapacity: true)

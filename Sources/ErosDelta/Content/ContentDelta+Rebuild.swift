@@ -1,28 +1,28 @@
 import ErosBundle
 public import ErosFiles
 
-/// A zip that was made from an old release and a delta.
+/// A zip rebuilt from an old release and a delta.
 public struct RebuiltZip: Sendable {
-  /// The identity of the zip that was written.
+  /// The identity of the rebuilt zip.
   public let zip: PublishedZip
-  /// Whether it is the very zip that the delta was made from.
+  /// Whether the rebuilt zip equals the published zip byte for byte.
   ///
-  /// If not, the files are the same and the compressed bytes are not: another packer or another
-  /// version of the compressor made it. Such a zip is no base for a patch of zips.
+  /// If not, another packer or another version of the compressor made the published zip. The files
+  /// are the same, but the rebuilt zip cannot be the base of a BSDIFF40 patch.
   public let isIdentical: Bool
-  /// The manifest as it stands in the zip.
+  /// The bytes of the manifest in the zip.
   public let manifestBytes: [UInt8]
 }
 
 extension ContentDelta {
   /// Builds the new release in an empty folder and packs it into `zip`, which the caller commits.
   ///
-  /// The folder then has the files and folders of the release, without its `md5.json`. A zip that is not
-  /// identical may have a manifest that the delta brought along and that may say anything: the caller
-  /// verifies it.
+  /// The folder then has the files and folders of the release, without `md5.json`. If the zip is
+  /// not identical, its manifest may come unchecked from the delta, so the caller must verify the
+  /// zip.
   ///
-  /// - Throws: ``DeltaError``, also when the delta was not made from zips; what reading `old`,
-  ///   writing and packing throw.
+  /// - Throws: ``DeltaError``, also when the delta was not made from zips; errors from reading
+  ///   `old`, writing and packing.
   public func rebuild(
     from old: some ContentTree, into zip: StagedFile, unpackingInto folder: Folder, threads: Int
   ) throws -> RebuiltZip {
@@ -36,10 +36,10 @@ extension ContentDelta {
     for folder in recipe.folders { try sink.makeFolder(folder) }
     let bundle = try BundleSource(
       folder.path, files: files, folders: recipe.allFolders(files))
-    let text = recipe.ownText
-    let packed = try recipe.packer(threads: threads).pack(bundle, into: zip, manifest: text)
+    let manifest = recipe.manifestBytes
+    let packed = try recipe.packer(threads: threads).pack(bundle, into: zip, manifest: manifest)
     let made = try PublishedZip(zip.reader())
     return RebuiltZip(
-      zip: made, isIdentical: made == published, manifestBytes: text ?? packed.manifestBytes)
+      zip: made, isIdentical: made == published, manifestBytes: manifest ?? packed.manifestBytes)
   }
 }

@@ -2,40 +2,42 @@ public import ErosBundle
 public import ErosCore
 import ErosCrypto
 
-/// An update from one release to another: what is new in it, compressed against what is not.
+/// A content delta: a patch that updates the files of one release to another.
 ///
-/// The format is described in `docs/delta-format.md`.
+/// The format is specified in `docs/delta-format.md`.
 public struct ContentDelta: Sendable {
-  /// The release that it can be applied to.
+  /// The tree hash of the old release.
   public var before: TreeHash { header.before }
-  /// The release that it leads to.
+  /// The tree hash of the new release.
   public var after: TreeHash { header.after }
-  /// How many files the new release has.
+  /// The number of files in the new release.
   public var fileCount: Int { Int(header.fileCount) }
-  /// How many bytes the files of the new release have together.
+  /// The total size in bytes of the files in the new release.
   public var totalSize: UInt64 { header.totalSize }
-  /// The zip of the new release, if the delta was made from zips.
+  /// The identity of the new release's zip, or `nil` if the delta was not made from zips.
   public var zip: PublishedZip? { header.zip }
 
   let header: DeltaHeader
   let limits: DeltaLimits
   let source: any ZipSource
-  /// Where the script begins in the delta.
+  /// The offset of the script in the delta.
   let scriptOffset: UInt64
-  /// Where the content begins in the delta.
+  /// The offset of the content in the delta.
   let contentOffset: UInt64
 
-  /// Reads what a delta declares, and checks it, its script and its size; decompresses nothing.
+  /// Reads the header and checks it, the size of the delta and the script's checksum.
+  ///
+  /// Decompresses nothing.
   ///
   /// - Throws: ``DeltaError``; `FileError` when it cannot be read.
   public init(reading source: some ZipSource, limits: DeltaLimits = DeltaLimits()) throws {
     self.source = source
     self.limits = limits
-    let start = try source.read(at: 0, count: DeltaHeader.longest)
+    let start = try source.read(at: 0, count: DeltaHeader.maximumSize)
     let (header, size) = try DeltaHeader.read(start, patch: source.path)
     self.header = header
     scriptOffset = UInt64(size)
-    do throws(DeltaFinding) {
+    do throws(DeltaFormatError) {
       try header.check(limits)
       contentOffset = try Self.contentOffset(header, after: size, of: source.size)
     } catch {
@@ -44,21 +46,21 @@ public struct ContentDelta: Sendable {
     try checkScript(start[..<size])
   }
 
-  /// Checks that the parts fill the delta.
+  /// Checks that the parts fill the delta exactly, and returns the offset of the content.
   private static func contentOffset(
     _ header: DeltaHeader, after size: Int, of total: UInt64
-  ) throws(DeltaFinding) -> UInt64 {
+  ) throws(DeltaFormatError) -> UInt64 {
     let checksum = UInt64(DeltaChecksum.byteCount)
     let (offset, isTooFar) = (UInt64(size) + checksum)
       .addingReportingOverflow(header.script.packedSize)
     let (end, isLonger) = offset.addingReportingOverflow(header.content.packedSize)
     guard !isTooFar, !isLonger, end == total else {
-      throw .malformed("its parts make another size than its \(total) bytes")
+      throw .malformed("its parts do not add up to its \(total) bytes")
     }
     return offset
   }
 
-  /// Checks that header and script are undamaged.
+  /// Checks that the header and the script are intact.
   private func checkScript(_ start: ArraySlice<UInt8>) throws {
     var hasher = try SHA256Hasher()
     try hasher.update(Array(start).span)
@@ -66,53 +68,53 @@ public struct ContentDelta: Sendable {
     try source.hash(scriptOffset..<end, into: &hasher)
     let recorded = try source.read(at: end, count: DeltaChecksum.byteCount)
     guard DeltaChecksum(try hasher.finish()).bytes == recorded else {
-      throw DeltaError.malformed(patch: source.path, "its header or its script is damaged")
+      throw DeltaError.malformed(patch: source.path, "its header or its script is corrupt")
     }
   }
 
-  /// Checks that the compressed content is undamaged.
+  /// Checks that the compressed content is intact.
   func checkContent() throws {
     var hasher = try SHA256Hasher()
     try source.hash(contentOffset..<(contentOffset + header.content.packedSize), into: &hasher)
     guard DeltaChecksum(try hasher.finish()) == header.contentChecksum else {
-      throw DeltaFinding.malformed("its content is damaged")
+      throw DeltaFormatError.malformed("its content is corrupt")
     }
   }
 }
 
 extension DeltaHeader {
-  /// Compares everything that is declared with the limits.
-  fileprivate func check(_ limits: DeltaLimits) throws(DeltaFinding) {
-    for (value, limit, what, option) in [
+  /// Checks all declared values against the limits.
+  fileprivate func check(_ limits: DeltaLimits) throws(DeltaFormatError) {
+    for (value, limit, items, option) in [
       (fileCount, UInt64(clamping: limits.files), "files", DeltaLimits.filesOption),
       (totalSize, limits.totalSize, "bytes of new files", DeltaLimits.sizeOption),
-      (copyCount, UInt64(clamping: limits.copies), "copied pieces", nil),
-      (dictionarySize, limits.window, "bytes of old text to look back on", nil),
+      (copyCount, UInt64(clamping: limits.copies), "copies", nil),
+      (dictionarySize, limits.window, "bytes of dictionary", nil),
       (script.size, limits.scriptSize, "bytes of script", nil),
       (content.size, totalSize, "bytes of content", nil),
     ] where value > limit {
-      throw .overLimit("\(value) \(what); the limit is \(limit)", option)
+      throw .overLimit("\(value) \(items); the limit is \(limit)", option)
     }
-    // What the limits allow must still be counted without an overflow.
+    // Guards the arithmetic against overflow if the caller's limits are very high.
     guard totalSize <= Int.max / 4, fileCount <= Int32.max, copyCount <= Int32.max,
-      dictionarySize <= StreamCodec.longestWindow
-    else { throw .overLimit("more than this version can count", nil) }
+      dictionarySize <= StreamCodec.maximumWindow
+    else { throw .overLimit("a declared size is too large for this version", nil) }
     let window = StreamCodec.window(size: Int(content.size), dictionary: Int(dictionarySize))
     guard window <= limits.window else {
-      throw .overLimit("\(window) bytes to look back on; the limit is \(limits.window)", nil)
+      throw .overLimit("a window of \(window) bytes; the limit is \(limits.window)", nil)
     }
   }
 }
 
 extension ZipSource {
-  /// Adds a range to a hash, in pieces.
+  /// Adds a range of the source to a hash.
   func hash(_ range: Range<UInt64>, into hasher: inout SHA256Hasher) throws {
     var offset = range.lowerBound
     while offset < range.upperBound {
-      let piece = try read(at: offset, count: Int(min(256 * 1024, range.upperBound - offset)))
-      guard !piece.isEmpty else { throw DeltaError.malformed(patch: path, "it is cut") }
-      try hasher.update(piece.span)
-      offset += UInt64(piece.count)
+      let chunk = try read(at: offset, count: Int(min(256 * 1024, range.upperBound - offset)))
+      guard !chunk.isEmpty else { throw DeltaError.malformed(patch: path, "it is truncated") }
+      try hasher.update(chunk.span)
+      offset += UInt64(chunk.count)
     }
   }
 }

@@ -3,33 +3,33 @@ import ErosCore
 import ErosFiles
 import Synchronization
 
-/// Makes content deltas.
+/// An encoder for content deltas.
 ///
-/// The same releases give the same bytes, whatever the number of threads, as long as the compression
-/// libraries are the same.
+/// The output depends on the releases and the versions of the compression libraries, not on the
+/// number of threads.
 public struct ContentDeltaEncoder: Sendable {
-  /// How many threads compress.
+  /// The number of threads that compress.
   public let threads: Int
 
-  /// What readers allow; no delta is made that asks for more.
+  /// The limits of readers; the encoder makes no delta that exceeds them.
   public let limits: DeltaLimits
 
-  /// Encodes on `threads` threads, at least one, for readers with these limits.
+  /// Creates an encoder that uses `threads` threads, at least one.
   public init(threads: Int, limits: DeltaLimits = DeltaLimits()) {
     self.threads = max(1, threads)
     self.limits = limits
   }
 
-  /// Makes the delta from one bundle to another one, by which its zip can be packed again.
+  /// Makes the delta between two bundles, which includes how to pack the new zip.
   ///
-  /// - Throws: ``DeltaError`` when a library fails, or when readers would refuse the delta.
+  /// - Throws: ``DeltaError`` when a library fails, or when readers would reject the delta.
   public func encode(from old: BundleContent, to new: BundleContent) throws -> [UInt8] {
     try encode(from: old, to: new, recipe: new.recipe())
   }
 
-  /// Makes the delta where it is known how the new zip can be packed again.
+  /// Makes the delta between two bundles with a known recipe of the new zip.
   ///
-  /// `progress` gets the share of the content that is compressed, from any thread.
+  /// `progress` receives the compressed fraction of the content, from any thread.
   func encode(
     from old: BundleContent, to new: BundleContent, recipe: ZipRecipe,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -37,12 +37,12 @@ public struct ContentDeltaEncoder: Sendable {
     try encode(from: old.tree, to: new.tree, zip: (new.zip, recipe), progress)
   }
 
-  /// Makes the delta from one release to another one.
+  /// Makes the delta between two releases.
   ///
-  /// Takes the memory of the files that differ, twice, and what the compressors need.
+  /// Uses memory for twice the files that differ, plus that of the compressors.
   ///
-  /// - Throws: ``DeltaError`` when a library fails, or when readers would refuse the delta; what reading
-  ///   throws.
+  /// - Throws: ``DeltaError`` when a library fails, or when readers would reject the delta; errors
+  ///   from reading the releases.
   public func encode(from old: some ContentTree, to new: some ContentTree) throws -> [UInt8] {
     try encode(from: old, to: new, zip: nil) { _ in }
   }
@@ -56,7 +56,7 @@ public struct ContentDeltaEncoder: Sendable {
     let plan = script.tree.files(from: old.files)
     let content = try Self.builtContent(plan, new)
     let attempts = try ContentAttempt.all(for: content, script, plan, old, limits)
-    let total = attempts.reduce(0) { $0 + $1.rest.count }
+    let total = attempts.reduce(0) { $0 + $1.literals.count }
     let compressed = Atomic<Int>(0)
     let results = Mutex([EncodedContent?](repeating: nil, count: attempts.count))
     try Parallel.forEach(attempts.count, threads: threads, makeState: {}) { index, _ in
@@ -68,27 +68,27 @@ public struct ContentDeltaEncoder: Sendable {
     }
     let encoded = results.withLock { $0.compactMap(\.self) }
     guard let best = encoded.min(by: { $0.size < $1.size }) else {
-      preconditionFailure("there is always an attempt")
+      preconditionFailure("`ContentAttempt.all` is never empty")
     }
     let delta = try best.delta(from: old, to: new, zip: zip?.0)
     try check(delta, old)
     return delta
   }
 
-  /// Reads a delta as its readers will, but for the content.
+  /// Checks that readers accept the delta; does not decompress the content.
   private func check(_ delta: [UInt8], _ old: some ContentTree) throws {
     do {
       let delta = try ContentDelta(
         reading: ZipBytes(delta, path: "the new delta"), limits: limits)
       _ = try delta.application(to: old)
     } catch DeltaError.overLimit(_, let reason, _) {
-      throw DeltaError.beyondReaders(reason)
+      throw DeltaError.rejectedByReaders(reason)
     } catch DeltaError.malformed(_, let reason) {
-      throw DeltaError.beyondReaders(reason)
+      throw DeltaError.rejectedByReaders(reason)
     }
   }
 
-  /// The bytes of all files that are no whole old file.
+  /// The concatenated bytes of all files that are not a copy of an old file.
   private static func builtContent(
     _ plan: [PlannedFile], _ new: some ContentTree
   ) throws -> [UInt8] {

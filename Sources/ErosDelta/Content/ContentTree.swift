@@ -1,16 +1,16 @@
 public import ErosCore
 public import ErosCrypto
 
-/// A file of a release, as what a delta needs to know of it.
+/// The path, size and digest of a file of a release.
 public struct ContentFile: Hashable, Sendable {
-  /// The name of the file in the release.
+  /// The path of the file in the release.
   public let path: BundlePath
-  /// How many bytes it has.
+  /// The size of the file in bytes.
   public let size: UInt64
-  /// The SHA-256 of its bytes.
+  /// The SHA-256 of the file's contents.
   public let sha256: SHA256Digest
 
-  /// Takes what is known of a file; nothing is read.
+  /// Creates a description of a file, without reading it.
   public init(path: BundlePath, size: UInt64, sha256: SHA256Digest) {
     self.path = path
     self.size = size
@@ -18,42 +18,42 @@ public struct ContentFile: Hashable, Sendable {
   }
 }
 
-/// The files of a release, which can be read in pieces.
+/// A release whose files can be read in chunks.
 public protocol ContentTree: Sendable {
-  /// The files in the order of the bytes of their paths, without `md5.json`.
+  /// The files without `md5.json`, sorted by the bytes of their paths.
   ///
-  /// The digests are those of the bytes that ``read(_:at:count:)`` gives: whoever makes a tree has
-  /// verified them.
+  /// The creator of the tree has verified that the digests match the bytes that
+  /// ``read(_:at:count:)`` returns.
   var files: [ContentFile] { get }
 
-  /// Reads `count` bytes of the file at an index of ``files`` from `offset` on; fewer only where it
-  /// ends.
+  /// Reads up to `count` bytes at `offset` of the file at index `file` of ``files``; fewer only at
+  /// the end of the file.
   ///
   /// Called from several threads.
   ///
-  /// - Throws: what reading the bytes throws; a delta that needs them is then given up with it.
+  /// - Throws: Any error from reading; it aborts the operation that uses the tree.
   func read(_ file: Int, at offset: UInt64, count: Int) throws -> [UInt8]
 }
 
 extension ContentTree {
-  /// The name of the release.
+  /// The tree hash of the release.
   func treeHash() throws(CryptoError) -> TreeHash { try TreeHash.of(files) }
 }
 
 extension TreeHash {
-  /// Computes the name of a release from all of its files.
+  /// Computes the tree hash of a release from all its files.
   package static func of(_ files: [ContentFile]) throws(CryptoError) -> TreeHash {
     try of(files.map { (path: $0.path, size: $0.size, sha256: $0.sha256) })
   }
 }
 
-/// A release that is held in memory.
+/// A release in memory.
 public struct MemoryTree: ContentTree {
   public let files: [ContentFile]
-  /// What the files hold, in their order.
+  /// The contents of ``files``, in the same order.
   let contents: [[UInt8]]
 
-  /// Takes the files in any order and computes their digests.
+  /// Creates a release from files in any order and computes their digests.
   public init(_ contents: [BundlePath: [UInt8]]) throws(CryptoError) {
     let sorted = contents.sorted { $0.key < $1.key }
     var files: [ContentFile] = []
@@ -64,7 +64,7 @@ public struct MemoryTree: ContentTree {
     self.init(files, sorted.map(\.value))
   }
 
-  /// Takes files that are in order, with the contents that their digests were computed from.
+  /// Creates a release from sorted files and their contents, which must match the digests.
   init(_ files: [ContentFile], _ contents: [[UInt8]]) {
     self.files = files
     self.contents = contents

@@ -1,28 +1,28 @@
-/// A piece of the new content that is copied from the reference.
+/// A range of the new content that is copied from the reference.
 struct Copy: Equatable, Sendable {
-  /// How many bytes of the rest come before it.
+  /// The number of literal bytes before the copy.
   var gap: Int
-  /// Where it begins in the reference.
+  /// The offset in the reference.
   var start: Int
   var count: Int
 
   var end: Int { start + count }
 }
 
-/// All pieces of the new content that are copied, in its order; between them lies the rest.
+/// The copies that make up new content, with literal bytes in the gaps between them.
 struct CopyList: Equatable, Sendable {
   var copies: [Copy] = []
-  /// How many bytes of the rest come behind the last piece.
+  /// The number of literal bytes after the last copy.
   var tail: Int
 
-  /// How many bytes are not copied.
-  var restSize: Int { copies.reduce(tail) { $0 + $1.gap } }
+  /// The number of bytes that are not copied.
+  var literalSize: Int { copies.reduce(tail) { $0 + $1.gap } }
 
-  /// The parts of a reference of `size` bytes in which text like that of the gaps is to be expected.
+  /// Returns the ranges of a reference of `size` bytes that probably resemble the gaps.
   ///
-  /// That is what lies up to `radius` bytes around the places where a gap begins and ends, and what
-  /// lies between the two places if it is not much longer than the gap. The ranges are in ascending
-  /// order and do not touch.
+  /// For each gap, that is `radius` bytes around the end of the copy before it and around the start
+  /// of the copy after it, and the range between the two if it is not much longer than the gap. The
+  /// ranges are sorted and do not touch.
   func windows(radius: Int, in size: Int) -> [Range<Int>] {
     var windows: [Range<Int>] = []
     var last = 0
@@ -63,43 +63,44 @@ struct CopyList: Equatable, Sendable {
 // MARK: - As columns
 
 extension CopyList {
-  /// Where a copy begins if what is between it and the one before has stayed as long as it was.
-  private static func expectedStart(after last: Int, gap: Int) -> Int { last + gap }
+  /// The offset of a copy if the range since the last copy kept its length.
+  private static func predictedStart(after last: Int, gap: Int) -> Int { last + gap }
 
   func write(to writer: inout ColumnWriter) {
     for copy in copies { writer.write(copy.gap) }
     var last = 0
     for copy in copies {
-      writer.write(UInt64(zigzag: copy.start - Self.expectedStart(after: last, gap: copy.gap)))
+      writer.write(UInt64(zigzag: copy.start - Self.predictedStart(after: last, gap: copy.gap)))
       last = copy.end
     }
     for copy in copies { writer.write(copy.count) }
   }
 
-  /// Reads `count` copies that make new content of `size` bytes from a reference of `referenceSize`.
+  /// Reads `count` copies that make new content of `size` bytes from a reference of
+  /// `referenceSize`.
   init(
     from reader: inout ColumnReader, count: Int, size: Int, referenceSize: Int
-  ) throws(DeltaFinding) {
+  ) throws(DeltaFormatError) {
     tail = size
     var shifts: [Int] = []
     for _ in 0..<count {
-      let gap = try reader.count(upTo: tail, "new bytes")
+      let gap = try reader.count(upTo: tail, "gap before a copy")
       tail -= gap
       copies.append(Copy(gap: gap, start: 0, count: 0))
     }
     for _ in 0..<count { shifts.append(try reader.number().unzigzagged) }
     var last = 0
     for index in copies.indices {
-      let expected = Self.expectedStart(after: last, gap: copies[index].gap)
+      let expected = Self.predictedStart(after: last, gap: copies[index].gap)
       let (start, overflow) = expected.addingReportingOverflow(shifts[index])
       guard !overflow, start >= 0, start < referenceSize else {
-        throw .malformed("a piece is copied from outside the old files")
+        throw .malformed("a copy is outside the old files")
       }
-      let count = try reader.count(upTo: min(tail, referenceSize - start), "bytes to copy")
-      guard count > 0 else { throw .malformed("a piece has no bytes") }
-      // One piece that goes on where the one before ends would be written as one.
+      let count = try reader.count(upTo: min(tail, referenceSize - start), "copy length")
+      guard count > 0 else { throw .malformed("a copy is empty") }
+      // Adjacent copies have a shorter encoding as one copy.
       guard index == 0 || copies[index].gap > 0 || start != last else {
-        throw .malformed("a piece is cut in two")
+        throw .malformed("two copies are not merged")
       }
       copies[index].start = start
       copies[index].count = count

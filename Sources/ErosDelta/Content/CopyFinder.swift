@@ -1,17 +1,18 @@
-/// Finds long pieces of new content in a reference.
+/// A finder of long ranges that new content and a reference have in common.
 ///
-/// Every eighth place of the reference is remembered by a hash of the 24 bytes there. The new content
-/// is read from front to back; a piece that is found is taken when it is long enough to be worth the
+/// A table holds every eighth position of the reference by a hash of the 24 bytes there. The
+/// content is scanned from start to end; a match is used if it is long enough to be worth the
 /// numbers that describe it.
 struct CopyFinder {
   private static let sampleSize = 24
   private static let sampleStep = 8
   private static let factor: UInt32 = 0x01000193
-  /// ``factor`` to the power of the sample's size, by which the oldest byte leaves the hash.
+  /// ``factor`` to the power of the sample size, which removes the oldest byte from the hash.
   private static let leaving = (0..<sampleSize).reduce(UInt32(1)) { power, _ in power &* factor }
 
   private let reference: [UInt8]
-  /// For each slot, a place of the reference in steps, plus one; 0 where there is none.
+  /// Positions in the reference by hash, in units of `sampleStep` and starting at 1; 0 is an empty
+  /// slot.
   private let slots: [UInt32]
   private let slotShift: UInt32
 
@@ -28,17 +29,17 @@ struct CopyFinder {
     var position = 0
     while position + sampleSize <= bytes.count {
       let slot = slot(of: hash(bytes, at: position), shift)
-      // The first of equal texts stays.
+      // Of equal samples, the first wins.
       if slots[slot] == 0 { slots[slot] = UInt32(position / sampleStep + 1) }
       position += sampleStep
     }
     return slots
   }
 
-  /// The pieces of `content` that are in the reference and have at least `shortest` bytes, or half as
-  /// many where they go on with the shift of the one before.
-  func copies(in content: [UInt8], shortest: Int) -> CopyList {
-    var search = CopySearch(content: content.count, shortest: shortest)
+  /// Returns the ranges of `content` that occur in the reference and have at least `minimumLength`
+  /// bytes, or half of that if they have the shift of the previous match.
+  func copies(in content: [UInt8], minimumLength: Int) -> CopyList {
+    var search = CopySearch(content: content.count, minimumLength: minimumLength)
     let new = content.span
     let old = reference.span
     guard new.count >= Self.sampleSize, old.count >= Self.sampleSize else { return search.list() }
@@ -60,41 +61,43 @@ struct CopyFinder {
     return search.list()
   }
 
-  /// A piece at or around `position` that is long enough.
+  /// Returns a match at or around `position` that is long enough.
   private func candidate(
     at position: Int, hash: UInt32, _ old: Span<UInt8>, _ new: Span<UInt8>, _ search: CopySearch
-  ) -> CopySearch.Piece? {
-    let inLine = position + search.shift
-    if inLine >= 0, inLine + Self.sampleSize <= old.count, old[inLine] == new[position] {
-      let piece = piece(inLine, position, old, new, search)
-      if piece.count >= search.shortest / 2 { return piece }
+  ) -> CopySearch.Match? {
+    let aligned = position + search.shift
+    if aligned >= 0, aligned + Self.sampleSize <= old.count, old[aligned] == new[position] {
+      let match = match(aligned, position, old, new, search)
+      if match.count >= search.minimumLength / 2 { return match }
     }
     let slot = slots[Self.slot(of: hash, slotShift)]
     guard slot > 0 else { return nil }
     let start = Int(slot - 1) * Self.sampleStep
     guard start + Self.sampleSize <= old.count, old[start] == new[position] else { return nil }
-    let piece = piece(start, position, old, new, search)
-    return piece.count >= search.shortest ? piece : nil
+    let match = match(start, position, old, new, search)
+    return match.count >= search.minimumLength ? match : nil
   }
 
-  /// The longest piece with equal bytes around two places.
-  private func piece(
-    _ oldPlace: Int, _ newPlace: Int, _ old: Span<UInt8>, _ new: Span<UInt8>, _ search: CopySearch
-  ) -> CopySearch.Piece {
+  /// Returns the longest match around two positions.
+  private func match(
+    _ oldPosition: Int, _ newPosition: Int, _ old: Span<UInt8>, _ new: Span<UInt8>,
+    _ search: CopySearch
+  ) -> CopySearch.Match {
     var ahead = 0
-    let most = min(old.count - oldPlace, new.count - newPlace)
-    while ahead < most, old[oldPlace + ahead] == new[newPlace + ahead] { ahead += 1 }
+    let limit = min(old.count - oldPosition, new.count - newPosition)
+    while ahead < limit, old[oldPosition + ahead] == new[newPosition + ahead] { ahead += 1 }
     guard ahead >= Self.sampleSize else {
-      return CopySearch.Piece(oldStart: oldPlace, newStart: newPlace, count: ahead)
+      return CopySearch.Match(oldStart: oldPosition, newStart: newPosition, count: ahead)
     }
     var back = 0
-    let mostBack = min(oldPlace, newPlace - search.position)
-    while back < mostBack, old[oldPlace - back - 1] == new[newPlace - back - 1] { back += 1 }
-    return CopySearch.Piece(
-      oldStart: oldPlace - back, newStart: newPlace - back, count: back + ahead)
+    let backLimit = min(oldPosition, newPosition - search.position)
+    while back < backLimit, old[oldPosition - back - 1] == new[newPosition - back - 1] { back += 1 }
+    return CopySearch.Match(
+      oldStart: oldPosition - back, newStart: newPosition - back, count: back + ahead)
   }
 
-  /// The slot of a hash: its highest bits, after every bit of it has reached them.
+  /// Returns the slot of a hash: the high bits, after a multiplication that mixes all bits into
+  /// them.
   private static func slot(of hash: UInt32, _ shift: UInt32) -> Int {
     Int((hash &* 0x9E37_79B1) >> shift)
   }
@@ -112,32 +115,32 @@ struct CopyFinder {
   }
 }
 
-/// What is found so far.
+/// The state of a search for copies.
 struct CopySearch {
-  struct Piece {
+  struct Match {
     var oldStart: Int
     var newStart: Int
     var count: Int
   }
 
   private let contentSize: Int
-  /// How long a piece must be.
-  let shortest: Int
+  /// The minimum length of a match.
+  let minimumLength: Int
   private var copies: [Copy] = []
-  /// How far of the content is done: the end of the last piece.
+  /// The end of the last match in the content.
   private(set) var position = 0
-  /// What has to be added to a place of the content to come to that of the reference.
+  /// The offset from positions in the content to positions in the reference at the last match.
   private(set) var shift = 0
 
-  init(content: Int, shortest: Int) {
+  init(content: Int, minimumLength: Int) {
     contentSize = content
-    self.shortest = shortest
+    self.minimumLength = minimumLength
   }
 
-  mutating func take(_ piece: Piece) {
-    copies.append(Copy(gap: piece.newStart - position, start: piece.oldStart, count: piece.count))
-    position = piece.newStart + piece.count
-    shift = piece.oldStart - piece.newStart
+  mutating func take(_ match: Match) {
+    copies.append(Copy(gap: match.newStart - position, start: match.oldStart, count: match.count))
+    position = match.newStart + match.count
+    shift = match.oldStart - match.newStart
   }
 
   func list() -> CopyList { CopyList(copies: copies, tail: contentSize - position) }

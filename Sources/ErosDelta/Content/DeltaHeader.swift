@@ -1,18 +1,18 @@
 public import ErosBundle
 public import ErosCore
 
-/// What a delta may ask of its reader.
+/// The limits that a reader enforces on a delta.
 public struct DeltaLimits: Sendable {
-  /// How many files the new release may have.
+  /// The maximum number of files in the new release.
   public var files: Int
-  /// How many bytes its files may have together.
+  /// The maximum total size of the files in bytes.
   public var totalSize: UInt64
-  /// How many pieces may be copied from old files.
+  /// The maximum number of copies from old files.
   public var copies: Int
-  /// How much memory decompression may look back on.
+  /// The maximum decompression window in bytes.
   public var window: UInt64
 
-  /// The limits for a delta between bundles that are held to `bundle`.
+  /// Creates limits for a delta between bundles that are limited by `bundle`.
   public init(
     _ bundle: ZipLimits = ZipLimits(), copies: Int = 1_000_000, window: UInt64 = 64 << 20
   ) {
@@ -22,42 +22,45 @@ public struct DeltaLimits: Sendable {
     self.window = window
   }
 
-  /// What raises the limits of files and of bytes on the command line; the others are fixed there.
+  /// The command-line option that raises ``files``.
+  ///
+  /// ``copies`` and ``window`` are fixed there.
   static let filesOption = "--max-entries"
+  /// The command-line option that raises ``totalSize``.
   static let sizeOption = "--max-size"
 
-  /// Room for the script: a path of usual length for each file, three numbers for each copy, and a
-  /// manifest.
+  /// The maximum size of the script: an average path for each file, three numbers for each copy,
+  /// and a manifest.
   var scriptSize: UInt64 {
     1 << 20 + UInt64(min(max(files, 0), 1 << 32)) * 600
       + UInt64(min(max(copies, 0), 1 << 32)) * 30
   }
 }
 
-/// A compressed part of a delta.
+/// The header fields of a compressed part of a delta.
 struct DeltaPart: Equatable {
   var codec: StreamCodec
-  /// How many bytes it has uncompressed.
+  /// The uncompressed size in bytes.
   var size: UInt64
-  /// How many bytes it has in the delta.
+  /// The compressed size in bytes.
   var packedSize: UInt64
 }
 
-/// The first part of a delta: everything that is declared before anything is decompressed.
+/// The header of a delta, which declares all sizes before anything is decompressed.
 ///
-/// Described in `docs/delta-format.md`.
+/// Specified in `docs/delta-format.md`.
 struct DeltaHeader: Equatable {
   static let magic = Array("EROSDLTA".utf8)
   static let version: UInt64 = 1
-  /// More than any header of this version has.
-  static let longest = 320
+  /// The maximum size of a header of this version, rounded up.
+  static let maximumSize = 320
 
   var before: TreeHash
   var after: TreeHash
   var fileCount: UInt64
   var totalSize: UInt64
   var copyCount: UInt64
-  /// The size of the text that the content is compressed against.
+  /// The size of the dictionary that the content is compressed with.
   var dictionarySize: UInt64
   var zip: PublishedZip?
   var script: DeltaPart
@@ -65,21 +68,21 @@ struct DeltaHeader: Equatable {
   var contentChecksum: DeltaChecksum
 }
 
-/// The identity of the zip that a delta leads to.
+/// The identity of a published zip.
 public struct PublishedZip: Hashable, Sendable {
   /// The SHA-256 of the zip.
   public let sha256: SHA256Digest
-  /// How many bytes the zip has.
+  /// The size of the zip in bytes.
   public let size: UInt64
 
-  /// Names a zip by its digest and size.
+  /// Creates an identity from a digest and a size.
   public init(sha256: SHA256Digest, size: UInt64) {
     self.sha256 = sha256
     self.size = size
   }
 }
 
-/// The first eight bytes of a SHA-256: against damage, not against forgery.
+/// The first eight bytes of a SHA-256, which detect damage but not forgery.
 struct DeltaChecksum: Equatable {
   static let byteCount = 8
 
@@ -114,18 +117,18 @@ extension DeltaHeader {
 
   /// Reads a header from the first bytes of a delta.
   ///
-  /// - Returns: the header, and how many bytes it takes.
+  /// - Returns: The header and its size in bytes.
   static func read(
     _ bytes: [UInt8], patch: String
   ) throws(DeltaError) -> (header: DeltaHeader, size: Int) {
     var reader = ColumnReader(bytes)
-    do throws(DeltaFinding) {
+    do throws(DeltaFormatError) {
       guard try reader.take(magic.count).elementsEqual(magic) else {
-        throw .malformed("it does not begin like a content delta")
+        throw .malformed("it does not start like a content delta")
       }
       let version = try reader.number()
       guard version <= Self.version else { throw .laterVersion(version) }
-      guard version == Self.version else { throw .malformed("there is no format 0") }
+      guard version == Self.version else { throw .malformed("format 0 does not exist") }
       let header = try DeltaHeader(from: &reader)
       return (header, reader.position)
     } catch {
@@ -133,7 +136,7 @@ extension DeltaHeader {
     }
   }
 
-  private init(from reader: inout ColumnReader) throws(DeltaFinding) {
+  private init(from reader: inout ColumnReader) throws(DeltaFormatError) {
     before = try reader.digest()
     after = try reader.digest()
     fileCount = try reader.number()
@@ -141,7 +144,7 @@ extension DeltaHeader {
     copyCount = try reader.number()
     dictionarySize = try reader.number()
     zip =
-      try reader.count(upTo: 1, "zips") == 1
+      try reader.count(upTo: 1, "zip flag") == 1
       ? PublishedZip(sha256: try reader.digest(), size: try reader.number()) : nil
     script = try DeltaPart(from: &reader)
     content = try DeltaPart(from: &reader)
@@ -150,21 +153,21 @@ extension DeltaHeader {
 }
 
 extension DeltaPart {
-  fileprivate init(from reader: inout ColumnReader) throws(DeltaFinding) {
+  fileprivate init(from reader: inout ColumnReader) throws(DeltaFormatError) {
     let number = try reader.number()
     guard let codec = UInt8(exactly: number).flatMap(StreamCodec.init) else {
-      throw .malformed("codec \(number) is not known")
+      throw .malformed("unknown codec \(number)")
     }
     self.init(codec: codec, size: try reader.number(), packedSize: try reader.number())
     guard codec != .stored || size == packedSize else {
-      throw .malformed("a stored part has two sizes")
+      throw .malformed("a stored part has two different sizes")
     }
   }
 }
 
 extension DeltaError {
-  /// Says of which delta something was found.
-  init(_ finding: DeltaFinding, _ patch: String) {
+  /// Adds the path of the delta to a format error.
+  init(_ finding: DeltaFormatError, _ patch: String) {
     switch finding {
     case .malformed(let reason): self = .malformed(patch: patch, reason)
     case .laterVersion(let version): self = .laterVersion(patch: patch, version: version)
@@ -181,9 +184,9 @@ extension ColumnWriter {
 }
 
 extension ColumnReader {
-  mutating func digest<Digest: HexDigest>() throws(DeltaFinding) -> Digest {
+  mutating func digest<Digest: HexDigest>() throws(DeltaFormatError) -> Digest {
     guard let digest = Digest(try take(Digest.byteCount)) else {
-      throw .malformed("it ends in the middle of a digest")
+      throw .malformed("it ends within a digest")
     }
     return digest
   }

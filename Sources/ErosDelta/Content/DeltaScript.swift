@@ -1,16 +1,16 @@
-/// What a delta says in its script: how the new release comes from the old one.
+/// The script of a delta, which describes how the new release is built from the old one.
 struct DeltaScript {
-  /// The text of old files that content is copied from and compressed against.
+  /// The old files that content is copied from and compressed with.
   enum ReferenceKind: Int {
-    /// The old files that no new file is copied from.
-    case lost = 0
+    /// The old files that are not equal to a new file.
+    case unmatched = 0
     /// All old files.
     case all = 1
   }
 
   var tree: TreeScript
-  var referenceKind = ReferenceKind.lost
-  /// How much text around each gap is part of the dictionary, or `nil` if there is none.
+  var referenceKind = ReferenceKind.unmatched
+  /// The number of bytes on each side of a gap that belong to the dictionary, or `nil` for none.
   var radius: Int?
   var copies = CopyList(tail: 0)
   var recipe: ZipRecipe?
@@ -27,12 +27,12 @@ struct DeltaScript {
 
   func reference(of plan: [PlannedFile], old: [ContentFile]) -> Reference {
     switch referenceKind {
-    case .lost: .ofLost(plan, old: old)
+    case .unmatched: .ofUnmatched(plan, old: old)
     case .all: .ofAll(old)
     }
   }
 
-  /// The ranges of a reference of `size` bytes that make the dictionary.
+  /// Returns the ranges of a reference of `size` bytes that form the dictionary.
   func windows(in size: Int) -> [Range<Int>] {
     radius.map { copies.windows(radius: $0, in: size) } ?? []
   }

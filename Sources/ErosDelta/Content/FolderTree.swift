@@ -2,18 +2,19 @@ import ErosCore
 public import ErosFiles
 import Synchronization
 
-/// A release that lies unpacked in a folder.
+/// A release that is unpacked in a folder.
 public final class FolderTree: ContentTree {
   public let files: [ContentFile]
   private let root: String
-  /// The files that were read last: the next piece is mostly of one of them.
+  /// The files read last; the next read is usually from one of them.
   private let open = Mutex<[(index: Int, file: ReadableFile)]>([])
-  /// How many files stay open.
-  private static let mostOpenFiles = 8
+  /// The maximum number of files that stay open.
+  private static let maximumOpenFiles = 8
 
-  /// Reads and hashes every file below `root` but its `md5.json`.
+  /// Reads and hashes all files in `root` except `md5.json`.
   ///
-  /// - Throws: `FileError`; ``DeltaError`` when something stands there that no release has.
+  /// - Throws: `FileError`; ``DeltaError/notARelease(folder:_:)`` when the folder has an item that
+  ///   a release cannot contain; ``DeltaError/changed(_:)``.
   public init(_ root: String, threads: Int) throws {
     let folder = try ReleaseFolder(root)
     let files = folder.files.filter { $0.path.string != BundleManifest.entryName }
@@ -21,7 +22,7 @@ public final class FolderTree: ContentTree {
     self.files = try folder.hashed(files, threads: threads)
   }
 
-  /// Takes a folder whose files were verified before.
+  /// Creates a tree of a folder whose files are already verified.
   public init(_ root: String, verified files: [ContentFile]) {
     self.root = root
     self.files = files.sorted { $0.path < $1.path }
@@ -36,7 +37,7 @@ public final class FolderTree: ContentTree {
     let path = root + "/" + files[index].path.string
     let file = try ReadableFile(path, followingSymlinks: false)
     open.withLock { open in
-      if open.count == Self.mostOpenFiles { open.removeFirst() }
+      if open.count == Self.maximumOpenFiles { open.removeFirst() }
       open.append((index, file))
     }
     return file

@@ -1,6 +1,6 @@
 import CLzma
 
-/// The settings of a raw LZMA stream, which encoder and decoder must have in common.
+/// The settings of a raw LZMA stream, which must be the same for encoder and decoder.
 private struct LzmaSettings {
   let window: Int
 
@@ -8,7 +8,7 @@ private struct LzmaSettings {
     window = StreamCodec.window(size: size, dictionary: dictionary)
   }
 
-  /// Runs `body` with the chain of filters in the form that the library wants.
+  /// Calls `body` with the filter chain in liblzma's format.
   @unsafe
   func withFilters<Result>(_ dictionary: [UInt8], _ body: ([lzma_filter]) -> Result) -> Result {
     unsafe dictionary.withUnsafeBufferPointer { dictionary in
@@ -17,10 +17,10 @@ private struct LzmaSettings {
       unsafe options.dict_size = max(UInt32(window), eros_lzma_shortest_dictionary())
       unsafe options.preset_dict = dictionary.baseAddress
       unsafe options.preset_dict_size = UInt32(dictionary.count)
-      // New bytes are few, and one set of statistics has learned from them before many would have.
+      // Streams are short, and a single set of statistics adapts faster than several.
       unsafe options.lc = 0
       unsafe options.lp = 0
-      // Text has no alignment.
+      // Source code has no alignment.
       unsafe options.pb = 0
       return unsafe withUnsafeMutablePointer(to: &options) { options in
         unsafe body([
@@ -32,7 +32,7 @@ private struct LzmaSettings {
   }
 }
 
-/// One running coder of liblzma's.
+/// Owns an `lzma_stream`, an encoder or decoder of liblzma.
 @safe
 private final class LzmaStream {
   private let stream: UnsafeMutablePointer<lzma_stream>
@@ -50,13 +50,13 @@ private final class LzmaStream {
   @unsafe
   func start(_ start: (UnsafeMutablePointer<lzma_stream>) -> lzma_ret) throws(DeltaError) {
     let status = unsafe start(stream)
-    guard status == LZMA_OK else { throw .library("liblzma reports \(status.rawValue)") }
+    guard status == LZMA_OK else { throw .library("liblzma returned \(status.rawValue)") }
   }
 
-  /// Codes some of `input` from `position` on into up to `room` bytes.
+  /// Processes `input` from `position` on, with an output of up to `room` bytes.
   func step(
     _ input: [UInt8], from position: Int, room: Int, _ action: lzma_action
-  ) -> (status: lzma_ret, piece: DecodedPiece) {
+  ) -> (status: lzma_ret, chunk: DecodedChunk) {
     var status = LZMA_OK
     var consumed = 0
     let bytes = unsafe input.withUnsafeBufferPointer { input in
@@ -70,17 +70,19 @@ private final class LzmaStream {
         consumed = unsafe input.count - position - stream.pointee.avail_in
       }
     }
-    let piece = DecodedPiece(bytes: bytes, consumed: consumed, isAtEnd: status == LZMA_STREAM_END)
-    return (status, piece)
+    let chunk = DecodedChunk(bytes: bytes, consumed: consumed, isAtEnd: status == LZMA_STREAM_END)
+    return (status, chunk)
   }
 }
 
-/// Compresses with LZMA: a raw stream with an end marker.
+/// Compresses into a raw LZMA stream with an end marker.
 enum LzmaEncoder {
-  /// So small that progress is seen even where text shrinks to a tenth.
-  private static let pieceSize = 16 * 1024
+  /// Small enough for smooth progress, even at a ratio of 10:1.
+  private static let chunkSize = 16 * 1024
 
-  /// Compresses `bytes`; `progress` gets how many more of them are done.
+  /// Compresses `bytes`.
+  ///
+  /// `progress` receives each number of further bytes done.
   static func compress(
     _ bytes: [UInt8], dictionary: [UInt8], progress: (Int) -> Void
   ) throws(DeltaError) -> [UInt8] {
@@ -92,21 +94,21 @@ enum LzmaEncoder {
     var packed: [UInt8] = []
     var position = 0
     while true {
-      let (status, piece) = stream.step(bytes, from: position, room: pieceSize, LZMA_FINISH)
-      packed += piece.bytes
-      position += piece.consumed
-      progress(piece.consumed)
-      if piece.isAtEnd { return packed }
-      guard status == LZMA_OK else { throw .library("liblzma reports \(status.rawValue)") }
+      let (status, chunk) = stream.step(bytes, from: position, room: chunkSize, LZMA_FINISH)
+      packed += chunk.bytes
+      position += chunk.consumed
+      progress(chunk.consumed)
+      if chunk.isAtEnd { return packed }
+      guard status == LZMA_OK else { throw .library("liblzma returned \(status.rawValue)") }
     }
   }
 }
 
-/// Decompresses what ``LzmaEncoder`` wrote.
+/// Decompresses the output of ``LzmaEncoder``.
 final class LzmaDecoder: StreamDecoder {
   private let stream = LzmaStream()
 
-  /// Takes how many bytes the stream must hold, and what it was compressed against.
+  /// Creates a decoder for a stream of `size` uncompressed bytes.
   init(size: Int, dictionary: [UInt8]) throws(DeltaError) {
     let settings = LzmaSettings(size: size, dictionary: dictionary.count)
     try unsafe stream.start { stream in
@@ -114,13 +116,13 @@ final class LzmaDecoder: StreamDecoder {
     }
   }
 
-  func step(_ input: [UInt8], from position: Int, room: Int) throws -> DecodedPiece {
-    let (status, piece) = stream.step(input, from: position, room: room, LZMA_RUN)
+  func step(_ input: [UInt8], from position: Int, room: Int) throws -> DecodedChunk {
+    let (status, chunk) = stream.step(input, from: position, room: room, LZMA_RUN)
     switch status {
-    // Without room or input nothing moves, which the caller sees.
-    case LZMA_OK, LZMA_STREAM_END, LZMA_BUF_ERROR: return piece
-    case LZMA_MEM_ERROR: throw DeltaError.library("liblzma has no memory")
-    default: throw DeltaFinding.malformed("a stream is damaged (liblzma: \(status.rawValue))")
+    // `LZMA_BUF_ERROR` means no progress, which the caller detects.
+    case LZMA_OK, LZMA_STREAM_END, LZMA_BUF_ERROR: return chunk
+    case LZMA_MEM_ERROR: throw DeltaError.library("liblzma is out of memory")
+    default: throw DeltaFormatError.malformed("a stream is corrupt (liblzma: \(status.rawValue))")
     }
   }
 }

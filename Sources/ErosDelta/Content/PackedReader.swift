@@ -1,19 +1,20 @@
 import ErosBundle
 
-/// Decompresses one part of a delta, piece by piece.
+/// A streaming decompressor for one part of a delta.
 ///
-/// Gives exactly as many bytes as the part declares, or an error.
+/// Throws unless the part has exactly the declared size.
 final class PackedReader {
-  private static let pieceSize = 64 * 1024
+  private static let chunkSize = 64 * 1024
 
   private let source: any ZipSource
   private let decoder: any StreamDecoder
-  /// Where in the delta the part goes on, and where it ends.
+  /// The offset in the delta of the next input.
   private var offset: UInt64
+  /// The offset in the delta at which the part ends.
   private let end: UInt64
   private var input: [UInt8] = []
   private var inputPosition = 0
-  /// How many bytes are still to come.
+  /// The number of uncompressed bytes left.
   private var left: UInt64
   private var isAtEnd: Bool
 
@@ -24,67 +25,67 @@ final class PackedReader {
     self.offset = offset
     end = offset + part.packedSize
     left = part.size
-    // Nothing marks the end of what is not compressed.
+    // A stored part has no end marker.
     isAtEnd = part.codec == .stored
     decoder = try part.codec.decoder(size: Int(part.size), dictionary: dictionary)
   }
 
-  /// The next bytes: at least one, at most `count`, which must not be more than are left.
+  /// Reads 1 to `count` bytes, which must be available.
   func read(upTo count: Int) throws -> [UInt8] {
     while true {
-      let piece = try step(room: min(count, Self.pieceSize))
-      guard piece.isEmpty else { return piece }
+      let chunk = try step(room: min(count, Self.chunkSize))
+      guard chunk.isEmpty else { return chunk }
     }
   }
 
-  /// Reads everything; for parts that are held in memory as a whole.
+  /// Reads the complete part into memory.
   func readAll() throws -> [UInt8] {
     var bytes: [UInt8] = []
-    while left > 0 { bytes += try read(upTo: Int(min(left, UInt64(Self.pieceSize)))) }
+    while left > 0 { bytes += try read(upTo: Int(min(left, UInt64(Self.chunkSize)))) }
     try finish()
     return bytes
   }
 
-  /// Checks that the part ends here.
+  /// Checks that the complete part was read.
   func finish() throws {
     guard left == 0 else {
-      throw DeltaFinding.malformed("\(left) bytes of its content are not used")
+      throw DeltaFormatError.malformed("its content has \(left) unused bytes")
     }
     while !isAtEnd {
       guard try step(room: 1).isEmpty else {
-        throw DeltaFinding.malformed("a stream is longer than it declares")
+        throw DeltaFormatError.malformed("a stream is longer than declared")
       }
     }
     guard offset == end, inputPosition == input.count else {
-      throw DeltaFinding.malformed("a stream goes on behind its end")
+      throw DeltaFormatError.malformed("a stream has extra bytes at the end")
     }
   }
 
   private func step(room: Int) throws -> [UInt8] {
     if inputPosition == input.count { try fill() }
-    let piece = try decoder.step(input, from: inputPosition, room: room)
-    inputPosition += piece.consumed
-    if piece.isAtEnd { isAtEnd = true }
-    guard UInt64(piece.bytes.count) <= left else {
-      throw DeltaFinding.malformed("a stream is longer than it declares")
+    let chunk = try decoder.step(input, from: inputPosition, room: room)
+    inputPosition += chunk.consumed
+    if chunk.isAtEnd { isAtEnd = true }
+    guard UInt64(chunk.bytes.count) <= left else {
+      throw DeltaFormatError.malformed("a stream is longer than declared")
     }
-    left -= UInt64(piece.bytes.count)
-    let hasMoved = piece.consumed > 0 || !piece.bytes.isEmpty || piece.isAtEnd
-    // A decoder may hold back bytes, so an empty input alone is no proof that the stream is cut.
+    left -= UInt64(chunk.bytes.count)
+    let hasMoved = chunk.consumed > 0 || !chunk.bytes.isEmpty || chunk.isAtEnd
+    // A decoder buffers output, so empty input alone does not mean that the stream is truncated.
     guard hasMoved || (inputPosition == input.count && offset < end), left == 0 || !hasEnded else {
-      throw DeltaFinding.malformed("a stream is cut")
+      throw DeltaFormatError.malformed("a stream is truncated")
     }
-    return piece.bytes
+    return chunk.bytes
   }
 
-  /// Whether the stream itself says that nothing comes any more.
+  /// Whether the end marker of the stream was read; a stored part has none.
   private var hasEnded: Bool { isAtEnd && !(decoder is StoredDecoder) }
 
   private func fill() throws {
-    let count = Int(min(UInt64(Self.pieceSize), end - offset))
+    let count = Int(min(UInt64(Self.chunkSize), end - offset))
     input = try source.read(at: offset, count: count)
     inputPosition = 0
-    guard input.count == count else { throw DeltaFinding.malformed("it is cut") }
+    guard input.count == count else { throw DeltaFormatError.malformed("it is truncated") }
     offset += UInt64(count)
   }
 }

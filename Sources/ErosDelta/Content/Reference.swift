@@ -1,24 +1,24 @@
 import ErosCore
 
-/// Text of old files, one behind the other, that the new files are built from.
+/// The concatenation of old files that new files are built from.
 ///
-/// Only its layout is kept; ``read(at:count:from:)`` gets the bytes where they are.
+/// Holds only the layout; ``read(at:count:from:)`` reads the bytes from the old release.
 struct Reference {
   /// The indices of the old files.
   let files: [Int]
-  /// Where each of them begins, and the whole ends.
+  /// The offset of each file, and the total size.
   private let starts: [Int]
 
   var size: Int { starts.last ?? 0 }
 
-  /// The old files that no new file is copied from: those that changed or went.
-  static func ofLost(_ plan: [PlannedFile], old: [ContentFile]) -> Reference {
+  /// Returns the old files that are not equal to a new file.
+  static func ofUnmatched(_ plan: [PlannedFile], old: [ContentFile]) -> Reference {
     var isCopied = [Bool](repeating: false, count: old.count)
     for case .old(let index) in plan.map(\.origin) { isCopied[index] = true }
     return Reference(old.indices.filter { !isCopied[$0] }, of: old)
   }
 
-  /// All old files.
+  /// Returns all old files.
   static func ofAll(_ old: [ContentFile]) -> Reference { Reference(Array(old.indices), of: old) }
 
   private init(_ files: [Int], of old: [ContentFile]) {
@@ -28,31 +28,31 @@ struct Reference {
     self.starts = starts
   }
 
-  /// Reads from `offset` on to the end of the file there, but at most `count` bytes.
+  /// Reads up to `count` bytes at `offset`; fewer only at the end of an old file.
   ///
-  /// - Throws: what the tree throws; ``DeltaError/changed(_:)`` when the file has become shorter.
+  /// - Throws: Errors of the tree; ``DeltaError/changed(_:)`` when the file shrank.
   func read(at offset: Int, count: Int, from old: some ContentTree) throws -> [UInt8] {
-    let place = file(at: offset)
-    let wanted = min(count, starts[place + 1] - offset)
+    let index = file(at: offset)
+    let wanted = min(count, starts[index + 1] - offset)
     let bytes = try old.read(
-      files[place], at: UInt64(offset - starts[place]), count: wanted)
+      files[index], at: UInt64(offset - starts[index]), count: wanted)
     guard bytes.count == wanted else {
-      throw DeltaError.changed(old.files[files[place]].path.string)
+      throw DeltaError.changed(old.files[files[index]].path.string)
     }
     return bytes
   }
 
-  /// Appends a range of the text to `bytes`.
+  /// Appends a range of the reference to `bytes`.
   func append(_ range: Range<Int>, of old: some ContentTree, to bytes: inout [UInt8]) throws {
     var offset = range.lowerBound
     while offset < range.upperBound {
-      let piece = try read(at: offset, count: range.upperBound - offset, from: old)
-      bytes += piece
-      offset += piece.count
+      let chunk = try read(at: offset, count: range.upperBound - offset, from: old)
+      bytes += chunk
+      offset += chunk.count
     }
   }
 
-  /// The last file that begins at or before `offset`, which must be inside; it is not empty.
+  /// Returns the index of the file that contains `offset`, which must be in range.
   private func file(at offset: Int) -> Int {
     var low = 0
     var high = files.count

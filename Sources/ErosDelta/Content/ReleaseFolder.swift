@@ -3,34 +3,34 @@ import ErosCrypto
 import ErosFiles
 import Synchronization
 
-/// The files that lie in the folder of an unpacked release.
+/// The files in the folder of an unpacked release.
 package struct ReleaseFolder: Sendable {
-  /// A file as the system tells of it.
+  /// A file with its size in the file system.
   package struct File: Sendable {
     package let path: BundlePath
     package let size: UInt64
   }
 
-  /// Below this many files, a second thread takes longer to start than it saves.
+  /// The number of files below which a second thread costs more than it saves.
   private static let fewFiles = 32
 
   package let root: String
-  /// The files in the order of their paths, `md5.json` among them.
+  /// The files including `md5.json`, sorted by path.
   package let files: [File]
 
-  /// Lists every file below `root`.
+  /// Lists all files in `root`.
   ///
-  /// - Throws: `FileError`; ``DeltaError/notARelease(folder:_:)`` when something stands there that no
-  ///   release has.
+  /// - Throws: `FileError`; ``DeltaError/notARelease(folder:_:)`` when the folder has an item that
+  ///   a release cannot contain.
   package init(_ root: String) throws {
-    let walk = try FolderWalk(root, depthLimit: BundlePath.deepestPath + 2)
+    let walk = try FolderWalk(root, depthLimit: BundlePath.maximumDepth + 2)
     for case .unreadable(let error) in walk.obstacles.map(\.reason) { throw error }
     if let obstacle = walk.obstacles.first {
       throw DeltaError.notARelease(folder: root, obstacle.relativePath)
     }
     var files: [File] = []
     for entry in walk.entries where entry.status.kind == .file {
-      // A name in another form than the composed one would be looked for in vain later.
+      // A later lookup uses the composed form and would not find another form of the name.
       guard let path = try? BundlePath(entry.relativePath),
         path.string.utf8.elementsEqual(entry.relativePath.utf8)
       else { throw DeltaError.notARelease(folder: root, entry.relativePath) }
@@ -40,7 +40,7 @@ package struct ReleaseFolder: Sendable {
     self.files = files.sorted { $0.path < $1.path }
   }
 
-  /// How many bytes the files have together, or `nil` for more than any file system has.
+  /// The total size of the files in bytes, or `nil` on overflow.
   package var size: UInt64? {
     files.reduce(0) { (sum: UInt64?, file) in
       guard let (sum, isTooLarge) = sum?.addingReportingOverflow(file.size) else { return nil }
@@ -48,10 +48,9 @@ package struct ReleaseFolder: Sendable {
     }
   }
 
-  /// Reads and hashes some of the files, on several threads where it helps, and returns them in their
-  /// order.
+  /// Reads and hashes `files` and returns them in the same order.
   ///
-  /// - Throws: `FileError`; ``DeltaError/changed(_:)`` for one that has another size by now.
+  /// - Throws: `FileError`; ``DeltaError/changed(_:)`` when a file has another size now.
   package func hashed(_ files: [File], threads: Int) throws -> [ContentFile] {
     let hashed = Mutex([ContentFile?](repeating: nil, count: files.count))
     try Parallel.forEach(
@@ -66,25 +65,25 @@ package struct ReleaseFolder: Sendable {
   }
 }
 
-/// Hashes files one after the other; each thread has one of its own.
+/// Hashes files; each thread has its own instance.
 package final class FileScan {
-  private static let pieceSize = 256 * 1024
+  private static let chunkSize = 256 * 1024
 
   private var hasher: SHA256Hasher
-  private var buffer = [UInt8](repeating: 0, count: pieceSize)
+  private var buffer = [UInt8](repeating: 0, count: chunkSize)
 
   package init() throws { hasher = try SHA256Hasher() }
 
-  /// The size and the digest of a file; a symlink is refused.
+  /// Returns the size and the digest of a file; rejects a symlink.
   package func read(_ path: String) throws -> (size: UInt64, sha256: SHA256Digest) {
     let file = try ReadableFile(path, followingSymlinks: false)
     var size: UInt64 = 0
     while true {
       let count = try file.read(at: size, count: buffer.count, into: &buffer, at: 0)
-      let piece = buffer
-      try hasher.update(piece.span.extracting(first: count))
+      let chunk = buffer
+      try hasher.update(chunk.span.extracting(first: count))
       size += UInt64(count)
-      // A piece that is not full is the last one.
+      // A partial chunk is the last one.
       guard count == buffer.count else { return (size, try hasher.finish()) }
     }
   }

@@ -1,16 +1,18 @@
-/// How a stream of a delta is compressed.
+/// The compression of a stream in a delta.
 enum StreamCodec: UInt8, Sendable, CaseIterable {
   case stored = 0
   case zstd = 1
   case lzma = 2
 
-  /// The most history that a stream refers to: 64 MiB.
-  static let longestWindow = 1 << 26
+  /// The maximum decompression window: 64 MiB.
+  static let maximumWindow = 1 << 26
 
-  /// How far a stream of `size` bytes looks back, with its dictionary.
-  static func window(size: Int, dictionary: Int) -> Int { min(size + dictionary, longestWindow) }
+  /// Returns the window for a stream of `size` bytes and its dictionary.
+  static func window(size: Int, dictionary: Int) -> Int { min(size + dictionary, maximumWindow) }
 
-  /// Compresses `bytes` against `dictionary`; `progress` gets how many more of them are done.
+  /// Compresses `bytes` with `dictionary`.
+  ///
+  /// `progress` receives each number of further bytes done.
   func compress(
     _ bytes: [UInt8], dictionary: [UInt8], progress: (Int) -> Void = { _ in }
   ) throws(DeltaError) -> [UInt8] {
@@ -25,7 +27,7 @@ enum StreamCodec: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Makes what decompresses a stream of `size` bytes.
+  /// Creates a decoder for a stream of `size` uncompressed bytes.
   func decoder(size: Int, dictionary: [UInt8]) throws(DeltaError) -> any StreamDecoder {
     switch self {
     case .stored: StoredDecoder()
@@ -35,26 +37,27 @@ enum StreamCodec: UInt8, Sendable, CaseIterable {
   }
 }
 
-/// What one step of decompressing did.
-struct DecodedPiece {
+/// The result of one decompression step.
+struct DecodedChunk {
   var bytes: [UInt8]
-  /// How many bytes of the input are done with.
+  /// The number of input bytes consumed.
   var consumed: Int
   var isAtEnd: Bool
 }
 
-/// Decompresses one stream, piece by piece.
+/// A streaming decompressor.
 protocol StreamDecoder: AnyObject {
-  /// Takes some of `input` from `position` on, and gives up to `room` bytes.
+  /// Decompresses `input` from `position` on into up to `room` bytes.
   ///
-  /// - Throws: ``DeltaFinding`` when the input is damaged, ``DeltaError`` when the library fails.
-  func step(_ input: [UInt8], from position: Int, room: Int) throws -> DecodedPiece
+  /// - Throws: ``DeltaFormatError`` when the input is corrupt, ``DeltaError`` when the library
+  ///   fails.
+  func step(_ input: [UInt8], from position: Int, room: Int) throws -> DecodedChunk
 }
 
-/// Hands on what is not compressed.
+/// Returns stored bytes unchanged.
 final class StoredDecoder: StreamDecoder {
-  func step(_ input: [UInt8], from position: Int, room: Int) -> DecodedPiece {
+  func step(_ input: [UInt8], from position: Int, room: Int) -> DecodedChunk {
     let bytes = Array(input[position...].prefix(room))
-    return DecodedPiece(bytes: bytes, consumed: bytes.count, isAtEnd: false)
+    return DecodedChunk(bytes: bytes, consumed: bytes.count, isAtEnd: false)
   }
 }

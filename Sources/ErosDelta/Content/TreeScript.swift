@@ -1,10 +1,10 @@
 import ErosCore
 
-/// Where the bytes of a new file come from.
+/// The origin of a new file's bytes.
 enum FileOrigin: Equatable, Sendable {
-  /// It is the old file at this index.
+  /// A copy of the old file at this index.
   case old(Int)
-  /// It is built from pieces of old files and from the delta's content.
+  /// Built from ranges of old files and from the delta's content.
   case built(size: UInt64)
 }
 
@@ -14,16 +14,18 @@ struct PlannedFile: Equatable, Sendable {
   let origin: FileOrigin
 }
 
-/// The new release as a change of the old one's list of files.
+/// The file list of the new release, as changes to the old list.
 ///
-/// Both lists are in the order of the paths' bytes, so one walk over both tells everything: runs of
-/// old files that stay, go or have other bytes, and runs of files with new paths.
+/// Both lists are sorted by the bytes of the paths. One pass over both yields runs of files that
+/// are kept, dropped, changed or added.
 struct TreeScript {
   enum Step: Int {
     case keep, drop, change, add
   }
 
-  /// How many files each run has; no two of a kind follow each other.
+  /// The number of files in each run.
+  ///
+  /// Adjacent runs differ in their step.
   var runs: [(step: Step, count: Int)] = []
   /// The paths of added files.
   var added: [BundlePath] = []
@@ -61,7 +63,7 @@ struct TreeScript {
     }
   }
 
-  /// The files of the new release in the order of their paths.
+  /// Returns the files of the new release, sorted by path.
   func files(from old: [ContentFile]) -> [PlannedFile] {
     var files: [PlannedFile] = []
     var next = 0
@@ -83,41 +85,41 @@ struct TreeScript {
     return files
   }
 
-  /// A place in the old list at which a file of the new one is described.
-  private enum Place: Equatable {
-    /// The old file at this index gets other bytes.
+  /// The position of a new file in the old list.
+  private enum Slot: Equatable {
+    /// The file replaces the old file at this index.
     case at(Int)
-    /// A file is added before the old file at this index.
+    /// The file is added before the old file at this index.
     case before(Int)
 
-    /// How many bytes the old file has that is there.
+    /// Returns the size of the replaced old file, or 0 for an added file.
     func size(in old: [ContentFile]) -> Int {
       if case .at(let index) = self { Int(clamping: old[index].size) } else { 0 }
     }
   }
 
-  /// Where the files of ``origins`` are.
-  private var places: [Place] {
-    var places: [Place] = []
+  /// The positions of the files of ``origins``.
+  private var slots: [Slot] {
+    var slots: [Slot] = []
     var next = 0
     for (step, count) in runs {
       switch step {
       case .keep, .drop: break
-      case .change: places += (next..<(next + count)).map { .at($0) }
-      case .add: places += repeatElement(.before(next), count: count)
+      case .change: slots += (next..<(next + count)).map { .at($0) }
+      case .add: slots += repeatElement(.before(next), count: count)
       }
       if step != .add { next += count }
     }
-    return places
+    return slots
   }
 
-  /// Before which old file each of ``added`` is.
-  private var newPlaces: [Int] {
-    places.compactMap { if case .before(let index) = $0 { index } else { nil } }
+  /// For each path of ``added``, the index of the old file that follows it.
+  private var insertionIndices: [Int] {
+    slots.compactMap { if case .before(let index) = $0 { index } else { nil } }
   }
 }
 
-/// The contents of the old release by their digests.
+/// An index of the old files by digest.
 private struct OldContents {
   private var index: [SHA256Digest: Int] = [:]
 
@@ -143,7 +145,8 @@ extension TreeScript {
     writePaths(to: &writer, old: old)
   }
 
-  /// Files that were moved together follow each other in the old list too.
+  /// Encodes an origin by its distance from the last one: files moved together are adjacent in both
+  /// lists.
   private func writeOrigins(to writer: inout ColumnWriter) {
     var expected = 0
     for origin in origins {
@@ -156,52 +159,52 @@ extension TreeScript {
     }
   }
 
-  /// A changed file's size is mostly that of the old one, or close to it.
+  /// Encodes a size by its difference from the replaced file, which is usually small.
   private func writeSizes(to writer: inout ColumnWriter, old: [ContentFile]) {
-    for (origin, place) in zip(origins, places) {
+    for (origin, slot) in zip(origins, slots) {
       if case .built(let size) = origin {
-        writer.write(UInt64(zigzag: Int(size) - place.size(in: old)))
+        writer.write(UInt64(zigzag: Int(size) - slot.size(in: old)))
       }
     }
   }
 
-  /// A new path mostly begins like the one before it, be that an old or a new one.
+  /// Encodes a path by the prefix it shares with the path before it in the merged lists.
   private func writePaths(to writer: inout ColumnWriter, old: [ContentFile]) {
     var rests: [Substring.UTF8View] = []
-    var last = PathBefore(old)
-    for (path, place) in zip(added, newPlaces) {
-      let shared = zip(path.string.utf8, last.path(before: place).utf8).prefix { $0 == $1 }.count
+    var last = PrecedingPath(old)
+    for (path, slot) in zip(added, insertionIndices) {
+      let shared = zip(path.string.utf8, last.path(before: slot).utf8).prefix { $0 == $1 }.count
       writer.write(shared)
       rests.append(path.string.utf8.dropFirst(shared))
-      last.add(path, place)
+      last.add(path, slot)
     }
     for rest in rests { writer.write(rest.count) }
     for rest in rests { writer.write(raw: rest) }
   }
 }
 
-/// Finds the path that comes before an added one, in the old list and the new one together.
-private struct PathBefore {
+/// Finds the path before an added one in the merged old and new lists.
+private struct PrecedingPath {
   private let old: [ContentFile]
-  private var last: (path: BundlePath, place: Int)?
+  private var last: (path: BundlePath, slot: Int)?
 
   init(_ old: [ContentFile]) { self.old = old }
 
-  func path(before place: Int) -> String {
-    if let last, last.place == place { return last.path.string }
-    return place > 0 ? old[place - 1].path.string : ""
+  func path(before slot: Int) -> String {
+    if let last, last.slot == slot { return last.path.string }
+    return slot > 0 ? old[slot - 1].path.string : ""
   }
 
-  mutating func add(_ path: BundlePath, _ place: Int) { last = (path, place) }
+  mutating func add(_ path: BundlePath, _ slot: Int) { last = (path, slot) }
 }
 
 // MARK: - Reading
 
 extension TreeScript {
-  /// Reads a script for the old list of files, which must give `fileCount` files.
+  /// Reads a script that turns the old list into one of `fileCount` files.
   init(
     from reader: inout ColumnReader, old: [ContentFile], fileCount: Int
-  ) throws(DeltaFinding) {
+  ) throws(DeltaFormatError) {
     try readRuns(&reader, oldCount: old.count, fileCount: fileCount)
     try readOrigins(&reader, old: old)
     try readSizes(&reader, old: old)
@@ -210,30 +213,32 @@ extension TreeScript {
 
   private mutating func readRuns(
     _ reader: inout ColumnReader, oldCount: Int, fileCount: Int
-  ) throws(DeltaFinding) {
+  ) throws(DeltaFormatError) {
     var oldLeft = oldCount
     var newLeft = fileCount
-    let runCount = try reader.count(upTo: oldCount + fileCount, "runs of files")
+    let runCount = try reader.count(upTo: oldCount + fileCount, "number of runs")
     for _ in 0..<runCount {
-      let run = try reader.count(upTo: (oldCount + fileCount) << 2 | 3, "files in a run")
-      guard let step = Step(rawValue: run & 3) else { throw .malformed("a run has no kind") }
+      let run = try reader.count(upTo: (oldCount + fileCount) << 2 | 3, "run")
+      guard let step = Step(rawValue: run & 3) else { throw .malformed("unknown kind of run") }
       let count = run >> 2
-      guard count > 0, runs.last?.step != step else { throw .malformed("a run is cut in two") }
+      guard count > 0, runs.last?.step != step else {
+        throw .malformed("a run is empty or split")
+      }
       if step != .add { oldLeft -= count }
       if step != .drop { newLeft -= count }
       guard oldLeft >= 0, newLeft >= 0 else { throw .malformed("a run is too long") }
       runs.append((step, count))
     }
     guard oldLeft == 0, newLeft == 0 else {
-      throw .malformed("its runs leave \(oldLeft) old and \(newLeft) new files over")
+      throw .malformed("its runs omit \(oldLeft) old and \(newLeft) new files")
     }
   }
 
   private mutating func readOrigins(
     _ reader: inout ColumnReader, old: [ContentFile]
-  ) throws(DeltaFinding) {
+  ) throws(DeltaFormatError) {
     var expected = 0
-    for _ in places {
+    for _ in slots {
       let number = try reader.number()
       if number == 0 {
         origins.append(.built(size: 0))
@@ -241,7 +246,7 @@ extension TreeScript {
       }
       let (index, overflow) = expected.addingReportingOverflow((number - 1).unzigzagged)
       guard !overflow, old.indices.contains(index) else {
-        throw .malformed("a file is copied from one that is not there")
+        throw .malformed("a file is a copy of an old file that does not exist")
       }
       origins.append(.old(index))
       expected = index + 1
@@ -250,47 +255,51 @@ extension TreeScript {
 
   private mutating func readSizes(
     _ reader: inout ColumnReader, old: [ContentFile]
-  ) throws(DeltaFinding) {
-    for (index, place) in places.enumerated() {
+  ) throws(DeltaFormatError) {
+    for (index, slot) in slots.enumerated() {
       guard case .built = origins[index] else { continue }
       let difference = try reader.number().unzigzagged
-      let (size, overflow) = place.size(in: old).addingReportingOverflow(difference)
-      guard !overflow, size >= 0 else { throw .malformed("a file has a size below zero") }
+      let (size, overflow) = slot.size(in: old).addingReportingOverflow(difference)
+      guard !overflow, size >= 0 else { throw .malformed("a file has an invalid size") }
       origins[index] = .built(size: UInt64(size))
     }
   }
 
   private mutating func readPaths(
     _ reader: inout ColumnReader, old: [ContentFile]
-  ) throws(DeltaFinding) {
-    let newPlaces = newPlaces
+  ) throws(DeltaFormatError) {
+    let insertionIndices = insertionIndices
     var shared: [Int] = []
     var rests: [Int] = []
-    for _ in newPlaces { shared.append(try reader.count(upTo: BundlePath.longestPath, "bytes")) }
-    for _ in newPlaces { rests.append(try reader.count(upTo: BundlePath.longestPath, "bytes")) }
-    var last = PathBefore(old)
-    for (index, place) in newPlaces.enumerated() {
-      let before = last.path(before: place)
+    for _ in insertionIndices {
+      shared.append(try reader.count(upTo: BundlePath.maximumLength, "path length"))
+    }
+    for _ in insertionIndices {
+      rests.append(try reader.count(upTo: BundlePath.maximumLength, "path length"))
+    }
+    var last = PrecedingPath(old)
+    for (index, slot) in insertionIndices.enumerated() {
+      let before = last.path(before: slot)
       let path = try Self.path(
         sharing: shared[index], with: before, try reader.take(rests[index]))
-      guard before.isEmpty || before.utf8.lexicographicallyPrecedes(path.string.utf8),
-        place == old.count || path < old[place].path
-      else { throw .malformed("its paths are not in order") }
+      guard before.isEmpty || inByteOrder(before, path.string),
+        slot == old.count || path < old[slot].path
+      else { throw .malformed("its paths are not sorted") }
       added.append(path)
-      last.add(path, place)
+      last.add(path, slot)
     }
   }
 
   private static func path(
     sharing shared: Int, with before: String, _ rest: ArraySlice<UInt8>
-  ) throws(DeltaFinding) -> BundlePath {
-    // What is longer than shared would be written otherwise.
+  ) throws(DeltaFormatError) -> BundlePath {
+    // The shared prefix must be as long as possible, so each path has one encoding.
     guard shared <= before.utf8.count,
       rest.first != before.utf8.dropFirst(shared).first || rest.isEmpty,
       let text = String(validating: Array(before.utf8.prefix(shared)) + rest, as: UTF8.self),
       let path = try? BundlePath(text), path.string.utf8.elementsEqual(text.utf8),
       path.string != BundleManifest.entryName
-    else { throw .malformed("a path is not one that a bundle may have") }
+    else { throw .malformed("a path is not valid in a bundle") }
     return path
   }
 }

@@ -1,17 +1,17 @@
 public import ErosBundle
 import ErosCore
 
-/// What packing the new release into its zip takes, besides its files.
+/// The parameters, besides the files, to pack the new release into its zip.
 struct ZipRecipe: Equatable, Sendable {
-  /// How the manifest comes about.
+  /// The source of the manifest.
   enum Manifest: Equatable, Sendable {
-    /// The packer makes it from the files and this.
+    /// The packer makes it from the files and these facts.
     case made(Facts)
-    /// Another packer made it: its text.
-    case text([UInt8])
+    /// Another packer made it; these are its bytes.
+    case bytes([UInt8])
   }
 
-  /// What a manifest says besides the files.
+  /// The manifest fields that do not depend on the files.
   struct Facts: Equatable, Sendable {
     var appName: String?
     var android: String?
@@ -20,22 +20,22 @@ struct ZipRecipe: Equatable, Sendable {
     var timestamp: Int64
   }
 
-  /// The level of compression, or `nil` when another packer made the zip.
+  /// The compression level, or `nil` if another packer made the zip.
   var level: CompressionLevel?
-  /// Whether each folder that holds something has an entry of its own.
+  /// Whether each folder with contents has its own entry.
   var namesFolders: Bool
-  /// The other folders that have an entry.
+  /// Other folders with an entry, sorted.
   var folders: [BundlePath]
   var manifest: Manifest
 
-  /// The text of a manifest that another packer made.
-  var ownText: [UInt8]? { if case .text(let text) = manifest { text } else { nil } }
+  /// The bytes of a manifest that another packer made.
+  var manifestBytes: [UInt8]? { if case .bytes(let bytes) = manifest { bytes } else { nil } }
 
   private static let levels: [CompressionLevel?] = [.store, .fast, .standard, .best, nil]
-  /// The longest text that a manifest of ours holds, and more than any of them needs.
-  fileprivate static let longestText = 4096
+  /// The maximum length of a string in ``Facts``; more than any real manifest needs.
+  fileprivate static let maximumTextSize = 4096
 
-  /// The packer that makes the zip.
+  /// Returns the packer that makes the zip.
   func packer(threads: Int) -> BundlePacker {
     var facts = Facts(timestamp: 0)
     if case .made(let made) = manifest { facts = made }
@@ -46,7 +46,7 @@ struct ZipRecipe: Equatable, Sendable {
       threads: threads)
   }
 
-  /// All folders with an entry in a zip of `files`.
+  /// Returns all folders with an entry in a zip of `files`.
   func allFolders(_ files: [BundlePath]) -> [BundlePath] {
     (namesFolders ? Array(Self.folders(above: files)) : []) + folders
   }
@@ -62,10 +62,10 @@ struct ZipRecipe: Equatable, Sendable {
 }
 
 extension ZipRecipe {
-  /// Finds out how a verified bundle can be packed again.
+  /// Determines how to pack a verified bundle again.
   init(_ report: VerificationReport, _ source: some ZipSource) throws {
     level = try CompressionLevel.packing(report, source)
-    manifest = .text(report.manifestBytes ?? [])
+    manifest = .bytes(report.manifestBytes ?? [])
     let files = report.bundleFiles
     let named = Set(report.folders)
     let above = Self.folders(above: files.map(\.path))
@@ -74,8 +74,8 @@ extension ZipRecipe {
     if let facts = report.manifest.map(Facts.init), facts.areShort {
       var made = self
       made.manifest = .made(facts)
-      let text = try made.packer(threads: 1).manifest(of: files.sorted { $0.path < $1.path })
-      if text.encoded() == report.manifestBytes { self = made }
+      let manifest = try made.packer(threads: 1).manifest(of: files.sorted { $0.path < $1.path })
+      if manifest.encoded() == report.manifestBytes { self = made }
     }
   }
 }
@@ -87,15 +87,15 @@ extension ZipRecipe.Facts {
       jsPath: manifest.jsPath, timestamp: manifest.timestamp)
   }
 
-  fileprivate var texts: [String?] { [appName, android, iOS, jsPath] }
+  fileprivate var strings: [String?] { [appName, android, iOS, jsPath] }
 
   fileprivate var areShort: Bool {
-    texts.allSatisfy { ($0?.utf8.count ?? 0) <= ZipRecipe.longestText }
+    strings.allSatisfy { ($0?.utf8.count ?? 0) <= ZipRecipe.maximumTextSize }
   }
 }
 
 extension VerificationReport {
-  /// The files of a verified bundle, without the manifest.
+  /// The files of a verified bundle without the manifest.
   var bundleFiles: [BundleFile] {
     files.compactMap { file in
       guard file.entry.path.string != BundleManifest.entryName else { return nil }
@@ -103,7 +103,8 @@ extension VerificationReport {
     }
   }
 
-  /// The files of a verified bundle as a delta knows them, for a ``FolderTree`` that it was unpacked to.
+  /// The files of a verified bundle without the manifest, for a ``FolderTree`` of the unpacked
+  /// bundle.
   public var contentFiles: [ContentFile] {
     bundleFiles.map {
       ContentFile(path: $0.path, size: $0.digest.size, sha256: $0.digest.sha256)
@@ -122,31 +123,32 @@ extension ZipRecipe {
     switch manifest {
     case .made(let facts):
       writer.write(0)
-      for text in facts.texts {
-        writer.write(text == nil ? 0 : 1)
-        if let text { writer.write(text) }
+      for string in facts.strings {
+        writer.write(string == nil ? 0 : 1)
+        if let string { writer.write(string) }
       }
       writer.write(UInt64(zigzag: Int(facts.timestamp)))
-    case .text(let text):
+    case .bytes(let bytes):
       writer.write(1)
-      writer.write(text.count)
-      writer.write(raw: text)
+      writer.write(bytes.count)
+      writer.write(raw: bytes)
     }
   }
 
-  init(from reader: inout ColumnReader) throws(DeltaFinding) {
-    level = Self.levels[try reader.count(upTo: Self.levels.count - 1, "levels")]
-    namesFolders = try reader.count(upTo: 1, "ways to name folders") == 1
+  init(from reader: inout ColumnReader) throws(DeltaFormatError) {
+    level = Self.levels[try reader.count(upTo: Self.levels.count - 1, "compression level")]
+    namesFolders = try reader.count(upTo: 1, "folder flag") == 1
     folders = []
-    for _ in 0..<(try reader.count(upTo: reader.left, "folders")) {
-      let text = try reader.text(upTo: BundlePath.longestPath)
-      guard let path = try? BundlePath(text), path.string.utf8.elementsEqual(text.utf8),
+    for _ in 0..<(try reader.count(upTo: reader.left, "number of folders")) {
+      let string = try reader.string(upTo: BundlePath.maximumLength)
+      guard let path = try? BundlePath(string), path.string.utf8.elementsEqual(string.utf8),
         folders.last.map({ $0 < path }) ?? true
-      else { throw .malformed("a folder is not one that a bundle may have") }
+      else { throw .malformed("a folder has an invalid path or is not sorted") }
       folders.append(path)
     }
-    if try reader.count(upTo: 1, "kinds of manifest") == 1 {
-      manifest = .text(Array(try reader.take(try reader.count(upTo: reader.left, "bytes"))))
+    if try reader.count(upTo: 1, "manifest kind") == 1 {
+      manifest = .bytes(
+        Array(try reader.take(try reader.count(upTo: reader.left, "manifest length"))))
     } else {
       manifest = .made(try Facts(from: &reader))
     }
@@ -154,16 +156,16 @@ extension ZipRecipe {
 }
 
 extension ZipRecipe.Facts {
-  fileprivate init(from reader: inout ColumnReader) throws(DeltaFinding) {
-    appName = try Self.text(&reader)
-    android = try Self.text(&reader)
-    iOS = try Self.text(&reader)
-    jsPath = try Self.text(&reader)
+  fileprivate init(from reader: inout ColumnReader) throws(DeltaFormatError) {
+    appName = try Self.string(&reader)
+    android = try Self.string(&reader)
+    iOS = try Self.string(&reader)
+    jsPath = try Self.string(&reader)
     timestamp = Int64(try reader.number().unzigzagged)
   }
 
-  private static func text(_ reader: inout ColumnReader) throws(DeltaFinding) -> String? {
-    guard try reader.count(upTo: 1, "texts") == 1 else { return nil }
-    return try reader.text(upTo: ZipRecipe.longestText)
+  private static func string(_ reader: inout ColumnReader) throws(DeltaFormatError) -> String? {
+    guard try reader.count(upTo: 1, "string flag") == 1 else { return nil }
+    return try reader.string(upTo: ZipRecipe.maximumTextSize)
   }
 }

@@ -5,20 +5,20 @@ enum ZstdEncoder {
   private static let level: Int32 = 19
 
   static func compress(_ bytes: [UInt8], dictionary: [UInt8]) throws(DeltaError) -> [UInt8] {
-    guard let context = unsafe ZSTD_createCCtx() else { throw .library("zstd has no memory") }
+    guard let context = unsafe ZSTD_createCCtx() else { throw .library("zstd is out of memory") }
     defer { unsafe ZSTD_freeCCtx(context) }
     let window = StreamCodec.window(size: bytes.count, dictionary: dictionary.count)
     try unsafe check(ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level))
     try unsafe check(
       ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, ZstdWindow.exponent(for: window)))
-    // The delta says how long the stream is.
+    // The delta has the size already.
     try unsafe check(ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0))
     var written = 0
     let packed = unsafe dictionary.withUnsafeBytes { dictionary in
       unsafe bytes.withUnsafeBytes { input in
         let bound = ZSTD_compressBound(input.count)
         return unsafe [UInt8](unsafeUninitializedCapacity: bound) { output, filled in
-          // The prefix counts for the next frame only, so it is set right here.
+          // A prefix applies to the next frame only.
           written = unsafe ZSTD_CCtx_refPrefix(context, dictionary.baseAddress, dictionary.count)
           guard ZSTD_isError(written) == 0 else { return }
           written = unsafe ZSTD_compress2(
@@ -37,38 +37,37 @@ enum ZstdEncoder {
   }
 }
 
-/// zstd's windows are powers of two.
+/// The window sizes of zstd, which are powers of two.
 private enum ZstdWindow {
-  /// The smallest exponent whose power is at least `size`; zstd's own limit is 10.
+  /// Returns the smallest exponent whose power is at least `size`; zstd requires at least 10.
   static func exponent(for size: Int) -> Int32 {
     Int32(max(10, Int.bitWidth - max(size - 1, 0).leadingZeroBitCount))
   }
 }
 
-/// Decompresses one frame of zstd's.
+/// Decompresses one zstd frame.
 @safe
 final class ZstdDecoder: StreamDecoder {
-  /// What a frame begins with.
+  /// The magic number of a frame.
   ///
-  /// The library takes more than that: frames without content, which are skipped, and those of versions
-  /// before the format was settled.
+  /// The library also accepts skippable frames and legacy formats, which a delta must not contain.
   private static let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
 
   private let context: OpaquePointer
   private var hasBegun = false
-  /// What the frame refers to: zstd reads it where it is.
+  /// The dictionary; zstd refers to it without copying.
   private let dictionary: UnsafeMutableRawBufferPointer
 
-  /// Takes how many bytes the stream must hold, and what it was compressed against.
+  /// Creates a decoder for a stream of `size` uncompressed bytes.
   init(size: Int, dictionary: [UInt8]) throws(DeltaError) {
-    guard let context = unsafe ZSTD_createDCtx() else { throw .library("zstd has no memory") }
+    guard let context = unsafe ZSTD_createDCtx() else { throw .library("zstd is out of memory") }
     let copy = UnsafeMutableRawBufferPointer.allocate(
       byteCount: dictionary.count, alignment: 1)
     unsafe copy.copyBytes(from: dictionary)
     unsafe self.context = context
     unsafe self.dictionary = copy
     let window = StreamCodec.window(size: size, dictionary: dictionary.count)
-    // A frame that asks for more memory than its bytes can need is refused.
+    // Rejects a frame whose window is larger than its data requires.
     try unsafe ZstdEncoder.check(
       ZSTD_DCtx_setParameter(
         context, ZSTD_d_windowLogMax, ZstdWindow.exponent(for: window)))
@@ -80,10 +79,10 @@ final class ZstdDecoder: StreamDecoder {
     unsafe dictionary.deallocate()
   }
 
-  func step(_ input: [UInt8], from position: Int, room: Int) throws -> DecodedPiece {
+  func step(_ input: [UInt8], from position: Int, room: Int) throws -> DecodedChunk {
     if !hasBegun {
       guard input[position...].starts(with: Self.magic) else {
-        throw DeltaFinding.malformed("a stream does not begin like a frame of zstd's")
+        throw DeltaFormatError.malformed("a stream does not start like a zstd frame")
       }
       hasBegun = true
     }
@@ -100,8 +99,8 @@ final class ZstdDecoder: StreamDecoder {
     }
     guard ZSTD_isError(status) == 0 else {
       let reason = unsafe String(cString: ZSTD_getErrorName(status))
-      throw DeltaFinding.malformed("a stream is damaged (zstd: \(reason))")
+      throw DeltaFormatError.malformed("a stream is corrupt (zstd: \(reason))")
     }
-    return DecodedPiece(bytes: bytes, consumed: consumed, isAtEnd: status == 0)
+    return DecodedChunk(bytes: bytes, consumed: consumed, isAtEnd: status == 0)
   }
 }

@@ -2,34 +2,36 @@ public import ErosBundle
 import ErosCore
 public import ErosFiles
 
-/// Applies updates of either format to a bundle.
+/// An applier of patches of either format.
 public struct UpdateApplier: Sendable {
-  /// What became of an update.
+  /// The result of applying a patch.
   public struct Result: Sendable {
-    /// The format that the patch had.
+    /// The format of the patch.
     public let format: UpdateFormat
-    /// What was found out about the new bundle; it is verified.
+    /// The verification report of the new bundle, whose verdict is `verified`.
     public let report: VerificationReport
-    /// Whether the zip is the very one that the update was made to.
+    /// Whether the zip equals the published zip byte for byte.
     ///
-    /// If not, its files are the same, but it is no base for a BSDIFF40 patch. A BSDIFF40 patch always
-    /// gives the very zip.
+    /// If not, its files are the same, but it cannot be the base of a BSDIFF40 patch. For a
+    /// BSDIFF40 patch this is always `true`.
     public let isIdentical: Bool
   }
 
-  /// Judges the old and the new bundle; its limits hold for the patch, too.
+  /// The verifier of the old and the new bundle.
+  ///
+  /// Its limits also apply to the patch.
   private let verifier: BundleVerifier
 
-  /// Applies patches within the limits of `verifier`, on its threads.
+  /// Creates an applier with the limits and the threads of `verifier`.
   public init(_ verifier: BundleVerifier) {
     self.verifier = verifier
   }
 
-  /// Makes the new bundle from the old one and writes it to `zip`, which the caller commits.
+  /// Produces the new bundle from the old one in `zip`, which the caller commits, and verifies it.
   ///
-  /// `scratch` is an empty folder for the unpacked files; the caller removes it.
+  /// `scratch` is an empty folder for unpacked files; the caller removes it.
   ///
-  /// - Throws: ``DeltaError``, also when the result is no bundle that verifies; `FileError`.
+  /// - Throws: ``DeltaError``, also when the result fails verification; `FileError`.
   public func apply(
     _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder
   ) throws -> Result {
@@ -40,9 +42,9 @@ public struct UpdateApplier: Sendable {
     return Result(format: format, report: report, isIdentical: isIdentical)
   }
 
-  /// Does what ``apply(_:to:into:scratch:)`` does, for a caller that verifies the new bundle by itself.
+  /// Produces the new bundle like ``apply(_:to:into:scratch:)``, but does not verify it.
   ///
-  /// - Returns: whether the zip is the very one that the update was made to.
+  /// - Returns: Whether the zip equals the published zip byte for byte.
   /// - Throws: ``DeltaError``, `FileError`.
   public func make(
     _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder
@@ -61,22 +63,23 @@ public struct UpdateApplier: Sendable {
     }
   }
 
-  /// Makes the new bundle from the files of the old one, for a caller that verifies it by itself.
+  /// Produces the new bundle from the files of the old one by a content delta, but does not verify
+  /// it.
   ///
-  /// - Returns: whether the zip is the very one that the update was made to.
-  /// - Throws: ``DeltaError``, also for a patch of another format; `FileError`.
+  /// - Returns: Whether the zip equals the published zip byte for byte.
+  /// - Throws: ``DeltaError``, also for a BSDIFF40 patch; `FileError`.
   public func make(
     _ patch: some ZipSource, to old: some ContentTree, into zip: StagedFile, scratch: Folder
   ) throws -> Bool {
     try rebuild(read(patch), old, into: zip, scratch)
   }
 
-  /// Makes the new release from the unpacked one in `old`, in an empty folder.
+  /// Builds the new release in the empty folder `folder`, from the unpacked old release in `old`.
   ///
-  /// Every file of the old release is verified by the tree hash before, and every file that was
-  /// written after. The new folder has no `md5.json`, and the old one needs none.
+  /// The tree hash verifies all files of the old release first, and all written files at the end.
+  /// `old` does not need an `md5.json`; `folder` does not get one.
   ///
-  /// - Returns: the delta that was applied.
+  /// - Returns: The applied delta.
   /// - Throws: ``DeltaError``, `FileError`.
   public func apply(
     _ patch: some ZipSource, toFolder old: String, into folder: Folder
@@ -90,7 +93,7 @@ public struct UpdateApplier: Sendable {
     return delta
   }
 
-  /// Applies a BSDIFF40 patch to any file, and writes the result to `file`.
+  /// Applies a BSDIFF40 patch to any file and writes the unverified result to `file`.
   ///
   /// - Throws: ``DeltaError``, `FileError`.
   public func applyRaw(

@@ -1,16 +1,16 @@
 public import ErosBundle
 public import ErosFiles
 
-/// The forms in which an update can be shipped.
+/// The format of a patch.
 public enum UpdateFormat: String, Sendable, CaseIterable {
-  /// BSDIFF40, from zip to zip: what every client in the field reads.
+  /// A BSDIFF40 patch from zip to zip, which all clients in the field can apply.
   case bsdiff
-  /// The content delta, for clients that link this project: several times smaller.
+  /// A content delta, for clients that link this project; several times smaller.
   case delta
 
-  /// The format of a patch, by its first bytes.
+  /// Detects the format of a patch by its first bytes.
   ///
-  /// - Throws: ``DeltaError/noPatch(_:_:)`` for anything else; `FileError`.
+  /// - Throws: ``DeltaError/notAPatch(_:_:)`` for any other file; `FileError`.
   public init(of patch: some ZipSource) throws {
     let prefix = try patch.read(at: 0, count: 8)
     if BSDiffDecoder.isBSDiff(prefix) {
@@ -18,13 +18,13 @@ public enum UpdateFormat: String, Sendable, CaseIterable {
     } else if prefix == DeltaHeader.magic {
       self = .delta
     } else {
-      throw DeltaError.noPatch(
+      throw DeltaError.notAPatch(
         patch.path,
-        prefix.isEmpty ? .empty : prefix.starts(with: Array("PK".utf8)) ? .zip : .other)
+        prefix.isEmpty ? .empty : prefix.starts(with: Array("PK".utf8)) ? .zip : .unknown)
     }
   }
 
-  /// Whether a file begins like a patch of any format.
+  /// Whether a file starts like a patch of either format.
   public static func isPatch(_ file: some ZipSource) throws(FileError) -> Bool {
     let prefix = try file.read(at: 0, count: 8)
     return BSDiffDecoder.isBSDiff(prefix) || prefix == DeltaHeader.magic

@@ -4,28 +4,27 @@ import ErosCrypto
 public import ErosFiles
 import Synchronization
 
-/// Makes updates from one bundle to another.
+/// A maker of patches between two bundles.
 public struct UpdateMaker: Sendable {
-  /// The format of what is made.
+  /// The format of the patches.
   public let format: UpdateFormat
-  /// How hard to look for old bytes, for BSDIFF40.
+  /// The effort to find common bytes; applies to BSDIFF40 only.
   public let level: BSDiffEncoder.Level
   private let verifier: BundleVerifier
 
-  /// Makes updates in `format`, between bundles that `verifier` accepts.
-  ///
-  /// How hard to look for old bytes, `level`, is of effect for BSDIFF40 only.
+  /// Creates a maker of patches between bundles that `verifier` accepts.
   public init(_ format: UpdateFormat, level: BSDiffEncoder.Level, verifier: BundleVerifier) {
     self.format = format
     self.level = level
     self.verifier = verifier
   }
 
-  /// Verifies both bundles, makes the patch, applies it, and compares the result with the new bundle.
+  /// Verifies both bundles, makes the patch, applies it, and compares the result with the new
+  /// bundle.
   ///
-  /// For a content delta the zip is packed again meanwhile, which tells whether clients get the very one.
-  /// Both bundles are held in memory, for a content delta unpacked. `scratch` is an empty folder for what
-  /// is made on the way; the caller removes it.
+  /// For a content delta, also repacks the zip to determine ``Update/isIdentical``. Holds both
+  /// bundles in memory, unpacked for a content delta. `scratch` is an empty folder for temporary
+  /// files; the caller removes it.
   ///
   /// - Throws: ``DeltaError``, `FileError`.
   public func make(
@@ -34,7 +33,7 @@ public struct UpdateMaker: Sendable {
     try make(from: read(old), to: read(new), scratch: scratch)
   }
 
-  /// Reads and verifies a bundle, as a side of one update or of many.
+  /// Reads and verifies a bundle, which can then be used for several patches.
   ///
   /// - Throws: ``DeltaError/notVerified(bundle:_:remedy:)``, `FileError`.
   package func read(_ bundle: some ZipSource) throws -> UpdateSide {
@@ -47,9 +46,9 @@ public struct UpdateMaker: Sendable {
     }
   }
 
-  /// Makes the patch between two bundles that were read for this format.
+  /// Makes the patch between two bundles that this maker has read.
   ///
-  /// `progress` gets the share of the work that is done, from any thread, where that takes long.
+  /// `progress` receives the completed fraction, from any thread. For BSDIFF40 it is not called.
   package func make(
     from old: UpdateSide, to new: UpdateSide, scratch: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -65,7 +64,7 @@ public struct UpdateMaker: Sendable {
       newSize: new.source.size, isIdentical: patch.isIdentical)
   }
 
-  /// Verifies a bundle and tells which release it is.
+  /// Verifies a bundle and returns its release.
   ///
   /// - Throws: ``DeltaError/notVerified(bundle:_:remedy:)``, `FileError`.
   public func release(of bundle: some ZipSource) throws -> Update.Release {
@@ -90,17 +89,19 @@ public struct UpdateMaker: Sendable {
     var offset = 0
     try BSDiffDecoder(sizeLimit: new.size).decode(
       patch: ZipBytes(patch, path: "the new patch"), old: base
-    ) { piece in
-      guard target[offset...].starts(with: piece) else { throw DeltaError.library("it lost data") }
-      offset += piece.count
+    ) { chunk in
+      guard target[offset...].starts(with: chunk) else { throw Self.wrongResult }
+      offset += chunk.count
     }
-    guard offset == target.count else { throw DeltaError.library("it lost data") }
+    guard offset == target.count else { throw Self.wrongResult }
     return patch
   }
 
-  /// Makes a delta and applies it, and meanwhile packs the new bundle again, as who applies it will.
+  private static let wrongResult = DeltaError.library("the patch does not produce the new bundle")
+
+  /// Makes a delta and applies it, and at the same time repacks the new bundle as a client will.
   ///
-  /// The delta gives the files to the byte, so what they are packed to does not depend on it.
+  /// The delta reproduces the files exactly, so the repacked zip does not depend on it.
   private func delta(
     from old: BundleContent, to new: BundleContent, of side: UpdateSide, _ scratch: Folder,
     _ progress: @escaping @Sendable (Double) -> Void
@@ -129,13 +130,13 @@ public struct UpdateMaker: Sendable {
     let limits = DeltaLimits(verifier.limits)
     let bytes = try ContentDeltaEncoder(threads: verifier.threads, limits: limits)
       .encode(from: old, to: new, recipe: recipe, progress: progress)
-    // The tree hash is compared when the last file is built.
+    // Throws unless the tree hash of the built files is right.
     try ContentDelta(reading: ZipBytes(bytes, path: "the new patch"), limits: limits)
       .apply(to: old.tree, into: DroppedFiles(), threads: verifier.threads)
     return bytes
   }
 
-  /// Tells whether the bundle comes out to the byte; what comes out must be a bundle in any case.
+  /// Returns whether the repacked zip equals the bundle; if not, it must still be a valid bundle.
   private func repack(
     _ new: BundleContent, _ recipe: ZipRecipe, into zip: StagedFile
   ) throws -> Bool {
@@ -148,13 +149,15 @@ public struct UpdateMaker: Sendable {
   }
 }
 
-/// A bundle that was read to make updates from it or to it.
+/// A verified bundle, as the old or the new side of patches.
 package final class UpdateSide: Sendable {
   package let release: Update.Release
   let source: any ZipSource
-  /// Its files, for a content delta.
+  /// The files, for a content delta.
   let content: BundleContent?
-  /// Whether its zip comes out of a delta to the byte, once that is known: it is so for all deltas.
+  /// Whether repacking reproduces the zip, once known.
+  ///
+  /// All deltas to this bundle share the answer.
   private let isIdentical = Mutex<Bool?>(nil)
 
   init(source: any ZipSource, release: Update.Release, content: BundleContent?) {
@@ -163,18 +166,20 @@ package final class UpdateSide: Sendable {
     self.content = content
   }
 
-  /// The answer that `findOut` gave first; who asks meanwhile waits.
-  fileprivate func isIdentical(_ findOut: () throws -> Bool) throws -> Bool {
+  /// Returns the result of the first call of `determine`.
+  ///
+  /// Concurrent callers wait for it.
+  fileprivate func isIdentical(_ determine: () throws -> Bool) throws -> Bool {
     try isIdentical.withLock { known in
       if let known { return known }
-      let answer = try findOut()
+      let answer = try determine()
       known = answer
       return answer
     }
   }
 }
 
-/// Takes files that nobody needs: that they can be made is what counts.
+/// A sink that discards the files, to check that a delta can be applied.
 private struct DroppedFiles: FileSink {
   private struct File: FileSinkWriter {
     func write(_ bytes: [UInt8]) {}
@@ -184,48 +189,48 @@ private struct DroppedFiles: FileSink {
   func makeFile(_ path: BundlePath) -> any FileSinkWriter { File() }
 }
 
-/// An update from one release to another.
+/// A patch from one release to another.
 public struct Update: Sendable {
-  /// A release, as update servers and we ourselves call it.
+  /// The identity of a release.
   public struct Release: Sendable {
-    /// What update servers and old clients call the release.
+    /// The version by which update servers and clients in the field identify the release.
     public let jsVersion: BundleVersion
-    /// What this project calls the release.
+    /// The tree hash by which this project identifies the release.
     public let tree: TreeHash
-    /// The app that the bundle is of, as far as its manifest says.
+    /// The app name in the manifest.
     public let appName: String?
-    /// When the bundle was built, in milliseconds since 1970, as its manifest says.
+    /// The build time in the manifest, in milliseconds since 1970.
     public let timestamp: Int64
   }
 
   /// The format of the patch.
   public let format: UpdateFormat
-  /// The patch itself.
+  /// The contents of the patch.
   public let bytes: [UInt8]
-  /// The release that the patch is applied to.
+  /// The old release.
   public let from: Release
-  /// The release that it makes.
+  /// The new release.
   public let to: Release
-  /// How many bytes the new zip has.
+  /// The size of the new zip in bytes.
   public let newSize: UInt64
-  /// Whether applying it here gave the very zip of the new release.
+  /// Whether applying the patch here produced the new zip byte for byte.
   ///
-  /// If not, clients get the same files in a zip of other bytes, which is no base for a BSDIFF40 patch: the
-  /// zip was packed by something else. A BSDIFF40 patch always gives the very zip.
+  /// If not, another packer made the new zip. Clients then get the same files in a zip with other
+  /// bytes, which cannot be the base of a BSDIFF40 patch. For BSDIFF40 this is always `true`.
   public let isIdentical: Bool
 
-  /// The name under which the patch is published.
+  /// Returns the file name under which the patch is published.
   ///
-  /// - Throws: `CryptoError` when the library that hashes fails.
+  /// - Throws: `CryptoError` when hashing fails.
   public func publishedName() throws -> String { try format.publishedName(from: from, to: to) }
 }
 
 extension UpdateFormat {
-  /// The name under which a patch between two releases is published.
+  /// Returns the file name under which a patch between two releases is published.
   ///
-  /// For BSDIFF40 it is what clients in the field ask for. See `docs/bsdiff-patches.md`.
+  /// For BSDIFF40, clients in the field request this name. See `docs/bsdiff-patches.md`.
   ///
-  /// - Throws: `CryptoError` when the library that hashes fails.
+  /// - Throws: `CryptoError` when hashing fails.
   public func publishedName(from old: Update.Release, to new: Update.Release) throws -> String {
     switch self {
     case .bsdiff: try BSDiffPatchName.published(from: old.jsVersion, to: new.jsVersion)

@@ -34,8 +34,8 @@ final class FindingLog {
   /// Gives the findings their lines, columns and pointers, in the order of the text.
   func findings() -> [RegistryFinding] {
     let sorted = drafts.sorted { ($0.offset, $0.rule.rawValue) < ($1.offset, $1.rule.rawValue) }
-    let positions = TextPosition.places(ofBytes: sorted.map(\.offset), in: config.text)
-    let firsts = TextPosition.places(ofBytes: sorted.map { $0.first ?? 0 }, in: config.text)
+    let positions = TextPosition.positions(ofBytes: sorted.map(\.offset), in: config.text)
+    let firsts = TextPosition.positions(ofBytes: sorted.map { $0.first ?? 0 }, in: config.text)
     return sorted.indices.map { index in
       let draft = sorted[index]
       let other = draft.first == nil ? "" : " (first at line \(firsts[index].line))"

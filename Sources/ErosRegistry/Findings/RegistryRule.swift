@@ -126,16 +126,18 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   case pathMisplaced = "E070"
   /// A path is the beginning of another one, and iOS compares only beginnings.
   case pathIsPrefix = "W071"
-  /// A route's pattern is no regular expression.
+  /// A route's pattern is not a valid regular expression on devices.
   case routePattern = "E080"
-  /// A route's pattern matches other addresses on iOS than on Android.
+  /// A route's pattern matches different URIs on iOS and on Android.
   case routeNotAnchored = "W081"
   /// Two routes have the same pattern.
   case routeTwice = "E082"
-  /// An earlier route takes every address of a route.
+  /// Earlier routes take every URI of a route.
   case routeUnreachable = "W082"
-  /// A route has a dot that matches anything, a page without https, or an odd date.
+  /// A route has a host with an unescaped dot, a page without https, or an invalid date.
   case routeOdd = "W083"
+  /// A route's pattern uses syntax that is not judged, or there are too many routes to compare.
+  case routeNotJudged = "W084"
 
   // Outputs
 

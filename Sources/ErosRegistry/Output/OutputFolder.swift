@@ -75,7 +75,7 @@ public struct OutputFolder: Sendable {
   public func create(_ files: [GeneratedFile], besides others: [String] = []) throws {
     let paths = files.map(\.path) + others
     try check(paths)
-    let present = try paths.filter { try FileStatus.ifThere(place($0)) != nil }
+    let present = try paths.filter { try FileStatus.ifExists(place($0)) != nil }
     guard present.isEmpty else { throw RegistryError.wouldReplace(present) }
     try write(files)
   }
@@ -92,7 +92,7 @@ public struct OutputFolder: Sendable {
     var foreign: [String] = []
     for file in files {
       let path = place(file.path)
-      let status = try FileStatus.ifThere(path, followingSymlinks: false)
+      let status = try FileStatus.ifExists(path, followingSymlinks: false)
       guard let status else {
         missing.append(file)
         continue
@@ -113,12 +113,14 @@ public struct OutputFolder: Sendable {
   ///
   /// - Throws: ``RegistryError/leadsOutside(_:)`` or ``RegistryError/isFolder(_:)``.
   public func check(_ paths: [String]) throws {
-    let root = try resolvedPlace(root.isEmpty ? "." : root)
+    let root = try resolvedPath(allowingMissing: root.isEmpty ? "." : root)
     for path in paths {
-      guard try resolvedPlace(place(path)).starts(with: root) else {
+      guard try resolvedPath(allowingMissing: place(path)).starts(with: root) else {
         throw RegistryError.leadsOutside(path)
       }
-      if try FileStatus.ifThere(place(path))?.kind == .folder { throw RegistryError.isFolder(path) }
+      if try FileStatus.ifExists(place(path))?.kind == .folder {
+        throw RegistryError.isFolder(path)
+      }
     }
   }
 
@@ -141,7 +143,7 @@ public struct OutputFolder: Sendable {
   }
 
   private func content(of path: String) throws(FileError) -> [UInt8]? {
-    guard try FileStatus.ifThere(place(path)) != nil else { return nil }
+    guard try FileStatus.ifExists(place(path)) != nil else { return nil }
     return try readWholeFile(place(path), limit: Self.sizeLimit)
   }
 

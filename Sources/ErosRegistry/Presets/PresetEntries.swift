@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The surfaces of presets as entries, so that declarations treat them like the app's own.
 struct PresetEntries {
   let presets: [Preset]

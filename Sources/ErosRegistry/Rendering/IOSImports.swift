@@ -1,3 +1,5 @@
+import ErosCore
+
 /// What a generated file of iOS imports, each once, and only under a condition that all share.
 struct IOSImports {
   private let settings: GenerateSettings.IOS

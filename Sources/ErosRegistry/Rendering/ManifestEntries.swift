@@ -91,7 +91,7 @@ private struct Writer {
       entry.facts,
       [
         "name": .string(entry.name.value), "path": .string(entry.path.value),
-        "order": .whole(entry.order), "params": .list(entry.params.map(argument)),
+        "order": .integer(entry.order), "params": .list(entry.params.map(argument)),
       ])
   }
 

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// What the templates of Android may use.
 extension RegistryGenerator {
   func androidFiles() throws -> [GeneratedFile] {

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// What the templates of iOS may use.
 extension RegistryGenerator {
   func iosFiles() throws -> [GeneratedFile] {

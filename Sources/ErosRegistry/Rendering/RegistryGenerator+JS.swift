@@ -1,3 +1,5 @@
+import ErosCore
+
 /// What the templates of the JavaScript side may use.
 extension RegistryGenerator {
   var jsTasks: [FileTask] {

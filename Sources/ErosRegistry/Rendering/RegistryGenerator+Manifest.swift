@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// `eros.registry.json`: everything that was registered, for other tools and for the next run.
 extension RegistryGenerator {
@@ -6,7 +6,7 @@ extension RegistryGenerator {
   func manifest(of digests: [String: String]) throws -> GeneratedFile {
     let described = ManifestEntries(registry: registry)
     var members = described.sections(for: Set(Platform.allCases))
-    members["format"] = .whole(FileHeader.format)
+    members["format"] = .integer(FileHeader.format)
     members["appName"] = .string(registry.appName ?? "")
     members["appVersion"] = .sorted(
       Dictionary(

@@ -95,7 +95,7 @@ struct SourceFolders {
         .sourceUnreadable, path, "its name is not UTF-8, and it was not read",
         "give it another name")
     // Links lead to what is read in its own place, and what is special is no source.
-    case .symlink, .symlinkLeadsOutside, .symlinkBroken, .symlinkLoop, .special: break
+    case .symlink, .symlinkOutside, .symlinkBroken, .symlinkLoop, .special: break
     }
   }
 

@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// The surfaces that were released to app stores, in `eros.registry.lock.json`.
 public struct RegistryLock: Sendable {
@@ -84,7 +84,7 @@ extension RegistryLock {
       members["registration"] = release.registration.map { .string($0) }
       return JSONValue.sorted(members)
     }
-    let root = JSONValue.sorted(["format": .whole(1), "releases": .list(releases)])
+    let root = JSONValue.sorted(["format": .integer(1), "releases": .list(releases)])
     return JSONWriter.write(root, layout: .pretty) + [UInt8(ascii: "\n")]
   }
 

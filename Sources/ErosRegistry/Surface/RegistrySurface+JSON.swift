@@ -9,7 +9,7 @@ extension RegistrySurface {
   /// Empty categories are left out, so that one added later changes no fingerprint of today.
   var document: JSONValue {
     var members: [String: JSONValue] = [
-      "format": .whole(Self.format), "platform": .string(platform.rawValue),
+      "format": .integer(Self.format), "platform": .string(platform.rawValue),
     ]
     members.add(
       "modules",

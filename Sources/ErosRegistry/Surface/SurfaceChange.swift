@@ -1,3 +1,5 @@
+import ErosCore
+
 /// How much a change means for JavaScript that was written before it.
 public enum ChangeLevel: Int, Sendable, Comparable, CaseIterable {
   /// Nothing changed.

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The types that a description names in `types`.
 struct NamedTypes: Sendable {
   /// Far above any real description; named types inside each other can grow without bounds.

@@ -1,3 +1,5 @@
+import ErosCore
+
 extension TypeExpression {
   /// The one way of writing the type that surfaces compare.
   ///
@@ -66,9 +68,4 @@ extension TypeExpression {
     guard case .optional = self else { return normalForm }
     return "(\(normalForm))"
   }
-}
-
-/// Compares texts as bytes: never by the locale, and the same on every system.
-package func inByteOrder(_ left: String, _ right: String) -> Bool {
-  left.utf8.lexicographicallyPrecedes(right.utf8)
 }

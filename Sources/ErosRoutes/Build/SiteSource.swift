@@ -24,7 +24,7 @@ struct SiteSource {
     }
     skipped = walk.skipped.sorted()
     let entries = walk.entries.filter { $0.status.kind == .file }
-      .sorted { $0.relativePath.utf8.lexicographicallyPrecedes($1.relativePath.utf8) }
+      .sorted { inByteOrder($0.relativePath, $1.relativePath) }
     let files = entries.map(\.relativePath)
     self.files = files
     let tooLarge = entries.compactMap(SourceNames.sizeProblem)

@@ -81,7 +81,7 @@ struct SiteWriter {
   private mutating func commit() throws {
     guard !staged.isEmpty else { return }
     try output.syncTree()
-    for (folder, name) in staged { try folder.placeStagedFile(name) }
+    for (folder, name) in staged { try folder.commitStagedFile(name) }
     staged = []
     try output.syncTree()
   }

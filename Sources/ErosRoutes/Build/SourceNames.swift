@@ -9,7 +9,7 @@ enum SourceNames {
       let message =
         switch obstacle.reason {
         case .nameNotUTF8: "its name is not UTF-8"
-        case .symlink, .symlinkBroken, .symlinkLoop, .symlinkLeadsOutside:
+        case .symlink, .symlinkBroken, .symlinkLoop, .symlinkOutside:
           "it is a symlink, and symlinks are not followed"
         case .special: "it is no file and no folder"
         case .tooDeep: "folders are nested too deep"
@@ -18,7 +18,7 @@ enum SourceNames {
       return RouteProblem(.sourceEntry, obstacle.relativePath, message)
     }
     // The order in the folder is not the same everywhere.
-    return obstacles.sorted { $0.subject.utf8.lexicographicallyPrecedes($1.subject.utf8) }
+    return obstacles.sorted { inByteOrder($0.subject, $1.subject) }
   }
 
   /// What is too large to be read at once.

@@ -17,6 +17,25 @@ public enum DeployTime {
       """
   }
 
+  /// Whether `text` is a time from 1970 on, with the weekday of its date.
+  public static func isValid(_ text: String) -> Bool {
+    let fields = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard fields.count == 6, let month = months.firstIndex(of: String(fields[2])) else {
+      return false
+    }
+    let clock = fields[4].split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = ([fields[1], fields[3]] + clock).map { Int64($0) ?? -1 }
+    guard numbers.count == 5, (1...31).contains(numbers[0]), (1970...9999).contains(numbers[1]),
+      (0...23).contains(numbers[2]), (0...59).contains(numbers[3]), (0...59).contains(numbers[4])
+    else { return false }
+    let year = numbers[1]
+    let days =
+      (1970..<year).reduce(0) { $0 + length(ofYear: $1) }
+      + (0..<month).reduce(0) { $0 + length(ofMonth: $1 + 1, in: year) } + numbers[0] - 1
+    let seconds = ((days * 24 + numbers[2]) * 60 + numbers[3]) * 60 + numbers[4]
+    return self.text(secondsSince1970: seconds).utf8.elementsEqual(text.utf8)
+  }
+
   /// The date of a day counted from 1970 on, year by year and then month by month.
   private static func date(ofDay days: Int64) -> (year: Int64, month: Int, day: Int64) {
     // Four hundred years always have the same number of days.

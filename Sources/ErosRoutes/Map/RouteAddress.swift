@@ -107,6 +107,9 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return description.withoutFirst(base.utf8.count + 1)
   }
 
+  /// Whether the address is an absolute URL with `https`.
+  package var isHTTPS: Bool { description.begins(with: "https://") }
+
   // MARK: - Parts
 
   private var components: [Substring] { path.pathComponents.filter { !$0.isEmpty } }

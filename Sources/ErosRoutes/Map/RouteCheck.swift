@@ -1,87 +1,138 @@
 import ErosCore
 
-/// Finds out what is wrong with the expressions of routes: by themselves, and one after the other.
+/// A check of the expressions of routes: of each one alone, and against the routes before it.
 public struct RouteCheck {
-  /// One expression, and the list that its route stands in.
+  /// The expression of a route, and the list of the route.
   public typealias Entry = (list: Route.List, uri: String)
 
-  /// How many earlier routes are put together to hide another one; more are too much to try.
-  private static let mostCompared = 8
-  /// How much is tried for all routes together, enough for more than a thousand; some seconds.
-  package static let mostWork = 400_000_000
+  /// A finding about one of the checked routes.
+  package struct IndexedFinding {
+    /// The index of the route.
+    package let route: Int
+    /// The indices of the earlier routes that hide it; empty unless the code is `routeHidden`.
+    package let hiders: [Int]
+    /// The finding itself.
+    package let problem: RouteProblem
+  }
 
-  /// A route whose expression is understood.
+  /// The maximum number of earlier routes that are tried together to hide another one.
+  private static let maximumHiders = 8
+  /// The maximum work for all routes together: enough for more than a thousand routes, a few seconds.
+  package static let maximumWork = 400_000_000
+  /// The work of testing whether a URI starts with a prefix, in instructions.
+  private static let prefixTestWork = 2
+
+  /// A route whose expression was parsed.
   private struct Judged {
+    let index: Int
     let list: Route.List
     let expression: RouteExpression
-    /// How every URI begins that it matches, as far as that is certain.
+    /// The known prefix of every URI that the expression matches.
     let beginning: String
   }
 
-  private var problems: [RouteProblem] = []
-  /// The routes so far whose expressions are understood.
+  /// A list and the bytes of an expression: to Swift, two spellings of a string are equal.
+  private struct Key: Hashable {
+    let list: Route.List
+    let uri: [UInt8]
+  }
+
+  private var findings: [IndexedFinding] = []
+  /// The routes so far whose expressions were parsed.
   private var earlier: [Judged] = []
+  /// The first index of each expression that a device may compile.
+  private var firstIndices: [Key: Int] = [:]
   private var work: WorkBudget
-  /// The first route that was not compared any more, and how many followed it.
-  private var givenUp: (uri: String, more: Int)?
+  /// The first route that was not compared, and the number of such routes after it.
+  private var givenUp: (index: Int, uri: String, more: Int)?
 
-  /// Checks the expressions of routes, given in the order in which a URI is looked for.
+  /// Returns the findings about the expressions of `routes`, which are in the order of matching.
   ///
-  /// The work is limited: a warning says from which route on nothing more was compared.
+  /// The work is limited. Where the limit is reached, a warning names the first route that was not
+  /// compared.
   public static func problems(_ routes: [Entry]) -> [RouteProblem] {
-    problems(routes, work: mostWork)
+    findings(routes).map(\.problem)
   }
 
-  /// Checks with another limit.
-  package static func problems(_ routes: [Entry], work: Int) -> [RouteProblem] {
+  /// Returns the findings about the expressions of `routes`, each with the index of its route.
+  package static func findings(_ routes: [Entry], work: Int = maximumWork) -> [IndexedFinding] {
     var check = RouteCheck(work: WorkBudget(work))
-    for route in routes { check.add(route) }
-    if let (uri, more) = check.givenUp {
-      check.problems.append(
-        RouteProblem(
-          .expressionUnknown, uri,
-          "from this route on, \(more + 1) in all, eros does not say which are hidden or mean different things on iOS and Android: there is too much to try",
-          .warning))
+    for (index, route) in routes.enumerated() { check.add(route, at: index) }
+    if let (index, uri, more) = check.givenUp {
+      check.report(
+        .expressionUnknown, index, uri,
+        """
+        too many routes to compare: this route and the \(more) after it were not checked for hidden \
+        routes and differences between iOS and Android
+        """, .warning)
     }
-    return check.problems
+    return check.findings
   }
 
-  private mutating func add(_ route: Entry) {
+  private mutating func add(_ route: Entry, at index: Int) {
+    if RouteExpression.hasUnescapedDotInHost(route.uri) {
+      report(
+        .unescapedDot, index, route.uri,
+        "a '.' in the host matches any character: write '\\.' (in JSON '\\\\.')", .warning)
+    }
+    let key = Key(list: route.list, uri: Array(route.uri.utf8))
+    let first = firstIndices[key]
     do throws(RouteExpressionError) {
-      guard givenUp == nil, !work.isSpent else {
-        givenUp = (givenUp?.uri ?? route.uri, givenUp.map { $0.more + 1 } ?? 0)
-        return try RouteExpression.checkSyntax(route.uri)
-      }
-      let expression = try RouteExpression(route.uri, &work)
-      let judged = Judged(
-        list: route.list, expression: expression, beginning: expression.beginning)
-      let before = problems.count
-      compare(judged)
-      earlier.append(judged)
-      if work.isSpent, problems.count == before { givenUp = (route.uri, 0) }
+      try judge(route, at: index, isDuplicate: first != nil)
     } catch {
-      problems.append(Self.problem(error, route.uri))
+      report(error, index, route.uri)
+      if case .invalid = error { return }
+    }
+    if let first {
+      report(
+        .routeHidden, index, route.uri,
+        "it is never reached, because an earlier route has the same expression", hiders: [first])
+    } else {
+      firstIndices[key] = index
     }
   }
 
-  private mutating func compare(_ route: Judged) {
+  private mutating func judge(
+    _ route: Entry, at index: Int, isDuplicate: Bool
+  ) throws(RouteExpressionError) {
+    guard givenUp == nil, !work.isSpent else {
+      givenUp = givenUp.map { ($0.index, $0.uri, $0.more + 1) } ?? (index, route.uri, 0)
+      return try RouteExpression.checkSyntax(route.uri)
+    }
+    let expression = try RouteExpression(route.uri, &work)
+    let judged = Judged(
+      index: index, list: route.list, expression: expression, beginning: expression.beginning)
+    let before = findings.count
+    compare(judged, isDuplicate: isDuplicate)
+    earlier.append(judged)
+    if work.isSpent, findings.count == before { givenUp = (index, route.uri, 0) }
+  }
+
+  private mutating func compare(_ route: Judged, isDuplicate: Bool) {
     let shape = shape(of: route.expression)
-    if let problem = difference(route.expression, shape) ?? missingAnchor(route.expression) {
-      problems.append(problem)
-    }
-    if let problem = hiding(of: route, shape) { problems.append(problem) }
+    if !reportDifference(of: route, shape) { reportMissingAnchor(of: route) }
+    if !isDuplicate { reportHiding(of: route, shape) }
   }
 
-  private static func problem(_ error: RouteExpressionError, _ uri: String) -> RouteProblem {
+  private mutating func report(
+    _ code: RouteProblem.Code, _ index: Int, _ uri: String, _ message: String,
+    _ severity: RouteProblem.Severity = .error, hiders: [Int] = []
+  ) {
+    findings.append(
+      IndexedFinding(
+        route: index, hiders: hiders, problem: RouteProblem(code, uri, message, severity)))
+  }
+
+  private mutating func report(_ error: RouteExpressionError, _ index: Int, _ uri: String) {
     switch error {
     case .invalid:
-      RouteProblem(.expressionInvalid, uri, "the expression does not compile: \(error)")
-    case .unknown: RouteProblem(.expressionUnknown, uri, "\(error)", .warning)
+      report(.expressionInvalid, index, uri, "the expression does not compile: \(error)")
+    case .unknown: report(.expressionUnknown, index, uri, "\(error)", .warning)
     }
   }
 
-  /// The URIs that a route is about: ordinary ones, or for an expression that matches none of these,
-  /// any text.
+  /// The shape of the URIs that an expression is meant for: ordinary URIs, or any string if it matches
+  /// none of these.
   private mutating func shape(of expression: RouteExpression) -> URIShape {
     let comparison = ExpressionComparison([(expression, .anywhere)])
     return comparison.firstURI(.ordinary, &work) { $0[0] } == .none ? .anything : .ordinary
@@ -89,68 +140,72 @@ public struct RouteCheck {
 
   // MARK: - Platforms
 
-  /// A URI that iOS opens by its beginning and Android does not.
-  private mutating func difference(
-    _ expression: RouteExpression, _ shape: URIShape
-  ) -> RouteProblem? {
+  /// Reports a URI that iOS opens by its prefix and Android does not open.
+  private mutating func reportDifference(of route: Judged, _ shape: URIShape) -> Bool {
+    let expression = route.expression
     let comparison = ExpressionComparison([
       (expression, .whole), (expression, .beginning), (expression, .anywhere),
     ])
-    // Where Android never matches, any part that iOS finds counts.
+    // If Android never matches, any match of iOS is a difference.
     let isDead = comparison.firstURI(shape, &work) { $0[0] } == .none
     let answer = comparison.firstURI(shape, &work) { isDead ? $0[2] : $0[1] && !$0[0] }
-    guard case .example(let example) = answer else { return nil }
-    return RouteProblem(
-      .platformsDiffer, expression.text,
+    guard case .example(let example) = answer else { return false }
+    report(
+      .platformsDiffer, route.index, expression.text,
       """
-      iOS opens '\(example)', because some part of it matches; Android does not, because not all of \
-      it does: begin the expression with '^', and end it with '$', or with '.*' and '$'
+      iOS opens '\(example)', because a part of it matches; Android does not, because the complete \
+      URI does not match: start the expression with '^' and end it with '$' or '.*$'
       """)
+    return true
   }
 
-  private mutating func missingAnchor(_ expression: RouteExpression) -> RouteProblem? {
-    let comparison = ExpressionComparison([(expression, .whole), (expression, .anywhere)])
+  private mutating func reportMissingAnchor(of route: Judged) {
+    let comparison = ExpressionComparison([
+      (route.expression, .whole), (route.expression, .anywhere),
+    ])
     let answer = comparison.firstURI(.anything, &work) { $0[1] && !$0[0] }
-    guard case .example(let example) = answer else { return nil }
-    return RouteProblem(
-      .notAnchored, expression.text,
-      "iOS also opens other URIs that hold such a one, such as '\(example)': begin it with '^'",
+    guard case .example(let example) = answer else { return }
+    report(
+      .notAnchored, route.index, route.expression.text,
+      "iOS also opens URIs that contain a matching URI, such as '\(example)': start it with '^'",
       .warning)
   }
 
   // MARK: - Order
 
-  /// Looks for a URI that is left for a route, and takes in an earlier route for each that is not.
+  /// Searches for a URI that no earlier route takes, and adds an earlier route to the search for each
+  /// URI that is taken.
   ///
-  /// First among the URIs that the route is about, since these make the better examples; but only when
-  /// nothing else at all is left either, the route is hidden.
-  private mutating func hiding(of route: Judged, _ shape: URIShape) -> RouteProblem? {
+  /// The search starts with the URIs that the route is meant for, because they are the better examples.
+  /// The route is hidden only if no other string is left either.
+  private mutating func reportHiding(of route: Judged, _ shape: URIShape) {
     var hiders: [Judged] = []
     var taken: String?
     var shape = shape
-    while hiders.count <= Self.mostCompared {
+    while hiders.count <= Self.maximumHiders {
       let comparison = ExpressionComparison(
         ([route] + hiders).map { ($0.expression, RouteExpression.Extent.anywhere) })
       let left = comparison.firstURI(shape, &work) { $0[0] && !$0.dropFirst().contains(true) }
       switch left {
-      case .unknown: return nil
+      case .unknown: return
       case .none where !shape.isText: shape = .text
-      case .none: return taken.map { Self.problem(route, hiders, $0) }
+      case .none:
+        if let taken { report(route, hiddenBy: hiders, example: taken) }
+        return
       case .example(let example):
-        guard let rival = rival(of: route, for: example) else { return nil }
+        guard let rival = rival(of: route, for: example) else { return }
         taken = taken ?? example
         hiders.append(rival)
       }
     }
-    return nil
   }
 
-  /// The first earlier route that takes a URI away, one of the same list if there is any.
+  /// The first earlier route that takes a URI, preferably of the same list.
   private mutating func rival(of route: Judged, for uri: String) -> Judged? {
     let lists = [route.list] + Route.List.allCases.filter { $0 != route.list }
     for list in lists {
       for other in earlier where other.list == list {
-        work.spend(Self.costOfLooking)
+        work.spend(Self.prefixTestWork)
         guard !work.isSpent else { return nil }
         guard uri.begins(with: other.beginning) else { continue }
         if (try? other.expression.matches(uri, .anywhere, &work)) ?? false { return other }
@@ -159,20 +214,15 @@ public struct RouteCheck {
     return nil
   }
 
-  /// What it costs to see that a URI begins otherwise, in instructions.
-  private static let costOfLooking = 2
-
-  private static func problem(
-    _ route: Judged, _ hiders: [Judged], _ taken: String
-  ) -> RouteProblem {
+  private mutating func report(_ route: Judged, hiddenBy hiders: [Judged], example: String) {
     let names = hiders.map { "'\($0.expression.text)'" }.joined(separator: " and ")
     let isOnlyOnIOS = hiders.contains { $0.list != route.list }
-    return RouteProblem(
-      .routeHidden, route.expression.text,
+    report(
+      .routeHidden, route.index, route.expression.text,
       """
-      \(isOnlyOnIOS ? "iOS never reaches it" : "it is never reached"), because all its URIs, such as \
-      '\(taken)', belong to \(names) before it\
-      \(isOnlyOnIOS ? "; Android looks for pages and for parts of pages in lists of their own" : "")
-      """)
+      \(isOnlyOnIOS ? "iOS never reaches it" : "it is never reached"), because earlier routes take \
+      all its URIs, such as '\(example)': \(names)\
+      \(isOnlyOnIOS ? "; Android searches pages and partial pages separately" : "")
+      """, hiders: hiders.map(\.index))
   }
 }

@@ -34,6 +34,8 @@ public struct RouteProblem: Hashable, Sendable {
     case platformsDiffer = "platforms-differ"
     /// iOS finds the expression in the middle of other URIs as well.
     case notAnchored = "not-anchored"
+    /// A dot in the host of an expression has no backslash, so it matches any character.
+    case unescapedDot = "unescaped-dot"
     /// A file that is named is not there.
     case fileMissing = "file-missing"
     /// A file's bytes are not those that its name promises.

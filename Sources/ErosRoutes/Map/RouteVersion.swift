@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The version of a route map, such as `6.4.0`, as the containers compare it.
 ///
 /// Part by part, as whole numbers; a missing part counts as zero, and so does one that is no number.
@@ -21,7 +23,7 @@ public struct RouteVersion: Hashable, Sendable, Comparable, CustomStringConverti
   /// Whether every part is a number, so that nobody can read it in another way.
   public var isPlain: Bool {
     description.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      .allSatisfy { !$0.isEmpty && $0.allSatisfy(Self.isDigit) && $0.count <= 9 }
+      .allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) && $0.count <= 9 }
   }
 
   public static func == (left: Self, right: Self) -> Bool { left.numbers == right.numbers }
@@ -33,11 +35,7 @@ public struct RouteVersion: Hashable, Sendable, Comparable, CustomStringConverti
   public func hash(into hasher: inout Hasher) { hasher.combine(numbers) }
 
   private static func number(_ part: Substring.UTF8View) -> UInt64 {
-    guard !part.isEmpty, part.allSatisfy(isDigit) else { return 0 }
+    guard !part.isEmpty, part.allSatisfy(\.isDigit) else { return 0 }
     return UInt64(String(Substring(part))) ?? .max
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 }

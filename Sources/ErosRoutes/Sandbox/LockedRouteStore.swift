@@ -20,7 +20,7 @@ struct LockedRouteStore {
     }
     self.lock = lock
     store = RouteStore(root: root)
-    staging.putBack(in: root) { $0 == RouteStore.resource }
+    staging.restoreExchanged(in: root) { $0 == RouteStore.resource }
     try staging.clear()
     if let cache = try store.folder(RouteStore.cache) {
       try cache.removeStagedFiles()
@@ -50,7 +50,7 @@ struct LockedRouteStore {
     }
     // Until it is certain that the new folder has what the cached routes need, the cache keeps it.
     try keepPages(of: store.maps().cache)
-    try staging.place(staged.name, as: RouteStore.resource, in: root)
+    try staging.commit(staged.name, as: RouteStore.resource, in: root)
     return true
   }
 
@@ -168,7 +168,7 @@ struct LockedRouteStore {
       for (address, file) in pages {
         let name = try address.cacheName()
         var copy = try folder.newFile(name)
-        try file.forEachPiece { try copy.write($0) }
+        try file.forEachChunk { try copy.write($0) }
         try copy.close()
         // The copy counts, whatever became of the original meanwhile.
         guard try folder.openFile(name).isWhole(as: address) else {

@@ -1,12 +1,9 @@
-/// Whose rules say whether an expression matches a URI.
-public enum RoutePlatform: String, CaseIterable, Sendable {
-  /// An expression may match anywhere in a URI.
-  case ios
-  /// An expression must match all of a URI.
-  case android
+public import ErosCore
 
-  /// How much of a URI an expression must match.
-  public var extent: RouteExpression.Extent {
+extension Platform {
+  /// The extent of a URI that a route's expression must match: iOS accepts a match anywhere, Android
+  /// only a match of the complete URI.
+  public var routeExtent: RouteExpression.Extent {
     switch self {
     case .ios: .anywhere
     case .android: .whole
@@ -27,7 +24,7 @@ public struct RouteResolution: Sendable {
   /// The URI that was looked for.
   public let uri: String
   /// Whose rules were followed.
-  public let platform: RoutePlatform
+  public let platform: Platform
   /// Where the routes that count lie.
   public let routes: RouteChoice.Source
   /// The version of the map that counts, where it says one.
@@ -101,7 +98,7 @@ public struct RouteCandidate: Sendable {
 
   /// Tries all routes of a map in turn; Android chooses in each list for itself.
   public static func all(
-    for uri: String, in map: RouteMap, _ platform: RoutePlatform
+    for uri: String, in map: RouteMap, _ platform: Platform
   ) -> [RouteCandidate] {
     var found: Set<Route.List> = []
     var work = WorkBudget(mostWork)
@@ -115,11 +112,11 @@ public struct RouteCandidate: Sendable {
   }
 
   private static func verdict(
-    on route: Route, _ uri: String, _ platform: RoutePlatform, _ work: inout WorkBudget
+    on route: Route, _ uri: String, _ platform: Platform, _ work: inout WorkBudget
   ) -> Verdict {
     do throws(RouteExpressionError) {
       let expression = try RouteExpression(route.uri, &work)
-      if try expression.matches(uri, platform.extent, &work) { return .chosen }
+      if try expression.matches(uri, platform.routeExtent, &work) { return .chosen }
       guard platform == .android else { return .noMatch }
       return try expression.matches(uri, .anywhere, &work) ? .partOnly : .noMatch
     } catch {

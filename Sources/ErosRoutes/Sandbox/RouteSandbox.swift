@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 import ErosFiles
 
 /// The folder in which an app keeps its routes and pages: those that it ships, and those that it has
@@ -118,7 +118,7 @@ public struct RouteSandbox: Sendable {
   /// Finds the route and the file of a URI, without waiting for anybody and without changing anything.
   ///
   /// - Throws: ``RouteSandboxError/empty(path:)``, `FileError`.
-  public func resolve(_ uri: String, _ platform: RoutePlatform) throws -> RouteResolution {
+  public func resolve(_ uri: String, _ platform: Platform) throws -> RouteResolution {
     guard let root = try? Folder(path) else { throw RouteSandboxError.empty(path: path) }
     let store = RouteStore(root: root)
     var resolution = try resolution(of: uri, platform, in: store)
@@ -131,7 +131,7 @@ public struct RouteSandbox: Sendable {
   }
 
   private func resolution(
-    of uri: String, _ platform: RoutePlatform, in store: RouteStore
+    of uri: String, _ platform: Platform, in store: RouteStore
   ) throws -> RouteResolution {
     let maps = try store.maps()
     guard let choice = maps.choice, let map = maps.counted else {

@@ -45,7 +45,7 @@ struct RouteStore {
     else {
       throw RouteSandboxError.inTheWay(root.path + "/" + Self.cache)
     }
-    guard (try? StagingArea(in: root).isOurs()) == true else {
+    guard (try? StagingArea(in: root).containsOnlyOwnEntries()) == true else {
       throw RouteSandboxError.inTheWay(root.path + "/" + StagingArea.name)
     }
     guard try !root.has(Self.resource) else {
@@ -56,7 +56,7 @@ struct RouteStore {
   /// Opens a folder of the sandbox, or returns `nil` where there is none, or something else instead.
   func folder(_ name: String) throws(FileError) -> Folder? {
     do { return try root.openFolder(name) } catch {
-      guard error.meansDamage else { throw error }
+      guard error.indicatesDamage else { throw error }
       return nil
     }
   }
@@ -70,7 +70,7 @@ struct RouteStore {
     guard try root.has(name) else { return nil }
     do {
       return try SiteFolder.map(in: root.openFolder(name))?.map
-    } catch let error as FileError where !error.meansDamage && error.reason != .fileTooLarge {
+    } catch let error as FileError where !error.indicatesDamage && error.reason != .fileTooLarge {
       throw error
     } catch {
       return nil

@@ -46,14 +46,14 @@ struct SiteFolder {
   func open(_ path: String) throws(FileError) -> ReadableFile? {
     let components = path.pathComponents
     guard (try? BundlePath(path)) != nil, let name = components.last,
-      components.allSatisfy({ $0.utf8.count <= BundlePath.longestComponent })
+      components.allSatisfy({ $0.utf8.count <= BundlePath.maximumComponentLength })
     else { return nil }
     do {
       var folder = folder
       for component in components.dropLast() { folder = try folder.openFolder(String(component)) }
       return try folder.openFile(String(name))
     } catch {
-      guard error.meansDamage else { throw error }
+      guard error.indicatesDamage else { throw error }
       return nil
     }
   }
@@ -69,7 +69,7 @@ extension ReadableFile {
 
   func md5() throws -> MD5Digest {
     var hasher = try MD5Hasher()
-    try forEachPiece { try hasher.update($0.span) }
+    try forEachChunk { try hasher.update($0.span) }
     return try hasher.finish()
   }
 }

@@ -23,7 +23,7 @@ struct SiteTree: Equatable {
     for file in try files(path) {
       let source = try ReadableFile(path + "/" + file, followingSymlinks: false)
       var copy = try writer.makeFile(file.pathComponents)
-      try source.forEachPiece { try copy.write($0) }
+      try source.forEachChunk { try copy.write($0) }
       try copy.close()
     }
   }

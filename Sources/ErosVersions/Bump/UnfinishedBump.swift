@@ -1,6 +1,5 @@
 import ErosCore
 import ErosFiles
-import ErosRegistry
 
 /// The record of a bump while its files change; a kill leaves it, and the same bump goes on from it.
 struct UnfinishedBump: Equatable {
@@ -36,7 +35,7 @@ struct UnfinishedBump: Equatable {
 
   static func read(below root: String) throws -> UnfinishedBump? {
     let path = place(below: root)
-    guard try FileStatus.ifThere(path) != nil else { return nil }
+    guard try FileStatus.ifExists(path) != nil else { return nil }
     let node = try JSONReader.read(readWholeFile(path, limit: sizeLimit), file: path)
     let members = node.value.object
     let versions = [Platform.ios, .android].compactMap { platform in
@@ -69,7 +68,7 @@ struct UnfinishedBump: Equatable {
 
   /// Removes the record, and before it what a kill left beside the files.
   func finish(below root: String) throws(FileError) {
-    for file in files where try FileStatus.ifThere(file) != nil { _ = try StagedFile(file) }
+    for file in files where try FileStatus.ifExists(file) != nil { _ = try StagedFile(file) }
     let folder = try Folder(root)
     try folder.remove(Self.place(below: root).lastPathComponent)
     try folder.sync()

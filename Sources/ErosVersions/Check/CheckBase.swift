@@ -124,11 +124,11 @@ struct CheckBaseReader {
     guard try FileStatus(of: path).kind == .folder else { return try readBundle(path) }
     for name in [BundleManifest.fileName, BundleOutputs.bundleFile] {
       let place = path + "/" + name
-      if try FileStatus.ifThere(place) != nil { return try readBundle(place) }
+      if try FileStatus.ifExists(place) != nil { return try readBundle(place) }
     }
     for name in VersionedProject.usualConfigs {
       let place = path + "/" + name
-      if try FileStatus.ifThere(place) != nil { return try readProject(place, root: path) }
+      if try FileStatus.ifExists(place) != nil { return try readProject(place, root: path) }
     }
     throw CheckError.nothingToCompareWith(path)
   }
@@ -161,7 +161,7 @@ struct CheckBaseReader {
     var base = try CheckBase(name: root, commit: nil, config: bytes, file: configPath)
     let config = try NativeConfig.read(bytes, file: configPath)
     for (theirs, ours) in zip(config.manifestPaths, project.config.manifestPaths) {
-      guard let theirs, let ours, try FileStatus.ifThere(root + "/" + theirs) != nil else {
+      guard let theirs, let ours, try FileStatus.ifExists(root + "/" + theirs) != nil else {
         continue
       }
       let path = root + "/" + theirs
@@ -170,13 +170,13 @@ struct CheckBaseReader {
     }
     base.releases = try releases(of: base) { path in
       let place = root + "/" + path
-      return try FileStatus.ifThere(place).map { _ in (try readWholeFile(place), place) }
+      return try FileStatus.ifExists(place).map { _ in (try readWholeFile(place), place) }
     }
     let manifest = base.manifests.sorted { $0.key < $1.key }.first?.value
     let source = root + "/" + VersionedProject.usualSource
     base.hasContent = { content in
       if let manifest { return try content.differences(from: manifest).isEmpty }
-      guard try FileStatus.ifThere(source)?.kind == .folder else { return nil }
+      guard try FileStatus.ifExists(source)?.kind == .folder else { return nil }
       let theirs = try SourceContent(source, threads: 2).digests.files.map(\.file)
       return theirs == content.digests.files.map(\.file)
     }
@@ -212,7 +212,7 @@ extension NativeConfig {
   /// Where packing puts the manifests of iOS and Android, below the project's folder.
   var manifestPaths: [String?] {
     [zipFolder.ios, zipFolder.android].map { folder in
-      folder.flatMap { placeBelowPlatforms($0) }.map { $0 + "/" + BundleManifest.fileName }
+      folder.flatMap { pathBelowPlatforms($0) }.map { $0 + "/" + BundleManifest.fileName }
     }
   }
 }

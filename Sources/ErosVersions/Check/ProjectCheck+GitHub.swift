@@ -7,13 +7,13 @@ extension ProjectCheck {
   ///
   /// Paths are below the repository's top, where the service looks for them.
   public func githubAnnotations() -> String {
-    let place = try? resolvedPlace(project.root)
+    let place = try? resolvedPath(allowingMissing: project.root)
     let top = place.flatMap { GitRepository.around($0)?.top }
     return findings.map { finding in
       var properties: [(String, String)] = []
       if let file = finding.file {
         var path = file
-        if let top, let place = try? resolvedPlace(file), place.starts(with: top) {
+        if let top, let place = try? resolvedPath(allowingMissing: file), place.starts(with: top) {
           path = place.components.dropFirst(top.components.count).map(\.string)
             .joined(separator: "/")
         }

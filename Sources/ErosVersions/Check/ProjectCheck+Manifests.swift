@@ -2,7 +2,6 @@ import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
-import ErosRegistry
 
 extension ProjectCheck {
   /// The manifests that packing has put into the native projects.
@@ -10,7 +9,7 @@ extension ProjectCheck {
     var paths: [String] = []
     for path in project.config.manifestPaths.compactMap(\.self).map(project.place)
     where !paths.contains(path) {
-      if try FileStatus.ifThere(path) != nil { paths.append(path) }
+      if try FileStatus.ifExists(path) != nil { paths.append(path) }
     }
     return try paths.map {
       ($0, try BundleManifest(sound: try readWholeFile($0), name: $0))

@@ -2,7 +2,6 @@ import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
-import ErosRegistry
 
 extension ProjectCheck {
   /// Checks what packing has left in the native projects: each with what is beside it.
@@ -21,8 +20,8 @@ extension ProjectCheck {
   private mutating func checkZip(in folder: String) throws {
     let zip = folder + "/" + BundleOutputs.bundleFile
     let manifest = folder + "/" + BundleManifest.fileName
-    let hasZip = try FileStatus.ifThere(zip) != nil
-    let hasManifest = try FileStatus.ifThere(manifest) != nil
+    let hasZip = try FileStatus.ifExists(zip) != nil
+    let hasManifest = try FileStatus.ifExists(manifest) != nil
     if hasZip != hasManifest {
       let (here, missing) =
         hasZip ? (zip, BundleManifest.fileName) : (manifest, BundleOutputs.bundleFile)
@@ -49,7 +48,7 @@ extension ProjectCheck {
   /// Checks the copy of the configuration that the app ships.
   private mutating func checkConfig(in folder: String) throws {
     let path = folder + "/" + BundleOutputs.configFile
-    guard path != project.configPath, try FileStatus.ifThere(path) != nil else { return }
+    guard path != project.configPath, try FileStatus.ifExists(path) != nil else { return }
     let remedy = "pack it again with `eros pack`"
     let bytes = try readWholeFile(path, limit: NativeConfig.sizeLimit)
     do {

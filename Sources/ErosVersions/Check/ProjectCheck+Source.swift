@@ -11,7 +11,7 @@ extension ProjectCheck {
       findings.append(
         CheckFinding(
           .pageMissing, file: project.configPath, at: page.position,
-          "the page '\(page.path.escapedForDisplay)' ('\(page.place)') is not in "
+          "the page '\(page.path.escapedForDisplay)' ('\(page.key)') is not in "
             + "'\(content.source.root.escapedForDisplay)'",
           remedy: "build the pages first, or correct the path"))
     }
@@ -23,7 +23,7 @@ extension ProjectCheck {
       guard !missing.isEmpty else { continue }
       let place = content.place(file.file.path)
       let bytes = try readWholeFile(place)
-      let positions = TextPosition.places(ofBytes: missing.map(\.offset), in: bytes)
+      let positions = TextPosition.positions(ofBytes: missing.map(\.offset), in: bytes)
       for (reference, position) in zip(missing, positions) {
         add(missing: reference.path, in: place, at: position, content)
       }

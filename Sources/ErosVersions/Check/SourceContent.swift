@@ -81,7 +81,7 @@ struct SourceContent {
 
   private static func digest(of path: String) throws -> FileDigest {
     var hasher = try FileHasher()
-    try ReadableFile(path).forEachPiece { try hasher.update($0.span) }
+    try ReadableFile(path).forEachChunk { try hasher.update($0.span) }
     return try hasher.finish()
   }
 }

@@ -27,7 +27,7 @@ struct GitBase {
   }
 
   /// Where a path of today was in the base, or `nil` when no repository of the base had it.
-  func place(_ path: String) throws -> Place? { try place(resolvedPlace(path)) }
+  func place(_ path: String) throws -> Place? { try place(resolvedPath(allowingMissing: path)) }
 
   private func place(_ path: FilePath) throws -> Place? {
     guard let inner = GitRepository.around(path) else { return nil }

@@ -15,7 +15,7 @@ package struct GitRepository: Sendable {
 
   /// The innermost repository that a folder lies in, which may be a submodule.
   static func around(_ folder: String) throws -> GitRepository {
-    let place = try resolvedPlace(folder)
+    let place = try resolvedPath(allowingMissing: folder)
     guard let repository = around(place) else { throw GitError.notARepository(folder) }
     return repository
   }

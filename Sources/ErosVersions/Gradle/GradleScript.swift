@@ -1,3 +1,5 @@
+import ErosCore
+
 /// What a Gradle script says about versions, as far as it can be told without running it.
 struct GradleScript {
   /// A name that stands for something else, such as `rootProject.ext.app.version`.

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The table `versions` of a catalogue such as `libs.versions.toml`.
 ///
 /// Of TOML as much is read as it takes to know where a value ends; what else a catalogue holds does

@@ -77,11 +77,3 @@ struct ByteScanner {
     return .init(.unexpected(found: "'\(found)'", expected: expected), at: position)
   }
 }
-
-extension UInt8 {
-  var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
-  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-
-  var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-}

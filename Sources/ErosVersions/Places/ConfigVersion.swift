@@ -1,4 +1,5 @@
 import ErosConfig
+import ErosCore
 
 /// What the texts at `version.iOS` and `version.android` may be.
 enum ConfigVersion {

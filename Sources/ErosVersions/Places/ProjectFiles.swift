@@ -1,6 +1,5 @@
 import ErosCore
 import ErosFiles
-import ErosRegistry
 import SystemPackage
 
 /// The files of a project's native side that can hold versions, each read at most once.
@@ -31,7 +30,7 @@ final class ProjectFiles {
   ///   is there counts as absent.
   init(_ root: String) throws {
     self.root = root
-    guard let status = try FileStatus.ifThere(root) else {
+    guard let status = try FileStatus.ifExists(root) else {
       paths = []
       return
     }
@@ -70,7 +69,7 @@ final class ProjectFiles {
 
   /// What a file below ``root`` holds, also one that is not in ``paths``; `nil` when it is not there.
   func readIfThere(_ path: String) throws(FileError) -> [UInt8]? {
-    try FileStatus.ifThere(place(path)) == nil ? nil : read(path)
+    try FileStatus.ifExists(place(path)) == nil ? nil : read(path)
   }
 
   /// What `path` means in a folder below ``root``, without dots, or `nil` when it leads out of it.
@@ -101,7 +100,7 @@ final class ProjectFiles {
     for (file, indices) in Dictionary(grouping: known, by: { places[$0].file }) {
       let bytes = try contents(at: [places[indices[0]]])[file] ?? []
       let offsets = indices.map { places[$0].offset ?? 0 }
-      let positions = TextPosition.places(ofBytes: offsets, in: bytes)
+      let positions = TextPosition.positions(ofBytes: offsets, in: bytes)
       for (index, position) in zip(indices, positions) { places[index].position = position }
     }
     return places

@@ -54,7 +54,7 @@ struct SettingsFile: Sendable {
       let equals = separator(of: line, style)
     else { return nil }
     let name = String(decoding: line[..<equals], as: UTF8.self).trimmed
-    let range = trimmed(line, (equals + 1)..<line.count)
+    let range = line.trimmed((equals + 1)..<line.count)
     guard !name.isEmpty else { return nil }
     return Setting(
       name: name, value: String(decoding: line[range], as: UTF8.self),
@@ -71,13 +71,6 @@ struct SettingsFile: Sendable {
       return depth == 0 && style.separators.utf8.contains(byte)
     }
   }
-
-  fileprivate static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
-    var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end, bytes[start].isSpace { start += 1 }
-    while end > start, bytes[end - 1].isSpace { end -= 1 }
-    return start..<end
-  }
 }
 
 extension SettingsFile.Setting {
@@ -85,7 +78,7 @@ extension SettingsFile.Setting {
     let mark = Array(comment.utf8)
     let found = range.first { bytes[$0..<range.upperBound].starts(with: mark) }
     guard let found else { return self }
-    return with(SettingsFile.trimmed(bytes, range.lowerBound..<found), in: bytes)
+    return with(bytes.trimmed(range.lowerBound..<found), in: bytes)
   }
 
   fileprivate func unquoted(in bytes: [UInt8]) -> Self {
@@ -98,20 +91,10 @@ extension SettingsFile.Setting {
   /// Without the semicolon behind the value, which Xcode passes over.
   func withoutSemicolon(in bytes: [UInt8]) -> Self {
     guard bytes[range].last == UInt8(ascii: ";") else { return self }
-    return with(
-      SettingsFile.trimmed(bytes, range.lowerBound..<(range.upperBound - 1)), in: bytes)
+    return with(bytes.trimmed(range.lowerBound..<(range.upperBound - 1)), in: bytes)
   }
 
   private func with(_ range: Range<Int>, in bytes: [UInt8]) -> Self {
     Self(name: name, value: String(decoding: bytes[range], as: UTF8.self), range: range)
-  }
-}
-
-extension String {
-  /// The text without the space around it.
-  var trimmed: String {
-    let bytes = Array(utf8)
-    return String(
-      decoding: bytes[SettingsFile.trimmed(bytes, 0..<bytes.count)], as: UTF8.self)
   }
 }

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Reads property lists in the old form of NeXT, which Xcode writes its projects in.
 struct OpenStepPropertyList {
   private var scanner: ByteScanner

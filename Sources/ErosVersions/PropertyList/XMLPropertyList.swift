@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Reads property lists in XML: just the XML that they are made of.
 ///
 /// Documents that declare entities are refused, so a text never means more than its own length.
@@ -171,7 +173,7 @@ struct XMLPropertyList {
       let run = scanner.position
       text += try readRun()
       if scanner.text(run..<scanner.position).utf8.contains(where: { !$0.isSpace }) {
-        runs.append(trimmed(run..<scanner.position))
+        runs.append(scanner.bytes.trimmed(run..<scanner.position))
       }
       if scanner.skip("<!--") {
         try scanner.skip(past: "-->", expected: "'-->'")
@@ -218,12 +220,5 @@ struct XMLPropertyList {
       let scalar = Unicode.Scalar(number)
     else { throw .init(.unknownEntity(name), at: start) }
     return Array(String(Character(scalar)).utf8)
-  }
-
-  private func trimmed(_ range: Range<Int>) -> Range<Int> {
-    var (start, end) = (range.lowerBound, range.upperBound)
-    while start < end, scanner.bytes[start].isSpace { start += 1 }
-    while end > start, scanner.bytes[end - 1].isSpace { end -= 1 }
-    return start..<end
   }
 }

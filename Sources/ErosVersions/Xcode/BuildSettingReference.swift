@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Texts of Xcode that stand for build settings, such as `$(MARKETING_VERSION)`.
 enum BuildSettingReference {
   /// The setting that a text stands for as a whole, or `nil` when it is something else.

@@ -4,7 +4,7 @@ import ErosDelta
 import ErosFiles
 import Foundation
 
-/// Applies a patch of either format to the bundle `old`, and leaves the new one at `new`.
+/// Applies a patch of either format to the bundle `old`, and writes the new bundle to `new`.
 func applyUpdate(_ patch: String, to old: String, as new: String) throws -> UpdateApplier.Result {
   let scratch = new + ".unpacked"
   try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: false)

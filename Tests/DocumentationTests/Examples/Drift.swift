@@ -4,7 +4,7 @@ import Foundation
 
 /// Compares a description with the native sources and the JavaScript of its app.
 func findDrift(
-  from description: String, native: [String], scripts: [String]
+  of description: String, native: [String], scripts: [String]
 ) throws -> [RegistryFinding] {
   let bytes = try Data(contentsOf: URL(filePath: description))
   let reading = try RegistryReading.read(Array(bytes), file: description)

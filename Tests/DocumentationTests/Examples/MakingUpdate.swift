@@ -4,7 +4,7 @@ import ErosDelta
 import ErosFiles
 import Foundation
 
-/// Makes the patch from one bundle to the next, under the name that clients ask for.
+/// Makes the patch from one bundle to the next, under the file name that clients request.
 func makeUpdate(
   _ format: UpdateFormat, from old: String, to new: String, into folder: String
 ) throws -> String {

@@ -1,9 +1,10 @@
 // docs: releasing
+import ErosCore
 import ErosRegistry
 
-/// The lowest version that an app may be released with, when its description went from `old` to `new`.
+/// Returns the lowest valid version for a release whose description changed from `old` to `new`.
 ///
-/// It is `version`, the one that was released last, as long as nothing has changed.
+/// `version` is the version of the last release. It stays valid if nothing has changed.
 func versionNeeded(
   after version: String, from old: [UInt8], to new: [UInt8], on platform: Platform
 ) throws -> String? {

@@ -33,7 +33,7 @@ struct SourceFile: Sendable {
   init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
-    known = TextPosition.places(
+    known = TextPosition.positions(
       ofBytes: Array(Swift.stride(from: 0, through: bytes.count, by: Self.stride)), in: bytes)
   }
 

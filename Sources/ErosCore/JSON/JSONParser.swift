@@ -53,7 +53,7 @@ struct JSONParser {
     case UInt8(ascii: "\""): .string(try parseString())
     case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
       .number(try parseNumber())
-    case nil: throw failure(.cutShort(expected: "a value"))
+    case nil: throw failure(.truncated(expected: "a value"))
     default: syntax == .json ? try parseWord() : try parseScriptValue()
     }
   }
@@ -205,7 +205,7 @@ struct JSONParser {
 
   /// What is wrong when `expected` is due and the next byte is something else.
   func unexpected(expected: String) -> JSONFailure {
-    guard current != nil else { return failure(.cutShort(expected: expected)) }
+    guard current != nil else { return failure(.truncated(expected: expected)) }
     return failure(.unexpected(found: found, expected: expected))
   }
 

@@ -2,7 +2,7 @@
 ///
 /// Foundation has one too, but a program that links Foundation takes half as long again to start.
 @safe
-package final class Condition: @unchecked Sendable {
+package final class ConditionLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
 

@@ -24,9 +24,7 @@ extension JSONParser {
   }
 
   private mutating func skipDigits() {
-    while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-      position += 1
-    }
+    while current?.isDigit == true { position += 1 }
   }
 
   private func checkWhole(_ digits: ArraySlice<UInt8>) throws(JSONFailure) {

@@ -15,7 +15,7 @@ extension JSONParser {
         position += 1
       }
     }
-    throw failure(.cutShort(expected: "the end of a string"))
+    throw failure(.truncated(expected: "the end of a string"))
   }
 
   /// Reads on from the first byte that may not stand for itself.
@@ -39,7 +39,7 @@ extension JSONParser {
         position += 1
       }
     }
-    throw failure(.cutShort(expected: "the end of a string"))
+    throw failure(.truncated(expected: "the end of a string"))
   }
 
   /// Reads a control character that stands for itself, which only scripts may have.
@@ -68,7 +68,7 @@ extension JSONParser {
   private mutating func parseEscape(into text: inout [UInt8]) throws(JSONFailure) {
     let start = position
     position += 1
-    guard let byte = current else { throw failure(.cutShort(expected: "an escape")) }
+    guard let byte = current else { throw failure(.truncated(expected: "an escape")) }
     if byte == UInt8(ascii: "u") {
       position = start
       text.append(contentsOf: String(try parseUnicodeEscape()).utf8)

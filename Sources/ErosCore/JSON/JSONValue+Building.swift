@@ -3,7 +3,7 @@ extension JSONValue {
   package static func sorted(_ members: [String: JSONValue]) -> JSONValue {
     .object(
       JSONObject(
-        members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        members.sorted { inByteOrder($0.key, $1.key) }
           .map { JSONObject.Member(key: $0.key, node: JSONNode($0.value)) }))
   }
 
@@ -15,13 +15,13 @@ extension JSONValue {
     .array(values.map { JSONNode($0) })
   }
 
-  package static func whole(_ number: some BinaryInteger) -> JSONValue { .number(String(number)) }
+  package static func integer(_ number: some BinaryInteger) -> JSONValue { .number(String(number)) }
 
   /// A text, or `null` where there is none.
   package static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
   /// A whole number, or `null` where there is none.
-  package static func whole(orNull number: (some BinaryInteger)?) -> JSONValue {
-    number.map { .whole($0) } ?? .null
+  package static func integer(orNull number: (some BinaryInteger)?) -> JSONValue {
+    number.map { .integer($0) } ?? .null
   }
 }

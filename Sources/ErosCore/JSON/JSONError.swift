@@ -15,7 +15,7 @@ public enum JSONErrorKind: TextErrorKind {
   /// Something else was due.
   case unexpected(found: String, expected: String)
   /// The text ends too early.
-  case cutShort(expected: String)
+  case truncated(expected: String)
   /// The text goes on after its value.
   case trailing(found: String)
   /// An object has a key twice.
@@ -44,7 +44,7 @@ public enum JSONErrorKind: TextErrorKind {
     case .byteOrderMark: "the text starts with a byte-order mark"
     case .notUTF8: "the byte here is not well-formed UTF-8"
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
-    case .cutShort(let expected): "the text ends where \(expected) is due"
+    case .truncated(let expected): "the text ends where \(expected) is due"
     case .trailing(let found): "the text goes on after its value with \(found)"
     case .duplicateKey(let key, let firstLine):
       "the key '\(key.escapedForDisplay)' is there twice (first at line \(firstLine))"

@@ -77,7 +77,7 @@ extension JSONParser {
       while !(take(UInt8(ascii: "*")) && current == UInt8(ascii: "/")) {
         guard position < bytes.count else {
           throw JSONFailure(
-            .cutShort(expected: "the end of the comment that starts here"), at: start)
+            .truncated(expected: "the end of the comment that starts here"), at: start)
         }
         if bytes[position] != UInt8(ascii: "*") { position += 1 }
       }
@@ -124,7 +124,7 @@ extension JSONParser {
   private mutating func parseNumericKey() throws(JSONFailure) -> String {
     let start = position
     let number = try parseNumber()
-    guard number.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+    guard number.utf8.allSatisfy(\.isDigit) else {
       throw JSONFailure(
         .unexpected(found: "'\(number)'", expected: "a whole number or a key in quotes"), at: start)
     }
@@ -179,7 +179,7 @@ extension JSONParser {
   /// Goes over the `0` of `\0`; octal escapes are refused, as strict mode does.
   private mutating func parseNul(from start: Int) throws(JSONFailure) {
     let isZero = take(UInt8(ascii: "0"))
-    if isZero, let next = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next) {
+    if isZero, let next = current, next.isDigit {
       throw JSONFailure(.invalidEscape, at: start)
     }
     guard isZero else { throw JSONFailure(.invalidEscape, at: start) }

@@ -1,0 +1,60 @@
+import ErosCore
+import ErosRoutes
+
+extension RegistryChecker {
+  /// Reports paths that implementations with `hasPrefix:` confuse with longer ones.
+  func checkContainerPaths() {
+    let paths = registry.containerAPIs.map(\.path).sorted { inByteOrder($0.value, $1.value) }
+    for (path, next) in zip(paths, paths.dropFirst())
+    where next.value != path.value && next.value.begins(with: path.value) {
+      log.add(
+        .pathIsPrefix, at: path.offset,
+        "'\(path.value)' is a prefix of '\(next.value)', and many iOS classes compare only prefixes",
+        first: next.offset)
+    }
+  }
+
+  // MARK: Routes
+
+  /// Reports the findings of `ErosRoutes` about the routes.
+  func check(_ routes: RouteMapEntry) {
+    let items = routes.items.map { (list: Route.List.items, route: $0) }
+    let all = items + routes.partialItems.map { (list: .partialItems, route: $0) }
+    for finding in RouteCheck.findings(all.map { ($0.list, $0.route.pattern.value) }) {
+      let hiders = finding.hiders.map { all[$0].route.pattern }
+      report(finding.problem, about: all[finding.route].route.pattern, hiddenBy: hiders)
+    }
+    for (_, route) in all { checkFields(of: route) }
+  }
+
+  private func report(
+    _ problem: RouteProblem, about pattern: Placed<String>, hiddenBy hiders: [Placed<String>]
+  ) {
+    let rule: RegistryRule =
+      switch problem.code {
+      case .expressionInvalid: .routePattern
+      case .platformsDiffer, .notAnchored: .routeNotAnchored
+      case .routeHidden:
+        hiders.contains { $0.value.utf8.elementsEqual(pattern.value.utf8) }
+          ? .routeTwice : .routeUnreachable
+      case .unescapedDot: .routeOdd
+      default: .routeNotJudged
+      }
+    log.add(
+      rule, at: pattern.offset,
+      "route '\(pattern.value.escapedForDisplay)': \(problem.message.escapedForDisplay)",
+      first: hiders.map(\.offset).min())
+  }
+
+  private func checkFields(of route: RouteMapEntry.Route) {
+    if !RouteAddress(route.remoteFile.value).isHTTPS {
+      log.add(
+        .routeOdd, at: route.remoteFile.offset, "'remote_file' is not an 'https://' address")
+    }
+    if let time = route.deployTime, !DeployTime.isValid(time.value) {
+      log.add(
+        .routeOdd, at: time.offset, "'deploy_time' is not a valid RFC 1123 time in GMT",
+        "write it like Sun, 09 Oct 2016 07:43:47 GMT")
+    }
+  }
+}

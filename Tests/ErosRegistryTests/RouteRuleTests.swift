@@ -1,0 +1,97 @@
+import ErosCore
+import ErosRegistry
+import ErosRoutes
+import ErosTestSupport
+import Testing
+
+@Suite("Routes of the description", .temporaryFolder)
+struct RouteRuleTests {
+  static let maps: [[String]] = [
+    [#"^app://a\.example/demo$"#], ["("], [#"^(a)\1$"#, "^[[a]]$"],
+    ["^app://a/demo", "demo", "^a*$"],
+    [#"douban://a/[/]?.*"#], ["^app://a.example/demo$"], ["^app://a/.*$", "^app://a/b$"],
+    ["^a$", "^b$", "^a$"], ["^app://[a-m].*$", "^app://[n-z].*$", "^app://[a-z]+$"],
+    ["^app://(?!b).*$", "^app://(?!b).*$"], ["^搜'\u{202E}$", "^a\u{7}"],
+  ]
+
+  private static let rules: [RouteProblem.Code: RegistryRule] = [
+    .expressionInvalid: .routePattern, .platformsDiffer: .routeNotAnchored,
+    .notAnchored: .routeNotAnchored, .unescapedDot: .routeOdd, .expressionUnknown: .routeNotJudged,
+    .routeHidden: .routeUnreachable,
+  ]
+
+  private func routes(_ uris: [String]) -> JSONValue {
+    let items = uris.map { uri in
+      var route = JSONObject()
+      route["uri"] = .string(uri)
+      route["remote_file"] = .string("https://a.example/r/page.html")
+      return JSONNode(.object(route))
+    }
+    var map = JSONObject()
+    map["items"] = .array(items)
+    return .object(map)
+  }
+
+  @Test("'generate' reports what 'routes verify' and 'routes build' report", arguments: maps)
+  func sameFindings(uris: [String]) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(JSONWriter.write(routes(uris)), to: "site/routes.json")
+    let verified = try SiteVerifier.verify(folder.path("site")).problems
+      .filter { Self.rules[$0.code] != nil }
+    #expect(try built(uris, in: folder).map(\.code) == verified.map(\.code))
+
+    let text = config(
+      around: "\"routes\": " + String(decoding: JSONWriter.write(routes(uris)), as: UTF8.self))
+    let generated = try read(text).findings.map { finding in
+      // The same expression twice has a code of its own.
+      let rule = finding.rule == .routeTwice ? RegistryRule.routeUnreachable : finding.rule
+      return rule.rawValue + " "
+        + finding.message.prefix { $0 != "\n" }
+        .replacing(#/ \(first at line \d+\)/#, with: "")
+    }
+    let expected = verified.map { problem in
+      let rule = Self.rules[problem.code]?.rawValue ?? ""
+      return "\(rule) route '\(problem.subject)': \(problem.message)".escapedForDisplay
+    }
+    #expect(generated.sorted() == expected.sorted())
+  }
+
+  /// The findings of a build about expressions.
+  private func built(_ uris: [String], in folder: TemporaryFolder) throws -> [RouteProblem] {
+    try folder.write("", to: "dist/r/page.html")
+    let plan = try RoutePlan.read(
+      section: JSONNode(routes(uris)), base: "https://a.example",
+      RouteReader(file: "eros.native.json") { _ in TextPosition(line: 1, column: 1) })
+    let builder = RouteBuilder(base: "https://a.example", version: nil, time: 0)
+    do {
+      return try builder.build(folder.path("dist"), plan, into: folder.path("out")).warnings
+    } catch RouteBuildError.refused(_, let problems) {
+      return problems
+    }
+  }
+
+  @Test("a repeated expression is an error that names the first route")
+  func duplicate() throws {
+    let reading = try read(
+      config(
+        around: #""routes": {"items": [{"uri": "^a$", "remote_file": "https://a/r/p.html"},"# + "\n"
+          + #"{"uri": "^a$", "remote_file": "https://a/r/p.html"}]}"#))
+    #expect(reading.findings.map(\.rule) == [.routeTwice])
+    #expect(!reading.isUsable)
+    #expect(reading.findings[0].line == 3 && reading.findings[0].message.hasSuffix("at line 2)"))
+  }
+
+  @Test(
+    "a time is valid when it is written as RFC 1123 demands",
+    arguments: [
+      ("Sun, 09 Oct 2016 07:43:47 GMT", true), ("Mon, 19 Feb 2018 14:08:49 GMT", true),
+      ("Thu, 29 Feb 2024 00:00:00 GMT", true), ("Thu, 01 Jan 1970 00:00:00 GMT", true),
+      ("Mon, 09 Oct 2016 07:43:47 GMT", false), ("Thu, 29 Feb 2023 00:00:00 GMT", false),
+      ("Sun, 9 Oct 2016 07:43:47 GMT", false), ("Sun, 09 Oct 2016 7:43:47 GMT", false),
+      ("Sun, 09 Oct 2016 24:43:47 GMT", false), ("Sun, 09 Oct 2016 07:43:47 UTC", false),
+      ("Sun,  09 Oct 2016 07:43:47 GMT", false), ("2016-10-09T07:43:47Z", false), ("", false),
+      ("Sun, 09 Oct 2016 07:43 GMT", false), ("Sun, 09 Okt 2016 07:43:47 GMT", false),
+      ("Sun, +9 Oct 2016 07:43:47 GMT", false),
+    ])
+  func times(text: String, isValid: Bool) { #expect(DeployTime.isValid(text) == isValid) }
+}
