@@ -35,7 +35,7 @@ struct RoutesResolve: ParsableCommand {
     if try sandbox.resolve(uri, other).route != resolution.route {
       output.warn("\(other) opens another page for this URI, or none (see `--platform \(other)`)")
     }
-    for route in resolution.unjudged {
+    for route in resolution.unchecked {
       output.warn(
         "the URI may belong to '\(route.uri.escapedForDisplay)' as well, which comes first and cannot be judged"
       )
