@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The methods, attributes and events of an entry as the templates of one language use them.
 struct NativeMembers {
   let spelling: NativeSpelling
@@ -22,7 +24,8 @@ struct NativeMembers {
       "export": method.exportingFunction,
       "annotation": annotation(method, native, isSync: signature.isSync),
       "hasResult": result != nil, "resultType": result?.type ?? "void",
-      "result": result?.value ?? "", "words": "\(owner).\(method.name.value) is not written yet",
+      "result": result?.value ?? "",
+      "logMessage": "\(owner).\(method.name.value) is not implemented",
     ]
     let notes = [method.doc, method.isDeprecated ? "Deprecated." : nil].compactMap { $0 }
     context["doc"] = notes.isEmpty ? nil : notes.joined(separator: " ")

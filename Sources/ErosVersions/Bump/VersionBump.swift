@@ -1,6 +1,5 @@
 public import ErosCore
 import ErosFiles
-public import ErosRegistry
 import SystemPackage
 
 /// New versions for every place of a project, worked out but not yet written.
@@ -187,10 +186,10 @@ public enum VersionBumpError: ErosError {
       "\(place.location): '\(place.key.escapedForDisplay)' cannot be changed: \(place.reason)"
     case .nothingToStartFrom(let platform, let place):
       "\(place.map { $0.location + ": " } ?? "")no place says which version "
-        + "the \(platform.name) app has"
+        + "the \(platform.displayName) app has"
     case .unfinished(_, let versions):
       "an earlier bump was interrupted, to "
-        + versions.sorted { $0.key < $1.key }.map { "\($0.value) of the \($0.key.name) app" }
+        + versions.sorted { $0.key < $1.key }.map { "\($0.value) of the \($0.key.displayName) app" }
         .joined(separator: " and ")
     }
   }
@@ -237,9 +236,4 @@ extension VersionPlace {
       "write the version there as one text, or leave the platform out with `--platform`"
     }
   }
-}
-
-extension Platform {
-  /// As people write it.
-  var name: String { self == .ios ? "iOS" : "Android" }
 }

@@ -1,5 +1,4 @@
 public import ErosCore
-public import ErosRegistry
 
 /// A place in a project at which an app's version is written down.
 public struct VersionPlace: Sendable {

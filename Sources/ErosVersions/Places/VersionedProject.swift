@@ -1,7 +1,6 @@
 public import ErosConfig
-import ErosCore
+public import ErosCore
 import ErosFiles
-public import ErosRegistry
 
 /// An app's project, and every place in it at which the versions of its apps are written down.
 public struct VersionedProject: Sendable {
@@ -72,7 +71,7 @@ public struct VersionedProject: Sendable {
     _ config: NativeConfig, _ path: String, textStart: Int
   ) -> [VersionPlace] {
     [Platform.ios, .android].map { platform in
-      let key = "version.\(platform == .ios ? "iOS" : "android")"
+      let key = "version.\(platform.manifestKey)"
       let node = config.node(at: key)
       let holder = node ?? config.node(at: "version")
       // What an app ships is made from the file that people edit.
