@@ -72,7 +72,7 @@ enum ErrorCatalogue {
       title: "Generating tables, classes and projects",
       source: "Sources/ErosGenerator/GeneratorError.swift", entries: generation),
     Section(
-      title: "Checking a project", source: "Sources/ErosCheck/Check/CheckError.swift",
+      title: "Checking a project", source: "Sources/ErosCheck/CheckError.swift",
       entries: checks),
     Section(
       title: "Raising versions", source: "Sources/ErosVersions/Bump/VersionBump.swift",
