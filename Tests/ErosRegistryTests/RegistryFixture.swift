@@ -15,7 +15,7 @@ func acme() throws -> RegistryReading {
   try RegistryReading.read(try input("acme.json"), file: "eros.native.json")
 }
 
-/// A configuration that is good, around `members` in its second line.
+/// A valid configuration, with `members` in its second line.
 func config(around members: String) -> String {
   #"{ "appName": "demo", "version": { "android": "1.0.0", "iOS": "1.0.0" },"# + "\n" + members
     + "\n}"
@@ -25,7 +25,7 @@ func read(_ text: String) throws -> RegistryReading {
   try RegistryReading.read(Array(text.utf8), file: "eros.native.json")
 }
 
-/// The registry of a configuration that must be good.
+/// The registry of a valid configuration.
 func registry(around members: String) throws -> Registry {
   let reading = try read(config(around: members))
   #expect(reading.isUsable, "\(reading.findings)")
