@@ -16,7 +16,7 @@ extension RegistryChecker {
   }
 
   /// Reports each name that occurred before.
-  func checkDuplicates(_ names: [Placed<String>], _ rule: RegistryRule, _ what: String) {
+  func checkDuplicates(_ names: [Located<String>], _ rule: RegistryRule, _ what: String) {
     var first: [String: Int] = [:]
     for name in names {
       if let earlier = first[name.value] {
@@ -92,7 +92,7 @@ extension RegistryChecker {
   }
 
   private func checkSelectors(_ methods: [MethodEntry]) {
-    var first: [String: Placed<String>] = [:]
+    var first: [String: Located<String>] = [:]
     for method in methods {
       let offset = method.differences[.ios]?.nativeName?.offset ?? method.name.offset
       let keyword = Self.firstKeyword(method.selector)
@@ -102,7 +102,7 @@ extension RegistryChecker {
           "the selectors '\(other.value)' and '\(method.selector)' have the same name in JavaScript",
           first: other.offset)
       }
-      first[keyword] = Placed(method.selector, at: offset)
+      first[keyword] = Located(method.selector, at: offset)
     }
   }
 

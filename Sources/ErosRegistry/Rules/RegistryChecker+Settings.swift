@@ -16,8 +16,8 @@ extension RegistryChecker {
     }
   }
 
-  private func checkPath(of output: Placed<String>) {
-    guard !output.value.isPlaceInside else { return }
+  private func checkPath(of output: Located<String>) {
+    guard !output.value.isPathInside else { return }
     log.add(
       .outputPlace, at: output.offset,
       "'\(output.value.escapedForDisplay)' is not a path inside the project",
@@ -72,7 +72,7 @@ extension RegistryChecker {
           "set it to the header that Xcode generates, such as Acme-Swift.h")
       }
       if ios.language == .swift, let condition = iosClass.condition,
-        !Condition.isComplete(condition.value, inSwift: true)
+        !PreprocessorCondition.isComplete(condition.value, inSwift: true)
       {
         log.add(
           .invalidName, at: condition.offset,
