@@ -28,8 +28,8 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes",
       ]),
-    .library(name: "ErosRegistry", targets: ["ErosRegistry"]),
-    .library(name: "ErosVersions", targets: ["ErosVersions"]),
+    .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
+    .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions", "ErosCheck"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -89,19 +89,36 @@ let package = Package(
         .embedInCode("report"),
       ],
       swiftSettings: settings),
+    .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),
     .target(
       name: "ErosRegistry",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates",
-        stencil, systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", systemPackage,
       ],
       resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
       swiftSettings: settings),
     .target(
+      name: "ErosSources",
+      dependencies: ["ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry"],
+      swiftSettings: settings),
+    .target(
+      name: "ErosGenerator",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRegistry", "ErosTemplates",
+        stencil, systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ErosVersions",
       dependencies: [
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry", systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "ErosCheck",
+      dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosRegistry",
-        systemPackage,
+        "ErosSources", "ErosVersions", systemPackage,
       ],
       swiftSettings: settings),
     .target(
@@ -114,8 +131,8 @@ let package = Package(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosReport", argumentParser,
-        systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosVersions", "ErosCheck", "ErosReport", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -176,8 +193,8 @@ let package = Package(
     .testTarget(
       name: "ErosVersionsTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosRegistry", "ErosVersions",
-        "ErosTestSupport",
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
+        "ErosVersions", "ErosCheck", "ErosTestSupport",
       ],
       swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
@@ -185,15 +202,15 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosDelta", "ErosSandbox", "ErosRegistry",
-        "ErosTestSupport",
+        "ErosSources", "ErosGenerator", "ErosTestSupport",
       ],
       packageAccess: false, swiftSettings: settings),
     .testTarget(
       name: "ErrorCatalogueTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosCommands",
-        "ErosTestSupport", systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosVersions", "ErosCheck", "ErosCommands", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(
