@@ -187,14 +187,14 @@ let package = Package(
       name: "ErosRegistryTests",
       dependencies: [
         "ErosCore", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates", "ErosRegistry",
-        "ErosTestSupport",
+        "ErosSources", "ErosGenerator", "ErosTestSupport",
       ],
       exclude: ["Inputs", "Snapshots", "Stubs"], swiftSettings: settings),
     .testTarget(
       name: "ErosVersionsTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
-        "ErosVersions", "ErosCheck", "ErosTestSupport",
+        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTestSupport",
       ],
       swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
