@@ -112,7 +112,7 @@ extension VerificationReport {
   }
 }
 
-// MARK: - As columns
+// MARK: - Encoding
 
 extension ZipRecipe {
   func write(to writer: inout ColumnWriter) {
