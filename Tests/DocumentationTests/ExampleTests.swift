@@ -46,16 +46,17 @@ struct ExampleTests {
     #expect(bundle.files.map(\.path.string) == Self.pages.keys.sorted())
   }
 
-  @Test("a bundle is judged by its bytes, and by the manifest that it came with", .temporaryFolder)
+  @Test("a bundle is checked together with the manifest that it came with", .temporaryFolder)
   func verifying() throws {
     let bundle = try pack("app")
     let tree = try #require(bundle.manifest.treeHash)
     #expect(
-      try judge(folder.path("app/bundle.zip"), config: bundle.manifestBytes) == .release(tree))
+      try checkBundle(folder.path("app/bundle.zip"), config: bundle.manifestBytes) == .release(tree)
+    )
 
     let other = try pack("other", home: "render('other');\n")
     guard
-      case .refused(let reasons) = try judge(
+      case .rejected(let reasons) = try checkBundle(
         folder.path("app/bundle.zip"), config: other.manifestBytes)
     else {
       Issue.record("another bundle's manifest was accepted")
