@@ -1,33 +1,33 @@
 public import ErosCore
 
-/// Why a configuration cannot be used, and where.
+/// An error in a configuration, with its position.
 public typealias ConfigError = TextError<ConfigErrorKind>
 
-/// What is wrong with a configuration.
+/// The kinds of errors in a configuration.
 @nonexhaustive
 public enum ConfigErrorKind: TextErrorKind {
-  /// It is no object but what is named.
+  /// The document is not an object.
   case notAnObject(found: String)
-  /// A key that is needed is not there.
+  /// A required key is missing.
   case missing(key: String)
-  /// A key that is needed has an empty value.
+  /// A required key has an empty value.
   case empty(key: String)
-  /// It is in plain text where an encrypted one is due.
+  /// The configuration is plain text, but an encrypted one is required.
   case notEncrypted
   /// A key has a value of another type.
   case wrongType(key: String, expected: String, found: String)
-  /// A key has a value that holds more than printable ASCII without spaces and backslashes.
-  case notPlainWord(key: String)
+  /// A value contains spaces, backslashes or characters other than printable ASCII.
+  case notPrintable(key: String)
 
   public var description: String {
     switch self {
-    case .notAnObject(let found): "a configuration is an object, and this is \(found)"
-    case .notEncrypted: "the configuration is in plain text already"
+    case .notAnObject(let found): "expected an object, found \(found)"
+    case .notEncrypted: "the configuration is not encrypted"
     case .missing(let key): "the key '\(key)' is missing"
     case .empty(let key): "the key '\(key)' is empty"
     case .wrongType(let key, let expected, let found):
-      "the key '\(key)' must be \(expected), and this is \(found)"
-    case .notPlainWord(let key):
+      "the key '\(key)' must be \(expected), found \(found)"
+    case .notPrintable(let key):
       "the key '\(key)' must be printable ASCII without spaces and backslashes"
     }
   }
@@ -35,8 +35,8 @@ public enum ConfigErrorKind: TextErrorKind {
   public var remedy: String? {
     switch self {
     case .notAnObject: "write `{ \"appName\": …, \"version\": … }`; see docs/config-format.md"
-    case .missing(let key), .empty(let key): "give '\(key)' a value"
-    case .notPlainWord(let key): "copy the value of '\(key)' again from where it was issued"
+    case .missing(let key), .empty(let key): "set '\(key)'"
+    case .notPrintable(let key): "copy the value of '\(key)' again from its provider"
     case .wrongType, .notEncrypted: nil
     }
   }

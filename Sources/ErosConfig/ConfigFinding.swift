@@ -1,65 +1,67 @@
 public import ErosCore
 
-/// One thing that is wrong or odd in a configuration.
+/// A problem in a configuration.
 public struct ConfigFinding: Hashable, Sendable {
-  /// How much a finding matters.
+  /// The severity of a finding.
   public enum Severity: String, Sendable {
-    /// The app or its packing will not work.
+    /// The app or its packing does not work.
     case error
-    /// It works, but is probably not what was meant.
+    /// The app works, but the configuration is probably not as intended.
     case warning
   }
 
-  /// What kind of finding it is; the words are a contract for scripts.
+  /// The kind of a finding.
+  ///
+  /// Scripts rely on the raw values.
   public enum Code: String, Sendable, CaseIterable {
     /// A required key is missing or empty.
     case keyMissing
-    /// An unknown key is close to a known one that is missing; a warning.
+    /// An unknown key resembles a known key that is missing; a warning.
     case keyMisspelt
-    /// A value has another type than it needs.
+    /// A value has the wrong type.
     case typeWrong
     /// A flag is neither `"true"` nor `"false"`.
     case flagWrong
-    /// A flag is a real boolean, while clients compare texts; a warning.
+    /// A flag is a JSON Boolean, but clients compare strings; a warning.
     case flagNotText
     /// A version is not one to four numbers.
     case versionMalformed
     /// A colour is not `#` and three, six or eight hexadecimal digits.
     case colorMalformed
-    /// An address has no host, or another scheme than it needs.
+    /// A URL lacks a host or has the wrong scheme.
     case urlMalformed
-    /// The base address of published zips does not end in `/`; a warning.
+    /// The base URL of published zips does not end with `/`; a warning.
     case urlWithoutSlash
-    /// The path of a page does not start with `/`, or climbs with `..`.
+    /// A page path does not start with `/`, or contains `..`.
     case pagePathMalformed
     /// A folder does not start with `/`.
     case folderNotAbsolute
-    /// A folder leaves the native projects.
+    /// A folder contains `..`.
     case folderEscapes
-    /// The first page is the tab bar, and there is none.
+    /// The first page is the tab bar, but the configuration does not have one.
     case tabBarMissing
-    /// There are not two to five tabs; a warning for a tab bar that is not used.
+    /// The tab bar does not have two to five tabs; a warning if it is not used.
     case tabCountWrong
   }
 
-  /// What kind of finding it is.
+  /// The kind of the finding.
   public let code: Code
-  /// How much it matters.
+  /// The severity of the finding.
   public let severity: Severity
 
-  /// The key it is about, such as `version.iOS`.
+  /// The affected key, such as `version.iOS`.
   public let key: String
 
-  /// How the reader was told to name the configuration.
+  /// The name of the configuration, as passed to the reader.
   public let file: String
 
-  /// Where the value stands; for a missing key, the object that lacks it.
+  /// The position of the value, or of the object that lacks a key.
   public let position: TextPosition
 
-  /// What was found and what is expected.
+  /// The value found and the value expected.
   public let message: String
 
-  /// What to do about it, or `nil` when the message says it all.
+  /// The suggested fix, or `nil` if the message implies it.
   public let remedy: String?
 
   /// The line of ``position``, from 1.
@@ -69,7 +71,7 @@ public struct ConfigFinding: Hashable, Sendable {
 }
 
 extension ConfigFinding: CustomStringConvertible {
-  /// One line with place, severity and message.
+  /// One line with file, position, severity and message.
   public var description: String {
     "\(file.escapedForDisplay):\(position): \(severity.rawValue): \(message)"
   }

@@ -1,6 +1,6 @@
-/// What the format says about one key.
+/// The format's rule for one key.
 struct ConfigRule {
-  /// What a value must look like.
+  /// The expected kind of value.
   enum Expectation {
     case object, list, text, flag, version, color, page, homePage, folder
     case url(schemes: [String])
@@ -20,7 +20,7 @@ struct ConfigRule {
   private static let http = Expectation.url(schemes: ["http", "https"])
   private static let socket = Expectation.url(schemes: ["ws", "wss"])
 
-  /// The known keys, each object before what is in it.
+  /// The known keys, each object before its members.
   static let all: [ConfigRule] = [
     .init("appName", .text, isRequired: true),
     .init("appBoard", .page),
@@ -68,7 +68,7 @@ struct ConfigRule {
     .init("diff.proxy", .baseURL),
   ]
 
-  /// The known keys of one item of `tabBar.list`.
+  /// The known keys of an item of `tabBar.list`.
   static let tab: [ConfigRule] = [
     .init("pagePath", .page, isRequired: true),
     .init("text", .text),
@@ -78,7 +78,7 @@ struct ConfigRule {
     .init("navTitle", .text),
   ]
 
-  /// The names of the known keys inside the object `parent`, or of the root for "".
+  /// Returns the names of the known keys of the object `parent`; "" is the root.
   static func names(inside parent: String) -> [String] {
     let prefix = parent.isEmpty ? "" : parent + "."
     return all.compactMap { rule in

@@ -6,16 +6,16 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What the texts in a configuration must look like.
+/// Checks of the strings in a configuration.
 package enum ConfigText {
-  /// One to four numbers with points between them, such as `1.0.0`.
+  /// Whether `text` is one to four numbers with dots between them, such as `1.0.0`.
   package static func isVersion(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return (1...4).contains(parts.count)
       && parts.allSatisfy { (1...9).contains($0.count) && $0.allSatisfy(\.isDigit) }
   }
 
-  /// `#` and three, six or eight hexadecimal digits.
+  /// Whether `text` is `#` and three, six or eight hexadecimal digits.
   static func isColor(_ text: String) -> Bool {
     guard text.utf8.first == UInt8(ascii: "#"), [4, 7, 9].contains(text.utf8.count) else {
       return false
@@ -28,7 +28,7 @@ package enum ConfigText {
     }
   }
 
-  /// An absolute address with one of `schemes` and a host.
+  /// Whether `text` is an absolute URL with a host and one of `schemes`.
   package static func isURL(_ text: String, schemes: [String]) -> Bool {
     guard !text.unicodeScalars.contains(where: { $0.properties.isWhitespace }),
       let components = URLComponents(string: text), let scheme = components.scheme?.lowercased()
@@ -36,10 +36,10 @@ package enum ConfigText {
     return schemes.contains(scheme) && components.host?.isEmpty == false
   }
 
-  /// Whether it is the address of something elsewhere, and no path in the bundle.
-  static func isAddress(_ text: String) -> Bool { text.utf8.contains("://".utf8) }
+  /// Whether `text` is an absolute URL rather than a path in the bundle.
+  static func isAbsoluteURL(_ text: String) -> Bool { text.utf8.contains("://".utf8) }
 
-  static func climbs(_ path: String) -> Bool {
+  static func hasParentComponent(_ path: String) -> Bool {
     path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
       .contains { $0.elementsEqual("..".utf8) }
   }

@@ -1,8 +1,8 @@
 import ErosCore
 
-/// Goes through the rules of the format and collects what does not follow them.
+/// Checks a configuration against the rules of the format.
 struct ConfigValidator {
-  /// A finding whose place is still a byte of the text.
+  /// A finding with a byte offset instead of a position.
   private struct Draft {
     let code: ConfigFinding.Code
     let severity: ConfigFinding.Severity
@@ -19,7 +19,7 @@ struct ConfigValidator {
     self.config = config
   }
 
-  /// Gives the findings their lines and columns, in the order of the text.
+  /// Returns the findings with their positions, in document order.
   func findings() -> [ConfigFinding] {
     let sorted = drafts.sorted { $0.offset < $1.offset }
     let positions = TextPosition.positions(ofBytes: sorted.map(\.offset), in: config.text)
@@ -52,7 +52,7 @@ struct ConfigValidator {
         add(
           .keyMissing, key, at: node ?? parent,
           "the key '\(key)' is \(node == nil ? "missing" : "empty")",
-          "give '\(key)' a value")
+          "set '\(key)'")
       }
       return
     }
@@ -72,7 +72,7 @@ struct ConfigValidator {
   private mutating func checkType(_ node: JSONNode, _ key: String, expected: String, fits: Bool) {
     guard !fits else { return }
     add(
-      .typeWrong, key, at: node, "'\(key)' must be \(expected), and this is \(node.value.kindName)")
+      .typeWrong, key, at: node, "'\(key)' must be \(expected), found \(node.value.kindName)")
   }
 
   private mutating func checkFlag(_ node: JSONNode, _ key: String) {
@@ -82,12 +82,12 @@ struct ConfigValidator {
     case .bool(let isTrue):
       add(
         .flagNotText, key, at: node,
-        "'\(key)' is \(isTrue), but the clients compare it with the text \"\(isTrue)\"",
+        "'\(key)' is \(isTrue), but clients compare it with the string \"\(isTrue)\"",
         "write \"\(isTrue)\", with the quotes", severity: .warning)
     case .string(let text):
       add(
         .flagWrong, key, at: node,
-        "'\(key)' must be \"true\" or \"false\", and this is '\(text.escapedForDisplay)'")
+        "'\(key)' must be \"true\" or \"false\", found '\(text.escapedForDisplay)'")
     default:
       checkType(node, key, expected: "\"true\" or \"false\"", fits: false)
     }
@@ -103,7 +103,7 @@ struct ConfigValidator {
     switch expectation {
     case .version: checkVersion(text, node, key)
     case .color: checkColor(text, node, key)
-    case .homePage where text == NativeConfig.tabBarWord: break
+    case .homePage where text == NativeConfig.tabBarValue: break
     case .page, .homePage: checkPage(text, node, key)
     case .folder: checkFolder(text, node, key)
     case .url(let schemes): checkURL(text, node, key, schemes: schemes)
@@ -112,44 +112,44 @@ struct ConfigValidator {
     }
   }
 
-  // MARK: Texts
+  // MARK: Strings
 
   private mutating func checkVersion(_ text: String, _ node: JSONNode, _ key: String) {
     guard !ConfigText.isVersion(text) else { return }
     add(
       .versionMalformed, key, at: node,
-      "'\(key)' must be one to four numbers with points between, and this is "
-        + "'\(text.escapedForDisplay)'", "write the version of the app, such as 1.0.0")
+      "'\(key)' must be one to four numbers with dots between them, found "
+        + "'\(text.escapedForDisplay)'", "write the app's version, such as 1.0.0")
   }
 
   private mutating func checkColor(_ text: String, _ node: JSONNode, _ key: String) {
     guard !ConfigText.isColor(text) else { return }
     add(
       .colorMalformed, key, at: node,
-      "'\(key)' must be a colour such as #1DA1F2, and this is '\(text.escapedForDisplay)'")
+      "'\(key)' must be a colour such as #1DA1F2, found '\(text.escapedForDisplay)'")
   }
 
   private mutating func checkPage(_ text: String, _ node: JSONNode, _ key: String) {
-    if ConfigText.isAddress(text) { return }
-    guard !text.begins(with: "/") || ConfigText.climbs(text) else { return }
+    if ConfigText.isAbsoluteURL(text) { return }
+    guard !text.begins(with: "/") || ConfigText.hasParentComponent(text) else { return }
     add(
       .pagePathMalformed, key, at: node,
-      "'\(key)' must be a path from the bundle's root, and this is '\(text.escapedForDisplay)'",
-      "write it like /pages/home/index.js")
+      "'\(key)' must be an absolute path in the bundle, found '\(text.escapedForDisplay)'",
+      "write it in the form /pages/home/index.js")
   }
 
   private mutating func checkFolder(_ text: String, _ node: JSONNode, _ key: String) {
     if !text.begins(with: "/") {
       add(
         .folderNotAbsolute, key, at: node,
-        "'\(key)' must start with '/', and this is '\(text.escapedForDisplay)'",
-        "it is looked up below the project's folder 'platforms'")
+        "'\(key)' must start with '/', found '\(text.escapedForDisplay)'",
+        "write it relative to the project's 'platforms' folder, with a leading '/'")
     }
-    if ConfigText.climbs(text) {
+    if ConfigText.hasParentComponent(text) {
       add(
         .folderEscapes, key, at: node,
-        "'\(key)' leaves the folder 'platforms': '\(text.escapedForDisplay)'",
-        "write it without '..'")
+        "'\(key)' must not contain '..', found '\(text.escapedForDisplay)'",
+        "remove '..'")
     }
   }
 
@@ -157,10 +157,10 @@ struct ConfigValidator {
     _ text: String, _ node: JSONNode, _ key: String, schemes: [String]
   ) {
     guard !ConfigText.isURL(text, schemes: schemes) else { return }
-    let wanted = schemes.map { "\($0)://" }.joined(separator: " or ")
+    let prefixes = schemes.map { "\($0)://" }.joined(separator: " or ")
     add(
       .urlMalformed, key, at: node,
-      "'\(key)' must be an address with \(wanted), and this is '\(text.escapedForDisplay)'")
+      "'\(key)' must be a URL with \(prefixes), found '\(text.escapedForDisplay)'")
   }
 
   private mutating func checkBaseURL(_ text: String, _ node: JSONNode, _ key: String) {
@@ -168,42 +168,42 @@ struct ConfigValidator {
     guard !text.ends(with: "/") else { return }
     add(
       .urlWithoutSlash, key, at: node,
-      "'\(key)' does not end in '/', and clients join it to the zip's name as it is",
-      "add '/' at its end", severity: .warning)
+      "'\(key)' does not end with '/', but clients append the zip's name directly",
+      "append '/'", severity: .warning)
   }
 
   // MARK: Tabs
 
-  /// Templates carry a tab bar that is not filled in, so only one that is shown must be right.
+  /// Project templates contain an incomplete tab bar, so only a tab bar in use is checked.
   private mutating func checkTabs() {
-    let isShown = config.homePage == NativeConfig.tabBarWord
+    let isUsed = config.homePage == NativeConfig.tabBarValue
     guard let tabBar = config.node(at: "tabBar") else {
-      if isShown, let homePage = config.node(at: "page.homePage") { addTabBarMissing(homePage) }
+      if isUsed, let homePage = config.node(at: "page.homePage") { addTabBarMissing(homePage) }
       return
     }
     guard let list = tabBar.value.object?.node(of: "list") else {
-      if isShown {
+      if isUsed {
         add(
           .keyMissing, "tabBar.list", at: tabBar, "the key 'tabBar.list' is missing",
-          "list two to five tabs")
+          "add two to five tabs")
       }
       return
     }
     if let tabs = list.value.array, !(2...5).contains(tabs.count) {
       add(
         .tabCountWrong, "tabBar.list", at: list,
-        "'tabBar.list' must hold two to five tabs, and it holds \(tabs.count)",
-        severity: isShown ? .error : .warning)
+        "'tabBar.list' must have two to five tabs, found \(tabs.count)",
+        severity: isUsed ? .error : .warning)
     }
-    guard isShown else { return }
+    guard isUsed else { return }
     for (index, tab) in config.tabs.enumerated() { check(tab: tab, "tabBar.list[\(index)]") }
   }
 
   private mutating func addTabBarMissing(_ homePage: JSONNode) {
     add(
       .tabBarMissing, "tabBar", at: homePage,
-      "'page.homePage' is 'tabBar', but there is no key 'tabBar'",
-      "add 'tabBar', or name the page to start with")
+      "'page.homePage' is 'tabBar', but the key 'tabBar' is missing",
+      "add 'tabBar', or set 'page.homePage' to a page")
   }
 
   private mutating func check(tab: JSONNode, _ key: String) {
@@ -218,7 +218,7 @@ struct ConfigValidator {
 
   // MARK: Names
 
-  /// Warns of keys that are one or two letters away from a known key that is missing.
+  /// Warns of unknown keys that are one or two edits away from a missing known key.
   private mutating func checkNames(of node: JSONNode, at key: String, against known: [String]) {
     guard let members = node.value.object?.members else { return }
     let present = Set(members.map(\.key))
@@ -228,7 +228,7 @@ struct ConfigValidator {
       let fullKey = key.isEmpty ? member.key : "\(key).\(member.key)"
       add(
         .keyMisspelt, fullKey, at: JSONNode(.null, range: member.keyRange),
-        "the key '\(member.key.escapedForDisplay)' is not known", "did you mean '\(meant)'?",
+        "unknown key '\(member.key.escapedForDisplay)'", "did you mean '\(meant)'?",
         severity: .warning)
     }
   }

@@ -4,18 +4,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The server on a developer's computer from which an app loads its pages.
+/// A server on a developer's computer that an app loads its pages from.
 public struct DevelopmentServer: Hashable, Sendable, LosslessStringConvertible {
-  /// The port on which the old tool tells apps that pages have changed, whatever the server's own.
+  /// The port on which the old tool notifies apps of changed pages.
   private static let socketPort = 8890
 
-  /// The address without a slash at its end, such as `http://192.0.2.1:8889`.
+  /// The base URL without a trailing slash, such as `http://192.0.2.1:8889`.
   public let address: String
 
-  /// Where apps listen for changes, such as `ws://192.0.2.1:8890`.
+  /// The URL that notifies apps of changes, such as `ws://192.0.2.1:8890`.
   public let socketAddress: String
 
-  /// Reads an address with the scheme `http` or `https`, or returns `nil`.
+  /// Parses a URL with the scheme `http` or `https`, or returns `nil`.
   public init?(_ description: String) {
     guard let components = URLComponents(string: description),
       let scheme = components.scheme?.lowercased(), ["http", "https"].contains(scheme),

@@ -2,23 +2,23 @@ import ErosCore
 import ErosCrypto
 
 extension NativeConfig {
-  /// The keys with which an app finds its developer's computer.
+  /// The keys of `url` that contain addresses of a developer's computer.
   private static let developmentKeys = ["jsServer", "socketServer", "debugServer"]
 
-  /// The keys that only `eros generate` reads, which tell the names of classes; apps read `routes`.
+  /// The keys that only `eros generate` reads; apps read `routes`.
   private static let generatorKeys = [
     "$schema", "generate", "types", "modules", "components", "handlers", "widgets", "containerAPIs",
     "decorators", "proxies", "embedViews", "customViews", "jsApis",
   ]
 
-  /// The file that an app ships: this configuration, encrypted, without a developer's addresses.
+  /// Returns the encrypted file that an app ships.
   ///
-  /// Left out are `ip` and, of `url`, `jsServer`, `socketServer` and `debugServer`; the old tool put
-  /// them into every release. For a build that loads its pages from a development server, name it:
-  /// the first two are then set to it. Left out as well is what `eros generate` reads, but `routes`. All
-  /// else stays as it is, in its order.
+  /// It omits the addresses of a developer's computer, which the old tool put into every release (`ip`,
+  /// `url.jsServer`, `url.socketServer`, `url.debugServer`), and the keys that only `eros generate`
+  /// reads. With `devServer`, `url.jsServer` and `url.socketServer` refer to that server. All other keys
+  /// keep their values and order.
   ///
-  /// - Throws: `CryptoError` when the library that encrypts fails.
+  /// - Throws: `CryptoError` if the encryption fails.
   public func shippedCopy(devServer: DevelopmentServer? = nil) throws -> [UInt8] {
     try ShippedConfigCipher.encrypt(
       JSONWriter.write(.object(shippedRoot(devServer: devServer))))
@@ -27,7 +27,7 @@ extension NativeConfig {
   private func shippedRoot(devServer: DevelopmentServer?) -> JSONObject {
     var root = root
     for key in ["ip"] + Self.generatorKeys { root[key] = nil }
-    // A `url` of another type is kept: it is for the validation to complain about.
+    // A `url` of another type stays: `validate()` reports it.
     guard root["url"] == nil || root["url"]?.object != nil else { return root }
     var url = root["url"]?.object ?? JSONObject()
     if let devServer {
@@ -41,11 +41,11 @@ extension NativeConfig {
     return root
   }
 
-  /// The keys of the outermost level that are not in `copy`, which an app ships, as packing would put
-  /// them there, sorted.
+  /// Returns the top-level keys whose values in `copy`, a shipped file, differ from those that packing
+  /// would write, sorted.
   ///
-  /// What packing leaves out may be in the copy: the old tool put a developer's addresses there, and
-  /// so does a build for a development server.
+  /// Keys that packing omits are ignored: `copy` may come from the old tool, or from a build for a
+  /// development server.
   public func keysThatDiffer(inShipped copy: NativeConfig) -> [String] {
     let (wanted, found) = (comparedRoot, copy.comparedRoot)
     let keys = Set((wanted.members + found.members).map(\.key))
@@ -61,7 +61,7 @@ extension NativeConfig {
     return root
   }
 
-  /// The configuration as plain JSON with everything that was read, ending with a newline.
+  /// Returns the complete configuration as formatted JSON that ends with a newline.
   public func plainText() -> [UInt8] {
     JSONWriter.write(.object(root), layout: .pretty) + [UInt8(ascii: "\n")]
   }

@@ -1,9 +1,9 @@
 import ErosCore
 
 extension NativeConfig {
-  /// Everything that is wrong or odd, in the order of the text.
+  /// Returns all errors and warnings, in document order.
   ///
-  /// Keys that nobody here knows are fine, unless they look like a known one misspelt.
+  /// Unknown keys are valid unless they resemble a missing known key.
   public func validate() -> [ConfigFinding] {
     var validator = ConfigValidator(config: self)
     validator.run()

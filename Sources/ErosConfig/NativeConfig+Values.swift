@@ -1,79 +1,79 @@
 import ErosCore
 
-/// What the known keys say; `nil` where a key is missing or of another type.
+/// The values of the known keys; `nil` if a key is missing or has another type.
 extension NativeConfig {
   /// The key of the app on the update server.
   public var appName: String? { string(at: "appName") }
 
-  /// The page that is put in front of every other page.
+  /// The path of the script that runs before each page.
   public var appBoard: String? { string(at: "appBoard") }
 
-  /// Whether the app itself decides what Android's home and back buttons do.
+  /// Whether the app handles Android's home and back buttons.
   public var androidIsListenHomeBack: Bool? { flag(at: "androidIsListenHomeBack") }
 
-  /// Whether the app itself asks for updates.
+  /// Whether the app checks for updates instead of the framework.
   public var customBundleUpdate: Bool? { flag(at: "customBundleUpdate") }
 
-  /// The lowest versions of the apps that a bundle made with this configuration may run on.
+  /// The lowest app versions that can run a bundle with this configuration.
   public var version: (ios: String?, android: String?) {
     (string(at: "version.iOS"), string(at: "version.android"))
   }
 
-  /// The first page; ``tabBar`` is shown instead when it is ``tabBarWord``.
+  /// The path of the first page, or ``tabBarValue`` if the app starts with the tab bar.
   public var homePage: String? { string(at: "page.homePage") }
 
-  /// What stands for the tab bar in place of a page's path.
-  public static let tabBarWord = "tabBar"
+  /// The value of ``homePage`` that selects the tab bar.
+  public static let tabBarValue = "tabBar"
 
-  /// The page that stays loaded and passes events between the others.
+  /// The path of the page that stays loaded and passes events between the other pages.
   public var mediatorPage: String? { string(at: "page.mediatorPage") }
-  /// The colour of the bar above a page, such as `#1DA1F2`.
+  /// The colour of the navigation bar, such as `#1DA1F2`.
   public var navBarColor: String? { string(at: "page.navBarColor") }
-  /// The colour of the texts and buttons in that bar.
+  /// The colour of the title and buttons in the navigation bar.
   public var navItemColor: String? { string(at: "page.navItemColor") }
 
-  /// The address of `url.<name>`, for example of `bundleUpdate` or `image`.
+  /// Returns the URL at `url.<name>`; names are for example `bundleUpdate` and `image`.
   public func url(_ name: String) -> String? { string(at: "url.\(name)") }
 
-  /// Where a packed bundle goes, below the project's folder `platforms`.
+  /// The folders for a packed bundle, relative to the project's `platforms` folder.
   public var zipFolder: (ios: String?, android: String?, server: String?) {
     (string(at: "zipFolder.iOS"), string(at: "zipFolder.android"), string(at: "zipFolder.server"))
   }
 
-  /// The folder of the native projects, below the project's own.
+  /// The folder of the native projects, relative to the project folder.
   public static let platformsFolder = "platforms"
 
-  /// The path below the project's folder that a value of ``zipFolder`` stands for, or `nil` when it
-  /// does not start with a slash, or leads elsewhere.
-  public func placeBelowPlatforms(_ folder: String) -> String? {
+  /// Returns the path of a ``zipFolder`` value relative to the project folder, or `nil` if it does not
+  /// start with a slash or is outside ``platformsFolder``.
+  public func pathBelowPlatforms(_ folder: String) -> String? {
     let path = folder.pathComponents.filter { !$0.isEmpty && $0 != "." }.joined(separator: "/")
     guard folder.begins(with: "/"), (try? BundlePath(path)) != nil else { return nil }
     return Self.platformsFolder + "/" + path
   }
 
-  /// The base address of published zips, which becomes `jsPath` in `bundle.config` as it is.
+  /// The base URL of published zips, which packing copies to `jsPath` in `bundle.config`.
   ///
-  /// The old tool read it from `diff.proxy` of a second file, `eros.dev.js`. The key is looked up
-  /// here under the same name; to read the second file, give it to ``read(_:file:limits:)``.
+  /// It is the value of the key `diff.proxy`. The old tool read this key from a second file,
+  /// `eros.dev.js`, which ``read(_:file:limits:)`` accepts as well.
   public var jsPath: String? { string(at: "diff.proxy") }
 }
 
-// MARK: - Push messages
+// MARK: - Push notifications
 
 extension NativeConfig {
-  /// The account with the push service Getui.
+  /// An account with the push service Getui.
   public struct Getui: Hashable, Sendable {
-    /// Whether the app signs in to the service; `false` where nothing says so.
+    /// Whether the app connects to the service; `false` by default.
     public let isEnabled: Bool
-    /// `appId` of the account.
+    /// The account's `appId`.
     public let appID: String
-    /// `appKey` of the account.
+    /// The account's `appKey`.
     public let appKey: String
-    /// `appSecret` of the account; apps ship it, so it is no secret.
+    /// The account's `appSecret`, which apps ship, so it is not confidential.
     public let appSecret: String
   }
 
-  /// The account with the push service, with empty texts where keys are missing.
+  /// The account with the push service, with empty strings for missing keys.
   public var getui: Getui? {
     guard node(at: "getui")?.value.object != nil else { return nil }
     return Getui(
@@ -85,37 +85,37 @@ extension NativeConfig {
 // MARK: - Tabs
 
 extension NativeConfig {
-  /// The row of tabs at the bottom of an app.
+  /// The tab bar at the bottom of an app.
   public struct TabBar: Hashable, Sendable {
-    /// One of the tabs.
+    /// A tab.
     public struct Item: Hashable, Sendable {
-      /// The path of the page that the tab opens, which may carry a query.
+      /// The path of the tab's page, which may contain a query.
       public let pagePath: String?
       /// The label below the icon.
       public let text: String?
-      /// The address of the icon while another tab is open.
+      /// The URL of the icon when the tab is not selected.
       public let icon: String?
-      /// The address of the icon while this tab is open.
+      /// The URL of the icon when the tab is selected.
       public let selectedIcon: String?
-      /// Whether the page has a bar above it.
+      /// Whether the page has a navigation bar.
       public let navShow: Bool?
-      /// The title in that bar.
+      /// The title in the navigation bar.
       public let navTitle: String?
     }
 
     /// The colour of the labels, such as `#777777`.
     public let color: String?
-    /// The colour of the label whose tab is open.
+    /// The colour of the selected tab's label.
     public let selectedColor: String?
-    /// The colour behind the tabs.
+    /// The background colour.
     public let backgroundColor: String?
-    /// The colour of the line above the tabs.
+    /// The colour of the line above the tab bar.
     public let borderColor: String?
-    /// The tabs from left to right; a bar that is used has two to five.
+    /// The tabs from left to right: two to five.
     public let list: [Item]
   }
 
-  /// The row of tabs, or `nil` when the configuration has none.
+  /// The tab bar, or `nil` if the configuration does not have one.
   public var tabBar: TabBar? {
     guard node(at: "tabBar")?.value.object != nil else { return nil }
     return TabBar(

@@ -1,55 +1,55 @@
 public import ErosCore
 import ErosCrypto
 
-/// An app's `eros.native.json`, whichever of its forms it was read from.
+/// An app's `eros.native.json`, read from any of its forms.
 ///
-/// The whole tree is kept, so keys that this project does not know survive in their order. Reading
-/// checks no more than that the text is one object; ``validate()`` judges what is in it.
+/// The value keeps the complete tree, so unknown keys survive in their order. Reading only checks that
+/// the document is an object; ``validate()`` checks its contents.
 public struct NativeConfig: Sendable {
-  /// How a configuration is written down.
+  /// The form of a configuration file.
   public enum Form: String, Sendable {
-    /// Plain JSON: today's source form.
+    /// JSON: the current source form.
     case json
-    /// A module with `module.exports = { … }`: the source form of old projects.
+    /// A JavaScript module with `module.exports = { … }`: the source form of old projects.
     case javaScript
-    /// As apps ship it.
+    /// The encrypted form that apps ship.
     case encrypted
   }
 
-  /// Far above any real configuration; it bounds the work on a hostile one.
+  /// The limits of the reader, shared by all commands.
   ///
-  /// One for all commands, so that none takes what another refuses.
+  /// They are far above any real configuration and bound the work on a hostile one.
   public static let limits = JSONReader.Limits(bytes: 8 << 20, values: 2_000_000)
 
-  /// How large the file may be; leaves room for Base64 around the longest text.
+  /// The maximum file size, which includes the Base64 overhead of the longest document.
   package static let sizeLimit = 12 << 20
 
-  /// The form that was read.
+  /// The form of the file.
   public let form: Form
 
-  /// How errors and findings name the text.
+  /// The file name for errors and findings.
   public let file: String
 
-  /// Everything that the configuration holds.
+  /// The root object.
   public let root: JSONObject
 
-  /// The text that the places in ``root`` point into; for an encrypted file, what was inside.
+  /// The document that ``root`` was parsed from; for an encrypted file, the decrypted document.
   package let text: [UInt8]
 
-  /// How many bytes the text has; a file has a byte-order mark before it when it has more.
+  /// The size of ``text`` in bytes, without a byte-order mark.
   package var textSize: Int { text.count }
 
-  /// Where ``root`` stands in the text.
+  /// The byte range of ``root`` in ``text``.
   package let rootRange: Range<Int>
 
-  /// Reads a configuration and finds out by itself which form it has.
+  /// Reads a configuration and detects its form.
   ///
-  /// Nothing is executed: of a module, only literals are read. Places in errors and findings are
-  /// those of `bytes`, or for an encrypted file those of the decrypted text, and `file` then says
-  /// so.
+  /// Nothing is executed: a module may contain literals only. Positions in errors and findings refer
+  /// to `bytes`. For an encrypted file they refer to the decrypted document, and ``file`` ends with
+  /// `(decrypted)`.
   ///
-  /// - Throws: `JSONError` and ``ConfigError`` for what cannot be read, also because of `limits`;
-  ///   `ShippedConfigError` for an encrypted file that cannot be decrypted.
+  /// - Throws: `JSONError` for malformed input or input over `limits`; ``ConfigError`` if the document
+  ///   is not an object; `ShippedConfigError` if an encrypted file cannot be decrypted.
   public static func read(
     _ bytes: [UInt8], file: String, limits: JSONReader.Limits = limits
   ) throws -> NativeConfig {
@@ -65,7 +65,7 @@ public struct NativeConfig: Sendable {
     }
   }
 
-  /// Builds a configuration from a tree, for those who make one.
+  /// Creates a configuration from a tree.
   public init(root: JSONObject, file: String) {
     self.form = .json
     self.file = file
@@ -108,7 +108,7 @@ public struct NativeConfig: Sendable {
 }
 
 extension NativeConfig {
-  /// The value of a key such as `appName` or `version.iOS`, or `nil` when it is not there.
+  /// Returns the node of a key such as `appName` or `version.iOS`, or `nil` if the key is missing.
   public func node(at key: String) -> JSONNode? {
     var object: JSONObject? = root
     var found: JSONNode?
@@ -119,10 +119,10 @@ extension NativeConfig {
     return found
   }
 
-  /// The text of a key, or `nil` when it is not there or no string.
+  /// Returns the string of a key, or `nil` if it is missing or not a string.
   public func string(at key: String) -> String? { node(at: key)?.value.string }
 
-  /// The truth of a key, whether it is written as `"true"` as Eros does or as `true`.
+  /// Returns the Boolean of a key, written as `"true"` (as in Eros) or as `true`.
   public func flag(at key: String) -> Bool? {
     switch node(at: key)?.value {
     case .bool(let isTrue): isTrue
@@ -132,9 +132,10 @@ extension NativeConfig {
     }
   }
 
-  /// The text of a key that has to be there, not empty.
+  /// Returns the string of a required key.
   ///
-  /// - Throws: ``ConfigError`` at the value, or at the start of the text when there is none.
+  /// - Throws: ``ConfigError`` if the key is missing (at the start of the document), is not a string or
+  ///   is empty.
   public func requiredString(at key: String) throws(ConfigError) -> String {
     guard let node = node(at: key) else { throw error(.missing(key: key), at: 0) }
     guard let string = node.value.string else {
@@ -146,22 +147,23 @@ extension NativeConfig {
     return string
   }
 
-  /// The text of a key as every settings file takes it as it is, or an empty one when there is none.
+  /// Returns the string of a key, which a settings file can contain without escapes, or "" if it is
+  /// missing.
   ///
-  /// - Throws: ``ConfigError`` at a value that is not printable ASCII without spaces and backslashes.
-  public func plainWord(at key: String) throws(ConfigError) -> String {
+  /// - Throws: ``ConfigError`` if the value is not printable ASCII without spaces and backslashes.
+  public func printableString(at key: String) throws(ConfigError) -> String {
     guard let node = node(at: key), let string = node.value.string else { return "" }
     let printable = UInt8(ascii: "!")...UInt8(ascii: "~")
     guard string.utf8.allSatisfy({ printable.contains($0) && $0 != UInt8(ascii: "\\") }) else {
-      throw error(.notPlainWord(key: key), at: node.range.lowerBound)
+      throw error(.notPrintable(key: key), at: node.range.lowerBound)
     }
     return string
   }
 
-  /// Every string in the configuration, in the order of the text.
+  /// All strings in the configuration, in document order.
   package var strings: [JSONNode] { JSONNode(.object(root)).strings }
 
-  /// Where a node of ``root`` stands in the text.
+  /// Returns the position of a node of ``root``.
   public func position(of node: JSONNode) -> TextPosition {
     TextPosition(ofByte: node.range.lowerBound, in: text)
   }

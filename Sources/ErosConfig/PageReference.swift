@@ -1,43 +1,43 @@
 public import ErosCore
 
-/// A page that a configuration names, and that a bundle therefore has to hold.
+/// A reference to a page from a configuration; the bundle must contain the page.
 public struct PageReference: Hashable, Sendable {
-  /// The path as it is written, such as `/pages/home/index.js`.
+  /// The path as given, such as `/pages/home/index.js`.
   public let path: String
 
-  /// The key that names it, such as `page.homePage` or `tabBar.list[0].pagePath`.
-  public let place: String
+  /// The key of the reference, such as `page.homePage` or `tabBar.list[0].pagePath`.
+  public let key: String
 
-  /// Where it is named.
+  /// The position of the path in the configuration.
   public let position: TextPosition
 
-  /// The page's file relative to the bundle's root, without the query that a path may carry.
+  /// The page's file relative to the bundle's root, without a query or fragment.
   public var file: String {
-    // By scalars: a mark behind a slash or a question mark would make it another character.
+    // Compares scalars: a combining mark after `/` or `?` would form another character.
     let name = path.unicodeScalars.prefix { $0 != "?" && $0 != "#" }
     return String(name.drop { $0 == "/" })
   }
 }
 
 extension NativeConfig {
-  /// The pages that the configuration names, in the order of the format's description.
+  /// The pages that the configuration refers to, in the order of `docs/config-format.md`.
   ///
-  /// Empty paths, the word for the tab bar and addresses of other servers are left out. Tabs count
-  /// only when the tab bar is what the app shows first: project templates carry an unused one.
+  /// Empty paths and absolute URLs are omitted. Tabs are included only if the app starts with the tab
+  /// bar, because project templates contain an unused one.
   public var referencedPages: [PageReference] {
     let named = namedPages
     let positions = TextPosition.positions(ofBytes: named.map(\.node.range.lowerBound), in: text)
     return zip(named, positions).compactMap { page, position in
-      guard let path = page.node.value.string, !path.isEmpty, !ConfigText.isAddress(path) else {
+      guard let path = page.node.value.string, !path.isEmpty, !ConfigText.isAbsoluteURL(path) else {
         return nil
       }
-      return PageReference(path: path, place: page.place, position: position)
+      return PageReference(path: path, key: page.key, position: position)
     }
   }
 
-  /// The nodes that name pages, whatever they hold.
-  private var namedPages: [(place: String, node: JSONNode)] {
-    let showsTabs = homePage == Self.tabBarWord
+  /// The nodes of all keys for pages, with any value.
+  private var namedPages: [(key: String, node: JSONNode)] {
+    let showsTabs = homePage == Self.tabBarValue
     let keys = ["appBoard"] + (showsTabs ? [] : ["page.homePage"]) + ["page.mediatorPage"]
     let pages = keys.compactMap { key in node(at: key).map { (key, $0) } }
     guard showsTabs else { return pages }

@@ -1,8 +1,10 @@
 import ErosBundle
 import ErosCore
 import ErosDelta
+import ErosGenerator
 import ErosRegistry
 import ErosSandbox
+import ErosSources
 import ErosTestSupport
 import Foundation
 import Testing
@@ -132,7 +134,7 @@ struct ExampleTests {
     let own = try #require(pack("app").manifest.treeHash)
     var shown: [String] = []
     try runPages(
-      keptIn: folder.path("library"), shippedIn: folder.path("app"), at: Self.builtAt
+      library: folder.path("library"), resources: folder.path("app"), at: Self.builtAt
     ) { page in
       shown.append(page)
       return FileManager.default.fileExists(atPath: page)
@@ -145,7 +147,7 @@ struct ExampleTests {
     let update = try #require(pack("new", home: "render('new');\n", after: 1).manifest.treeHash)
     _ = try host().stage(folder.path("new/bundle.zip"))
     try runPages(
-      keptIn: folder.path("library"), shippedIn: folder.path("app"), at: Self.builtAt,
+      library: folder.path("library"), resources: folder.path("app"), at: Self.builtAt,
       show: { FileManager.default.fileExists(atPath: $0) })
     let next = try host().start(at: Self.builtAt)
     #expect(next.release == update)
@@ -228,7 +230,7 @@ struct ExampleTests {
       """, to: "ios/AcmeScanModule.m")
     try folder.write("weex.requireModule('acmeScan').sweep('a')\n", to: "src/index.js")
     let findings = try findDrift(
-      from: folder.path("eros.native.json"), native: [folder.path("ios")],
+      of: folder.path("eros.native.json"), native: [folder.path("ios")],
       scripts: [folder.path("src")])
     let rules = Set(findings.map(\.rule))
     #expect(rules.isSuperset(of: [.methodMissing, .methodUndeclared, .methodUnknown]))

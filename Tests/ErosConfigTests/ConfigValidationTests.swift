@@ -5,15 +5,15 @@ import Testing
 
 @Suite("Checking a native configuration")
 struct ConfigValidationTests {
-  @Test("a good configuration has no findings")
+  @Test("a valid configuration has no findings")
   func good() throws {
     #expect(try readConfig(NativeConfigTests.plain).validate() == [])
     #expect(try readConfig(NativeConfigTests.module).validate() == [])
   }
 
-  typealias Row = (text: String, code: ConfigFinding.Code, key: String, place: String)
+  typealias Row = (text: String, code: ConfigFinding.Code, key: String, position: String)
 
-  /// Members that are put into a configuration which is good without them.
+  /// Members that are added to a valid configuration.
   static let errors: [Row] = [
     (#""ip": 1"#, .typeWrong, "ip", "2:7"),
     (#""url": "x""#, .typeWrong, "url", "2:8"),
@@ -53,7 +53,7 @@ struct ConfigValidationTests {
     ),
   ]
 
-  @Test("errors are found where they stand", arguments: errors)
+  @Test("errors have the position of the value", arguments: errors)
   func error(_ row: Row) throws {
     try expectOnly(.error, row)
   }
@@ -67,18 +67,18 @@ struct ConfigValidationTests {
     (#""tabBar": {"list": []}"#, .tabCountWrong, "tabBar.list", "2:20"),
   ]
 
-  @Test("warnings are found where they stand", arguments: warnings)
+  @Test("warnings have the position of the value or key", arguments: warnings)
   func warning(_ row: Row) throws {
     try expectOnly(.warning, row)
   }
 
-  @Test("empty values of keys that may be left out are no findings")
+  @Test("optional keys may have empty values")
   func emptyValues() throws {
     let members = #""url": {"request": ""}, "getui": {"enabled": "", "appId": ""}, "appBoard": """#
     #expect(try config(around: members).validate() == [])
   }
 
-  @Test("keys of the app are no findings")
+  @Test("an app may have keys of its own")
   func unknownKeys() throws {
     let members = #""wechat": {"enabled": true}, "amap": 1, "url": {"mine": 1}, "pages": 2"#
     #expect(try config(around: members).validate().map(\.key) == ["pages"])
@@ -91,36 +91,36 @@ struct ConfigValidationTests {
   ]
 
   @Test("a version is one to four numbers", arguments: versions)
-  func version(version: String, isGood: Bool) throws {
+  func version(version: String, isValid: Bool) throws {
     let text = #"{"appName":"a","version":{"android":"1.0.0","iOS":"\#(version)"}}"#
-    #expect(try readConfig(text).validate().map(\.code) == (isGood ? [] : [.versionMalformed]))
+    #expect(try readConfig(text).validate().map(\.code) == (isValid ? [] : [.versionMalformed]))
   }
 
-  @Test("all findings are listed, in the order of the text")
+  @Test("lists all findings in document order")
   func all() throws {
     let findings = try readConfig(
       "{\n\"url\": {\"image\": \"x\"},\n\"version\": {\"iOS\": 1},\n\"appName\": \"\"\n}"
     ).validate()
     #expect(
       findings.map(\.description) == [
-        "eros.native.json:2:18: error: 'url.image' must be an address with http:// or https://, "
-          + "and this is 'x'",
+        "eros.native.json:2:18: error: 'url.image' must be a URL with http:// or https://, "
+          + "found 'x'",
         "eros.native.json:3:12: error: the key 'version.android' is missing",
-        "eros.native.json:3:20: error: 'version.iOS' must be a string, and this is a number",
+        "eros.native.json:3:20: error: 'version.iOS' must be a string, found a number",
         "eros.native.json:4:12: error: the key 'appName' is empty",
       ])
     #expect(findings.map(\.remedy).first == .some(nil))
-    #expect(findings.last?.remedy == "give 'appName' a value")
+    #expect(findings.last?.remedy == "set 'appName'")
   }
 
-  @Test("an empty configuration lacks what is needed, at its start")
+  @Test("required keys of an empty configuration are reported at its start")
   func empty() throws {
     let findings = try readConfig("\n {}").validate()
     #expect(findings.map(\.key) == ["appName", "version"])
     #expect(findings.allSatisfy { $0.position == TextPosition(line: 2, column: 2) })
   }
 
-  @Test("no changed byte makes the checks crash, and findings stay in the order of the text")
+  @Test("no changed byte crashes the checks, and findings stay in document order")
   func mutations() throws {
     let sample = Array(NativeConfigTests.plain.utf8)
     for index in sample.indices {
@@ -128,14 +128,14 @@ struct ConfigValidationTests {
         var changed = sample
         changed[index] = replacement
         guard let config = try? NativeConfig.read(changed, file: "f") else { continue }
-        let places = config.validate().map(\.position)
-        #expect(places == places.sorted(), "byte \(index) changed to \(replacement)")
+        let positions = config.validate().map(\.position)
+        #expect(positions == positions.sorted(), "byte \(index) changed to \(replacement)")
         _ = config.referencedPages
       }
     }
   }
 
-  @Test("a hostile number of tabs is checked in no time")
+  @Test("checks 2,000 tabs in bounded time")
   func manyTabs() throws {
     let tabs = Array(repeating: #"{"pagePath":"/a","navsho":"true"}"#, count: 2_000)
     let config = try config(
@@ -160,6 +160,6 @@ struct ConfigValidationTests {
     #expect(finding.code == row.code)
     #expect(finding.severity == severity)
     #expect(finding.key == row.key)
-    #expect(finding.position.description == row.place)
+    #expect(finding.position.description == row.position)
   }
 }

@@ -42,7 +42,7 @@ struct NativeConfigTests {
     };
     """
 
-  @Test("each form is found out and kept")
+  @Test("detects and records the form")
   func forms() throws {
     let plain = try readConfig(Self.plain)
     #expect(plain.form == .json)
@@ -60,7 +60,7 @@ struct NativeConfigTests {
     #expect(try readConfig("\n\t {}").form == .json)
   }
 
-  @Test("known keys have their values")
+  @Test("reads the values of known keys")
   func values() throws {
     let config = try readConfig(Self.plain)
     #expect(config.appBoard == "/config/index.js")
@@ -84,7 +84,7 @@ struct NativeConfigTests {
     #expect(config.jsPath == nil)
   }
 
-  @Test("missing keys have no values")
+  @Test("returns nil for missing keys")
   func empty() throws {
     let config = try readConfig("{}")
     #expect(config.appName == nil && config.getui == nil && config.tabBar == nil)
@@ -92,17 +92,17 @@ struct NativeConfigTests {
     #expect(config.referencedPages.isEmpty)
   }
 
-  @Test("the base address of zips is read from the second file of an old project")
+  @Test("reads the base URL of zips from an old project's second file")
   func jsPath() throws {
     let config = try readConfig("module.exports = { diff: { proxy: 'https://example.com/js/' } }")
     #expect(config.jsPath == "https://example.com/js/")
   }
 
-  @Test("referenced pages are listed with their places")
+  @Test("lists referenced pages with their positions")
   func pages() throws {
     let pages = try readConfig(Self.plain).referencedPages
     #expect(
-      pages.map(\.place) == [
+      pages.map(\.key) == [
         "appBoard", "page.mediatorPage", "tabBar.list[0].pagePath", "tabBar.list[1].pagePath",
       ])
     #expect(
@@ -111,7 +111,7 @@ struct NativeConfigTests {
     #expect(pages.first?.position == TextPosition(line: 4, column: 15))
   }
 
-  @Test("a mark behind a slash or a question mark changes nothing")
+  @Test("a combining mark after a slash or question mark does not hide it")
   func marks() throws {
     let config = try readConfig(
       "{\"appBoard\":\"/\u{301}a.js?\u{301}\",\"page\":{\"mediatorPage\":\"http://\u{301}\"}}")
@@ -120,7 +120,7 @@ struct NativeConfigTests {
     #expect(config.validate().filter { $0.code == .pagePathMalformed } == [])
   }
 
-  @Test("an unused tab bar references no pages")
+  @Test("an unused tab bar does not reference pages")
   func unusedTabBar() throws {
     let config = try readConfig(
       #"{"page":{"homePage":"/pages/a.js"},"tabBar":{"list":[{"pagePath":"/pages/b.js"}]}}"#)
@@ -130,19 +130,19 @@ struct NativeConfigTests {
   // MARK: Errors
 
   static let refused = [
-    ("", "eros.native.json:1:1: the text is empty"),
+    ("", "eros.native.json:1:1: the document is empty"),
     ("{\n \"appName\": }", "eros.native.json:2:13: expected a value, found '}'"),
-    ("[]", "eros.native.json:1:1: a configuration is an object, and this is an array"),
-    ("\n  7", "eros.native.json:2:3: a configuration is an object, and this is a number"),
+    ("[]", "eros.native.json:1:1: expected an object, found an array"),
+    ("\n  7", "eros.native.json:2:3: expected an object, found a number"),
     ("module.exports = require('x')", "eros.native.json:1:18: 'require' is not a literal"),
-    ("\n\"no Base64\"", "eros.native.json:2:1: the string is not Base64"),
+    ("\n\"no Base64\"", "eros.native.json:2:1: the string is not valid Base64"),
     (
       "{\"version\":1,\n  \"version\":2}",
-      "eros.native.json:2:3: the key 'version' is there twice (first at line 1)"
+      "eros.native.json:2:3: duplicate key 'version' (first at line 1)"
     ),
   ]
 
-  @Test("every error names file, line and column", arguments: refused)
+  @Test("every error has file, line and column", arguments: refused)
   func refuses(text: String, problem: String) throws {
     let error = try #require(throws: (any Error).self) { try readConfig(text) }
     let erosError = try #require(error as? any ErosError)
@@ -150,14 +150,14 @@ struct NativeConfigTests {
     #expect(erosError.exitStatus == .badData)
   }
 
-  @Test("an error inside an encrypted file is placed in the decrypted text")
+  @Test("an error in an encrypted file has a position in the decrypted document")
   func encryptedError() throws {
     let bytes = try ShippedConfigCipher.encrypt(Array("{\n\"a\":1,}".utf8))
     let error = try #require(throws: JSONError.self) { try NativeConfig.read(bytes, file: "f") }
     #expect(error.problem.hasPrefix("f (decrypted):2:7: "))
   }
 
-  @Test("a key that is needed is there, or the error says where it should be")
+  @Test("a missing, empty or mistyped required key is an error with a position")
   func required() throws {
     let config = try readConfig("{\"appName\": \"demo\",\n\"appBoard\": \"\", \"ip\": 1}")
     #expect(try config.requiredString(at: "appName") == "demo")
@@ -168,12 +168,12 @@ struct NativeConfigTests {
       problems == [
         "eros.native.json:1:1: the key 'version.iOS' is missing",
         "eros.native.json:2:13: the key 'appBoard' is empty",
-        "eros.native.json:2:23: the key 'ip' must be a string, and this is a number",
+        "eros.native.json:2:23: the key 'ip' must be a string, found a number",
       ])
   }
 }
 
-/// Reads `text` under the name that projects use.
+/// Reads `text` as `eros.native.json`.
 func readConfig(_ text: String) throws -> NativeConfig {
   try NativeConfig.read(Array(text.utf8), file: "eros.native.json")
 }

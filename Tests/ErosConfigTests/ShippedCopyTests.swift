@@ -4,7 +4,7 @@ import ErosCrypto
 import Foundation
 import Testing
 
-@Suite("The configuration that is shipped")
+@Suite("The shipped configuration")
 struct ShippedCopyTests {
   static let source = """
     { "umeng": {"a": [1.50, "é/"]}, "url": {"jsServer": "http://192.0.2.9:8889",
@@ -12,14 +12,14 @@ struct ShippedCopyTests {
       "debugServer": "ws://192.0.2.9:8088/debugProxy/native"}, "ip": "192.0.2.9", "last": "true" }
     """
 
-  @Test("unknown keys survive in their order, a developer's addresses do not")
+  @Test("keeps unknown keys in order, and omits a developer's addresses")
   func withoutAddresses() throws {
     #expect(
       try shipped(devServer: nil)
         == #"{"umeng":{"a":[1.50,"é/"]},"url":{"image":"https://example.com"},"last":"true"}"#)
   }
 
-  @Test("a development server takes the place of the developer's addresses")
+  @Test("refers to the development server instead of the developer's addresses")
   func withServer() throws {
     let server = try #require(DevelopmentServer("http://192.0.2.1:8889/"))
     #expect(
@@ -28,7 +28,7 @@ struct ShippedCopyTests {
         + #""image":"https://example.com","socketServer":"ws://192.0.2.1:8890"},"last":"true"}"#)
   }
 
-  @Test("what only the generator of tables reads is left out, routes are not")
+  @Test("omits the keys that only the generator reads, and keeps routes")
   func generator() throws {
     let config = try readConfig(
       """
@@ -40,15 +40,15 @@ struct ShippedCopyTests {
       try plainText(of: config.shippedCopy()) == #"{"appName":"demo","routes":{"items":[]}}"#)
   }
 
-  @Test("a configuration without addresses stays as it is")
+  @Test("a configuration without addresses does not change")
   func unchanged() throws {
-    let text = #"{"appName":"demo","url":"odd"}"#
+    let text = #"{"appName":"demo","url":"x"}"#
     #expect(try plainText(of: try readConfig(text).shippedCopy()) == text)
     #expect(try plainText(of: try readConfig("{}").shippedCopy()) == "{}")
   }
 
   @Test(
-    "only addresses of servers are taken for one",
+    "a development server requires http or https and a host",
     arguments: [
       ("http://192.0.2.1:8889", "ws://192.0.2.1:8890"), ("https://dev.test", "wss://dev.test:8890"),
       ("http://[2001:db8::1]:80/x", "ws://[2001:db8::1]:8890"), ("ftp://dev.test", nil),
@@ -58,15 +58,20 @@ struct ShippedCopyTests {
     #expect(DevelopmentServer(address)?.socketAddress == socketAddress)
   }
 
-  /// A shipped file of the old tool, where it is at hand: it is not ours to publish.
-  static let sample = URL(filePath: #filePath)
-    .appending(path: "../../../../shared/spec/samples/eros.native.json").standardized
+  /// A shipped configuration with a developer's addresses, encrypted with `openssl enc`.
+  static let shippedByOtherTool = """
+    "GlIyrsRD8Z2cU4esZI49Ulv9nKQauRbMcwjVci9Zi0+ciPYemOi48jgnutMgpXOLOVEN3C2k4LDik86tgJUD\
+    r5u6aCdv+y5AxKanvbTxpA5QYdHydPMbBufJ/iWXS3ivESqo4JwW16xPec+d9q+zxuC0xxeaW1YWpGpViFpq\
+    57I4IrUgyoN01hcK+b6g3I76mbDQ/Blp5t8fD2u0XYZJDeBqbUQxLgl6xGOTWVdnFkK2QqT2z4nG7caiKr8P\
+    KfVWD6OM7gM5ZxCC1Mm3gEPXI0d3501AUTDlmcaptAQlReGXTJ9PsEGyJz85QqboU4xHYRRdt5DXV/Bmx4sP\
+    PN0x7iKtrANbJY9Wve8J/pDBFl08XSgEUpI8TrX7QqAAmWpeuQ50loyi/jO3cUERX05MZPzxQepi+SKgV6nV\
+    1nXddf4P+XhX5RVIgjiMMrDjWFiLWbbxfE/1z+FdX3pJjlAqpw=="
 
-  @Test(
-    "a file of the old tool comes back byte for byte",
-    .enabled(if: FileManager.default.fileExists(atPath: sample.path)))
-  func oldTool() throws {
-    let bytes = Array(try Data(contentsOf: Self.sample))
+    """
+
+  @Test("a configuration that another tool encrypted is decrypted and encrypted to the same bytes")
+  func otherTool() throws {
+    let bytes = Array(Self.shippedByOtherTool.utf8)
     let text = try ShippedConfigCipher.decrypt(bytes, file: "sample")
     #expect(try ShippedConfigCipher.encrypt(text) == bytes)
     let config = try NativeConfig.read(bytes, file: "sample")

@@ -1,6 +1,8 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
 import ErosRoutes
+import ErosSources
 import ErosTestSupport
 import Testing
 
@@ -16,7 +18,7 @@ struct RouteRuleTests {
 
   private static let rules: [RouteProblem.Code: RegistryRule] = [
     .expressionInvalid: .routePattern, .platformsDiffer: .routeNotAnchored,
-    .notAnchored: .routeNotAnchored, .unescapedDot: .routeOdd, .expressionUnknown: .routeNotJudged,
+    .notAnchored: .routeNotAnchored, .unescapedDot: .routeOdd, .expressionUnknown: .routeUnchecked,
     .routeHidden: .routeUnreachable,
   ]
 

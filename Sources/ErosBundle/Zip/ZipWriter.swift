@@ -2,38 +2,36 @@ import CZip
 import ErosCore
 import ErosFiles
 
-/// A writer that creates a zip in a staged file with libzip.
+/// Writes a zip with libzip into a staged file.
 ///
-/// All times are 1980-01-01 and the permissions are 0644 and 0755, so that the same content gives
-/// the same bytes. The writer owns the `zip_t` until ``finish()``. If it is destroyed before, it
-/// discards the zip.
+/// All times are 1980-01-01 and all permissions 0644 or 0755, so the same content gives the same
+/// bytes. Owns a `zip_t`, which ``finish()`` closes. A writer that is released without it discards
+/// its entries.
 struct ZipWriter: ~Copyable {
   private static let earliestDate: UInt16 = 0x21
   private static let unixFile: UInt32 = 0o100644 << 16
-  /// The low bits mark a folder for readers that support only DOS attributes.
+  /// The low bits mark a folder for readers that know only DOS attributes.
   private static let unixFolder: UInt32 = 0o040755 << 16 | 0x10
 
   private let archive: ZipArchive
   private let errors = ZipWriterErrors()
   private let name: String
 
-  /// Creates an empty zip in `file`, which must be empty.
+  /// Starts a zip in `file`, which must be empty.
   init(_ file: StagedFile) throws(ZipError) {
     name = file.path
     archive = try ZipArchive(ZipSink(file, errors: errors), name: file.path)
   }
 
-  /// Adds a folder; `path` does not end with a slash.
+  /// Adds a folder, to whose name libzip appends a slash.
   func addFolder(_ path: BundlePath) throws(ZipError) {
     let index = unsafe zip_dir_add(archive.handle, path.string, UInt32(ZIP_FL_ENC_UTF_8))
     try setAttributes(of: index, Self.unixFolder)
   }
 
-  /// Adds a file.
+  /// Adds a file, whose content ``finish()`` reads in the order in which files were added.
   ///
-  /// ``finish()`` reads the contents of all files in the order in which they were added.
-  ///
-  /// `content` produces a deflate stream if `isDeflated`, otherwise the file's bytes.
+  /// The content is a deflate stream if `isDeflated`, otherwise the uncompressed bytes.
   func addFile(_ path: BundlePath, _ content: any ZipContent, isDeflated: Bool) throws(ZipError) {
     let method = isDeflated ? ZIP_CM_DEFLATE : ZIP_CM_STORE
     let state = ZipContentSource(content, method: method, errors: errors)
@@ -51,9 +49,9 @@ struct ZipWriter: ~Copyable {
     else { throw archive.lastError(name) }
   }
 
-  /// Reads all contents and writes the zip; the caller commits the staged file.
+  /// Writes the content of all files; the caller commits the staged file.
   ///
-  /// - Throws: The first error of a content or of the file, otherwise ``ZipError``.
+  /// - Throws: the first error of a content or of the staged file, otherwise ``ZipError``.
   consuming func finish() throws {
     let (errors, name) = (errors, name)
     do throws(ZipError) {
@@ -61,6 +59,16 @@ struct ZipWriter: ~Copyable {
     } catch {
       throw errors.first ?? error
     }
+  }
+
+  /// Writes the content of all files, then creates and writes that of the file `path`.
+  ///
+  /// - Throws: as ``finish()``.
+  consuming func finish(
+    withLast path: BundlePath, isDeflated: Bool, _ content: @escaping () throws -> any ZipContent
+  ) throws {
+    try addFile(path, DeferredContent(content), isDeflated: isDeflated)
+    try finish()
   }
 
   private func setAttributes(of index: zip_int64_t, _ attributes: UInt32) throws(ZipError) {

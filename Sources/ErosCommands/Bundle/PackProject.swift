@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosFiles
@@ -32,7 +33,7 @@ struct PackProject {
     guard missing.isEmpty else {
       let pages = missing.map { page in
         let place = "\(configPath.escapedForDisplay):\(page.position)"
-        return "\(place): the page '\(page.path.escapedForDisplay)' ('\(page.place)')"
+        return "\(place): the page '\(page.path.escapedForDisplay)' ('\(page.key)')"
       }
       throw CommandError.pagesMissing(pages, source: source)
     }

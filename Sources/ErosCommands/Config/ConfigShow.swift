@@ -53,7 +53,7 @@ private struct ConfigSummary: Report {
     bundleUpdate = config.url("bundleUpdate")
     jsPath = config.jsPath
     homePage = config.homePage
-    pages = config.referencedPages.map { Page(place: $0.place, path: $0.path) }
+    pages = config.referencedPages.map { Page(place: $0.key, path: $0.path) }
     keys = config.root.members.map(\.key)
   }
 

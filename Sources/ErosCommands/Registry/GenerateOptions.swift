@@ -1,5 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
 /// What `eros generate` and its subcommand share.
 ///
@@ -16,19 +18,10 @@ struct GenerateOptions: ParsableArguments {
   var output: OutputPath?
 
   @Option(help: "The part to generate.")
-  var platform = GeneratedPart.all
+  var platform = OutputPart.all
 
   @Option(help: "A folder with templates of your own.", completion: .directory)
   var templates: String?
 }
 
-/// The files that a run is about.
-enum GeneratedPart: String, ExpressibleByArgument, CaseIterable {
-  case ios, android, js, all
-
-  /// The part, or `nil` for everything.
-  var part: OutputPart? { OutputPart(rawValue: rawValue) }
-
-  /// The system it is, or `nil` for the side of JavaScript and for everything.
-  var platform: Platform? { Platform(rawValue: rawValue) }
-}
+extension OutputPart: ExpressibleByArgument {}

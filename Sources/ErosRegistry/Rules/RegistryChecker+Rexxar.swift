@@ -28,7 +28,7 @@ extension RegistryChecker {
   }
 
   private func report(
-    _ problem: RouteProblem, about pattern: Placed<String>, hiddenBy hiders: [Placed<String>]
+    _ problem: RouteProblem, about pattern: Located<String>, hiddenBy hiders: [Located<String>]
   ) {
     let rule: RegistryRule =
       switch problem.code {
@@ -38,7 +38,7 @@ extension RegistryChecker {
         hiders.contains { $0.value.utf8.elementsEqual(pattern.value.utf8) }
           ? .routeTwice : .routeUnreachable
       case .unescapedDot: .routeOdd
-      default: .routeNotJudged
+      default: .routeUnchecked
       }
     log.add(
       rule, at: pattern.offset,

@@ -1,3 +1,5 @@
+public import ErosCore
+
 /// Whether the version of an app promises what changed since it was released last.
 public struct ReleaseCheck: Sendable {
   /// The platform it is about.
@@ -23,7 +25,7 @@ extension Registry {
   ///
   /// `registrations` says what is compiled in by now; see ``RegistryGenerator/registration(on:)``.
   public func check(
-    against lock: RegistryLock, registrations: [Platform: String]
+    against lock: RegistryRecord, registrations: [Platform: String]
   ) -> [ReleaseCheck] {
     Platform.allCases.compactMap { platform in
       guard let release = lock.newest(on: platform) else { return nil }

@@ -1,14 +1,17 @@
+import ErosCore
 // docs: releasing
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
-/// The lowest version that an app may be released with, when its description went from `old` to `new`.
+/// Returns the lowest valid version for a release whose description changed from `old` to `new`.
 ///
-/// It is `version`, the one that was released last, as long as nothing has changed.
+/// `version` is the version of the last release. It stays valid if nothing has changed.
 func versionNeeded(
   after version: String, from old: [UInt8], to new: [UInt8], on platform: Platform
 ) throws -> String? {
   let surfaces = try [old, new].map { bytes in
-    try RegistryReading.read(bytes, file: "eros.native.json").registry?.surface(on: platform)
+    try ParsedRegistry.read(bytes, file: "eros.native.json").registry?.surface(on: platform)
       ?? RegistrySurface(platform: platform)
   }
   let changes = surfaces[1].changes(since: surfaces[0])

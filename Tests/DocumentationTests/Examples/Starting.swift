@@ -3,10 +3,11 @@ import ErosBundle
 import ErosSandbox
 import Foundation
 
-/// Runs the pages of an app: `show` loads the first one, and says whether it came up.
+/// Runs the pages of an app.
+///
+/// `show` loads the first page and returns whether it appeared.
 func runPages(
-  keptIn library: String, shippedIn resources: String, at time: Date,
-  show: (_ page: String) -> Bool
+  library: String, resources: String, at time: Date, show: (_ page: String) -> Bool
 ) throws {
   let sandbox = Sandbox(library + "/Bundlejs", verifier: BundleVerifier(threads: 2))
   let launch = try sandbox.launch(
