@@ -29,7 +29,7 @@ let package = Package(
         "ErosSandbox", "ErosRoutes",
       ]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
-    .library(name: "ErosVersions", targets: ["ErosVersions", "ErosCheck"]),
+    .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions", "ErosCheck"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
