@@ -164,7 +164,7 @@ struct HostileLayoutTests {
     ) { $0.flags = 1 << 3 },
     HostileCase(
       "with a descriptor but without the descriptor flag", .bytesUnaccounted, entry: b.deflated()
-    ) { $0.behind = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12) },
+    ) { $0.after = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12) },
     HostileCase(
       "with a 64-bit descriptor of a small entry", .descriptorInvalid, .bytesUnaccounted,
       entry: b.deflated().described(.signed64)),
@@ -185,7 +185,7 @@ struct HostileLayoutTests {
       "with a descriptor of stored data and without local sizes", .descriptorInvalid,
       entry: b.described(.signed)),
     HostileCase("with two descriptors", .bytesUnaccounted, entry: described) {
-      $0.behind = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12)
+      $0.after = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12)
     },
     HostileCase(
       "with a descriptor of an empty stored file", .descriptorInvalid,
@@ -202,7 +202,7 @@ struct HostileLayoutTests {
       ($0.size, $0.packedSize) = (9, 14)
       $0.descriptor = .none
       $0.flags = 1 << 3
-      $0.behind = littleEndian(UInt32(0x0807_4B50)) + [0, 0, 0]
+      $0.after = littleEndian(UInt32(0x0807_4B50)) + [0, 0, 0]
     },
   ]
 
@@ -219,7 +219,7 @@ struct HostileLayoutTests {
       }),
     HostileCase("with junk before an entry", .bytesUnaccounted) { $0.before = [1, 2, 3] },
     HostileCase("with zeros before an entry", .bytesUnaccounted) { $0.before = [0, 0, 0, 0] },
-    HostileCase("with junk after an entry", .bytesUnaccounted) { $0.behind = utf8("junk") },
+    HostileCase("with junk after an entry", .bytesUnaccounted) { $0.after = utf8("junk") },
     HostileCase(
       "with junk before the directory", .bytesUnaccounted,
       zip: {
@@ -227,16 +227,16 @@ struct HostileLayoutTests {
       }),
     HostileCase(
       "with a digital signature after the directory", .directoryInvalid,
-      zip: { $0.behindDirectory = littleEndian(UInt32(0x0505_4B50)) + [0, 0] }),
+      zip: { $0.afterDirectory = littleEndian(UInt32(0x0505_4B50)) + [0, 0] }),
     HostileCase(
       "with junk after the directory", .directoryInvalid,
       zip: {
-        $0.behindDirectory = [0]
+        $0.afterDirectory = [0]
       }),
     HostileCase(
       "with junk at the end of the directory", .directoryInvalid,
       zip: {
-        $0.behindDirectory = [0, 0]
+        $0.afterDirectory = [0, 0]
         $0.end.directorySize = UInt32(3 * (46 + 4) + 2)
       }),
     HostileCase("with a byte after the end", .endRecordInvalid, zip: { $0.suffix = [0] }),
@@ -267,7 +267,7 @@ struct HostileLayoutTests {
     },
     HostileCase("with a hidden entry in the name of another", .bytesUnaccounted) {
       let hidden = ZipForge([ZipForge.Entry("e.js", "evil")]).with { $0.hasEnd = false }
-      $0.behind = hidden.with { $0.hasDirectory = false }.bytes()
+      $0.after = hidden.with { $0.hasDirectory = false }.bytes()
     },
     HostileCase("that is two zips in a row", .directoryInvalid) {
       ZipForge([b]).bytes() + ZipForge([b]).bytes()
