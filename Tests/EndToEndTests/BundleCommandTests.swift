@@ -362,7 +362,7 @@ struct OversizedConfigTests {
       "verify", "out/bundle.zip", "--config", "out/bundle.config", in: folder)
     #expect(result.status == 65)
     #expect(result.standardError.contains("out/bundle.config"))
-    #expect(result.standardError.contains("no real file of this kind is that large"))
+    #expect(result.standardError.contains("the file exceeds the size limit for its kind"))
   }
 }
 

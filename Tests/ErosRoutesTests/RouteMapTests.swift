@@ -61,7 +61,7 @@ struct RouteMapTests {
       (
         #"{"items":[{"uri":"a","remote_file":"a","pack_in_app":1}]}"#, "1:54: 'pack_in_app' must be"
       ),
-      (#"{"items":[],"items":[]}"#, "1:13: the key 'items' is there twice"),
+      (#"{"items":[],"items":[]}"#, "1:13: duplicate key 'items'"),
     ])
   func malformed(text: String, problem: String) throws {
     let error = #expect(throws: (any Error).self) {
