@@ -2,12 +2,10 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// A command as the tool describes it to other programs.
+/// The description that the tool gives of a command.
 struct DescribedCommand: Decodable {
   let commandName: String
   let superCommands: [String]?
-  let abstract: String?
-  let discussion: String?
   let subcommands: [DescribedCommand]?
   let arguments: [Argument]?
 
@@ -18,34 +16,25 @@ struct DescribedCommand: Decodable {
     }
 
     let names: [Name]?
-    let abstract: String?
     let completionKind: [String: CompletionKind]?
 
-    /// What the completion of a value is made of.
+    /// The source of the completions of a value.
     struct CompletionKind: Decodable {
       let values: [String]?
       let extensions: [String]?
     }
   }
 
-  /// The words behind the name of the tool.
+  /// The arguments that call the command.
   var words: [String] { Array(((superCommands ?? []) + [commandName]).dropFirst()) }
 
-  var name: String { (["eros"] + words).joined(separator: " ") }
-
-  /// The commands in it and in those, itself first; the parser's own `help` is none of ours.
+  /// The command and all commands below it, without the `help` commands of the argument parser.
   var all: [DescribedCommand] {
     [self] + (subcommands ?? []).filter { $0.commandName != "help" }.flatMap(\.all)
   }
 
-  /// The lines of the help that are to be typed.
-  var examples: [String] {
-    (discussion ?? "").split(separator: "\n").filter { $0.hasPrefix("  $ eros ") }
-      .map { String($0.dropFirst("  $ ".count)) }
-  }
-
-  /// All commands of the built tool, also those that are not shown.
-  static func everyOne() async throws -> [DescribedCommand] {
+  /// All commands of the built tool, also hidden ones.
+  static func everyCommand() async throws -> [DescribedCommand] {
     struct Document: Decodable {
       let command: DescribedCommand
     }

@@ -84,7 +84,7 @@ struct SandboxCommandTests {
     }
     let again = try await eros("stage", "v2/bundle.zip", "--sandbox", "box", in: folder)
     #expect(again.status == 1)
-    #expect(again.standardError.contains("was never confirmed in 1 start, and is blocked"))
+    #expect(again.standardError.contains("contains the blocked release"))
     let hint = try await eros(
       "stage", "v2/bundle.zip", "--config", "v1/bundle.config", "--sandbox", "box", in: folder)
     #expect(hint.standardError.contains("`eros verify v2/bundle.zip --config v1/bundle.config`"))

@@ -20,7 +20,7 @@ struct PresetTests {
 
   @Test("are named in the schema and in docs/registry.md", arguments: PresetName.allCases)
   func documented(name: PresetName) throws {
-    let schema = String(decoding: RegistrySchema.text, as: UTF8.self)
+    let schema = RegistrySchema.text
     let pattern = try #require(schema.firstMatch(of: /"presets":[^}]*"pattern": "\^\(([^)]*)\)/))
     #expect(pattern.1.split(separator: "|").contains(name.rawValue[...]))
     let page = try String(
