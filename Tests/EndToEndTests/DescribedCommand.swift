@@ -2,7 +2,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// The description that the tool gives of a command.
+/// A command in the output of `--experimental-dump-help`.
 struct DescribedCommand: Decodable {
   let commandName: String
   let superCommands: [String]?
@@ -18,23 +18,23 @@ struct DescribedCommand: Decodable {
     let names: [Name]?
     let completionKind: [String: CompletionKind]?
 
-    /// The source of the completions of a value.
+    /// The completion of a value.
     struct CompletionKind: Decodable {
       let values: [String]?
       let extensions: [String]?
     }
   }
 
-  /// The arguments that call the command.
+  /// The command line without the name of the tool.
   var words: [String] { Array(((superCommands ?? []) + [commandName]).dropFirst()) }
 
-  /// The command and all commands below it, without the `help` commands of the argument parser.
+  /// This command and all nested ones, without the parser's `help`.
   var all: [DescribedCommand] {
     [self] + (subcommands ?? []).filter { $0.commandName != "help" }.flatMap(\.all)
   }
 
-  /// All commands of the built tool, also hidden ones.
-  static func everyCommand() async throws -> [DescribedCommand] {
+  /// Returns all commands of the built tool, including hidden ones.
+  static func allOfTool() async throws -> [DescribedCommand] {
     struct Document: Decodable {
       let command: DescribedCommand
     }

@@ -2,12 +2,12 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("Help of every command")
+@Suite("Help of all commands")
 struct HelpTests {
-  @Test("matches its snapshots")
+  @Test("the help equals its snapshot")
   func snapshots() async throws {
     var names: Set<String> = []
-    for command in try await DescribedCommand.everyCommand() {
+    for command in try await DescribedCommand.allOfTool() {
       let result = try await runTool(
         Tool.built("eros"), ["help"] + command.words, environment: ["COLUMNS": "80"])
       #expect(result.status == 0)
@@ -18,6 +18,6 @@ struct HelpTests {
     let folder = Tool.packageRoot.appending(path: "Tests/EndToEndTests/Snapshots/help")
     let kept = try FileManager.default.contentsOfDirectory(
       atPath: folder.path(percentEncoded: false))
-    #expect(Set(kept) == names, "one snapshot for each command")
+    #expect(Set(kept) == names, "a snapshot of each command, and no others")
   }
 }

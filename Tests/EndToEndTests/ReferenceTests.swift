@@ -2,10 +2,10 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("eros reference", .temporaryFolder)
+@Suite("Command reference", .temporaryFolder)
 struct ReferenceTests {
   @Test(
-    "writes pages that man reads without warnings",
+    "the manual pages have no warnings",
     .enabled(if: ["man", "mandoc", "groff"].allSatisfy(Tool.isInstalled)))
   func pages() async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -17,7 +17,7 @@ struct UpdateCommandTests {
     }
   }
 
-  @Test("a patch of either format leads to the very bytes", arguments: ["bsdiff", "delta"])
+  @Test("a patch of either format reproduces the new bundle", arguments: ["bsdiff", "delta"])
   func roundTrip(format: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -37,7 +37,7 @@ struct UpdateCommandTests {
     #expect(try folder.read("new.zip") == folder.read("v2/bundle.zip"))
   }
 
-  @Test("a page of more than 2 MiB, which is packed in parts, comes out to the byte, too")
+  @Test("a page of more than 2 MiB, compressed in parts, is reproduced")
   func largePage() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -57,8 +57,8 @@ struct UpdateCommandTests {
     #expect(areSame)
   }
 
-  @Test("a patch that nobody will ask for is made with a warning")
-  func oddPairs() async throws {
+  @Test("a patch for an unlikely pair of bundles is a warning")
+  func unlikelyPairs() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
     let own = try await eros(
@@ -82,23 +82,23 @@ struct UpdateCommandTests {
     #expect(other.standardError.contains("of the app 'demo', and the new one of 'other'"))
   }
 
-  @Test("what is no patch is told from a damaged one")
-  func noPatch() async throws {
+  @Test("the error for a file that is not a patch explains its content")
+  func notAPatch() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
     try folder.write("", to: "empty")
-    for (patch, words) in [
+    for (patch, message) in [
       ("v2/bundle.zip", "it is a zip\nhint: pass the old bundle first"), ("empty", "it is empty\n"),
       ("eros.native.json", "starts neither like"),
     ] {
       let result = try await eros(
         "patch", "v1/bundle.zip", patch, "--output", "new.zip", in: folder)
       #expect(result.status == 65)
-      #expect(result.standardError.contains(words), "\(result)")
+      #expect(result.standardError.contains(message), "\(result)")
     }
   }
 
-  @Test("the name of the output decides on the format")
+  @Test("the extension of the output determines the format")
   func auto() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -109,7 +109,7 @@ struct UpdateCommandTests {
     }
   }
 
-  @Test("an output replaces no input, no pipe and no link, but what the link leads to")
+  @Test("an output does not replace an input, a pipe or a link; the target of a link is replaced")
   func outputs() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -125,7 +125,7 @@ struct UpdateCommandTests {
       #expect(made.status == 73, "\(output): \(made)")
     }
     #expect(try folder.read("v1/bundle.zip") == old)
-    #expect(try folder.names(in: ".").allSatisfy { $0 != "new" && $0 != "nowhere" })
+    #expect(try folder.names(in: ".").allSatisfy { $0 != "-" && $0 != "new" && $0 != "nowhere" })
     let all = try await eros(
       "diff", "v3/bundle.zip", "--against", "v1", "--output", "v1", in: folder)
     #expect(all.status == 73)
@@ -145,7 +145,7 @@ struct UpdateCommandTests {
     #expect(onto.standardError.contains("is one of the inputs"))
   }
 
-  @Test("a word that is not UTF-8 is refused, and nothing is made")
+  @Test("an argument that is not UTF-8 is an error, and no file is written")
   func notUTF8() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -157,7 +157,7 @@ struct UpdateCommandTests {
     #expect(try folder.names(in: ".").allSatisfy { !$0.hasPrefix("a") })
   }
 
-  @Test("Debian's bspatch applies ours", .enabled(if: Tool.isInstalled("bspatch")))
+  @Test("bspatch of Debian applies a BSDIFF40 patch", .enabled(if: Tool.isInstalled("bspatch")))
   func debian() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -168,7 +168,7 @@ struct UpdateCommandTests {
     #expect(try folder.read("new.zip") == folder.read("v2/bundle.zip"))
   }
 
-  @Test("patches from every earlier release get the names that clients ask for")
+  @Test("--against writes patches with the file names that clients request")
   func against() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -194,7 +194,7 @@ struct UpdateCommandTests {
     #expect(none.status == 66)
   }
 
-  @Test("links to earlier releases are followed, and one that leads to nothing is named")
+  @Test("links to earlier releases are followed, and a broken link is an error")
   func againstLinks() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -219,7 +219,7 @@ struct UpdateCommandTests {
     #expect(try !folder.names(in: ".").contains("more"))
   }
 
-  @Test("an unpacked release is no bundle to make an update from")
+  @Test("diff of unpacked folders is an error")
   func folders() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -231,7 +231,7 @@ struct UpdateCommandTests {
     }
   }
 
-  @Test("two bundles of one version in the folder are refused, and both are named")
+  @Test("two bundles with the same version in the folder are an error with both paths")
   func againstTwice() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -249,7 +249,7 @@ struct UpdateCommandTests {
     }
   }
 
-  @Test("where one of many patches cannot be made, none is left behind")
+  @Test("if one of several patches fails, none is written")
   func againstFailing() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -262,7 +262,7 @@ struct UpdateCommandTests {
     let names = try patches.map { try #require($0["publishedName"] as? String) }
     #expect(try folder.names(in: "patches") == names.sorted())
 
-    // A folder has the name of the second one, and the first is an older patch.
+    // The first output is an older patch, the second one a folder.
     try FileManager.default.removeItem(atPath: folder.path("patches"))
     try folder.write("an older patch", to: "patches/" + names[0])
     try folder.makeFolder("patches/" + names[1])
@@ -271,7 +271,7 @@ struct UpdateCommandTests {
     #expect(try folder.read("patches/" + names[0]) == Array("an older patch".utf8))
     #expect(try folder.names(in: "patches") == names.sorted())
 
-    // One of the bundles is none, and the folder is not there yet.
+    // One of the bundles is invalid, and the output folder does not exist.
     try FileManager.default.removeItem(atPath: folder.path("patches"))
     try folder.write("no zip", to: "releases/v0.zip")
     let broken = try await runTool(Tool.built("eros"), command, in: folder.path("."))
@@ -279,7 +279,7 @@ struct UpdateCommandTests {
     #expect(try !folder.names(in: ".").contains { $0.contains("patches") })
   }
 
-  @Test("where the new bundle was packed by something else, everybody is told that zips differ")
+  @Test("for a bundle of another packer, diff, patch and stage report a different zip")
   func otherPacker() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -305,12 +305,12 @@ struct UpdateCommandTests {
     let staged = try await eros(
       "stage", "u.erosdelta", "--sandbox", "box", "--json", in: folder)
     #expect(try staged.json()["identical"] as? Bool == false)
-    for told in [patched, staged] {
-      #expect(told.standardError.contains("no base for BSDIFF40 patches"), "\(told)")
+    for result in [patched, staged] {
+      #expect(result.standardError.contains("no base for BSDIFF40 patches"), "\(result)")
     }
   }
 
-  @Test("what is over a limit can be taken with the option that the hint names")
+  @Test("the hint names the option that raises a limit")
   func overLimit() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -325,7 +325,7 @@ struct UpdateCommandTests {
     }
   }
 
-  @Test("a patch that does not fit ends with 65, and nothing is written")
+  @Test("a patch that cannot be applied exits with 65, and no file is written")
   func misfits() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -336,7 +336,7 @@ struct UpdateCommandTests {
       let bytes = try folder.read(format)
       try folder.write(Array(bytes.prefix(bytes.count / 2)), to: format + "-cut")
       var later = bytes
-      // The last digit of BSDIFF40, and the version behind the delta's magic number.
+      // The last digit of BSDIFF40, or the version after the delta's magic number.
       later[format == "delta" ? 8 : 7] += 1
       try folder.write(later, to: format + "-later")
     }
@@ -361,7 +361,7 @@ struct UpdateCommandTests {
     #expect(notVerified.status == 65)
   }
 
-  @Test("an unpacked release is updated in a folder of its own")
+  @Test("patch writes an unpacked release to a new folder")
   func folder() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -388,7 +388,7 @@ struct UpdateCommandTests {
       #expect(try !folder.names(in: ".").contains { $0.contains("other") })
     }
     #expect(try folder.read("v2/release/pages/home/index.js").count > 0)
-    // A file, a missing folder, the old release itself.
+    // A path inside a file, a file, a missing folder, a folder with files, the old release.
     for (output, hint) in [
       ("u.erosdelta/x", "use a folder"), ("v1/bundle.zip", "use a folder"),
       ("missing/new", "create the parent folder first"),
@@ -405,7 +405,7 @@ struct UpdateCommandTests {
         == 0)
   }
 
-  @Test("a bsdiff patch of other files is applied with --raw")
+  @Test("--raw applies a BSDIFF40 patch of any file")
   func raw() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -416,7 +416,7 @@ struct UpdateCommandTests {
     #expect(try folder.read("new") == folder.read("v2/bundle.zip"))
   }
 
-  @Test("a patch of either format can be staged", arguments: ["bsdiff", "delta"])
+  @Test("patches of both formats can be staged", arguments: ["bsdiff", "delta"])
   func stage(format: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)

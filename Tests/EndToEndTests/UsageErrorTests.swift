@@ -4,12 +4,12 @@ import Testing
 @Suite("Usage errors", .temporaryFolder)
 struct UsageErrorTests {
   @Test(
-    "are printed on standard error, and as JSON with --json",
+    "a usage error has the same text on standard error and in JSON",
     arguments: [
       (["pakc"], "`eros` has no command 'pakc'", "did you mean `eros pack`?"),
       (["pack", "--ouput", "x"], "unknown option '--ouput'", "did you mean `--output`?"),
     ])
-  func output(arguments: [String], problem: String, remedy: String) async throws {
+  func reported(arguments: [String], problem: String, remedy: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     let text = try await runTool(Tool.built("eros"), arguments, in: folder.path("."))
     #expect(text.status == 64, "\(text)")
