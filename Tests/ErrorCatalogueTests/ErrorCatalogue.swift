@@ -337,8 +337,8 @@ extension ErrorCatalogue {
     Entry("noCommonCommit", GitError.noCommonCommit("REF")),
     Entry("noSubmoduleCommit", GitError.noSubmoduleCommit(folder: "DIR", commit: "COMMIT")),
     Entry("noConfig", GitError.noConfig(base: "REF", tried: ["eros.native.json"])),
-    Entry("failed", GitError.failed(command: "COMMAND", words: "REASON")),
-    Entry("failed", GitError.failed(command: "COMMAND", words: "REASON\nsafe.directory")),
+    Entry("failed", GitError.failed(command: "COMMAND", message: "REASON")),
+    Entry("failed", GitError.failed(command: "COMMAND", message: "REASON\nsafe.directory")),
   ]
 
   private static let libraries: [Entry] = [
