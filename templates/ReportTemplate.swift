@@ -1,6 +1,6 @@
-/// The page of `eros report`, compiled in.
+/// The template of the report page, embedded in the binary.
 public enum ReportTemplate {
-  /// HTML with `{{name}}` for what is put in.
+  /// The HTML, with `{{name}}` placeholders.
   public static var page: [UInt8] { PackageResources.report_html }
 
   public static var style: [UInt8] { PackageResources.report_css }

@@ -69,8 +69,7 @@ private final class SwappedFile {
   init(_ path: FilePath, _ bytes: [UInt8]) throws(FileError) {
     folder = try Folder(path.removingLastComponent().string)
     name = path.lastComponent?.string ?? ""
-    file = try StagedFile(path.string)
-    try file.write(bytes, at: 0)
+    file = try StagedFile(path.string, contents: bytes)
     try file.takePermissions(of: path.string)
   }
 
@@ -80,6 +79,6 @@ private final class SwappedFile {
 
   /// Undoes ``swap()``; where that fails, the old file stays under its staged name.
   func swapBack() {
-    do { try swap() } catch { file.leave() }
+    do { try swap() } catch { file.keep() }
   }
 }

@@ -2,10 +2,10 @@ import ErosBundle
 public import ErosCore
 
 extension BundleReport {
-  /// The report as the one document that the page holds and `eros report --json` prints.
+  /// The report as JSON, as embedded in the page and printed by `eros report --json`.
   ///
-  /// The same bundles and limits give the same document; no time and no path of this machine is in
-  /// it. Sizes are in bytes. See `docs/report.md`.
+  /// The document depends only on the bundles and the limits: it contains no times and no paths of this
+  /// machine. Sizes are in bytes. `docs/report.md` describes the keys.
   public var json: JSONValue {
     .sorted([
       "bundle": bundle.json,

@@ -1,20 +1,20 @@
 public import ErosBundle
 public import ErosCore
 
-/// What takes the space in a bundle, what is different in an older one, and what is odd.
+/// The files of a bundle with their sizes, the changes since an older bundle, and the findings.
 public struct BundleReport: Sendable {
-  /// A bundle as a whole.
+  /// The summary of a bundle.
   public struct Summary: Sendable {
-    /// The last component of the path that the caller named: the rest is of no use elsewhere.
+    /// The file name of the bundle, without the folders of this machine.
     public let name: String
-    /// How many bytes the zip has.
+    /// The size of the zip, in bytes.
     public let size: UInt64
     public let verification: VerificationReport
 
-    /// How many bytes the files take in the zip, without the zip's own records.
+    /// The total compressed size of the files, without the headers of the zip, in bytes.
     public var packedSize: UInt64 { verification.files.reduce(0) { $0 + $1.entry.compressedSize } }
 
-    /// How many bytes the files have unpacked, the manifest included.
+    /// The total uncompressed size of the files, including the manifest, in bytes.
     public var unpackedSize: UInt64 { verification.files.reduce(0) { $0 + $1.entry.size } }
   }
 
@@ -24,34 +24,34 @@ public struct BundleReport: Sendable {
     public let size: UInt64
     public let compressedSize: UInt64
     public let method: ZipEntry.Method
-    /// `nil` where the file cannot be read whole.
+    /// `nil` if the file cannot be read completely.
     public let sha256: SHA256Digest?
     public let kind: FileKind
-    /// `nil` for what is no image of a kind that is known here.
+    /// `nil` if the file is not an image of a supported format.
     public let image: ImageHeader?
     public let imageFindings: [ImageFinding]
-    /// `nil` when there is no older bundle.
+    /// `nil` without an older bundle.
     public let change: FileChange?
   }
 
-  /// What an update from the older bundle costs in one form.
+  /// The download size of an update from the older bundle in one form.
   public struct UpdateCost: Sendable {
-    /// What is downloaded.
+    /// The form of an update.
     public enum Form: String, Sendable {
-      /// The whole new zip.
+      /// The complete new zip.
       case zip
-      /// A patch from zip to zip.
+      /// A BSDIFF40 patch.
       case bsdiff
       /// A content delta.
       case delta
     }
 
     public let form: Form
-    /// How many bytes were made, or `nil` when it could not be made.
+    /// The size in bytes; `nil` if the update could not be created.
     public let size: UInt64?
-    /// Whether it leads to the very zip that is published; `nil` when it could not be made.
+    /// Whether the update reproduces the published zip byte for byte; `nil` if it could not be created.
     public let isIdentical: Bool?
-    /// Why it could not be made.
+    /// The reason that the update could not be created.
     public let problem: String?
 
     init(form: Form, size: UInt64?, isIdentical: Bool? = nil, problem: String?) {
@@ -64,31 +64,31 @@ public struct BundleReport: Sendable {
 
   public let bundle: Summary
   public let old: Summary?
-  /// The files in the order of their paths, with the manifest.
+  /// The files, including the manifest, sorted by path.
   public let files: [File]
-  /// The files that only the older bundle has, in the order of their paths.
+  /// The files that only the older bundle contains, sorted by path.
   public let removed: [OldFile]
-  /// What the forms of updates cost; empty when there is no older bundle.
+  /// The sizes of the updates; empty without an older bundle.
   public let updates: [UpdateCost]
-  /// Files with equal content, those that waste most first.
+  /// The groups of files with equal contents, largest waste first.
   public let duplicates: [DuplicateFiles]
   public let imageLimits: ImageLimits
 
-  /// Whether the zip may not be unpacked; nothing but the findings is known then.
+  /// Whether the zip is unsafe to unpack; the report then contains only findings.
   public var isUnsafe: Bool { bundle.verification.verdict == .unsafe }
 }
 
-/// Files of a bundle that hold the same bytes.
+/// A group of files with equal contents.
 public struct DuplicateFiles: Sendable {
   public let sha256: SHA256Digest
-  /// How many bytes each of them has unpacked.
+  /// The uncompressed size of each file, in bytes.
   public let size: UInt64
-  /// Two paths or more, in their order.
+  /// At least two paths, sorted.
   public let paths: [BundlePath]
-  /// How many bytes of the zip all but the smallest of them take.
+  /// The compressed size of all files but the smallest one, in bytes.
   public let wastedSize: UInt64
 
-  /// Groups what is equal and not empty.
+  /// Groups the files that are equal and not empty.
   static func find(in files: [VerificationReport.File]) -> [DuplicateFiles] {
     var groups: [SHA256Digest: [ZipEntry]] = [:]
     for file in files where file.entry.size > 0 {

@@ -9,10 +9,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Looks into a bundle, and compares it with an older one.
+/// Analyzes a bundle and compares it with an older one.
 public struct BundleReporter: Sendable {
-  /// How many steps ``report(on:since:progress:)`` counts.
-  public static let steps = 4
+  /// The number of steps that ``report(on:since:progress:)`` reports.
+  public static let stepCount = 4
 
   public let verifier: BundleVerifier
   public let imageLimits: ImageLimits
@@ -22,13 +22,18 @@ public struct BundleReporter: Sendable {
     self.imageLimits = imageLimits
   }
 
-  /// Verifies `bundle`, reads the heads of its images, and with `old` makes every form of update.
+  /// Verifies a bundle, reads the headers of its images, and creates every form of update from `old`.
   ///
-  /// A bundle that is unsafe gives a report of its findings, and of nothing else. Updates are made
-  /// only between bundles that verify; they need the memory of `UpdateMaker`, and room for a zip in the
-  /// system's folder for temporary files. `progress` is told how many of ``steps`` are done.
+  /// The report on an unsafe bundle contains only its findings. Updates are created only between
+  /// verified bundles. They need the memory of `UpdateMaker`, and space for a zip in the system's
+  /// temporary folder.
   ///
-  /// - Throws: `UnsafeBundleError` for `old`, `FileError` when a zip cannot be read.
+  /// - Parameters:
+  ///   - bundle: The bundle to analyze.
+  ///   - old: The older bundle, if any.
+  ///   - progress: A closure that is called with the number of finished steps, out of ``stepCount``.
+  /// - Returns: The report.
+  /// - Throws: `UnsafeBundleError` if `old` is unsafe; `FileError` if a zip cannot be read.
   public func report(
     on bundle: any ZipSource, since old: (any ZipSource)? = nil,
     progress: (Int) -> Void = { _ in }
@@ -53,18 +58,18 @@ public struct BundleReporter: Sendable {
     _ updates: [BundleReport.UpdateCost], images: [BundlePath: ImageReading]
   ) -> BundleReport {
     let found = new.verification.files
-    // Of an unsafe bundle nothing is known, and so nothing of what became of the files.
+    // The files of an unsafe bundle are unknown, so a comparison would report all as removed.
     let isComparable = new.verification.verdict != .unsafe
     let comparison =
       isComparable ? old.map { BundleComparison(from: $0.verification.files, to: found) } : nil
     let files = found.map { file in
       let path = file.entry.path
-      let reading = images[path] ?? .noImage
+      let reading = images[path] ?? .notAnImage
       return BundleReport.File(
         path: path, size: file.entry.size, compressedSize: file.entry.compressedSize,
         method: file.entry.method, sha256: file.digest?.sha256, kind: FileKind(path: path.string),
         image: reading.header,
-        // Of a file that cannot be read whole, the findings say so already.
+        // A file that cannot be read completely already has a finding.
         imageFindings: file.digest == nil
           ? [] : imageLimits.findings(reading, path: path, size: file.entry.size),
         change: comparison?.changes[path])
@@ -83,16 +88,16 @@ public struct BundleReporter: Sendable {
     progress: (Int) -> Void
   ) throws -> [BundleReport.UpdateCost] {
     guard after.verification.verdict != .unsafe else { return [] }
-    let whole = BundleReport.UpdateCost(form: .zip, size: after.size, problem: nil)
+    let complete = BundleReport.UpdateCost(form: .zip, size: after.size, problem: nil)
     let formats: [(UpdateFormat, BundleReport.UpdateCost.Form)] = [
       (.bsdiff, .bsdiff), (.delta, .delta),
     ]
     for summary in [before, after] where summary.verification.verdict != .verified {
-      let reason = "'\(summary.name.escapedForDisplay)' does not verify"
-      return [whole] + formats.map { .init(form: $0.1, size: nil, problem: reason) }
+      let reason = "verification of '\(summary.name.escapedForDisplay)' failed"
+      return [complete] + formats.map { .init(form: $0.1, size: nil, problem: reason) }
     }
-    var costs = [whole]
-    // One after the other: each uses all threads, and the memory of both would be needed at once.
+    var costs = [complete]
+    // In sequence, because each one uses all threads and much memory.
     for (format, form) in formats {
       costs.append(try cost(format, form, from: old, to: new))
       progress(1 + costs.count)
@@ -106,7 +111,7 @@ public struct BundleReporter: Sendable {
   ) throws -> BundleReport.UpdateCost {
     let maker = UpdateMaker(format, level: .standard, verifier: verifier)
     do {
-      // Nobody else may know the name before the folder is there.
+      // An unpredictable name, because other users can write to the temporary folder.
       let temporary = FileManager.default.temporaryDirectory
         .appending(path: "eros-report-\(UUID().uuidString)")
       let update = try Folder.withScratchFolder(beside: temporary.path(percentEncoded: false)) {
@@ -115,12 +120,12 @@ public struct BundleReporter: Sendable {
       return .init(
         form: form, size: UInt64(update.bytes.count), isIdentical: update.isIdentical, problem: nil)
     } catch let error as DeltaError {
-      // What one form cannot do, another one may; anything else ends the report.
+      // A limit of one format does not affect the other; any other error ends the report.
       switch error {
       case .overLimit, .rejectedByReaders: break
       default: throw error
       }
-      // The page has names only, wherever the bundles lie.
+      // The page contains no paths of this machine.
       let problem = [old, new].reduce(error.problem) { text, source in
         text.replacing(source.path.escapedForDisplay, with: source.name.escapedForDisplay)
       }
@@ -136,6 +141,5 @@ extension BundleReport.Summary {
 }
 
 extension ZipSource {
-  /// The last component of the path.
   fileprivate var name: String { path.pathComponents.last.map(String.init) ?? path }
 }

@@ -14,16 +14,16 @@ public struct OldFile: Hashable, Sendable {
   }
 }
 
-/// What became of a file since the older bundle.
+/// The change of a file since the older bundle.
 public enum FileChange: Hashable, Sendable {
   case same(OldFile)
   case added
-  /// Other bytes, under the same name or under one that differs in a hash only.
+  /// The contents differ; the path is the same or differs only in a hash.
   case changed(OldFile)
-  /// The same bytes had another name, which is gone.
+  /// The contents are the same; the old path no longer exists.
   case moved(OldFile)
 
-  /// The word for scripts and for the page.
+  /// The identifier in JSON.
   public var name: String {
     switch self {
     case .same: "same"
@@ -33,7 +33,7 @@ public enum FileChange: Hashable, Sendable {
     }
   }
 
-  /// What the file was.
+  /// The file in the older bundle.
   public var old: OldFile? {
     switch self {
     case .same(let old), .changed(let old), .moved(let old): old
@@ -42,10 +42,10 @@ public enum FileChange: Hashable, Sendable {
   }
 }
 
-/// What two bundles have in common.
+/// The differences between two bundles.
 struct BundleComparison {
   let changes: [BundlePath: FileChange]
-  /// What the new bundle has no more, in the order of the paths.
+  /// The files that the new bundle does not contain, sorted by path.
   let removed: [OldFile]
 
   init(from old: [VerificationReport.File], to new: [VerificationReport.File]) {
@@ -57,17 +57,17 @@ struct BundleComparison {
         added.append(file)
         continue
       }
-      // What cannot be read cannot be proven equal.
+      // An unreadable file counts as changed.
       let isSame = file.digest != nil && file.digest == earlier.digest
-      let was = OldFile(earlier.entry)
-      changes[file.entry.path] = isSame ? .same(was) : .changed(was)
+      let oldFile = OldFile(earlier.entry)
+      changes[file.entry.path] = isSame ? .same(oldFile) : .changed(oldFile)
     }
-    let gone = old.filter { changes[$0.entry.path] == nil }
+    let missing = old.filter { changes[$0.entry.path] == nil }
       .sorted { $0.entry.path < $1.entry.path }
-    let origins = Self.origins(of: added, among: gone)
+    let origins = Self.origins(of: added, among: missing)
     let moved = Set(origins.values.map(\.path))
-    let left = gone.filter { !moved.contains($0.entry.path) }
-    let rebuilt = Self.rebuilt(added.filter { origins[$0.entry.path] == nil }, from: left)
+    let unmatched = missing.filter { !moved.contains($0.entry.path) }
+    let rebuilt = Self.rebuilt(added.filter { origins[$0.entry.path] == nil }, from: unmatched)
     for file in added {
       let path = file.entry.path
       changes[path] =
@@ -75,32 +75,34 @@ struct BundleComparison {
     }
     let renamed = Set(rebuilt.values.map(\.path))
     self.changes = changes
-    removed = left.map { OldFile($0.entry) }.filter { !renamed.contains($0.path) }
+    removed = unmatched.map { OldFile($0.entry) }.filter { !renamed.contains($0.path) }
   }
 
-  /// Which of the files that are gone has the bytes of an added one; each is taken once.
+  /// Matches added files with missing files of the same contents; each missing file is used once.
   private static func origins(
-    of added: [VerificationReport.File], among gone: [VerificationReport.File]
+    of added: [VerificationReport.File], among missing: [VerificationReport.File]
   ) -> [BundlePath: OldFile] {
-    var free: [SHA256Digest: [OldFile]] = [:]
-    for file in gone.reversed() where file.entry.size > 0 {
-      if let digest = file.digest { free[digest.sha256, default: []].append(OldFile(file.entry)) }
+    var candidates: [SHA256Digest: [OldFile]] = [:]
+    for file in missing.reversed() where file.entry.size > 0 {
+      if let digest = file.digest {
+        candidates[digest.sha256, default: []].append(OldFile(file.entry))
+      }
     }
     var origins: [BundlePath: OldFile] = [:]
     for file in added.sorted(by: { $0.entry.path < $1.entry.path }) {
       guard let digest = file.digest?.sha256 else { continue }
-      origins[file.entry.path] = free[digest]?.popLast()
+      origins[file.entry.path] = candidates[digest]?.popLast()
     }
     return origins
   }
 
-  /// Pairs what has the same name but for a hash in it, as build tools name scripts by content.
+  /// Matches files whose names differ only in a content hash, as build tools write them.
   ///
-  /// Only where one file on each side has the name: nothing is guessed.
+  /// A pair is formed only if exactly one file on each side has the name.
   private static func rebuilt(
-    _ added: [VerificationReport.File], from gone: [VerificationReport.File]
+    _ added: [VerificationReport.File], from missing: [VerificationReport.File]
   ) -> [BundlePath: OldFile] {
-    let before = Dictionary(grouping: gone) { $0.entry.path.withoutHashes }
+    let before = Dictionary(grouping: missing) { $0.entry.path.withoutHashes }
     let after = Dictionary(grouping: added) { $0.entry.path.withoutHashes }
     var pairs: [BundlePath: OldFile] = [:]
     for (name, files) in after {
@@ -112,33 +114,33 @@ struct BundleComparison {
 }
 
 extension BundlePath {
-  /// The path with a mark for each hash in the file's name; `nil` when it has none.
+  /// The path with each hash in the file name replaced by NUL bytes; `nil` if it contains no hash.
   ///
-  /// A hash is a run of eight or more letters and digits that no word looks like: hexadecimal with both
-  /// in it, or with digits in three places or more.
+  /// A hash is a run of at least eight letters and digits that is hexadecimal and contains both, or
+  /// that contains at least three separate numbers. Example: `main.0123abcd4567.js`.
   var withoutHashes: String? {
     var text: [UInt8] = []
-    var word: [UInt8] = []
+    var run: [UInt8] = []
     var hasHash = false
     let folder = parent.map { $0.string + "/" } ?? ""
     for byte in string.utf8.dropFirst(folder.utf8.count) + [0] {
       if byte.isLetterOrDigit {
-        word.append(byte)
+        run.append(byte)
         continue
       }
-      let isHash = word.looksLikeHash
-      // As long as it is: two names with hashes of one tool are equal, others are not.
-      text += isHash ? [UInt8](repeating: 0, count: word.count) : word
+      let isHash = run.looksLikeHash
+      // Keeps the length, because the hashes of one build tool have equal lengths.
+      text += isHash ? [UInt8](repeating: 0, count: run.count) : run
       text.append(byte)
       hasHash = hasHash || isHash
-      word = []
+      run = []
     }
     return hasHash ? folder + String(decoding: text, as: UTF8.self) : nil
   }
 }
 
 extension [UInt8] {
-  /// Words of names may end with a digit or have a number in them; hashes mix both.
+  /// Words in file names may contain one number; hashes mix letters and digits.
   fileprivate var looksLikeHash: Bool {
     guard count >= 8, contains(where: \.isDigit), !allSatisfy(\.isDigit) else { return false }
     let isHexadecimal = allSatisfy {

@@ -1,4 +1,4 @@
-/// What a file is by its name, as the report colours and filters it.
+/// The kind of a file according to its extension; the report colors and filters files by it.
 public enum FileKind: String, Sendable, CaseIterable {
   case script, style, markup, data, image, font, media, other
 
@@ -15,12 +15,12 @@ public enum FileKind: String, Sendable, CaseIterable {
   private static let byExtension = Dictionary(
     uniqueKeysWithValues: extensions.flatMap { kind, names in names.map { ($0, kind) } })
 
-  /// Looks at what follows the last dot of the last component of `path`.
+  /// Determines the kind from the extension of `path`.
   public init(path: String) {
     self = Self.fileExtension(of: path).flatMap { Self.byExtension[$0] } ?? .other
   }
 
-  /// What follows the last dot of a file's name, in lower case.
+  /// Returns the extension of a file name in lower case, without the dot.
   static func fileExtension(of path: String) -> String? {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }

@@ -9,13 +9,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Writes a report as one HTML page that needs nothing else, and may load nothing else.
+/// Writes a report as a self-contained HTML page that cannot load other resources.
 public enum ReportPage {
-  /// The page in UTF-8; the same report gives the same bytes.
+  /// Returns the page in UTF-8; equal reports produce equal bytes.
   ///
-  /// The page's policy allows its own style and its own script, by their digests, and nothing from
-  /// anywhere. What comes from the bundle stands in the title, escaped for HTML, and in one element
-  /// of data, escaped so that nothing in it can end the element.
+  /// The Content-Security-Policy of the page allows only its own style and script, by their digests.
+  /// Text from the bundle occurs only in the title, escaped for HTML, and in a data element, escaped so
+  /// that it cannot end the element.
   public static func html(_ report: BundleReport) throws -> [UInt8] {
     let values: [String: [UInt8]] = [
       "data": scriptSafe(JSONWriter.write(report.json)),
@@ -28,25 +28,25 @@ public enum ReportPage {
     return fill(ReportTemplate.page, with: values)
   }
 
-  /// Puts values in the place of `{{name}}`; what stands in a value is not looked at.
+  /// Replaces `{{name}}` by values, which are not searched for further placeholders.
   private static func fill(_ template: [UInt8], with values: [String: [UInt8]]) -> [UInt8] {
     var page: [UInt8] = []
-    let pieces = String(decoding: template, as: UTF8.self).split(
+    let segments = String(decoding: template, as: UTF8.self).split(
       separator: "{{", omittingEmptySubsequences: false)
-    for (index, piece) in pieces.enumerated() {
-      let parts = piece.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
+    for (index, segment) in segments.enumerated() {
+      let parts = segment.split(separator: "}}", maxSplits: 1, omittingEmptySubsequences: false)
       if index > 0, parts.count == 2, let value = values[String(parts[0])] {
         page += value + Array(parts[1].utf8)
       } else {
-        page += Array((index > 0 ? "{{" : "").utf8) + Array(piece.utf8)
+        page += Array((index > 0 ? "{{" : "").utf8) + Array(segment.utf8)
       }
     }
     return page
   }
 
-  /// JSON in which no byte means anything to a reader of HTML, nor ends a line of JavaScript.
+  /// Escapes characters with a meaning in HTML, and the line separators of JavaScript.
   ///
-  /// The characters stand in strings only, where JSON has another spelling for each.
+  /// In JSON, these characters occur only in strings, where `\u` escapes are valid.
   static func scriptSafe(_ json: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(json.count)

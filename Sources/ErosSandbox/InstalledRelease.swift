@@ -84,7 +84,7 @@ public struct InstalledRelease: Hashable, Sendable {
     let versions =
       switch app.platform {
       case .android: [android]
-      case .iOS: [iOS]
+      case .ios: [iOS]
       case nil: [android, iOS]
       }
     return versions.compactMap { $0.flatMap { NativeVersion($0) } }.max()

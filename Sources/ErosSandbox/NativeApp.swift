@@ -2,14 +2,6 @@ public import ErosCore
 
 /// The version and platform of the native app, which limit the releases that it can run.
 public struct NativeApp: Hashable, Sendable {
-  /// The platform of an app; selects the manifest key with the required version.
-  public enum Platform: String, Sendable, CaseIterable {
-    /// Android, with the manifest key `android`.
-    case android
-    /// iOS, with the manifest key `iOS`.
-    case iOS = "ios"
-  }
-
   /// The version of the app.
   public let version: NativeVersion
 

@@ -157,7 +157,7 @@ struct RoutesCommandTests {
     let bad = try await runTool(
       Tool.built("eros"), words + ["--output", "other"], in: folder.path("."))
     #expect(bad.status == 65)
-    #expect(bad.standardError.contains("eros.native.json:1:21: the entry has no 'remote_file'"))
+    #expect(bad.standardError.contains("eros.native.json:1:21: the entry is missing 'remote_file'"))
   }
 
   /// The static folder of a large site, which `scripts/bench` fetches.

@@ -16,7 +16,7 @@ struct RouteRuleTests {
 
   private static let rules: [RouteProblem.Code: RegistryRule] = [
     .expressionInvalid: .routePattern, .platformsDiffer: .routeNotAnchored,
-    .notAnchored: .routeNotAnchored, .unescapedDot: .routeOdd, .expressionUnknown: .routeNotJudged,
+    .notAnchored: .routeNotAnchored, .unescapedDot: .routeOdd, .expressionUnknown: .routeUnchecked,
     .routeHidden: .routeUnreachable,
   ]
 

@@ -257,7 +257,7 @@ struct RuleTests {
     Row(rule: .routePattern, text: #""routes": {"items": ["# + route(#"§"^(""#) + "]}"),
     Row(rule: .routeNotAnchored, text: #""routes": {"items": ["# + route(#"§"^a""#) + "]}"),
     Row(rule: .routeNotAnchored, text: #""routes": {"items": ["# + route(#"§"^a\\$""#) + "]}"),
-    Row(rule: .routeNotJudged, text: #""routes": {"items": ["# + route(#"§"^(a)\\1$""#) + "]}"),
+    Row(rule: .routeUnchecked, text: #""routes": {"items": ["# + route(#"§"^(a)\\1$""#) + "]}"),
     Row(
       rule: .routeTwice,
       text: #""routes": {"items": ["# + route(#""^a$""#) + ", " + route(#"§"^a$""#) + "]}"),

@@ -6,11 +6,11 @@ import ErosReport
 import ErosTestSupport
 import Testing
 
-@Suite("A report on a bundle", .temporaryFolder)
+@Suite("Bundle reports", .temporaryFolder)
 struct BundleReporterTests {
   static let reporter = BundleReporter(BundleVerifier(threads: 2))
 
-  /// A right bundle of text files.
+  /// Returns a valid bundle of text files.
   static func bundle(_ files: [String: String], path: String = "new.zip") throws -> ZipBytes {
     try ZipBytes(
       ZipForge.bundle(files: files.mapValues { Array($0.utf8) }).bytes(), path: path)
@@ -26,7 +26,7 @@ struct BundleReporterTests {
       })
   }
 
-  @Test("lists the files, the manifest too, with what they take")
+  @Test("a report lists all files with their sizes, including the manifest")
   func files() throws {
     let report = try Self.reporter.report(
       on: Self.bundle(["b/x.js": "12345", "a.css": ""], path: "some/where/new.zip"))
@@ -40,7 +40,7 @@ struct BundleReporterTests {
     #expect(report.updates.isEmpty && report.old == nil)
   }
 
-  @Test("tells what was added, changed, moved and removed")
+  @Test("a report contains added, changed, moved and removed files")
   func changes() throws {
     let old = try Self.bundle([
       "same.js": "s", "changed.js": "1", "gone.js": "g", "from/a.js": "moved",
@@ -55,14 +55,14 @@ struct BundleReporterTests {
       Self.changes(report) == [
         "same.js": "same", "changed.js": "changed", "new.js": "added",
         "to/b.js": "moved from/a.js", "main.9876fedc4321.js": "changed main.0123abcd4567.js",
-        // Two could be the one before, so neither is.
+        // Two old files match, so neither counts as its predecessor.
         "twin.2222cccc.js": "added", "md5.json": "changed",
       ])
     #expect(
       report.removed.map(\.path.string) == ["gone.js", "twin.0000aaaa.js", "twin.1111bbbb.js"])
   }
 
-  @Test("an empty file is never called moved, and one old file is moved to one place only")
+  @Test("an empty file is never moved, and an old file is moved to one path only")
   func moves() throws {
     let report = try Self.reporter.report(
       on: Self.bundle(["empty2.js": "", "y.js": "x", "z.js": "x"]),
@@ -74,7 +74,7 @@ struct BundleReporterTests {
     #expect(report.removed.map(\.path.string) == ["empty1.js"])
   }
 
-  @Test("a word, a number and a short run are no hashes in a name")
+  @Test("a word, a number and a short run in a name are not hashes")
   func noHashes() throws {
     let report = try Self.reporter.report(
       on: Self.bundle(["a.component.js": "1", "b.20240102.js": "1", "c.1a2b3c4.js": "1"]),
@@ -83,7 +83,7 @@ struct BundleReporterTests {
     #expect(report.removed.count == 3)
   }
 
-  @Test("the sizes of updates are those of updates that were made")
+  @Test("the sizes of updates equal those of created updates")
   func updates() throws {
     var random = SeededGenerator(seed: 5)
     let folder = try TemporaryFolder.ofTest()
@@ -105,7 +105,7 @@ struct BundleReporterTests {
     }
   }
 
-  @Test("equal files are grouped, those that waste most first")
+  @Test("equal files are grouped, largest waste first")
   func duplicates() throws {
     let report = try Self.reporter.report(
       on: Self.bundle([
@@ -119,7 +119,7 @@ struct BundleReporterTests {
     #expect(report.duplicates.map(\.wastedSize) == [10, 9])
   }
 
-  @Test("images are measured, and those over a limit are told")
+  @Test("images are measured, and oversized ones have findings")
   func images() throws {
     let png =
       Array("\u{89}PNG".unicodeScalars.map { UInt8($0.value) }) + [13, 10, 26, 10]
@@ -134,27 +134,27 @@ struct BundleReporterTests {
       ])
   }
 
-  @Test("a bundle that does not verify is reported, without updates that nobody could apply")
+  @Test("a bundle that fails verification has a report without patches")
   func mismatch() throws {
     let forge = try ZipForge.bundle(files: ["a.js": [1], "b.js": [2]]) {
       $0.items[0]["md5"] = "\"00000000000000000000000000000000\""
     }
-    let odd = ZipBytes(forge.bytes(), path: "odd.zip")
+    let invalid = ZipBytes(forge.bytes(), path: "invalid.zip")
     let good = try Self.bundle(["a.js": "1"])
-    for (new, old) in [(odd, good), (good, odd)] {
+    for (new, old) in [(invalid, good), (good, invalid)] {
       let report = try Self.reporter.report(on: new, since: old)
       #expect(report.updates.map(\.size) == [new.size, nil, nil])
-      #expect(report.updates[1].problem == "'odd.zip' does not verify")
+      #expect(report.updates[1].problem == "verification of 'invalid.zip' failed")
       #expect(report.files.allSatisfy { $0.change != nil })
     }
-    let alone = try Self.reporter.report(on: odd)
+    let alone = try Self.reporter.report(on: invalid)
     #expect(alone.bundle.verification.problems.map(\.code) == [.md5Mismatch, .versionMismatch])
     #expect(!alone.isUnsafe)
   }
 
-  @Test("an unsafe bundle is reported by its findings only; an unsafe old one is refused")
+  @Test("the report on an unsafe bundle contains only findings; an unsafe old bundle is an error")
   func unsafe() throws {
-    let text = ZipBytes(Array("no zip".utf8), path: "text.zip")
+    let text = ZipBytes(Array("not a zip".utf8), path: "text.zip")
     let report = try Self.reporter.report(on: text, since: Self.bundle(["a.js": "1"]))
     #expect(report.isUnsafe && report.files.isEmpty && report.removed.isEmpty)
     #expect(report.updates.isEmpty)
@@ -164,7 +164,7 @@ struct BundleReporterTests {
     }
   }
 
-  @Test("ten thousand files take a moment")
+  @Test("ten thousand files take less than a minute")
   func many() throws {
     let files = Dictionary(
       uniqueKeysWithValues: (0..<10_000).map { ("d\($0 % 97)/f\($0).js", "var a\($0 % 5000);") })

@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Image headers")
 struct ImageHeaderTests {
-  /// The heads of images of 300 × 200 pixels.
-  static let heads: [(ImageHeader.Format, [UInt8])] = [
+  /// The headers of images of 300 × 200 pixels.
+  static let headers: [(ImageHeader.Format, [UInt8])] = [
     (.png, PNGHeader.signature + [0, 0, 0, 13] + ascii("IHDR") + [0, 0, 1, 44, 0, 0, 0, 200]),
-    // As Xcode prepares them for iOS.
+    // As Xcode converts images for iOS.
     (
       .png,
       PNGHeader.signature + [0, 0, 0, 4] + ascii("CgBI") + [0x50, 0, 0x20, 6, 1, 2, 3, 4]
@@ -17,7 +17,7 @@ struct ImageHeaderTests {
     ),
     (.gif, ascii("GIF87a") + [44, 1, 200, 0]),
     (.gif, ascii("GIF89a") + [44, 1, 200, 0]),
-    // A segment of an application, padding, a table (C4 begins no frame), then the frame.
+    // An application segment, padding, a table (C4 is not a frame), then the frame.
     (
       .jpeg,
       [0xFF, 0xD8, 0xFF, 0xE0, 0, 6, 0xFF, 0xC0, 1, 1, 0xFF, 0xFF, 0xFF, 0xC4, 0, 3, 9]
@@ -29,72 +29,74 @@ struct ImageHeaderTests {
     (.webp, webP("VP8X") + [0x10, 0, 0, 0, 43, 1, 0, 199, 0, 0]),
   ]
 
-  @Test("tell the size of each format", arguments: heads.indices)
+  @Test("the size is read from the header of each format", arguments: headers.indices)
   func size(index: Int) {
-    let (format, head) = Self.heads[index]
+    let (format, header) = Self.headers[index]
     let expected = ImageReading.image(ImageHeader(format: format, width: 300, height: 200))
-    #expect(ImageReading(head) == expected)
-    #expect(ImageReading(head + [1, 2, 3]) == expected)
+    #expect(ImageReading(header) == expected)
+    #expect(ImageReading(header + [1, 2, 3]) == expected)
   }
 
-  @Test("that are cut anywhere ask for more, and never tell a size", arguments: heads.indices)
-  func cut(index: Int) {
-    let (format, head) = Self.heads[index]
-    for length in head.indices {
-      let reading = ImageReading(Array(head.prefix(length)))
-      #expect(reading == .incomplete(format) || (reading == .noImage && length < 12), "\(length)")
+  @Test("a header truncated at any byte is incomplete", arguments: headers.indices)
+  func truncated(index: Int) {
+    let (format, header) = Self.headers[index]
+    for length in header.indices {
+      let reading = ImageReading(Array(header.prefix(length)))
+      #expect(
+        reading == .incomplete(format) || (reading == .notAnImage && length < 12), "\(length)")
     }
   }
 
   @Test(
-    "that make no sense are damaged",
+    "invalid headers are damaged",
     arguments: [
-      // Another first chunk, no pixels, more pixels than the format allows.
+      // Another first chunk, a wrong chunk size, zero pixels, more pixels than the format allows.
       PNGHeader.signature + [0, 0, 0, 13] + ascii("IDAT") + [0, 0, 1, 44, 0, 0, 0, 200],
       PNGHeader.signature + [0, 0, 0, 12] + ascii("IHDR") + [0, 0, 1, 44, 0, 0, 0, 200],
       PNGHeader.signature + [0, 0, 0, 13] + ascii("IHDR") + [0, 0, 0, 0, 0, 0, 0, 200],
       PNGHeader.signature + [0, 0, 0, 13] + ascii("IHDR") + [255, 255, 255, 255, 0, 0, 0, 200],
       ascii("GIF89a") + [0, 0, 200, 0],
-      // Data, or the end, before any frame; a segment that ends before it begins; no marker.
+      // Image data or the end before a frame; invalid segment lengths; no marker.
       [0xFF, 0xD8, 0xFF, 0xDA, 0, 4, 0, 0], [0xFF, 0xD8, 0xFF, 0xD9],
       [0xFF, 0xD8, 0xFF, 0xE0, 0, 1, 0, 0], [0xFF, 0xD8, 0xFF, 0xE0, 0, 2, 0, 0],
       [0xFF, 0xD8, 0xFF, 0xC0, 0, 7, 8, 0, 200, 1, 44],
-      // A height that only stands behind the data.
+      // A height of zero, which means that it follows the image data.
       [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0, 0, 1, 44],
       webP("VP8 ") + [1, 2, 3, 0x9D, 0x01, 0x2B, 44, 1, 200, 0],
       webP("VP8L") + [0x2E, 0x2B, 0xC1, 0x31, 0x10], webP("ALPH"),
     ])
-  func damaged(head: [UInt8]) {
-    guard case .damaged = ImageReading(head) else {
-      Issue.record("\(ImageReading(head))")
+  func damaged(header: [UInt8]) {
+    guard case .damaged = ImageReading(header) else {
+      Issue.record("\(ImageReading(header))")
       return
     }
   }
 
-  @Test("of other files are none", arguments: [[], ascii("<svg"), ascii("RIFF\0\0\0\0WAVEfmt ")])
-  func others(head: [UInt8]) {
-    #expect(ImageReading(head) == .noImage)
+  @Test(
+    "other files are not images", arguments: [[], ascii("<svg"), ascii("RIFF\0\0\0\0WAVEfmt ")])
+  func others(header: [UInt8]) {
+    #expect(ImageReading(header) == .notAnImage)
   }
 
-  @Test("are found however the file comes in pieces, and behind long metadata")
-  func pieces() throws {
+  @Test("a header is found for any chunk size, and after long metadata")
+  func chunks() throws {
     let metadata: [UInt8] = [0xFF, 0xE1, 0xFF, 0xFF] + [UInt8](repeating: 0xFF, count: 0xFFFD)
     let frame: [UInt8] = [0xFF, 0xC0, 0, 17, 8, 0, 200, 1, 44]
     let long = [0xFF, 0xD8] + Array(repeatElement(metadata, count: 12).joined()) + frame
     let endless = [0xFF, 0xD8] + Array(repeatElement(metadata, count: 20).joined()) + frame
-    for (bytes, step) in [(long, 1 << 16), (long, 1 << 20), (Self.heads[0].1, 1)] {
+    for (bytes, step) in [(long, 1 << 16), (long, 1 << 20), (Self.headers[0].1, 1)] {
       let image = try #require(try probe(bytes, step: step)?.header)
       #expect((image.width, image.height) == (300, 200))
     }
     #expect(try probe(endless, step: 1 << 16) == .incomplete(.jpeg))
-    #expect(try probe(ascii("no image at all"), step: 4) == nil)
+    #expect(try probe(ascii("not an image"), step: 4) == nil)
     #expect(try probe([], step: 4) == nil)
   }
 
-  @Test("give findings for what is over a limit, and for what is not what it is called")
+  @Test("oversized images and wrong extensions have findings")
   func findings() throws {
     let limits = ImageLimits(side: 299, bytes: 1000)
-    let png = ImageReading(Self.heads[0].1)
+    let png = ImageReading(Self.headers[0].1)
     func codes(_ reading: ImageReading, _ path: String, _ size: UInt64, _ limits: ImageLimits)
       throws -> [String]
     {
@@ -104,8 +106,8 @@ struct ImageHeaderTests {
     #expect(try codes(png, "a.png", 1000, ImageLimits(side: 300, bytes: 1000)) == [])
     #expect(try codes(png, "a.jpg", 9, ImageLimits()) == ["wrongContent"])
     #expect(try codes(png, "a.bin", 9, ImageLimits()) == [])
-    #expect(try codes(.noImage, "a.webp", 9, limits) == ["wrongContent"])
-    #expect(try codes(.noImage, "a.js", 9, limits) == [])
+    #expect(try codes(.notAnImage, "a.webp", 9, limits) == ["wrongContent"])
+    #expect(try codes(.notAnImage, "a.js", 9, limits) == [])
     #expect(try codes(.incomplete(.gif), "a.gif", 9, limits) == ["unreadable"])
   }
 

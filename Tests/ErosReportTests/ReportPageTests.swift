@@ -7,9 +7,9 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("The page of a report")
+@Suite("Report pages")
 struct ReportPageTests {
-  /// Names and texts that would end an element, an attribute, a string or a line.
+  /// Names that would end an element, an attribute, a string or a line without escaping.
   static let names = [
     "</script><script>alert(1)</script>.js", "a\"b'c.js", "<!--<script>.js", "]]>.js",
     "{{script}}.js",
@@ -29,13 +29,13 @@ struct ReportPageTests {
     return (String(decoding: try ReportPage.html(report), as: UTF8.self), report)
   }
 
-  @Test("holds two scripts, whatever the names are, and all of the data")
+  @Test("hostile names add no markup, and the page contains all data")
   func hostile() throws {
     let (text, report) = try Self.page()
     let plain = try Self.page(appName: "\"demo\"").text
     #expect(report.files.count == Self.names.count + 1)
-    for mark in ["<script", "</script", "<style", "</style", "<title", "</title", "<!--", "<img"] {
-      #expect(Self.count(mark, in: text) == Self.count(mark, in: plain), "\(mark)")
+    for tag in ["<script", "</script", "<style", "</style", "<title", "</title", "<!--", "<img"] {
+      #expect(Self.count(tag, in: text) == Self.count(tag, in: plain), "\(tag)")
     }
     #expect(Self.count("<script", in: text) == 2)
     let data = try #require(Self.part(of: text, from: "id=\"data\">", to: "</script>"))
@@ -47,16 +47,16 @@ struct ReportPageTests {
     #expect(Set(paths ?? []).isSuperset(of: Self.names))
   }
 
-  @Test("shows a title in which nothing is markup, and nothing turns the text round")
+  @Test("markup and bidirectional controls in the title are escaped")
   func title() throws {
-    // The forge writes names as they are, so a quote in one would end the manifest.
+    // ZipForge does not escape names, so a quote in a name would end the manifest.
     let text = try Self.page(names: ["a.js"]).text
     let title = try #require(Self.part(of: text, from: "<title>", to: "</title>"))
     #expect(title.hasPrefix("&lt;/title&gt;&lt;script&gt;"))
     #expect(title.contains("\\u{202e}") && title.contains("{{data}}"))
   }
 
-  @Test("allows its own style and script by their digests, and nothing else")
+  @Test("the policy allows only the page's own style and script, by their digests")
   func policy() throws {
     let text = try Self.page().text
     let policy = try #require(
@@ -71,14 +71,14 @@ struct ReportPageTests {
     }
   }
 
-  @Test("asks for nothing from elsewhere, and uses nothing that writes markup")
+  @Test("the page loads no resources and does not write markup")
   func sources() throws {
     let script = String(decoding: ReportTemplate.script, as: UTF8.self)
-    for word in [
+    for call in [
       "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(",
       "Date.now",
     ] {
-      #expect(!script.contains(word), "\(word)")
+      #expect(!script.contains(call), "\(call)")
     }
     for text in [ReportTemplate.page, ReportTemplate.style, ReportTemplate.script] {
       let text = String(decoding: text, as: UTF8.self)
@@ -88,7 +88,7 @@ struct ReportPageTests {
     #expect(!script.contains("</script") && !script.contains("<!--"))
   }
 
-  @Test("is the same for the same bundle, wherever it lies")
+  @Test("the page does not depend on the path of the bundle")
   func reproducible() throws {
     let forge = try ZipForge.bundle(files: ["a.js": [1]]).bytes()
     let pages = try ["a/b.zip", "/elsewhere/b.zip"].map { path in
@@ -100,7 +100,7 @@ struct ReportPageTests {
     #expect(!pages[0].isEmpty)
   }
 
-  @Test("of an unsafe bundle holds the findings")
+  @Test("the page of an unsafe bundle contains its findings")
   func unsafe() throws {
     let report = try BundleReporter(BundleVerifier(threads: 1))
       .report(on: ZipBytes([1, 2, 3], path: "x.zip"))
@@ -113,7 +113,7 @@ struct ReportPageTests {
       .split(separator: end, maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)
   }
 
-  private static func count(_ mark: String, in text: String) -> Int {
-    text.split(separator: mark, omittingEmptySubsequences: false).count - 1
+  private static func count(_ tag: String, in text: String) -> Int {
+    text.split(separator: tag, omittingEmptySubsequences: false).count - 1
   }
 }

@@ -1,8 +1,8 @@
 import ErosRoutes
 
-/// Expressions and texts on which our reading is compared with that of other engines.
+/// Expressions and texts for comparisons with other engines.
 enum ExpressionCases {
-  /// Expressions that real maps have, or that have tripped somebody.
+  /// Expressions of real maps, and edge cases.
   static let understood = [
     "douban://douban.com/rexxar_demo[/]?.*", "douban://partial.douban.com/rexxar_demo/_.*",
     #"^acme://acme\.com/demo/?.*$"#, #"^app://example\.com/subject/(\d+)/?(\?.*)?$"#,
@@ -26,7 +26,7 @@ enum ExpressionCases {
     "", "(?<a>x)(?<a>y)", "a|*", "(?", "(?<1a>b)", "(?<a", "\\u004", "(*)", "a+*",
   ]
 
-  /// Expressions that a device may compile, and that we do not judge.
+  /// Expressions that a device may compile, but that cannot be checked.
   static let unknown = [
     "(a)\\1", "\\k<a>", "a++", "a*+", "(?>a)", "(?<=a)b", "(?<!a)b", "[a&&b]", "[a[b]]", "[a--b]",
     "\\p{L}", "\\h", "\\R", "\\X", "\\G", "(?x)a", "(?m)^a", "a]", "a}", "[]a]", "\\x{41}", "\\0",

@@ -3,9 +3,9 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("The expressions of routes", .temporaryFolder)
+@Suite("Route expressions", .temporaryFolder)
 struct ExpressionTests {
-  /// What an engine makes of an expression and a text.
+  /// The answer of an engine for an expression and a text.
   enum Answer: Hashable {
     case matches(somePart: Bool, all: Bool)
     case doesNotCompile
@@ -17,10 +17,7 @@ struct ExpressionTests {
       somePart: try expression.matches(text, .anywhere), all: try expression.matches(text, .whole))
   }
 
-  /// What iOS says.
-  ///
-  /// All of a text matches when an expression around the given one does, as Android asks
-  /// for it.
+  /// The answer of iOS; for a match of the complete text, the expression is anchored at both ends.
   private func foundations(_ expression: String, _ text: String) -> Answer {
     func matches(_ expression: String) -> Bool? {
       let range = NSRange(text.startIndex..., in: text)
@@ -33,7 +30,7 @@ struct ExpressionTests {
     return .matches(somePart: part, all: all)
   }
 
-  @Test("mean what NSRegularExpression takes them for", arguments: ExpressionCases.understood)
+  @Test("match like NSRegularExpression", arguments: ExpressionCases.understood)
   func foundation(expression: String) throws {
     for text in ExpressionCases.texts {
       let ours = try ours(expression, text)
@@ -42,7 +39,7 @@ struct ExpressionTests {
     }
   }
 
-  @Test("that no device compiles are invalid", arguments: ExpressionCases.invalid)
+  @Test("are invalid if no device compiles them", arguments: ExpressionCases.invalid)
   func invalid(expression: String) throws {
     #expect(foundations(expression, "a") == .doesNotCompile)
     let error = #expect(throws: RouteExpressionError.self) { try RouteExpression(expression) }
@@ -52,7 +49,9 @@ struct ExpressionTests {
     }
   }
 
-  @Test("that need more, or differ, are not judged", arguments: ExpressionCases.unknown)
+  @Test(
+    "are unknown if they need more than an automaton, or the platforms differ",
+    arguments: ExpressionCases.unknown)
   func unknown(expression: String) throws {
     let error = #expect(throws: RouteExpressionError.self) { try RouteExpression(expression) }
     guard case .unknown? = error else {
@@ -61,9 +60,9 @@ struct ExpressionTests {
     }
   }
 
-  /// Where the JVM differs from the engine that both devices have, by expression and text.
+  /// The differences between the JVM and the engine of both devices, by expression and text.
   ///
-  /// These are the findings that `docs/routes.md` lists.
+  /// `docs/routes.md` lists them.
   static let differencesOfTheJVM: [String: Set<String>] = {
     let lineEnds: Set = ["\u{0B}", "\u{0C}"]
     let spaces: Set = ["\u{85}", "\u{2028}", "\u{A0}", "\u{3000}"]
@@ -76,7 +75,7 @@ struct ExpressionTests {
   }()
 
   @Test(
-    "mean on the JVM what they mean here, but for what is listed",
+    "match like the JVM, with the listed exceptions",
     .enabled(if: Tool.isInstalled("java")))
   func jvm() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -112,25 +111,25 @@ struct ExpressionTests {
   }
 
   @Test(
-    "kinds of characters are those of NSRegularExpression",
+    "classify characters like NSRegularExpression",
     arguments: ["\\d", "\\w", "\\s", ".", "(?i)k", "(?i)[a-z]"])
   func kinds(expression: String) throws {
     let ours = try RouteExpression(expression)
     let theirs = try NSRegularExpression(pattern: expression)
-    var odd: [String] = []
+    var different: [String] = []
     for value in UInt32(0)...0x3100 {
-      // Swift and ICU need not know the same version of Unicode.
+      // Swift and ICU may have different versions of Unicode.
       guard let scalar = Unicode.Scalar(value),
         scalar.properties.age.map({ $0.major < 15 }) ?? false
       else { continue }
       let text = String(scalar)
       let found = theirs.firstMatch(in: text, range: NSRange(location: 0, length: 1)) != nil
-      if try ours.matches(text, .anywhere) != found { odd.append(String(value, radix: 16)) }
+      if try ours.matches(text, .anywhere) != found { different.append(String(value, radix: 16)) }
     }
-    #expect(odd == [])
+    #expect(different == [])
   }
 
-  @Test("lookaheads share one limit, however deep they stand in each other")
+  @Test("share one limit for all nested lookaheads")
   func nestedLookaheads() throws {
     let inner = "(?:(?=(?:(?=(?:(?=a{1000})b){1000})b){1000})b){1000}"
     for expression in [inner, "x?" + inner, "(?!\(inner))a", "(?:(?=(?:a{90}){90})b){2}"] {
@@ -140,14 +139,14 @@ struct ExpressionTests {
         continue
       }
     }
-    // What is not too much is judged.
+    // An expression below the limit works.
     #expect(
       try RouteExpression("(?:(?=a{20})a){20}").matches(.init(repeating: "a", count: 40), .anywhere)
     )
   }
 
   @Test(
-    "hostile expressions are answered at once",
+    "take limited time if they are hostile",
     arguments: [
       "(a+)+$", "(a|a)*$", "(a|aa)+$", "(.*a){20}$", "((a*)*)*$", "(?=(a+)+$)b", "(a{0,30}){0,30}$",
       "(?:(?=a*)a)*$", "(?:(?=(?=a*b)a*)a)*$", String(repeating: "(", count: 4096),

@@ -5,14 +5,14 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("A build of routes", .temporaryFolder)
+@Suite("Route builds", .temporaryFolder)
 struct RouteBuildTests {
-  @Test("gives files names with their hash, and changes what refers to them")
+  @Test("add hashes to file names and update the references")
   func names() throws {
     let site = try SiteFixture()
     try site.writeSource()
     let built = try site.build()
-    // The name is the beginning of what `md5sum` says of the built bytes.
+    // The digits are the start of the output of `md5sum` for the built file.
     let part = try #require(built.files["js/part.js"])
     #expect(part == "js/part-9d8549cdf1.js")
     let app = try #require(built.files["js/app.js"])
@@ -33,7 +33,7 @@ struct RouteBuildTests {
     #expect(report.files == 4)
   }
 
-  @Test("is the same for the same source, and keeps the time of a file that is the same")
+  @Test("produce the same bytes for the same source, and keep the time of an unchanged page")
   func deterministic() throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -53,12 +53,12 @@ struct RouteBuildTests {
         DeployTime.text(secondsSince1970: 3_000_000), DeployTime.text(secondsSince1970: 1_000_000),
       ])
     #expect(changed.map.deployTime == times[0])
-    // Maps in the field still name the old page.
+    // The old page stays, because the maps of clients refer to it.
     #expect(
       try site.folder.readTree("out").files.keys.filter { $0.hasPrefix("rexxar/demo-") }.count == 2)
   }
 
-  @Test("says which routes have left the map")
+  @Test("list the dropped routes")
   func dropped() throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -68,7 +68,7 @@ struct RouteBuildTests {
     #expect(built.dropped.map(\.uri) == ["^app://partial\\.example/other$"])
   }
 
-  /// What is written over the source, what the map says, and what is found.
+  /// Files to add to the source, a route of the map, and the expected finding.
   static let refusals: [(files: [String], uri: String, page: String, code: String)] = [
     (["rexxar/my-page.html"], "^a$", "rexxar/demo", "page-name rexxar/my-page.html"),
     (["rexxar/my.page.html"], "^a$", "rexxar/demo", "page-name rexxar/my.page.html"),
@@ -88,7 +88,7 @@ struct RouteBuildTests {
     (["routes.json"], "^a$", "rexxar/demo", "source-entry routes.json"),
   ]
 
-  @Test("refuses what an app would not find, and writes nothing", arguments: refusals)
+  @Test("write nothing if an app would not find a file", arguments: refusals)
   func refused(files: [String], uri: String, page: String, code: String) throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -101,7 +101,7 @@ struct RouteBuildTests {
     #expect(error?.exitStatus == .badData)
   }
 
-  @Test("refuses a hidden route, and files that refer to each other")
+  @Test("reject a hidden route, and files that refer to each other")
   func more() throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -112,7 +112,7 @@ struct RouteBuildTests {
     #expect(Set(problems.map(\.code)) == [.routeHidden, .circularReference])
   }
 
-  @Test("takes the routes of a configuration, with addresses of an earlier build or without")
+  @Test("accept the routes of a configuration, with addresses of an earlier build or pages")
   func configuration() throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -133,8 +133,8 @@ struct RouteBuildTests {
         })
   }
 
-  @Test("takes names that are no addresses where no address is needed, and other scripts")
-  func oddNames() throws {
+  @Test("accept special characters in names that need no address, and non-ASCII letters")
+  func specialNames() throws {
     let site = try SiteFixture()
     try site.writeSource()
     let files = ["img/a#1.png", "img/a#2.png", "img/a?b c%20.png", "rexxar/搜索.html", "js/é~_.js"]
@@ -144,8 +144,8 @@ struct RouteBuildTests {
     #expect(try SiteVerifier.verify(site.folder.path("out")).isVerified)
   }
 
-  @Test("publishes below a host of any language")
-  func foreignHost() throws {
+  @Test("support a host name in any script")
+  func nonASCIIHost() throws {
     let site = try SiteFixture()
     try site.writeSource()
     let base = "https://日本語日本語.jp/s"
@@ -160,7 +160,7 @@ struct RouteBuildTests {
     #expect(built.map.routes.allSatisfy { $0.remoteFile.base == base })
   }
 
-  /// How a page or a script may name another file, and what is built of it.
+  /// References in a page, and the built references.
   static let references = [
     ("<script src = ../js/part.js></script>", "src = ../js/PART>"),
     ("<script src=../js/part.js async>", "src=../js/PART async"),
@@ -173,18 +173,18 @@ struct RouteBuildTests {
     (#"<script>load("..\\js\\part.js")</script>"#, #"js\\part.js""#),
   ]
 
-  @Test("finds references however they are written", arguments: references)
+  @Test("update references in all notations", arguments: references)
   func reference(text: String, built: String) throws {
     let site = try SiteFixture()
     try site.writeSource()
     try site.folder.write(text, to: "dist/rexxar/demo.html")
     let result = try site.build()
     var expected = built
-    for (word, file) in [
+    for (token, file) in [
       ("PART", "js/part.js"), ("B)", "css/b.css"), ("OTHER", "rexxar/other.html"),
     ] {
       let name = (result.files[file] ?? "-").split(separator: "/")[1]
-      expected = expected.replacing(word, with: name + (word.hasSuffix(")") ? ")" : ""))
+      expected = expected.replacing(token, with: name + (token.hasSuffix(")") ? ")" : ""))
     }
     let page = String(
       decoding: try site.folder.read("out/" + (result.files["rexxar/demo.html"] ?? "")),
@@ -193,7 +193,7 @@ struct RouteBuildTests {
     #expect(result.warnings == [])
   }
 
-  @Test("warns of addresses that lead to no file, and of files that apps do not look for there")
+  @Test("warn about missing files, and about files that apps do not find")
   func lost() throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -212,7 +212,7 @@ struct RouteBuildTests {
     #expect(report.problems.map(\.code) == [.fileMissing, .fileMissing, .filePlace])
   }
 
-  @Test("refuses a page that refers to itself, which verify would refuse")
+  @Test("reject a page that refers to itself, as verify does")
   func itself() throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -220,8 +220,8 @@ struct RouteBuildTests {
     #expect(try findings(site) == ["circular-reference rexxar/demo.html"])
   }
 
-  @Test("names each circle once, however often its files refer to each other")
-  func circles() throws {
+  @Test("report each cycle once, even if its files refer to each other repeatedly")
+  func cycles() throws {
     let site = try SiteFixture()
     try site.writeSource()
     let count = 3000
@@ -246,7 +246,7 @@ struct RouteBuildTests {
     try problems(site).map { "\($0.code.rawValue) \($0.subject)" }
   }
 
-  @Test("lists what is odd in the source in the order of names")
+  @Test("list the findings about the source in the order of names")
   func sorted() throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -258,13 +258,13 @@ struct RouteBuildTests {
     #expect(try findings(site) == names.sorted().map { "source-entry " + $0 })
   }
 
-  @Test("refuses files that are too large before anything is written")
+  @Test("reject files that are too large before anything is written")
   func large() throws {
     let site = try SiteFixture()
     try site.writeSource()
     for (name, size) in [("js/big.js", 65 << 20), ("img/big.png", 513 << 20)] {
       try site.folder.write("", to: "dist/" + name)
-      // A hole takes no room.
+      // A sparse file needs no disk space.
       let file = try #require(FileHandle(forWritingAtPath: site.folder.path("dist/" + name)))
       try file.truncate(atOffset: UInt64(size))
       try file.close()
@@ -273,7 +273,7 @@ struct RouteBuildTests {
     #expect(!(try site.folder.names(in: ".")).contains("out"))
   }
 
-  @Test("writes nothing through a symlink in the output folder", arguments: ["js", "img"])
+  @Test("write nothing through a symlink in the output folder", arguments: ["js", "img"])
   func symlink(name: String) throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -287,7 +287,7 @@ struct RouteBuildTests {
     #expect(try site.folder.readTree("out").files.keys.filter { $0.hasSuffix("staged") } == [])
   }
 
-  @Test("replaces a symlink to a file, and leaves what it led to")
+  @Test("replace a symlink to a file, and keep its target")
   func fileLink() throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -300,7 +300,7 @@ struct RouteBuildTests {
     #expect(try site.folder.read("out/img/x.png") == [0x89, 0xFF])
   }
 
-  @Test("tidies up what an interrupted build left, and waits for no other one")
+  @Test("delete the remains of an interrupted build, and fail during another one")
   func leftovers() throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -317,7 +317,7 @@ struct RouteBuildTests {
     withExtendedLifetime(other) {}
   }
 
-  @Test("takes only a hash for a hash in the addresses of a configuration")
+  @Test("remove only valid hashes from the addresses of a configuration")
   func configuredNames() throws {
     let text = Array(
       #"{"items":[{"uri":"^a$","remote_file":"rexxar/foo-bar.html"},{"uri":"^b$","remote_file":"rexxar/foo-252452ae58.html"},{"uri":"^c$","remote_file":"rexxar/foo-252452AE58.html"},{"uri":"^d$","remote_file":"rexxar/foo-.html"}]}"#
@@ -331,7 +331,7 @@ struct RouteBuildTests {
       ])
   }
 
-  @Test("goes down a long chain of references")
+  @Test("follow a long chain of references")
   func chain() throws {
     let site = try SiteFixture()
     try site.writeSource()
@@ -342,7 +342,7 @@ struct RouteBuildTests {
   }
 }
 
-@Suite("The verification of a site", .temporaryFolder)
+@Suite("Site verification", .temporaryFolder)
 struct SiteVerifyTests {
   private func problems(_ change: (SiteFixture, [String: String]) throws -> Void) throws -> [String]
   {
@@ -364,7 +364,7 @@ struct SiteVerifyTests {
     #expect(changed == ["hash-mismatch " + name])
   }
 
-  @Test("finds what a page lacks that another page links to")
+  @Test("finds a missing file of a page that another page links to")
   func linked() throws {
     var name = ""
     let found = try problems { site, _ in
@@ -382,7 +382,7 @@ struct SiteVerifyTests {
     #expect(found == ["file-missing " + name])
   }
 
-  @Test("asks for nothing outside of a site whose addresses are paths")
+  @Test("ignores other sites if the addresses are paths")
   func paths() throws {
     let site = try SiteFixture()
     try site.folder.write(
@@ -398,7 +398,7 @@ struct SiteVerifyTests {
     }
   }
 
-  @Test("takes the name of a page without a hash for one")
+  @Test("reports a page with an empty hash")
   func emptyHash() throws {
     let site = try SiteFixture()
     try site.folder.write("x", to: "out/r/page-.html")
@@ -407,7 +407,7 @@ struct SiteVerifyTests {
     #expect(try SiteVerifier.verify(site.folder.path("out")).problems.map(\.code) == [.hashMissing])
   }
 
-  @Test("finds scripts and pages that are not there, and names without a hash")
+  @Test("finds missing scripts and pages, and names without a hash")
   func missing() throws {
     let site = try SiteFixture()
     try site.folder.write(
@@ -425,7 +425,7 @@ struct SiteVerifyTests {
         "hash-missing r/page.html", "file-missing js/no.js", "file-missing r/none-0000000000.html",
         "bad-address https://example.com/../x.html", "bad-address https://example.com/r/page.js",
       ])
-    // The same expression three times hides itself; that is a warning here.
+    // Of four equal expressions, three are hidden, which is a warning here.
     #expect(report.problems.count { $0.code == .routeHidden && $0.severity == .warning } == 3)
   }
 }

@@ -2,7 +2,7 @@ import ErosRoutes
 import ErosTestSupport
 import Testing
 
-@Suite("The check of expressions")
+@Suite("Check of routes")
 struct RouteCheckTests {
   private func codes(_ expressions: String...) -> [String] {
     RouteCheck.problems(expressions.map { (.items, $0) }).map {
@@ -11,7 +11,7 @@ struct RouteCheckTests {
   }
 
   @Test(
-    "has nothing against expressions that mean the same everywhere",
+    "accepts expressions that both platforms read alike",
     arguments: [
       #"^app://a\.com/demo$"#, #"^app://a\.com/demo/?(\?.*)?$"#, "^app://a/(b|c)/.*$", "^/demo$",
       "^app://a.*$", #"\Aapp://a\z"#, "^[a-z]+://x/.*$", "^.*$", ".*",
@@ -21,7 +21,7 @@ struct RouteCheckTests {
   }
 
   @Test(
-    "finds those that iOS and Android understand differently",
+    "finds expressions that match different URIs on iOS and Android",
     arguments: [
       ("^app://a/demo", "app://a/demo!"), ("/demo/.*", "a://demo/"),
       ("^app://a/demo/?", "app://a/demo"),
@@ -37,7 +37,7 @@ struct RouteCheckTests {
     #expect(try read.matches(shown, .anywhere) && !read.matches(shown, .whole))
   }
 
-  @Test("warns where only '^' is missing")
+  @Test("warns if only '^' is missing")
   func anchor() {
     let problems = RouteCheck.problems([(.items, #"douban://douban\.com/rexxar_demo[/]?.*"#)])
     #expect(problems.map(\.code) == [.notAnchored])
@@ -84,7 +84,7 @@ struct RouteCheckTests {
     #expect(codes("^(a|b)://x$", "^b://x$", "^c://x$") == ["route-hidden ^b://x$"])
   }
 
-  /// Two expressions of which the second one has a URI of its own, if not an ordinary one.
+  /// Two expressions; the second one has a URI of its own, maybe not an ordinary one.
   static let pairs: [(String, String)] = [
     ("^app://web/?$", #"^app://web/?(\?url=https://.*)?$"#),
     ("^app://a/b$", #"^app://a/(b|\{id\})$"#), ("^app://a/b$", "^app://a/(b|搜索)$"),
@@ -95,18 +95,18 @@ struct RouteCheckTests {
     (#"^app://a/[0-9]$"#, #"^app://a/\d$"#), ("^app://a/k$", "(?i)^app://a/k$"),
   ]
 
-  @Test("does not call a route hidden that has any URI left", arguments: pairs)
+  @Test("does not report a route that has a URI of its own", arguments: pairs)
   func apart(first: String, second: String) {
     #expect(!codes(first, second).contains { $0.hasPrefix("route-hidden") })
   }
 
-  @Test("finds hidden routes of other than ordinary URIs, too")
-  func hiddenForeign() {
+  @Test("finds hidden routes for URIs that are not ordinary")
+  func hiddenNonASCII() {
     #expect(codes("^/搜索$", "^/搜索$") == ["route-hidden ^/搜索$"])
     #expect(codes("^app://a/.$", "^app://a/[搜索]$") == ["route-hidden ^app://a/[搜索]$"])
   }
 
-  @Test("says of a part that only pages hide that iOS does not reach it")
+  @Test("reports that only iOS never reaches a partial page hidden by pages")
   func lists() {
     let hidden = { (lists: [Route.List]) in
       RouteCheck.problems(zip(lists, ["^a.*$", "^ab$"]).map { ($0, $1) })
@@ -117,14 +117,14 @@ struct RouteCheckTests {
     let both: [RouteCheck.Entry] = [
       (.items, "^ab$"), (.partialItems, "^a.*$"), (.partialItems, "^ab$"),
     ]
-    // An earlier part hides it on both platforms, whatever pages do on iOS.
+    // An earlier partial page hides it on both platforms.
     #expect(
       RouteCheck.problems(both).filter { $0.code == .routeHidden }.map {
         $0.message.hasPrefix("it is never reached")
       } == [true])
   }
 
-  @Test("ends with many routes, and says from where on it has not looked")
+  @Test("limits the work, and reports the first route that was not compared")
   func endless() throws {
     let routes = (0..<20_000).map {
       (list: Route.List.items, uri: "^app://e/[a-z]*\($0 % 7)x\($0)$")
@@ -138,13 +138,13 @@ struct RouteCheckTests {
     #expect(problems.map(\.code) == [.expressionInvalid, .expressionUnknown])
     let last = try #require(problems.last)
     #expect(last.severity == .warning)
-    // What was compared and what was not are all there is.
+    // The compared routes and the others are all routes.
     let first = try #require(routes.firstIndex { $0.uri == last.subject })
     #expect(first > 10)
     #expect(last.message.contains("this route and the \(routes.count - first) after it"))
   }
 
-  @Test("ends with many routes that cannot be compared, too")
+  @Test("limits the work on routes that cannot be compared")
   func manyLookaheads() {
     let long = "(?=a)" + String(repeating: "a{1000}", count: 9)
     let routes = (0..<20_000).map { (list: Route.List.items, uri: "\(long)\($0)") }
@@ -156,24 +156,23 @@ struct RouteCheckTests {
     #expect(problems.map(\.code) == [.expressionUnknown])
   }
 
-  @Test("is not slowed down by routes that begin otherwise")
-  func beginnings() {
+  @Test("finds a hidden route among routes with other prefixes")
+  func prefixes() {
     let routes = (0..<60).map { (list: Route.List.items, uri: "^app://e/\($0)/.*$") }
-    // Hidden ones are found among all the others.
     #expect(
       RouteCheck.problems(routes + [(.items, "^app://e/7/x$")]).map(\.subject) == ["^app://e/7/x$"])
   }
 
-  @Test("says what does not compile, and what it cannot judge")
+  @Test("reports expressions that do not compile or cannot be checked")
   func unusable() {
     #expect(codes("^app://(a$") == ["expression-invalid ^app://(a$"])
     #expect(codes("^(a)\\1$") == ["expression-unknown ^(a)\\1$"])
     #expect(RouteCheck.problems([(.items, "^(a)\\1$")]).map(\.severity) == [.warning])
-    // With a lookahead there is no saying, and so nothing is said.
+    // Expressions with lookaheads cannot be compared.
     #expect(codes("^app://(?!b).*$", "^app://c$") == [])
   }
 
-  @Test("is quick with many routes")
+  @Test("is fast with many routes")
   func many() {
     let routes = (0..<100).map { #"^app://example\.com/page\#($0)/(\d+)/?(\?.*)?$"# }
     let time = processorTime { #expect(RouteCheck.problems(routes.map { (.items, $0) }) == []) }

@@ -4,12 +4,12 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("A route map")
+@Suite("Route maps")
 struct RouteMapTests {
   static let text =
     #"{"version":"6.4.0","items":[{"uri":"^a$","remote_file":"https://x/s/r/d-c775298867.html","pack_in_app":"true","note":1}],"deploy_time":"Mon, 19 Feb 2018 14:08:49 GMT","other":null}"#
 
-  @Test("keeps what it does not know, in its order")
+  @Test("keep unknown keys in their order")
   func roundTrip() throws {
     let map = try RouteMap.read(Array(Self.text.utf8), file: "routes.json")
     #expect(String(decoding: JSONWriter.write(.object(map.root)), as: UTF8.self) == Self.text)
@@ -39,12 +39,12 @@ struct RouteMapTests {
   }
 
   @Test(
-    "that is none says where",
+    "report the position of an error",
     arguments: [
-      ("[]", "1:1: the map must be an object"), ("{}", "1:1: there is neither"),
+      ("[]", "1:1: the map must be an object"), ("{}", "1:1: missing 'items' and 'partial_items'"),
       (#"{"items":{}}"#, "1:10: 'items' must be an array"),
       (#"{"items":[1]}"#, "1:11: the entry must be an object"),
-      (#"{"items":[{"uri":"a"}]}"#, "1:11: the entry has no 'remote_file'"),
+      (#"{"items":[{"uri":"a"}]}"#, "1:11: the entry is missing 'remote_file'"),
       (#"{"items":[{"uri":"","remote_file":"a"}]}"#, "1:18: 'uri' is empty"),
       (#"{"items":[],"version":6.4}"#, "1:23: 'version' must be a string"),
       (
@@ -61,7 +61,7 @@ struct RouteMapTests {
   }
 
   @Test(
-    "has versions that compare part by part",
+    "compare versions part by part",
     arguments: [
       ("1.0", "1", 0), ("1.10", "1.9", 1), ("1.0.1", "1.0", 1), ("", "0", 0), ("1.x", "1.0", 0),
       ("1.x.1", "1.0.0", 1), ("2", "10", -1), ("1..1", "1.0.1", 0),
@@ -74,7 +74,7 @@ struct RouteMapTests {
     #expect((right < left ? -1 : left == right ? 0 : 1) == -order)
   }
 
-  @Test("counts by the table of versions")
+  @Test("are chosen by the table of versions")
   func choices() {
     let none = RouteChoice.Presence.present(version: nil)
     let version = { RouteChoice.Presence.present(version: RouteVersion($0)) }
@@ -94,7 +94,7 @@ struct RouteMapTests {
     }
   }
 
-  @Test("writes times as RFC 1123 has them")
+  @Test("write times in the format of RFC 1123")
   func times() {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -107,7 +107,7 @@ struct RouteMapTests {
     }
   }
 
-  @Test("knows the places of files")
+  @Test("derive file names from addresses")
   func addresses() throws {
     let page = RouteAddress("https://example.com/site/rexxar/demo-c775298867.html?x#y")
     #expect(page.lastComponents == "rexxar/demo-c775298867.html")
@@ -117,13 +117,13 @@ struct RouteMapTests {
     #expect(RouteAddress("js/a.min-c775298867.js").contentHash == "c775298867")
     #expect(RouteAddress("js/a-b.js").contentHash == nil)
     #expect(RouteAddress("rexxar/demo-.html").contentHash == nil)
-    // What `md5sum` says of the text.
+    // The output of `md5sum` for the address.
     #expect(
       try RouteAddress("https://example.com/a/b.html").cacheName()
         == "fca748ec4c89c49cff4be1c716c47a97.html")
   }
 
-  @Test("has addresses that are the same when their bytes are")
+  @Test("compare addresses by their bytes")
   func bytes() throws {
     let composed = RouteAddress("https://x/r/\u{E9}-1.html")
     let decomposed = RouteAddress("https://x/r/e\u{301}-1.html")
@@ -137,19 +137,19 @@ struct RouteMapTests {
     #expect(map.packedFiles.count == 2)
   }
 
-  @Test("takes hosts and paths for bytes")
-  func foreign() throws {
+  @Test("parse hosts and paths as bytes")
+  func nonASCII() throws {
     let page = RouteAddress("https://日本語日本語.jp/s/r/ä/d-c775298867.html?é#ü")
     #expect(page.lastComponents == "ä/d-c775298867.html")
     #expect(page.base == "https://日本語日本語.jp/s/r")
     #expect(page.contentHash == "c775298867" && page.pathExtension == "html")
-    // To Swift, a slash, a hyphen or a dot with a mark behind it is another character.
+    // To Swift, a slash, a hyphen or a dot before a combining mark is another character.
     #expect(
       RouteAddress("https://x/\u{301}a/\u{301}b.html").lastComponents == "\u{301}a/\u{301}b.html")
     #expect(RouteAddress("r/d-\u{301}c.\u{301}x.html").contentHash?.utf8.count == 3)
   }
 
-  @Test("is in the same order when a route stands there once instead of twice")
+  @Test("are not reordered when a duplicate route is removed")
   func twice() {
     func map(_ uris: String...) -> RouteMap {
       RouteMap(
@@ -164,7 +164,7 @@ struct RouteMapTests {
     #expect(RouteDifference(from: map("a", "b", "a"), to: map("b", "a")).isReordered)
   }
 
-  @Test("compares with another one")
+  @Test("list their differences")
   func difference() throws {
     func map(_ items: [(String, String, Bool)]) -> RouteMap {
       RouteMap(

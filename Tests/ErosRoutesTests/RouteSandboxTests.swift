@@ -5,11 +5,11 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("A sandbox of routes", .temporaryFolder)
+@Suite("Route sandbox", .temporaryFolder)
 struct RouteSandboxTests {
   private static let uri = "app://example/demo"
 
-  /// Builds a site of its own version into a folder of its own.
+  /// Builds a version of the site into the folder `name`.
   private func build(
     _ site: SiteFixture, _ name: String, version: String? = nil, packed: Bool = true
   ) throws -> String {
@@ -29,7 +29,7 @@ struct RouteSandboxTests {
     return (found.file?.source, text)
   }
 
-  @Test("runs what the app ships, then an update, then a newer app")
+  @Test("uses the shipped routes, then an update, then those of a newer app")
   func life() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -42,7 +42,7 @@ struct RouteSandboxTests {
 
     let updated = try box.install(resource: first, update: second)
     #expect(updated.source == .cache && updated.update == .taken && !updated.hasNewResource)
-    // The other page is the one that the app ships.
+    // The other page did not change.
     #expect(updated.fetchedPages == 1)
     #expect(try page(box).source == .cache)
     #expect(try page(box).text?.hasSuffix("second") == true)
@@ -58,21 +58,21 @@ struct RouteSandboxTests {
     #expect(try site.folder.names(in: "box").contains("staging") == false)
   }
 
-  @Test("keeps the pages of cached routes when the app ships others")
+  @Test("keeps the pages of cached routes when the resource folder changes")
   func keeps() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
     let first = try build(site, "first", version: "1.0")
     let second = try build(site, "second", version: "2.0")
     try box.install(resource: first, update: second)
-    // The new app knows nothing of the page that the cached routes have from the old one.
+    // The new resource folder lacks a page that the cached routes need from the old one.
     try site.folder.write(#"{"version":"1.5","items":[]}"#, to: "new/routes.json")
     let installed = try box.install(resource: site.folder.path("new"))
     #expect(installed.source == .cache)
     #expect(try box.resolve("app://partial.example/other", .ios).file?.source == .cache)
   }
 
-  @Test("does not take an update without all of its pages")
+  @Test("rejects an update with missing pages")
   func incomplete() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -89,7 +89,7 @@ struct RouteSandboxTests {
     #expect(try site.folder.readTree("box").files == before.files)
   }
 
-  @Test("takes an update whose pages come from the network")
+  @Test("accepts an update whose pages come from the network")
   func unpacked() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -100,7 +100,7 @@ struct RouteSandboxTests {
     #expect(found.route != nil && found.file == nil && !found.isPageLost)
   }
 
-  @Test("fetches a page anew that is damaged, and falls back when the routes are")
+  @Test("fetches a damaged page again, and falls back if the map is damaged")
   func damage() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -111,7 +111,7 @@ struct RouteSandboxTests {
     try site.folder.write(
       "damaged", to: String(cached.path.dropFirst(site.folder.path("").utf8.count)))
     #expect(try box.resolve(Self.uri, .ios).isPageLost)
-    // The version is the same, and the page is fetched again all the same.
+    // The page is fetched again, although the version is the same.
     let again = try box.install(update: second)
     #expect(again.update == .same && again.fetchedPages == 1)
     #expect(try page(box).text?.hasSuffix("second") == true)
@@ -123,7 +123,7 @@ struct RouteSandboxTests {
     #expect(try site.folder.names(in: "box/cache") == [])
   }
 
-  @Test("fetches a page anew that is damaged in the folder that the app ships")
+  @Test("fetches a page that is damaged in the resource folder")
   func damagedResource() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -133,12 +133,12 @@ struct RouteSandboxTests {
     try site.folder.write("damaged", to: "box/resource/" + address.lastComponents)
     #expect(try box.install(update: first).fetchedPages == 1)
     #expect(try page(box).source == .cache)
-    // It stays there at the next start.
+    // The next start keeps it.
     #expect(try box.install().update == .none)
     #expect(try page(box).text?.hasSuffix("first") == true)
   }
 
-  @Test("looks at an update before it takes over what the app ships")
+  @Test("checks an update before it changes the resource folder")
   func badUpdate() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -163,12 +163,14 @@ struct RouteSandboxTests {
       try box.install(resource: second, update: site.folder.path("broken"))
     }
     #expect(try site.folder.readTree("box").files == before)
-    // What is not taken need not be whole.
+    // An update that is not installed may be incomplete.
     let newest = try build(site, "newest", version: "1.3")
     #expect(try box.install(resource: newest, update: third).update == .notNewer)
   }
 
-  @Test("takes an update whose pages only the folder has that goes, if the cached routes name them")
+  @Test(
+    "accepts an update whose pages only the old resource folder has, if the cached routes name them"
+  )
   func keptForUpdate() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -177,7 +179,7 @@ struct RouteSandboxTests {
     let third = try build(site, "third", version: "2.1")
     try box.install(resource: first, update: second)
     try site.folder.write(#"{"version":"1.5","items":[]}"#, to: "new/routes.json")
-    // The server has lost the page that all three have in common.
+    // The server lacks the page that all three have in common.
     for file in try site.folder.names(in: "third/rexxar") where file.hasPrefix("other") {
       try FileManager.default.removeItem(atPath: site.folder.path("third/rexxar/" + file))
     }
@@ -186,8 +188,8 @@ struct RouteSandboxTests {
     #expect(try box.resolve("app://partial.example/other", .ios).file?.source == .cache)
   }
 
-  @Test("replaces a folder of the app in which somebody has put something else")
-  func foreignEntry() throws {
+  @Test("replaces a resource folder with an unknown entry")
+  func unknownEntry() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
     let first = try build(site, "first", version: "1.0")
@@ -198,22 +200,22 @@ struct RouteSandboxTests {
     #expect(!(try site.folder.names(in: "box/resource")).contains("link"))
   }
 
-  @Test("works on when the cache is no folder")
+  @Test("works if the cache is not a folder")
   func plainCache() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
     let first = try build(site, "first", version: "1.0")
     try box.install(resource: first)
-    try site.folder.write("no folder", to: "box/cache")
+    try site.folder.write("not a folder", to: "box/cache")
     #expect(try page(box).source == .resource)
     #expect(try box.install().source == .resource)
-    try site.folder.write("no folder", to: "box/cache")
+    try site.folder.write("not a folder", to: "box/cache")
     let updated = try box.install(update: try build(site, "second", version: "1.1"))
     #expect(updated.update == .taken)
     #expect(try page(box).source == .cache)
   }
 
-  @Test("refuses a page that the cache cannot hold under the name that an app looks for")
+  @Test("rejects a page whose name in the cache would be too long")
   func longExtension() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -246,14 +248,14 @@ struct RouteSandboxTests {
       let found = try #require(try box.resolve("\(name.utf8.count)", .ios).file)
       #expect(try readWholeFile(found.path) == Array(name.utf8))
     }
-    // A page of the other spelling is another page.
+    // A page with the other Unicode form is another page.
     try FileManager.default.removeItem(atPath: site.folder.path("first/" + names[0]))
     #expect(throws: RouteSandboxError.self) {
       try box.install(resource: site.folder.path("first"))
     }
   }
 
-  @Test("does not ship what an interrupted build has left")
+  @Test("does not copy the remains of an interrupted build")
   func leftovers() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -264,8 +266,10 @@ struct RouteSandboxTests {
     #expect(try !box.install(resource: first).hasNewResource)
   }
 
-  @Test("leaves other people's folders alone", arguments: ["staging/a", "cache/a", "resource/a"])
-  func strangers(file: String) throws {
+  @Test(
+    "does not change folders that it did not create",
+    arguments: ["staging/a", "cache/a", "resource/a"])
+  func unknownFolders(file: String) throws {
     let site = try SiteFixture()
     let box = sandbox(site)
     let first = try build(site, "first", version: "1.0")
@@ -276,7 +280,7 @@ struct RouteSandboxTests {
     #expect(try site.folder.readTree("box").files.keys.sorted() == [file])
   }
 
-  @Test("says why there is nothing")
+  @Test("reports an empty sandbox and a missing map")
   func empty() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -287,7 +291,7 @@ struct RouteSandboxTests {
     #expect(throws: FileError.self) { try box.install(resource: folder + "/no") }
   }
 
-  @Test("is left to the process that holds it")
+  @Test("is not changed while another process holds the lock")
   func busy() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -298,7 +302,7 @@ struct RouteSandboxTests {
     withExtendedLifetime(lock) {}
   }
 
-  @Test("looks in the cache, then in the resource folder, then says the network")
+  @Test("searches the cache, then the resource folder, then refers to the network")
   func order() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -318,22 +322,22 @@ struct RouteSandboxTests {
     #expect(try page(box).source == .resource)
   }
 
-  @Test("says of every route what became of it")
+  @Test("gives a verdict on every route")
   func verdicts() throws {
     let map = try RouteMap.read(
       Array(
         #"{"items":[{"uri":"(","remote_file":"r/a.html"},{"uri":"b","remote_file":"r/a.html"},{"uri":"app://a","remote_file":"r/a.html"},{"uri":"^app://a/b$","remote_file":"r/a.html"},{"uri":"(x)\\1","remote_file":"r/a.html"}],"partial_items":[{"uri":".*","remote_file":"r/a.html"}]}"#
           .utf8), file: "routes.json")
-    let verdicts = { (platform: RoutePlatform) in
+    let verdicts = { (platform: Platform) in
       RouteCandidate.all(for: "app://a/b", in: map, platform).map(\.verdict.name)
     }
     #expect(verdicts(.ios) == ["invalid", "chosen", "later", "later", "unknown", "later"])
-    // Android looks for a part of a page in the second list alone.
+    // Android searches partial pages in the second list only.
     #expect(
       verdicts(.android) == ["invalid", "part-only", "part-only", "chosen", "unknown", "chosen"])
   }
 
-  @Test("tries hostile routes only so long")
+  @Test("limits the work on hostile routes")
   func hostile() throws {
     let long = "(?=a)" + String(repeating: "a{1000}", count: 9)
     let routes = (0..<20_000).map {
@@ -351,7 +355,8 @@ struct RouteSandboxTests {
     #expect(verdicts.last == "unknown")
   }
 
-  @Test("finds a page and a part for Android, and says what comes before and cannot be judged")
+  @Test(
+    "finds a page and a partial page for Android, and lists earlier routes that it cannot check")
   func lists() throws {
     let site = try SiteFixture()
     let box = sandbox(site)
@@ -363,14 +368,14 @@ struct RouteSandboxTests {
       #"{"items":[\#(route("(x)\\\\1", "a")),\#(route("^app://.*$", "a"))],"partial_items":[\#(route("^app://a$", "b")),\#(route("(y)\\\\1", "b"))]}"#,
       to: "first/routes.json")
     try box.install(resource: site.folder.path("first"))
-    let files = { (platform: RoutePlatform) throws -> [String] in
+    let files = { (platform: Platform) throws -> [String] in
       try box.resolve("app://a", platform).matches.map {
         try String(decoding: readWholeFile($0.file?.path ?? ""), as: UTF8.self)
       }
     }
     #expect(try files(.ios) == ["a"])
     #expect(try files(.android) == ["a", "b"])
-    #expect(try box.resolve("app://a", .ios).unjudged.map(\.uri) == ["(x)\\1"])
-    #expect(try box.resolve("none", .ios).unjudged.count == 2)
+    #expect(try box.resolve("app://a", .ios).unchecked.map(\.uri) == ["(x)\\1"])
+    #expect(try box.resolve("none", .ios).unchecked.count == 2)
   }
 }

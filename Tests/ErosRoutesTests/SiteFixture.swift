@@ -1,7 +1,7 @@
 import ErosRoutes
 import ErosTestSupport
 
-/// A small site, its map, and what is built of it.
+/// A small site with its map.
 struct SiteFixture {
   static let base = "https://example.com/site"
 
@@ -9,7 +9,7 @@ struct SiteFixture {
 
   init() throws { folder = try .ofTest() }
 
-  /// Lays out a source of two pages with a script and a style sheet; `mark` makes another version.
+  /// Writes a source of two pages with scripts and style sheets; `mark` distinguishes versions.
   func writeSource(_ name: String = "dist", mark: String = "") throws {
     try folder.write(
       [
@@ -37,7 +37,7 @@ struct SiteFixture {
       Array("[\(list.joined(separator: ","))]".utf8), file: "map.json", host: "example")
   }
 
-  /// Builds a source into a folder and returns what was built.
+  /// Builds a source into a folder.
   @discardableResult
   func build(
     _ source: String = "dist", into output: String = "out", plan: RoutePlan? = nil,

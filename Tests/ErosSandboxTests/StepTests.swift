@@ -148,7 +148,7 @@ struct StepTests {
     let version = try #require(NativeVersion("1.5.0"))
     #expect(!release.runs(on: NativeApp(version: version)))
     #expect(release.runs(on: NativeApp(version: version, platform: .android)))
-    #expect(!release.runs(on: NativeApp(version: version, platform: .iOS)))
+    #expect(!release.runs(on: NativeApp(version: version, platform: .ios)))
   }
 
   @Test("a rollback blocks a trial and keeps two confirmed releases")

@@ -12,7 +12,7 @@
 
   // --- Text ---
 
-  /** What an eye could miss or a line could be turned round by is spelled out, as `eros` does. */
+  /** Escapes invisible characters and bidirectional controls, as `eros` does. */
   const shown = (text) => text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}]/gu,
     (scalar) => "\\u{" + scalar.codePointAt(0).toString(16) + "}");
@@ -27,8 +27,8 @@
   }
 
   const signed = (bytes) => (bytes > 0 ? "+" : bytes < 0 ? "−" : "±") + size(Math.abs(bytes));
-  const whole = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
-  const count = (number, noun, nouns) => `${whole(number)} ${number === 1 ? noun : nouns || noun + "s"}`;
+  const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
+  const count = (number, noun, nouns) => `${grouped(number)} ${number === 1 ? noun : nouns || noun + "s"}`;
 
   function percent(part, all) {
     if (all === 0) return "–";
@@ -36,7 +36,7 @@
     return `${value > 0 && value < 0.1 ? value.toFixed(2) : value.toFixed(1)} %`;
   }
 
-  /** An element with attributes, properties (those that start with a dot), and children. */
+  /** Creates an element; the keys with a leading dot are properties, the others attributes. */
   function element(name, attributes, ...children) {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
@@ -57,13 +57,13 @@
       element("span", { class: "name" }, text.slice(slash)));
   }
 
-  /** A share of a bar; styles are set by script, since the page's policy forbids style attributes. */
+  /** Sets the length of a bar by script, because the page's policy forbids style attributes. */
   function withShare(made, share) {
     made.style.setProperty("--share", `${Math.max(0, Math.min(1, share)) * 100}%`);
     return made;
   }
 
-  // --- The head ---
+  // --- Header ---
 
   function drawHead() {
     const { bundle, old } = data;
@@ -77,7 +77,7 @@
       ["File", shown(bundle.name)],
       ["Version", bundle.jsVersion && bundle.jsVersion.slice(0, 12)],
       ["Built", built],
-      ["Needs", [bundle.iOS && `iOS ${shown(bundle.iOS)}`, bundle.android && `Android ${shown(bundle.android)}`]
+      ["Requires", [bundle.iOS && `iOS ${shown(bundle.iOS)}`, bundle.android && `Android ${shown(bundle.android)}`]
         .filter(Boolean).join(", ")],
       ["Compared with", old && (old.jsVersion ? old.jsVersion.slice(0, 12) : shown(old.name))],
     ];
@@ -96,16 +96,16 @@
     const { bundle, old, duplicates } = data;
     const cards = byID("cards");
     cards.append(card("Bundle", size(bundle.bytes),
-      hasOld ? `${signed(bundle.bytes - old.bytes)} against the old one`
-        : bundle.verdict === "unsafe" ? "nothing else is known of it"
-          : `${size(bundle.bytes - bundle.packedBytes)} are the zip’s own records`));
+      hasOld ? `${signed(bundle.bytes - old.bytes)} compared with the old bundle`
+        : bundle.verdict === "unsafe" ? "contents not read"
+          : `${size(bundle.bytes - bundle.packedBytes)} of zip headers`));
     if (bundle.verdict !== "unsafe") {
       cards.append(card("Unpacked", size(bundle.unpackedBytes),
-        `packed to ${percent(bundle.packedBytes, bundle.unpackedBytes)}`));
+        `compressed to ${percent(bundle.packedBytes, bundle.unpackedBytes)}`));
       const touched = data.files.filter((file) => file.change && file.change !== "same").length;
-      cards.append(card("Files", whole(bundle.files),
-        hasOld ? `${whole(touched)} new or changed, ${whole(data.removed.length)} removed`
-          : `${size(bundle.files ? bundle.packedBytes / bundle.files | 0 : 0)} each in the zip`));
+      cards.append(card("Files", grouped(bundle.files),
+        hasOld ? `${grouped(touched)} new or changed, ${grouped(data.removed.length)} removed`
+          : `${size(bundle.files ? bundle.packedBytes / bundle.files | 0 : 0)} per file in the zip`));
       const made = data.updates.filter((update) => update.bytes !== null);
       const best = made.sort((a, b) => a.bytes - b.bytes)[0];
       if (best) {
@@ -113,24 +113,24 @@
           `${forms[best.form].name}, ${percent(best.bytes, bundle.bytes)} of the zip`));
       }
       const wasted = duplicates.reduce((sum, group) => sum + group.wastedBytes, 0);
-      if (!hasOld) cards.append(card("In duplicates", size(wasted), count(duplicates.length, "group") + " of equal files"));
+      if (!hasOld) cards.append(card("Duplicates", size(wasted), count(duplicates.length, "group") + " of equal files"));
     }
     const errors = data.problems.filter((problem) => problem.severity === "error").length;
-    const oversized = data.files.filter((file) => file.imageFindings.length > 0).length;
-    cards.append(card("Findings", whole(data.problems.length),
-      `${count(errors, "error")}` + (oversized ? `, and ${count(oversized, "image")} to look at` : "")));
+    const images = data.files.filter((file) => file.imageFindings.length > 0).length;
+    cards.append(card("Findings", grouped(data.problems.length),
+      `${count(errors, "error")}` + (images ? `, ${count(images, "image")} with findings` : "")));
   }
 
   const forms = {
-    zip: { name: "Whole zip", who: "every client takes it" },
-    bsdiff: { name: "BSDIFF40 patch", who: "clients in the field" },
-    delta: { name: "Content delta", who: "apps that link ErosKit" },
+    zip: { name: "Complete zip", clients: "For all clients." },
+    bsdiff: { name: "BSDIFF40 patch", clients: "For clients in the field." },
+    delta: { name: "Content delta", clients: "For apps that link ErosKit." },
   };
 
-  // --- The map ---
+  // --- Treemap ---
 
-  /** Cells of less area are drawn together with others of their folder. */
-  const smallestArea = 42;
+  /** The minimum area of a cell; smaller ones are merged with others of their folder. */
+  const minimumArea = 42;
   const map = byID("map");
   const state = { measure: "compressedSize", paint: "kind", root: null, cells: [], current: 0 };
 
@@ -152,7 +152,7 @@
     return root;
   }
 
-  /** The bytes below a folder, once for each measure. */
+  /** Computes the total bytes of each folder, compressed and uncompressed. */
   function weigh(node) {
     node.sums = { compressedSize: 0, size: 0 };
     node.total = node.files.length;
@@ -169,7 +169,7 @@
     return node;
   }
 
-  /** What lies in a folder, largest first; equal sizes in the order of their names. */
+  /** Returns the entries of a folder, largest first; equal sizes are sorted by path. */
   function children(node) {
     const list = [
       ...[...node.folders.values()].map((folder) => ({ folder, path: folder.path, value: folder.sums[state.measure] })),
@@ -178,28 +178,28 @@
     return list.sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
   }
 
-  /** What is too small to be seen becomes one child that stands for all of it. */
+  /** Merges the entries that are too small to display into one. */
   function pooled(node, list, scale) {
-    const small = list.filter((child) => child.value * scale < smallestArea);
+    const small = list.filter((child) => child.value * scale < minimumArea);
     if (small.length < 2) return list;
     const pool = {
       pool: node, path: node.path, value: small.reduce((sum, child) => sum + child.value, 0),
       total: small.reduce((sum, child) => sum + (child.folder ? child.folder.total : 1), 0),
     };
-    const large = list.filter((child) => child.value * scale >= smallestArea);
+    const large = list.filter((child) => child.value * scale >= minimumArea);
     return [...large, pool].sort((a, b) => b.value - a.value);
   }
 
-  /** How far from square the worst cell of a row is. */
-  function worst(row, sum, side) {
+  /** Returns the largest aspect ratio of the cells in a row. */
+  function largestRatio(row, sum, side) {
     const thickness = sum / side;
     const longest = row[0] / thickness / thickness;
     const shortest = row[row.length - 1] / thickness / thickness;
     return Math.max(longest, 1 / shortest);
   }
 
-  /** Squarified: rows along the shorter side, each as long as its cells become more square. */
-  function squarify(list, rect, place) {
+  /** Lays out a squarified treemap: rows along the shorter side, extended while cells become more square. */
+  function squarify(list, rect, emit) {
     const total = list.reduce((sum, child) => sum + child.value, 0);
     const scale = total > 0 ? (rect.w * rect.h) / total : 0;
     let rest = { ...rect };
@@ -211,18 +211,18 @@
       let best = Infinity;
       while (index + row.length < list.length) {
         const area = list[index + row.length].value * scale;
-        const now = worst([...row.slice(0, 1), area], sum + area, side);
-        if (row.length > 0 && now > best) break;
+        const ratio = largestRatio([...row.slice(0, 1), area], sum + area, side);
+        if (row.length > 0 && ratio > best) break;
         row.push(area);
         sum += area;
-        best = now;
+        best = ratio;
       }
       const thickness = side > 0 ? sum / side : 0;
       const isUpright = rest.w >= rest.h;
       let along = 0;
       for (const area of row) {
         const length = thickness > 0 ? area / thickness : 0;
-        place(list[index], isUpright
+        emit(list[index], isUpright
           ? { x: rest.x, y: rest.y + along, w: thickness, h: length }
           : { x: rest.x + along, y: rest.y, w: length, h: thickness });
         along += length;
@@ -234,30 +234,30 @@
     }
   }
 
-  /** Folders that get a frame and a name: those below the root, and below one that holds nearly all. */
-  function framedFolders(root) {
-    let holder = root;
+  /** Returns the folder whose subfolders get a frame and a name: the root, or a folder with over 60 % of the bytes. */
+  function frameParent(root) {
+    let parent = root;
     for (;;) {
-      const [first] = children(holder);
-      if (!first || !first.folder || first.folder.folders.size === 0) return holder;
-      if (first.value < 0.6 * root.sums[state.measure]) return holder;
-      holder = first.folder;
+      const [first] = children(parent);
+      if (!first || !first.folder || first.folder.folders.size === 0) return parent;
+      if (first.value < 0.6 * root.sums[state.measure]) return parent;
+      parent = first.folder;
     }
   }
 
   function layOut(root, width, height) {
     const cells = [];
     const frames = [];
-    const holder = framedFolders(root);
-    const isOnTheWay = (node) => holder.path === node.path || holder.path.startsWith(node.path + "/");
+    const parent = frameParent(root);
+    const containsParent = (node) => parent.path === node.path || parent.path.startsWith(node.path + "/");
     const visit = (node, rect, isFramed) => {
       const scale = node.sums[state.measure] > 0 ? (rect.w * rect.h) / node.sums[state.measure] : 0;
-      squarify(pooled(node, children(node), scale), rect, (child, place) => {
-        if (!child.folder) return cells.push({ ...child, rect: place });
-        const frame = !isFramed && !isOnTheWay(child.folder);
-        if (frame) frames.push({ folder: child.folder, rect: place });
-        if (place.w * place.h < 6 * smallestArea) return cells.push({ ...child, rect: place });
-        return visit(child.folder, place, isFramed || frame);
+      squarify(pooled(node, children(node), scale), rect, (child, childRect) => {
+        if (!child.folder) return cells.push({ ...child, rect: childRect });
+        const frame = !isFramed && !containsParent(child.folder);
+        if (frame) frames.push({ folder: child.folder, rect: childRect });
+        if (childRect.w * childRect.h < 6 * minimumArea) return cells.push({ ...child, rect: childRect });
+        return visit(child.folder, childRect, isFramed || frame);
       });
     };
     visit(root, { x: 0, y: 0, w: width, h: height }, false);
@@ -274,16 +274,16 @@
 
   function cellName(cell) {
     if (cell.file) return shown(cell.file.path.slice(cell.file.path.lastIndexOf("/") + 1));
-    return cell.pool ? `${whole(cell.total)} smaller` : `${shown(cell.folder.name)}/`;
+    return cell.pool ? `${grouped(cell.total)} smaller` : `${shown(cell.folder.name)}/`;
   }
 
   function cellLabel(cell) {
     const all = state.root.sums[state.measure];
-    const what = cell.file ? shown(cell.file.path)
+    const subject = cell.file ? shown(cell.file.path)
       : cell.pool ? `${count(cell.total, "small file")} in ${shown(cell.pool.path) || "the bundle"}`
         : `folder ${shown(cell.folder.path)}, ${count(cell.folder.total, "file")}`;
     const change = cell.file && cell.file.change ? `, ${changes[cell.file.change].toLowerCase()}` : "";
-    return `${what}: ${size(cell.value)}, ${percent(cell.value, all)}${change}`;
+    return `${subject}: ${size(cell.value)}, ${percent(cell.value, all)}${change}`;
   }
 
   function hueOf(cell) {
@@ -309,7 +309,7 @@
     return put(made, rect);
   }
 
-  /** The names of the framed folders that have room for one. */
+  /** Creates the labels of the framed folders that are large enough. */
   function drawLabels(frames) {
     const prefix = state.root.path ? state.root.path.length + 1 : 0;
     return frames.filter(({ rect }) => rect.w > 96 && rect.h > 64).map(({ folder, rect }) => {
@@ -330,7 +330,7 @@
     state.cells = cells;
     state.current = 0;
     const labels = drawLabels(frames);
-    // They must lie in the page to have a width, by which the cells below them are found.
+    // Labels have a width only in the page; it determines the cells that they cover.
     map.replaceChildren(...labels.map(({ made }) => made));
     const covered = labels.map(({ made, rect }) => ({ x: rect.x, y: rect.y, w: made.offsetWidth }));
     const isCovered = ({ x, y }) => covered.some((label) =>
@@ -396,8 +396,8 @@
     cells[index].focus();
   }
 
-  /** The nearest cell on a side; one that lies straight ahead is nearer than one aside. */
-  function neighbour(index, dx, dy) {
+  /** Returns the nearest cell in a direction, preferring cells straight ahead. */
+  function neighbor(index, dx, dy) {
     const from = state.cells[index].rect;
     let found = index;
     let nearest = Infinity;
@@ -417,8 +417,8 @@
     return found;
   }
 
-  /** The folder below the shown one that leads to a cell. */
-  function folderTowards(cell) {
+  /** Returns the subfolder of the displayed folder that contains a cell. */
+  function subfolderContaining(cell) {
     const path = cell.file ? cell.file.path.slice(0, Math.max(0, cell.file.path.lastIndexOf("/")))
       : cell.path;
     if (path === state.root.path) return null;
@@ -441,11 +441,11 @@
     if (!made || event.ctrlKey || event.metaKey || event.altKey) return;
     const index = Number(made.dataset.index);
     const moves = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-    if (moves[event.key]) focusCell(neighbour(index, ...moves[event.key]));
+    if (moves[event.key]) focusCell(neighbor(index, ...moves[event.key]));
     else if (event.key === "Home") focusCell(0);
     else if (event.key === "End") focusCell(state.cells.length - 1);
     else if (event.key === "+" || event.key === "=") {
-      const node = folderTowards(state.cells[index]);
+      const node = subfolderContaining(state.cells[index]);
       if (node) zoom(node);
     } else if (event.key === "-" || event.key === "Backspace" || event.key === "Escape") {
       if (state.root.parent) zoom(state.root.parent);
@@ -456,7 +456,7 @@
   function tipOf(cell) {
     const lines = [element("bdi", { class: "path" }, cell.file ? shown(cell.file.path)
       : cell.pool ? `${count(cell.total, "small file")} in ${shown(cell.pool.path) || "the bundle"}` : `${shown(cell.folder.path)}/`)];
-    lines.push(element("span", {}, `${size(cell.value)}, ${percent(cell.value, state.root.sums[state.measure])} of what is shown`));
+    lines.push(element("span", {}, `${size(cell.value)}, ${percent(cell.value, state.root.sums[state.measure])} of the displayed folder`));
     if (cell.file) {
       lines.push(element("span", {}, `${size(cell.file.compressedSize)} in the zip, ${size(cell.file.size)} unpacked`));
       if (cell.file.change) lines.push(element("span", {}, changeText(cell.file)));
@@ -464,8 +464,8 @@
     return lines;
   }
 
-  /** Whether a file had another name in the old bundle. */
-  function wasCalled(file) {
+  /** Returns whether a file had another path in the old bundle. */
+  function wasRenamed(file) {
     return Boolean(file.oldPath) && file.oldPath !== file.path;
   }
 
@@ -473,7 +473,7 @@
     if (file.change === "same" || file.change === "added") return changes[file.change];
     const difference = `${signed(file.compressedSize - file.oldCompressedSize)} in the zip`;
     if (file.change === "moved") return `Moved from ${shown(file.oldPath)}`;
-    return `Changed${wasCalled(file) ? ` from ${shown(file.oldPath)}` : ""}, ${difference}`;
+    return `Changed${wasRenamed(file) ? ` from ${shown(file.oldPath)}` : ""}, ${difference}`;
   }
 
   function showTip(made, x, y) {
@@ -534,8 +534,8 @@
   function drawUpdates() {
     const { bundle, old } = data;
     byID("updates-from").textContent =
-      `For those who have the old bundle (${size(old.bytes)}).`
-      + (data.updates.every((update) => update.bytes !== null) ? " Each was made, applied and compared; the sizes are real." : "");
+      `For clients with the old bundle (${size(old.bytes)}).`
+      + (data.updates.every((update) => update.bytes !== null) ? " Each update was created, applied and compared." : "");
     byID("updates").append(...data.updates.map((update) => {
       const form = forms[update.form];
       const row = element("div", { class: "row" }, element("b", {}, form.name),
@@ -543,13 +543,13 @@
         update.bytes === null ? null : element("span", { class: "share" }, percent(update.bytes, bundle.bytes)));
       const bar = update.bytes === null ? null
         : element("div", { class: "bar" }, withShare(element("i"), bundle.bytes ? update.bytes / bundle.bytes : 0));
-      const note = update.bytes === null ? `not made: ${shown(update.problem)}`
-        : form.who + (update.identical === false ? " It leads to the same files in another zip, which is no base for a BSDIFF40 patch." : "");
+      const note = update.bytes === null ? `Not created: ${shown(update.problem)}`
+        : form.clients + (update.identical === false ? " The result contains the same files in a different zip; a BSDIFF40 patch cannot be applied to it." : "");
       return element("li", { "data-form": update.form, "data-bytes": update.bytes }, row, bar, element("p", { class: "hint" }, note));
     }));
   }
 
-  /** The difference in the zip that each file makes, those that are gone included. */
+  /** Returns the changed, added, moved and removed files with their difference in compressed size. */
   function differences() {
     const list = data.files.filter((file) => file.change && file.change !== "same").map((file) => ({
       path: file.path, change: file.change, file,
@@ -565,14 +565,14 @@
       const number = change === "same" ? data.files.filter((file) => file.change === "same").length
         : list.filter((item) => item.change === change).length;
       const chip = element("button", { type: "button", class: hued(change), "data-change": change,
-        ".disabled": number === 0 }, element("b", {}, whole(number)), ` ${changes[change].toLowerCase()}`);
+        ".disabled": number === 0 }, element("b", {}, grouped(number)), ` ${changes[change].toLowerCase()}`);
       byID("change-counts").append(chip);
     }
     byID("change-counts").addEventListener("click", (event) => {
       const chip = event.target.closest("[data-change]");
       if (chip) showChangeInTable(chip.dataset.change);
     });
-    const largest = list.reduce((most, item) => Math.max(most, Math.abs(item.bytes)), 1);
+    const largest = list.reduce((maximum, item) => Math.max(maximum, Math.abs(item.bytes)), 1);
     const shownItems = list.slice(0, 9);
     byID("changes").append(...shownItems.map((item) => element("li", { title: shown(item.path) },
       pathText(item.path, "path"),
@@ -580,32 +580,32 @@
         withShare(element("i", { class: item.bytes > 0 ? "up" : "down" }), Math.abs(item.bytes) / largest / 2)),
       element("span", { class: "num" }, signed(item.bytes)))));
     const rest = list.length - shownItems.length;
-    byID("changes-more").textContent = list.length === 0 ? "The files of both bundles are the same."
-      : "In bytes of the zip." + (rest > 0 ? ` ${count(rest, "file")} more with smaller differences: see the table.` : "");
+    byID("changes-more").textContent = list.length === 0 ? "Both bundles contain the same files."
+      : "Compressed sizes." + (rest > 0 ? ` The table shows ${count(rest, "more file")} with smaller differences.` : "");
   }
 
   // --- Findings, duplicates, images ---
 
-  /** How many entries a list shows; the table has all files. */
-  const mostListed = 60;
+  /** The maximum number of entries in a list; the table contains all files. */
+  const maximumListed = 60;
 
   function capped(list, draw) {
-    const rest = list.length - mostListed;
-    const made = list.slice(0, mostListed).map(draw);
-    return rest > 0 ? [...made, element("li", { class: "empty" }, `${whole(rest)} more`)] : made;
+    const rest = list.length - maximumListed;
+    const made = list.slice(0, maximumListed).map(draw);
+    return rest > 0 ? [...made, element("li", { class: "empty" }, `${grouped(rest)} more`)] : made;
   }
 
-  const nothing = (text) => element("p", { class: "empty" }, text);
+  const emptyNote = (text) => element("p", { class: "empty" }, text);
 
   function drawFindings() {
     byID("findings-section").classList.toggle("is-full", data.problems.length > 0);
     if (data.problems.length === 0) {
-      byID("findings").append(nothing("Verified: every file is what the manifest says, and there is nothing odd about the zip."));
+      byID("findings").append(emptyNote("Verified: every file matches the manifest, and the zip has no findings."));
       return;
     }
     const list = element("ol", { class: "plain" });
     list.append(...data.problems.map((problem) => element("li", { class: "finding" },
-      element("b", { class: problem.severity === "error" ? "is-bad" : "is-odd" }, problem.severity === "error" ? "✕ error" : "! warning"),
+      element("b", { class: problem.severity === "error" ? "is-bad" : "is-warning" }, problem.severity === "error" ? "✕ error" : "! warning"),
       element("div", {}, problem.entry === null ? null : element("bdi", { class: "path" }, shown(problem.entry)),
         element("bdi", {}, shown(problem.message)), " ", element("code", {}, problem.code)))));
     byID("findings").append(list);
@@ -614,46 +614,46 @@
   function drawDuplicates() {
     const { duplicates } = data;
     const wasted = duplicates.reduce((sum, group) => sum + group.wastedBytes, 0);
-    if (duplicates.length === 0) return byID("duplicates").append(element("li", { class: "empty" }, "No two files have the same content."));
+    if (duplicates.length === 0) return byID("duplicates").append(element("li", { class: "empty" }, "No duplicate files."));
     byID("duplicates-hint").textContent =
-      `${count(duplicates.length, "group")} of files with the same content; one of each would save ${size(wasted)} of the zip.`;
+      `${count(duplicates.length, "group")} of files with equal contents. Removing the duplicates would save ${size(wasted)} of the zip.`;
     return byID("duplicates").append(...capped(duplicates, (group) => element("li", {},
-      element("div", { class: "what" }, element("b", {}, `${size(group.wastedBytes)} to save`),
-        element("span", {}, `${whole(group.paths.length)} × ${size(group.size)} unpacked`)),
-      ...group.paths.slice(0, mostListed).map((path) => pathText(path, "path")))));
+      element("div", { class: "details" }, element("b", {}, `${size(group.wastedBytes)} wasted`),
+        element("span", {}, `${grouped(group.paths.length)} × ${size(group.size)} unpacked`)),
+      ...group.paths.slice(0, maximumListed).map((path) => pathText(path, "path")))));
   }
 
   function imageFinding(file, finding) {
     const { imageLimits } = data;
-    if (finding.code === "tooManyPixels") return `a side is over ${whole(imageLimits.side)} pixels`;
-    if (finding.code === "tooManyBytes") return `over ${size(imageLimits.bytes)}`;
+    if (finding.code === "tooManyPixels") return `a side exceeds ${grouped(imageLimits.side)} pixels`;
+    if (finding.code === "tooManyBytes") return `exceeds ${size(imageLimits.bytes)}`;
     return finding.detail;
   }
 
   function drawImages() {
     const { imageLimits } = data;
     const measured = data.files.filter((file) => file.image);
-    const odd = data.files.filter((file) => file.imageFindings.length > 0)
+    const found = data.files.filter((file) => file.imageFindings.length > 0)
       .sort((a, b) => b.size - a.size || (a.path < b.path ? -1 : 1));
     byID("images-hint").textContent =
-      `Oversized is what has a side of more than ${whole(imageLimits.side)} pixels, or more than ${size(imageLimits.bytes)}. ` +
-      (measured.length ? `${count(measured.length, "PNG, JPEG, GIF or WebP file was", "PNG, JPEG, GIF or WebP files were")} measured.` : "");
-    if (odd.length === 0) {
-      byID("images").append(element("li", { class: "empty" }, measured.length ? "None of them is." : "There is no PNG, JPEG, GIF or WebP."));
+      `Images with a side of more than ${grouped(imageLimits.side)} pixels, or of more than ${size(imageLimits.bytes)}, are oversized. ` +
+      (measured.length ? `${count(measured.length, "PNG, JPEG, GIF or WebP file")} measured.` : "");
+    if (found.length === 0) {
+      byID("images").append(element("li", { class: "empty" }, measured.length ? "No image findings." : "No PNG, JPEG, GIF or WebP files."));
       return;
     }
-    byID("images").append(...capped(odd, (file) => {
+    byID("images").append(...capped(found, (file) => {
       const { image } = file;
       return element("li", {}, pathText(file.path, "path"),
-        element("div", { class: "what" },
-          element("b", {}, image ? `${whole(image.width)} × ${whole(image.height)} ${image.format.toUpperCase()}` : "no header"),
+        element("div", { class: "details" },
+          element("b", {}, image ? `${grouped(image.width)} × ${grouped(image.height)} ${image.format.toUpperCase()}` : "no valid header"),
           element("span", {}, size(file.size)),
           image ? element("span", {}, `${size(image.decodedBytes)} decoded`) : null,
-          element("span", { class: "is-odd" }, file.imageFindings.map((finding) => shown(imageFinding(file, finding))).join("; "))));
+          element("span", { class: "is-warning" }, file.imageFindings.map((finding) => shown(imageFinding(file, finding))).join("; "))));
     }));
   }
 
-  // --- The table ---
+  // --- Table ---
 
   const difference = (file) => (file.change === null || file.change === "same" ? 0
     : file.compressedSize - (file.oldCompressedSize === null ? 0 : file.oldCompressedSize));
@@ -669,14 +669,14 @@
   const page = 100;
   const table = { sorted: "packed", isUp: false, shown: page, chosen: null, rows: [] };
 
-  /** Those that are gone are listed too, with nothing in the zip. */
+  /** All files, including the removed ones with a size of 0. */
   const listed = [
     ...data.files,
     ...data.removed.map((file) => ({ ...file, compressedSize: 0, size: 0, change: "removed",
       oldCompressedSize: file.compressedSize, oldSize: file.size, image: null, imageFindings: [] })),
   ];
 
-  const largestFile = listed.reduce((most, file) => Math.max(most, file.compressedSize), 1);
+  const largestFile = listed.reduce((maximum, file) => Math.max(maximum, file.compressedSize), 1);
 
   function drawColumns() {
     byID("columns").append(...columns.map((column) => element("th", { scope: "col", class: column.isNumber ? "num" : null,
@@ -717,7 +717,7 @@
     const name = byID("filter-name").value.toLowerCase();
     const kind = byID("filter-kind").value;
     const change = byID("filter-change").value;
-    // A slash in front means the root of the bundle, as in manifests.
+    // A leading slash means the root of the bundle, as in manifests.
     const isNamed = name.startsWith("/") ? (path) => path.startsWith(name.slice(1)) : (path) => path.includes(name);
     return listed.filter((file) => isNamed(file.path.toLowerCase())
       && (!kind || file.kind === kind)
@@ -733,18 +733,18 @@
   }
 
   function row(file) {
-    const isGone = file.change === "removed";
+    const isRemoved = file.change === "removed";
     const made = element("tr", { tabindex: "-1", "data-path": file.path, class: table.chosen === file ? "is-chosen" : null });
     const name = element("td", { class: "path" }, pathText(file.path));
-    if (file.image) name.append(element("span", { class: "in" }, ` ${whole(file.image.width)} × ${whole(file.image.height)}`));
+    if (file.image) name.append(element("span", { class: "in" }, ` ${grouped(file.image.width)} × ${grouped(file.image.height)}`));
     made.append(name, element("td", {}, element("span", { class: "kind" }, element("i", { class: hued(file.kind) }), kinds[file.kind])),
-      withShare(element("td", { class: "num sized" }, isGone ? "–" : size(file.compressedSize)), file.compressedSize / largestFile),
-      element("td", { class: "num" }, isGone ? "–" : size(file.size)),
-      element("td", { class: "num" }, isGone ? "–" : percent(file.compressedSize, file.size)));
+      withShare(element("td", { class: "num sized" }, isRemoved ? "–" : size(file.compressedSize)), file.compressedSize / largestFile),
+      element("td", { class: "num" }, isRemoved ? "–" : size(file.size)),
+      element("td", { class: "num" }, isRemoved ? "–" : percent(file.compressedSize, file.size)));
     if (hasOld) {
       const bytes = difference(file);
       made.append(element("td", {}, file.change && file.change !== "same"
-        ? element("span", { class: `tag ${hued(file.change)}`, title: wasCalled(file) ? `from ${shown(file.oldPath)}` : null },
+        ? element("span", { class: `tag ${hued(file.change)}`, title: wasRenamed(file) ? `from ${shown(file.oldPath)}` : null },
           changes[file.change]) : ""),
       element("td", { class: `num ${bytes > 0 ? "is-bad" : bytes < 0 ? "is-good" : ""}` },
         !file.change || file.change === "same" ? "" : signed(bytes)));
@@ -761,11 +761,11 @@
       head.setAttribute("aria-sort", isSorted ? (table.isUp ? "ascending" : "descending") : "none");
     }
     const bytes = table.rows.reduce((sum, file) => sum + file.compressedSize, 0);
-    byID("count").textContent = `${whole(table.rows.length)} of ${count(listed.length, "file")}, ${size(bytes)} in the zip`
-      + (part.length < table.rows.length ? `; the first ${whole(part.length)} are shown` : "");
+    byID("count").textContent = `${grouped(table.rows.length)} of ${count(listed.length, "file")}, ${size(bytes)} in the zip`
+      + (part.length < table.rows.length ? `; the first ${grouped(part.length)} are shown` : "");
     const rest = table.rows.length - part.length;
     byID("more").hidden = rest === 0;
-    byID("more").textContent = `Show ${whole(Math.min(10 * page, rest))} more`;
+    byID("more").textContent = `Show ${grouped(Math.min(10 * page, rest))} more`;
   }
 
   function filterBy({ name = "", kind = "", change = "" }) {
@@ -779,7 +779,7 @@
   function showInTable(file) {
     table.chosen = file;
     filterBy({ name: file.path });
-    // Other paths may hold this one, and stand before it.
+    // Longer paths may contain this one and precede it.
     const index = table.rows.indexOf(file);
     if (index >= table.shown) {
       table.shown = index + 1;
@@ -804,7 +804,7 @@
     byID("files-title").focus();
   }
 
-  // --- The whole ---
+  // --- Page ---
 
   const themeKey = "eros-report-theme";
 
@@ -813,13 +813,13 @@
     else document.documentElement.dataset.theme = theme;
   }
 
-  /** A file that is opened from a disk may not be allowed to remember anything. */
-  function remembered(work) {
+  /** Accesses the local storage, which a browser may deny to a page opened from disk. */
+  function withStorage(work) {
     try { return work(); } catch { return null; }
   }
 
   function listenToTheme() {
-    const theme = remembered(() => localStorage.getItem(themeKey));
+    const theme = withStorage(() => localStorage.getItem(themeKey));
     const input = theme === "light" || theme === "dark" ? document.querySelector(`#theme input[value=${theme}]`) : null;
     if (input) {
       input.checked = true;
@@ -827,7 +827,7 @@
     }
     byID("theme").addEventListener("change", (event) => {
       setTheme(event.target.value);
-      remembered(() => localStorage.setItem(themeKey, event.target.value));
+      withStorage(() => localStorage.setItem(themeKey, event.target.value));
     });
   }
 

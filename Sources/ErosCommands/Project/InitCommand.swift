@@ -27,7 +27,7 @@ struct InitCommand: ParsableCommand {
   var name: String?
 
   @Option(help: "The systems that there are apps for (default: all).")
-  var platform: AppPlatform?
+  var platform: PlatformSelection?
 
   @Option(help: "The language of the app for iOS (default: objc).")
   var iosLanguage: IOSLanguage?
@@ -57,9 +57,9 @@ struct InitCommand: ParsableCommand {
     let platform =
       try platform
       ?? ask(
-        "which apps: ios, android or all", suggested: AppPlatform.all.rawValue,
+        "which apps: ios, android or all", suggested: PlatformSelection.all.rawValue,
         "'ios', 'android' or 'all'"
-      ) { AppPlatform(rawValue: $0.lowercased()) }
+      ) { PlatformSelection(rawValue: $0.lowercased()) }
     let project = try NewProject(
       name: name ?? suggested, languages: languages(on: platform ?? .all))
     let written = try OutputFolder(folder.string).createProject(project.files())
@@ -67,7 +67,7 @@ struct InitCommand: ParsableCommand {
       .print(as: output)
   }
 
-  private func languages(on platform: AppPlatform) -> [NativeLanguage] {
+  private func languages(on platform: PlatformSelection) -> [NativeLanguage] {
     let ios = platform == .android ? [] : [(iosLanguage ?? .objc).language]
     return ios + (platform == .ios ? [] : [(androidLanguage ?? .java).language])
   }
@@ -88,11 +88,6 @@ struct InitCommand: ParsableCommand {
       writeToStandardError("  expected \(expected)\n")
     }
   }
-}
-
-/// The systems that a new app is for.
-enum AppPlatform: String, ExpressibleByArgument, CaseIterable {
-  case ios, android, all
 }
 
 private struct NewProjectReport: Report {

@@ -163,9 +163,7 @@ struct GenerateCommand: ParsableCommand {
   private func compare(
     _ generator: RegistryGenerator, _ folder: OutputFolder, manifest: String
   ) throws -> OutputComparison {
-    guard let part = shared.platform.part else {
-      return try folder.compare(try generator.files(), manifest: manifest)
-    }
+    let part = shared.platform
     let files = try generator.files(only: part, listed: folder.listed(in: manifest))
     return try folder.compare(files, manifest: manifest) { generator.isPlace($0, of: part) }
   }

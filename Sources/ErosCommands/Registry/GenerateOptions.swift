@@ -1,5 +1,5 @@
-import ArgumentParser
-import ErosRegistry
+public import ArgumentParser
+public import ErosRegistry
 
 /// What `eros generate` and its subcommand share.
 ///
@@ -16,19 +16,10 @@ struct GenerateOptions: ParsableArguments {
   var output: OutputPath?
 
   @Option(help: "The part to generate.")
-  var platform = GeneratedPart.all
+  var platform = OutputPart.all
 
   @Option(help: "A folder with templates of your own.", completion: .directory)
   var templates: String?
 }
 
-/// The files that a run is about.
-enum GeneratedPart: String, ExpressibleByArgument, CaseIterable {
-  case ios, android, js, all
-
-  /// The part, or `nil` for everything.
-  var part: OutputPart? { OutputPart(rawValue: rawValue) }
-
-  /// The system it is, or `nil` for the side of JavaScript and for everything.
-  var platform: Platform? { Platform(rawValue: rawValue) }
-}
+extension OutputPart: ExpressibleByArgument {}

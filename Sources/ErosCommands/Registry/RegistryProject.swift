@@ -1,8 +1,8 @@
-public import ArgumentParser
+import ArgumentParser
 import ErosConfig
 import ErosCore
 import ErosFiles
-public import ErosRegistry
+import ErosRegistry
 import ErosVersions
 
 /// The project whose registration tables are generated.
@@ -80,8 +80,6 @@ extension RegistryProject {
     return recorded
   }
 }
-
-extension Platform: ExpressibleByArgument {}
 
 extension TemplateSet {
   /// Our templates, with those of `folder` in their place; it may have folders of its own.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCore
 import ErosRegistry
 
 /// What `eros generate` compares the description with, or makes out of sources.

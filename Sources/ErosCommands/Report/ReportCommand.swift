@@ -57,7 +57,7 @@ struct ReportCommand: ParsableCommand {
     let reporter = BundleReporter(
       verification.verifier,
       imageLimits: ImageLimits(side: maxImageSide, bytes: maxImageBytes.value))
-    let total = UInt64(BundleReporter.steps)
+    let total = UInt64(BundleReporter.stepCount)
     let report = try ProgressBar.show("reporting", total: total, unit: .count, options) { bar in
       try reporter.report(on: bundle, since: old) { bar.update(UInt64($0)) }
     }

@@ -1,6 +1,6 @@
-public import ArgumentParser
+import ArgumentParser
 import ErosCore
-public import ErosRoutes
+import ErosRoutes
 
 struct RoutesResolve: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -24,18 +24,18 @@ struct RoutesResolve: ParsableCommand {
   var sandbox: OutputPath
 
   @Option(help: "The platform whose rules count.")
-  var platform = RoutePlatform.ios
+  var platform = Platform.ios
 
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     let sandbox = RouteSandbox(sandbox.string)
     let resolution = try sandbox.resolve(uri, platform)
-    let other = RoutePlatform.allCases.first { $0 != platform } ?? platform
+    let other = Platform.allCases.first { $0 != platform } ?? platform
     if try sandbox.resolve(uri, other).route != resolution.route {
       output.warn("\(other) opens another page for this URI, or none (see `--platform \(other)`)")
     }
-    for route in resolution.unjudged {
+    for route in resolution.unchecked {
       output.warn(
         "the URI may belong to '\(route.uri.escapedForDisplay)' as well, which comes first and cannot be judged"
       )
@@ -47,8 +47,6 @@ struct RoutesResolve: ParsableCommand {
     if resolution.route == nil { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 }
-
-extension RoutePlatform: ExpressibleByArgument {}
 
 private struct RoutesResolveReport: Report {
   struct Candidate: Encodable {

@@ -43,7 +43,7 @@ struct InstallCommand: ParsableCommand {
   var appVersion: NativeVersion?
 
   @Option(help: "What the app runs on, which says whose lowest version counts.")
-  var platform: NativeApp.Platform?
+  var platform: Platform?
 
   @Flag(help: "Start as the system does, without a person: nothing is tried.")
   var background = false

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import ErosBundle
 public import ErosCore
-public import ErosSandbox
+import ErosSandbox
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -46,8 +46,6 @@ struct SandboxOptions: ParsableArguments {
     Sandbox(folder.sandbox, verifier: verifier, lockTimeout: folder.lockTimeout)
   }
 }
-
-extension NativeApp.Platform: ExpressibleByArgument {}
 
 extension NativeVersion: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }

@@ -26,7 +26,7 @@ struct BumpCommand: ParsableCommand {
   var to: String
 
   @Option(help: "The platform whose app gets the version.")
-  var platform = PackPlatform.all
+  var platform = PlatformSelection.all
 
   @Option(
     help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
@@ -52,27 +52,17 @@ struct BumpCommand: ParsableCommand {
     if !dryRun { try bump.write() }
     for platform in bump.lowered {
       output.warn(
-        "the \(platform == .ios ? "iOS" : "Android") app had a higher version than "
+        "the \(platform.displayName) app had a higher version than "
           + "\(bump.versions[platform] ?? "") before; stores take no lower one")
     }
     for (platform, versions) in bump.differing.sorted(by: { $0.key < $1.key }) {
       output.warn(
-        "the \(platform == .ios ? "iOS" : "Android") app's files had the versions "
+        "the \(platform.displayName) app's files had the versions "
           + "\(versions.joined(separator: ", ")); all of them get "
           + "\(bump.versions[platform] ?? ""), also a flavour or an app that has its own on purpose"
       )
     }
     try BumpReport(bump, isDryRun: dryRun).print(as: output)
-  }
-}
-
-extension PackPlatform {
-  fileprivate var platforms: [Platform] {
-    switch self {
-    case .ios: [.ios]
-    case .android: [.android]
-    case .all: [.ios, .android]
-    }
   }
 }
 
@@ -96,7 +86,7 @@ private struct BumpReport: Report {
   init(_ bump: VersionBump, isDryRun: Bool) {
     self.isDryRun = isDryRun
     versions = Dictionary(
-      uniqueKeysWithValues: bump.versions.map { ($0.key == .ios ? "iOS" : "android", $0.value) })
+      uniqueKeysWithValues: bump.versions.map { ($0.key.manifestKey, $0.value) })
     changes = bump.changes.map { change in
       Change(
         platform: change.place.platform.rawValue, file: change.place.file,

@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// Compares what JavaScript uses with what each platform offers.
 struct JSComparison {

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Which native types can take and give the values of a type expression.
 struct NativeTypes {
   let platform: Platform

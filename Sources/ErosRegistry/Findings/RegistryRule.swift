@@ -136,8 +136,8 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   case routeUnreachable = "W082"
   /// A route has a host with an unescaped dot, a page without https, or an invalid date.
   case routeOdd = "W083"
-  /// A route's pattern uses syntax that is not judged, or there are too many routes to compare.
-  case routeNotJudged = "W084"
+  /// A route's pattern uses syntax that cannot be checked, or there are too many routes to compare.
+  case routeUnchecked = "W084"
 
   // Outputs
 

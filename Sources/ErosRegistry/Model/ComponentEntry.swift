@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A component that pages use as a tag.
 struct ComponentEntry: RegistryEntry {
   struct Attribute: Sendable {

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A method that JavaScript can call.
 struct MethodEntry: Sendable {
   struct Argument: Sendable {

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// How a class is reached from the generated code.
 enum ClassLookup: String, Sendable, CaseIterable {
   /// Named in the code, so that compiler and linker find mistakes.

@@ -1,3 +1,5 @@
+public import ErosCore
+
 /// The native capabilities that a configuration declares, in one form whatever form it was read
 /// from.
 public struct Registry: Sendable {

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The methods of a module or component as TypeScript declares them.
 struct DeclaredMethods {
   let names: [String: String]

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The lines at the top of every generated file that can have comments.
 struct FileHeader {
   /// What tells a generated file from others.

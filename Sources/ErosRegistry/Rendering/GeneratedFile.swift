@@ -1,22 +1,23 @@
-import ErosCore
+public import ErosCore
 import ErosCrypto
 
-/// A part of an app that files are generated for.
+/// A part of the generated files.
 public enum OutputPart: String, Sendable, CaseIterable {
-  /// The iOS app.
+  /// The files of the iOS app.
   case ios
-  /// The Android app.
+  /// The files of the Android app.
   case android
-  /// The JavaScript, which both apps run.
+  /// The JavaScript files, which both apps run.
   case js
+  /// All files.
+  case all
 
-  init(_ platform: Platform?) {
-    switch platform {
-    case .ios: self = .ios
-    case .android: self = .android
-    case nil: self = .js
-    }
-  }
+  init(_ platform: Platform?) { self = platform.flatMap { Self(rawValue: $0.rawValue) } ?? .js }
+
+  /// The platform whose app gets the files, or `nil` for ``js`` and ``all``.
+  public var platform: Platform? { Platform(rawValue: rawValue) }
+
+  func contains(_ part: OutputPart?) -> Bool { self == .all || self == part }
 }
 
 /// A file that the description stands for.

@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// `eros.registry.json`: everything that was registered, for other tools and for the next run.
 extension RegistryGenerator {

@@ -38,16 +38,16 @@ public struct RegistryGenerator: Sendable {
   /// - Throws: ``RegistryError/badTemplate(name:reason:)``, and ``RegistryError/outputIsInput(_:)``
   ///   when the description would be overwritten.
   public func files(
-    only part: OutputPart? = nil, listed: [String: String] = [:]
+    only part: OutputPart = .all, listed: [String: String] = [:]
   ) throws -> [GeneratedFile] {
     var tasks: [FileTask] = []
     // The longest first: the others fill the second thread meanwhile.
-    if part == nil || part == .js { tasks += jsTasks }
-    if part == nil || part == .android { tasks.append(androidFiles) }
-    if part == nil || part == .ios { tasks.append(iosFiles) }
+    if part.contains(.js) { tasks += jsTasks }
+    if part.contains(.android) { tasks.append(androidFiles) }
+    if part.contains(.ios) { tasks.append(iosFiles) }
     var files = try Self.run(tasks)
-    files += routeFiles().filter { part == nil || $0.part == part }
-    var digests = part.map { part in listed.filter { !isPlace($0.key, of: part) } } ?? [:]
+    files += routeFiles().filter { part.contains($0.part) }
+    var digests = listed.filter { !isPlace($0.key, of: part) }
     for file in files { digests[file.path] = try file.digest() }
     files.append(try manifest(of: digests))
     if files.contains(where: { $0.path == header.source }) {
@@ -70,12 +70,13 @@ public struct RegistryGenerator: Sendable {
 
   /// Whether files of `part` go to `path`.
   public func isPlace(_ path: String, of part: OutputPart) -> Bool {
+    if part == .all { return true }
     let settings = registry.settings
     let folder =
       switch part {
       case .ios: settings.ios.out
       case .android: settings.android.out
-      case .js: settings.js.out
+      case .js, .all: settings.js.out
       }
     return folder.map { path.begins(with: $0.value + "/") } ?? false
   }

@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// Which version of an app on one platform the JavaScript needs.
 public struct JSRequirement: Sendable {

@@ -1,3 +1,5 @@
+import ErosCore
+
 extension RegistryChecker {
   /// A name that is declared, and where it counts.
   private typealias Declared = (name: Placed<String>, platforms: Set<Platform>)

@@ -38,7 +38,7 @@ extension RegistryChecker {
         hiders.contains { $0.value.utf8.elementsEqual(pattern.value.utf8) }
           ? .routeTwice : .routeUnreachable
       case .unescapedDot: .routeOdd
-      default: .routeNotJudged
+      default: .routeUnchecked
       }
     log.add(
       rule, at: pattern.offset,

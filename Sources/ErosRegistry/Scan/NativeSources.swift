@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// What the native sources of an app register, export and declare.
 public struct NativeSources: Sendable {

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The methods, attributes and events of an entry as the templates of one language use them.
 struct NativeMembers {
   let spelling: NativeSpelling

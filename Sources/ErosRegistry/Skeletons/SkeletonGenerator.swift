@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// Makes the first version of a class that the description declares, for people to go on with.
 ///

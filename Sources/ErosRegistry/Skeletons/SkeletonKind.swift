@@ -1,3 +1,5 @@
+public import ErosCore
+
 /// What a class that `eros generate new` starts is registered as.
 public enum SkeletonKind: String, Sendable, CaseIterable {
   /// A module of Weex, whose methods pages call.

@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// The surfaces that were released to app stores, in `eros.registry.lock.json`.
 public struct RegistryLock: Sendable {

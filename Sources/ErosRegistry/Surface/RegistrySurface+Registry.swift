@@ -1,3 +1,5 @@
+public import ErosCore
+
 extension Registry {
   /// What JavaScript can observe on `platform`.
   public func surface(on platform: Platform) -> RegistrySurface {

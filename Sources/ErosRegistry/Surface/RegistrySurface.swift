@@ -1,5 +1,5 @@
 import ErosConfig
-import ErosCore
+public import ErosCore
 import ErosCrypto
 
 /// What the JavaScript of an app can observe of its native side, on one platform.

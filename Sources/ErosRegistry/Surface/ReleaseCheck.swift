@@ -1,3 +1,5 @@
+public import ErosCore
+
 /// Whether the version of an app promises what changed since it was released last.
 public struct ReleaseCheck: Sendable {
   /// The platform it is about.

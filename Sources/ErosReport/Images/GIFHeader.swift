@@ -1,7 +1,7 @@
-/// The head of a GIF: a signature, then the size of the screen that its pictures share.
+/// A reader for GIF headers: the signature, then the size of the logical screen.
 enum GIFHeader {
   static func read(_ head: HeaderBytes) -> ImageReading {
-    guard let width = head.little(2, at: 6), let height = head.little(2, at: 8) else {
+    guard let width = head.littleEndian(2, at: 6), let height = head.littleEndian(2, at: 8) else {
       return .incomplete(.gif)
     }
     return ImageReading(.gif, width: width, height: height)

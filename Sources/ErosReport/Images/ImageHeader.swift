@@ -1,50 +1,50 @@
-/// What the first bytes of an image say of it.
+/// The format and size of an image, as its header declares.
 public struct ImageHeader: Hashable, Sendable {
-  /// A format whose header is read.
+  /// A supported image format.
   public enum Format: String, Sendable, CaseIterable {
     case png, jpeg, gif, webp
 
-    /// The format that a file's extension promises, in lower case.
+    /// Creates the format for a file name extension in lower case.
     init?(fileExtension: String) {
       self.init(rawValue: fileExtension == "jpg" ? "jpeg" : fileExtension)
     }
   }
 
   public let format: Format
-  /// In pixels, at least 1.
+  /// The width in pixels, at least 1.
   public let width: Int
-  /// In pixels, at least 1.
+  /// The height in pixels, at least 1.
   public let height: Int
 
-  /// What the image takes once it is decoded, at four bytes a pixel as screens want it.
+  /// The memory for the decoded image in bytes, at four bytes per pixel.
   public var decodedSize: UInt64 { UInt64(width) * UInt64(height) * 4 }
 }
 
-/// What comes of reading the head of a file.
+/// The result of reading the start of a file.
 enum ImageReading: Hashable, Sendable {
   case image(ImageHeader)
-  /// The file is of this format by its first bytes, but tells no size: why.
+  /// A file with the signature of a format but an invalid header, and the reason.
   case damaged(ImageHeader.Format, String)
-  /// The header goes on behind these bytes.
+  /// The header continues after the given bytes.
   case incomplete(ImageHeader.Format)
-  case noImage
+  case notAnImage
 
   var header: ImageHeader? {
     if case .image(let header) = self { header } else { nil }
   }
 
-  /// An image of a size, which must not be nothing.
+  /// Creates a valid reading, or a damaged one if a side is zero.
   init(_ format: ImageHeader.Format, width: Int, height: Int) {
     if width > 0, height > 0 {
       self = .image(ImageHeader(format: format, width: width, height: height))
     } else {
-      self = .damaged(format, "its header declares \(width) × \(height) pixels")
+      self = .damaged(format, "invalid size of \(width) × \(height) pixels")
     }
   }
 
-  /// Reads the beginning of a file.
+  /// Reads the start of a file.
   ///
-  /// ``incomplete(_:)`` asks for more bytes; at the end of the file it means that the header is cut.
+  /// ``incomplete(_:)`` requests more bytes; at the end of the file it means a truncated header.
   init(_ bytes: [UInt8]) {
     let head = HeaderBytes(bytes)
     if head.has(PNGHeader.signature, at: 0) {
@@ -56,12 +56,12 @@ enum ImageReading: Hashable, Sendable {
     } else if head.has("RIFF", at: 0), head.has("WEBP", at: 8) {
       self = WebPHeader.read(head)
     } else {
-      self = .noImage
+      self = .notAnImage
     }
   }
 }
 
-/// The first bytes of a file; what lies behind them is `nil`, never read.
+/// The first bytes of a file; reads beyond them return `nil`.
 struct HeaderBytes {
   private let bytes: [UInt8]
 
@@ -71,11 +71,11 @@ struct HeaderBytes {
     bytes.indices.contains(offset) ? Int(bytes[offset]) : nil
   }
 
-  /// A number of `count` bytes, the most significant one first.
-  func big(_ count: Int, at offset: Int) -> Int? { number(offset..<(offset + count)) }
+  /// Reads a big-endian number of `count` bytes.
+  func bigEndian(_ count: Int, at offset: Int) -> Int? { number(offset..<(offset + count)) }
 
-  /// A number of `count` bytes, the least significant one first.
-  func little(_ count: Int, at offset: Int) -> Int? {
+  /// Reads a little-endian number of `count` bytes.
+  func littleEndian(_ count: Int, at offset: Int) -> Int? {
     number((offset..<(offset + count)).reversed())
   }
 
@@ -86,10 +86,10 @@ struct HeaderBytes {
 
   func has(_ expected: String, at offset: Int) -> Bool { has(Array(expected.utf8), at: offset) }
 
-  private func number(_ places: some Sequence<Int>) -> Int? {
+  private func number(_ offsets: some Sequence<Int>) -> Int? {
     var value = 0
-    for place in places {
-      guard let byte = byte(place) else { return nil }
+    for offset in offsets {
+      guard let byte = byte(offset) else { return nil }
       value = value << 8 | byte
     }
     return value

@@ -1,52 +1,55 @@
 import ErosCore
 
-/// From when on an image is called oversized.
+/// The limits above which an image is oversized.
 public struct ImageLimits: Hashable, Sendable {
-  /// The most pixels that a side may have.
+  /// The maximum length of a side, in pixels.
   public var side: Int
-  /// The most bytes that the file may have.
+  /// The maximum size of the file, in bytes.
   public var bytes: UInt64
 
-  /// What a screen of a phone shows, and what a phone loads without a wait.
+  /// Creates limits; the defaults suit the screens and the connections of phones.
   public init(side: Int = 2048, bytes: UInt64 = 200_000) {
     self.side = side
     self.bytes = bytes
   }
 
   func findings(_ reading: ImageReading, path: BundlePath, size: UInt64) -> [ImageFinding] {
-    let promised = FileKind.fileExtension(of: path.string)
+    let declared = FileKind.fileExtension(of: path.string)
       .flatMap { ImageHeader.Format(fileExtension: $0) }
     switch reading {
-    case .noImage:
-      return promised.map { [.wrongContent("it is called .\($0.rawValue), but is none")] } ?? []
+    case .notAnImage:
+      return declared.map {
+        [.wrongContent("named .\($0.rawValue), but the content is not PNG, JPEG, GIF or WebP")]
+      } ?? []
     case .damaged(_, let reason): return [.unreadable(reason)]
-    case .incomplete: return [.unreadable("its header is cut, or too long")]
+    case .incomplete: return [.unreadable("header truncated, or longer than 1 MiB")]
     case .image(let header):
       var findings: [ImageFinding] = []
       if max(header.width, header.height) > side { findings.append(.tooManyPixels) }
       if size > bytes { findings.append(.tooManyBytes) }
-      if let promised, promised != header.format {
+      if let declared, declared != header.format {
         findings.append(
-          .wrongContent("it is called .\(promised.rawValue), but is \(header.format.rawValue)"))
+          .wrongContent("named .\(declared.rawValue), but the content is \(header.format.rawValue)")
+        )
       }
       return findings
     }
   }
 }
 
-/// What is odd about an image.
+/// A finding about an image.
 @nonexhaustive
 public enum ImageFinding: Hashable, Sendable {
   /// A side is longer than ``ImageLimits/side``.
   case tooManyPixels
   /// The file is larger than ``ImageLimits/bytes``.
   case tooManyBytes
-  /// The file is not what its name says.
+  /// The contents do not match the file name extension.
   case wrongContent(String)
-  /// The header tells no size.
+  /// The header is damaged or truncated.
   case unreadable(String)
 
-  /// The word for scripts.
+  /// The identifier in JSON.
   public var code: String {
     switch self {
     case .tooManyPixels: "tooManyPixels"
@@ -56,7 +59,7 @@ public enum ImageFinding: Hashable, Sendable {
     }
   }
 
-  /// What was found, where the code does not say it all.
+  /// Details that ``code`` does not express.
   public var detail: String? {
     switch self {
     case .tooManyPixels, .tooManyBytes: nil
@@ -64,6 +67,6 @@ public enum ImageFinding: Hashable, Sendable {
     }
   }
 
-  /// Whether it is about the image's size.
+  /// Whether the image is oversized.
   public var isOversize: Bool { self == .tooManyPixels || self == .tooManyBytes }
 }

@@ -2,7 +2,7 @@ import ErosBundle
 import ErosCore
 import Synchronization
 
-/// Reads the heads of images while a bundle is verified, and keeps nothing else.
+/// A file sink that reads the headers of images while a bundle is verified, and discards other data.
 final class ImageProbe: FileSink {
   private let found = Mutex<[BundlePath: ImageReading]>([:])
 
@@ -10,14 +10,14 @@ final class ImageProbe: FileSink {
     ImageProbeFile { [self] reading in found.withLock { $0[path] = reading } }
   }
 
-  /// What was found out so far, without the files that are no images.
+  /// Returns the headers read so far, without files that are not images.
   func readings() -> [BundlePath: ImageReading] { found.withLock { $0 } }
 }
 
 private struct ImageProbeFile: FileSinkWriter {
-  /// How much of a file may be held: a camera's JPEG has hundreds of kilobytes before its frame.
+  /// The maximum number of buffered bytes; JPEG files of cameras have hundreds of KB of metadata.
   private static let limit = 1 << 20
-  /// As many bytes as tell the format.
+  /// The number of bytes that identify the format.
   private static let signatureSize = 12
 
   private let done: (ImageReading) -> Void
@@ -26,9 +26,9 @@ private struct ImageProbeFile: FileSinkWriter {
 
   init(_ done: @escaping (ImageReading) -> Void) { self.done = done }
 
-  mutating func write(_ piece: [UInt8]) {
+  mutating func write(_ chunk: [UInt8]) {
     guard reading == nil else { return }
-    head += piece.prefix(Self.limit - head.count)
+    head += chunk.prefix(Self.limit - head.count)
     guard head.count >= Self.signatureSize else { return }
     let reading = ImageReading(head)
     if case .incomplete = reading, head.count < Self.limit { return }
@@ -38,6 +38,6 @@ private struct ImageProbeFile: FileSinkWriter {
 
   func close() {
     let reading = reading ?? ImageReading(head)
-    if reading != .noImage { done(reading) }
+    if reading != .notAnImage { done(reading) }
   }
 }

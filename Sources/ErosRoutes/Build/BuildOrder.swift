@@ -1,18 +1,18 @@
-/// The order in which files get their names: each after those that it refers to.
+/// The order in which files get their names: each file after the files that it refers to.
 struct BuildOrder {
-  /// Files that refer to each other: each to the next one, and the last one to the first.
-  struct Circle {
-    /// How many files are named; a circle may have as many as there are.
-    static let mostNamed = 8
+  /// Files that each refer to the next one, and the last one to the first.
+  struct Cycle {
+    /// The maximum number of files in ``first``.
+    static let maximumNamed = 8
 
     let first: [String]
-    /// How many more there are between these and the first one again.
+    /// The number of files after ``first``.
     let more: Int
   }
 
   private(set) var files: [String] = []
-  /// One circle for each reference that closes one.
-  private(set) var circles: [Circle] = []
+  /// The cycles: one for each reference that closes a cycle.
+  private(set) var cycles: [Cycle] = []
 
   private let references: [String: [String]]
   private var entered: Set<String> = []
@@ -25,27 +25,27 @@ struct BuildOrder {
     for file in files { visit(file) }
   }
 
-  /// Walks down from a file without calling itself, since a chain may be as long as there are files.
+  /// Visits a file and all that it refers to, without recursion, because a chain may contain all files.
   private mutating func visit(_ file: String) {
     guard entered.insert(file).inserted else { return }
     var path: [(file: String, next: Int)] = [(file, 0)]
-    var places = [file: 0]
+    var depths = [file: 0]
     while let top = path.last {
       let targets = references[top.file] ?? []
       guard top.next < targets.count else {
         files.append(top.file)
-        places[top.file] = nil
+        depths[top.file] = nil
         path.removeLast()
         continue
       }
       path[path.count - 1].next += 1
       let target = targets[top.next]
       if entered.insert(target).inserted {
-        places[target] = path.count
+        depths[target] = path.count
         path.append((target, 0))
-      } else if let start = places[target] {
-        let named = path[start...].prefix(Circle.mostNamed).map(\.file)
-        circles.append(Circle(first: named, more: path.count - start - named.count))
+      } else if let start = depths[target] {
+        let named = path[start...].prefix(Cycle.maximumNamed).map(\.file)
+        cycles.append(Cycle(first: named, more: path.count - start - named.count))
       }
     }
   }

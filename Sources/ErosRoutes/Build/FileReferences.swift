@@ -1,26 +1,29 @@
 import ErosCore
 
-/// The places in a page, a script or a style sheet that may name another file of the site.
+/// The references in a page, a script or a style sheet to other files of the site.
 ///
-/// A reference stands between quotes, or in a page behind `=`, or in brackets, in a style sheet and
-/// behind `url` in a page, and ends with `.html`, `.js` or `.css`, before a query or a fragment. Its
-/// slashes may have backslashes before them. Nothing is executed, so an address that a script puts
-/// together at run time is not seen.
+/// A reference ends with `.html`, `.js` or `.css`, before a query or a fragment. It is one of:
+/// - a string in quotes;
+/// - in a page, an attribute value after `=`, or the argument of `url(…)`;
+/// - in a style sheet, a string in parentheses.
+///
+/// Its slashes may be escaped with backslashes. Nothing is executed, so an address that a script
+/// computes at run time is not found.
 struct FileReferences {
   struct Reference {
-    /// Where the address stands, without query and fragment.
+    /// The byte range of the address, without query and fragment.
     let range: Range<Int>
     let text: String
-    /// Whether it stands where only an address can stand: in `src`, `href`, or behind `url`.
+    /// Whether the context requires an address: `src`, `href` or `url`.
     let isCertain: Bool
   }
 
-  /// The kinds of files that are renamed, and in which names are looked for.
+  /// The extensions of the files that are renamed and searched for references.
   static let kinds = [".html", ".js", ".css"]
 
   static func isText(_ path: String) -> Bool { kinds.contains { path.ends(with: $0) } }
 
-  /// Finds the references in a file of the kind that `path` tells.
+  /// Returns the references in a file whose kind follows from the extension of `path`.
   static func find(in bytes: [UInt8], of path: String) -> [Reference] {
     let isPage = path.ends(with: ".html")
     let isStyle = path.ends(with: ".css")
@@ -30,22 +33,22 @@ struct FileReferences {
       defer { start = index + 1 }
       guard start > 0, start < index else { continue }
       let before = bytes[start - 1]
-      var word = start..<index
+      var token = start..<index
       if quotes.contains(before) && before == byte {
-        if isPage { word = withoutDelay(word, in: bytes) }
+        if isPage { token = withoutDelay(token, in: bytes) }
       } else if before == UInt8(ascii: "("), byte == UInt8(ascii: ")") {
         guard isStyle || isPage && name(endingAt: start - 1, in: bytes) == "url" else { continue }
       } else if isPage {
-        guard let value = unquotedValue(word, in: bytes) else { continue }
-        word = value
+        guard let value = unquotedValue(token, in: bytes) else { continue }
+        token = value
       } else {
         continue
       }
-      guard let range = address(in: word, bytes) else { continue }
+      guard let range = address(in: token, bytes) else { continue }
       found.append(
         Reference(
           range: range, text: text(of: range, in: bytes),
-          isCertain: isCertain(behind: word.lowerBound - 1, in: bytes)))
+          isCertain: isCertain(after: token.lowerBound - 1, in: bytes)))
     }
     return found
   }
@@ -58,7 +61,7 @@ struct FileReferences {
     return bytes[index] != UInt8(ascii: "\\") || !isEscapedSlash(at: index, in: bytes[...])
   }
 
-  /// Whether a backslash stands before a slash, as some write addresses in scripts.
+  /// Returns whether the byte at `index` is the backslash of `\/`, as in addresses in some scripts.
   private static func isEscapedSlash(at index: Int, in bytes: ArraySlice<UInt8>) -> Bool {
     index + 1 < bytes.endIndex && bytes[index] == UInt8(ascii: "\\")
       && bytes[index + 1] == UInt8(ascii: "/")
@@ -69,42 +72,41 @@ struct FileReferences {
     return String(decoding: kept.map { bytes[$0] }, as: UTF8.self)
   }
 
-  /// The value without the seconds that a page waits before it opens another one: `0;url=two.html`.
-  private static func withoutDelay(_ word: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
-    let mark = bytes[word].firstIndex(of: UInt8(ascii: "="))
-    guard let mark, name(endingAt: mark, in: bytes) == "url" else { return word }
-    return mark + 1..<word.upperBound
+  /// Returns the value without the delay of a refresh, as in `0;url=two.html`.
+  private static func withoutDelay(_ value: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+    let equals = bytes[value].firstIndex(of: UInt8(ascii: "="))
+    guard let equals, name(endingAt: equals, in: bytes) == "url" else { return value }
+    return equals + 1..<value.upperBound
   }
 
-  /// The value of an attribute without quotes, in a word of a page.
-  private static func unquotedValue(_ word: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
-    if isSpace(bytes[word.lowerBound - 1]), isCertain(behind: word.lowerBound - 1, in: bytes) {
-      return word
+  /// Returns the value of an attribute without quotes.
+  private static func unquotedValue(_ token: Range<Int>, in bytes: [UInt8]) -> Range<Int>? {
+    if isSpace(bytes[token.lowerBound - 1]), isCertain(after: token.lowerBound - 1, in: bytes) {
+      return token
     }
-    guard let mark = bytes[word].firstIndex(of: UInt8(ascii: "=")) else { return nil }
-    return withoutDelay(mark + 1..<word.upperBound, in: bytes)
+    guard let equals = bytes[token].firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    return withoutDelay(equals + 1..<token.upperBound, in: bytes)
   }
 
-  /// The part of a word before a query or a fragment, if it ends as a file of the site does.
+  /// Returns the part of a token before a query or a fragment, if it has the extension of a reference.
   ///
-  /// `src=app.js/>` does, too: a browser takes the slash for a part of the address, and whoever wrote it
-  /// should know.
-  private static func address(in word: Range<Int>, _ bytes: [UInt8]) -> Range<Int>? {
+  /// The slash of `src=app.js/>` is included: for a browser, it is part of the address, so the file is
+  /// missing.
+  private static func address(in token: Range<Int>, _ bytes: [UInt8]) -> Range<Int>? {
     let end =
-      bytes[word].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-      ?? word.upperBound
-    var name = bytes[word.lowerBound..<end]
+      bytes[token].firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+      ?? token.upperBound
+    var name = bytes[token.lowerBound..<end]
     let isClosed = end < bytes.count && bytes[end] == UInt8(ascii: ">")
     if isClosed, name.last == UInt8(ascii: "/") { name.removeLast() }
     let isFile = kinds.contains { kind in
       name.count > kind.utf8.count && name.suffix(kind.utf8.count).elementsEqual(kind.utf8)
     }
-    return isFile ? word.lowerBound..<end : nil
+    return isFile ? token.lowerBound..<end : nil
   }
 
-  /// Whether a quote, a bracket, a space or an equals sign at `index` stands before what can only be an
-  /// address.
-  private static func isCertain(behind index: Int, in bytes: [UInt8]) -> Bool {
+  /// Returns whether an address must follow the quote, parenthesis, space or `=` at `index`.
+  private static func isCertain(after index: Int, in bytes: [UInt8]) -> Bool {
     if bytes[index] == UInt8(ascii: "(") { return name(endingAt: index, in: bytes) == "url" }
     var end = index
     if bytes[index] != UInt8(ascii: "=") {
@@ -119,14 +121,14 @@ struct FileReferences {
     return ["src", "href", "url"].contains(name(endingAt: end, in: bytes))
   }
 
-  /// The name that ends before `end`, in small letters; what is too long for one is none.
+  /// Returns the lowercase name that ends before `end`, up to ``maximumNameLength``.
   private static func name(endingAt end: Int, in bytes: [UInt8]) -> String {
     var start = end
-    while start > 0, end - start < longestName, isNamePart(bytes[start - 1]) { start -= 1 }
+    while start > 0, end - start < maximumNameLength, isNamePart(bytes[start - 1]) { start -= 1 }
     return String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
   }
 
-  private static let longestName = 8
+  private static let maximumNameLength = 8
 
   private static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
 

@@ -1,15 +1,15 @@
 public import ErosCore
 
-/// Why no route map was built.
+/// An error that prevents a build.
 @nonexhaustive
 public enum RouteBuildError: ErosError {
-  /// The source or the map is not fit; nothing was written.
+  /// The source or the map has errors; nothing was written.
   case refused(source: String, [RouteProblem])
 
   public var problem: String {
     switch self {
     case .refused(let source, let problems):
-      (["'\(source.escapedForDisplay)' is not built:"]
+      (["cannot build '\(source.escapedForDisplay)':"]
         + problems.filter { $0.severity == .error }.map { problem in
           "  '\(problem.subject.escapedForDisplay)': \(problem.message.escapedForDisplay) [\(problem.code.rawValue)]"
         }).joined(separator: "\n")
@@ -17,7 +17,7 @@ public enum RouteBuildError: ErosError {
   }
 
   public var remedy: String? {
-    "`docs/routes.md` tells what each finding means; nothing was written"
+    "nothing was written; `docs/routes.md` explains each finding"
   }
 
   public var exitStatus: ExitStatus { .badData }

@@ -2,34 +2,34 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// Builds what a site publishes, and an app ships: files whose names hold their hash, and the map.
+/// A builder for the files that a site publishes and an app ships: renamed with their hashes, and the map.
 public struct RouteBuilder: Sendable {
-  /// What was built.
+  /// The result of a build.
   public struct Result: Sendable {
-    /// The map that was written.
+    /// The written map.
     public let map: RouteMap
-    /// The built files below the output, by the names they have in the source.
+    /// The paths of the built files below the output, by their paths in the source.
     public let files: [String: String]
-    /// How many bytes all of them have.
+    /// The size of all built files in bytes.
     public let bytes: UInt64
-    /// How many of them were there before.
+    /// The number of files that the output folder had already.
     public let unchanged: Int
-    /// The routes of the map that was there before that are in no list any more.
+    /// The routes of the previous map that the new map does not have.
     public let dropped: [Route]
-    /// What was left out of the source.
+    /// The skipped paths of the source.
     public let skipped: [String]
-    /// What stops nobody.
+    /// The warnings.
     public let warnings: [RouteProblem]
   }
 
-  /// The address below which everything is published, without a slash at the end.
+  /// The address of the published site, without a slash at the end.
   public let base: String
-  /// The version that the map gets, if any.
+  /// The version of the map, or `nil` for the version of the plan.
   public let version: RouteVersion?
-  /// When it is built, in seconds since 1970.
+  /// The time of the build, in seconds since 1970.
   public let time: Int64
 
-  /// Builds for `base`, an address without a slash at its end; `time` is in seconds since 1970.
+  /// Creates a builder for the site at `base`, an address without a slash at its end.
   public init(base: String, version: RouteVersion?, time: Int64) {
     self.base = base
     self.version = version
@@ -38,11 +38,11 @@ public struct RouteBuilder: Sendable {
 
   /// Builds the files of `source` and the map of `plan` into the folder `output`.
   ///
-  /// The map comes last, so whoever reads it finds all its files. What an earlier build left in the
-  /// folder stays, since maps in the field name it. A file that is there already is not written again.
+  /// The map is written last, so all files of a visible map exist. Files of earlier builds stay, because
+  /// the maps of clients refer to them. Files that exist already are not written again.
   ///
-  /// - Throws: ``RouteBuildError/refused(source:_:)`` with everything that is wrong, before anything is
-  ///   written; `FileError`, ``RouteMapError``.
+  /// - Throws: ``RouteBuildError/refused(source:_:)`` with all findings, before anything is written;
+  ///   `FileError`, ``RouteMapError``.
   public func build(_ source: String, _ plan: RoutePlan, into output: String) throws -> Result {
     let site = try SiteSource(source, base: base)
     let order = BuildOrder(site.files, references: site.references.mapValues { $0.map(\.file) })
@@ -61,7 +61,7 @@ public struct RouteBuilder: Sendable {
       map = self.map(plan, writer.names, previous: previous)
       try writer.finish(with: map)
     } catch {
-      writer.giveUp()
+      writer.abort()
       throw error
     }
     return Result(
@@ -72,12 +72,12 @@ public struct RouteBuilder: Sendable {
   // MARK: - Problems
 
   private static func problems(of order: BuildOrder) -> [RouteProblem] {
-    order.circles.map { circle in
-      let files = circle.first.map { "'\($0)'" }.joined(separator: ", ")
-      let more = circle.more > 0 ? " and \(circle.more) more" : ""
+    order.cycles.map { cycle in
+      let files = cycle.first.map { "'\($0)'" }.joined(separator: ", ")
+      let more = cycle.more > 0 ? " and \(cycle.more) more" : ""
       return RouteProblem(
-        .circularReference, circle.first[0],
-        "\(files)\(more) refer to each other, so none of them can get a name before the others: break the circle"
+        .circularReference, cycle.first[0],
+        "\(files)\(more) refer to each other, so no hash can be computed first: break the cycle"
       )
     }
   }
@@ -88,13 +88,13 @@ public struct RouteBuilder: Sendable {
     return plan.entries.map(\.page).filter { seen.insert($0).inserted }.compactMap { page in
       guard files.contains(page) else {
         return RouteProblem(
-          .pageMissing, page, "the map names this page, and it is not in the source: build it first"
+          .pageMissing, page, "page of the map not found in the source: build it first"
         )
       }
       guard page.pathComponents.count == 2 else {
         return RouteProblem(
           .pagePlace, page,
-          "the app looks for a page as 'folder/name': move it into a folder directly below the source"
+          "apps look for pages at 'folder/name': move it to a folder directly below the source"
         )
       }
       return nil

@@ -1,16 +1,16 @@
 public import ErosCore
 
-/// The routes that a map is to be built of: each names a page of the source instead of a built file.
+/// The input for the routes of a build, which name pages of the source instead of built files.
 public struct RoutePlan: Sendable {
   /// One route of a plan.
   public struct Entry: Sendable {
-    /// The list that the route goes into.
+    /// The list of the route.
     public let list: Route.List
     /// The regular expression of the URIs that open the page.
     public let uri: String
     /// The page below the source, such as `rexxar/demo.html`.
     public let page: String
-    /// Whether the page must be on the device before the route counts.
+    /// Whether the page must be on the device before it uses the map.
     public let isPackedInApp: Bool
 
     init(list: Route.List, uri: String, page: String, isPackedInApp: Bool) {
@@ -21,16 +21,16 @@ public struct RoutePlan: Sendable {
     }
   }
 
-  /// In the order in which a URI is looked for.
+  /// The routes in the order of matching.
   public let entries: [Entry]
-  /// The version of the map, where the plan names one.
+  /// The version of the map, if the plan has one.
   public let version: String?
 
   /// Reads a list such as `[{ "filename": "rexxar/demo", "uri": "…" }]`.
   ///
-  /// A URI that holds `partial.` and `host` is for a part of a page.
+  /// A route whose URI contains `partial.` and then `host` is for a partial page.
   ///
-  /// - Throws: `JSONError`, ``RouteMapError``; both name the text `file`.
+  /// - Throws: `JSONError`, ``RouteMapError``; both give `file` as the name of the text.
   public static func read(_ bytes: [UInt8], file: String, host: String?) throws -> RoutePlan {
     let node = try JSONReader.read(bytes, file: file, limits: RouteReader.limits)
     let reader = RouteReader(bytes, file: file)
@@ -47,8 +47,8 @@ public struct RoutePlan: Sendable {
 
   /// Reads the section `routes` of an app's configuration.
   ///
-  /// Its `remote_file` is a page of the source, or the address that the page has below `base`, with
-  /// the hash of an earlier build or without.
+  /// Its `remote_file` is a page of the source, or the address of the page below `base`, with or without
+  /// the hash of an earlier build.
   public static func read(
     section: JSONNode, base: String, _ reader: RouteReader
   ) throws(RouteMapError) -> RoutePlan {
@@ -66,16 +66,16 @@ public struct RoutePlan: Sendable {
     self.version = version
   }
 
-  /// In a regular expression, the dots of a host may have backslashes before them.
+  /// Returns whether a regular expression contains `partial.` and `host`, with or without escaped dots.
   private static func isPartial(_ uri: String, _ host: String?) -> Bool {
     guard let host else { return false }
     return uri.replacing("\\.", with: ".").contains("partial." + host)
   }
 
-  /// The page whose built file has this address.
+  /// Returns the page whose built file has this address.
   private static func page(of address: RouteAddress, base: String) -> String {
     let path = address.path(below: base) ?? address.description
-    // Anything else between the hyphen and the dot belongs to the name, and is refused as such.
+    // Anything else between the hyphen and the dot is part of the name, and an error later.
     guard let hash = address.contentHash, RouteAddress.isBuiltHash(hash),
       path.ends(with: "-\(hash).html")
     else { return path }

@@ -1,77 +1,77 @@
 import ErosCore
 
-/// Which files of a source refer to which others, and what is wrong with that.
+/// The references between the files of a source, and the findings about them.
 struct SiteLinks {
   private(set) var references: [String: [(range: Range<Int>, file: String)]] = [:]
   private(set) var problems: [RouteProblem] = []
 
   private let base: String
   private let known: Set<String>
-  /// The files about whose place something was said.
-  private var placed: Set<String> = []
+  /// The files whose path was checked.
+  private var checked: Set<String> = []
 
   init(base: String, files: [String]) {
     self.base = base
     known = Set(files)
   }
 
-  /// Takes in what a file of the source refers to.
+  /// Adds the references of a file.
   mutating func add(_ found: [FileReferences.Reference], of file: String) {
-    var lost: Set<String> = []
+    var missing: Set<String> = []
     for reference in found {
-      let places = places(of: reference.text, in: file)
+      let paths = paths(of: reference.text, in: file)
       // A file cannot hold its own hash.
-      if let target = places.first(where: { known.contains($0) && $0 != file }) {
+      if let target = paths.first(where: { known.contains($0) && $0 != file }) {
         references[file, default: []].append((range: reference.range, file: target))
-        check(placeOf: target, from: file)
-      } else if reference.isCertain, file.ends(with: ".html"), let place = places.first,
-        lost.insert(place).inserted
+        checkPath(of: target, from: file)
+      } else if reference.isCertain, file.ends(with: ".html"), let path = paths.first,
+        missing.insert(path).inserted
       {
-        problems.append(Self.problem(file, place, reference.text))
+        problems.append(Self.problem(file, path, reference.text))
       }
     }
   }
 
-  /// Where a reference may lead, below the source: as a browser finds it; from a script, also from the
-  /// top.
-  private func places(of reference: String, in file: String) -> [String] {
-    var places = [RouteAddress(base + "/" + file).resolve(reference)]
+  /// Returns the possible targets of a reference below the source: as a browser resolves it, and for a
+  /// script also relative to the root.
+  private func paths(of reference: String, in file: String) -> [String] {
+    var addresses = [RouteAddress(base + "/" + file).resolve(reference)]
     if file.ends(with: ".js") {
-      places.append(RouteAddress(base + "/" + RouteMap.fileName).resolve(reference))
+      addresses.append(RouteAddress(base + "/" + RouteMap.fileName).resolve(reference))
     }
-    return places.compactMap { $0.path(below: base) }
+    return addresses.compactMap { $0.path(below: base) }
   }
 
-  private mutating func check(placeOf target: String, from file: String) {
-    guard !target.ends(with: ".html"), placed.insert(target).inserted,
-      let problem = RouteProblem.place(of: target, from: file)
+  private mutating func checkPath(of target: String, from file: String) {
+    guard !target.ends(with: ".html"), checked.insert(target).inserted,
+      let problem = RouteProblem.misplaced(target, referredToBy: file)
     else { return }
     problems.append(problem)
   }
 
-  private static func problem(_ file: String, _ place: String, _ text: String) -> RouteProblem {
-    guard place == file else {
+  private static func problem(_ file: String, _ path: String, _ text: String) -> RouteProblem {
+    guard path == file else {
       return RouteProblem(
         .fileMissing, file,
-        "it refers to '\(text)', and there is no '\(place)' in the source: nothing is changed there",
+        "it refers to '\(text)', but '\(path)' is not in the source: the reference is not changed",
         .warning)
     }
     return RouteProblem(
       .circularReference, file,
-      "it refers to itself, and cannot hold its own hash: refer to '#' or to nothing instead of '\(text)'"
+      "it refers to itself, but cannot contain its own hash: replace '\(text)' by '#' or remove it"
     )
   }
 }
 
 extension RouteProblem {
-  /// What is odd about the place of a file that a page or a script refers to, if anything.
-  static func place(of path: String, from file: String) -> RouteProblem? {
+  /// Returns a finding if `path`, to which `file` refers, is not in a folder directly below the site.
+  static func misplaced(_ path: String, referredToBy file: String) -> RouteProblem? {
     guard path.pathComponents.count != 2 else { return nil }
     return RouteProblem(
       .filePlace, path,
       """
-      '\(file)' refers to it, and an app looks in what it ships for the last two parts of an address \
-      only, so it loads this from the network: move it into a folder directly below the site
+      '\(file)' refers to it, but apps find shipped files only by the last two parts of an address, so \
+      they load it from the network: move it to a folder directly below the site
       """, .warning)
   }
 }

@@ -1,19 +1,19 @@
 import ErosCore
 import ErosFiles
 
-/// A folder of built pages, scripts and other files, before they get their names with hashes.
+/// The source of a build: a folder of pages, scripts and other files, without hashes in their names.
 struct SiteSource {
-  static let largestText = 64 << 20
-  static let largestFile = 512 << 20
+  static let maximumTextSize = 64 << 20
+  static let maximumFileSize = 512 << 20
 
   let path: String
-  /// The files below the folder, in the order of their names' bytes.
+  /// The paths of the files below the folder, in byte order.
   let files: [String]
-  /// Which files each one refers to, by name, with the places.
+  /// The references of each file: the byte range in it and the path of the file referred to.
   let references: [String: [(range: Range<Int>, file: String)]]
-  /// What is in the way of a build, or is odd.
+  /// All findings, including warnings.
   let problems: [RouteProblem]
-  /// What was left out.
+  /// The skipped paths.
   let skipped: [String]
 
   /// Walks the folder and reads its pages, scripts and style sheets.
@@ -39,10 +39,10 @@ struct SiteSource {
     self.problems = problems
   }
 
-  /// The whole text of a page, a script or a style sheet.
+  /// Returns the contents of a page, a script or a style sheet.
   func text(of file: String) throws -> [UInt8] { try Self.read(path, file) }
 
   private static func read(_ path: String, _ file: String) throws -> [UInt8] {
-    try readWholeFile(path + "/" + file, limit: largestText)
+    try readWholeFile(path + "/" + file, limit: maximumTextSize)
   }
 }

@@ -2,14 +2,14 @@ import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// Writes the files of a site under names that hold their hash.
+/// A writer for the files of a site, under names with their hashes.
 ///
 /// Nothing is written through a symlink in the output folder.
 struct SiteWriter {
-  /// How many files are synced at once.
+  /// The number of files that are synced together.
   private static let batch = 256
 
-  /// The built files below the output, by the names they have in the source.
+  /// The paths of the built files below the output, by their paths in the source.
   private(set) var names: [String: String] = [:]
   private(set) var bytes: UInt64 = 0
   private(set) var unchanged = 0
@@ -17,11 +17,11 @@ struct SiteWriter {
   private let site: SiteSource
   private let output: Folder
   private let tree: TreeWriter
-  /// The map to be; it also keeps a second build out of the folder.
+  /// The new map; while it is open, a second build into the folder fails.
   private let map: StagedFile
   private var staged: [(folder: Folder, name: String)] = []
 
-  /// Opens the output folder, and deletes what an interrupted build left there.
+  /// Opens the output folder and deletes the remains of an interrupted build.
   init(_ site: SiteSource, output path: String) throws {
     self.site = site
     map = try StagedFile(path + "/" + RouteMap.fileName)
@@ -33,13 +33,13 @@ struct SiteWriter {
     }
   }
 
-  /// Writes a file; all that it refers to must have been written.
+  /// Writes a file; the files that it refers to must be written before.
   mutating func write(_ file: String) throws {
     let isText = FileReferences.isText(file)
     let content =
       isText
       ? rewritten(try site.text(of: file), of: file)
-      : try readWholeFile(site.path + "/" + file, limit: SiteSource.largestFile)
+      : try readWholeFile(site.path + "/" + file, limit: SiteSource.maximumFileSize)
     let path = isText ? Self.name(of: file, try MD5Digest.of(content.span)) : file
     names[file] = path
     bytes += UInt64(content.count)
@@ -56,7 +56,7 @@ struct SiteWriter {
     if staged.count >= Self.batch { try commit() }
   }
 
-  /// Puts all files in their places, and then the map.
+  /// Renames all files to their final names, and then the map.
   mutating func finish(with map: RouteMap) throws {
     try commit()
     let file = try? output.openFile(RouteMap.fileName)
@@ -66,8 +66,8 @@ struct SiteWriter {
     try output.sync()
   }
 
-  /// Deletes what was not finished.
-  func giveUp() {
+  /// Deletes the unfinished files.
+  func abort() {
     for (folder, name) in staged { try? folder.removeStagedFile(name) }
   }
 
@@ -86,7 +86,7 @@ struct SiteWriter {
     try output.syncTree()
   }
 
-  /// The text with the built names in its references.
+  /// Returns the text with the built names in its references.
   private func rewritten(_ text: [UInt8], of file: String) -> [UInt8] {
     var result: [UInt8] = []
     var copied = 0
@@ -100,7 +100,7 @@ struct SiteWriter {
     return result + text[copied...]
   }
 
-  /// `demo.html` becomes `demo-c775298867.html`.
+  /// Returns the built name, such as `demo-c775298867.html` for `demo.html`.
   private static func name(of file: String, _ digest: MD5Digest) -> String {
     let dot = file.lastIndex(of: ".") ?? file.endIndex
     let hash = digest.description.prefix(RouteAddress.hashDigits)

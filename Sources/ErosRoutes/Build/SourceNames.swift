@@ -1,9 +1,9 @@
 import ErosCore
 import ErosFiles
 
-/// Finds out which files of a source cannot be published, by their names, kinds and sizes.
+/// The checks of the names, kinds and sizes of the files of a source.
 enum SourceNames {
-  /// What stands in the source and is no file.
+  /// Returns a finding for each entry that is not a regular file or a folder.
   static func problems(of walk: FolderWalk) -> [RouteProblem] {
     let obstacles = walk.obstacles.map { obstacle in
       let message =
@@ -11,41 +11,41 @@ enum SourceNames {
         case .nameNotUTF8: "its name is not UTF-8"
         case .symlink, .symlinkBroken, .symlinkLoop, .symlinkOutside:
           "it is a symlink, and symlinks are not followed"
-        case .special: "it is no file and no folder"
+        case .special: "it is not a regular file or folder"
         case .tooDeep: "folders are nested too deep"
         case .unreadable(let error): error.problem
         }
       return RouteProblem(.sourceEntry, obstacle.relativePath, message)
     }
-    // The order in the folder is not the same everywhere.
+    // File systems list entries in different orders.
     return obstacles.sorted { inByteOrder($0.subject, $1.subject) }
   }
 
-  /// What is too large to be read at once.
+  /// Returns a finding if a file is too large.
   static func sizeProblem(_ entry: FolderWalk.Entry) -> RouteProblem? {
     let isText = FileReferences.isText(entry.relativePath)
-    let limit = isText ? SiteSource.largestText : SiteSource.largestFile
+    let limit = isText ? SiteSource.maximumTextSize : SiteSource.maximumFileSize
     guard entry.status.size > UInt64(limit) else { return nil }
     return RouteProblem(
       .sourceEntry, entry.relativePath,
-      "it has \(entry.status.size) bytes, and \(isText ? "a page, a script or a style sheet" : "a file") may have \(limit): take it out of the source"
+      "it has \(entry.status.size) bytes, but the limit for \(isText ? "pages, scripts and style sheets" : "files") is \(limit): remove it from the source"
     )
   }
 
-  /// What is wrong with names, one by one and together.
+  /// Returns the findings about names, each alone and in pairs.
   static func problems(of files: [String]) -> [RouteProblem] {
     var problems: [RouteProblem] = []
-    var places: [String: String] = [:]
+    var owners: [String: String] = [:]
     for file in files {
-      if let message = reasonAgainst(file) {
+      if let message = objection(to: file) {
         problems.append(RouteProblem(.sourceEntry, file, message))
       } else {
-        let place = file.pathComponents.suffix(2).joined(separator: "/")
-        if let other = places.updateValue(file, forKey: place) {
+        let path = file.pathComponents.suffix(2).joined(separator: "/")
+        if let other = owners.updateValue(file, forKey: path) {
           problems.append(
             RouteProblem(
               .nameClash, file,
-              "the app finds it under '\(place)', and '\(other)' as well: rename one of the two"))
+              "the app looks for it and for '\(other)' at '\(path)': rename one of the two"))
         }
       }
       if file.ends(with: ".html") { problems += pageProblems(file) }
@@ -53,37 +53,38 @@ enum SourceNames {
     return problems
   }
 
-  private static func reasonAgainst(_ file: String) -> String? {
-    guard file != RouteMap.fileName else { return "the map is written under this name: rename it" }
+  private static func objection(to file: String) -> String? {
+    guard file != RouteMap.fileName else { return "this is the name of the map: rename it" }
     let composed: BundlePath
     do { composed = try BundlePath(file) } catch { return "\(error)" }
     guard composed.string.utf8.elementsEqual(file.utf8) else {
       return
-        "its name is not in Unicode's composed form (NFC), so other systems write it otherwise: rename it"
+        "its name is not in Unicode Normalization Form C (NFC), so other systems write it differently: rename it"
     }
-    guard FileReferences.isText(file), let odd = file.unicodeScalars.first(where: isOdd) else {
+    guard FileReferences.isText(file), let special = file.unicodeScalars.first(where: isSpecial)
+    else {
       return nil
     }
     return
-      "its name holds '\(odd)', which is written otherwise in an address or ends one: use letters, digits, '.', '_', '~' and '-'"
+      "its name contains '\(special)', which must be escaped in an address or ends it: use letters, digits, '.', '_', '~' and '-'"
   }
 
-  /// What a browser or an app would not take for a part of an address as it is.
-  private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {
+  /// Returns whether a browser or an app does not accept a scalar unescaped in the path of an address.
+  private static func isSpecial(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", ".", "_", "~", "-", "/": false
     default: scalar.isASCII
     }
   }
 
-  /// What would make Android take something else for the hash.
+  /// Returns a finding if Android would read another part of a page's name as its hash.
   private static func pageProblems(_ file: String) -> [RouteProblem] {
     let name = (file.pathComponents.last ?? "").dropLast(".html".utf8.count)
-    guard let odd = name.first(where: { $0 == "-" || $0 == "." }) else { return [] }
+    guard let separator = name.first(where: { $0 == "-" || $0 == "." }) else { return [] }
     return [
       RouteProblem(
         .pageName, file,
-        "a page's name must not hold '\(odd)', because Android takes what follows for the hash: rename it"
+        "the name of a page must not contain '\(separator)', because Android reads the part after it as the hash: rename it"
       )
     ]
   }

@@ -1,20 +1,21 @@
-/// Finds a URI that some expressions match and others do not.
+/// A search for a URI that some expressions match and others do not match.
 ///
-/// All expressions run side by side over all URIs of a shape at once, the shortest ones first, so the
-/// answer is exact for these: a URI, or the certainty that there is none.
+/// All expressions run in parallel over all URIs of a shape, in order of length. So the answer is exact
+/// for these URIs: the shortest example, or proof that none exists.
 struct ExpressionComparison {
   enum Answer: Equatable {
     case example(String)
     case none
-    /// The search was given up: an expression looks ahead, or there is too much to try.
+    /// The search stopped: an expression has a lookahead, or there is too much to try.
     case unknown
   }
 
-  /// One expression and how much of a URI it must match.
+  /// An expression and the part of a URI that it must match.
   typealias Side = (expression: RouteExpression, extent: RouteExpression.Extent)
 
-  /// How many instructions one search may look at, far more than real expressions need; about a second.
-  private static let mostWork = 5_000_000
+  /// The maximum number of instructions that a search visits: about a second, far above the need of
+  /// real expressions.
+  private static let maximumWork = 5_000_000
 
   private let sides: [Side]
   private let checksWords: Bool
@@ -24,9 +25,10 @@ struct ExpressionComparison {
     checksWords = sides.contains { $0.expression.program.checksWords }
   }
 
-  /// The shortest URI of a shape for which `isWanted`, asked with what matches, says yes.
+  /// Returns the shortest URI of a shape for which `isWanted` returns `true`.
   ///
-  /// `isWanted` must say no when nothing matches. What is looked at is taken from `work`.
+  /// `isWanted` receives a Boolean for each side: whether its expression matches. It must return `false`
+  /// when none does. The search spends `work`.
   func firstURI(
     _ shape: URIShape, _ work: inout WorkBudget, where isWanted: ([Bool]) -> Bool
   ) -> Answer {
@@ -34,7 +36,7 @@ struct ExpressionComparison {
       return .unknown
     }
     let sets = Set(sides.flatMap(\.expression.program.sets))
-    guard let alphabet = ExpressionAlphabet.of(sets, shape) else { return .unknown }
+    guard let alphabet = ExpressionAlphabet.scalars(for: sets, shape) else { return .unknown }
     work.spend(sets.count * ExpressionAlphabet.size(for: sets, shape))
     var queue = [State(shape: shape, runs: sides.map { _ in .running([0]) })]
     var cameFrom: [(state: Int, scalar: Unicode.Scalar)?] = [nil]
@@ -43,7 +45,7 @@ struct ExpressionComparison {
       alphabet.count * sides.reduce(0) { $0 + $1.expression.program.instructions.count }
     var index = 0
     while index < queue.count {
-      guard index * workOfState < Self.mostWork, !work.isSpent else { return .unknown }
+      guard index * workOfState < Self.maximumWork, !work.isSpent else { return .unknown }
       work.spend(workOfState)
       let state = queue[index]
       if state.shape.isComplete, isWanted(state.runs.indices.map { isMatch(state, $0) }) {
@@ -63,7 +65,7 @@ struct ExpressionComparison {
 
   private enum Run: Hashable {
     case running([Int])
-    /// Whatever follows, it matches.
+    /// The expression matches, whatever follows.
     case matched
   }
 
@@ -74,8 +76,8 @@ struct ExpressionComparison {
   }
 
   private func isMatch(_ state: State, _ side: Int) -> Bool {
-    guard case .running(let places) = state.runs[side] else { return true }
-    return ExpressionThreads(places: places)
+    guard case .running(let indices) = state.runs[side] else { return true }
+    return ExpressionThreads(indices: indices)
       .settle(in: sides[side].expression.program, .init(previous: state.previous)).matches
   }
 
@@ -92,11 +94,11 @@ struct ExpressionComparison {
     _ run: Run, _ side: Side, over scalar: Unicode.Scalar,
     _ around: ExpressionThreads.Surroundings
   ) -> Run {
-    guard case .running(let places) = run else { return .matched }
+    guard case .running(let indices) = run else { return .matched }
     let program = side.expression.program
-    let (waiting, matches) = ExpressionThreads(places: places).settle(in: program, around)
+    let (waiting, matches) = ExpressionThreads(indices: indices).settle(in: program, around)
     if matches, side.extent != .whole { return .matched }
-    let next = ExpressionThreads.step(waiting, over: scalar, in: program).places
+    let next = ExpressionThreads.step(waiting, over: scalar, in: program).indices
     return .running(side.extent == .anywhere ? [0] + next.filter { $0 != 0 } : next)
   }
 

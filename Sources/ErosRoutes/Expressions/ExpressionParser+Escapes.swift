@@ -1,22 +1,22 @@
 extension ExpressionParser {
-  /// Reads what follows a backslash outside of `[…]`.
+  /// Parses an escape outside of `[…]`, after its backslash.
   mutating func parseEscape(from start: Int) throws(RouteExpressionError) -> ExpressionNode {
     switch current {
-    case "A": return .assertion(taken(.textStart))
-    case "z": return .assertion(taken(.textEnd))
-    case "Z": return .assertion(taken(.lastLineEnd))
-    case "b": return .assertion(taken(.wordBoundary))
-    case "B": return .assertion(taken(.noWordBoundary))
+    case "A": return .assertion(consumed(.textStart))
+    case "z": return .assertion(consumed(.textEnd))
+    case "Z": return .assertion(consumed(.lastLineEnd))
+    case "b": return .assertion(consumed(.wordBoundary))
+    case "B": return .assertion(consumed(.noWordBoundary))
     default: return .set(try parseEscapedSet(from: start))
     }
   }
 
-  private mutating func taken(_ assertion: ExpressionAssertion) -> ExpressionAssertion {
+  private mutating func consumed(_ assertion: ExpressionAssertion) -> ExpressionAssertion {
     position += 1
     return assertion
   }
 
-  /// Reads up to `\E`, or to the end, and returns the last character, which what follows may repeat.
+  /// Parses a quotation up to `\E` or the end, and returns its last character, which may be repeated.
   mutating func parseQuoted(
     after parts: inout [ExpressionNode]
   ) throws(RouteExpressionError) -> ExpressionNode? {
@@ -31,17 +31,17 @@ extension ExpressionParser {
       position += 1
     }
     if quoted.isEmpty, let current, "*+?{".unicodeScalars.contains(current) {
-      throw .unknown(feature: "a repeat of an empty quotation", at: start)
+      throw .unknown(feature: "a repetition of an empty quotation", at: start)
     }
     let last = quoted.popLast()
     parts += quoted
     return last
   }
 
-  /// Reads an escape that stands for scalars, inside of `[…]` and outside.
+  /// Parses an escape for a set of scalars, inside or outside of `[…]`.
   mutating func parseEscapedSet(from start: Int) throws(RouteExpressionError) -> ScalarSet {
     guard let scalar = current else {
-      throw .invalid(reason: "the backslash at the end escapes nothing", at: start)
+      throw .invalid(reason: "backslash at the end", at: start)
     }
     position += 1
     switch scalar {
@@ -70,11 +70,11 @@ extension ExpressionParser {
   ) throws(RouteExpressionError) -> Unicode.Scalar {
     if digits == 2, current == "{" { throw .unknown(feature: "the escape '\\x{…}'", at: start) }
     let end = position + digits
-    // One digit is enough for iOS behind `\x`, and not for Java.
+    // After `\x`, iOS accepts one digit; Java does not.
     let tooFew: RouteExpressionError =
       digits == 2
       ? .unknown(feature: "the escape '\\x' with one digit", at: start)
-      : .invalid(reason: "the escape has fewer than \(digits) hexadecimal digits", at: start)
+      : .invalid(reason: "escape with fewer than \(digits) hexadecimal digits", at: start)
     guard end <= text.count else { throw tooFew }
     var value: UInt32 = 0
     while position < end {
@@ -92,22 +92,22 @@ extension ExpressionParser {
 
   // MARK: - Classes
 
-  /// Reads a class behind its `[`.
+  /// Parses a class after its `[`.
   mutating func parseClass(from start: Int) throws(RouteExpressionError) -> ScalarSet {
     var set = ScalarSet()
-    set.isNegated = take("^")
+    set.isNegated = consume("^")
     set.ignoresCase = ignoresCase
-    if current == "]" { throw .unknown(feature: "a class that begins with ']'", at: position) }
+    if current == "]" { throw .unknown(feature: "a class that starts with ']'", at: position) }
     while let scalar = current {
-      if take("]") { return set }
-      try refuseSetOperators(scalar)
+      if consume("]") { return set }
+      try rejectSetOperators(scalar)
       try parseMember(scalar, into: &set)
     }
-    throw .invalid(reason: "the '[' is not closed", at: start)
+    throw .invalid(reason: "unclosed '['", at: start)
   }
 
-  /// Operators on sets are written in different ways on the two platforms.
-  private func refuseSetOperators(_ scalar: Unicode.Scalar) throws(RouteExpressionError) {
+  /// Throws at an operator on sets, because the two platforms write them differently.
+  private func rejectSetOperators(_ scalar: Unicode.Scalar) throws(RouteExpressionError) {
     let next = position + 1 < text.count ? text[position + 1] : nil
     if scalar == "[" { throw .unknown(feature: "a class inside a class", at: position) }
     if scalar == "&" || scalar == "-", next == scalar {
@@ -126,20 +126,20 @@ extension ExpressionParser {
       set.kinds += member.kinds
       return
     }
-    try refuseSetOperators("-")
+    try rejectSetOperators("-")
     position += 1
     let end = try parseSingle()
     guard let low = member.ranges.first?.lowerBound, let high = end.ranges.first?.lowerBound else {
-      throw .unknown(feature: "a '-' beside a kind of character", at: start)
+      throw .unknown(feature: "a range with a character class such as '\\d'", at: start)
     }
-    guard low <= high else { throw .invalid(reason: "the range is in the wrong order", at: start) }
+    guard low <= high else { throw .invalid(reason: "range in the wrong order", at: start) }
     set.ranges.append(low...high)
   }
 
   private mutating func parseSingle() throws(RouteExpressionError) -> ScalarSet {
     let start = position
-    guard let scalar = current else { throw invalid("the class is not closed") }
-    try refuseSetOperators(scalar)
+    guard let scalar = current else { throw invalid("unclosed '['") }
+    try rejectSetOperators(scalar)
     position += 1
     return scalar == "\\" ? try parseEscapedSet(from: start) : ScalarSet(scalar)
   }

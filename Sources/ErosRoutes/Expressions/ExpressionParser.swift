@@ -1,29 +1,29 @@
-/// Reads the regular expressions that `NSRegularExpression` and `java.util.regex` read alike.
+/// A parser for the regular expressions that `NSRegularExpression` and `java.util.regex` read alike.
 ///
-/// What both refuse, or only one of them takes, is `invalid`. What needs more than a finite automaton
-/// (back references, possessive and atomic groups), or what the two take differently, is `unknown`.
+/// Syntax that one or both of them reject is `invalid`. Syntax that needs more than a finite automaton
+/// (back references, possessive and atomic groups) or that the two read differently is `unknown`.
 struct ExpressionParser {
-  static let longestText = 4096
-  private static let deepestGroup = 64
-  private static let mostRepeats = 1000
+  static let maximumLength = 4096
+  private static let maximumDepth = 64
+  private static let maximumRepetitions = 1000
 
   let text: [Unicode.Scalar]
   var position = 0
   private var depth = 0
   private var groupNames: Set<[Unicode.Scalar]> = []
   var ignoresCase = false
-  private var dotTakesLineEnds = false
+  private var dotMatchesLineEnds = false
 
   init(_ text: String) { self.text = Array(text.unicodeScalars) }
 
-  /// Reads the expression from its first scalar to its last.
+  /// Parses the complete expression.
   mutating func parse() throws(RouteExpressionError) -> ExpressionNode {
-    guard text.count <= Self.longestText else {
-      throw .unknown(feature: "more than \(Self.longestText) characters", at: Self.longestText)
+    guard text.count <= Self.maximumLength else {
+      throw .unknown(feature: "more than \(Self.maximumLength) characters", at: Self.maximumLength)
     }
-    guard !text.isEmpty else { throw invalid("there is no expression") }
+    guard !text.isEmpty else { throw invalid("the expression is empty") }
     let node = try parseChoice()
-    guard current == nil else { throw invalid("a ')' closes nothing") }
+    guard current == nil else { throw invalid("unmatched ')'") }
     return node
   }
 
@@ -31,7 +31,7 @@ struct ExpressionParser {
 
   private mutating func parseChoice() throws(RouteExpressionError) -> ExpressionNode {
     var branches = [try parseSequence()]
-    while take("|") { branches.append(try parseSequence()) }
+    while consume("|") { branches.append(try parseSequence()) }
     return branches.count == 1 ? branches[0] : .choice(branches)
   }
 
@@ -39,14 +39,15 @@ struct ExpressionParser {
     var parts: [ExpressionNode] = []
     while let current, current != "|", current != ")" {
       guard let atom = try parseAtom(after: &parts) else { continue }
-      parts.append(try parseRepeats(of: atom))
+      parts.append(try parseRepetition(of: atom))
     }
     return .sequence(parts)
   }
 
-  /// Reads one thing that can be repeated, or `nil` for what stands for nothing, such as flags.
+  /// Parses an operand of a repetition, or returns `nil` after syntax that matches nothing, such as flags.
   ///
-  /// Of a quoted text only the last character is repeated; those before it are added to `parts`.
+  /// A repetition after a quotation applies to its last character; the characters before it are added
+  /// to `parts`.
   private mutating func parseAtom(
     after parts: inout [ExpressionNode]
   ) throws(RouteExpressionError) -> ExpressionNode? {
@@ -56,21 +57,21 @@ struct ExpressionParser {
     switch scalar {
     case "(": return try parseGroup(from: start)
     case "[": return .set(try parseClass(from: start))
-    case "\\" where take("Q"): return try parseQuoted(after: &parts)
+    case "\\" where consume("Q"): return try parseQuoted(after: &parts)
     case "\\": return try parseEscape(from: start)
     case "^": return .assertion(.textStart)
     case "$": return .assertion(.lastLineEnd)
-    case ".": return .set(anything)
-    case "*", "+", "?": throw .invalid(reason: "'\(scalar)' repeats nothing", at: start)
-    case "{": throw .invalid(reason: "'{' repeats nothing", at: start)
+    case ".": return .set(dot)
+    case "*", "+", "?": throw .invalid(reason: "nothing to repeat before '\(scalar)'", at: start)
+    case "{": throw .invalid(reason: "nothing to repeat before '{'", at: start)
     case "]", "}":
-      throw .unknown(feature: "a '\(scalar)' without a backslash before it", at: start)
+      throw .unknown(feature: "a '\(scalar)' without a backslash", at: start)
     default: return .set(literal(scalar))
     }
   }
 
-  private var anything: ScalarSet {
-    guard dotTakesLineEnds else { return ScalarSet(.lineEnd, isNegated: true) }
+  private var dot: ScalarSet {
+    guard dotMatchesLineEnds else { return ScalarSet(.lineEnd, isNegated: true) }
     var all = ScalarSet()
     all.isNegated = true
     return all
@@ -87,12 +88,12 @@ struct ExpressionParser {
   private mutating func parseGroup(
     from start: Int
   ) throws(RouteExpressionError) -> ExpressionNode? {
-    guard depth < Self.deepestGroup else {
-      throw .unknown(feature: "groups nested deeper than \(Self.deepestGroup) levels", at: start)
+    guard depth < Self.maximumDepth else {
+      throw .unknown(feature: "groups nested deeper than \(Self.maximumDepth) levels", at: start)
     }
-    let flags = (ignoresCase, dotTakesLineEnds)
+    let flags = (ignoresCase, dotMatchesLineEnds)
     var lookahead: Bool?
-    if take("?") {
+    if consume("?") {
       switch try parseGroupKind(from: start) {
       case .plain: break
       case .lookahead(let isNegated): lookahead = isNegated
@@ -102,15 +103,15 @@ struct ExpressionParser {
     depth += 1
     let content = try parseChoice()
     depth -= 1
-    guard take(")") else { throw .invalid(reason: "the '(' is not closed", at: start) }
-    (ignoresCase, dotTakesLineEnds) = flags
+    guard consume(")") else { throw .invalid(reason: "unclosed '('", at: start) }
+    (ignoresCase, dotMatchesLineEnds) = flags
     return lookahead.map { .lookahead(content, isNegated: $0) } ?? content
   }
 
   private enum GroupKind {
     case plain
     case lookahead(isNegated: Bool)
-    /// Flags that hold for the rest of the group around them.
+    /// Flags for the rest of the enclosing group.
     case flagsOnly
   }
 
@@ -126,7 +127,7 @@ struct ExpressionParser {
       return .lookahead(isNegated: current == "!")
     case ">": throw .unknown(feature: "an atomic group", at: start)
     case "#": throw .unknown(feature: "a comment", at: start)
-    case ")": throw .unknown(feature: "flags without any flag", at: start)
+    case ")": throw .unknown(feature: "'(?)'", at: start)
     case "<": return try parseNamedGroup(from: start)
     default: return try parseFlags(from: start)
     }
@@ -139,12 +140,12 @@ struct ExpressionParser {
     if current == "=" || current == "!" { throw .unknown(feature: "a lookbehind", at: start) }
     let nameStart = position
     while let current, Self.isNamePart(current, isFirst: position == nameStart) { position += 1 }
-    guard position > nameStart, take(">") else {
+    guard position > nameStart, consume(">") else {
       throw .invalid(
-        reason: "the name of a group is not made of ASCII letters and digits", at: start)
+        reason: "a group name must consist of ASCII letters and digits", at: start)
     }
     guard groupNames.insert(Array(text[nameStart..<position - 1])).inserted else {
-      throw .invalid(reason: "another group has the same name", at: start)
+      throw .invalid(reason: "duplicate group name", at: start)
     }
     return .plain
   }
@@ -163,32 +164,36 @@ struct ExpressionParser {
       switch flag {
       case "-" where isOn: isOn = false
       case "i": ignoresCase = isOn
-      case "s": dotTakesLineEnds = isOn
+      case "s": dotMatchesLineEnds = isOn
       case "m", "x", "u", "d", "w": throw .unknown(feature: "the flag '\(flag)'", at: position)
-      default: throw .invalid(reason: "'(?' is followed by no known kind of group", at: start)
+      default: throw .invalid(reason: "unknown kind of group after '(?'", at: start)
       }
       position += 1
     }
-    guard let end = current else { throw .invalid(reason: "the '(' is not closed", at: start) }
+    guard let end = current else { throw .invalid(reason: "unclosed '('", at: start) }
     position += 1
     return end == ":" ? .plain : .flagsOnly
   }
 
-  // MARK: - Repeats
+  // MARK: - Repetitions
 
-  private mutating func parseRepeats(
+  private mutating func parseRepetition(
     of atom: ExpressionNode
   ) throws(RouteExpressionError) -> ExpressionNode {
     let start = position
-    guard let (least, most) = try parseBounds() else { return atom }
-    // As few as possible or as many: whether something matches is the same.
-    if !take("?"), current == "+" { throw .unknown(feature: "a possessive repeat", at: position) }
-    if case .assertion = atom { throw .unknown(feature: "a repeat of an assertion", at: start) }
-    if case .lookahead = atom { throw .unknown(feature: "a repeat of a lookahead", at: start) }
-    if let current, "*+?{".unicodeScalars.contains(current) {
-      throw invalid("'\(current)' repeats a repeat")
+    guard let (minimum, maximum) = try parseBounds() else { return atom }
+    // Lazy or greedy does not change whether an expression matches.
+    if !consume("?"), current == "+" {
+      throw .unknown(feature: "a possessive repetition", at: position)
     }
-    return .repeated(atom, least: least, most: most)
+    if case .assertion = atom {
+      throw .unknown(feature: "a repetition of an assertion", at: start)
+    }
+    if case .lookahead = atom { throw .unknown(feature: "a repetition of a lookahead", at: start) }
+    if let current, "*+?{".unicodeScalars.contains(current) {
+      throw invalid("'\(current)' after another repetition")
+    }
+    return .repetition(atom, minimum: minimum, maximum: maximum)
   }
 
   private mutating func parseBounds() throws(RouteExpressionError) -> (Int, Int?)? {
@@ -204,16 +209,16 @@ struct ExpressionParser {
   private mutating func parseCounts() throws(RouteExpressionError) -> (Int, Int?) {
     let start = position
     position += 1
-    guard let least = try parseNumber() else {
-      throw .invalid(reason: "'{' is followed by no number", at: start)
+    guard let minimum = try parseNumber() else {
+      throw .invalid(reason: "no number after '{'", at: start)
     }
-    var most: Int? = least
-    if take(",") { most = try parseNumber() }
-    guard take("}") else { throw .invalid(reason: "the '{' is not closed", at: start) }
-    guard most.map({ $0 >= least }) ?? true else {
+    var maximum: Int? = minimum
+    if consume(",") { maximum = try parseNumber() }
+    guard consume("}") else { throw .invalid(reason: "unclosed '{'", at: start) }
+    guard maximum.map({ $0 >= minimum }) ?? true else {
       throw .invalid(reason: "the numbers in '{}' are in the wrong order", at: start)
     }
-    return (least, most)
+    return (minimum, maximum)
   }
 
   private mutating func parseNumber() throws(RouteExpressionError) -> Int? {
@@ -221,8 +226,8 @@ struct ExpressionParser {
     var number = 0
     while let digit = current, ("0"..."9").contains(digit) {
       number = number * 10 + Int(digit.value - 0x30)
-      guard number <= Self.mostRepeats else {
-        throw .unknown(feature: "more than \(Self.mostRepeats) repeats", at: start)
+      guard number <= Self.maximumRepetitions else {
+        throw .unknown(feature: "more than \(Self.maximumRepetitions) repetitions", at: start)
       }
       position += 1
     }
@@ -233,7 +238,7 @@ struct ExpressionParser {
 
   var current: Unicode.Scalar? { position < text.count ? text[position] : nil }
 
-  mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+  mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
     guard current == scalar else { return false }
     position += 1
     return true

@@ -1,12 +1,11 @@
-/// A regular expression as a list of instructions that all run side by side.
+/// A regular expression as a list of instructions, for threads that run through it in parallel.
 ///
-/// Nothing is ever tried again, as backtracking would: each scalar of a text costs at most one visit
-/// to each instruction.
+/// There is no backtracking: each scalar of a text costs at most one visit to each instruction.
 struct ExpressionProgram: Sendable {
   enum Instruction: Sendable {
-    /// Goes on behind a scalar of the set.
-    case take(ScalarSet)
-    /// Goes on at both places.
+    /// Continues after a scalar of the set.
+    case consume(ScalarSet)
+    /// Continues at both indices.
     case split(Int, Int)
     case jump(Int)
     case check(ExpressionAssertion)
@@ -14,31 +13,33 @@ struct ExpressionProgram: Sendable {
     case match
   }
 
-  /// What bounds the work on an expression with repeats of repeats; what looks ahead has a share of the
-  /// same budget, since each repeat brings another copy of it.
-  private static let mostWork = 10_000
+  /// The maximum work for one expression, which limits nested repetitions.
+  ///
+  /// Lookaheads count too, because each repetition copies them.
+  private static let maximumWork = 10_000
 
   private(set) var instructions: [Instruction] = []
-  /// Whether the program looks further ahead than one scalar.
+  /// Whether the program has lookaheads.
   private(set) var looksAhead = false
+  /// The number of nodes translated so far.
   private var work: Int
 
-  /// How large it is, with all programs that look ahead for it.
+  /// The size of the program with its lookaheads.
   var size: Int { work }
 
   /// Translates an expression.
   init(_ node: ExpressionNode) throws(RouteExpressionError) { try self.init(node, work: 0) }
 
-  /// Translates a part of an expression on which so much work was done before.
+  /// Translates a part of an expression, after `work` was done for other parts.
   private init(_ node: ExpressionNode, work: Int) throws(RouteExpressionError) {
     self.work = work
     try append(node)
     instructions.append(.match)
   }
 
-  /// The sets that instructions take scalars by.
+  /// The sets of all `consume` instructions.
   var sets: [ScalarSet] {
-    instructions.compactMap { if case .take(let set) = $0 { set } else { nil } }
+    instructions.compactMap { if case .consume(let set) = $0 { set } else { nil } }
   }
 
   var checksWords: Bool {
@@ -51,21 +52,21 @@ struct ExpressionProgram: Sendable {
 
   private mutating func append(_ node: ExpressionNode) throws(RouteExpressionError) {
     work += 1
-    guard work < Self.mostWork else {
-      throw .unknown(feature: "so many repeats of repeats", at: 0)
+    guard work < Self.maximumWork else {
+      throw .unknown(feature: "so many nested repetitions", at: 0)
     }
     switch node {
-    case .set(let set): instructions.append(.take(set))
+    case .set(let set): instructions.append(.consume(set))
     case .assertion(let assertion): instructions.append(.check(assertion))
     case .lookahead(let content, let isNegated):
       looksAhead = true
-      let ahead = try ExpressionProgram(content, work: work)
-      work = ahead.work
-      instructions.append(.look(ahead, isNegated: isNegated))
+      let lookahead = try ExpressionProgram(content, work: work)
+      work = lookahead.work
+      instructions.append(.look(lookahead, isNegated: isNegated))
     case .sequence(let parts): for part in parts { try append(part) }
     case .choice(let branches): try append(choice: branches)
-    case .repeated(let content, let least, let most):
-      try append(repeated: content, least: least, most: most)
+    case .repetition(let content, let minimum, let maximum):
+      try append(repeating: content, minimum: minimum, maximum: maximum)
     }
   }
 
@@ -87,10 +88,10 @@ struct ExpressionProgram: Sendable {
   }
 
   private mutating func append(
-    repeated content: ExpressionNode, least: Int, most: Int?
+    repeating content: ExpressionNode, minimum: Int, maximum: Int?
   ) throws(RouteExpressionError) {
-    for _ in 0..<least { try append(content) }
-    guard let most else {
+    for _ in 0..<minimum { try append(content) }
+    guard let maximum else {
       let split = reserve()
       try append(content)
       instructions.append(.jump(split))
@@ -98,14 +99,14 @@ struct ExpressionProgram: Sendable {
       return
     }
     var splits: [Int] = []
-    for _ in least..<most {
+    for _ in minimum..<maximum {
       splits.append(reserve())
       try append(content)
     }
     for split in splits { instructions[split] = .split(split + 1, instructions.count) }
   }
 
-  /// Keeps a place for an instruction that is not known yet.
+  /// Appends a placeholder for an instruction and returns its index.
   private mutating func reserve() -> Int {
     instructions.append(.match)
     return instructions.count - 1

@@ -1,58 +1,58 @@
-/// The places in a program that a text has led to so far.
+/// The instructions of a program that have been reached at a position of a text.
 struct ExpressionThreads: Hashable, Sendable {
-  /// What stands around the place in the text.
+  /// The context of a position in the text.
   struct Surroundings {
-    /// The scalar before, or `nil` at the start of the text.
+    /// The scalar before the position, or `nil` at the start of the text.
     var previous: Unicode.Scalar?
-    /// The scalar behind, or `nil` at the end of the text.
+    /// The scalar after the position, or `nil` at the end of the text.
     var next: Unicode.Scalar?
-    /// Whether nothing but one line end follows.
+    /// Whether only one line end follows.
     var isBeforeLastLineEnd = false
-    /// Says whether a program matches from here on.
+    /// Returns whether a program matches from the position on.
     var looksAhead: (ExpressionProgram) -> Bool = { _ in false }
   }
 
-  /// Where the threads stand before assertions and jumps are followed.
-  var places: [Int]
+  /// The indices of the instructions, before assertions and jumps are followed.
+  var indices: [Int]
 
-  /// Follows everything that takes no scalar.
+  /// Follows all instructions that consume nothing.
   ///
-  /// - Returns: the instructions that wait for a scalar, and whether the end of the program was
-  ///   reached.
+  /// - Returns: The indices of the instructions that consume a scalar, and whether the program
+  ///   matches.
   func settle(
     in program: ExpressionProgram, _ around: Surroundings
   ) -> (waiting: [Int], matches: Bool) {
     var seen = [Bool](repeating: false, count: program.instructions.count)
-    var open = places
+    var open = indices
     var waiting: [Int] = []
     var matches = false
-    while let place = open.popLast() {
-      guard !seen[place] else { continue }
-      seen[place] = true
-      switch program.instructions[place] {
-      case .take: waiting.append(place)
+    while let index = open.popLast() {
+      guard !seen[index] else { continue }
+      seen[index] = true
+      switch program.instructions[index] {
+      case .consume: waiting.append(index)
       case .split(let one, let other): open += [one, other]
       case .jump(let target): open.append(target)
-      case .check(let assertion): if assertion.holds(around) { open.append(place + 1) }
-      case .look(let ahead, let isNegated):
-        if around.looksAhead(ahead) != isNegated { open.append(place + 1) }
+      case .check(let assertion): if assertion.holds(around) { open.append(index + 1) }
+      case .look(let lookahead, let isNegated):
+        if around.looksAhead(lookahead) != isNegated { open.append(index + 1) }
       case .match: matches = true
       }
     }
     return (waiting, matches)
   }
 
-  /// The threads behind a scalar.
+  /// Returns the threads after a scalar.
   static func step(
     _ waiting: [Int], over scalar: Unicode.Scalar, in program: ExpressionProgram
   ) -> ExpressionThreads {
     var next: [Int] = []
-    for place in waiting {
-      if case .take(let set) = program.instructions[place], set.contains(scalar) {
-        next.append(place + 1)
+    for index in waiting {
+      if case .consume(let set) = program.instructions[index], set.contains(scalar) {
+        next.append(index + 1)
       }
     }
-    return ExpressionThreads(places: next.sorted())
+    return ExpressionThreads(indices: next.sorted())
   }
 }
 
@@ -68,7 +68,7 @@ extension ExpressionAssertion {
   }
 
   private static func isWordBoundary(_ around: ExpressionThreads.Surroundings) -> Bool {
-    // A mark belongs to what stands before it.
+    // A combining mark belongs to the scalar before it.
     if let properties = around.next?.properties,
       properties.isGraphemeExtend || properties.generalCategory == .format
     {

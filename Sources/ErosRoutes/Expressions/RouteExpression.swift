@@ -1,19 +1,19 @@
-/// The regular expression by which a route says which URIs it is for.
+/// The regular expression by which a route selects URIs.
 ///
-/// It is read as both platforms read it, and matching takes time in proportion to the text: a hostile
-/// expression cannot hang the tool. See `docs/routes.md` for what is understood.
+/// It is read as both platforms read it. Matching takes time in proportion to the URI, so a hostile
+/// expression cannot hang the tool. See `docs/routes.md` for the supported syntax.
 public struct RouteExpression: Sendable {
-  /// How much of a URI an expression must match.
+  /// The part of a URI that an expression must match.
   public enum Extent: Sendable {
-    /// Some part of it, as iOS wants.
+    /// Any part, as on iOS.
     case anywhere
-    /// Some part of it, from its beginning on.
+    /// A prefix.
     case beginning
-    /// All of it, as Android wants.
+    /// The complete URI, as on Android.
     case whole
   }
 
-  /// The expression as it is written.
+  /// The expression as written.
   public let text: String
 
   let program: ExpressionProgram
@@ -25,21 +25,21 @@ public struct RouteExpression: Sendable {
     program = try ExpressionProgram(try parser.parse())
   }
 
-  /// Finds out whether an expression can be read at all, in time in proportion to its text.
+  /// Checks that an expression can be parsed, in time in proportion to its length.
   static func checkSyntax(_ text: String) throws(RouteExpressionError) {
     var parser = ExpressionParser(text)
     _ = try parser.parse()
   }
 
-  /// Whether the expression matches `uri`, or that much of it.
+  /// Returns whether the expression matches the given part of `uri`.
   ///
-  /// - Throws: `unknown` when so much looking ahead is needed that it would take too long.
+  /// - Throws: ``RouteExpressionError/unknown(feature:at:)`` if lookaheads would take too long.
   public func matches(_ uri: String, _ extent: Extent) throws(RouteExpressionError) -> Bool {
     var work = WorkBudget.unlimited
     return try matches(uri, extent, &work)
   }
 
-  /// Does the same, and takes what it costs from `work`.
+  /// Returns whether the expression matches, and spends `work` on it.
   func matches(
     _ uri: String, _ extent: Extent, _ work: inout WorkBudget
   ) throws(RouteExpressionError) -> Bool {
@@ -47,53 +47,54 @@ public struct RouteExpression: Sendable {
     let matches = run.matches(program, from: 0, extent)
     work.spend(run.steps)
     guard !run.isExhausted else {
-      throw .unknown(feature: "an expression that looks ahead so often", at: 0)
+      throw .unknown(feature: "an expression with so many lookaheads", at: 0)
     }
     return matches
   }
 
-  /// Reads an expression, and takes what it costs from `work`, memory included.
+  /// Reads an expression, and spends `work` on it and on its memory.
   init(_ text: String, _ work: inout WorkBudget) throws(RouteExpressionError) {
     guard !work.isSpent else { throw .unknown(feature: "so many long expressions", at: 0) }
     try self.init(text)
-    work.spend(program.size * WorkBudget.costOfInstruction)
+    work.spend(program.size * WorkBudget.workPerInstruction)
   }
 }
 
-/// One try of a program on a text, with a limit on the work.
+/// One run of a program on a text, with a limit on the work.
 private final class ExpressionRun {
-  /// Far above what any real expression needs; about a second.
-  private static let mostSteps = 20_000_000
+  /// Far above the need of any real expression; about a second.
+  private static let maximumSteps = 20_000_000
 
   private let text: [Unicode.Scalar]
   private(set) var steps = 0
 
   init(_ text: [Unicode.Scalar]) { self.text = text }
 
-  var isExhausted: Bool { steps > Self.mostSteps }
+  var isExhausted: Bool { steps > Self.maximumSteps }
 
   func matches(
     _ program: ExpressionProgram, from start: Int, _ extent: RouteExpression.Extent
   ) -> Bool {
-    var threads = ExpressionThreads(places: [0])
-    for place in start...text.count {
+    var threads = ExpressionThreads(indices: [0])
+    for position in start...text.count {
       steps += program.instructions.count
       guard !isExhausted else { return false }
-      let (waiting, matches) = threads.settle(in: program, surroundings(of: place))
-      if matches, extent != .whole || place == text.count { return true }
-      guard place < text.count else { return false }
-      threads = ExpressionThreads.step(waiting, over: text[place], in: program)
-      if extent == .anywhere { threads.places.append(0) }
-      if threads.places.isEmpty { return false }
+      let (waiting, matches) = threads.settle(in: program, surroundings(of: position))
+      if matches, extent != .whole || position == text.count { return true }
+      guard position < text.count else { return false }
+      threads = ExpressionThreads.step(waiting, over: text[position], in: program)
+      if extent == .anywhere { threads.indices.append(0) }
+      if threads.indices.isEmpty { return false }
     }
     return false
   }
 
-  private func surroundings(of place: Int) -> ExpressionThreads.Surroundings {
+  private func surroundings(of position: Int) -> ExpressionThreads.Surroundings {
     ExpressionThreads.Surroundings(
-      previous: place > 0 ? text[place - 1] : nil, next: place < text.count ? text[place] : nil,
-      isBeforeLastLineEnd: isLastLineEnd(text[place...]),
-      looksAhead: { self.matches($0, from: place, .beginning) })
+      previous: position > 0 ? text[position - 1] : nil,
+      next: position < text.count ? text[position] : nil,
+      isBeforeLastLineEnd: isLastLineEnd(text[position...]),
+      looksAhead: { self.matches($0, from: position, .beginning) })
   }
 
   private func isLastLineEnd(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {

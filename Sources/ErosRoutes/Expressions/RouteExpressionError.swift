@@ -1,16 +1,17 @@
-/// Why a regular expression of a route says nothing about any URI.
+/// An error that makes the regular expression of a route unusable.
 public enum RouteExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It does not compile on a device, where its route then never matches; the place is a number of
-  /// Unicode scalars from 0.
+  /// The expression does not compile on a device, so its route never matches. The position is a
+  /// number of Unicode scalars from 0.
   case invalid(reason: String, at: Int)
-  /// A device may well compile it, but it uses what this tool cannot judge.
+  /// The expression may compile on a device, but uses a feature that this tool cannot check.
   case unknown(feature: String, at: Int)
 
-  /// The reason as a clause for people.
+  /// The reason, with the position counted from 1.
   public var description: String {
     switch self {
-    case .invalid(let reason, let place): "\(reason) at character \(place + 1)"
-    case .unknown(let feature, let place): "eros does not judge \(feature) (character \(place + 1))"
+    case .invalid(let reason, let position): "\(reason) at character \(position + 1)"
+    case .unknown(let feature, let position):
+      "eros cannot check \(feature) (character \(position + 1))"
     }
   }
 }

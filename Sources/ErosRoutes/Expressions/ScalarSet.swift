@@ -1,6 +1,6 @@
-/// What one place of an expression may be: scalars by ranges and kinds, or all but these.
+/// The scalars that one position of an expression matches: ranges and kinds, or all others.
 struct ScalarSet: Hashable, Sendable {
-  /// A kind of scalar that has an escape of its own, as ICU defines it, which both platforms use.
+  /// A kind of scalar with an escape of its own, as ICU defines it for both platforms.
   enum Kind: Hashable, Sendable {
     case digit, word, space, lineEnd
 
@@ -43,19 +43,19 @@ struct ScalarSet: Hashable, Sendable {
 
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     let isMember =
-      ignoresCase ? Self.cases(of: scalar).contains(where: holds) : holds(scalar)
+      ignoresCase ? Self.cases(of: scalar).contains(where: hasMember) : hasMember(scalar)
     return isMember != isNegated
   }
 
-  private func holds(_ scalar: Unicode.Scalar) -> Bool {
+  private func hasMember(_ scalar: Unicode.Scalar) -> Bool {
     ranges.contains { $0.contains(scalar.value) }
       || kinds.contains { $0.kind.contains(scalar) != $0.isNegated }
   }
 
-  /// The scalar as it is and in both cases, as far as these are single scalars; some small letters
-  /// share a capital one.
+  /// The scalar and its case variants that are single scalars; some lowercase letters share an
+  /// uppercase one.
   private static func cases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-    // The dotless i has a capital letter, but ICU does not take it for that one's small letter.
+    // The uppercase mapping of the dotless i is 'I', but ICU does not match the two.
     if scalar == "ı" { return [scalar] }
     let upper = single(scalar.properties.uppercaseMapping) ?? scalar
     let lower = single(scalar.properties.lowercaseMapping) ?? scalar

@@ -1,10 +1,10 @@
-/// What URIs look like that an app opens, as an automaton.
+/// The form of the URIs that an app opens, as an automaton.
 enum URIShape: Hashable, Sendable {
-  /// Whatever is not empty, of the characters that systems pass on in URIs.
+  /// Any string of the characters that systems pass on in URIs, except the empty one.
   case anything(isEmpty: Bool)
-  /// Whatever is not empty, with characters that have no place in a URI as well.
+  /// Any string, except the empty one, also with characters that URIs cannot have.
   case text(isEmpty: Bool)
-  /// A scheme, `://`, and a rest in which no second URI stands.
+  /// A scheme, `://`, and a rest that does not contain a second URI.
   case ordinary(Progress)
 
   enum Progress: Hashable, Sendable {
@@ -25,10 +25,10 @@ enum URIShape: Hashable, Sendable {
     }
   }
 
-  /// Whether characters that have no place in a URI count, too.
+  /// Whether the shape includes characters that URIs cannot have.
   var isText: Bool { if case .text = self { true } else { false } }
 
-  /// The shape behind a scalar, or `nil` when no URI goes on that way.
+  /// Returns the shape after a scalar, or `nil` if no URI continues with it.
   func step(over scalar: Unicode.Scalar) -> URIShape? {
     switch self {
     case .text: .text(isEmpty: false)

@@ -1,15 +1,16 @@
-/// How much work may still be done for a question, so that no input makes it endless; about as many
-/// instructions as are looked at.
+/// The work that is left for a question, so that no input makes it endless.
+///
+/// The unit is about one visit to an instruction.
 struct WorkBudget {
   static let unlimited = WorkBudget(.max)
-  /// What it costs to make an instruction and to keep it.
-  static let costOfInstruction = 50
+  /// The work of making an instruction and keeping it.
+  static let workPerInstruction = 50
 
-  private var rest: Int
+  private var remaining: Int
 
-  init(_ rest: Int) { self.rest = rest }
+  init(_ work: Int) { remaining = work }
 
-  var isSpent: Bool { rest <= 0 }
+  var isSpent: Bool { remaining <= 0 }
 
-  mutating func spend(_ work: Int) { rest -= min(rest, work) }
+  mutating func spend(_ work: Int) { remaining -= min(remaining, work) }
 }

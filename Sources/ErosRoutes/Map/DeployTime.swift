@@ -1,4 +1,4 @@
-/// A time as route maps write it: RFC 1123, in UTC, to the second.
+/// The format of times in route maps: RFC 1123, in UTC, to the second.
 public enum DeployTime {
   private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = [
@@ -6,7 +6,7 @@ public enum DeployTime {
   ]
   private static let daySeconds: Int64 = 86_400
 
-  /// The text for a number of seconds since 1970, such as `Mon, 19 Feb 2018 14:08:49 GMT`.
+  /// Formats a number of seconds since 1970, such as `Mon, 19 Feb 2018 14:08:49 GMT`.
   public static func text(secondsSince1970 seconds: Int64) -> String {
     let (days, second) = seconds.quotientAndRemainder(dividingBy: daySeconds)
     let (year, month, day) = date(ofDay: days)
@@ -17,7 +17,7 @@ public enum DeployTime {
       """
   }
 
-  /// Whether `text` is a time from 1970 on, with the weekday of its date.
+  /// Returns whether `text` is a time from 1970 on, with the weekday of its date.
   public static func isValid(_ text: String) -> Bool {
     let fields = text.split(separator: " ", omittingEmptySubsequences: false)
     guard fields.count == 6, let month = months.firstIndex(of: String(fields[2])) else {
@@ -36,9 +36,9 @@ public enum DeployTime {
     return self.text(secondsSince1970: seconds).utf8.elementsEqual(text.utf8)
   }
 
-  /// The date of a day counted from 1970 on, year by year and then month by month.
+  /// Returns the date of a day, counted from 1970.
   private static func date(ofDay days: Int64) -> (year: Int64, month: Int, day: Int64) {
-    // Four hundred years always have the same number of days.
+    // 400 years always have 146,097 days.
     var year = 1970 + days / 146_097 * 400
     var rest = days % 146_097
     while rest >= length(ofYear: year) {

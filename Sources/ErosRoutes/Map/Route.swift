@@ -1,25 +1,25 @@
-/// One entry of a route map: which URIs, and which page they open.
+/// An entry of a route map: an expression for URIs, and the page that they open.
 public struct Route: Hashable, Sendable {
-  /// The list that a route stands in.
+  /// The list of a route.
   public enum List: String, CaseIterable, Sendable {
-    /// Whole pages.
+    /// Pages.
     case items
-    /// Pages that are drawn inside a native page.
+    /// Partial pages: pages that are drawn inside a native page.
     case partialItems = "partial_items"
   }
 
-  /// The list that the route stands in.
+  /// The list of the route.
   public let list: List
-  /// The regular expression, as it is written.
+  /// The regular expression as written.
   public let uri: String
-  /// Where the page is.
+  /// The address of the page.
   public let remoteFile: RouteAddress
-  /// When the page was last changed, in the form of RFC 1123.
+  /// The time of the last change of the page, in RFC 1123 format.
   public let deployTime: String?
-  /// Whether the page must be on the device before the route counts.
+  /// Whether the page must be on the device before it uses the map.
   public let isPackedInApp: Bool
 
-  /// Describes a route; whether `uri` compiles is not looked at.
+  /// Creates a route, without a check of `uri`.
   public init(
     list: List, uri: String, remoteFile: RouteAddress, deployTime: String?, isPackedInApp: Bool
   ) {

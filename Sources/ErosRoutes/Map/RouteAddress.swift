@@ -1,22 +1,22 @@
 import ErosCore
 public import ErosCrypto
 
-/// Where a file of a site is, as a route map or a page names it: a URL, or a path.
+/// The address of a file of a site in a route map or a page: a URL or a path.
 ///
-/// Two addresses are the same when their bytes are: the cache of an app names files by these.
+/// Two addresses are equal if their bytes are equal, because apps name cached files by these bytes.
 public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
-  /// How many digits of the MD5 stand in the name of a built file.
+  /// The number of digits of the MD5 in the name of a built file.
   public static let hashDigits = 10
 
-  /// The address as it is written.
+  /// The address as written.
   public let description: String
 
-  /// The scheme and the host, or nothing.
+  /// The scheme and the host, or an empty string.
   private let origin: String
   /// The path without the query and the fragment.
   private let path: String
 
-  /// Takes an address as it is written: a URL, or a path.
+  /// Creates an address from a URL or a path.
   public init(_ description: String) {
     self.description = description
     let bare = Self.withoutQuery(description)
@@ -32,32 +32,34 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     for byte in description.utf8 { hasher.combine(byte) }
   }
 
-  /// The last two components of the path: where the file lies below a folder that the app ships.
+  /// The last two components of the path: the path of the file in the folder that the app ships.
   public var lastComponents: String { components.suffix(2).joined(separator: "/") }
 
-  /// What stands before the last two components, such as `https://example.com/site`, which is the same
-  /// for all files of a site; empty for a short path.
+  /// The address before the last two components, such as `https://example.com/site`.
+  ///
+  /// All files of a site have the same base. For a short path it is empty.
   public var base: String {
     let kept = components.dropLast(2).joined(separator: "/")
     let base = origin + (path.begins(with: "/") ? "/" : "") + kept
     return base.ends(with: "/") ? base.withoutLast(1) : base
   }
 
-  /// The name of the file in the cache folder of an app.
+  /// Returns the name of the file in the cache folder of an app.
   public func cacheName() throws(CryptoError) -> String {
     let digest = try MD5Digest.of(Array(description.utf8).span)
     return pathExtension.isEmpty ? "\(digest)" : "\(digest).\(pathExtension)"
   }
 
-  /// Whether a cache folder can hold a file of that name.
+  /// Whether the name of the file is valid in a cache folder.
   var isCacheable: Bool {
     get throws(CryptoError) { (try? BundlePath(cacheName())) != nil }
   }
 
-  /// The beginning of the file's MD5 that its name gives away, or `nil` when it gives none.
+  /// The prefix of the file's MD5 that its name contains, or `nil` if it contains none.
   ///
-  /// Of a page, it is what the Android container checks: the second of the parts between hyphens, of
-  /// what stands before the first dot. Of anything else, it is what stands last before the extension.
+  /// For a page, this is the part that the Android container checks: of the name up to the first dot, the
+  /// second part between hyphens. For other files, it is the part between the last hyphen and the
+  /// extension.
   public var contentHash: String? {
     guard pathExtension != "html" else {
       let stem = name.utf8.prefix { $0 != UInt8(ascii: ".") }
@@ -70,34 +72,34 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return Self.isBuiltHash(hash) ? hash : nil
   }
 
-  /// Whether a build could have put this into a name.
+  /// Whether `text` has the form of a hash that a build adds to names.
   static func isBuiltHash(_ text: String) -> Bool {
     text.utf8.count == hashDigits && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
 
-  /// What follows the last dot of the name.
+  /// The part of the name after its last dot, or an empty string.
   public var pathExtension: String {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
     return String(name[name.utf8.index(after: dot)...])
   }
 
-  /// The address that a reference in this file leads to, as a browser finds it.
+  /// Resolves a reference in this file, as a browser does.
   func resolve(_ reference: String) -> RouteAddress {
     let reference = Self.withoutQuery(reference)
     if !Self.scheme(of: reference).isEmpty { return RouteAddress(reference) }
     if reference.begins(with: "//") {
       return RouteAddress(Self.scheme(of: description) + reference)
     }
-    if reference.begins(with: "/") { return RouteAddress(origin + Self.normal(reference)) }
+    if reference.begins(with: "/") { return RouteAddress(origin + Self.normalized(reference)) }
     let folder = components.dropLast().joined(separator: "/")
     let start = path.begins(with: "/") ? "/" : ""
     return RouteAddress(
-      origin + Self.normal(start + (folder.isEmpty ? "" : folder + "/") + reference))
+      origin + Self.normalized(start + (folder.isEmpty ? "" : folder + "/") + reference))
   }
 
-  /// What stands behind `base` and a slash, or `nil` for an address that is not below it.
+  /// Returns the path relative to `base`, or `nil` if the address is not below it.
   ///
-  /// Without a base, that is the path of an address that has nothing but a path.
+  /// If `base` is empty, only an address without a scheme and a host has a path.
   func path(below base: String) -> String? {
     guard !base.isEmpty else {
       guard origin.isEmpty else { return nil }
@@ -121,7 +123,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return String(text[..<(end ?? text.endIndex)])
   }
 
-  /// The scheme with its colon, or nothing.
+  /// The scheme with its colon, or an empty string.
   private static func scheme(of text: String) -> String {
     let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }
     guard scheme.count < text.utf8.count, !scheme.isEmpty,
@@ -130,7 +132,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return String(Substring(scheme)) + ":"
   }
 
-  /// The scheme and the host, or nothing.
+  /// The scheme and the host, or an empty string.
   private static func origin(of text: String) -> String {
     let scheme = scheme(of: text)
     let rest = text.withoutFirst(scheme.utf8.count)
@@ -139,7 +141,8 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return scheme + "//" + String(Substring(host))
   }
 
-  private static func normal(_ path: String) -> String {
+  /// Resolves `.` and `..`.
+  private static func normalized(_ path: String) -> String {
     var kept: [Substring] = []
     for component in path.pathComponents {
       switch component {
@@ -153,12 +156,12 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-  /// The text without so many bytes at its beginning, which must be whole characters.
+  /// Returns the string without its first `count` bytes, which must be complete characters.
   fileprivate func withoutFirst(_ count: Int) -> String {
     String(self[utf8.index(startIndex, offsetBy: count)...])
   }
 
-  /// The text without so many bytes at its end, which must be whole characters.
+  /// Returns the string without its last `count` bytes, which must be complete characters.
   fileprivate func withoutLast(_ count: Int) -> String {
     String(self[..<utf8.index(endIndex, offsetBy: -count)])
   }

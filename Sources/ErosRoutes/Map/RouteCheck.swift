@@ -28,7 +28,7 @@ public struct RouteCheck {
     let list: Route.List
     let expression: RouteExpression
     /// The known prefix of every URI that the expression matches.
-    let beginning: String
+    let prefix: String
   }
 
   /// A list and the bytes of an expression: to Swift, two spellings of a string are equal.
@@ -101,7 +101,7 @@ public struct RouteCheck {
     }
     let expression = try RouteExpression(route.uri, &work)
     let judged = Judged(
-      index: index, list: route.list, expression: expression, beginning: expression.beginning)
+      index: index, list: route.list, expression: expression, prefix: expression.prefix)
     let before = findings.count
     compare(judged, isDuplicate: isDuplicate)
     earlier.append(judged)
@@ -207,7 +207,7 @@ public struct RouteCheck {
       for other in earlier where other.list == list {
         work.spend(Self.prefixTestWork)
         guard !work.isSpent else { return nil }
-        guard uri.begins(with: other.beginning) else { continue }
+        guard uri.begins(with: other.prefix) else { continue }
         if (try? other.expression.matches(uri, .anywhere, &work)) ?? false { return other }
       }
     }

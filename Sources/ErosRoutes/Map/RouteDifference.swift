@@ -1,22 +1,22 @@
-/// What changes from one route map to another.
+/// The changes from one route map to another.
 public struct RouteDifference: Sendable {
-  /// One route in both maps.
+  /// A route that is in both maps and differs.
   public struct Change: Sendable {
-    /// The route as it was.
+    /// The route in the old map.
     public let old: Route
-    /// The route as it is to be.
+    /// The route in the new map.
     public let new: Route
   }
 
-  /// Routes that only the new map has, in its order.
+  /// The routes that only the new map has, in its order.
   public let added: [Route]
-  /// Routes that only the old map has, in its order.
+  /// The routes that only the old map has, in its order.
   public let removed: [Route]
-  /// Routes of the same list and expression that open another page, or are packed otherwise.
+  /// The routes with the same list and expression, but another page or another `pack_in_app`.
   public let changed: [Change]
-  /// Whether routes that are in both maps are tried in another order.
+  /// Whether the routes that are in both maps have another order.
   public let isReordered: Bool
-  /// The pages that a device with the old map has to fetch before the new one counts.
+  /// The pages that a device with the old map must fetch before it uses the new map.
   public let fetches: [RouteAddress]
 
   /// Compares two maps, route by route.
@@ -36,10 +36,10 @@ public struct RouteDifference: Sendable {
     fetches = new.packedFiles.filter { !present.contains($0) }
   }
 
-  /// What tells routes apart; an expression that is there twice counts the first time.
+  /// The identity of a route; of two routes with the same key, the first one is compared.
   private struct Key: Hashable {
     let list: Route.List
-    /// As bytes, since two expressions that only look alike are two.
+    /// The bytes of the expression, because Swift treats canonically equivalent strings as equal.
     let uri: [UInt8]
 
     init(_ route: Route) {

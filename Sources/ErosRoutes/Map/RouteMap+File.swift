@@ -1,24 +1,24 @@
 import ErosFiles
 
 extension RouteMap {
-  /// A map as it lies somewhere, with the sizes of its pages where these lie beside it.
+  /// A map with access to the pages in its folder.
   public struct File: Sendable {
-    /// The map itself.
+    /// The map.
     public let map: RouteMap
     private let site: SiteFolder
 
-    /// Reads the map of a built site, or a `routes.json`.
+    /// Reads the map of the built site at `path`, or the `routes.json` at `path`.
     ///
     /// - Throws: `FileError`, `JSONError`, ``RouteMapError``.
     public init(_ path: String) throws {
-      let (folder, file) = try SiteVerifier.place(of: path)
+      let (folder, file) = try SiteVerifier.location(of: path)
       map = try RouteMap.read(readWholeFile(file), file: file)
       site = try SiteFolder(folder)
     }
 
-    /// How many bytes a file has, or `nil` when it is not beside the map.
+    /// Returns the size of a file in bytes, or `nil` if the folder of the map does not have it.
     ///
-    /// - Throws: `FileError` when it is there and cannot be opened.
+    /// - Throws: `FileError` if the file exists and cannot be opened.
     public func size(of address: RouteAddress) throws -> UInt64? {
       try site.file(address)?.status.size
     }

@@ -1,24 +1,24 @@
 public import ErosCore
 
-/// A route map, as `routes.json` holds it.
+/// A route map: the contents of `routes.json`.
 ///
-/// The whole tree is kept, so keys that this project does not know survive in their order.
+/// Unknown keys are kept, in their order.
 public struct RouteMap: Sendable {
-  /// What the file is called, wherever it lies.
+  /// The name of the file of a route map.
   public static let fileName = "routes.json"
 
-  /// Everything that the map holds.
+  /// The complete contents, unknown keys included.
   public let root: JSONObject
   /// The version, if the map has one.
   public let version: RouteVersion?
-  /// When anything in the map was last changed, in the form of RFC 1123.
+  /// The time of the last change of the map, in RFC 1123 format.
   public let deployTime: String?
-  /// All routes, `items` before `partial_items`: the order in which a URI is looked for.
+  /// All routes in the order of matching: `items` before `partial_items`.
   public let routes: [Route]
 
   /// Reads a map.
   ///
-  /// - Throws: `JSONError`, ``RouteMapError``; both name the text `file`.
+  /// - Throws: `JSONError`, ``RouteMapError``; both give `file` as the name of the text.
   public static func read(_ bytes: [UInt8], file: String) throws -> RouteMap {
     let node = try JSONReader.read(bytes, file: file, limits: RouteReader.limits)
     return try RouteMap(node, RouteReader(bytes, file: file))
@@ -43,7 +43,7 @@ public struct RouteMap: Sendable {
     }
   }
 
-  /// Makes a map of routes.
+  /// Creates a map of routes.
   public init(version: RouteVersion?, deployTime: String, routes: [Route]) {
     var root = JSONObject()
     if let version { root["version"] = .string(version.description) }
@@ -58,12 +58,12 @@ public struct RouteMap: Sendable {
     self.routes = Route.List.allCases.flatMap { list in routes.filter { $0.list == list } }
   }
 
-  /// The map as a text, one value a line.
+  /// The map as JSON, with one value per line.
   public var text: [UInt8] {
     JSONWriter.write(.object(root), layout: .pretty) + [UInt8(ascii: "\n")]
   }
 
-  /// The pages that must be on the device before the map counts, each once, in order.
+  /// The pages that must be on the device before it uses the map, in order, without duplicates.
   public var packedFiles: [RouteAddress] {
     var seen: Set<RouteAddress> = []
     return routes.filter { $0.isPackedInApp && seen.insert($0.remoteFile).inserted }

@@ -1,33 +1,33 @@
 public import ErosCore
 
-/// Why a text is no route map, or not the map that one is built from, and where.
+/// An error in a route map or in the map that one is built from, with its position.
 public typealias RouteMapError = TextError<RouteMapErrorKind>
 
-/// What is wrong with a route map.
+/// The kinds of errors in a route map.
 @nonexhaustive
 public enum RouteMapErrorKind: TextErrorKind {
-  /// Something else was due.
+  /// A value has the wrong type.
   case wrongType(what: String, expected: String, found: String)
   /// An entry lacks a key.
   case missing(key: String)
-  /// A text is empty.
+  /// A string is empty.
   case empty(key: String)
-  /// Neither list of routes is there.
+  /// Both lists of routes are missing.
   case noRoutes
 
   public var description: String {
     switch self {
     case .wrongType(let what, let expected, let found):
-      "\(what) must be \(expected), and is \(found)"
-    case .missing(let key): "the entry has no '\(key)'"
+      "\(what) must be \(expected), not \(found)"
+    case .missing(let key): "the entry is missing '\(key)'"
     case .empty(let key): "'\(key)' is empty"
-    case .noRoutes: "there is neither 'items' nor 'partial_items'"
+    case .noRoutes: "missing 'items' and 'partial_items'"
     }
   }
 
   public var remedy: String? {
     switch self {
-    case .noRoutes: "a route map is an object with the lists 'items' and 'partial_items'"
+    case .noRoutes: "add at least one of the two lists of routes"
     default: "see `docs/routes.md` for the format"
     }
   }

@@ -1,61 +1,61 @@
-/// One finding about routes or the files of a site.
+/// A finding about routes or the files of a site.
 public struct RouteProblem: Hashable, Sendable {
-  /// How much a finding matters.
+  /// The severity of a finding.
   public enum Severity: String, Sendable {
-    /// What has it is refused.
+    /// The site is rejected.
     case error
-    /// Odd, and stops nobody.
+    /// The site is accepted.
     case warning
   }
 
-  /// What kind of finding it is; a contract for scripts.
+  /// The kind of a finding; a contract for scripts.
   public enum Code: String, Sendable {
-    /// A page's name holds `-` or `.`, so Android takes the wrong part of it for the hash.
+    /// The name of a page contains `-` or `.`, so Android reads the wrong part of it as the hash.
     case pageName = "page-name"
-    /// A page does not lie in a folder of the source itself, so the app does not find it.
+    /// A page is not in a folder directly below the source, so the app does not find it.
     case pagePlace = "page-place"
-    /// A script or a style sheet lies where an app does not look for it in what it ships.
+    /// A script or a style sheet is not in a folder directly below the site, so the app does not find it.
     case filePlace = "file-place"
-    /// The map names a page that was not built.
+    /// A page of the map is not in the source.
     case pageMissing = "page-missing"
-    /// Two files have the same place in the app.
+    /// Two files have the same path in the app.
     case nameClash = "name-clash"
-    /// Files refer to each other in a circle.
+    /// Files refer to each other in a cycle.
     case circularReference = "circular-reference"
-    /// Something in the source is no plain file or folder.
+    /// An entry of the source cannot be published: a symlink, a device, a large file, an invalid name.
     case sourceEntry = "source-entry"
     /// A regular expression does not compile.
     case expressionInvalid = "expression-invalid"
-    /// A regular expression cannot be judged.
+    /// A regular expression cannot be checked.
     case expressionUnknown = "expression-unknown"
-    /// Every URI of a route belongs to earlier ones.
+    /// Earlier routes take every URI of a route.
     case routeHidden = "route-hidden"
     /// iOS and Android open different URIs.
     case platformsDiffer = "platforms-differ"
-    /// iOS finds the expression in the middle of other URIs as well.
+    /// iOS also opens URIs that contain a matching URI.
     case notAnchored = "not-anchored"
     /// A dot in the host of an expression has no backslash, so it matches any character.
     case unescapedDot = "unescaped-dot"
-    /// A file that is named is not there.
+    /// A referenced file is missing.
     case fileMissing = "file-missing"
-    /// A file's bytes are not those that its name promises.
+    /// The MD5 of a file does not match the hash in its name.
     case hashMismatch = "hash-mismatch"
-    /// A page's name promises nothing about its bytes.
+    /// The name of a page does not contain a hash.
     case hashMissing = "hash-missing"
-    /// An address can be no file of a site.
+    /// An address is not the address of a page.
     case badAddress = "bad-address"
   }
 
-  /// What kind of finding it is.
+  /// The kind of the finding.
   public let code: Code
-  /// How much it matters.
+  /// The severity of the finding.
   public let severity: Severity
-  /// What it is about: a file, or the expression of a route.
+  /// The subject: a file, or the expression of a route.
   public let subject: String
-  /// What was found and what was expected.
+  /// The message: what was found and what was expected.
   public let message: String
 
-  /// Describes a finding about `subject`: an error, unless `severity` says otherwise.
+  /// Creates a finding about `subject`.
   public init(
     _ code: Code, _ subject: String, _ message: String, _ severity: Severity = .error
   ) {
@@ -65,6 +65,6 @@ public struct RouteProblem: Hashable, Sendable {
     self.message = message
   }
 
-  /// The same as something that stops nobody.
+  /// The finding with the severity of a warning.
   var asWarning: RouteProblem { RouteProblem(code, subject, message, .warning) }
 }

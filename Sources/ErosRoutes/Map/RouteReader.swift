@@ -1,14 +1,14 @@
 public import ErosCore
 
-/// Takes values out of a JSON tree and says where one is not what it should be.
+/// A reader for the values of a JSON tree that reports errors with their positions.
 public struct RouteReader: Sendable {
-  /// Bounds the work on a hostile map.
+  /// The limits for a hostile map.
   static let limits = JSONReader.Limits(bytes: 8 << 20, values: 200_000)
 
   private let file: String
   private let position: @Sendable (JSONNode) -> TextPosition
 
-  /// Reads a tree; `position` finds the place of a node in the text that it was read from.
+  /// Creates a reader; `position` returns the position of a node in the text of `file`.
   public init(file: String, position: @escaping @Sendable (JSONNode) -> TextPosition) {
     self.file = file
     self.position = position
@@ -34,7 +34,7 @@ public struct RouteReader: Sendable {
     return list
   }
 
-  /// A text that may be missing, but not empty.
+  /// Returns an optional string, which must not be empty.
   func string(_ key: String, in object: JSONObject) throws(RouteMapError) -> String? {
     guard let node = object.node(of: key) else { return nil }
     guard let string = node.value.string else { throw wrongType(node, "'\(key)'", "a string") }
@@ -42,7 +42,7 @@ public struct RouteReader: Sendable {
     return string
   }
 
-  /// A text that has to be there.
+  /// Returns a required string.
   func requiredString(_ key: String, in node: JSONNode) throws(RouteMapError) -> String {
     guard let string = try string(key, in: object(node, "the entry")) else {
       throw error(.missing(key: key), at: node)
@@ -50,11 +50,11 @@ public struct RouteReader: Sendable {
     return string
   }
 
-  /// A truth that may be missing, also when it is written as a string.
+  /// Returns an optional Boolean, which may be written as a string.
   func flag(_ key: String, in object: JSONObject) throws(RouteMapError) -> Bool? {
     guard let node = object.node(of: key) else { return nil }
     switch node.value {
-    case .bool(let isTrue): return isTrue
+    case .bool(let value): return value
     case .string("true"): return true
     case .string("false"): return false
     default: throw wrongType(node, "'\(key)'", "true or false")

@@ -1,16 +1,17 @@
 import ErosCore
 
-/// The version of a route map, such as `6.4.0`, as the containers compare it.
+/// The version of a route map, such as `6.4.0`, with the order that the containers use.
 ///
-/// Part by part, as whole numbers; a missing part counts as zero, and so does one that is no number.
+/// Versions are compared part by part, as integers. A missing part and a part that is not a number count
+/// as zero.
 public struct RouteVersion: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The version as it was written.
+  /// The version as written.
   public let description: String
 
-  /// The numbers without the zeros at the end.
+  /// The numbers without trailing zeros.
   private let numbers: [UInt64]
 
-  /// Reads a version; every text is one, since the containers take any.
+  /// Reads a version; every string is valid, because the containers accept any.
   public init(_ description: String) {
     self.description = description
     var numbers = description.utf8
@@ -20,7 +21,7 @@ public struct RouteVersion: Hashable, Sendable, Comparable, CustomStringConverti
     self.numbers = numbers
   }
 
-  /// Whether every part is a number, so that nobody can read it in another way.
+  /// Whether every part is a number, so that all containers read it alike.
   public var isPlain: Bool {
     description.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) && $0.count <= 9 }

@@ -1,33 +1,33 @@
-/// Which of two route maps counts at a start: the downloaded one, or the one that the app ships.
+/// The choice between the downloaded route map and the shipped one at the start of an app.
 public struct RouteChoice: Hashable, Sendable {
-  /// Where the map that counts lies.
+  /// The source of the active map.
   public enum Source: String, Sendable {
-    /// What was downloaded.
+    /// The downloaded files.
     case cache
-    /// What the app ships.
+    /// The files that the app ships.
     case resource
   }
 
-  /// What is known of a map.
+  /// The presence of a map, and its version.
   public enum Presence: Hashable, Sendable {
-    /// There is no map.
+    /// The map does not exist or is damaged.
     case absent
-    /// There is a map, which may say its version.
+    /// The map exists; its version is optional.
     case present(version: RouteVersion?)
 
     init(_ map: RouteMap?) { self = map.map { .present(version: $0.version) } ?? .absent }
   }
 
-  /// Which of the two maps counts.
+  /// The source of the active map.
   public let source: Source
-  /// Whether what was downloaded is of no use any more.
+  /// Whether the cache must be emptied.
   public let emptiesCache: Bool
 
-  /// Chooses, or returns `nil` when there is neither.
+  /// Chooses the active map, or returns `nil` if there is none.
   ///
-  /// With two versions the newer map counts, and of two equal ones the downloaded one. A downloaded map
-  /// without a version gives way to one that has a version; one that the app ships without a version
-  /// gives way to any.
+  /// - The map with the higher version is active; if the versions are equal, the downloaded one.
+  /// - A shipped map with a version replaces a downloaded map without one.
+  /// - Any downloaded map replaces a shipped map without a version.
   public init?(cache: Presence, resource: Presence) {
     switch (cache, resource) {
     case (.absent, .absent): return nil

@@ -1,12 +1,9 @@
-/// Whose rules say whether an expression matches a URI.
-public enum RoutePlatform: String, CaseIterable, Sendable {
-  /// An expression may match anywhere in a URI.
-  case ios
-  /// An expression must match all of a URI.
-  case android
+public import ErosCore
 
-  /// How much of a URI an expression must match.
-  public var extent: RouteExpression.Extent {
+extension Platform {
+  /// The part of a URI that the expression of a route must match: any part on iOS, the complete URI on
+  /// Android.
+  public var routeExtent: RouteExpression.Extent {
     switch self {
     case .ios: .anywhere
     case .android: .whole
@@ -14,71 +11,70 @@ public enum RoutePlatform: String, CaseIterable, Sendable {
   }
 }
 
-/// Where a URI leads.
+/// The result of resolving a URI.
 public struct RouteResolution: Sendable {
   /// A file on the device.
   public struct File: Hashable, Sendable {
     /// Whether it was downloaded or shipped.
     public let source: RouteChoice.Source
-    /// Its path, which begins with the one that the caller gave the sandbox.
+    /// Its path, which starts with the path of the sandbox as given.
     public let path: String
   }
 
-  /// The URI that was looked for.
+  /// The URI.
   public let uri: String
-  /// Whose rules were followed.
-  public let platform: RoutePlatform
-  /// Where the routes that count lie.
+  /// The platform whose rules apply.
+  public let platform: Platform
+  /// The source of the active routes.
   public let routes: RouteChoice.Source
-  /// The version of the map that counts, where it says one.
+  /// The version of the active map, if it has one.
   public let version: RouteVersion?
-  /// All routes in the order in which they are tried, with what became of each.
+  /// All routes in the order of matching, with their verdicts.
   public let candidates: [RouteCandidate]
-  /// The routes that the URI belongs to: on iOS at most one, on Android at most one of each list, since
-  /// whoever opens a page looks in one and whoever draws a part of a page in the other.
+  /// The chosen routes: on iOS at most one; on Android at most one of each list, because pages and
+  /// partial pages are searched separately.
   public let matches: [Match]
 
-  /// A route that the URI belongs to.
+  /// A chosen route with its page.
   public struct Match: Sendable {
     /// The route.
     public let route: Route
-    /// The page on the device, or `nil` when it has to be loaded from the network.
+    /// The page on the device, or `nil` if it must be loaded from the network.
     public let file: File?
   }
 
-  /// The first route that the URI belongs to, or `nil` when it belongs to none.
+  /// The first chosen route, or `nil` if no route matches.
   public var route: Route? { matches.first?.route }
   /// The page of that route on the device.
   public var file: File? { matches.first?.file }
 
-  /// Whether a page should be on the device and is not.
+  /// Whether a page with `pack_in_app` is missing from the device.
   public var isPageLost: Bool { matches.contains { $0.file == nil && $0.route.isPackedInApp } }
 
-  /// The routes before the one that has the URI, or all, if none has, that may have it just as well,
-  /// because their expressions cannot be judged.
-  public var unjudged: [Route] {
+  /// The routes before the chosen one that may match too, because their expressions cannot be checked.
+  public var unchecked: [Route] {
     let before = candidates.prefix { $0.verdict != .chosen }
     return before.filter { if case .unusable(.unknown) = $0.verdict { true } else { false } }
       .map(\.route)
   }
 }
 
-/// One route, and what became of it when a URI was looked for.
+/// A route and its verdict for a URI.
 public struct RouteCandidate: Sendable {
-  /// What became of a route.
+  /// The verdict on a route.
   public enum Verdict: Hashable, Sendable {
-    /// The URI belongs to it.
+    /// The route opens the URI.
     case chosen
-    /// It matches, too, but an earlier one has the URI already.
+    /// The route matches, but an earlier one opens the URI.
     case later
-    /// It does not match.
+    /// The route does not match.
     case noMatch
-    /// It matches a part of the URI, and Android wants all of it to match.
+    /// The route matches a part of the URI, but Android requires a match of the complete URI.
     case partOnly
-    /// Its expression says nothing.
+    /// The expression is invalid or cannot be checked.
     case unusable(RouteExpressionError)
 
-    /// The verdict in a word; a contract for scripts.
+    /// The name of the verdict; a contract for scripts.
     public var name: String {
       switch self {
       case .chosen: "chosen"
@@ -91,20 +87,20 @@ public struct RouteCandidate: Sendable {
     }
   }
 
-  /// The route that was tried.
+  /// The route.
   public let route: Route
-  /// What became of it.
+  /// The verdict on the route.
   public let verdict: Verdict
 
-  /// Far above what real maps need; some seconds.
-  private static let mostWork = 1_000_000_000
+  /// Far above the need of real maps; a few seconds.
+  private static let maximumWork = 1_000_000_000
 
-  /// Tries all routes of a map in turn; Android chooses in each list for itself.
+  /// Tries all routes of a map in order; Android chooses a route in each list.
   public static func all(
-    for uri: String, in map: RouteMap, _ platform: RoutePlatform
+    for uri: String, in map: RouteMap, _ platform: Platform
   ) -> [RouteCandidate] {
     var found: Set<Route.List> = []
-    var work = WorkBudget(mostWork)
+    var work = WorkBudget(maximumWork)
     return map.routes.map { route in
       var verdict = verdict(on: route, uri, platform, &work)
       if verdict == .chosen, !found.insert(platform == .android ? route.list : .items).inserted {
@@ -115,11 +111,11 @@ public struct RouteCandidate: Sendable {
   }
 
   private static func verdict(
-    on route: Route, _ uri: String, _ platform: RoutePlatform, _ work: inout WorkBudget
+    on route: Route, _ uri: String, _ platform: Platform, _ work: inout WorkBudget
   ) -> Verdict {
     do throws(RouteExpressionError) {
       let expression = try RouteExpression(route.uri, &work)
-      if try expression.matches(uri, platform.extent, &work) { return .chosen }
+      if try expression.matches(uri, platform.routeExtent, &work) { return .chosen }
       guard platform == .android else { return .noMatch }
       return try expression.matches(uri, .anywhere, &work) ? .partOnly : .noMatch
     } catch {

@@ -1,20 +1,21 @@
-import ErosCore
+public import ErosCore
 import ErosFiles
 
-/// The folder in which an app keeps its routes and pages: those that it ships, and those that it has
-/// downloaded.
+/// The folder in which an app keeps its routes and pages, both shipped and downloaded.
 ///
-/// A kill at any instant leaves the old routes or the new ones, each with every page that it packs in
-/// the app. See `docs/routes.md` for the layout and the rules.
+/// A kill at any instant leaves the old routes or the new ones, with all pages that they pack in the app.
+/// See `docs/routes.md` for the layout and the rules.
 public struct RouteSandbox: Sendable {
-  /// The sandbox's folder, as the caller named it.
+  /// The path of the folder as given.
   public let path: String
 
   private let lockTimeout: Duration
 
-  /// Names a sandbox; ``install(resource:update:takingAnyVersion:)`` makes the folder if it is missing.
+  /// Creates a value for the sandbox at `path`, without access to the file system.
   ///
-  /// Another process that holds the sandbox is waited for as long as `lockTimeout` says.
+  /// - Parameters:
+  ///   - path: The folder. ``install(resource:update:takingAnyVersion:)`` creates it if necessary.
+  ///   - lockTimeout: The time to wait for another process that holds the lock.
   public init(_ path: String, lockTimeout: Duration = .seconds(10)) {
     self.path = path
     self.lockTimeout = lockTimeout
@@ -22,52 +23,55 @@ public struct RouteSandbox: Sendable {
 
   // MARK: - Installing
 
-  /// What became of an installation.
+  /// The result of an installation.
   public struct Installation: Sendable {
-    /// What became of an update.
+    /// The result of an update.
     public enum Update: String, Sendable {
-      /// None was asked for.
+      /// No update was requested.
       case none
-      /// Its routes count now.
+      /// Its routes are active now.
       case taken
-      /// Its routes are those that count already; pages that were lost are fetched again.
+      /// Its routes were active already. Lost pages were fetched again.
       case same
-      /// It is not newer than what counts.
+      /// It is not newer than the active routes.
       case notNewer = "not-newer"
-      /// The routes that the app ships would count all the same from the next start on.
+      /// The shipped routes would replace it at the next start.
       case givesWay = "gives-way"
     }
 
-    /// Which map counts now.
+    /// The source of the active map.
     public let source: RouteChoice.Source
-    /// The map that counts now.
+    /// The active map.
     public let map: RouteMap
-    /// What became of the update.
+    /// The result of the update.
     public let update: Update
-    /// Whether the app ships another folder than before.
+    /// Whether the resource folder changed.
     public let hasNewResource: Bool
-    /// Whether the cache was emptied, because the app ships newer routes.
+    /// Whether the cache was emptied, because the shipped routes are newer.
     public let isCacheEmptied: Bool
-    /// How many pages were fetched.
+    /// The number of fetched pages.
     public let fetchedPages: Int
-    /// How many bytes they have.
+    /// The size of the fetched pages in bytes.
     public let fetchedBytes: UInt64
   }
 
-  /// Does what an app does at its start and after it, and returns which routes count.
+  /// Installs routes as an app does at its start and after an update.
   ///
-  /// `resource` is the folder that the app ships; it is taken over when it is another one than before.
-  /// `update` is a folder that stands for the server: its routes are taken when they are newer, or else
-  /// with `takingAnyVersion`, together with all pages that they pack in the app. When this returns,
-  /// everything is durable.
+  /// When this method returns, everything is durable.
   ///
-  /// - Throws: ``RouteSandboxError``, ``RouteMapError``, `JSONError`, `FileError`; the routes that count
-  ///   have all their pages then, too.
+  /// - Parameters:
+  ///   - resource: The folder that the app ships. It is copied if it differs from the present one.
+  ///   - update: A folder that represents the server. If its routes are newer, they are installed with all
+  ///     pages that they pack in the app.
+  ///   - takingAnyVersion: Whether the routes of `update` are installed even if they are not newer.
+  /// - Returns: The active routes and the changes.
+  /// - Throws: ``RouteSandboxError``, ``RouteMapError``, `JSONError`, `FileError`. The active routes still
+  ///   have all their pages.
   @discardableResult
   public func install(
     resource: String? = nil, update: String? = nil, takingAnyVersion: Bool = false
   ) throws -> Installation {
-    // What cannot be read makes no folder.
+    // Read the input first, so that an error creates no folder.
     let update = try update.map { try RouteUpdate($0) }
     let shipped = try resource.map { try SiteFolder($0) }
     if shipped != nil || update != nil { try createFolders(path) }
@@ -76,19 +80,19 @@ public struct RouteSandbox: Sendable {
     if let update, let shipped {
       try locked.check(update, before: shipped, isAllowed: takingAnyVersion)
     }
-    let hasNewResource = try resource.map { try locked.takeIn(resource: $0) } ?? false
+    let hasNewResource = try resource.map { try locked.install(resource: $0) } ?? false
     let isCacheEmptied = try locked.store.maps().choice?.emptiesCache ?? false
-    let maps = try locked.settle()
+    let maps = try locked.chooseMap()
     var outcome = Installation.Update.none
     var fetched: [(address: RouteAddress, size: UInt64)] = []
     if let update {
       outcome = update.outcome(over: maps, takingAnyVersion)
       if try outcome == .taken || outcome == .same && locked.lacksPages(of: update.map) {
-        fetched = try locked.take(update)
+        fetched = try locked.install(update)
       }
     }
     let now = try locked.store.maps()
-    guard let choice = now.choice, let map = now.counted else {
+    guard let choice = now.choice, let map = now.active else {
       throw RouteSandboxError.empty(path: path)
     }
     return Installation(
@@ -103,27 +107,27 @@ public struct RouteSandbox: Sendable {
     if try !store.isSandbox() {
       guard canBeNew else { throw RouteSandboxError.empty(path: path) }
       do { try store.checkNames() } catch {
-        // Another process may have been faster.
+        // Another process may have created the sandbox meanwhile.
         guard try store.isSandbox() else { throw error }
       }
     }
     return try LockedRouteStore(root, lockTimeout: lockTimeout)
   }
 
-  // MARK: - Looking
+  // MARK: - Resolving
 
-  /// How often a map is read again because something changed meanwhile.
-  private static let mostReadings = 5
+  /// The maximum number of attempts, because an update may change the files meanwhile.
+  private static let maximumAttempts = 5
 
-  /// Finds the route and the file of a URI, without waiting for anybody and without changing anything.
+  /// Finds the route and the file of a URI, without the lock and without changes.
   ///
   /// - Throws: ``RouteSandboxError/empty(path:)``, `FileError`.
-  public func resolve(_ uri: String, _ platform: RoutePlatform) throws -> RouteResolution {
+  public func resolve(_ uri: String, _ platform: Platform) throws -> RouteResolution {
     guard let root = try? Folder(path) else { throw RouteSandboxError.empty(path: path) }
     let store = RouteStore(root: root)
     var resolution = try resolution(of: uri, platform, in: store)
-    for _ in 1..<Self.mostReadings {
-      // An update meanwhile may have deleted the page that the routes named before.
+    for _ in 1..<Self.maximumAttempts {
+      // An update may have deleted a page of the previous routes meanwhile.
       guard resolution.isPageLost else { break }
       resolution = try self.resolution(of: uri, platform, in: store)
     }
@@ -131,10 +135,10 @@ public struct RouteSandbox: Sendable {
   }
 
   private func resolution(
-    of uri: String, _ platform: RoutePlatform, in store: RouteStore
+    of uri: String, _ platform: Platform, in store: RouteStore
   ) throws -> RouteResolution {
     let maps = try store.maps()
-    guard let choice = maps.choice, let map = maps.counted else {
+    guard let choice = maps.choice, let map = maps.active else {
       throw RouteSandboxError.empty(path: path)
     }
     let candidates = RouteCandidate.all(for: uri, in: map, platform)

@@ -1,32 +1,32 @@
 public import ErosCore
 
-/// Why a sandbox of routes did not do what was asked.
+/// An error of a sandbox of routes.
 @nonexhaustive
 public enum RouteSandboxError: ErosError, Equatable {
-  /// Another process has held the lock for too long.
+  /// Another process holds the lock.
   case busy(path: String)
-  /// There is neither a downloaded map nor one that the app ships.
+  /// The sandbox has no route map, neither downloaded nor shipped.
   case empty(path: String)
-  /// Something of somebody else's has a name that the sandbox needs.
+  /// A file or folder that does not belong to the sandbox has a name that the sandbox needs.
   case inTheWay(String)
-  /// A folder that is to be taken in has no map.
+  /// The folder to install has no map.
   case noMap(folder: String)
-  /// Pages that must be on the device are missing from where they are to come from, or damaged.
+  /// Pages that must be on the device are missing from the folder to install, or damaged.
   case pagesMissing(folder: String, [String])
 
   public var problem: String {
     switch self {
     case .busy(let path):
-      "another process is at work in the sandbox '\(path.escapedForDisplay)'"
+      "the sandbox '\(path.escapedForDisplay)' is in use by another process"
     case .empty(let path):
-      "the sandbox '\(path.escapedForDisplay)' holds no routes"
+      "no routes found in the sandbox '\(path.escapedForDisplay)'"
     case .inTheWay(let path):
-      "'\(path.escapedForDisplay)' is in the way: it is not the sandbox's, which needs that name"
+      "'\(path.escapedForDisplay)' does not belong to the sandbox, which needs this name"
     case .noMap(let folder):
-      "there is no '\(RouteMap.fileName)' in '\(folder.escapedForDisplay)'"
+      "no '\(RouteMap.fileName)' found in '\(folder.escapedForDisplay)'"
     case .pagesMissing(let folder, let pages):
       ([
-        "the routes in '\(folder.escapedForDisplay)' do not count, because pages that they pack in the app are missing there or damaged:"
+        "cannot install the routes in '\(folder.escapedForDisplay)', because these pages with 'pack_in_app' are missing or damaged:"
       ]
         + pages.map { "  " + $0.escapedForDisplay }).joined(separator: "\n")
     }
@@ -34,13 +34,13 @@ public enum RouteSandboxError: ErosError, Equatable {
 
   public var remedy: String? {
     switch self {
-    case .busy: "try again when it has ended"
+    case .busy: "try again when that process has ended"
     case .empty(let path):
       "install the folder that the app ships first: `eros routes install --sandbox \(path.shellQuoted) --resource DIR`"
-    case .inTheWay: "move it away, or choose an empty folder"
-    case .noMap: "name the folder that `eros routes build` has written"
+    case .inTheWay: "move it away, or pass an empty folder"
+    case .noMap: "pass the output folder of `eros routes build`"
     case .pagesMissing(let folder, _):
-      "see all findings with `eros routes verify \(folder.shellQuoted)`; nothing was taken from there"
+      "nothing was installed; list all findings with `eros routes verify \(folder.shellQuoted)`"
     }
   }
 

@@ -8,7 +8,7 @@ struct RouteStore {
   static let cache = "cache"
   static let resource = "resource"
 
-  /// The maps that are there, and which one counts.
+  /// The maps of a sandbox.
   struct Maps {
     let cache: RouteMap?
     let resource: RouteMap?
@@ -17,16 +17,16 @@ struct RouteStore {
       RouteChoice(cache: .init(cache), resource: .init(resource))
     }
 
-    var counted: RouteMap? {
+    var active: RouteMap? {
       choice.flatMap { $0.source == .cache ? cache : resource }
     }
   }
 
   let root: Folder
 
-  /// Whether routes were installed in the folder.
+  /// Returns whether routes were installed in the folder.
   ///
-  /// Any other folder is somebody else's: nothing in it may be deleted, not even locked.
+  /// Any other folder is not ours: it must not be changed, not even locked.
   func isSandbox() throws -> Bool {
     guard try root.has(Folder.lockName) else { return false }
     return try [Self.cache, Self.resource].contains { name in
@@ -34,8 +34,8 @@ struct RouteStore {
     }
   }
 
-  /// Checks that a folder that is no sandbox can become one; what an interrupted first start left may
-  /// stand there.
+  /// Checks that a folder can become a sandbox; it may have remains of an interrupted first
+  /// installation.
   ///
   /// - Throws: ``RouteSandboxError/inTheWay(_:)``.
   func checkNames() throws {
@@ -53,7 +53,7 @@ struct RouteStore {
     }
   }
 
-  /// Opens a folder of the sandbox, or returns `nil` where there is none, or something else instead.
+  /// Opens a folder of the sandbox, or returns `nil` if it does not exist or is not a folder.
   func folder(_ name: String) throws(FileError) -> Folder? {
     do { return try root.openFolder(name) } catch {
       guard error.indicatesDamage else { throw error }
@@ -61,7 +61,7 @@ struct RouteStore {
     }
   }
 
-  /// Reads both maps; one that is damaged does not count.
+  /// Reads both maps; a damaged map counts as missing.
   func maps() throws -> Maps {
     Maps(cache: try map(in: Self.cache), resource: try map(in: Self.resource))
   }
@@ -77,19 +77,20 @@ struct RouteStore {
     }
   }
 
-  /// Where a file comes from that is there and whole, or `nil` when only the network has it.
+  /// Finds a valid file in the cache or the resource folder.
   ///
-  /// - Returns: the path below the sandbox, and the open file.
+  /// - Returns: The source, the path below the sandbox and the open file, or `nil` if the file must be
+  ///   loaded from the network.
   func find(
     _ address: RouteAddress
   ) throws -> (source: RouteChoice.Source, path: String, file: ReadableFile)? {
-    let places: [(RouteChoice.Source, String, String)] = [
+    let candidates: [(RouteChoice.Source, String, String)] = [
       (.cache, Self.cache, try address.cacheName()),
       (.resource, Self.resource, address.lastComponents),
     ]
-    for (source, name, path) in places {
+    for (source, name, path) in candidates {
       if let folder = try folder(name), let file = try SiteFolder(folder).open(path),
-        try file.isWhole(as: address)
+        try file.isValid(as: address)
       {
         return (source, name + "/" + path, file)
       }

@@ -1,10 +1,10 @@
-/// New routes, in a folder that stands for the server.
+/// New routes in a folder that represents the server.
 struct RouteUpdate {
   let site: SiteFolder
   let map: RouteMap
   let text: [UInt8]
 
-  /// Reads the map in a folder.
+  /// Reads the map in the folder at `path`.
   init(_ path: String) throws {
     site = try SiteFolder(path)
     guard let (map, text) = try site.map() else { throw RouteSandboxError.noMap(folder: path) }
@@ -12,11 +12,11 @@ struct RouteUpdate {
     self.text = text
   }
 
-  /// What becomes of it where these maps are.
+  /// Returns the result of the update for a sandbox with these maps.
   func outcome(
     over maps: RouteStore.Maps, _ takingAnyVersion: Bool
   ) -> RouteSandbox.Installation.Update {
-    guard let old = maps.counted else { return .taken }
+    guard let old = maps.active else { return .taken }
     if map.text == old.text { return .same }
     if !takingAnyVersion, let version = map.version, let present = old.version,
       version <= present

@@ -3,10 +3,10 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// A folder with `routes.json` at its root and the files of a site below: what a build writes, what an
-/// app ships, and what stands for a server when a sandbox is updated.
+/// A folder with `routes.json` at its root and the files of a site below it: the output of a build, the
+/// folder that an app ships, or a folder that represents the server of an update.
 struct SiteFolder {
-  private static let longestMap = 8 << 20
+  private static let maximumMapSize = 8 << 20
 
   let folder: Folder
 
@@ -14,9 +14,9 @@ struct SiteFolder {
 
   init(_ path: String) throws(FileError) { folder = try Folder(path) }
 
-  /// The map with its text, or `nil` where there is none.
+  /// Returns the map with its text, or `nil` if the folder has none.
   ///
-  /// - Throws: `JSONError` and ``RouteMapError`` for something else under its name; `FileError`.
+  /// - Throws: `JSONError` and ``RouteMapError`` if the file is not a route map; `FileError`.
   func map() throws -> (map: RouteMap, text: [UInt8])? {
     try Self.map(in: folder)
   }
@@ -24,25 +24,24 @@ struct SiteFolder {
   static func map(in folder: Folder) throws -> (map: RouteMap, text: [UInt8])? {
     guard try folder.has(RouteMap.fileName) else { return nil }
     let file = try folder.openFile(RouteMap.fileName)
-    guard file.status.size <= UInt64(longestMap) else {
+    guard file.status.size <= UInt64(maximumMapSize) else {
       throw FileError(.read, file.path, .fileTooLarge)
     }
     let text = try file.read(at: 0, count: Int(file.status.size))
     return (try RouteMap.read(text, file: file.path), text)
   }
 
-  /// Opens the file that an address leads to by its last two components, or returns `nil` where there
-  /// is none.
+  /// Opens the file at the last two components of an address, or returns `nil` if it does not exist.
   func file(_ address: RouteAddress) throws(FileError) -> ReadableFile? {
     try open(address.lastComponents)
   }
 
-  /// Whether the file that an address leads to is there, with the bytes that its name promises.
-  func hasWhole(_ address: RouteAddress) throws -> Bool {
-    try file(address)?.isWhole(as: address) ?? false
+  /// Returns whether the file of an address exists and matches the hash in its name.
+  func hasValid(_ address: RouteAddress) throws -> Bool {
+    try file(address)?.isValid(as: address) ?? false
   }
 
-  /// Opens a file by its path below the folder, as its bytes are; links are not followed.
+  /// Opens a file by its path below the folder, byte by byte; symlinks are not followed.
   func open(_ path: String) throws(FileError) -> ReadableFile? {
     let components = path.pathComponents
     guard (try? BundlePath(path)) != nil, let name = components.last,
@@ -60,9 +59,8 @@ struct SiteFolder {
 }
 
 extension ReadableFile {
-  /// Whether the bytes are those that the name in `address` promises; a name that promises nothing is
-  /// content with all.
-  func isWhole(as address: RouteAddress) throws -> Bool {
+  /// Returns whether the MD5 of the file matches the hash in `address`, or `address` has no hash.
+  func isValid(as address: RouteAddress) throws -> Bool {
     guard let hash = address.contentHash else { return true }
     return try md5().description.begins(with: hash)
   }

@@ -3,12 +3,12 @@ import ErosCrypto
 import ErosFiles
 import SystemPackage
 
-/// What a folder of a site holds: each file's path with the digest of its bytes.
+/// The contents of a site folder: the path and the digest of each file.
 struct SiteTree: Equatable {
-  /// By the bytes of the paths: to Swift, two spellings of a name are one.
+  /// By the bytes of the paths, because Swift treats canonically equivalent strings as equal.
   private let digests: [[UInt8]: MD5Digest]
 
-  /// Reads every byte below `path`; symlinks are refused.
+  /// Reads all files below `path`; a symlink is an error.
   init(_ path: String) throws {
     var digests: [[UInt8]: MD5Digest] = [:]
     for file in try Self.files(path) {
@@ -29,7 +29,7 @@ struct SiteTree: Equatable {
   }
 
   private static func files(_ path: String) throws -> [String] {
-    // What an interrupted build left is no part of the site.
+    // Ignore the remains of an interrupted build.
     let walk = try FolderWalk(path) { name, kind in
       kind == .file && Folder.isStaged(name.pathComponents.last ?? "")
     }

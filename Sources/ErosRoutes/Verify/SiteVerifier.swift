@@ -1,38 +1,39 @@
 import ErosCore
 import ErosFiles
 
-/// Checks a built site: every page and every script that its map leads to.
+/// A check of a built site: of the pages in its map, and of the files that these refer to.
 public struct SiteVerifier {
-  /// What was found.
+  /// The result of a check.
   public struct Report: Sendable {
     /// The map of the site.
     public let map: RouteMap
-    /// Everything that was found, warnings too.
+    /// All findings, including warnings.
     public fileprivate(set) var problems: [RouteProblem] = []
-    /// How many files were checked.
+    /// The number of checked files.
     public fileprivate(set) var files = 0
-    /// How many bytes they have.
+    /// The size of the checked files in bytes.
     public fileprivate(set) var bytes: UInt64 = 0
 
-    /// Whether everything is as it should be.
+    /// Whether there are no errors.
     public var isVerified: Bool { !problems.contains { $0.severity == .error } }
   }
 
-  private static let longestPage = 64 << 20
+  private static let maximumPageSize = 64 << 20
 
   private let site: SiteFolder
   private var report: Report
-  /// The places of all pages that the map names, by their bytes.
+  /// The bytes of the last two path components of all pages in the map.
   private let pages: Set<[UInt8]>
   private var checkedPages: Set<[UInt8]> = []
-  /// What else pages refer to, and was checked.
+  /// The paths of other checked files.
   private var checkedFiles: Set<[UInt8]> = []
 
-  /// Checks the folder of a built site, or the folder that a `routes.json` lies in.
+  /// Verifies the site at `path`, which is its folder or its `routes.json`.
   ///
-  /// - Throws: `FileError` and what makes the map no map; everything else is reported.
+  /// - Throws: `FileError`, and `JSONError` or ``RouteMapError`` for an invalid map. All other problems
+  ///   are findings.
   public static func verify(_ path: String) throws -> Report {
-    let (folder, file) = try Self.place(of: path)
+    let (folder, file) = try Self.location(of: path)
     let map = try RouteMap.read(readWholeFile(file), file: file)
     var verifier = SiteVerifier(site: try SiteFolder(folder), report: Report(map: map))
     verifier.report.problems = RouteCheck.problems(map.routes.map { ($0.list, $0.uri) }).map(
@@ -41,8 +42,8 @@ public struct SiteVerifier {
     return verifier.report
   }
 
-  /// The folder and the map that a path means.
-  static func place(of path: String) throws -> (folder: String, file: String) {
+  /// Returns the folder of a site and the path of its map.
+  static func location(of path: String) throws -> (folder: String, file: String) {
     if try FileStatus(of: path).kind == .folder { return (path, path + "/" + RouteMap.fileName) }
     let components = path.pathComponents
     let folder = components.dropLast().joined(separator: "/")
@@ -55,24 +56,26 @@ public struct SiteVerifier {
     pages = Set(report.map.routes.map { Array($0.remoteFile.lastComponents.utf8) })
   }
 
-  /// Checks a page of the map, and then what it refers to.
+  /// Checks a page of the map and the files that it refers to.
   private mutating func check(page: RouteAddress) throws {
     guard checkedPages.insert(Array(page.lastComponents.utf8)).inserted else { return }
     guard (try? BundlePath(page.lastComponents)) != nil, page.pathExtension == "html" else {
       return add(
-        .badAddress, page.description, "it leads to no page: its path ends with no '.html' file")
+        .badAddress, page.description,
+        "not the address of a page: its path must end with the name of an '.html' file")
     }
     guard let file = try site.file(page) else {
       return add(
-        .fileMissing, page.lastComponents, "the map names it, and it is not there: '\(page)'")
+        .fileMissing, page.lastComponents, "page of the map not found: '\(page)'")
     }
     try check(file, page, named: page.lastComponents)
     if page.contentHash == nil {
       add(
         .hashMissing, page.lastComponents,
-        "its name holds no hash, so Android does not take it: name it like 'demo-c775298867.html'")
+        "its name does not contain a hash, so Android rejects it: rename it like 'demo-c775298867.html'"
+      )
     }
-    let text = try file.read(at: 0, count: min(Int(file.status.size), Self.longestPage))
+    let text = try file.read(at: 0, count: min(Int(file.status.size), Self.maximumPageSize))
     for reference in FileReferences.find(in: text, of: page.lastComponents) {
       try check(reference, of: page)
     }
@@ -85,13 +88,14 @@ public struct SiteVerifier {
     guard reference.isCertain, let path = target.path(below: page.base),
       !pages.contains(Array(path.utf8)), checkedFiles.insert(Array(path.utf8)).inserted
     else { return }
-    // A site as it is published has all folders, one in an app only the last one.
+    // A published site has all folders; a site in an app only has the last one.
     guard let file = try site.open(path) ?? site.file(target) else {
-      return add(.fileMissing, path, "'\(page.lastComponents)' refers to it, and it is not there")
+      return add(.fileMissing, path, "file not found; '\(page.lastComponents)' refers to it")
     }
-    if !path.ends(with: ".html"), let odd = RouteProblem.place(of: path, from: page.lastComponents)
+    if !path.ends(with: ".html"),
+      let problem = RouteProblem.misplaced(path, referredToBy: page.lastComponents)
     {
-      report.problems.append(odd)
+      report.problems.append(problem)
     }
     try check(file, target, named: path)
   }
@@ -104,7 +108,7 @@ public struct SiteVerifier {
     guard let hash = address.contentHash else { return }
     let digest = try file.md5().description
     if !digest.begins(with: hash) {
-      add(.hashMismatch, name, "its MD5 is \(digest), and its name promises \(hash)…")
+      add(.hashMismatch, name, "its MD5 is \(digest), but its name says \(hash)…")
     }
   }
 

@@ -1,6 +1,5 @@
 import ErosCore
 import ErosFiles
-import ErosRegistry
 
 /// The record of a bump in progress.
 ///

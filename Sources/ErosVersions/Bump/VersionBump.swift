@@ -1,6 +1,5 @@
 public import ErosCore
 import ErosFiles
-public import ErosRegistry
 import SystemPackage
 
 /// New versions for all version locations of a project, computed but not yet written.
@@ -187,10 +186,10 @@ public enum VersionBumpError: ErosError {
     case .notWritable(let place):
       "\(place.location): '\(place.key.escapedForDisplay)' cannot be changed: \(place.reason)"
     case .nothingToStartFrom(let platform, let place):
-      "\(place.map { $0.location + ": " } ?? "")no version of the \(platform.name) app found"
+      "\(place.map { $0.location + ": " } ?? "")no version of the \(platform.displayName) app found"
     case .unfinished(_, let versions):
       "an earlier bump was interrupted: "
-        + versions.sorted { $0.key < $1.key }.map { "\($0.key.name) to \($0.value)" }
+        + versions.sorted { $0.key < $1.key }.map { "\($0.key.displayName) to \($0.value)" }
         .joined(separator: ", ")
     }
   }
@@ -240,9 +239,4 @@ extension VersionPlace {
       "write the version as a literal, or exclude the platform with `--platform`"
     }
   }
-}
-
-extension Platform {
-  /// The display name.
-  var name: String { self == .ios ? "iOS" : "Android" }
 }

@@ -2,7 +2,6 @@ import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
-import ErosRegistry
 
 extension ProjectCheck {
   /// The manifests that packing has put into the native projects.

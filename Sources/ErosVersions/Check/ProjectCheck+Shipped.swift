@@ -2,7 +2,6 @@ import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
-import ErosRegistry
 
 extension ProjectCheck {
   /// Checks what packing has left in the native projects: each with what is beside it.

@@ -73,7 +73,7 @@ extension ProjectCheck {
         return finding(
           .versionTooLow,
           "'\(key)' is \(text), but a \(release.level.name) change of what the "
-            + "\(place.platform.name) app offers since \(release.released) needs \(lowest): "
+            + "\(place.platform.displayName) app offers since \(release.released) needs \(lowest): "
             + Self.listing(release.changes),
           "raise it with `eros bump \(lowest) --platform \(place.platform.rawValue)`")
       }
@@ -182,7 +182,7 @@ extension ProjectCheck {
         findings.append(
           CheckFinding(
             .nativeVersionUnknown, file: place.file, at: place.position,
-            "which version the \(place.platform.name) app has cannot be told from "
+            "which version the \(place.platform.displayName) app has cannot be told from "
               + "'\(place.key.escapedForDisplay)': \(reason)",
             remedy: place.position == nil
               ? "let it lead to a version that is written as one text, such as \(shown)"
@@ -221,12 +221,12 @@ extension ProjectCheck {
     for (platform, folder) in folders {
       guard let folder, !project.places(on: platform).contains(where: { $0.kind != .config })
       else { continue }
-      let key = "zipFolder.\(platform == .ios ? "iOS" : "android")"
+      let key = "zipFolder.\(platform.manifestKey)"
       findings.append(
         CheckFinding(
           .nativeVersionUnknown, .warning, file: project.configPath,
           at: project.config.node(at: key).map { project.config.position(of: $0) },
-          "'\(key)' is '\(folder.escapedForDisplay)', but no \(platform.name) app is around that "
+          "'\(key)' is '\(folder.escapedForDisplay)', but no \(platform.displayName) app is around that "
             + "folder below '\(project.nativeRoot.escapedForDisplay)', so its version was not compared",
           remedy: "correct the folder, or leave the key out when the app is kept elsewhere"))
     }

@@ -1,6 +1,5 @@
 import ErosCore
 import ErosFiles
-import ErosRegistry
 import SystemPackage
 
 /// The files of a project's native side that can contain versions, each read at most once.

@@ -1,5 +1,4 @@
 public import ErosCore
-public import ErosRegistry
 
 /// A location of an app's version in a project.
 public struct VersionPlace: Sendable {

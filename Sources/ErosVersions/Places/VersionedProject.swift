@@ -1,7 +1,6 @@
 public import ErosConfig
-import ErosCore
+public import ErosCore
 import ErosFiles
-public import ErosRegistry
 
 /// An app's project with all its version locations.
 public struct VersionedProject: Sendable {
@@ -73,7 +72,7 @@ public struct VersionedProject: Sendable {
     _ config: NativeConfig, _ path: String, textStart: Int
   ) -> [VersionPlace] {
     [Platform.ios, .android].map { platform in
-      let key = "version.\(platform == .ios ? "iOS" : "android")"
+      let key = "version.\(platform.manifestKey)"
       let node = config.node(at: key)
       let holder = node ?? config.node(at: "version")
       // The shipped form is generated from the source configuration.

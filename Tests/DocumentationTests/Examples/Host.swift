@@ -25,7 +25,7 @@ struct PageHost {
       embedded: DeliveredBundle(
         zip: resources + "/bundle.zip", config: resources + "/bundle.config"),
       kind: inBackground ? .background : .foreground,
-      app: NativeVersion(version).map { NativeApp(version: $0, platform: .iOS) },
+      app: NativeVersion(version).map { NativeApp(version: $0, platform: .ios) },
       now: Int64(time.timeIntervalSince1970 * 1000))
   }
 

@@ -1,4 +1,5 @@
 // docs: releasing
+import ErosCore
 import ErosRegistry
 
 /// Returns the lowest valid version for a release whose description changed from `old` to `new`.

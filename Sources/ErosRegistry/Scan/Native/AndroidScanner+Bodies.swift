@@ -1,3 +1,5 @@
+import ErosCore
+
 /// What stands in the bodies of methods.
 extension AndroidScanner {
   /// Looks through the group at `group`, the body of the method `name` or of a field.

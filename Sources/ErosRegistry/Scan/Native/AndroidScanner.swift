@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Reads what sources in Java and Kotlin register, export and declare.
 ///
 /// What the two languages share is here; how they write members is in a facet each.

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Methods and what stands in their bodies.
 extension ObjectiveCScanner {
   /// Takes the method whose `-` or `+` stands at `start`, and returns the index behind its body.

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Reads what sources in Objective-C register, export and declare.
 struct ObjectiveCScanner {
   var tokens: SourceTokens

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A parameter of a native method.
 struct SourceParameter: Hashable, Sendable {
   let name: String

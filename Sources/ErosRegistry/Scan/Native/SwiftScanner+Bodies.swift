@@ -1,3 +1,5 @@
+import ErosCore
+
 /// What stands in the bodies of functions.
 extension SwiftScanner {
   /// Looks through the group at `group`, the body of the function `name` or of a property.

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// Reads what sources in Swift register, export and declare.
 struct SwiftScanner {
   /// The inside of a type, or a whole file, that is still to be read.

@@ -1,13 +1,13 @@
 extension RouteExpression {
-  /// How every text begins that the expression matches, as far as the program says so at once; empty
-  /// where a match may begin anywhere.
-  var beginning: String {
+  /// The literal prefix of every string that the expression matches; empty if it is not anchored or
+  /// starts with anything but a literal.
+  var prefix: String {
     var scalars = String.UnicodeScalarView()
     var isAnchored = false
     for instruction in program.instructions {
       switch instruction {
       case .check(.textStart): isAnchored = true
-      case .take(let set):
+      case .consume(let set):
         guard isAnchored, let scalar = set.onlyScalar else { return String(scalars) }
         scalars.append(scalar)
       default: return String(scalars)
@@ -18,7 +18,7 @@ extension RouteExpression {
 }
 
 extension ScalarSet {
-  /// The scalar that is the only one in the set.
+  /// The only scalar of the set, or `nil` if the set may have more than one.
   fileprivate var onlyScalar: Unicode.Scalar? {
     guard !isNegated, !ignoresCase, kinds.isEmpty, ranges.count == 1, ranges[0].count == 1 else {
       return nil
