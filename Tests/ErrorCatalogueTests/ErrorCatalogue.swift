@@ -323,7 +323,7 @@ extension ErrorCatalogue {
 
   private static let nativeFolders: [Entry] = [
     Entry(
-      "A symlink leads to what it is in", NativeFolderError(path: "LINK", reason: .holdsItself)),
+      "A symlink leads to what it is in", NativeFolderError(path: "LINK", reason: .cycle)),
     Entry("Too many folders inside each other", NativeFolderError(path: "DIR", reason: .tooDeep)),
     Entry("A name is not UTF-8", NativeFolderError(path: "PATH", reason: .nameNotUTF8)),
     Entry("A file that is none", NativeFolderError(path: "PATH", reason: .special)),
