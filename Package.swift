@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every target of ours is compiled with; `EROS_STRICT=1` (CI) makes warnings errors.
+/// The compiler settings of all targets; `EROS_STRICT=1` turns warnings into errors, as in CI.
 let settings: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
@@ -9,7 +9,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["EROS_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : [])
 
-/// For the targets that call C: there, and only there, `unsafe` may appear.
+/// The settings of targets that call C, the only ones that may use `unsafe`.
 let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
 
 let argumentParser = Target.Dependency.product(
@@ -28,8 +28,8 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes",
       ]),
-    .library(name: "ErosRegistry", targets: ["ErosRegistry"]),
-    .library(name: "ErosVersions", targets: ["ErosVersions"]),
+    .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
+    .library(name: "ErosVersions", targets: ["ErosVersions", "ErosCheck"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -37,7 +37,7 @@ let package = Package(
     .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
   ],
   targets: [
-    // One system library each. The apt packages are named in README.md.
+    // Each target is one system library. README.md lists the apt packages.
     .systemLibrary(name: "CZip", pkgConfig: "libzip"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
@@ -47,7 +47,7 @@ let package = Package(
     .systemLibrary(name: "CBZip2"),
     .systemLibrary(name: "CDivSufSort"),
 
-    // A call of Linux's that Swift's import of the C library lacks.
+    // A Linux system call that Swift does not import from the C library.
     .systemLibrary(name: "CLinux"),
 
     .target(name: "ErosCore", swiftSettings: settings),
@@ -87,19 +87,36 @@ let package = Package(
         .embedInCode("report"),
       ],
       swiftSettings: settings),
+    .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),
     .target(
       name: "ErosRegistry",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates",
-        stencil, systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", systemPackage,
       ],
       resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
       swiftSettings: settings),
     .target(
+      name: "ErosSources",
+      dependencies: ["ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry"],
+      swiftSettings: settings),
+    .target(
+      name: "ErosGenerator",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRegistry", "ErosTemplates",
+        stencil, systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ErosVersions",
       dependencies: [
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry", systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "ErosCheck",
+      dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosRegistry",
-        systemPackage,
+        "ErosSources", "ErosVersions", systemPackage,
       ],
       swiftSettings: settings),
     .target(
@@ -112,8 +129,8 @@ let package = Package(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosReport", argumentParser,
-        systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosVersions", "ErosCheck", "ErosReport", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -172,24 +189,24 @@ let package = Package(
     .testTarget(
       name: "ErosVersionsTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosRegistry", "ErosVersions",
-        "ErosTestSupport",
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
+        "ErosVersions", "ErosCheck", "ErosTestSupport",
       ],
       swiftSettings: settings),
-    // Sees what a host sees: nothing that is `package`.
+    // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosDelta", "ErosSandbox", "ErosRegistry",
-        "ErosTestSupport",
+        "ErosSources", "ErosGenerator", "ErosTestSupport",
       ],
       packageAccess: false, swiftSettings: settings),
     .testTarget(
       name: "ErrorCatalogueTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosCommands",
-        "ErosTestSupport", systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosVersions", "ErosCheck", "ErosCommands", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

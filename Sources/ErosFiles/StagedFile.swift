@@ -103,7 +103,7 @@ public final class StagedFile {
   func keep() { isCommitted = true }
 
   /// Copies the permissions of the file at `path`.
-  func takePermissions(of path: String) throws(FileError) {
+  func copyPermissions(of path: String) throws(FileError) {
     let mode = try attempt(.read, path) { () throws(Errno) in
       try Stat(FilePath(path), followTargetSymlink: true).permissions.rawValue
     }
@@ -168,8 +168,8 @@ public final class StagedFile {
       }
       do {
         try system { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
-        let mine = try FileStatus(Stat(descriptor))
-        if let named = try? FileStatus(of: stagedPath), named.isSameFile(as: mine) {
+        let opened = try FileStatus(Stat(descriptor))
+        if let named = try? FileStatus(of: stagedPath), named.isSameFile(as: opened) {
           try system { ftruncate(descriptor.rawValue, 0) }
           return descriptor
         }

@@ -1,8 +1,10 @@
 import ErosBundle
 import ErosCore
 import ErosDelta
+import ErosGenerator
 import ErosRegistry
 import ErosSandbox
+import ErosSources
 import ErosTestSupport
 import Foundation
 import Testing

@@ -1,5 +1,7 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosTestSupport
 import Foundation
 import Testing
@@ -200,7 +202,7 @@ struct CompatibilityTests {
   func manyReleases() throws {
     let surface = try registry(around: #""modules": [{"name": "a", "ios": "A", "android": "a.A"}]"#)
       .surface(on: .ios)
-    var lock = RegistryLock()
+    var lock = RegistryRecord()
     lock.record(.init(version: "1.0", surface: surface))
     let text = String(decoding: try lock.text(), as: UTF8.self)
     let start = try #require(text.range(of: "    {\n      \"document\""))
@@ -209,7 +211,7 @@ struct CompatibilityTests {
     let all = (0..<3_000).map { release.replacing("\"1.0\"", with: "\"1.\($0 * 7 % 3_000)\"") }
     let bytes = Array(text.replacing(release, with: all.joined(separator: ",\n")).utf8)
     let time = try processorTime {
-      let lock = try RegistryLock.read(bytes, file: "lock")
+      let lock = try RegistryRecord.read(bytes, file: "lock")
       #expect(lock.releases.map(\.version) == (0..<3_000).map { "1.\($0)" })
     }
     #expect(time < .seconds(15))

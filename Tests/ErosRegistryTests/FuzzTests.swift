@@ -1,4 +1,6 @@
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosTestSupport
 import Foundation
 import Testing
@@ -61,7 +63,7 @@ struct FuzzTests {
     for seed in UInt64(1)...250 {
       var generator = SeededGenerator(seed: seed)
       let bytes = Self.change(parts, with: &generator)
-      let reading = try RegistryReading.read(bytes, file: "f")
+      let reading = try ParsedRegistry.read(bytes, file: "f")
       #expect(reading.isUsable || reading.findings.contains { $0.severity == .error }, "\(seed)")
       guard reading.isUsable, generated < 25 else { continue }
       generated += 1
@@ -79,7 +81,7 @@ struct FuzzTests {
     let flood = String(repeating: piece, count: (1 << 20) / piece.utf8.count)
     for text in [flood, #"{"modules":"# + flood, "module.exports = {modules: " + flood] {
       let time = try processorTime {
-        let reading = try RegistryReading.read(Array(text.utf8), file: "f")
+        let reading = try ParsedRegistry.read(Array(text.utf8), file: "f")
         #expect(!reading.isUsable)
       }
       #expect(time < .seconds(10))

@@ -1,6 +1,8 @@
 import ErosConfig
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import Foundation
 import Testing
 
@@ -11,8 +13,8 @@ func input(_ name: String) throws -> [UInt8] {
 }
 
 /// The example of the specification.
-func acme() throws -> RegistryReading {
-  try RegistryReading.read(try input("acme.json"), file: "eros.native.json")
+func acme() throws -> ParsedRegistry {
+  try ParsedRegistry.read(try input("acme.json"), file: "eros.native.json")
 }
 
 /// A configuration that is good, around `members` in its second line.
@@ -21,8 +23,8 @@ func config(around members: String) -> String {
     + "\n}"
 }
 
-func read(_ text: String) throws -> RegistryReading {
-  try RegistryReading.read(Array(text.utf8), file: "eros.native.json")
+func read(_ text: String) throws -> ParsedRegistry {
+  try ParsedRegistry.read(Array(text.utf8), file: "eros.native.json")
 }
 
 /// The registry of a configuration that must be good.

@@ -1,5 +1,7 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosTestSupport
 import Testing
 
@@ -362,7 +364,7 @@ struct RuleTests {
   @Test("no output takes the place of the description")
   func overwriting() throws {
     let text = config(around: #""generate": {"lock": "a/b.json"}, "# + Self.module(""))
-    let reading = try RegistryReading.read(Array(text.utf8), file: "x/a/b.json", source: "a/b.json")
+    let reading = try ParsedRegistry.read(Array(text.utf8), file: "x/a/b.json", source: "a/b.json")
     #expect(reading.findings.map(\.rule).contains(.outputPlace))
     #expect(try !read(text).findings.map(\.rule).contains(.outputPlace))
   }

@@ -1,5 +1,7 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import Testing
 
 @Suite("Surface and fingerprint")
@@ -80,7 +82,7 @@ struct SurfaceTests {
   @Test("a lock file is read as it was written, and lies are refused")
   func lock() throws {
     let registry = try #require(try acme().registry)
-    var lock = RegistryLock()
+    var lock = RegistryRecord()
     for version in ["1.10", "1.2.0", "1.1.0"] {
       lock.record(.init(version: version, surface: registry.surface(on: .ios)))
       lock.record(
@@ -88,7 +90,7 @@ struct SurfaceTests {
     }
     lock.record(.init(version: "1.2", surface: registry.surface(on: .ios)))
     let text = try lock.text()
-    let again = try RegistryLock.read(text, file: "lock")
+    let again = try RegistryRecord.read(text, file: "lock")
     #expect(again.releases == lock.releases)
     #expect(try again.text() == text)
     #expect(
@@ -98,7 +100,7 @@ struct SurfaceTests {
     #expect(again.newest(on: .ios)?.surface == registry.surface(on: .ios))
     let changed = String(decoding: text, as: UTF8.self).replacing("\"scan\"", with: "\"scam\"")
     #expect(throws: RegistryError.self) {
-      try RegistryLock.read(Array(changed.utf8), file: "lock")
+      try RegistryRecord.read(Array(changed.utf8), file: "lock")
     }
   }
 }

@@ -1,10 +1,13 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosTestSupport
 import Foundation
 import SystemPackage
 
 @testable import ErosBundle
+@testable import ErosCheck
 @testable import ErosCommands
 @testable import ErosConfig
 @testable import ErosCrypto
@@ -12,6 +15,7 @@ import SystemPackage
 @testable import ErosFiles
 @testable import ErosRoutes
 @testable import ErosSandbox
+@testable import ErosSyntax
 @testable import ErosVersions
 
 /// One error of each kind that the project has, with words in capitals for what it is about.
@@ -39,7 +43,7 @@ enum ErrorCatalogue {
     Section(
       title: "Commands", source: "Sources/ErosCommands/CommandError.swift", entries: commands),
     Section(title: "Files", source: nil, entries: files),
-    Section(title: "JSON", source: "Sources/ErosCore/JSONError.swift", entries: json),
+    Section(title: "JSON", source: "Sources/ErosCore/JSON/JSONError.swift", entries: json),
     Section(
       title: "Configurations", source: "Sources/ErosConfig/ConfigError.swift",
       entries: configurations),
@@ -65,17 +69,20 @@ enum ErrorCatalogue {
       title: "Registration", source: "Sources/ErosRegistry/RegistryError.swift",
       entries: registration),
     Section(
-      title: "Checking a project", source: "Sources/ErosVersions/Check/CheckError.swift",
+      title: "Generating tables, classes and projects",
+      source: "Sources/ErosGenerator/GeneratorError.swift", entries: generation),
+    Section(
+      title: "Checking a project", source: "Sources/ErosCheck/Check/CheckError.swift",
       entries: checks),
     Section(
       title: "Raising versions", source: "Sources/ErosVersions/Bump/VersionBump.swift",
       entries: bumps),
     Section(
       title: "Files of native projects",
-      source: "Sources/ErosVersions/Places/VersionFileError.swift",
+      source: "Sources/ErosSyntax/Text/SyntaxError.swift",
       entries: versionFiles),
     Section(title: "Folders of native projects", source: nil, entries: nativeFolders),
-    Section(title: "Git", source: "Sources/ErosVersions/Git/GitError.swift", entries: git),
+    Section(title: "Git", source: "Sources/ErosCheck/Git/GitError.swift", entries: git),
     Section(title: "Libraries", source: nil, entries: libraries),
   ]
 
@@ -270,23 +277,26 @@ extension ErrorCatalogue {
 
 extension ErrorCatalogue {
   private static let registration: [Entry] = [
-    Entry("malformedLock", RegistryError.malformedLock(file: "FILE", line: 1)),
-    Entry("badTemplate", RegistryError.badTemplate(name: "NAME", reason: "REASON")),
-    Entry("unknownTemplate", RegistryError.unknownTemplate(name: "NAME", known: ["NAME"])),
-    Entry("outputIsInput", RegistryError.outputIsInput("FILE")),
+    Entry("malformedLock", RegistryError.malformedLock(file: "FILE", line: 1))
+  ]
+
+  private static let generation: [Entry] = [
+    Entry("badTemplate", GeneratorError.badTemplate(name: "NAME", reason: "REASON")),
+    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME", known: ["NAME"])),
+    Entry("outputIsInput", GeneratorError.outputIsInput("FILE")),
     Entry(
-      "unknownEntry", RegistryError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),
+      "unknownEntry", GeneratorError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),
     Entry(
-      "notOnPlatform", RegistryError.notOnPlatform(kind: .module, name: "NAME", platform: .ios)),
-    Entry("noSkeletonPlace", RegistryError.noSkeletonPlace(.ios)),
-    Entry("placeOutside", RegistryError.placeOutside("DIR")),
-    Entry("leadsOutside", RegistryError.leadsOutside("FILE")),
-    Entry("isFolder", RegistryError.isFolder("FILE")),
-    Entry("innerClass", RegistryError.innerClass("CLASS")),
-    Entry("missingSetting", RegistryError.missingSetting("KEY")),
-    Entry("wouldReplace", RegistryError.wouldReplace(["FILE"])),
-    Entry("badAppName", RegistryError.badAppName("NAME")),
-    Entry("projectExists", RegistryError.projectExists(folder: "DIR", files: ["FILE"])),
+      "notOnPlatform", GeneratorError.notOnPlatform(kind: .module, name: "NAME", platform: .ios)),
+    Entry("noSkeletonPlace", GeneratorError.noSkeletonPlace(.ios)),
+    Entry("placeOutside", GeneratorError.placeOutside("DIR")),
+    Entry("leadsOutside", GeneratorError.leadsOutside("FILE")),
+    Entry("isFolder", GeneratorError.isFolder("FILE")),
+    Entry("innerClass", GeneratorError.innerClass("CLASS")),
+    Entry("missingSetting", GeneratorError.missingSetting("KEY")),
+    Entry("wouldReplace", GeneratorError.wouldReplace(["FILE"])),
+    Entry("badAppName", GeneratorError.badAppName("NAME")),
+    Entry("projectExists", GeneratorError.projectExists(folder: "DIR", files: ["FILE"])),
   ]
 
   private static let checks: [Entry] = [
@@ -295,7 +305,7 @@ extension ErrorCatalogue {
     Entry("noSource", CheckError.noSource("DIR", "REASON")),
   ]
 
-  private static let place = VersionPlace(
+  private static let place = VersionLocation(
     .android, .gradle, file: "FILE", key: "versionName", .computed("REASON"), position: .start)
 
   private static let bumps: [Entry] = [
@@ -307,18 +317,18 @@ extension ErrorCatalogue {
   ]
 
   private static let versionFiles: [Entry] = [
-    text("unexpected", VersionFileErrorKind.unexpected(found: "WORD", expected: "WORD")),
-    text("cutShort", VersionFileErrorKind.cutShort(expected: "WORD")),
-    text("notUTF8", VersionFileErrorKind.notUTF8),
-    text("conflict", VersionFileErrorKind.conflict),
-    text("tooMany", VersionFileErrorKind.tooMany("THINGS", limit: 100)),
-    text("ownDeclarations", VersionFileErrorKind.ownDeclarations),
-    text("unknownEntity", VersionFileErrorKind.unknownEntity("NAME")),
-    text("duplicateKey", VersionFileErrorKind.duplicateKey("KEY")),
-    text("tooDeep", VersionFileErrorKind.tooDeep(limit: 100)),
-    text("damagedBinary", VersionFileErrorKind.damagedBinary(byte: 1, reason: "REASON")),
-    text("noRoom", VersionFileErrorKind.noRoom(reason: "REASON")),
-    text("wrongKind", VersionFileErrorKind.wrongKind(found: "WORD", expected: "WORD")),
+    text("unexpected", SyntaxErrorKind.unexpected(found: "WORD", expected: "WORD")),
+    text("cutShort", SyntaxErrorKind.cutShort(expected: "WORD")),
+    text("notUTF8", SyntaxErrorKind.notUTF8),
+    text("conflict", SyntaxErrorKind.conflict),
+    text("tooMany", SyntaxErrorKind.tooMany("THINGS", limit: 100)),
+    text("ownDeclarations", SyntaxErrorKind.ownDeclarations),
+    text("unknownEntity", SyntaxErrorKind.unknownEntity("NAME")),
+    text("duplicateKey", SyntaxErrorKind.duplicateKey("KEY")),
+    text("tooDeep", SyntaxErrorKind.tooDeep(limit: 100)),
+    text("damagedBinary", SyntaxErrorKind.damagedBinary(byte: 1, reason: "REASON")),
+    text("noRoom", SyntaxErrorKind.noRoom(reason: "REASON")),
+    text("wrongKind", SyntaxErrorKind.wrongKind(found: "WORD", expected: "WORD")),
   ]
 
   private static let nativeFolders: [Entry] = [

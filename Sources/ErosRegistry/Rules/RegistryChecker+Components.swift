@@ -16,7 +16,7 @@ extension RegistryChecker {
     }
   }
 
-  private func checkReserved(_ name: Placed<String>) {
+  private func checkReserved(_ name: Located<String>) {
     let reserved = ["ref", "key", "is", "slot", "style", "class", "append"]
     guard reserved.contains(name.value) || name.value.begins(with: "v-") else { return }
     log.add(

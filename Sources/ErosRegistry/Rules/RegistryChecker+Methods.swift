@@ -16,7 +16,7 @@ extension RegistryChecker {
   }
 
   /// Reports each of `names` that was there before.
-  func checkTwice(_ names: [Placed<String>], _ rule: RegistryRule, _ what: String) {
+  func checkTwice(_ names: [Located<String>], _ rule: RegistryRule, _ what: String) {
     var first: [String: Int] = [:]
     for name in names {
       if let earlier = first[name.value] {
@@ -92,7 +92,7 @@ extension RegistryChecker {
   }
 
   private func checkSelectors(_ methods: [MethodEntry]) {
-    var first: [String: Placed<String>] = [:]
+    var first: [String: Located<String>] = [:]
     for method in methods {
       let place = method.differences[.ios]?.nativeName?.offset ?? method.name.offset
       let keyword = Self.firstKeyword(method.selector)
@@ -102,7 +102,7 @@ extension RegistryChecker {
           "the selectors '\(other.value)' and '\(method.selector)' are one method for JavaScript",
           first: other.offset)
       }
-      first[keyword] = Placed(method.selector, at: place)
+      first[keyword] = Located(method.selector, at: place)
     }
   }
 

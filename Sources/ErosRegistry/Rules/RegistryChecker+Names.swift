@@ -2,7 +2,7 @@ import ErosCore
 
 extension RegistryChecker {
   /// A name that is declared, and where it counts.
-  private typealias Declared = (name: Placed<String>, platforms: Set<Platform>)
+  private typealias Declared = (name: Located<String>, platforms: Set<Platform>)
 
   // MARK: Unique names
 
@@ -22,7 +22,7 @@ extension RegistryChecker {
     checkUnique(
       "adapter",
       registry.handlers.on(.android).compactMap { entry in
-        entry.adapter.map { (Placed($0.value.rawValue, at: $0.offset), [.android]) }
+        entry.adapter.map { (Located($0.value.rawValue, at: $0.offset), [.android]) }
       })
   }
 
@@ -32,7 +32,7 @@ extension RegistryChecker {
 
   private func checkUnique(_ what: String, _ declared: [Declared]) {
     var first: [Platform: [String: Int]] = [:]
-    var spellings: [String: Placed<String>] = [:]
+    var spellings: [String: Located<String>] = [:]
     for (name, platforms) in declared {
       let earlier = platforms.compactMap { first[$0]?[name.value] }.min()
       if let earlier {
@@ -46,7 +46,7 @@ extension RegistryChecker {
   }
 
   private func checkCase(
-    _ what: String, _ name: Placed<String>, _ spellings: inout [String: Placed<String>]
+    _ what: String, _ name: Located<String>, _ spellings: inout [String: Located<String>]
   ) {
     let key = name.value.lowercased()
     guard let other = spellings[key] else {
@@ -78,7 +78,7 @@ extension RegistryChecker {
   }
 
   private func checkCollision(
-    _ what: String, _ name: Placed<String>, _ facts: EntryFacts,
+    _ what: String, _ name: Located<String>, _ facts: EntryFacts,
     _ isIn: (RegistrySurface) -> Bool
   ) {
     guard !facts.overrides else { return }
@@ -118,7 +118,7 @@ extension RegistryChecker {
     module.name.value == "dom" && module.exists(on: .android)
   }
 
-  private func checkTag(_ name: Placed<String>) {
+  private func checkTag(_ name: Located<String>) {
     let framework = [
       "slot", "template", "transition", "keep-alive", "component", "transition-group",
     ]
@@ -162,9 +162,9 @@ extension RegistryChecker {
   }
 
   private func checkShared(
-    _ modules: [ModuleEntry], _ className: (ModuleEntry) -> Placed<String>?
+    _ modules: [ModuleEntry], _ className: (ModuleEntry) -> Located<String>?
   ) {
-    var owners: [String: Placed<String>] = [:]
+    var owners: [String: Located<String>] = [:]
     for module in modules {
       guard let name = className(module) else { continue }
       if let owner = owners[name.value], owner.value != module.name.value {

@@ -16,8 +16,8 @@ extension RegistryChecker {
     }
   }
 
-  private func checkPlace(_ place: Placed<String>) {
-    guard !place.value.isPlaceInside else { return }
+  private func checkPlace(_ place: Located<String>) {
+    guard !place.value.isPathInside else { return }
     log.add(
       .outputPlace, at: place.offset,
       "'\(place.value.escapedForDisplay)' is no place inside the project",
@@ -72,7 +72,7 @@ extension RegistryChecker {
           "name the header that Xcode makes, such as Acme-Swift.h")
       }
       if ios.language == .swift, let condition = iosClass.condition,
-        !Condition.isComplete(condition.value, inSwift: true)
+        !PreprocessorCondition.isComplete(condition.value, inSwift: true)
       {
         log.add(
           .invalidName, at: condition.offset,

@@ -25,7 +25,7 @@ extension Registry {
   ///
   /// `registrations` says what is compiled in by now; see ``RegistryGenerator/registration(on:)``.
   public func check(
-    against lock: RegistryLock, registrations: [Platform: String]
+    against lock: RegistryRecord, registrations: [Platform: String]
   ) -> [ReleaseCheck] {
     Platform.allCases.compactMap { platform in
       guard let release = lock.newest(on: platform) else { return nil }

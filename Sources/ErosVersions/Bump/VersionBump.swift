@@ -1,5 +1,7 @@
 public import ErosCore
 import ErosFiles
+import ErosRegistry
+import ErosSyntax
 import SystemPackage
 
 /// New versions for all version locations of a project, computed but not yet written.
@@ -7,7 +9,7 @@ public struct VersionBump: Sendable {
   /// The change at one location.
   public struct Change: Sendable {
     /// The location of the version.
-    public let place: VersionPlace
+    public let place: VersionLocation
     /// The current text.
     public let from: String
     /// The new text.
@@ -155,7 +157,7 @@ public struct VersionBump: Sendable {
         edits.append((first, change.to))
         edits += ranges.dropFirst().map { ($0, "") }
       case .binaryKey(let key):
-        do throws(VersionFileFailure) {
+        do throws(SyntaxFailure) {
           bytes = try BinaryPropertyList(bytes).replacing(key, with: change.to)
         } catch {
           throw error.error(in: bytes, file: path)
@@ -175,9 +177,9 @@ public struct VersionBump: Sendable {
 @nonexhaustive
 public enum VersionBumpError: ErosError {
   /// A version location cannot be written.
-  case notWritable(VersionPlace)
+  case notWritable(VersionLocation)
   /// An app does not have a version.
-  case nothingToStartFrom(Platform, place: VersionPlace?)
+  case nothingToStartFrom(Platform, place: VersionLocation?)
   /// An interrupted bump must be completed first.
   case unfinished(step: String, [Platform: String])
 
@@ -212,7 +214,7 @@ public enum VersionBumpError: ErosError {
   }
 }
 
-extension VersionPlace {
+extension VersionLocation {
   /// The file, with the position if known.
   var location: String {
     ([file.escapedForDisplay] + [position.map { "\($0)" }].compactMap(\.self))
@@ -220,7 +222,7 @@ extension VersionPlace {
   }
 
   /// The reason why the location does not have a version or cannot be written.
-  var reason: String {
+  package var reason: String {
     switch content {
     case .text:
       kind == .config

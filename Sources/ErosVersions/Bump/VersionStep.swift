@@ -1,4 +1,5 @@
 import ErosCore
+import ErosSyntax
 
 /// A change of a version.
 public enum VersionStep: Hashable, Sendable {

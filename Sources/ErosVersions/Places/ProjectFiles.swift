@@ -1,5 +1,7 @@
 import ErosCore
 import ErosFiles
+import ErosRegistry
+import ErosSyntax
 import SystemPackage
 
 /// The files of a project's native side that can contain versions, each read at most once.
@@ -87,14 +89,14 @@ final class ProjectFiles {
   }
 
   /// Returns the contents of the files with `places`, by full path.
-  func contents(at places: [VersionPlace]) throws -> [String: [UInt8]] {
+  func contents(at places: [VersionLocation]) throws -> [String: [UInt8]] {
     try Set(places.map(\.file)).reduce(into: [:]) { found, file in
       found[file] = try read(String(file.utf8.dropFirst(root.utf8.count + 1)) ?? "")
     }
   }
 
   /// Returns `places` with their positions, computed in one pass over each file.
-  func located(_ places: [VersionPlace]) throws -> [VersionPlace] {
+  func located(_ places: [VersionLocation]) throws -> [VersionLocation] {
     var places = places
     let known = places.indices.filter { places[$0].offset != nil }
     for (file, indices) in Dictionary(grouping: known, by: { places[$0].file }) {
@@ -125,29 +127,13 @@ final class ProjectFiles {
 
   /// Returns a location which states that no app project, `other` included, contains `wanted`.
   func missingApp(
-    near wanted: String, _ platform: Platform, _ kind: VersionPlace.Kind, _ other: String,
+    near wanted: String, _ platform: Platform, _ kind: VersionLocation.Kind, _ other: String,
     key: String
-  ) -> VersionPlace {
-    VersionPlace(
+  ) -> VersionLocation {
+    VersionLocation(
       platform, kind, file: fullPath(other), key: key,
       .computed(
         "no app project found for '\(fullPath(wanted).escapedForDisplay)' ('zipFolder'); this one "
           + "belongs to another app"))
-  }
-}
-
-extension StringProtocol {
-  /// The path after the last slash.
-  var lastPathComponent: String {
-    let bytes = Array(utf8)
-    let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-    return String(decoding: bytes[start...], as: UTF8.self)
-  }
-
-  /// The path before the last slash, or "".
-  var parentPath: String {
-    let bytes = Array(utf8)
-    let end = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
-    return String(decoding: bytes[..<end], as: UTF8.self)
   }
 }

@@ -1,6 +1,8 @@
 public import ErosConfig
 public import ErosCore
 import ErosFiles
+import ErosRegistry
+import ErosSyntax
 
 /// An app's project with all its version locations.
 public struct VersionedProject: Sendable {
@@ -21,16 +23,16 @@ public struct VersionedProject: Sendable {
   public let config: NativeConfig
 
   /// The version locations: first the configuration's, then those of the native projects.
-  public let places: [VersionPlace]
+  public let places: [VersionLocation]
 
   /// The bytes of the configuration file.
-  let configBytes: [UInt8]
+  package let configBytes: [UInt8]
 
   /// The bytes of each file with a version location.
   let contents: [String: [UInt8]]
 
   /// The folder of the native projects.
-  let nativeRoot: String
+  package let nativeRoot: String
 
   /// Reads the configuration at `configPath` and finds native projects below `root`.
   ///
@@ -59,25 +61,25 @@ public struct VersionedProject: Sendable {
   public func place(_ path: String) -> String { root == "." ? path : root + "/" + path }
 
   /// Returns the version locations of a platform's app.
-  public func places(on platform: Platform) -> [VersionPlace] {
+  public func places(on platform: Platform) -> [VersionLocation] {
     places.filter { $0.platform == platform }
   }
 
   /// Returns the version location of a platform in the configuration.
-  func configPlace(on platform: Platform) -> VersionPlace? {
+  package func configPlace(on platform: Platform) -> VersionLocation? {
     places.first { $0.kind == .config && $0.platform == platform }
   }
 
   private static func configPlaces(
     _ config: NativeConfig, _ path: String, textStart: Int
-  ) -> [VersionPlace] {
+  ) -> [VersionLocation] {
     [Platform.ios, .android].map { platform in
       let key = "version.\(platform.manifestKey)"
       let node = config.node(at: key)
       let holder = node ?? config.node(at: "version")
       // The shipped form is generated from the source configuration.
       let isEditable = config.form != .encrypted
-      var content = VersionPlace.Content.missing
+      var content = VersionLocation.Content.missing
       var edit: VersionEdit?
       if let node, let text = node.value.string {
         if !text.isEmpty { content = .text(text) }
@@ -86,7 +88,7 @@ public struct VersionedProject: Sendable {
       } else if let node {
         content = .computed("expected a string, found \(node.value.kindName)")
       }
-      return VersionPlace(
+      return VersionLocation(
         platform, .config, file: path, key: key, content,
         position: holder.map { config.position(of: $0) } ?? .start, edit: isEditable ? edit : nil)
     }

@@ -1,4 +1,5 @@
 import ErosCore
+import ErosSyntax
 
 /// References to Xcode build settings, such as `$(MARKETING_VERSION)`.
 enum BuildSettingReference {

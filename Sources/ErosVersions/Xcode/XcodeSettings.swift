@@ -1,10 +1,11 @@
 import ErosCore
+import ErosSyntax
 
 /// Resolves build settings in Xcode's order: the target's, its `.xcconfig`, the project's, its `.xcconfig`.
 struct XcodeSettings {
   /// The origin of a setting.
   struct Origin {
-    let kind: VersionPlace.Kind
+    let kind: VersionLocation.Kind
     /// The path relative to the folder of the native projects.
     let path: String
     let offset: Int
@@ -202,7 +203,7 @@ struct XcodeSettingsFile {
   private var settings: [String: [(offset: Int, line: Line)]] = [:]
   private var includes: [(offset: Int, line: Line)] = []
 
-  init(_ bytes: [UInt8], file: String) throws(VersionFileError) {
+  init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     let lines = try SettingsFile(bytes, file: file, .xcode)
     for setting in lines.settings {
       let name = setting.name.prefix { $0 != "[" }

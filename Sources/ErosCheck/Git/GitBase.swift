@@ -1,0 +1,64 @@
+import ErosCore
+import ErosFiles
+import ErosRegistry
+import ErosVersions
+import SystemPackage
+
+/// The commit that a working tree is compared with, including its submodules.
+struct GitBase {
+  /// A path in a commit of a repository.
+  struct Location {
+    let repository: GitRepository
+    let commit: String
+    /// The path relative to the repository's top folder; empty for the top folder.
+    let path: String
+  }
+
+  let repository: GitRepository
+  /// The reference as given.
+  let reference: String
+  /// The merge base of the reference and the working tree's commit.
+  let commit: String
+
+  /// Finds the merge base in the repository that contains `folder`.
+  init(_ reference: String, around folder: String) throws {
+    repository = try GitRepository.around(folder)
+    self.reference = reference
+    let named = try repository.commit(reference)
+    commit = try repository.mergeBase(with: named, reference: reference)
+  }
+
+  /// Returns the location of a path in the base, or `nil` if no repository of the base contains it.
+  func location(_ path: String) throws -> Location? {
+    try location(resolvedPath(allowingMissing: path))
+  }
+
+  private func location(_ path: FilePath) throws -> Location? {
+    guard let inner = GitRepository.around(path) else { return nil }
+    let below = path.components.dropFirst(inner.top.components.count).map(\.string)
+      .joined(separator: "/")
+    if inner.top == repository.top {
+      return Location(repository: repository, commit: commit, path: below)
+    }
+    guard inner.top.starts(with: repository.top) else { return nil }
+    let parent = inner.top.removingLastComponent()
+    // The submodule's folder as an entry of the outer repository.
+    guard let outer = try location(parent), let name = inner.top.lastComponent?.string,
+      let entry = try outer.repository.entry(
+        outer.path.isEmpty ? name : outer.path + "/" + name, at: outer.commit),
+      entry.isSubmodule
+    else { return nil }
+    guard try inner.hasCommit(entry.object) else {
+      throw GitError.noSubmoduleCommit(folder: inner.top.string, commit: entry.object)
+    }
+    return Location(repository: inner, commit: entry.object, path: below)
+  }
+
+  /// Returns the contents of a file in the base, or `nil` if it does not exist there.
+  func read(_ path: String) throws -> [UInt8]? {
+    guard let location = try location(path),
+      let entry = try location.repository.entry(location.path, at: location.commit), entry.isFile
+    else { return nil }
+    return try location.repository.contents(of: entry)
+  }
+}

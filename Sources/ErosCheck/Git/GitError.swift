@@ -1,0 +1,65 @@
+public import ErosCore
+import ErosRegistry
+import ErosVersions
+
+/// An error while reading the base from git.
+@nonexhaustive
+public enum GitError: ErosError, Equatable {
+  /// The `git` command is not installed.
+  case notInstalled
+  /// A folder is not in a repository.
+  case notARepository(String)
+  /// The base does not exist in the repository.
+  case noSuchCommit(String, isShallow: Bool)
+  /// A shallow clone does not contain the merge base.
+  case noCommonCommit(String)
+  /// A submodule does not contain the commit that the base uses.
+  case noSubmoduleCommit(folder: String, commit: String)
+  /// The base does not contain a configuration.
+  case noConfig(base: String, tried: [String])
+  /// A git command failed.
+  case failed(command: String, message: String)
+
+  public var problem: String {
+    switch self {
+    case .notInstalled: "`git` not found, which is required to read the base"
+    case .notARepository(let folder): "'\(folder.escapedForDisplay)' is not in a git repository"
+    case .noSuchCommit(let reference, let isShallow):
+      "commit '\(reference.escapedForDisplay)' not found in this "
+        + (isShallow ? "shallow clone" : "repository")
+    case .noCommonCommit(let reference):
+      "the merge base with '\(reference.escapedForDisplay)' is not in this shallow clone"
+    case .noSubmoduleCommit(let folder, let commit):
+      "commit \(commit) of the base not found in the submodule '\(folder.escapedForDisplay)'"
+    case .noConfig(let base, let tried):
+      "no configuration found in '\(base.escapedForDisplay)': tried "
+        + tried.map { "'\($0.escapedForDisplay)'" }.joined(separator: " and ")
+    case .failed(let command, let message):
+      "`git \(command.escapedForDisplay)` failed: "
+        + String(message.prefix { $0 != "\n" }).escapedForDisplay
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .notInstalled: "install git, or compare with `--against` instead of `--base`"
+    case .notARepository: "run the command inside the repository, or compare with `--against`"
+    case .noSuchCommit(_, isShallow: true):
+      "check the spelling, or " + Self.fetchingHistory
+    case .noCommonCommit: Self.fetchingHistory
+    case .noSuchCommit(let reference, isShallow: false):
+      "run `git fetch origin`, or check the name with `git rev-parse \(reference.shellQuoted)`"
+    case .noSubmoduleCommit(let folder, _): "run `git -C \(folder.shellQuoted) fetch origin`"
+    case .noConfig: "pass a base that contains the app"
+    case .failed(_, let message) where message.contains("safe.directory"):
+      "run `git config --global --add safe.directory \"$PWD\"` in the repository's top folder"
+    case .failed: nil
+    }
+  }
+
+  private static let fetchingHistory =
+    "fetch the history: `git fetch --unshallow`, or `fetch-depth: 0` for actions/checkout, "
+    + "or `GIT_DEPTH: 0` for GitLab"
+
+  public var exitStatus: ExitStatus { .inputNotFound }
+}

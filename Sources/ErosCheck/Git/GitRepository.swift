@@ -1,0 +1,206 @@
+import ErosCore
+import ErosFiles
+import ErosRegistry
+import ErosVersions
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A git repository, opened for reading: its index and its working tree do not change.
+package struct GitRepository: Sendable {
+  /// The absolute path of the folder that contains `.git`, without symlinks.
+  let top: FilePath
+
+  /// Returns the innermost repository that contains `folder`, which may be a submodule.
+  static func around(_ folder: String) throws -> GitRepository {
+    guard let repository = around(try resolvedPath(allowingMissing: folder)) else {
+      throw GitError.notARepository(folder)
+    }
+    return repository
+  }
+
+  static func around(_ path: FilePath) -> GitRepository? {
+    var folder = path
+    while true {
+      // Usually a folder; a file in submodules and linked working trees.
+      if (try? FileStatus(of: folder.appending(".git").string)) != nil {
+        return GitRepository(top: folder)
+      }
+      guard folder.removeLastComponent() else { return nil }
+    }
+  }
+
+  // MARK: Commits
+
+  /// Returns the hash of the commit that `reference` resolves to.
+  func commit(_ reference: String) throws -> String {
+    let result = try run(
+      ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"])
+    if result.status == 0 { return result.firstLine }
+    // With `--quiet`, a missing commit has no message; a message means another error.
+    let message = String(decoding: result.standardError, as: UTF8.self).trimmed
+    guard message.isEmpty || result.status == 1 else {
+      throw GitError.failed(command: "rev-parse", message: message)
+    }
+    throw GitError.noSuchCommit(reference, isShallow: try isShallow())
+  }
+
+  /// Returns the merge base of `commit` and `HEAD`, or `commit` if they have no common history.
+  ///
+  /// Comparing with the merge base ignores changes that were added to `commit` later.
+  func mergeBase(with commit: String, reference: String) throws -> String {
+    let result = try run(["merge-base", commit, "HEAD"])
+    if result.status == 0 { return result.firstLine }
+    if try isShallow() { throw GitError.noCommonCommit(reference) }
+    return commit
+  }
+
+  private func isShallow() throws -> Bool {
+    try succeed(["rev-parse", "--is-shallow-repository"]).firstLine == "true"
+  }
+
+  func hasCommit(_ commit: String) throws -> Bool {
+    try run(["cat-file", "-e", commit + "^{commit}"]).status == 0
+  }
+
+  // MARK: Trees
+
+  /// An entry of a commit at a path relative to ``top``.
+  struct Entry {
+    let mode: String
+    let object: String
+
+    /// Whether the entry is a submodule; ``object`` is then its commit.
+    var isSubmodule: Bool { mode == "160000" }
+    var isFile: Bool { mode.hasPrefix("100") }
+  }
+
+  func entry(_ path: String, at commit: String) throws -> Entry? {
+    guard !path.isEmpty else { return Entry(mode: "040000", object: commit) }
+    let listing = try succeed(["ls-tree", "-z", commit, "--", path]).standardOutput
+    // `mode type object<tab>path<NUL>`
+    let fields = listing.prefix { $0 != UInt8(ascii: "\t") }
+      .split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    return fields.count == 3 ? Entry(mode: fields[0], object: fields[2]) : nil
+  }
+
+  func contents(of entry: Entry) throws -> [UInt8] {
+    try succeed(["cat-file", "blob", entry.object]).standardOutput
+  }
+
+  /// Returns whether a file below `path` that `counts` accepts differs from `commit` or is untracked.
+  func isChanged(
+    _ path: String, since commit: String, counts: (String) -> Bool
+  ) throws -> Bool {
+    let changed = try diff(["--name-only", "-z", commit, "--", path])
+    if changed.standardOutput.names.contains(where: counts) { return true }
+    let untracked = try succeed(["ls-files", "--others", "-z", "--", path])
+    return untracked.standardOutput.names.contains(where: counts)
+  }
+
+  /// Returns the old path in `commit` of the file at `path` if git detects a rename.
+  func nameBefore(of path: String, in commit: String) throws -> String? {
+    let renames = try diff(
+      ["--name-status", "--find-renames", "--diff-filter=R", "-z", commit]
+    ).standardOutput.names
+    // Triples of status, old name and new name.
+    for index in stride(from: 0, to: renames.count - 2, by: 3) where renames[index + 2] == path {
+      return renames[index + 1]
+    }
+    return nil
+  }
+
+  /// Compares with the working tree, using a copy of the index because git updates file times in it.
+  private func diff(_ arguments: [String]) throws -> ChildProcess {
+    let index = try succeed(
+      ["rev-parse", "--path-format=absolute", "--git-path", "index"]
+    ).firstLine
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "eros-index-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let copy = folder.appending(path: "index")
+    // A new repository does not have an index.
+    if (try? FileStatus(of: index)) != nil {
+      try FileManager.default.copyItem(at: URL(filePath: index), to: copy)
+    }
+    return try succeed(
+      ["diff", "--no-ext-diff", "--no-textconv"] + arguments,
+      environment: ["GIT_INDEX_FILE": copy.path(percentEncoded: false)])
+  }
+
+  // MARK: Running
+
+  private func succeed(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> ChildProcess {
+    let result = try run(arguments, environment: environment)
+    guard result.status == 0 else {
+      let message = String(decoding: result.standardError, as: UTF8.self).trimmed
+      throw GitError.failed(command: arguments[0], message: message)
+    }
+    return result
+  }
+
+  private func run(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> ChildProcess {
+    // Settings of the repository must not start programs.
+    let settings = ["-c", "core.fsmonitor=false", "-c", "core.quotePath=false"]
+    return try Self.git(
+      ["-C", top.string] + settings + arguments,
+      environment: Self.environment.merging(environment) { $1 })
+  }
+
+  /// Returns the name and version that `git` reports.
+  package static func toolName() throws -> String {
+    try git(["--version"], environment: environment).firstLine
+  }
+
+  private static func git(
+    _ arguments: [String], environment: [String: String]
+  ) throws -> ChildProcess {
+    do {
+      return try ChildProcess.run("git", arguments, environment: environment)
+    } catch {
+      if error.operation == .run, error.reason == .noSuchFileOrDirectory {
+        throw GitError.notInstalled
+      }
+      throw error
+    }
+  }
+
+  /// The process environment without the variables that git sets for hooks.
+  ///
+  /// In a submodule, these variables refer to another repository. Variables that configure git, for
+  /// example trusted folders, remain.
+  private static let environment: [String: String] = {
+    var variables = ProcessInfo.processInfo.environment
+    let kept = ["GIT_CONFIG", "GIT_EXEC_PATH", "GIT_CEILING", "GIT_DISCOVERY"]
+    for name in variables.keys where name.hasPrefix("GIT_") {
+      if !kept.contains(where: { name.hasPrefix($0) }) { variables[name] = nil }
+    }
+    variables["GIT_OPTIONAL_LOCKS"] = "0"
+    variables["GIT_LITERAL_PATHSPECS"] = "1"
+    variables["GIT_TERMINAL_PROMPT"] = "0"
+    variables["LC_ALL"] = "C"
+    return variables
+  }()
+}
+
+extension ChildProcess {
+  fileprivate var firstLine: String {
+    String(decoding: standardOutput.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  /// The names in a NUL-terminated list.
+  fileprivate var names: [String] {
+    split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,89 @@
+public import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// A location of an app's version in a project.
+public struct VersionLocation: Sendable {
+  /// The kind of file that contains the version.
+  ///
+  /// Scripts rely on the raw values.
+  public enum Kind: String, Sendable {
+    /// The Eros configuration.
+    case config
+    /// An app's `Info.plist`.
+    case infoPlist
+    /// An Xcode project's `project.pbxproj`.
+    case xcodeProject
+    /// An `.xcconfig` of an Xcode project.
+    case xcodeSettings
+    /// A Gradle script, or a source file in `buildSrc`.
+    case gradle
+    /// `gradle.properties`, or a version catalogue.
+    case gradleProperties
+  }
+
+  /// The value at a location.
+  public enum Content: Hashable, Sendable {
+    /// A literal, which need not be a valid version.
+    case text(String)
+    /// The key is missing or empty.
+    case missing
+    /// A value that only the build can determine, with the reason.
+    case computed(String)
+  }
+
+  /// The app's platform.
+  public let platform: Platform
+  /// The kind of the file.
+  public let kind: Kind
+
+  /// The file's path, based on the project path as given.
+  public let file: String
+
+  /// The name of the version in the file, such as `versionName` or `MARKETING_VERSION (Release)`.
+  public let key: String
+  /// The value at the location.
+  public let content: Content
+
+  /// The position of the value; `nil` in a binary file.
+  public internal(set) var position: TextPosition?
+
+  /// The byte offset of the value, until ``position`` is computed.
+  var offset: Int?
+
+  /// The edit that changes the version, or `nil` if it cannot be changed.
+  let edit: VersionEdit?
+
+  init(
+    _ platform: Platform, _ kind: Kind, file: String, key: String, _ content: Content,
+    position: TextPosition? = nil, offset: Int? = nil, edit: VersionEdit? = nil
+  ) {
+    self.platform = platform
+    self.kind = kind
+    self.file = file
+    self.key = key
+    self.content = content
+    self.position = position
+    self.offset = offset
+    self.edit = edit
+  }
+
+  /// The literal, or `nil` if the value is missing or computed.
+  public var text: String? {
+    guard case .text(let text) = content else { return nil }
+    return text
+  }
+
+  /// The version, or `nil` if the literal is not one to four numbers.
+  public var version: NativeVersion? {
+    text.flatMap { ConfigVersion.isOne($0) ? NativeVersion($0) : nil }
+  }
+}
+
+/// An edit that changes a version in a file.
+enum VersionEdit: Hashable, Sendable {
+  /// Replaces the first range with the new text, and deletes the others.
+  case bytes([Range<Int>])
+  /// Replaces the string of a key in a binary property list.
+  case binaryKey(String)
+}
