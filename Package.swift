@@ -29,7 +29,7 @@ let package = Package(
         "ErosSandbox", "ErosRoutes",
       ]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
-    .library(name: "ErosVersions", targets: ["ErosVersions", "ErosCheck"]),
+    .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions", "ErosCheck"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -55,7 +55,9 @@ let package = Package(
       name: "ErosFiles", dependencies: ["ErosCore", "CLinux", systemPackage],
       swiftSettings: callsC),
     .target(name: "ErosCrypto", dependencies: ["ErosCore", "COpenSSL"], swiftSettings: callsC),
-    .target(name: "ErosConfig", dependencies: ["ErosCore", "ErosCrypto"], swiftSettings: settings),
+    .target(
+      name: "ErosConfig", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
+      swiftSettings: settings),
     .target(
       name: "ErosBundle",
       dependencies: [
@@ -151,7 +153,9 @@ let package = Package(
       exclude: ["Vectors"], swiftSettings: settings),
     .testTarget(
       name: "ErosConfigTests",
-      dependencies: ["ErosCore", "ErosCrypto", "ErosConfig", "ErosTestSupport"],
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosTestSupport", systemPackage,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ErosBundleTests",
@@ -183,14 +187,14 @@ let package = Package(
       name: "ErosRegistryTests",
       dependencies: [
         "ErosCore", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates", "ErosRegistry",
-        "ErosTestSupport",
+        "ErosSources", "ErosGenerator", "ErosTestSupport",
       ],
       exclude: ["Inputs", "Snapshots", "Stubs"], swiftSettings: settings),
     .testTarget(
       name: "ErosVersionsTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
-        "ErosVersions", "ErosCheck", "ErosTestSupport",
+        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTestSupport",
       ],
       swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.

@@ -44,8 +44,9 @@ public struct JSUses: Sendable {
   public internal(set) var uses: [Use] = []
   /// Tags that the JavaScript itself defines, in kebab case.
   var ownTags: Set<String> = []
-  /// What could not be read, or holds nothing to read; ``ParsedRegistry/drift(from:)-(JSUses)``
-  /// has these too.
+  /// The files and folders that could not be read or contain no scripts.
+  ///
+  /// `ParsedRegistry.drift(from:)` includes them.
   public internal(set) var findings: [RegistryFinding] = []
   /// How many files were read.
   public private(set) var fileCount = 0
