@@ -157,7 +157,8 @@ struct VersionCommandTests {
     let noGit = try await eros(
       "check", "--base", "main", in: folder, environment: ["PATH": folder.path("empty")])
     #expect(noGit.status == 66)
-    #expect(noGit.standardError.hasPrefix("error: `git` not found, which is required to read the base"))
+    #expect(
+      noGit.standardError.hasPrefix("error: `git` not found, which is required to read the base"))
     for path in ["nowhere", "platforms"] {
       #expect(try await eros("check", "--against", path, in: folder).status == 66)
     }
