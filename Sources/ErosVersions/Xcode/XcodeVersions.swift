@@ -1,5 +1,4 @@
 import ErosCore
-import ErosRegistry
 import ErosSyntax
 
 /// Finds the version locations of iOS apps in property lists and Xcode projects.

@@ -1,5 +1,4 @@
 public import ErosCore
-import ErosRegistry
 import ErosSyntax
 
 /// A location of an app's version in a project.

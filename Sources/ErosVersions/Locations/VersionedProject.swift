@@ -1,7 +1,6 @@
 public import ErosConfig
 public import ErosCore
 import ErosFiles
-import ErosRegistry
 import ErosSyntax
 
 /// An app's project with all its version locations.
