@@ -29,9 +29,9 @@ struct DescribedCommand: Decodable {
   }
 
   /// The command line without the name of the tool.
-  var words: [String] { Array(((superCommands ?? []) + [commandName]).dropFirst()) }
+  var path: [String] { Array(((superCommands ?? []) + [commandName]).dropFirst()) }
 
-  var name: String { (["eros"] + words).joined(separator: " ") }
+  var name: String { (["eros"] + path).joined(separator: " ") }
 
   /// This command and all nested ones, without the parser's `help`.
   var all: [DescribedCommand] {

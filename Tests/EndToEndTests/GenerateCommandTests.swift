@@ -215,8 +215,8 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", "--templates", "t", in: folder).status == 0)
     let names = String(decoding: try folder.read("types/eros-native.names.js"), as: UTF8.self)
     #expect(names.hasSuffix("};\n// mine\n"))
-    for place in ["d", "d/more"] {
-      try folder.write(shown.standardOutput, to: place + "/eros-native.names.js.stencil")
+    for folderName in ["d", "d/more"] {
+      try folder.write(shown.standardOutput, to: folderName + "/eros-native.names.js.stencil")
     }
     let both = try await eros("generate", "--templates", "d", in: folder)
     #expect(both.status == 65 && both.standardError.contains("take its place"), "\(both)")

@@ -24,7 +24,7 @@ struct ReferenceTests {
     for command in try await DescribedCommand.allOfTool().dropFirst()
     where command.commandName != "reference" {
       #expect(text.contains("# \(command.name)\n"))
-      let page = "man/eros-\(try #require(command.words.first)).1"
+      let page = "man/eros-\(try #require(command.path.first)).1"
       let manual = String(decoding: try folder.read(page), as: UTF8.self)
       for name in command.arguments?.flatMap({ $0.names ?? [] }) ?? []
       where name.kind == "long" && !["help", "version"].contains(name.name) {

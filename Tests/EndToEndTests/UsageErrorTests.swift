@@ -70,15 +70,15 @@ struct UsageErrorTests {
   ]
 
   @Test("a usage error has the same text on standard error and in JSON", arguments: mistakes)
-  func reported(words: [String], problem: String, remedy: String?) async throws {
+  func reported(arguments: [String], problem: String, remedy: String?) async throws {
     let folder = try TemporaryFolder.ofTest()
-    let text = try await runTool(Tool.built("eros"), words, in: folder.path("."))
+    let text = try await runTool(Tool.built("eros"), arguments, in: folder.path("."))
     #expect(text.status == 64, "\(text)")
     #expect(text.standardOutput == "")
     #expect(text.standardError.hasPrefix("error: \(problem)\n"), "\(text)")
     #expect(text.standardError.contains("\nhint: ") == (remedy != nil), "\(text)")
     if let remedy { #expect(text.standardError.contains("\nhint: \(remedy)\n"), "\(text)") }
-    let json = try await runTool(Tool.built("eros"), words + ["--json"], in: folder.path("."))
+    let json = try await runTool(Tool.built("eros"), arguments + ["--json"], in: folder.path("."))
     #expect(json.status == 64, "\(json)")
     let error = try #require(try json.json()["error"] as? [String: Any])
     #expect(error["problem"] as? String == problem)
