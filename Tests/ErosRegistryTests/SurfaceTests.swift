@@ -32,7 +32,7 @@ struct SurfaceTests {
   }
 
   @Test(
-    "what JavaScript cannot see changes nothing",
+    "parts that JavaScript cannot observe do not change the surface",
     arguments: [
       members(
         facts:
@@ -48,7 +48,7 @@ struct SurfaceTests {
     #expect(try registry(around: members).surface(on: .ios).fingerprint() == plain.fingerprint())
   }
 
-  @Test("the order, the object form and texts for truths change nothing")
+  @Test("the order, the object form and Booleans as strings do not change the surface")
   func forms() throws {
     let list = try registry(
       around:
@@ -64,7 +64,7 @@ struct SurfaceTests {
   }
 
   @Test(
-    "everything else changes it",
+    "everything else changes the surface",
     arguments: [
       members(#"{"name": "n", "args": ["a: {x: string, y?: number}"]}"#),
       members(#"{"name": "m", "args": ["a: {x: string, y: number}"]}"#),
@@ -79,7 +79,7 @@ struct SurfaceTests {
     #expect(plain.changes(since: changed).level >= .minor)
   }
 
-  @Test("a lock file is read as it was written, and lies are refused")
+  @Test("a lock file survives a round trip, and a wrong fingerprint is rejected")
   func lock() throws {
     let registry = try #require(try acme().registry)
     var lock = RegistryRecord()
