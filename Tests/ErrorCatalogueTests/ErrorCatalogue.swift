@@ -72,7 +72,7 @@ enum ErrorCatalogue {
       title: "Generation",
       source: "Sources/ErosGenerator/GeneratorError.swift", entries: generation),
     Section(
-      title: "Project checks", source: "Sources/ErosCheck/Check/CheckError.swift",
+      title: "Project checks", source: "Sources/ErosCheck/CheckError.swift",
       entries: checks),
     Section(
       title: "Version updates", source: "Sources/ErosVersions/Bump/VersionBump.swift",

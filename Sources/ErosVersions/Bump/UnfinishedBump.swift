@@ -1,6 +1,5 @@
 import ErosCore
 import ErosFiles
-import ErosRegistry
 import ErosSyntax
 
 /// The record of a bump while its files change; a kill leaves it, and the same bump goes on from it.

@@ -1,6 +1,5 @@
 public import ErosCore
 import ErosFiles
-import ErosRegistry
 import ErosSyntax
 import SystemPackage
 

@@ -1,5 +1,4 @@
 import ErosCore
-import ErosRegistry
 import ErosSyntax
 
 /// Finds the versions of Android apps in the scripts of Gradle projects.

@@ -1,5 +1,4 @@
 import ErosCore
-import ErosRegistry
 import ErosSyntax
 
 /// Finds the versions of iOS apps in property lists and Xcode projects.

@@ -1,5 +1,4 @@
 public import ErosCore
-import ErosRegistry
 import ErosSyntax
 
 /// A place in a project at which an app's version is written down.

@@ -1,6 +1,5 @@
 import ErosCore
 import ErosFiles
-import ErosRegistry
 import ErosSyntax
 import SystemPackage
 

@@ -1,7 +1,6 @@
 public import ErosConfig
 public import ErosCore
 import ErosFiles
-import ErosRegistry
 import ErosSyntax
 
 /// An app's project, and every place in it at which the versions of its apps are written down.
