@@ -538,7 +538,7 @@ struct GenerateCommandTests {
       try folder.write("mine\n", to: path)
       let result = try await eros("generate", "new", "module", "acmeScan", in: folder)
       #expect(result.status == 73, "\(result)")
-      #expect(result.standardError.contains("'\(path)' is there already"), "\(result)")
+      #expect(result.standardError.contains("'\(path)' already exists"), "\(result)")
       try FileManager.default.removeItem(atPath: folder.path(path))
     }
     #expect(try await eros("generate", "new", "module", "acmeScan", in: folder).status == 0)

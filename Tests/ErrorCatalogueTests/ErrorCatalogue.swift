@@ -288,9 +288,9 @@ extension ErrorCatalogue {
       "unknownEntry", GeneratorError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),
     Entry(
       "notOnPlatform", GeneratorError.notOnPlatform(kind: .module, name: "NAME", platform: .ios)),
-    Entry("noSkeletonPlace", GeneratorError.noSkeletonPlace(.ios)),
-    Entry("placeOutside", GeneratorError.placeOutside("DIR")),
-    Entry("leadsOutside", GeneratorError.leadsOutside("FILE")),
+    Entry("noSkeletonFolder", GeneratorError.noSkeletonFolder(.ios)),
+    Entry("folderOutside", GeneratorError.folderOutside("DIR")),
+    Entry("outsideProject", GeneratorError.outsideProject("FILE")),
     Entry("isFolder", GeneratorError.isFolder("FILE")),
     Entry("innerClass", GeneratorError.innerClass("CLASS")),
     Entry("missingSetting", GeneratorError.missingSetting("KEY")),
