@@ -254,7 +254,7 @@ extension ErrorCatalogue {
   private static let routeSandboxes: [Entry] = [
     Entry("busy", RouteSandboxError.busy(path: "DIR")),
     Entry("empty", RouteSandboxError.empty(path: "DIR")),
-    Entry("inTheWay", RouteSandboxError.inTheWay("FILE")),
+    Entry("pathOccupied", RouteSandboxError.pathOccupied("FILE")),
     Entry("noMap", RouteSandboxError.noMap(folder: "DIR")),
     Entry("pagesMissing", RouteSandboxError.pagesMissing(folder: "DIR", ["PAGE"])),
   ]
