@@ -171,7 +171,7 @@ struct GenerateCommandTests {
     try folder.write("{}\n<<<<<<< ours\n", to: "eros.registry.lock.json")
     let merged = try await eros("generate", "--check", in: folder)
     #expect(merged.status == 65)
-    #expect(merged.standardError.contains("hint: take the file back"), "\(merged)")
+    #expect(merged.standardError.contains("hint: restore the file"), "\(merged)")
   }
 
   @Test("a file in the manifest that was not generated is not removed")
@@ -296,7 +296,8 @@ struct GenerateCommandTests {
     #expect(bad.status == 65)
     #expect(
       bad.standardOutput.hasPrefix(
-        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' contains '%25', but must be "),
+        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' contains '%25', but must be "
+      ),
       "\(bad)")
     try write(folder, replacing: "{ \"name\": \"scan\" }", with: "{ \"name\": \"onscan\" }")
     let warning = try await eros("generate", "--format", "github", "--check", in: folder)
