@@ -59,7 +59,7 @@ struct RouteRuleTests {
     #expect(generated.sorted() == expected.sorted())
   }
 
-  /// The findings of a build about expressions.
+  /// Returns the findings of a build about expressions.
   private func built(_ uris: [String], in folder: TemporaryFolder) throws -> [RouteProblem] {
     try folder.write("", to: "dist/r/page.html")
     let plan = try RoutePlan.read(

@@ -113,7 +113,7 @@ extension RegistryChecker {
     }
   }
 
-  /// Whether Android rejects the name of a module, regardless of the description.
+  /// Returns whether Android rejects the name of a module, regardless of the description.
   private func isRejected(_ module: ModuleEntry) -> Bool {
     module.name.value == "dom" && module.exists(on: .android)
   }
@@ -192,7 +192,7 @@ extension RegistryChecker {
     }
   }
 
-  /// Whether the first two components of a class and of the package of the app are equal.
+  /// Returns whether the first two components of a class and of the app's package are equal.
   private func isOwn(_ className: String) -> Bool {
     guard let package = registry.settings.android.package?.value else { return true }
     return className.split(separator: ".").prefix(2) == package.split(separator: ".").prefix(2)
