@@ -343,7 +343,7 @@ struct DriftTests {
   func baseName() throws {
     let drift = try DriftCase(
       config(around: Self.empty), ["A.m": Self.objc("", base: "NSObject")])
-    #expect(drift.findings.map(\.message).contains { $0.hasSuffix("is no WXModuleProtocol") })
+    #expect(drift.findings.map(\.message).contains { $0.hasSuffix("is not a WXModuleProtocol") })
   }
 
   @Test("a component of Swift is taken to export what the generated file does")

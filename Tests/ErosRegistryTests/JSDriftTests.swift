@@ -232,7 +232,7 @@ struct JSDriftTests {
     var uses = JSUses()
     uses.add(Array("weex.requireModule('bmModal')".utf8), file: "a.js")
     let remedy = try read(config(around: #""generate": {}"#)).drift(from: uses).first?.remedy
-    #expect(remedy == "name 'eros-ios' in 'generate.presets' if the app is made with it")
+    #expect(remedy == "add 'eros-ios' to 'generate.presets' if the app uses this host")
   }
 
   @Test("global components are known in all files")

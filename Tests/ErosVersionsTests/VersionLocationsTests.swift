@@ -456,6 +456,6 @@ struct VersionPlacesTests {
     let marks = "<<<<<<< ours\n1\n=======\n2\n>>>>>>> theirs\n"
     files[path] = (files[path] ?? "") + marks
     let error = #expect(throws: SyntaxError.self) { try native(files) }
-    #expect(error?.problem.hasSuffix("a merge left a conflict here") == true)
+    #expect(error?.problem.hasSuffix("unresolved merge conflict") == true)
   }
 }

@@ -159,6 +159,6 @@ struct VersionCatalogue {
       }
       scanner.position += 1
     }
-    throw .init(.cutShort(expected: "the end of a string"), at: open)
+    throw .init(.truncated(expected: "the end of a string"), at: open)
   }
 }

@@ -104,12 +104,12 @@ struct XcodeSettings {
     if settings.conditional.contains(name) { return Self.conditional(name) }
     guard let node = settings.values[name] else { return .absent }
     guard let text = node.string else { return .unknown("'\(name)' is \(node.kindName)") }
-    let isText = source.project.list.form != .binary && !node.pieces.isEmpty
+    let isText = source.project.list.form != .binary && !node.parts.isEmpty
     return .text(
       text,
       Origin(
         kind: .xcodeProject, path: source.path, offset: node.range.lowerBound,
-        edit: isText ? .bytes(node.pieces) : nil))
+        edit: isText ? .bytes(node.parts) : nil))
   }
 
   private static func conditional(_ name: String) -> Answer {

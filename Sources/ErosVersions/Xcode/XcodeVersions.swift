@@ -107,7 +107,7 @@ struct XcodeVersions {
       return add(place(.computed("it is \(node.kindName), not a string")))
     }
     guard BuildSettingReference.isIn(text) else {
-      let edit: VersionEdit? = node.pieces.isEmpty ? nil : .bytes(node.pieces)
+      let edit: VersionEdit? = node.parts.isEmpty ? nil : .bytes(node.parts)
       return add(
         place(
           text.trimmed.isEmpty ? .missing : .text(text.trimmed),
