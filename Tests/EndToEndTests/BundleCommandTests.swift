@@ -320,7 +320,7 @@ struct BundleCommandTests {
     #expect(low.status == 65)
     #expect(low.standardOutput.contains("limitSize"))
     #expect(!low.standardOutput.contains("hint: "))
-    #expect(low.standardError.hasPrefix("hint: if you know where it comes from, raise `--max-"))
+    #expect(low.standardError.hasPrefix("hint: if you trust the source, raise `--max-"))
     let entries = try await eros("verify", "out/bundle.zip", "--max-entries", "2", in: folder)
     #expect(entries.status == 65)
     let raised = try await eros("verify", "out/bundle.zip", "--max-size", "1G", in: folder)

@@ -71,7 +71,7 @@ struct InitCommandTests {
     #expect(refused.status == 73)
     #expect(
       refused.standardError == """
-        error: 'app' has other files of these names: README.md
+        error: 'app' already contains other files with these names: README.md
         hint: name another folder, or move them away; nothing was written
 
         """)

@@ -223,9 +223,9 @@ struct UpdateCommandTests {
   func folders() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
-    for words in [["dist", "dist"], ["dist", "--against", "."]] {
+    for arguments in [["dist", "dist"], ["dist", "--against", "."]] {
       let made = try await runTool(
-        Tool.built("eros"), ["diff"] + words + ["--output", "u"], in: folder.path("."))
+        Tool.built("eros"), ["diff"] + arguments + ["--output", "u"], in: folder.path("."))
       #expect(made.status == 66)
       #expect(made.standardError.contains("\nhint: pack it first: `eros pack dist`"))
     }

@@ -1,7 +1,7 @@
 import ErosRegistry
 
 extension TypeExpression {
-  /// The type as TypeScript writes it; `names` tells what named types are called there.
+  /// Returns the type in TypeScript; `names` maps named types to their TypeScript names.
   func typeScript(_ names: [String: String]) -> String {
     switch self {
     case .string: "string"
@@ -33,7 +33,7 @@ extension TypeExpression {
     return texts.isEmpty ? "{}" : "{ \(texts.joined(separator: "; ")) }"
   }
 
-  /// In brackets where `|` would otherwise take in what stands beside it.
+  /// The type, in parentheses if a `|` in it would bind to an adjacent type.
   private func bracketed(_ names: [String: String]) -> String {
     switch self {
     case .union, .optional: "(\(typeScript(names)))"
@@ -41,7 +41,7 @@ extension TypeExpression {
     }
   }
 
-  /// The kind of an argument in the meta data of Weex.
+  /// The kind of an argument in Weex's metadata.
   var metaKind: String {
     switch self {
     case .string, .text: "string"
