@@ -430,7 +430,8 @@ struct ScannerTests {
   ]
 
   @Test(
-    "scanning time is linear in the size of the source", .timeLimit(.minutes(10)), arguments: growths)
+    "scanning time is linear in the source size", .timeLimit(.minutes(10)),
+    arguments: growths)
   func growth(growth: Growth) throws {
     try expectLinear(to: 1 << 16, growth.file, growth.bytes)
   }

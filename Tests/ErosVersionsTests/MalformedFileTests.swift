@@ -18,7 +18,7 @@ struct MalformedFileTests {
       "5:1: expected a value"
     ),
     ("<plist><dict><key>a</key><string>x</strin></dict></plist>", "1:35: expected </string>"),
-    ("<plist><dict><key>a</key><string>x</string>\n", "2:1: the file is truncated: expected a value"),
+    ("<plist><dict><key>a</key><string>x</string>\n", "2:1: missing a value"),
     ("<plist><dict>\n  <string>a</string></dict></plist>", "2:3: expected <key>"),
     ("<plist><dict><key>a</key><what/></dict></plist>", "1:26: expected a value, found <what>"),
     (
@@ -32,11 +32,11 @@ struct MalformedFileTests {
     ),
     ("<plist><array/></plist>", "1:8: expected a dictionary, found an array"),
     ("<plist><dict/></plist> more", "1:24: expected the end of the text"),
-    ("<plist><dict><!-- \n", "1:18: the file is truncated: expected '-->'"),
+    ("<plist><dict><!-- \n", "1:18: missing '-->'"),
     ("{ a = b; c = (1, 2 }", "1:20: expected ',' or ')', found '}'"),
-    ("{\n  a = \"b;\n}\n", "2:7: the file is truncated: expected the end of a string"),
+    ("{\n  a = \"b;\n}\n", "2:7: missing a closing quote"),
     ("{ a b; }", "1:5: expected '=', found 'b'"),
-    ("", "1:1: the file is truncated: expected a value"),
+    ("", "1:1: missing a value"),
   ]
 
   @Test("of property lists, the place of the first mistake is told", arguments: plists)
@@ -77,16 +77,16 @@ struct MalformedFileTests {
   static let scripts: [(String, String)] = [
     (
       "android {\n  defaultConfig {\n    versionName \"1.0\n  }\n}\n",
-      "3:17: the file is truncated: expected the end of a string"
+      "3:17: missing a closing quote"
     ),
     (
       "android {\n  defaultConfig { versionName '1.0' }\n",
-      "1:9: the file is truncated: expected a closing bracket for '{'"
+      "1:9: missing a closing bracket for '{'"
     ),
-    ("/* android {\n versionName\n", "1:1: the file is truncated: expected '*/'"),
+    ("/* android {\n versionName\n", "1:1: missing '*/'"),
     ("a(]\n", "1:3: expected the closing bracket of '(', found ']'"),
-    ("}\n", "1:1: expected no unmatched closing bracket, found '}'"),
-    ("x = \"${a\n", "1:6: the file is truncated: expected '}'"),
+    ("}\n", "1:1: expected a statement, found '}'"),
+    ("x = \"${a\n", "1:6: missing '}'"),
   ]
 
   @Test("of scripts, the place of the first mistake is told", arguments: scripts)

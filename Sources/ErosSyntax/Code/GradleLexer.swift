@@ -88,7 +88,7 @@ package struct GradleLexer {
     if pairs.values.contains(byte) { open.append((byte, scanner.position)) }
     if let opening = pairs[byte] {
       guard let last = open.popLast() else {
-        throw scanner.unexpected("no unmatched closing bracket")
+        throw scanner.unexpected("a statement")
       }
       guard last.bracket == opening else {
         throw scanner.unexpected(
@@ -213,7 +213,7 @@ package struct GradleLexer {
         scanner.position += 1
       }
     }
-    throw .init(.truncated(expected: "the end of a string"), at: begin)
+    throw .init(.truncated(expected: "a closing quote"), at: begin)
   }
 
   /// Skips `$name` or `${ … }`, which may contain strings.

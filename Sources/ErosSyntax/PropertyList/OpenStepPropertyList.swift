@@ -111,7 +111,7 @@ package struct OpenStepPropertyList {
       }
     }
     guard !scanner.isAtEnd else {
-      throw .init(.truncated(expected: "the end of a string"), at: open)
+      throw .init(.truncated(expected: "a closing quote"), at: open)
     }
     scanner.position += 1
     return (String(decoding: text, as: UTF8.self), start..<(scanner.position - 1))

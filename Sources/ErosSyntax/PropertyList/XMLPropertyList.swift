@@ -74,7 +74,7 @@ package struct XMLPropertyList {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         let quote = String(decoding: [byte], as: UTF8.self)
         scanner.position += 1
-        try scanner.skip(past: quote, expected: "the end of an attribute")
+        try scanner.skip(past: quote, expected: "a closing quote")
       } else {
         scanner.position += 1
       }

@@ -8,7 +8,7 @@ public typealias SyntaxError = TextError<SyntaxErrorKind>
 public enum SyntaxErrorKind: TextErrorKind {
   /// The input differs from what the syntax requires.
   case unexpected(found: String, expected: String)
-  /// The file ends too early.
+  /// A required token is missing at the end of the file or line.
   case truncated(expected: String)
   /// The file is not well-formed UTF-8.
   case notUTF8
@@ -34,7 +34,7 @@ public enum SyntaxErrorKind: TextErrorKind {
   public var description: String {
     switch self {
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
-    case .truncated(let expected): "the file is truncated: expected \(expected)"
+    case .truncated(let expected): "missing \(expected)"
     case .notUTF8: "invalid UTF-8"
     case .conflict: "unresolved merge conflict"
     case .ownDeclarations: "the document type contains declarations, which are not supported"

@@ -157,6 +157,6 @@ package struct VersionCatalogue {
       }
       scanner.position += 1
     }
-    throw .init(.truncated(expected: "the end of a string"), at: open)
+    throw .init(.truncated(expected: "a closing quote"), at: open)
   }
 }
