@@ -4,7 +4,6 @@ import ErosSyntax
 
 /// Methods, attributes and events, with types derived from the native ones.
 extension Adoption {
-  /// A method on one platform.
   private struct Side {
     let platform: Platform
     let export: SourceExport
@@ -110,7 +109,6 @@ extension Adoption {
     }
   }
 
-  /// The return type if all platforms are synchronous.
   private static func result(_ main: Side, _ other: Side?) -> String? {
     let sides = [main] + (other.map { [$0] } ?? [])
     guard sides.allSatisfy(\.export.isSync) else { return nil }

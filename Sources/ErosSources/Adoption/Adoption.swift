@@ -13,7 +13,6 @@ public struct Adoption: Sendable {
   /// The findings for registrations that cannot be described, in source order.
   public private(set) var findings: [RegistryFinding] = []
 
-  /// The maximum number of arguments of a method.
   static let maximumArgumentCount = 16
 
   /// The remaining number of methods, which bounds the output for hostile sources.
@@ -216,7 +215,6 @@ public struct Adoption: Sendable {
 
   // MARK: Classes
 
-  /// The class of an adopted entry.
   struct AdoptedClass {
     let name: String
     let registration: SourceRegistration

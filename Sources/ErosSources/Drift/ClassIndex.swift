@@ -60,7 +60,6 @@ struct ClassIndex {
     if other != nil { words[word] = .some(nil) }
   }
 
-  /// The names of all classes, sorted.
   let names: [String]
 
   private static func lastWord(_ name: String) -> String {
@@ -85,7 +84,6 @@ struct ClassIndex {
 
   func position(of name: String) -> FilePosition? { entries[name]?.parts.first?.position }
 
-  /// The header that declares an iOS class.
   func header(of name: String) -> String? {
     entries[name]?.parts.first { $0.position.file.ends(with: ".h") }?.position.file
       .lastPathComponent

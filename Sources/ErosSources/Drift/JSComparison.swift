@@ -70,7 +70,6 @@ struct JSComparison {
     surfaces.map(\.platform.displayName).joined(separator: " and ")
   }
 
-  /// A name that is searched in the surfaces.
   private struct Target {
     let name: String
     /// The name for messages, such as "the module 'a'".

@@ -9,7 +9,6 @@ struct SourceComparison {
   let presets: [Preset]
   let facts: SourceFacts
   let indexes: [Platform: ClassIndex]
-  /// The classes that presets provide.
   private let presetClasses: Set<String>
   private let registrationsByName: [String: [SourceRegistration]]
   let modulesByName: [String: ModuleEntry]
@@ -45,7 +44,6 @@ struct SourceComparison {
     registrationsByName[name] ?? []
   }
 
-  /// The platforms with sources.
   var platforms: [Platform] {
     Platform.allCases.filter { (facts.fileCounts[$0] ?? 0) > 0 }
   }
@@ -92,7 +90,6 @@ struct SourceComparison {
     compareOthers(on: platform)
   }
 
-  /// Compares the entries without methods.
   private mutating func compareOthers(on platform: Platform) {
     for widget in registry.widgets.on(platform) {
       comparePath(
@@ -124,7 +121,6 @@ struct SourceComparison {
 
   // MARK: Classes
 
-  /// The kind and name that an entry registers.
   struct Registered {
     let kind: SourceRegistration.Kind
     let name: Located<String>

@@ -101,7 +101,6 @@ extension Registry {
 }
 
 extension JSNeed {
-  /// The module or component that contains the member.
   fileprivate var owner: JSNeed? {
     switch self {
     case .module, .component: nil

@@ -45,15 +45,15 @@ struct SourceFolders {
     let walk = try FolderWalk(root) { path, kind in
       kind == .folder && skipped.contains(path.lastPathComponent)
     }
-    let position = { (below: String) in root == "." ? below : root + "/" + below }
+    let fullPath = { (below: String) in root == "." ? below : root + "/" + below }
     let found = walk.entries.filter {
       $0.status.kind == .file && isWanted($0.relativePath.lastPathComponent)
     }
     for entry in found.sorted(by: { inByteOrder($0.relativePath, $1.relativePath) }) {
-      read(position(entry.relativePath))
+      read(fullPath(entry.relativePath))
     }
     let before = findings.count
-    for obstacle in walk.obstacles { report(obstacle, at: position(obstacle.relativePath)) }
+    for obstacle in walk.obstacles { report(obstacle, at: fullPath(obstacle.relativePath)) }
     return !found.isEmpty || findings.count > before
   }
 

@@ -2,7 +2,6 @@
 package enum SourceLanguage: Sendable {
   case objectiveC, swift, java, kotlin, javaScript
 
-  /// Whether block comments nest.
   package var nestsComments: Bool { self == .swift || self == .kotlin }
 
   /// Whether three quotes start a multiline string.
@@ -11,10 +10,8 @@ package enum SourceLanguage: Sendable {
   /// Whether a single quote starts a string or a character.
   package var hasSingleQuotes: Bool { self != .swift }
 
-  /// Whether backticks quote identifiers.
   package var quotesNames: Bool { self == .swift || self == .kotlin }
 
-  /// The brackets of string interpolation.
   package var interpolationBrackets: (open: UInt8, close: UInt8) {
     self == .swift
       ? (UInt8(ascii: "("), UInt8(ascii: ")")) : (UInt8(ascii: "{"), UInt8(ascii: "}"))

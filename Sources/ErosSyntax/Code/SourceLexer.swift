@@ -8,7 +8,6 @@ package struct SourceLexer {
   /// A string that continues after the interpolation being read.
   package struct OpenString {
     let style: StringStyle
-    /// The number of open brackets inside the interpolation.
     var depth = 0
   }
 

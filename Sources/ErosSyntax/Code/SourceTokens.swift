@@ -117,7 +117,6 @@ package struct SourceTokens: Sendable {
     return next == index ? constants[name] : constants[last] ?? WeexConstants.values[last]
   }
 
-  /// The source text of a token.
   package func written(_ index: Int) -> String {
     String(decoding: file.bytes[tokens[index].range], as: UTF8.self)
   }

@@ -48,7 +48,6 @@ package struct XMLPropertyList {
 
   private enum Tag: Equatable {
     case open(String)
-    /// A tag without content, such as `<true/>`.
     case empty(String)
   }
 

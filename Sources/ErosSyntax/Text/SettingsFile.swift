@@ -28,7 +28,6 @@ package struct SettingsFile: Sendable {
       separators: "=", comments: ["//", "#"], trailingComments: ["//"], dropsQuotes: true)
   }
 
-  /// The settings in source order.
   package let settings: [Setting]
 
   package init(_ bytes: [UInt8], file: String, _ style: Style) throws(SyntaxError) {

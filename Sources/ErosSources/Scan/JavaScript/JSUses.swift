@@ -91,7 +91,6 @@ public struct JSUses: Sendable {
 }
 
 extension JSUses.Use {
-  /// The finding for a module that is passed on.
   var loss: RegistryFinding? {
     guard isUntracked, case .module(let name) = need else { return nil }
     return RegistryFinding(

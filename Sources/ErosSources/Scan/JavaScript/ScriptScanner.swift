@@ -44,7 +44,6 @@ struct ScriptScanner {
       let end: Int
       /// The innermost real brace: a binding made in an arrow expression belongs to it.
       let block: Int
-      /// The opening brace of the enclosing function.
       let function: Int
       let parameters: [String]
     }
@@ -151,7 +150,6 @@ struct ScriptScanner {
   /// A `requireModule('x')` or `require('@weex-module/x')`.
   private struct Required {
     let module: String
-    /// The token range of the expression.
     let range: Range<Int>
   }
 
@@ -177,7 +175,6 @@ struct ScriptScanner {
     }
   }
 
-  /// The value of a string literal or constant.
   private func moduleName(_ index: Int) -> String? {
     if let text = tokens.string(index) { return text }
     guard let name = tokens.word(index), tokens.isPunctuation(index + 1, ")") else { return nil }
@@ -386,7 +383,6 @@ struct ScriptScanner {
     }
   }
 
-  /// Whether a module is required by a computed name.
   private func isComputed(_ index: Int) -> Bool {
     guard let word = tokens.word(index), ["requireModule", "$requireWeexModule"].contains(word)
     else { return false }
@@ -449,7 +445,6 @@ struct ScriptScanner {
         passesFunction: isCall(next) && passesFunction(next), usesResult: usesResult))
   }
 
-  /// Whether the code before an expression uses its value.
   private func usesValue(before index: Int) -> Bool {
     let before = index - 1
     if tokens.isPunctuation(before, "=") || tokens.isPunctuation(before, ",") { return true }

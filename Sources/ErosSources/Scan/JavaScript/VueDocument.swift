@@ -14,7 +14,6 @@ struct VueDocument {
   private(set) var scripts: [Range<Int>] = []
   private(set) var uses: [JSUses.Use] = []
   private(set) var findings: [RegistryFinding] = []
-  /// The `lang` attribute of the last tag.
   private var language = ""
   var localTags: Set<String> = []
 
@@ -194,7 +193,6 @@ struct VueDocument {
     add(attribute: head(written[...]), of: tag, at: start)
   }
 
-  /// The attributes of every tag.
   private static let commonAttributes: Set<String> = [
     "ref", "key", "is", "slot", "slot-scope", "style", "class", "append", "id", "scope", "if",
     "repeat", "else", "test-id", "testId", "role", "inline-template",

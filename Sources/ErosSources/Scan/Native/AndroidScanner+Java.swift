@@ -58,7 +58,6 @@ extension AndroidScanner {
     } else if tokens.isPunctuation(index, ";") {
       modifiers = Modifiers()
     } else if tokens.isPunctuation(index, "=") {
-      // A field initializer.
       var end = index + 1
       while end < scope.range.upperBound, !tokens.isPunctuation(end, ";") {
         end = tokens.index(after: end)

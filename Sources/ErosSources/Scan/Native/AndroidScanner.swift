@@ -9,7 +9,6 @@ struct AndroidScanner {
     let range: Range<Int>
     /// The index of the type in ``SourceFacts/classes``, or `nil` at file level.
     let type: Int?
-    /// The name prefix of nested types.
     let prefix: String
     /// The type name without package and outer types.
     var simpleName = ""
@@ -19,16 +18,13 @@ struct AndroidScanner {
 
   struct Annotation {
     let name: String
-    /// The opening bracket of the arguments.
     let group: Int?
     let index: Int
   }
 
-  /// The modifiers and annotations of a declaration.
   struct Modifiers {
     var words: Set<String> = []
     var annotations: [Annotation] = []
-    /// The start of the member's type.
     var typeStart: Int?
   }
 
@@ -40,7 +36,6 @@ struct AndroidScanner {
   private static let maximumPackageCount = 64
 
   private(set) var package = ""
-  /// The qualified names of imported classes.
   private var imports: [String: String] = [:]
   /// The packages to search for an unqualified class.
   private(set) var possiblePackages: [String] = []
@@ -101,7 +96,6 @@ struct AndroidScanner {
     return Self.nested(parts)
   }
 
-  /// Joins outer and nested classes with `$`.
   private static func nested(_ parts: [String]) -> String {
     let words = parts.flatMap { $0.split(separator: ".").map(String.init) }
     guard let first = words.firstIndex(where: { $0.first?.isUppercase == true }) else {
@@ -196,7 +190,6 @@ struct AndroidScanner {
         isInterface: modifiers.words.contains("interface")))
   }
 
-  /// Records the registration that an annotation of a class declares.
   private mutating func register(_ annotation: Annotation, _ className: String) {
     func add(
       _ kind: SourceRegistration.Kind, _ names: [String], _ appendTree: Bool?, _ global: Bool
@@ -226,7 +219,6 @@ struct AndroidScanner {
     }
   }
 
-  /// Records the exports that the annotations of a method declare.
   mutating func readMethod(
     _ name: String, at index: Int, _ modifiers: Modifiers, parameters: [SourceParameter],
     returns: String, isPublic: Bool, in scope: Scope

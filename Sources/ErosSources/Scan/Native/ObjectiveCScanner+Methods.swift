@@ -113,7 +113,6 @@ extension ObjectiveCScanner {
     }
   }
 
-  /// Records a call that registers Rexxar classes.
   private mutating func readManual(_ word: String, _ index: Int) {
     // In a method declaration the name follows its type.
     guard !tokens.isPunctuation(index - 1, ")") else { return }

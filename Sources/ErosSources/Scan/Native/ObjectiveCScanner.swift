@@ -6,7 +6,6 @@ import ErosSyntax
 struct ObjectiveCScanner {
   var tokens: SourceTokens
   var facts = SourceFacts()
-  /// The class being scanned.
   var current: SourceClass?
   /// Whether the file has a class table, which a loop may register.
   var hasTable = false
@@ -70,7 +69,6 @@ struct ObjectiveCScanner {
 
   // MARK: Constants
 
-  /// Finds `NSString * const Name = @"text"`.
   private mutating func findConstants() {
     for index in 0..<tokens.count where tokens.isPunctuation(index, "=") {
       guard let name = tokens.word(index - 1), tokens.isPunctuation(index + 1, "@"),

@@ -24,7 +24,6 @@ struct SourceMethod: Sendable {
 
 /// A method that a class offers to JavaScript.
 struct SourceExport: Sendable {
-  /// The JavaScript name.
   let name: String
   /// The selector on iOS, the method's name on Android.
   let nativeName: String
@@ -48,7 +47,6 @@ struct SourceClass: Sendable {
   let position: FilePosition
   /// Whether this is an implementation rather than a declaration.
   var isDefinition = true
-  /// Other names of the class.
   var otherNames: [String] = []
   /// The superclass and the protocols or interfaces.
   var bases: [String] = []
@@ -59,7 +57,6 @@ struct SourceClass: Sendable {
   /// Whether it reads attributes or fires events with computed names.
   var hasUnknownAttributes = false
   var hasUnknownEvents = false
-  /// The paths that the class handles.
   var paths: [SourceName] = []
   var isSwift = false
   var isAbstract = false
@@ -67,7 +64,6 @@ struct SourceClass: Sendable {
   var isHidden = false
   /// Whether an instance needs an instance of the outer class.
   var isInner = false
-  /// The explicit constructors.
   var constructors: [Constructor] = []
 
   struct Constructor: Hashable, Sendable {
@@ -89,7 +85,6 @@ struct SourceRegistration: Sendable {
   enum Kind: String, Sendable, CaseIterable {
     case module, component, handler, embedView, adapter, domObject
 
-    /// The display name for messages.
     var title: String {
       switch self {
       case .module: "module"
@@ -124,7 +119,6 @@ struct SourceFacts: Sendable {
   var classes: [SourceClass] = []
   var registrations: [SourceRegistration] = []
   var findings: [RegistryFinding] = []
-  /// The number of files read per platform.
   var fileCounts: [Platform: Int] = [:]
 
   /// The registrations that can only be described manually.

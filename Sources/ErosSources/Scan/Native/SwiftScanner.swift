@@ -12,11 +12,9 @@ struct SwiftScanner {
     let exposesAll: Bool
   }
 
-  /// The modifiers and attributes of a declaration.
   struct Modifiers {
     var isExposed = false
     var exposesMembers = false
-    /// The name in `@objc(name)`.
     var objectiveCName: String?
   }
 
@@ -285,7 +283,6 @@ struct SwiftScanner {
     return nil
   }
 
-  /// Completes the selectors without labels.
   private mutating func addLabels() {
     for (type, index) in unlabelled {
       let export = facts.classes[type].exports[index]
