@@ -99,8 +99,8 @@ struct GenerateSourcesTests {
     try folder.write("text", to: "empty/a.txt")
     let check = try await eros(
       "generate", "--check", "--sources", "empty", "--js", "empty", in: folder)
-    #expect(check.standardError.contains("empty:1:1: warning: [W097] there is no native source"))
-    #expect(check.standardError.contains("empty:1:1: warning: [W097] there is no JavaScript"))
+    #expect(check.standardError.contains("empty:1:1: warning: [W097] no native source found"))
+    #expect(check.standardError.contains("empty:1:1: warning: [W097] no JavaScript found"))
     #expect(
       check.standardOutput.hasPrefix(
         "Compared with no files of iOS, no files of Android, no files of JavaScript.\n"), "\(check)"
