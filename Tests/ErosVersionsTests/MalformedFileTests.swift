@@ -25,13 +25,13 @@ struct MalformedFileTests {
       "<!DOCTYPE plist [\n<!ENTITY a \"aaaa\">]><plist><dict/></plist>",
       "1:17: the document type contains declarations"
     ),
-    ("<plist><dict><key>a</key>\n<string>&lol;</string></dict></plist>", "2:9: the entity 'lol'"),
+    ("<plist><dict><key>a</key>\n<string>&lol;</string></dict></plist>", "2:9: unknown entity 'lol'"),
     (
       "<plist><dict><key>a</key><true/><key>a</key><true/></dict></plist>",
       "1:33: duplicate key 'a'"
     ),
     ("<plist><array/></plist>", "1:8: expected a dictionary, found an array"),
-    ("<plist><dict/></plist> more", "1:24: expected the end of the text"),
+    ("<plist><dict/></plist> more", "1:24: expected the end of the file"),
     ("<plist><dict><!-- \n", "1:18: missing '-->'"),
     ("{ a = b; c = (1, 2 }", "1:20: expected ',' or ')', found '}'"),
     ("{\n  a = \"b;\n}\n", "2:7: missing a closing quote"),

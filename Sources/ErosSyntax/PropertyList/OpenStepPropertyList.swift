@@ -8,7 +8,7 @@ package struct OpenStepPropertyList {
     var reader = OpenStepPropertyList(scanner: scanner)
     let root = try reader.readValue(depth: 0)
     try reader.skipSpace()
-    guard reader.scanner.isAtEnd else { throw reader.scanner.unexpected("the end of the text") }
+    guard reader.scanner.isAtEnd else { throw reader.scanner.unexpected("the end of the file") }
     return root
   }
 

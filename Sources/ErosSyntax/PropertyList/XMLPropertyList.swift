@@ -13,7 +13,7 @@ package struct XMLPropertyList {
     let root = try reader.readValue(depth: 0)
     try reader.close("plist")
     try reader.skipMisc()
-    guard reader.scanner.isAtEnd else { throw reader.scanner.unexpected("the end of the text") }
+    guard reader.scanner.isAtEnd else { throw reader.scanner.unexpected("the end of the file") }
     return root
   }
 
