@@ -127,7 +127,8 @@ struct GenerateSourcesTests {
     try folder.write(Self.module, to: deep + "/Deep.m")
     let check = try await eros("generate", "--sources", "native", in: folder)
     #expect(
-      check.standardError.contains("warning: [W095] skipped a folder that is nested too deeply"), "\(check)")
+      check.standardError.contains("warning: [W095] skipped a folder that is nested too deeply"),
+      "\(check)")
   }
 
   @Test("unresolved uses in JavaScript are notes")

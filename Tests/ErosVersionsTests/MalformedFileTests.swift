@@ -25,7 +25,10 @@ struct MalformedFileTests {
       "<!DOCTYPE plist [\n<!ENTITY a \"aaaa\">]><plist><dict/></plist>",
       "1:17: the document type contains declarations"
     ),
-    ("<plist><dict><key>a</key>\n<string>&lol;</string></dict></plist>", "2:9: unknown entity 'lol'"),
+    (
+      "<plist><dict><key>a</key>\n<string>&lol;</string></dict></plist>",
+      "2:9: unknown entity 'lol'"
+    ),
     (
       "<plist><dict><key>a</key><true/><key>a</key><true/></dict></plist>",
       "1:33: duplicate key 'a'"
