@@ -106,7 +106,7 @@ struct MalformedFileTests {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("{ a = b; }", to: NativeFixture.project)
     let error = #expect(throws: SyntaxError.self) { try read(folder) }
-    #expect(error?.problem.contains("not an Xcode project") == true)
+    #expect(error?.problem.contains("expected an Xcode project") == true)
   }
 
   @Test("names that stand for many others cost no more than there are names")
