@@ -1,34 +1,33 @@
 import ErosCore
 
-/// A file of lines `NAME = value`: `gradle.properties`, or an `.xcconfig`.
+/// A file of `NAME = value` lines, such as `gradle.properties` or an `.xcconfig` file.
 ///
-/// These formats have no errors: a line that is none of theirs says nothing.
+/// Other lines are ignored.
 package struct SettingsFile: Sendable {
   package struct Setting: Sendable {
     package let name: String
     package let value: String
-    /// The bytes of the value, without the space around, and without quotes where they do not count.
+    /// The bytes of the value, without surrounding white space and, if the style drops them, quotes.
     package let range: Range<Int>
   }
 
-  /// How such files are written.
+  /// The syntax of a settings file.
   package struct Style {
-    /// What parts names from values.
+    /// The characters that separate names from values.
     let separators: String
-    /// What a line begins with that is no setting.
-    let notes: [String]
-    /// What ends a value.
-    let ends: [String]
+    /// The prefixes of comment lines.
+    let comments: [String]
+    /// The markers of a comment after a value.
+    let trailingComments: [String]
     /// Whether quotes around a value are not part of it.
     let dropsQuotes: Bool
 
     package static let properties = Style(
-      separators: "=:", notes: ["#", "!"], ends: [], dropsQuotes: false)
+      separators: "=:", comments: ["#", "!"], trailingComments: [], dropsQuotes: false)
     package static let xcode = Style(
-      separators: "=", notes: ["//", "#"], ends: ["//"], dropsQuotes: true)
+      separators: "=", comments: ["//", "#"], trailingComments: ["//"], dropsQuotes: true)
   }
 
-  /// In the order of the text.
   package let settings: [Setting]
 
   package init(_ bytes: [UInt8], file: String, _ style: Style) throws(SyntaxError) {
@@ -43,7 +42,7 @@ package struct SettingsFile: Sendable {
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       defer { start += line.count + 1 }
       guard var setting = Self.setting(Array(line), at: start, style) else { continue }
-      for end in style.ends { setting = setting.cut(at: end, in: bytes) }
+      for mark in style.trailingComments { setting = setting.truncated(at: mark, in: bytes) }
       settings.append(style.dropsQuotes ? setting.unquoted(in: bytes) : setting)
     }
     self.settings = settings
@@ -51,7 +50,7 @@ package struct SettingsFile: Sendable {
 
   private static func setting(_ line: [UInt8], at start: Int, _ style: Style) -> Setting? {
     let text = line.drop { $0.isSpace }
-    guard !style.notes.contains(where: { text.starts(with: $0.utf8) }),
+    guard !style.comments.contains(where: { text.starts(with: $0.utf8) }),
       let equals = separator(of: line, style)
     else { return nil }
     let name = String(decoding: line[..<equals], as: UTF8.self).trimmed
@@ -62,7 +61,7 @@ package struct SettingsFile: Sendable {
       range: (range.lowerBound + start)..<(range.upperBound + start))
   }
 
-  /// The first one that is not inside the brackets of a condition.
+  /// The first separator outside the brackets of a condition such as `NAME[sdk=iphoneos*]`.
   private static func separator(of line: [UInt8], _ style: Style) -> Int? {
     var depth = 0
     return line.firstIndex { byte in
@@ -75,7 +74,7 @@ package struct SettingsFile: Sendable {
 }
 
 extension SettingsFile.Setting {
-  fileprivate func cut(at comment: String, in bytes: [UInt8]) -> Self {
+  fileprivate func truncated(at comment: String, in bytes: [UInt8]) -> Self {
     let mark = Array(comment.utf8)
     let found = range.first { bytes[$0..<range.upperBound].starts(with: mark) }
     guard let found else { return self }
@@ -89,7 +88,7 @@ extension SettingsFile.Setting {
     return with((range.lowerBound + 1)..<(range.upperBound - 1), in: bytes)
   }
 
-  /// Without the semicolon behind the value, which Xcode passes over.
+  /// The setting without a trailing semicolon, which Xcode ignores.
   package func withoutSemicolon(in bytes: [UInt8]) -> Self {
     guard bytes[range].last == UInt8(ascii: ";") else { return self }
     return with(bytes.trimmed(range.lowerBound..<(range.upperBound - 1)), in: bytes)
