@@ -5,7 +5,7 @@ import ErosTestSupport
 import ErosVersions
 import Testing
 
-@Suite("Native files that are not what they should be", .temporaryFolder)
+@Suite("Malformed native files", .temporaryFolder)
 struct MalformedFileTests {
   private func read(_ folder: TemporaryFolder) throws -> VersionedProject {
     try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
@@ -42,7 +42,7 @@ struct MalformedFileTests {
     ("", "1:1: missing a value"),
   ]
 
-  @Test("of property lists, the place of the first mistake is told", arguments: plists)
+  @Test("an error in a property list has a position", arguments: plists)
   func propertyList(text: String, message: String) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(text, to: "platforms/ios/Demo/Demo/Info.plist")
@@ -51,7 +51,7 @@ struct MalformedFileTests {
     #expect(error?.problem.contains("Info.plist:\(message)") == true, "\(error?.problem ?? "")")
   }
 
-  @Test("what is inside of itself too often is refused", arguments: ["xml", "openStep"])
+  @Test("values that are nested too deeply are an error", arguments: ["xml", "openStep"])
   func deep(form: String) throws {
     let depth = 100_000
     let folder = try TemporaryFolder.ofTest()
@@ -64,7 +64,7 @@ struct MalformedFileTests {
     #expect(error?.problem.contains("deeper than 64 levels") == true)
   }
 
-  @Test("bytes that are no text are refused where they stand")
+  @Test("bytes that are not UTF-8 are an error with a position")
   func encoding() throws {
     let folder = try TemporaryFolder.ofTest()
     for path in ["platforms/ios/Demo/Demo/Info.plist", NativeFixture.app] {
@@ -92,7 +92,7 @@ struct MalformedFileTests {
     ("x = \"${a\n", "1:6: missing '}'"),
   ]
 
-  @Test("of scripts, the place of the first mistake is told", arguments: scripts)
+  @Test("an error in a script has a position", arguments: scripts)
   func script(text: String, message: String) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(text + "// application versionName\n", to: NativeFixture.app)
@@ -101,7 +101,7 @@ struct MalformedFileTests {
       error?.problem.contains("app/build.gradle:\(message)") == true, "\(error?.problem ?? "none")")
   }
 
-  @Test("a project file without a project in it is refused")
+  @Test("a property list without a project is an error")
   func noProject() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("{ a = b; }", to: NativeFixture.project)
@@ -109,7 +109,7 @@ struct MalformedFileTests {
     #expect(error?.problem.contains("expected an Xcode project") == true)
   }
 
-  @Test("names that stand for many others cost no more than there are names")
+  @Test("resolves chains of names in bounded time")
   func manyNames() throws {
     let folder = try TemporaryFolder.ofTest()
     let lines = ["a = b\n", "b = c\n", "c = d\n", "d = e\n"].map {
@@ -122,7 +122,7 @@ struct MalformedFileTests {
     #expect(time < .seconds(5))
   }
 
-  @Test("many names, brackets and places cost no more than their length")
+  @Test("reads many names, brackets and locations in bounded time")
   func manyBrackets() throws {
     let count = 20_000
     let nested = String(repeating: "(", count: count) + String(repeating: ")", count: count)
@@ -143,7 +143,7 @@ struct MalformedFileTests {
     }
   }
 
-  @Test("a project that names its objects again and again costs no more than its length")
+  @Test("reads repeated references to objects in bounded time")
   func repeatedObjects() throws {
     let count = 3_000
     let folder = try TemporaryFolder.ofTest()
@@ -155,7 +155,7 @@ struct MalformedFileTests {
     let time = processorTime { places = (try? read(folder).places.count) ?? 0 }
     #expect(time < .seconds(5), "\(time)")
     #expect(places == 4)
-    // Targets that share a list of configurations are as many as their product.
+    // Targets and shared configurations multiply.
     let targets = (0..<200).map {
       "T\($0) = { isa = PBXNativeTarget; buildConfigurationList = L1; productType = \"com.apple.product-type.application\"; };"
     }
@@ -171,7 +171,7 @@ struct MalformedFileTests {
     #expect(error?.problem.hasSuffix("more than 10000 configurations") == true)
   }
 
-  @Test("scripts and lists cut anywhere never crash, and cost time in line with their length")
+  @Test("truncated files never crash and take bounded time")
   func cuts() throws {
     let folder = try TemporaryFolder.ofTest()
     let files = [
