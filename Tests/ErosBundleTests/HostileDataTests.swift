@@ -9,7 +9,7 @@ struct HostileDataTests {
 
   /// A bundle whose page `b.js` is changed after the manifest was made.
   private static func bundle(
-    _ what: String, _ codes: BundleProblem.Code..., content: [UInt8] = utf8(text),
+    _ what: String, _ codes: BundleFindingCode..., content: [UInt8] = utf8(text),
     change: @escaping @Sendable (inout ZipForge.Entry) -> Void
   ) -> HostileCase {
     var made = HostileCase(what) {
@@ -22,7 +22,7 @@ struct HostileDataTests {
 
   /// Streams that hold something else than the nine bytes that are declared.
   private static func deflated(
-    _ what: String, _ code: BundleProblem.Code, _ stream: [UInt8], content: [UInt8] = utf8(text)
+    _ what: String, _ code: BundleFindingCode, _ stream: [UInt8], content: [UInt8] = utf8(text)
   ) -> HostileCase {
     bundle(what, code, content: content) {
       $0.method = 8
@@ -132,7 +132,7 @@ struct HostileDataTests {
       $0.entries[1] = $0.entries[1].deflated(stream)
     }
     let report = try BundleVerifier(threads: 1).verify(ZipBytes(bundle.bytes(), path: "zip"))
-    #expect(report.problems.isEmpty)
+    #expect(report.findings.isEmpty)
   }
 
   private static func a(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: count) }
@@ -181,7 +181,7 @@ struct HostileDataTests {
   ]
 
   private static func folder(
-    _ what: String, _ code: BundleProblem.Code, _ stream: [UInt8]
+    _ what: String, _ code: BundleFindingCode, _ stream: [UInt8]
   ) -> HostileCase {
     HostileCase(what, code) {
       let bundle = try ZipForge.bundle(files: ["a.js": utf8("x")])
@@ -212,7 +212,7 @@ struct HostileDataTests {
   func acceptedLongStream() throws {
     let hostile = Self.piecewise("that is right", .dataCorrupt) { _ in }
     let report = try BundleVerifier(threads: 2).verify(ZipBytes(try hostile.forge(), path: "zip"))
-    #expect(report.problems.isEmpty)
+    #expect(report.findings.isEmpty)
   }
 
   /// How many matches of 258 letters follow the first letter in ``longStream``.
@@ -236,7 +236,7 @@ struct HostileDataTests {
   }()
 
   private static func piecewise(
-    _ what: String, _ code: BundleProblem.Code, size: Int = longSize,
+    _ what: String, _ code: BundleFindingCode, size: Int = longSize,
     _ change: @escaping @Sendable (inout [UInt8]) -> Void
   ) -> HostileCase {
     HostileCase("with a long stream \(what)", code) {
@@ -257,7 +257,7 @@ struct HostileDataTests {
   @Test("a broken long stream is refused", arguments: large)
   func refusedLargeStream(_ hostile: HostileCase) throws {
     let report = try BundleVerifier(threads: 2).verify(ZipBytes(try hostile.forge(), path: "zip"))
-    #expect(errorCodes(report.problems).subtracting([.md5Mismatch]) == hostile.codes)
+    #expect(errorCodes(report.findings).subtracting([.md5Mismatch]) == hostile.codes)
     #expect(report.verdict == .unsafe)
   }
 }

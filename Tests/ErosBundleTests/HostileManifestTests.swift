@@ -12,7 +12,7 @@ struct HostileManifestTests {
 
   /// A bundle whose manifest has another text.
   private static func text(
-    _ what: String, _ code: BundleProblem.Code = .manifestMalformed,
+    _ what: String, _ code: BundleFindingCode = .manifestMalformed,
     _ text: @escaping @Sendable () -> [UInt8]
   ) -> HostileCase {
     HostileCase("with a manifest \(what)", code) {
@@ -26,7 +26,7 @@ struct HostileManifestTests {
 
   /// A bundle whose manifest is wrong in its parts.
   private static func parts(
-    _ what: String, _ codes: BundleProblem.Code..., isExtended: Bool = false,
+    _ what: String, _ codes: BundleFindingCode..., isExtended: Bool = false,
     change: @escaping @Sendable (inout ForgedManifest) -> Void
   ) -> HostileCase {
     HostileCase("with a manifest \(what)", .manifestMalformed) {
@@ -176,13 +176,13 @@ struct HostileManifestTests {
   @Test("a value of the wrong kind is refused", arguments: values)
   func refusedValue(_ hostile: HostileCase) throws {
     let report = try BundleVerifier(threads: 1).verify(ZipBytes(try hostile.forge(), path: "zip"))
-    #expect(errorCodes(report.problems) == hostile.codes, "\(report.problems)")
+    #expect(errorCodes(report.findings) == hostile.codes, "\(report.findings)")
     #expect(report.verdict == .mismatch)
     #expect(report.manifest == nil)
   }
 
   /// Names that the manifest lists, as they stand in its JSON.
-  static let names: [(name: String, code: BundleProblem.Code)] = [
+  static let names: [(name: String, code: BundleFindingCode)] = [
     ("/../evil.js", .fileNameInvalid), ("/pages/../../evil.js", .fileNameInvalid),
     ("/pages/../pages/home.js", .fileNameInvalid), ("/./pages/home.js", .fileNameInvalid),
     ("//pages/home.js", .fileNameInvalid), ("/pages//home.js", .fileNameInvalid),
@@ -199,7 +199,7 @@ struct HostileManifestTests {
   ]
 
   @Test("a listed name that is no file of the bundle is refused", arguments: names)
-  func refusedName(name: String, code: BundleProblem.Code) throws {
+  func refusedName(name: String, code: BundleFindingCode) throws {
     try HostileCase("with a listed name", code) {
       try ZipForge.bundle(files: Self.files) { $0.items[1]["page"] = "\"\(name)\"" }.bytes()
     }
@@ -271,10 +271,10 @@ struct HostileManifestTests {
     let source = ZipBytes(bytes, path: "zip")
     let lenient = try BundleVerifier(threads: 1).verify(source)
     #expect(lenient.verdict == .verified)
-    #expect(lenient.problems.map(\.code) == [.fileUnlisted])
+    #expect(lenient.findings.map(\.code) == ["fileUnlisted"])
     let strict = try BundleVerifier(isStrict: true, threads: 1).verify(source)
     #expect(strict.verdict == .mismatch)
-    #expect(errorCodes(strict.problems) == [.fileUnlisted])
+    #expect(errorCodes(strict.findings) == [.fileUnlisted])
   }
 }
 
@@ -303,7 +303,7 @@ struct OldFormatLimitTests {
   func swappedTreeHash() throws {
     let hash = try ForgedManifest(Self.files, isExtended: true)["treeHash"]
     let swapped = try report(Self.swapped) { $0["treeHash"] = hash }
-    #expect(errorCodes(swapped.problems) == [.treeHashMismatch])
+    #expect(errorCodes(swapped.findings) == [.treeHashMismatch])
     #expect(swapped.verdict == .mismatch)
   }
 
@@ -340,7 +340,7 @@ struct OldFormatLimitTests {
     let manifest = try ForgedManifest(["a.bin": good], isExtended: true)
     let bundle = try ZipForge.bundle(files: ["a.bin": evil], text: utf8(manifest.text))
     let report = try BundleVerifier(threads: 1).verify(ZipBytes(bundle.bytes(), path: "zip"))
-    #expect(errorCodes(report.problems) == [.sha256Mismatch, .treeHashMismatch])
+    #expect(errorCodes(report.findings) == [.sha256Mismatch, .treeHashMismatch])
     let old = try ZipForge.bundle(
       files: ["a.bin": evil], text: utf8(ForgedManifest(["a.bin": good]).text))
     let unseen = try BundleVerifier(threads: 1).verify(ZipBytes(old.bytes(), path: "zip"))

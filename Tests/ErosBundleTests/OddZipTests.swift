@@ -9,7 +9,7 @@ struct OddZipTests {
   func accepted(_ odd: OddZip) throws {
     let bytes = odd.forge.bytes()
     let structure = try ZipStructure(ZipBytes(bytes, path: "a zip"))
-    #expect(errorCodes(structure.problems).isEmpty, "\(structure.problems)")
+    #expect(errorCodes(structure.findings).isEmpty, "\(structure.findings)")
     let names = structure.entries.map { $0.path.string + ($0.isFolder ? "/" : "") }
     #expect(names == odd.entries.map(\.name))
     for (entry, expected) in zip(structure.entries, odd.entries) {
@@ -21,7 +21,7 @@ struct OddZipTests {
   @Test("what is odd but legal is verified", arguments: try OddZip.all())
   func verified(_ odd: OddZip) throws {
     let report = try BundleVerifier(threads: 1).verify(ZipBytes(odd.forge.bytes(), path: "a zip"))
-    #expect(report.verdict == .verified, "\(report.problems)")
+    #expect(report.verdict == .verified, "\(report.findings)")
     #expect(report.manifest?.files.count == OddZip.pages.count)
   }
 
@@ -51,7 +51,7 @@ struct OddZipTests {
     let bytes = try ZipForge.bundle(files: OddZip.pages, text: utf8(text)).bytes()
     let report = try BundleVerifier(isStrict: true, threads: 1)
       .verify(ZipBytes(bytes, path: "a zip"))
-    #expect(report.problems.isEmpty)
+    #expect(report.findings.isEmpty)
   }
 
   @Test("a bundle of no files is verified when its manifest lists none")
@@ -60,7 +60,7 @@ struct OddZipTests {
       .bytes()
     let report = try BundleVerifier(isStrict: true, threads: 1)
       .verify(ZipBytes(bytes, path: "a zip"))
-    #expect(report.problems.isEmpty)
+    #expect(report.findings.isEmpty)
     #expect(report.verdict == .verified)
   }
 
@@ -75,6 +75,6 @@ struct OddZipTests {
     let bytes = try ZipForge.bundle(files: OddZip.pages) { $0[key] = value }.bytes()
     let report = try BundleVerifier(isStrict: true, threads: 1)
       .verify(ZipBytes(bytes, path: "a zip"))
-    #expect(report.problems.isEmpty)
+    #expect(report.findings.isEmpty)
   }
 }

@@ -9,7 +9,7 @@ struct ZipCorpusTests {
   func corpus() throws {
     for (name, bytes) in try Corpus.inputs(of: "ErosBundleTests/Corpus/zip") {
       let report = try BundleVerifier(threads: 1).verify(ZipBytes(bytes, path: name))
-      let isRefused = report.problems.contains { $0.severity == .error }
+      let isRefused = report.findings.contains { $0.severity == .error }
       #expect((report.verdict == .verified) != isRefused, "\(name)")
     }
   }

@@ -46,7 +46,7 @@ public struct BundleVerifier: Sendable {
   /// - Throws: `FileError` when the zip cannot be read.
   public func glance(
     at source: some ZipSource, config: (text: [UInt8], name: String)? = nil
-  ) throws -> [BundleProblem] {
+  ) throws -> [Finding] {
     // Local headers lie all over the zip: one of usual size is read at once.
     if source.size <= Self.smallSize, !(source is ZipBytes) {
       let bytes = try source.read(at: 0, count: Int(source.size))
@@ -60,7 +60,7 @@ public struct BundleVerifier: Sendable {
       }
       try verification.compareEntries()
     }
-    return verification.report().problems
+    return verification.report().findings
   }
 
   /// Verifies, and hands every file on the way to `sink`, so that it is read only once.

@@ -18,7 +18,7 @@ final class EntryReader {
   ///
   /// - Returns: what is wrong with the data, or `nil`. Bytes may have been handed on before.
   /// - Throws: `FileError`, and what `emit` throws.
-  func read(_ entry: ZipEntry, _ emit: ([UInt8]) throws -> Void) throws -> BundleProblem? {
+  func read(_ entry: ZipEntry, _ emit: ([UInt8]) throws -> Void) throws -> Finding? {
     var crc: UInt32 = 0
     do {
       try unpack(entry) { piece in
@@ -29,8 +29,8 @@ final class EntryReader {
       return problem.finding(in: entry)
     }
     guard crc == entry.crc32 else {
-      return BundleProblem(
-        .crcMismatch, entry: entry.path.string,
+      return Finding(
+        BundleFindingCode.crcMismatch, subject: entry.path.string,
         "its checksum is \(crc.hexadecimal(digits: 8)), but the zip says \(entry.crc32.hexadecimal(digits: 8))"
       )
     }
@@ -66,19 +66,23 @@ final class EntryReader {
 }
 
 extension InflateProblem {
-  fileprivate func finding(in entry: ZipEntry) -> BundleProblem {
+  fileprivate func finding(in entry: ZipEntry) -> Finding {
     let name = entry.path.string
     return switch self {
     case .corrupt:
-      BundleProblem(.dataCorrupt, entry: name, "its data are no whole deflate stream")
+      Finding(BundleFindingCode.dataCorrupt, subject: name, "its data are no whole deflate stream")
     case .trailing:
-      BundleProblem(.dataTrailing, entry: name, "its data go on behind the end of the stream")
+      Finding(
+        BundleFindingCode.dataTrailing, subject: name, "its data go on behind the end of the stream"
+      )
     case .tooLong:
-      BundleProblem(
-        .dataSizeMismatch, entry: name, "it holds more than the \(entry.size) bytes it declares")
+      Finding(
+        BundleFindingCode.dataSizeMismatch, subject: name,
+        "it holds more than the \(entry.size) bytes it declares")
     case .tooShort(let size):
-      BundleProblem(
-        .dataSizeMismatch, entry: name, "it holds \(size) bytes, but declares \(entry.size)")
+      Finding(
+        BundleFindingCode.dataSizeMismatch, subject: name,
+        "it holds \(size) bytes, but declares \(entry.size)")
     }
   }
 }

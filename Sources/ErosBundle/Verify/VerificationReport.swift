@@ -42,18 +42,18 @@ public struct VerificationReport: Sendable {
   public let bytes: UInt64
   /// Everything that was found, warnings too: at most a thousand findings, and one that counts the
   /// rest.
-  public let problems: [BundleProblem]
+  public let findings: [Finding]
 
   /// What to do about a limit that was exceeded, or `nil` when none was.
   public var limitRemedy: String? {
-    if problems.contains(where: { $0.code == .limitRatio }) {
-      return "do not unpack it; if it is your own, pack it again with `eros pack --store`"
-    }
-    if problems.contains(where: { $0.code == .limitSize || $0.code == .limitEntries }) {
-      return "if you know where it comes from, raise `--max-size` or `--max-entries`"
-    }
-    return nil
+    [BundleFindingCode.limitRatio, .limitSize, .limitEntries].first(where: has)?.remedy
   }
+
+  /// The first error for display, or an empty string if there is none.
+  package var firstError: String { findings.first { $0.severity == .error }?.text ?? "" }
+
+  /// Returns whether one of the findings has the code `code`.
+  package func has(_ code: BundleFindingCode) -> Bool { findings.contains { $0.has(code) } }
 
   /// How many listed files are right by each rule.
   public var digestRules: [DigestRule: Int] {
@@ -61,7 +61,7 @@ public struct VerificationReport: Sendable {
   }
 }
 
-extension BundleProblem.Code {
+extension BundleFindingCode {
   /// Whether an error of this kind means that the zip may not be unpacked at all.
   public var meansUnsafe: Bool {
     switch self {

@@ -38,7 +38,7 @@ struct CentralHeader {
   var hasLongDescriptor: Bool { max(size, compressedSize) > UInt64(UInt32.max) }
 
   /// How messages call the entry, whatever its bytes are.
-  var shownName: String { BundleProblem.shownName(name) }
+  var shownName: String { Finding.entryName(name) }
 }
 
 /// A header in front of an entry's data, as it is written.

@@ -27,12 +27,12 @@ extension ZipStructureCheck {
   private func checkStart(of header: CentralHeader, expected: UInt64) throws {
     guard header.localOffset >= expected else {
       throw ZipFinding(
-        .recordsOverlap, entry: header.shownName,
+        .recordsOverlap, subject: header.shownName,
         "it begins at offset \(header.localOffset), inside what ends at \(expected)")
     }
     guard header.localOffset == expected else {
       throw ZipFinding(
-        .bytesUnaccounted, entry: header.shownName,
+        .bytesUnaccounted, subject: header.shownName,
         "the \(header.localOffset - expected) bytes before it, at offset \(expected), belong to no entry"
       )
     }
@@ -40,7 +40,7 @@ extension ZipStructureCheck {
 
   private func readLocalHeader(_ header: CentralHeader, end: UInt64) throws -> LocalHeader {
     func refuse(_ message: String) -> ZipFinding {
-      ZipFinding(.localHeaderInvalid, entry: header.shownName, message)
+      ZipFinding(.localHeaderInvalid, subject: header.shownName, message)
     }
     // Mostly the whole header: its extra fields are rarely longer than the central ones.
     let guess = LocalHeader.fixedSize + header.name.count + header.extra.count + 64
@@ -135,7 +135,7 @@ extension ZipStructureCheck {
     let (end, overflow) = dataOffset.addingReportingOverflow(header.compressedSize)
     guard !overflow, end <= next else {
       throw ZipFinding(
-        .recordsOverlap, entry: header.shownName,
+        .recordsOverlap, subject: header.shownName,
         "its \(header.compressedSize) bytes at offset \(dataOffset) reach into what begins at \(next)"
       )
     }
@@ -161,7 +161,7 @@ extension ZipStructureCheck {
     let size = isLong ? reader.uint64() : UInt64(reader.uint32())
     guard !reader.isOverrun else {
       throw ZipFinding(
-        .descriptorInvalid, entry: header.shownName, "its data descriptor is missing or cut")
+        .descriptorInvalid, subject: header.shownName, "its data descriptor is missing or cut")
     }
     if crc32 != header.crc32 || compressedSize != header.compressedSize || size != header.size {
       report(
