@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every target of ours is compiled with; `EROS_STRICT=1` (CI) makes warnings errors.
+/// The compiler settings of all targets; `EROS_STRICT=1` turns warnings into errors, as in CI.
 let settings: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
@@ -9,7 +9,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["EROS_STRICT"] == "1" ? [.treatAllWarnings(as: .error)] : [])
 
-/// For the targets that call C: there, and only there, `unsafe` may appear.
+/// The settings of targets that call C, the only ones that may use `unsafe`.
 let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
 
 let argumentParser = Target.Dependency.product(
@@ -37,7 +37,7 @@ let package = Package(
     .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
   ],
   targets: [
-    // One system library each. The apt packages are named in README.md.
+    // Each target is one system library. README.md lists the apt packages.
     .systemLibrary(name: "CZip", pkgConfig: "libzip"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto"),
@@ -47,7 +47,7 @@ let package = Package(
     .systemLibrary(name: "CBZip2"),
     .systemLibrary(name: "CDivSufSort"),
 
-    // A call of Linux's that Swift's import of the C library lacks.
+    // A Linux system call that Swift does not import from the C library.
     .systemLibrary(name: "CLinux"),
 
     .target(name: "ErosCore", swiftSettings: settings),
@@ -176,7 +176,7 @@ let package = Package(
         "ErosTestSupport",
       ],
       swiftSettings: settings),
-    // Sees what a host sees: nothing that is `package`.
+    // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [

@@ -1,25 +1,28 @@
-# Sourced by the scripts beside it: where the project is, and how to speak and to fail.
+# Sourced by the other scripts: the project's folder, messages and the Swift toolchain.
 
 set -euo pipefail
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 oldest_swift=6.2
+# The Swift code that scripts/format formats and scripts/check lints.
+formatted=(Package.swift Sources Tests templates Fuzz/Package.swift Fuzz/Sources)
 
 note() { printf '%s\n' "$*" >&2; }
 
+# fail PROBLEM [HINT]
 fail() {
   printf 'error: %s\n' "$1" >&2
   if [ $# -gt 1 ]; then printf 'hint: %s\n' "$2" >&2; fi
   exit 1
 }
 
-# Shows a command as a person would type it, then runs it.
+# Prints a command, quoted for the shell, and runs it.
 run() {
-  local word line='$'
-  for word in "$@"; do
-    case $word in
-      *[!A-Za-z0-9_./:=,+@%-]* | '') line+=" '$word'" ;;
-      *) line+=" $word" ;;
+  local argument line='$'
+  for argument in "$@"; do
+    case $argument in
+      *[!A-Za-z0-9_./:=,+@%-]* | '') line+=" '$argument'" ;;
+      *) line+=" $argument" ;;
     esac
   done
   printf '\n%s\n' "$line"
@@ -28,17 +31,17 @@ run() {
 
 require_swift() {
   command -v swift >/dev/null ||
-    fail "there is no 'swift' on the PATH" \
-      "install Swift $oldest_swift or newer from swift.org/install, then run this again"
+    fail "'swift' not found on the PATH" \
+      "install Swift $oldest_swift or newer from swift.org/install, then run this script again"
   local found
   found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
   if [ "$(printf '%s\n%s\n' "$oldest_swift" "${found:-0}" | sort -V | head -n 1)" != "$oldest_swift" ]; then
     fail "'swift' is version ${found:-unknown}, but this project needs $oldest_swift or newer" \
-      "install a newer one from swift.org/install, or put it first on the PATH"
+      "install a newer version from swift.org/install, or put it first on the PATH"
   fi
 }
 
-# Leaves the release binary's folder in $bin, so that `eros` can be called by its name.
+# Builds `eros` for release, sets $bin to the folder of the executable and adds it to the PATH.
 build_release() {
   local arguments=(build -c release --product eros --static-swift-stdlib)
   printf '\n$ swift %s\n' "${arguments[*]}"

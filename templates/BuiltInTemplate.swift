@@ -1,13 +1,13 @@
-/// A template that the tool brings along, compiled in.
+/// A template that is compiled into the tool.
 public struct BuiltInTemplate: Sendable {
-  /// The file that it makes, such as `ErosRegistrant.h`; its path from the project's folder where
-  /// that is always the same.
+  /// The name of the generated file, such as `ErosRegistrant.h`, or its path in the project if that
+  /// is fixed.
   public let name: String
 
-  /// The folder it lies in, which says what it is for, such as `objc`.
+  /// The folder of the template in `templates/`, such as `objc`.
   public let folder: String
 
-  /// Its text, in Stencil's language.
+  /// The contents, in Stencil's template language.
   public let bytes: [UInt8]
 
   private init(_ folder: String, _ name: String, _ bytes: [UInt8]) {
@@ -16,7 +16,7 @@ public struct BuiltInTemplate: Sendable {
     self.bytes = bytes
   }
 
-  /// What files are generated with; a test compares the lists with the folders.
+  /// The templates of generated files; a test compares the lists with the folders.
   public static let all = [
     BuiltInTemplate("objc", "ErosRegistrant.h", PackageResources.ErosRegistrant_h_stencil),
     BuiltInTemplate("objc", "ErosRegistrant.m", PackageResources.ErosRegistrant_m_stencil),
@@ -43,7 +43,7 @@ public struct BuiltInTemplate: Sendable {
     BuiltInTemplate("js", "eros-native.d.ts", PackageResources.eros_native_d_ts_stencil),
     BuiltInTemplate("js", "eros-native.meta.js", PackageResources.eros_native_meta_js_stencil),
     BuiltInTemplate("js", "eros-native.names.js", PackageResources.eros_native_names_js_stencil),
-    // What `eros generate new` starts classes with.
+    // The classes of `eros generate new`.
     BuiltInTemplate("objc", "Module.h", PackageResources.Module_h_stencil),
     BuiltInTemplate("objc", "Component.h", PackageResources.Component_h_stencil),
     BuiltInTemplate("objc", "Widget.h", PackageResources.Widget_h_stencil),
@@ -66,10 +66,10 @@ public struct BuiltInTemplate: Sendable {
     BuiltInTemplate("kotlin", "EmbedView.kt", PackageResources.EmbedView_kt_stencil),
   ]
 
-  /// The files of a new project, which `eros init` writes.
+  /// The files of a new project, written by `eros init`.
   ///
-  /// A name that starts with `git` lacks the dot that it has in the project: resources that start
-  /// with a dot are not compiled in.
+  /// `gitignore` and `github` have no leading dot here, because SwiftPM does not embed resources whose
+  /// names start with a dot.
   public static let project = [
     BuiltInTemplate("project", "eros.native.json", PackageResources.eros_native_json_stencil),
     BuiltInTemplate("project", "README.md", PackageResources.README_md_stencil),

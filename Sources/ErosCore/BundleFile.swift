@@ -1,11 +1,11 @@
-/// A file of a bundle, as what identifies it: where it is and what it holds.
+/// A file of a bundle, identified by its path and its digests.
 public struct BundleFile: Hashable, Sendable {
-  /// The name of the file in the bundle.
+  /// The path of the file in the bundle.
   public let path: BundlePath
-  /// The size and the digests of its bytes.
+  /// The size and the digests of the contents.
   public let digest: FileDigest
 
-  /// Takes what is known of a file; nothing is read.
+  /// Creates a value without reading the file.
   public init(path: BundlePath, digest: FileDigest) {
     self.path = path
     self.digest = digest

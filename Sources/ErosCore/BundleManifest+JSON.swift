@@ -1,8 +1,8 @@
 extension BundleManifest {
-  /// The manifest as compact JSON, with the keys in the order that the old tool wrote.
+  /// Returns the manifest as compact JSON, with the same order of keys as the old tool.
   public func encoded() -> [UInt8] {
     var text = Array("{\"filesMd5\":[".utf8)
-    // File by file: the tree of a large manifest takes many times the memory of its text.
+    // Writes file by file, because a JSON tree needs many times the memory of its document.
     for (index, file) in files.enumerated() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
       text.append(contentsOf: JSONWriter.write(file.json))
@@ -12,7 +12,7 @@ extension BundleManifest {
     return text
   }
 
-  /// Everything but the list of files, as the old tool left it in `version.json`.
+  /// The manifest without the list of files, as the old tool wrote it to `version.json`.
   public var summary: JSONValue {
     var object = JSONObject()
     object["android"] = android.map { .string($0) }

@@ -1,15 +1,17 @@
 extension BundleManifest {
-  /// The timestamps that are believed: up to the end of the year 9999.
+  /// The range of valid timestamps, up to the end of the year 9999.
   public static let timestamps: ClosedRange<Int64> = 0...253_402_300_799_999
 
-  /// Reads a manifest and reports everything that is wrong with it.
+  /// Parses and checks a manifest.
   ///
-  /// Unknown keys are fine, whatever they are called: both clients ignore them.
+  /// Unknown keys are accepted, because both clients ignore them.
   ///
-  /// Findings call the text by `name`, that of an entry of the zip or of a file. The limits bound
-  /// memory: the tree of a text takes several times its size.
-  ///
-  /// - Returns: the manifest, or `nil` when there are errors among the findings.
+  /// - Parameters:
+  ///   - bytes: The JSON document.
+  ///   - name: The name of the zip entry or file in findings.
+  ///   - limits: The limits on the document, which bound memory: a JSON tree needs several times
+  ///     the memory of its document.
+  /// - Returns: The manifest, or `nil` if there are errors, and all findings.
   public static func read(
     _ bytes: [UInt8], name: String, limits: JSONReader.Limits = .standard
   ) -> (manifest: BundleManifest?, findings: [Finding]) {
@@ -18,7 +20,7 @@ extension BundleManifest {
     return (manifest, findings.all)
   }
 
-  /// Reads a manifest and adds everything that is wrong with it to `findings`.
+  /// Parses and checks a manifest and adds the findings to `findings`.
   package static func read(
     _ bytes: [UInt8], name: String, limits: JSONReader.Limits,
     into findings: inout BundleFindingList
@@ -28,13 +30,13 @@ extension BundleManifest {
       guard let object = node.value.object else {
         findings.add(
           .manifestMalformed, subject: name,
-          "it must be an object, but it is \(node.value.kindName)")
+          "expected an object, found \(node.value.kindName)")
         return nil
       }
       var reading = ManifestReading(object, name: name, findings)
       let manifest = reading.manifest()
       findings = reading.findings
-      return reading.isSound ? manifest : nil
+      return reading.isValid ? manifest : nil
     } catch {
       findings.add(.manifestMalformed, subject: name, error.problem)
       return nil
@@ -42,12 +44,12 @@ extension BundleManifest {
   }
 }
 
-/// Takes the values out of a manifest's object and collects what is wrong with them.
+/// A reader for the fields of a manifest that collects findings.
 private struct ManifestReading {
   private let object: JSONObject
   private let name: String
   private(set) var findings: BundleFindingList
-  private(set) var isSound = true
+  private(set) var isValid = true
 
   init(_ object: JSONObject, name: String, _ findings: BundleFindingList) {
     self.object = object
@@ -61,7 +63,7 @@ private struct ManifestReading {
     let treeHash: TreeHash? = digest("treeHash", in: object)
     let timestamp = object["timestamp"]?.integer
     if timestamp.map({ !BundleManifest.timestamps.contains($0) }) ?? true {
-      refuse("'timestamp' must be a whole number of milliseconds since 1970")
+      refuse("'timestamp' must be the number of milliseconds since 1970")
     }
     var jsPath: String?
     if case .bool(false) = object["jsPath"] {} else { jsPath = text("jsPath") }
@@ -73,7 +75,7 @@ private struct ManifestReading {
 
   private mutating func files() -> [BundleManifest.File] {
     guard let items = object["filesMd5"]?.array else {
-      refuse("'filesMd5' must be a list of files")
+      refuse("'filesMd5' must be an array of files")
       return []
     }
     var files: [BundleManifest.File] = []
@@ -85,35 +87,35 @@ private struct ManifestReading {
   }
 
   private mutating func file(_ value: JSONValue, index: Int) -> BundleManifest.File? {
-    var place: String { "filesMd5[\(index)]." }
-    // By bytes: the slash can be one character with a mark behind it.
+    var prefix: String { "filesMd5[\(index)]." }
+    // Compares bytes: a slash followed by a combining mark is a different Swift character.
     guard let item = value.object, let page = item["page"]?.string,
       page.utf8.first == UInt8(ascii: "/")
     else {
-      refuse("'\(place)page' must be a name that starts with '/'")
+      refuse("'\(prefix)page' must be a path that starts with '/'")
       return nil
     }
-    let md5: MD5Digest? = digest("md5", in: item, at: place, isRequired: true)
-    let sha256: SHA256Digest? = digest("sha256", in: item, at: place)
+    let md5: MD5Digest? = digest("md5", in: item, prefix: prefix, isRequired: true)
+    let sha256: SHA256Digest? = digest("sha256", in: item, prefix: prefix)
     var size: UInt64?
     if let value = item["size"] {
       size = value.integer.flatMap { UInt64(exactly: $0) }
-      if size == nil { refuse("'\(place)size' must be a number of bytes") }
+      if size == nil { refuse("'\(prefix)size' must be the size in bytes") }
     }
     return md5.map { BundleManifest.File(page: page, md5: $0, sha256: sha256, size: size) }
   }
 
   private mutating func digest<Digest: HexDigest>(
-    _ key: String, in object: JSONObject, at place: @autoclosure () -> String = "",
+    _ key: String, in object: JSONObject, prefix: @autoclosure () -> String = "",
     isRequired: Bool = false
   ) -> Digest? {
     guard let value = object[key] else {
-      if isRequired { refuse("'\(place())\(key)' is missing") }
+      if isRequired { refuse("'\(prefix())\(key)' is missing") }
       return nil
     }
     let digest = value.string.flatMap { Digest($0) }
     if digest == nil {
-      refuse("'\(place())\(key)' must be \(Digest.byteCount * 2) lowercase hexadecimal digits")
+      refuse("'\(prefix())\(key)' must be \(Digest.byteCount * 2) lowercase hexadecimal digits")
     }
     return digest
   }
@@ -129,7 +131,7 @@ private struct ManifestReading {
   }
 
   private mutating func refuse(_ message: @autoclosure () -> String) {
-    isSound = false
+    isValid = false
     findings.add(.manifestMalformed, subject: name, message())
   }
 }

@@ -1,19 +1,19 @@
-/// What a bundle says of itself: the JSON object in `bundle.config` and in the zip's `md5.json`.
+/// The manifest of a bundle: the JSON object in `bundle.config` and in the zip's `md5.json`.
 ///
-/// The format is described in `docs/bundle-format.md`.
+/// See `docs/bundle-format.md`.
 public struct BundleManifest: Sendable {
-  /// One file as the manifest lists it.
+  /// An entry of the manifest's list of files.
   public struct File: Hashable, Sendable {
-    /// The file's name with a leading slash, as it is written.
+    /// The path with a leading slash, as written in the manifest.
     public var page: String
-    /// The MD5 of the file, by one of the rules of ``DigestRule``.
+    /// The MD5 digest of the file by one of the rules of ``DigestRule``.
     public var md5: MD5Digest
-    /// Recorded by this project only.
+    /// The SHA-256 digest of the file; an extension of this project.
     public var sha256: SHA256Digest?
-    /// How many bytes the file has; recorded by this project only.
+    /// The size of the file in bytes; an extension of this project.
     public var size: UInt64?
 
-    /// Lists a file; `page` is its name with a leading slash.
+    /// Creates an entry; `page` is the path with a leading slash.
     public init(page: String, md5: MD5Digest, sha256: SHA256Digest? = nil, size: UInt64? = nil) {
       self.page = page
       self.md5 = md5
@@ -22,30 +22,30 @@ public struct BundleManifest: Sendable {
     }
   }
 
-  /// The manifest's name inside the zip; it does not list itself.
+  /// The name of the manifest in the zip; the manifest does not list itself.
   public static let entryName = "md5.json"
 
-  /// The manifest's name beside the zip.
+  /// The name of the manifest file beside the zip.
   public static let fileName = "bundle.config"
 
-  /// The files of the bundle, without the manifest itself.
+  /// The files of the bundle, except the manifest.
   public var files: [File]
-  /// The lowest version of the Android app that the bundle may run on.
+  /// The minimum version of the Android app.
   public var android: String?
-  /// The lowest version of the iOS app that the bundle may run on.
+  /// The minimum version of the iOS app.
   public var iOS: String?
-  /// The app's key on the update server.
+  /// The key of the app on the update server.
   public var appName: String?
-  /// The version of the bundle: what old clients compare, and the name of the published zip.
+  /// The version that old clients compare and that names the published zip.
   public var jsVersion: BundleVersion
-  /// When the bundle was built, in milliseconds since 1970; orders versions.
+  /// The build time in milliseconds since 1970, which orders versions.
   public var timestamp: Int64
-  /// The base address of published zips, or `nil` where none is configured.
+  /// The base URL of published zips, or `nil` if none is configured.
   public var jsPath: String?
-  /// Recorded by this project only.
+  /// The tree hash of the release; an extension of this project.
   public var treeHash: TreeHash?
 
-  /// Puts a manifest together as it is; whether the values fit each other is not checked.
+  /// Creates a manifest without checking that the values are consistent.
   public init(
     files: [File], android: String?, iOS: String?, appName: String?, jsVersion: BundleVersion,
     timestamp: Int64, jsPath: String?, treeHash: TreeHash?

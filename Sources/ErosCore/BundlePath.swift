@@ -1,26 +1,27 @@
-/// The canonical name of a file or folder inside a bundle, such as `pages/home/index.js`.
+/// The canonical path of a file or folder in a bundle, such as `pages/home/index.js`.
 ///
-/// Relative, separated by `/`, without empty, `.` or `..` components, free of control characters and
-/// backslashes, in Unicode's composed form (NFC). A name that could mean something else on another
-/// system cannot be made into a `BundlePath`, so nothing below checks again.
+/// A path is relative and separated by `/`. It contains no empty, `.` or `..` components, no
+/// control characters and no backslashes, and is in Unicode's composed form (NFC). The initializer
+/// refuses any path that is ambiguous on some system, so code that receives a `BundlePath` does not
+/// check it.
 public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The longest component, in bytes: what every file system in use can store.
+  /// The maximum length of a component in bytes, as supported by all common file systems.
   public static let maximumComponentLength = 255
 
-  /// The longest path, in bytes.
+  /// The maximum length of a path in bytes.
   public static let maximumLength = 1024
 
-  /// How many components a path may have.
+  /// The maximum number of components.
   public static let maximumDepth = 64
 
   /// The path without a leading or trailing slash.
   public let string: String
 
-  /// Checks `text` and brings it into composed form.
+  /// Validates `text` and normalizes it to composed form.
   ///
-  /// - Throws: what makes the name unfit, as a ``BundlePathProblem``.
+  /// - Throws: ``BundlePathProblem`` if `text` is not a valid path.
   public init(_ text: String) throws(BundlePathProblem) {
-    // Composing makes a name at most three times shorter; what is longer need not be composed.
+    // Composition shortens a path at most to a third.
     guard text.utf8.count <= 3 * Self.maximumLength else { throw .tooLong }
     let canonical = text.composed
     try Self.check(canonical)
@@ -29,27 +30,28 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
   public var description: String { string }
 
-  /// The components, from the bundle's root down.
+  /// The components, starting at the bundle's root.
   public var components: [Substring] { string.pathComponents }
 
-  /// The folder that holds it, or `nil` at the bundle's root.
+  /// The parent folder, or `nil` for an item in the bundle's root.
   public var parent: BundlePath? {
     string.utf8.lastIndex(of: UInt8(ascii: "/")).map { BundlePath(trusted: String(string[..<$0])) }
   }
 
-  /// What two names have in common when a file system that ignores case takes them for one.
+  /// A key that is equal for two paths if a case-insensitive file system treats them as the same.
   public var clashKey: String {
     if string.utf8.allSatisfy({ $0 < 0x80 }) { return string.lowercased() }
     let folded = string.uppercased().lowercased()
     return folded.utf8.elementsEqual(string.utf8) ? string : folded.composed
   }
 
-  /// Hashes the bytes: the hash of a string composes it once more, which takes long.
+  /// Hashes the bytes, because hashing a `String` normalizes it again, which is slow.
   public func hash(into hasher: inout Hasher) {
     for byte in string.utf8 { hasher.combine(byte) }
   }
 
-  /// Orders by the bytes of the name, whatever the locale; equality is by bytes too, since both are NFC.
+  /// Compares the bytes, independent of the locale; equality compares bytes too, as both are in
+  /// NFC.
   public static func < (left: BundlePath, right: BundlePath) -> Bool {
     inByteOrder(left.string, right.string)
   }
@@ -61,8 +63,8 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   private static func check(_ text: String) throws(BundlePathProblem) {
     guard !text.isEmpty else { throw .empty }
     guard text.utf8.count <= maximumLength else { throw .tooLong }
-    if let odd = text.unicodeScalars.first(where: { isControl($0) }) {
-      throw .controlCharacter(odd.value)
+    if let control = text.unicodeScalars.first(where: { isControl($0) }) {
+      throw .controlCharacter(control.value)
     }
     guard !text.utf8.contains(UInt8(ascii: "\\")) else { throw .backslash }
     let components = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -81,7 +83,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
     if component.count > maximumComponentLength { throw .componentTooLong }
   }
 
-  /// `C:a` is in the current folder of a drive, so what follows the colon does not matter.
+  /// Returns whether a component starts like `C:`; on Windows even `C:a` is a path on drive C.
   private static func startsWithDrive(_ component: Substring.UTF8View) -> Bool {
     guard let first = component.first, component.dropFirst().first == UInt8(ascii: ":") else {
       return false
@@ -89,13 +91,13 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
     return Unicode.Scalar(first).properties.isAlphabetic
   }
 
-  /// `unzip` drops a semicolon and digits at the end, as VMS wrote versions: two names become one.
+  /// Returns whether a component ends like a VMS version, such as `;1`, which `unzip` removes.
   private static func endsWithVersion(_ component: Substring.UTF8View) -> Bool {
     let digits = component.reversed().prefix(while: \.isDigit)
     return component.dropLast(digits.count).last == UInt8(ascii: ";")
   }
 
-  /// C0 and C1 controls, and the characters that reorder or hide text on a terminal.
+  /// Returns whether a scalar is a C0 or C1 control, or reorders or hides text on a terminal.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: true
@@ -105,48 +107,48 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   }
 }
 
-/// Why a name cannot be the path of a file in a bundle.
+/// The reason why a string is not a valid ``BundlePath``.
 @nonexhaustive
 public enum BundlePathProblem: Error, Hashable, Sendable {
-  /// There is no name.
+  /// The path is empty.
   case empty
-  /// It starts with a slash.
+  /// The path starts with a slash.
   case absolute
-  /// It starts with a drive letter, as on Windows.
+  /// The path starts with a drive letter, as on Windows.
   case drive
-  /// A component ends with a semicolon and digits, which some readers take for a version.
+  /// A component ends with a semicolon and digits, which some readers parse as a version.
   case version
-  /// Two slashes follow each other, or it ends with one.
+  /// A component is empty: the path contains `//` or ends with a slash.
   case emptyComponent
   /// A component is `.` or `..`.
   case dots
-  /// It holds a backslash, which Windows takes for a separator.
+  /// The path contains a backslash, which is a separator on Windows.
   case backslash
-  /// It holds a control character, or one that reorders text; the Unicode scalar's number.
+  /// The path contains a control character or one that reorders text, with the given scalar value.
   case controlCharacter(UInt32)
-  /// It is longer than ``BundlePath/maximumLength`` bytes.
+  /// The path is longer than ``BundlePath/maximumLength`` bytes.
   case tooLong
   /// A component is longer than ``BundlePath/maximumComponentLength`` bytes.
   case componentTooLong
-  /// It has more than ``BundlePath/maximumDepth`` components.
+  /// The path has more than ``BundlePath/maximumDepth`` components.
   case tooDeep
-  /// Its bytes are not well-formed UTF-8.
+  /// The path is not well-formed UTF-8.
   case notUTF8
 }
 
 extension BundlePathProblem: CustomStringConvertible {
-  /// The reason as the end of a sentence that starts with the name.
+  /// The reason as a clause that follows the path.
   public var description: String {
     switch self {
     case .empty: "the name is empty"
     case .absolute: "the name starts with '/'"
     case .drive: "the name starts with a drive letter"
-    case .version: "a component of the name ends like a version: with ';' and digits"
+    case .version: "a component of the name ends with ';' and digits, like a VMS version"
     case .emptyComponent: "the name has an empty component"
-    case .dots: "the name has a component '.' or '..'"
-    case .backslash: "the name holds a backslash"
+    case .dots: "the name contains a '.' or '..' component"
+    case .backslash: "the name contains a backslash"
     case .controlCharacter(let scalar):
-      "the name holds the control character U+\(scalar.hexadecimal(digits: 4, uppercase: true))"
+      "the name contains the control character U+\(scalar.hexadecimal(digits: 4, uppercase: true))"
     case .tooLong: "the name is longer than \(BundlePath.maximumLength) bytes"
     case .componentTooLong:
       "a component of the name is longer than \(BundlePath.maximumComponentLength) bytes"

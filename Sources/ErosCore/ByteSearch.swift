@@ -1,12 +1,12 @@
-/// Finds one text in others; made once, it looks at only a part of their bytes (Horspool's way).
+/// A reusable search for a byte sequence with the Boyer–Moore–Horspool algorithm.
 package struct ByteSearch: Sendable {
   private let needle: [UInt8]
-  /// How far a byte under the needle's end lets it be moved.
+  /// The shift of the needle for each value of the byte at its end.
   private let shifts: [Int]
 
-  /// Takes what is looked for, which must not be empty.
+  /// Prepares a search for `needle`, which must not be empty.
   package init(_ needle: [UInt8]) {
-    precondition(!needle.isEmpty, "nothing to look for")
+    precondition(!needle.isEmpty, "the needle is empty")
     var shifts = [Int](repeating: needle.count, count: 256)
     for (index, byte) in needle.dropLast().enumerated() {
       shifts[Int(byte)] = needle.count - 1 - index
@@ -15,7 +15,7 @@ package struct ByteSearch: Sendable {
     self.shifts = shifts
   }
 
-  /// Where the needle begins for the first time from `start` on.
+  /// Returns the offset of the first match at or after `start`, or `nil`.
   package func first(in bytes: Span<UInt8>, from start: Int = 0) -> Int? {
     let last = needle.count - 1
     var index = start

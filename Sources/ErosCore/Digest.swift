@@ -1,6 +1,6 @@
 /// A digest of fixed length, written as lowercase hexadecimal digits.
 public protocol HexDigest: Hashable, Sendable, LosslessStringConvertible, Comparable {
-  /// The vector that holds the digest's bytes inline, without an allocation.
+  /// A vector that stores the bytes of the digest inline, without an allocation.
   associatedtype Bytes: SIMD & Sendable where Bytes.Scalar == UInt8
 
   /// The raw digest.
@@ -11,16 +11,16 @@ public protocol HexDigest: Hashable, Sendable, LosslessStringConvertible, Compar
 }
 
 extension HexDigest {
-  /// How many bytes a digest of this kind has.
+  /// The number of bytes in a digest.
   public static var byteCount: Int { Bytes.scalarCount }
 
-  /// Wraps `bytes`, or returns `nil` when there are not exactly ``byteCount`` of them.
+  /// Wraps `bytes`, or returns `nil` if there are not exactly ``byteCount`` of them.
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     self.init(bytes: Bytes(bytes))
   }
 
-  /// Reads exactly two lowercase hexadecimal digits a byte, or returns `nil`.
+  /// Parses two lowercase hexadecimal digits per byte, or returns `nil` for any other string.
   public init?(_ description: String) {
     var value = Bytes()
     var count = 0
@@ -46,7 +46,7 @@ extension HexDigest {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// Appends the hexadecimal digits to `text`, for those who build large texts.
+  /// Appends the hexadecimal digits to `text` without creating a string.
   public func appendHex(to text: inout [UInt8]) {
     for index in bytes.indices {
       text.append(hexDigit(bytes[index] >> 4))
@@ -66,34 +66,34 @@ private func hexDigit(_ nibble: UInt8) -> UInt8 {
   nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
 }
 
-/// An MD5 digest: what the clients in the field check, and no proof against forgery.
+/// An MD5 digest, which the clients in the field check; it does not protect against forgery.
 public struct MD5Digest: HexDigest {
   public let bytes: SIMD16<UInt8>
 
   public init(bytes: SIMD16<UInt8>) { self.bytes = bytes }
 }
 
-/// A SHA-256 digest: what this project decides by.
+/// A SHA-256 digest, which this project uses for all decisions.
 public struct SHA256Digest: HexDigest {
   public let bytes: SIMD32<UInt8>
 
   public init(bytes: SIMD32<UInt8>) { self.bytes = bytes }
 }
 
-/// The name of a release: the SHA-256 over the names, sizes and contents of all its files.
+/// The identifier of a release: a SHA-256 hash of the paths, sizes and contents of all its files.
 ///
-/// Unlike ``BundleVersion`` it binds the names, so two releases with swapped pages differ. See
-/// `docs/bundle-format.md` for the text that is hashed.
+/// Unlike ``BundleVersion`` it depends on the paths, so two releases with swapped pages differ. See
+/// `docs/bundle-format.md` for the hashed text.
 public struct TreeHash: HexDigest {
   public let bytes: SIMD32<UInt8>
 
   public init(bytes: SIMD32<UInt8>) { self.bytes = bytes }
 }
 
-/// The `jsVersion` of a bundle: the MD5 over the sorted MD5 digests of its files.
+/// The `jsVersion` of a bundle: the MD5 digest of the sorted MD5 digests of its files.
 ///
-/// It names the published zip and is all that the clients in the field know. It binds no names, so
-/// decisions go by ``TreeHash``.
+/// It names the published zip, and the clients in the field identify releases only by it. It does
+/// not depend on the paths, so this project identifies releases by ``TreeHash``.
 public struct BundleVersion: HexDigest {
   public let bytes: SIMD16<UInt8>
 

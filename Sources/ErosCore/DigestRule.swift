@@ -1,18 +1,19 @@
-/// How a manifest's MD5 of a file was computed.
+/// A rule by which the MD5 digest of a file in a manifest was computed.
 ///
-/// The old tool turned each file into text and hashed the text. Bytes that are not well-formed UTF-8
-/// became U+FFFD on the way, and how many depended on the Node.js version that it ran on. For
-/// well-formed text all rules give the same digest.
+/// The old tool decoded each file to text and hashed the text. Ill-formed UTF-8 became one or more
+/// U+FFFD, depending on the version of Node.js. For well-formed UTF-8 all rules give the same
+/// digest.
 public enum DigestRule: String, Sendable, CaseIterable {
-  /// The MD5 of the bytes as they are; the only rule this project writes.
+  /// The MD5 digest of the unchanged bytes, the only rule that this project writes.
   case raw
 
-  /// Each maximal subpart of an ill-formed sequence became one U+FFFD.
+  /// Each maximal subpart of an ill-formed sequence is replaced with one U+FFFD.
   case maximalSubpart
 
-  /// Each byte outside a well-formed sequence became one U+FFFD.
+  /// Each byte outside a well-formed sequence is replaced with one U+FFFD.
   case perByte
 
-  /// A lead byte and the continuation bytes it calls for, as many as are there, became one U+FFFD.
+  /// A lead byte and its existing continuation bytes, up to the number that it requires, are
+  /// replaced with one U+FFFD.
   case structural
 }

@@ -1,15 +1,15 @@
-/// An error that `eros` can show to a person.
+/// An error that `eros` can report to the user.
 ///
 /// Every error the library throws conforms. The command line prints ``problem`` after `error:` and
 /// ``remedy`` after `hint:`, so neither repeats the other and neither ends with a full stop.
 public protocol ErosError: Error, Sendable, CustomStringConvertible {
-  /// What is wrong, naming the file, the value found and the value expected.
+  /// The problem, with the file, the actual value and the expected value.
   var problem: String { get }
 
-  /// What to do about it, or `nil` when there is nothing useful to say.
+  /// The suggested fix, or `nil` if there is none.
   var remedy: String? { get }
 
-  /// The exit status the command line ends with.
+  /// The exit status of the command line.
   var exitStatus: ExitStatus { get }
 }
 

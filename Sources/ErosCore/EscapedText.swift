@@ -1,7 +1,7 @@
 extension String {
-  /// The text with everything that a terminal could act on, or an eye could miss, written as `\u{…}`.
+  /// The string with control characters and invisible characters written as `\u{…}`.
   ///
-  /// Names from hostile files are shown this way, always.
+  /// Always use it to print names and strings from untrusted files.
   public var escapedForDisplay: String {
     var result = ""
     for scalar in unicodeScalars {
@@ -16,16 +16,16 @@ extension String {
     return result
   }
 
-  /// The text escaped like ``escapedForDisplay``, line by line, for texts that have lines of their own.
+  /// The string escaped like ``escapedForDisplay``, except for its line breaks.
   package var escapedLinesForDisplay: String {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map { String($0).escapedForDisplay }.joined(separator: "\n")
   }
 
-  /// The text as one word of a shell's command line, for hints that people copy.
+  /// The string quoted as one word of a shell command, for hints that the user can copy.
   ///
-  /// What a terminal could act on is written as the numbers of its bytes, which Bash and Zsh read
-  /// back, so the word is safe to show and still means the same.
+  /// Control characters and invisible characters are written as octal bytes in `$'…'`, which Bash
+  /// and Zsh decode, so the word is safe to print and has the same value.
   package var shellQuoted: String {
     let isPlain = utf8.allSatisfy { byte in
       switch byte {
@@ -34,14 +34,14 @@ extension String {
       default: "%+,-./:=@_".utf8.contains(byte) || byte >= 0x80
       }
     }
-    guard escapedForDisplay == self else { return quotedByNumbers }
+    guard escapedForDisplay == self else { return quotedWithOctalBytes }
     if isPlain, !isEmpty { return self }
     return "'"
       + unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
       .map { String($0) }.joined(separator: "'\\''") + "'"
   }
 
-  private var quotedByNumbers: String {
+  private var quotedWithOctalBytes: String {
     let parts = unicodeScalars.map { scalar in
       let text = String(scalar)
       if text == "'" || text == "\\" { return "\\" + text }

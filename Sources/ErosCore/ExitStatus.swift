@@ -1,46 +1,46 @@
-/// How a command ends, as scripts see it.
+/// An exit status of a command.
 ///
-/// The numbers above 1 are those of `sysexits.h`. They are a contract: a number never changes its
+/// The values above 1 are those of `sysexits.h`. Scripts depend on them: a value never changes its
 /// meaning.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
-  /// Everything that was asked for is done.
+  /// The command succeeded.
   case success = 0
 
-  /// The check that was asked for says no: not verified, drift, a version bump missing.
+  /// The check failed, for example with an invalid bundle, drift, or a missing version bump.
   case checkFailed = 1
 
-  /// The command line itself is wrong.
+  /// The command line is invalid.
   case usage = 64
 
   /// The input is corrupt, malformed or hostile.
   case badData = 65
 
-  /// The input does not exist or may not be read.
+  /// The input does not exist or is not readable.
   case inputNotFound = 66
 
-  /// A server or a store is out of reach.
+  /// A server or a store is unavailable.
   case unavailable = 69
 
   /// The output cannot be created.
   case cannotCreate = 73
 
-  /// Reading or writing failed half way, for example on a full disk.
+  /// Reading or writing failed, for example because the disk is full.
   case ioError = 74
 
-  /// Another process is at work; the same call may succeed later.
+  /// Another process holds a lock; the same command may succeed later.
   case busy = 75
 }
 
 extension ExitStatus {
-  /// What it means, in a few words that stand behind the number.
+  /// A short description, for lists of exit statuses.
   package var meaning: String {
     switch self {
-    case .success: "done"
-    case .checkFailed: "the check says no"
-    case .usage: "wrong usage"
-    case .badData: "bad input"
+    case .success: "success"
+    case .checkFailed: "check failed"
+    case .usage: "invalid usage"
+    case .badData: "invalid input"
     case .inputNotFound: "input not found"
-    case .unavailable: "server or store out of reach"
+    case .unavailable: "server or store unavailable"
     case .cannotCreate: "output cannot be created"
     case .ioError: "I/O error"
     case .busy: "busy, try again"

@@ -1,15 +1,15 @@
 /// The size and both digests of a file's contents, computed in one pass over its bytes.
 public struct FileDigest: Hashable, Sendable {
-  /// How many bytes the file has.
+  /// The size of the file in bytes.
   public let size: UInt64
 
-  /// The MD5 digest of the bytes, by the `raw` rule.
+  /// The MD5 digest of the bytes (``DigestRule/raw``).
   public let md5: MD5Digest
 
   /// The SHA-256 digest of the bytes.
   public let sha256: SHA256Digest
 
-  /// Takes digests that were computed from the same `size` bytes.
+  /// Creates a value from digests that were computed from the same `size` bytes.
   public init(size: UInt64, md5: MD5Digest, sha256: SHA256Digest) {
     self.size = size
     self.md5 = md5

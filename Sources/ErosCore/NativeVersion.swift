@@ -1,17 +1,18 @@
-/// A version of a native app, such as `1.0.2`: whole numbers with dots between, compared one by one.
+/// A version of a native app: integers separated by dots, such as `1.0.2`.
 ///
-/// Missing numbers count as zero, so `1.0` and `1.0.0` are equal.
+/// Versions are compared number by number. Missing numbers are zero, so `1.0` and `1.0.0` are
+/// equal.
 public struct NativeVersion: Sendable, LosslessStringConvertible {
-  private static let mostNumbers = 8
+  private static let maximumCount = 8
 
-  /// The version as it was written.
+  /// The original spelling of the version.
   public let description: String
 
-  /// The numbers without the zeros at the end.
+  /// The numbers without trailing zeros.
   private let numbers: [UInt64]
 
-  /// Reads one to eight decimal numbers, or returns `nil` for anything else, such as the words that
-  /// templates hold.
+  /// Parses one to eight decimal numbers, or returns `nil` for any other string, such as the
+  /// placeholder of a template.
   public init?(_ description: String) {
     var numbers: [UInt64] = []
     for part in description.utf8.split(
@@ -23,7 +24,7 @@ public struct NativeVersion: Sendable, LosslessStringConvertible {
       }
       numbers.append(number)
     }
-    guard numbers.count <= Self.mostNumbers else { return nil }
+    guard numbers.count <= Self.maximumCount else { return nil }
     while numbers.last == 0 { numbers.removeLast() }
     self.description = description
     self.numbers = numbers

@@ -1,24 +1,24 @@
-/// Finds the word that somebody meant.
+/// A namespace for spelling suggestions.
 package enum Spelling {
-  /// In bytes; no known word is nearly as long.
-  private static let longestMisspelt = 64
+  /// The maximum length in bytes of a word to look up, far above that of any known word.
+  private static let maximumLength = 64
 
-  /// The word that `misspelt` was probably meant to be, or `nil`.
+  /// Returns the word that is most similar to `misspelled`, or `nil` if none is similar enough.
   ///
-  /// A word of up to four letters may be one letter off, a longer one two; two letters that changed
-  /// places count as one.
-  package static func nearest(to misspelt: String, among words: [String]) -> String? {
-    guard misspelt.utf8.count <= longestMisspelt else { return nil }
-    let lowercased = misspelt.lowercased()
+  /// The allowed edit distance is 1 for a word of up to four characters and 2 for a longer one. A
+  /// swap of two adjacent characters counts as one edit.
+  package static func nearest(to misspelled: String, among words: [String]) -> String? {
+    guard misspelled.utf8.count <= maximumLength else { return nil }
+    let lowercased = misspelled.lowercased()
     if let word = words.first(where: { $0.lowercased() == lowercased }) { return word }
-    let allowed = misspelt.count <= 4 ? 1 : 2
-    let rated = words.map { (word: $0, distance: distance($0, misspelt, atMost: allowed)) }
+    let allowed = misspelled.count <= 4 ? 1 : 2
+    let rated = words.map { (word: $0, distance: distance($0, misspelled, atMost: allowed)) }
     let best = rated.min { $0.distance < $1.distance }
     return best.flatMap { $0.distance <= allowed ? $0.word : nil }
   }
 
-  /// How many letters must be changed, added, left out or swapped with the next one; more than
-  /// `limit` is not counted.
+  /// Returns the number of insertions, deletions, replacements and adjacent swaps that turn `left`
+  /// into `right`, or a number above `limit` if the lengths differ by more than `limit`.
   private static func distance(_ left: String, _ right: String, atMost limit: Int) -> Int {
     guard abs(left.count - right.count) <= limit else { return limit + 1 }
     let left = Array(left)

@@ -1,16 +1,16 @@
-/// Looks at texts byte by byte, as file systems and clients do.
+/// Operations on the UTF-8 bytes of a string, as file systems and clients interpret it.
 ///
-/// To Swift, a slash with a combining mark behind it is another character than a slash.
+/// In Swift, a slash followed by a combining mark is a different character than a slash.
 extension String {
-  /// Whether the bytes begin with those of `prefix`.
+  /// Returns whether the bytes start with those of `prefix`.
   package func begins(with prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
 
-  /// Whether the bytes end with those of `suffix`.
+  /// Returns whether the bytes end with those of `suffix`.
   package func ends(with suffix: String) -> Bool {
     utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
 
-  /// What is between the slashes.
+  /// The components between the slashes.
   package var pathComponents: [Substring] {
     utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map(Substring.init)
   }

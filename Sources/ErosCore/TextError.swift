@@ -1,33 +1,33 @@
-/// Why a text is not accepted, and where.
+/// An error at a position in a document.
 public struct TextError<Kind: TextErrorKind>: ErosError, Hashable {
-  /// The file's name as the reader was told.
+  /// The name of the file as given to the reader.
   public let file: String
-  /// Where in the text it is.
+  /// The position of the error.
   public let position: TextPosition
-  /// What is wrong there.
+  /// The kind of the error.
   public let kind: Kind
 
-  /// Makes an error about one place of `file`.
+  /// Creates an error at `position` in `file`.
   public init(file: String, position: TextPosition, kind: Kind) {
     self.file = file
     self.position = position
     self.kind = kind
   }
 
-  /// The line of the place, from 1.
+  /// The line of the error, starting at 1.
   public var line: Int { position.line }
-  /// The column of the place, from 1, in Unicode scalars.
+  /// The column of the error in Unicode scalars, starting at 1.
   public var column: Int { position.column }
   public var exitStatus: ExitStatus { .badData }
   public var problem: String { "\(file.escapedForDisplay):\(position): \(kind)" }
   public var remedy: String? { kind.remedy }
 }
 
-/// An error that is about a place in a text.
+/// An error with a position in a file.
 package protocol PositionedError: ErosError {
   var file: String { get }
   var position: TextPosition { get }
-  /// What is wrong there, without the place.
+  /// The problem without the file and the position.
   var clause: String { get }
 }
 
@@ -35,8 +35,8 @@ extension TextError: PositionedError {
   package var clause: String { kind.description }
 }
 
-/// What can be wrong with one kind of text; its description is a clause for people.
+/// A kind of error in one type of document; its description is a clause for a message.
 public protocol TextErrorKind: Hashable, Sendable, CustomStringConvertible {
-  /// What to do about it, or `nil` when there is nothing useful to say.
+  /// The suggested fix, or `nil` if there is none.
   var remedy: String? { get }
 }

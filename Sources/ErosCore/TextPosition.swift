@@ -1,41 +1,42 @@
-/// A place in a text as people count it: lines and columns from 1, columns in Unicode scalars.
+/// A line and a column in a document, both starting at 1; columns count Unicode scalars.
 ///
-/// A line ends with LF, CR LF or CR. A byte-order mark at the start of the text has no column.
+/// A line ends with LF, CR LF or CR. A byte-order mark at the start has no column.
 public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// The first place of any text.
+  /// The first position of a document.
   public static let start = TextPosition(line: 1, column: 1)
 
-  /// The line, from 1.
+  /// The line, starting at 1.
   public private(set) var line: Int
-  /// The column, from 1, in Unicode scalars.
+  /// The column in Unicode scalars, starting at 1.
   public private(set) var column: Int
 
-  /// Names a place; both numbers count from 1.
+  /// Creates a position; both numbers start at 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// Finds the place of the byte at `offset`, or of the text's end when the text has no such byte.
+  /// Creates the position of the byte at `offset`, or of the end if `offset` exceeds the size.
   public init(ofByte offset: Int, in text: [UInt8]) {
     self = .start
     advance(from: 0, to: offset, in: text)
   }
 
-  /// Finds the places of many bytes in one walk over the text, in the order of `offsets`.
+  /// Returns the positions of several bytes, in the order of `offsets`, in one pass over the
+  /// document.
   public static func positions(ofBytes offsets: [Int], in text: [UInt8]) -> [TextPosition] {
-    var places = [TextPosition](repeating: .start, count: offsets.count)
+    var positions = [TextPosition](repeating: .start, count: offsets.count)
     var position = start
-    var walked = 0
+    var current = 0
     for index in offsets.indices.sorted(by: { offsets[$0] < offsets[$1] }) {
-      position.advance(from: walked, to: offsets[index], in: text)
-      walked = offsets[index]
-      places[index] = position
+      position.advance(from: current, to: offsets[index], in: text)
+      current = offsets[index]
+      positions[index] = position
     }
-    return places
+    return positions
   }
 
-  /// Moves from the place of the byte at `start` to the place of the byte at `end`.
+  /// Advances from the position of the byte at `start` to that of the byte at `end`.
   package mutating func advance(from start: Int, to end: Int, in text: [UInt8]) {
     var index = start
     if index == 0, text.starts(with: UTF8Text.byteOrderMark) {
@@ -63,7 +64,7 @@ public struct TextPosition: Hashable, Sendable, Comparable, CustomStringConverti
       line += 1
       column = 1
     case 0x80..<0xC0:
-      break  // the middle of a scalar
+      break  // a continuation byte
     default:
       column += 1
     }

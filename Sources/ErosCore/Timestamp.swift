@@ -4,9 +4,9 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A time as manifests have it, shown as ISO 8601 in UTC with its milliseconds.
+/// A timestamp of a manifest, printed in ISO 8601 in UTC with milliseconds.
 package struct Timestamp: Encodable, CustomStringConvertible {
-  /// Since 1970, within `BundleManifest.timestamps`.
+  /// The milliseconds since 1970, within `BundleManifest.timestamps`.
   package let milliseconds: Int64
 
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
@@ -18,7 +18,7 @@ package struct Timestamp: Encodable, CustomStringConvertible {
   package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
   package var description: String {
-    // Whole seconds and the rest apart: a fraction of a second cannot be rounded then.
+    // Formats the milliseconds separately, so that they are not rounded.
     let seconds = Date(timeIntervalSince1970: Double(milliseconds / 1000)).ISO8601Format()
     return "\(seconds.dropLast()).\(String(1000 + milliseconds % 1000).dropFirst())Z"
   }

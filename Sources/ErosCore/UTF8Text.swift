@@ -1,15 +1,15 @@
-/// What the bytes of a text are in UTF-8 (table 3-7 of the Unicode standard).
+/// The rules for well-formed UTF-8 (table 3-7 of the Unicode standard).
 package enum UTF8Text {
-  /// U+FEFF, which some editors put in front of a text.
+  /// U+FEFF, which some editors write at the start of a file.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// How many bytes a sequence has at most.
+  /// The maximum number of bytes of a sequence.
   package static let maximumSequenceLength = 4
 
-  /// The bytes that follow a lead byte.
+  /// The range of continuation bytes.
   package static let continuation: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Where the first byte stands, from `start` on, that is not part of a well-formed sequence.
+  /// Returns the offset of the first byte from `start` that is not part of a well-formed sequence.
   package static func firstIllFormedByte(in bytes: [UInt8], from start: Int = 0) -> Int? {
     var index = start
     while index < bytes.count {
@@ -24,13 +24,13 @@ package enum UTF8Text {
     return nil
   }
 
-  /// How many bytes the scalar at `index` has, or 0 when the bytes there are ill-formed.
+  /// Returns the number of bytes of the scalar at `index`, or 0 if it is ill-formed.
   static func sequenceLength(at index: Int, in bytes: [UInt8]) -> Int {
     let length = announcedLength(bytes[index])
     return validPrefixLength(at: index, in: bytes) == length ? length : 0
   }
 
-  /// How many bytes a sequence with this first byte has, or 0 when no sequence begins with it.
+  /// Returns the length of a sequence with this lead byte, or 0 if the lead byte is invalid.
   package static func announcedLength(_ lead: UInt8) -> Int {
     switch lead {
     case 0..<0x80: 1
@@ -41,8 +41,7 @@ package enum UTF8Text {
     }
   }
 
-  /// How many bytes from `index` on begin some well-formed sequence, or 0 when the byte there does
-  /// not.
+  /// Returns the number of bytes from `index` that are a prefix of a well-formed sequence.
   package static func validPrefixLength(at index: Int, in bytes: [UInt8]) -> Int {
     let lead = bytes[index]
     let length = announcedLength(lead)
@@ -56,7 +55,7 @@ package enum UTF8Text {
     return count
   }
 
-  /// Which second bytes keep out overlong forms, surrogates and numbers above U+10FFFF.
+  /// Returns the second bytes that exclude overlong forms, surrogates and values above U+10FFFF.
   private static func secondBytes(after lead: UInt8) -> ClosedRange<UInt8> {
     switch lead {
     case 0xE0: 0xA0...0xBF
@@ -68,25 +67,25 @@ package enum UTF8Text {
   }
 }
 
-/// Finds out whether bytes that arrive in pieces are well-formed UTF-8.
+/// An incremental check for well-formed UTF-8.
 package struct UTF8Check {
-  /// The beginning of a sequence that the next piece may complete.
-  private var kept: [UInt8] = []
+  /// The incomplete sequence at the end of the last chunk.
+  private var pending: [UInt8] = []
   private var isIllFormed = false
 
   package init() {}
 
-  /// Whether everything so far is well-formed, and no sequence is left incomplete.
-  package var isWellFormed: Bool { !isIllFormed && kept.isEmpty }
+  /// Whether all bytes so far are well-formed and the last sequence is complete.
+  package var isWellFormed: Bool { !isIllFormed && pending.isEmpty }
 
-  /// Looks at the next bytes.
+  /// Checks the next bytes.
   package mutating func update(_ bytes: [UInt8]) {
     guard !isIllFormed else { return }
-    let piece = kept.isEmpty ? bytes : kept + bytes
-    kept = []
-    guard let odd = UTF8Text.firstIllFormedByte(in: piece) else { return }
-    if UTF8Text.validPrefixLength(at: odd, in: piece) == piece.count - odd {
-      kept = Array(piece[odd...])
+    let chunk = pending.isEmpty ? bytes : pending + bytes
+    pending = []
+    guard let invalid = UTF8Text.firstIllFormedByte(in: chunk) else { return }
+    if UTF8Text.validPrefixLength(at: invalid, in: chunk) == chunk.count - invalid {
+      pending = Array(chunk[invalid...])
     } else {
       isIllFormed = true
     }

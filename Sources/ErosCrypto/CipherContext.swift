@@ -1,11 +1,11 @@
 import COpenSSL
 
-/// One run of AES-256-CBC with PKCS#7 padding.
+/// A single AES-256-CBC operation with PKCS#7 padding.
 ///
 /// The type owns an `EVP_CIPHER_CTX`. It cannot be copied, so the context is freed exactly once.
 @safe
 struct CipherContext: ~Copyable {
-  /// What OpenSSL's `enc` parameter says.
+  /// The direction of the operation; the raw value is OpenSSL's `enc` parameter.
   enum Direction: Int32 {
     case decrypt = 0
     case encrypt = 1
@@ -16,7 +16,7 @@ struct CipherContext: ~Copyable {
 
   private let context: OpaquePointer
 
-  /// Prepares a run; `key` has ``keyLength`` bytes and `initializationVector` ``blockLength``.
+  /// Creates an operation; `key` has ``keyLength`` bytes, `initializationVector` ``blockLength``.
   init(
     _ direction: Direction, key: [UInt8], initializationVector: [UInt8]
   ) throws(CryptoError) {
@@ -33,7 +33,7 @@ struct CipherContext: ~Copyable {
 
   deinit { unsafe EVP_CIPHER_CTX_free(context) }
 
-  /// Gives `input` the other form, or returns `nil` when its length or padding is wrong.
+  /// Encrypts or decrypts `input`; returns `nil` if its length or padding is invalid.
   consuming func run(_ input: [UInt8]) throws(CryptoError) -> [UInt8]? {
     guard let inputCount = Int32(exactly: input.count) else { return nil }
     var output = [UInt8](repeating: 0, count: input.count + Self.blockLength)
@@ -44,7 +44,7 @@ struct CipherContext: ~Copyable {
     var lastBlock = [UInt8](repeating: 0, count: Self.blockLength)
     var lastCount: Int32 = 0
     guard unsafe EVP_CipherFinal_ex(context, &lastBlock, &lastCount) == 1 else {
-      _ = CryptoError.lastReported()  // The queue is emptied: the input is to blame, not OpenSSL.
+      _ = CryptoError.lastReported()  // Empties the error queue: the input is invalid.
       return nil
     }
     return Array(output.prefix(Int(count))) + lastBlock.prefix(Int(lastCount))

@@ -1,20 +1,20 @@
 import COpenSSL
 public import ErosCore
 
-/// A failure of OpenSSL that no input can cause: memory ran out, or the library is broken.
+/// A failure inside OpenSSL, such as lack of memory, that is not caused by the input.
 public struct CryptoError: ErosError, Equatable {
-  /// What OpenSSL's error queue held, oldest first.
+  /// The entries of OpenSSL's error queue, oldest first.
   public let reasons: [String]
 
   public var problem: String {
-    "OpenSSL failed: \(reasons.isEmpty ? "it gave no reason" : reasons.joined(separator: "; "))"
+    "OpenSSL failed: \(reasons.isEmpty ? "unknown reason" : reasons.joined(separator: "; "))"
   }
 
   public var remedy: String? { "check the installation of libcrypto (`openssl version -a`)" }
 
   public var exitStatus: ExitStatus { .ioError }
 
-  /// Empties OpenSSL's error queue for this thread into an error.
+  /// Returns the errors in OpenSSL's queue for this thread and empties the queue.
   static func lastReported() -> CryptoError {
     var reasons: [String] = []
     while true {

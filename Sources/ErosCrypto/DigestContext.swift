@@ -1,7 +1,7 @@
 import COpenSSL
 public import ErosCore
 
-/// One running hash of OpenSSL's, reused from file to file.
+/// An incremental hash computation of OpenSSL that can be reused for several files.
 ///
 /// The type owns an `EVP_MD_CTX` and the fetched algorithm. It cannot be copied, so both are freed
 /// exactly once.
@@ -10,7 +10,7 @@ struct DigestContext<Digest: HexDigest>: ~Copyable {
   private let context: OpaquePointer
   private let algorithm: OpaquePointer
 
-  /// Starts an empty hash with the algorithm that OpenSSL knows as `name`.
+  /// Creates an empty hash with the algorithm that OpenSSL calls `name`.
   init(algorithm name: String) throws(CryptoError) {
     guard let algorithm = unsafe EVP_MD_fetch(nil, name, nil) else { throw .lastReported() }
     guard let context = unsafe EVP_MD_CTX_new() else {
@@ -31,7 +31,7 @@ struct DigestContext<Digest: HexDigest>: ~Copyable {
     unsafe EVP_MD_free(algorithm)
   }
 
-  /// Adds `bytes` to what has been hashed so far.
+  /// Appends `bytes` to the hashed data.
   mutating func update(_ bytes: Span<UInt8>) throws(CryptoError) {
     let status = unsafe bytes.withUnsafeBufferPointer { buffer in
       unsafe EVP_DigestUpdate(context, buffer.baseAddress, buffer.count)
@@ -39,7 +39,7 @@ struct DigestContext<Digest: HexDigest>: ~Copyable {
     guard status == 1 else { throw .lastReported() }
   }
 
-  /// Returns the digest of what was hashed and starts an empty hash.
+  /// Returns the digest and starts an empty hash.
   mutating func finish() throws(CryptoError) -> Digest {
     var bytes = Digest.Bytes()
     let status = unsafe withUnsafeMutableBytes(of: &bytes) { buffer in
@@ -53,14 +53,14 @@ struct DigestContext<Digest: HexDigest>: ~Copyable {
   }
 }
 
-/// Computes MD5 digests of bytes that arrive in pieces.
+/// An incremental MD5 hasher.
 public struct MD5Hasher: ~Copyable {
   private var context: DigestContext<MD5Digest>
 
-  /// Starts an empty hash.
+  /// Creates an empty hash.
   public init() throws(CryptoError) { context = try DigestContext(algorithm: "MD5") }
 
-  /// Adds `bytes` to what has been hashed so far.
+  /// Appends `bytes` to the hashed data.
   public mutating func update(_ bytes: Span<UInt8>) throws(CryptoError) {
     try context.update(bytes)
   }
@@ -69,14 +69,14 @@ public struct MD5Hasher: ~Copyable {
   public mutating func finish() throws(CryptoError) -> MD5Digest { try context.finish() }
 }
 
-/// Computes SHA-256 digests of bytes that arrive in pieces.
+/// An incremental SHA-256 hasher.
 public struct SHA256Hasher: ~Copyable {
   private var context: DigestContext<SHA256Digest>
 
-  /// Starts an empty hash.
+  /// Creates an empty hash.
   public init() throws(CryptoError) { context = try DigestContext(algorithm: "SHA256") }
 
-  /// Adds `bytes` to what has been hashed so far.
+  /// Appends `bytes` to the hashed data.
   public mutating func update(_ bytes: Span<UInt8>) throws(CryptoError) {
     try context.update(bytes)
   }

@@ -1,15 +1,15 @@
 public import ErosCore
 
-/// Computes the MD5s that the old tool can have recorded for a file, by each of its rules.
+/// An incremental hasher for the MD5 digests that the old tool may have recorded for a file.
 ///
-/// Bytes arrive in pieces. For well-formed UTF-8 all rules give the MD5 of the bytes, so only other
-/// files need this.
+/// There is one digest for each `DigestRule`. For well-formed UTF-8 all rules give the MD5
+/// digest of the bytes, so only other files need this hasher.
 public struct LegacyTextHasher: ~Copyable {
   private var maximalSubpart: RuleHasher
   private var perByte: RuleHasher
   private var structural: RuleHasher
 
-  /// Starts an empty hash.
+  /// Creates an empty hash.
   public init() throws(CryptoError) {
     let maximalSubpart = try RuleHasher(rule: .maximalSubpart)
     let perByte = try RuleHasher(rule: .perByte)
@@ -19,14 +19,14 @@ public struct LegacyTextHasher: ~Copyable {
     self.structural = structural
   }
 
-  /// Adds `bytes` to what has been hashed so far.
+  /// Appends `bytes` to the hashed data.
   public mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
     try maximalSubpart.update(bytes)
     try perByte.update(bytes)
     try structural.update(bytes)
   }
 
-  /// Returns the digest by each rule but `DigestRule.raw` and starts an empty hash.
+  /// Returns the digest for each rule except `DigestRule.raw` and starts an empty hash.
   public mutating func finish() throws(CryptoError) -> [DigestRule: MD5Digest] {
     [
       .maximalSubpart: try maximalSubpart.finish(), .perByte: try perByte.finish(),
@@ -35,15 +35,15 @@ public struct LegacyTextHasher: ~Copyable {
   }
 }
 
-/// Hashes bytes as the text that they become by one rule.
+/// A hasher that first decodes the bytes to text by one rule.
 private struct RuleHasher: ~Copyable {
   /// U+FFFD in UTF-8.
   private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
   private let rule: DigestRule
   private var hasher: MD5Hasher
-  /// The last bytes seen, fewer than a sequence can have, which the next ones may complete.
-  private var kept: [UInt8] = []
+  /// The incomplete UTF-8 sequence at the end of the last chunk.
+  private var pending: [UInt8] = []
 
   init(rule: DigestRule) throws(CryptoError) {
     self.rule = rule
@@ -51,25 +51,25 @@ private struct RuleHasher: ~Copyable {
   }
 
   mutating func update(_ bytes: [UInt8]) throws(CryptoError) {
-    let piece = kept.isEmpty ? bytes : kept + bytes
-    kept = Array(piece[try translate(piece, isLast: false)...])
+    let chunk = pending.isEmpty ? bytes : pending + bytes
+    pending = Array(chunk[try translate(chunk, isLast: false)...])
   }
 
   mutating func finish() throws(CryptoError) -> MD5Digest {
-    _ = try translate(kept, isLast: true)
-    kept = []
+    _ = try translate(pending, isLast: true)
+    pending = []
     return try hasher.finish()
   }
 
-  /// Hashes what can be judged without further bytes as text; returns how many bytes that was.
+  /// Hashes the decoded text of all complete sequences; returns the number of consumed bytes.
   private mutating func translate(_ bytes: [UInt8], isLast: Bool) throws(CryptoError) -> Int {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
     var position = 0
     while position < bytes.count {
-      let odd = UTF8Text.firstIllFormedByte(in: bytes, from: position) ?? bytes.count
-      text.append(contentsOf: bytes[position..<odd])
-      position = odd
+      let invalid = UTF8Text.firstIllFormedByte(in: bytes, from: position) ?? bytes.count
+      text.append(contentsOf: bytes[position..<invalid])
+      position = invalid
       guard position < bytes.count,
         isLast || bytes.count - position >= UTF8Text.maximumSequenceLength
       else { break }
@@ -80,7 +80,7 @@ private struct RuleHasher: ~Copyable {
     return position
   }
 
-  /// How many bytes of the ill-formed sequence at `position` become one U+FFFD.
+  /// Returns the number of bytes of the ill-formed sequence at `position` that become one U+FFFD.
   private func replacedLength(in bytes: [UInt8], at position: Int) -> Int {
     switch rule {
     case .raw, .perByte: 1

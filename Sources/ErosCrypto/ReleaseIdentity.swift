@@ -1,18 +1,18 @@
 public import ErosCore
 
-/// How much text is gathered before it is hashed.
+/// The number of bytes to collect before they are hashed.
 private let batchSize = 64 * 1024
 
 extension TreeHash {
-  /// Computes the tree hash of a release from its files, given in any order.
+  /// Returns the tree hash of a release with the given files, in any order.
   ///
-  /// `md5.json` is not one of them: it is derived from the rest and carries the tree hash itself.
-  /// The text that is hashed is described in `docs/bundle-format.md`.
+  /// `files` must not contain `md5.json`, which is derived from the other files and contains the
+  /// tree hash. `docs/bundle-format.md` describes the hashed text.
   public static func of(_ files: some Sequence<BundleFile>) throws(CryptoError) -> TreeHash {
     try of(files.map { (path: $0.path, size: $0.digest.size, sha256: $0.digest.sha256) })
   }
 
-  /// Computes the tree hash from what it is made of, for those who need no other digests.
+  /// Returns the tree hash from the paths, sizes and SHA-256 digests of the files, in any order.
   public static func of(
     _ files: [(path: BundlePath, size: UInt64, sha256: SHA256Digest)]
   ) throws(CryptoError) -> TreeHash {
@@ -32,7 +32,7 @@ extension TreeHash {
 }
 
 extension BundleVersion {
-  /// Computes the `jsVersion` of a bundle from the MD5 digests in its manifest, given in any order.
+  /// Returns the `jsVersion` of a bundle from the MD5 digests in its manifest, in any order.
   public static func of(_ digests: some Sequence<MD5Digest>) throws(CryptoError) -> BundleVersion {
     var hasher = try MD5Hasher()
     var text: [UInt8] = []

@@ -6,30 +6,32 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Translates between a configuration's text and the form in which an app ships it.
+/// A cipher for the encrypted configuration file in an app.
 ///
-/// This is no security. Key and initialization vector are fixed, and every client and every release
-/// of the old tool holds them, so anybody reads the shipped form. It exists because the clients
-/// accept no other.
+/// The encryption does not provide security: the key and the initialization vector are constants
+/// that every client and every release of the old tool contain. It exists because the clients
+/// accept only the encrypted form.
 public enum ShippedConfigCipher {
   private static let keyPhrase = "eros loves you"
   private static let initializationVector = Array("RjatRGC4W72PJXTE".utf8)
 
-  /// The file that an app ships for `text`: one JSON string and a newline.
+  /// Returns the encrypted file for a configuration: one JSON string and a newline.
   public static func encrypt(_ text: [UInt8]) throws(CryptoError) -> [UInt8] {
     let context = try CipherContext(
       .encrypt, key: key(), initializationVector: initializationVector)
     guard let encrypted = try context.run(text) else { throw .lastReported() }
-    // Base64 holds nothing that a JSON string would escape.
+    // No character of Base64 needs an escape in a JSON string.
     return Array("\"\(Data(encrypted).base64EncodedString())\"\n".utf8)
   }
 
-  /// The text inside a shipped file.
+  /// Decrypts an encrypted file.
   ///
-  /// What the text holds is not looked at.
-  ///
-  /// - Throws: `JSONError` when it is no JSON, ``ShippedConfigError`` when its string is not what
-  ///   ``encrypt(_:)`` makes; both name the file `file`.
+  /// - Parameters:
+  ///   - bytes: The contents of the encrypted file.
+  ///   - file: The name of the file in errors.
+  /// - Returns: The decrypted contents, which are not parsed.
+  /// - Throws: `JSONError` if the file is not JSON; ``ShippedConfigError`` if its value is not a
+  ///   string that ``encrypt(_:)`` can return.
   public static func decrypt(_ bytes: [UInt8], file: String) throws -> [UInt8] {
     let node = try JSONReader.read(bytes, file: file)
     func error(_ kind: ShippedConfigErrorKind) -> ShippedConfigError {
@@ -49,7 +51,7 @@ public enum ShippedConfigCipher {
     return text
   }
 
-  /// The first half of a digest's hexadecimal digits, taken as bytes.
+  /// The first 32 hexadecimal digits of the key phrase's SHA-256 digest, as ASCII bytes.
   private static func key() throws(CryptoError) -> [UInt8] {
     let digest = try SHA256Digest.of(Array(keyPhrase.utf8).span)
     return Array(digest.description.utf8.prefix(CipherContext.keyLength))

@@ -1,35 +1,36 @@
 public import ErosCore
 
-/// Why a file is not a configuration as apps ship it.
+/// An error in an encrypted configuration file, with its position.
 public typealias ShippedConfigError = TextError<ShippedConfigErrorKind>
 
-/// What is wrong with a file that is to be a configuration as apps ship it.
+/// The kind of an error in an encrypted configuration file.
 @nonexhaustive
 public enum ShippedConfigErrorKind: TextErrorKind {
-  /// Its value is no string but what is named.
+  /// The JSON value is not a string.
   case notAString(found: String)
   /// The string is not Base64.
   case notBase64
-  /// The Base64 holds so many bytes, which is not a whole number of blocks.
+  /// The number of decoded bytes is not a multiple of the block length.
   case wrongLength(Int)
-  /// The last block does not end as it should: another key was used, or the file is damaged.
+  /// The padding of the last block is invalid: the file is corrupt or was encrypted with another
+  /// key.
   case wrongPadding
 
   public var description: String {
     switch self {
-    case .notAString(let found): "an encrypted configuration is one string, and this is \(found)"
-    case .notBase64: "the string is not Base64"
+    case .notAString(let found): "expected an encrypted configuration in one string, found \(found)"
+    case .notBase64: "the string is not valid Base64"
     case .wrongLength(let count):
-      "the Base64 holds \(count) bytes, which is not a whole number of 16-byte blocks"
-    case .wrongPadding: "the encrypted text is damaged or made with another key"
+      "the decoded Base64 has \(count) bytes, which is not a multiple of 16"
+    case .wrongPadding: "the encrypted string is corrupt or was made with another key"
     }
   }
 
   public var remedy: String? {
     switch self {
-    case .notAString: "a file that is not encrypted is used as it is"
+    case .notAString: "use a file that is not encrypted without decrypting it"
     case .notBase64, .wrongLength, .wrongPadding:
-      "make the file anew from its source with `eros config encrypt`"
+      "create the file again from its source with `eros config encrypt`"
     }
   }
 }

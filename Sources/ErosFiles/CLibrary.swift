@@ -1,4 +1,4 @@
-// The C library under the name it has on each system; nothing else imports it.
+// Imports the system's C library for the complete module.
 #if canImport(Darwin)
 @_exported import Darwin
 #elseif canImport(Glibc)

@@ -1,22 +1,23 @@
 import Synchronization
 import SystemPackage
 
-/// What another program left when it had ended.
+/// The exit status and the output of a program that has ended.
 package struct ChildProcess: Sendable {
-  /// How a program was ended by a signal, as shells count it.
-  private static let signalStatus: Int32 = 128
+  /// The offset that shells add to a signal's number to make an exit status.
+  private static let signalOffset: Int32 = 128
 
+  /// The exit status; 128 plus the number of the signal if a signal ended the program.
   package let status: Int32
   package let standardOutput: [UInt8]
   package let standardError: [UInt8]
 
-  /// Runs a program that the `PATH` has, with nothing on its standard input, and waits for its end.
+  /// Runs a program from the `PATH` with empty standard input and waits until it ends.
   ///
-  /// The child gets no open file of this process but the pipes, and `environment` as its whole
-  /// environment.
+  /// The child inherits no open file except the pipes, and no environment variable except those in
+  /// `environment`.
   ///
-  /// - Throws: ``FileError`` when there is no such program, or it says more than `limit` bytes on
-  ///   standard output; it is ended then.
+  /// - Throws: ``FileError`` if the program is not found, or if it writes more than `limit` bytes
+  ///   to standard output, in which case it is killed.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String], limit: Int = 64 << 20
   ) throws(FileError) -> ChildProcess {
@@ -25,27 +26,28 @@ package struct ChildProcess: Sendable {
     let child = try spawn(program, arguments, environment, output, errors)
     output.closeWriting()
     errors.closeWriting()
-    // Both at once: a program that fills one pipe waits for it to be read.
-    let said = Mutex<[UInt8]>([])
+    // Both pipes are read in parallel, because a program blocks while one of them is full.
+    let errorOutput = Mutex<[UInt8]>([])
     let reader = WorkerThread {
       if let bytes = try? errors.read(limit: limit) {
-        said.withLock { $0 = bytes }
+        errorOutput.withLock { $0 = bytes }
       } else {
-        // A pipe that nobody empties would stop the child for ever.
+        // Without a reader, a full pipe would block the child forever.
         errors.closeReading()
       }
     }
     let result = Result { () throws(Errno) in try output.read(limit: limit) }
     if case .failure = result {
       kill(child, SIGKILL)
-      // What it started itself ends at its next word; until then it keeps the other pipe open.
+      // A grandchild that survives keeps the other pipe open until its next write fails.
       output.closeReading()
     }
     reader?.join()
     let status = wait(for: child)
     do throws(Errno) {
       return ChildProcess(
-        status: status, standardOutput: try result.get(), standardError: said.withLock { $0 })
+        status: status, standardOutput: try result.get(), standardError: errorOutput.withLock { $0 }
+      )
     } catch {
       throw FileError(.read, program, error)
     }
@@ -61,14 +63,14 @@ package struct ChildProcess: Sendable {
     unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     unsafe posix_spawn_file_actions_adddup2(&actions, output.writing.rawValue, STDOUT_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&actions, errors.writing.rawValue, STDERR_FILENO)
-    var words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     defer {
-      unsafe words.forEach { unsafe free($0) }
+      unsafe arguments.forEach { unsafe free($0) }
       unsafe variables.forEach { unsafe free($0) }
     }
     var child = pid_t()
-    let reason = unsafe posix_spawnp(&child, program, &actions, nil, &words, &variables)
+    let reason = unsafe posix_spawnp(&child, program, &actions, nil, &arguments, &variables)
     guard reason == 0 else { throw FileError(.run, program, Errno(rawValue: reason)) }
     return child
   }
@@ -77,13 +79,13 @@ package struct ChildProcess: Sendable {
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}
     let signal = status & 0x7F
-    return signal == 0 ? (status >> 8) & 0xFF : signalStatus + signal
+    return signal == 0 ? (status >> 8) & 0xFF : signalOffset + signal
   }
 }
 
-/// A pipe from a program to this process, whose ends no other program inherits.
+/// A pipe from a child process to this process; other child processes do not inherit its ends.
 private final class Pipe: Sendable {
-  private static let pieceSize = 1 << 16
+  private static let chunkSize = 1 << 16
 
   let reading: FileDescriptor
   let writing: FileDescriptor
@@ -120,16 +122,16 @@ private final class Pipe: Sendable {
 
   func read(limit: Int) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: Self.pieceSize)
+    var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
     while true {
       let count: Int
       do {
-        count = try unsafe piece.withUnsafeMutableBytes { try unsafe reading.read(into: $0) }
+        count = try unsafe chunk.withUnsafeMutableBytes { try unsafe reading.read(into: $0) }
       } catch {
         throw error as? Errno ?? .ioError
       }
       guard count > 0 else { return bytes }
-      bytes.append(contentsOf: piece[..<count])
+      bytes.append(contentsOf: chunk[..<count])
       guard bytes.count <= limit else { throw .fileTooLarge }
     }
   }

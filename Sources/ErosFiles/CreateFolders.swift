@@ -1,44 +1,44 @@
 import SystemPackage
 
-/// Makes the folder at `path` and those above it, as far as they are missing.
+/// Creates the folder at `path` and its missing parents.
 ///
-/// - Returns: the folders that were made, the outermost first.
-/// - Throws: ``FileError`` when something that is no folder stands in the way; what was made until
-///   then is removed.
+/// - Returns: The created folders, the outermost first.
+/// - Throws: ``FileError``, for example if part of the path is a file. The folders created until
+///   then are removed.
 @discardableResult
 package func createFolders(_ path: String) throws(FileError) -> [String] {
-  var made: [String] = []
+  var created: [String] = []
   do throws(FileError) {
     for folder in missingFolders(path) {
-      if try createFolder(folder) { made.append(folder) }
+      if try createFolder(folder) { created.append(folder) }
     }
     guard try FileStatus(of: path).kind == .folder else {
       throw FileError(.create, path, .notDirectory)
     }
   } catch {
-    removeEmptyFolders(made)
+    removeEmptyFolders(created)
     throw error
   }
-  return made
+  return created
 }
 
-/// Removes what ``createFolders(_:)`` has made, except where something is in it by now.
-package func removeEmptyFolders(_ made: [String]) {
-  for folder in made.reversed() { unsafe rmdir(folder) }
+/// Removes the folders that ``createFolders(_:)`` returned, except those that are not empty.
+package func removeEmptyFolders(_ created: [String]) {
+  for folder in created.reversed() { unsafe rmdir(folder) }
 }
 
-/// What has to be made for a folder to be there, the outermost first.
+/// Returns the folders to create for `path` to exist, the outermost first.
 private func missingFolders(_ path: String) -> [String] {
   var missing: [String] = []
-  var place = FilePath(path)
-  while !place.isEmpty, (try? FileStatus(of: place.string)) == nil {
-    missing.append(place.string)
-    guard place.removeLastComponent() else { break }
+  var folder = FilePath(path)
+  while !folder.isEmpty, (try? FileStatus(of: folder.string)) == nil {
+    missing.append(folder.string)
+    guard folder.removeLastComponent() else { break }
   }
   return missing.reversed()
 }
 
-/// Makes a folder, or returns false when another process was faster.
+/// Creates a folder, or returns `false` if another process has created it.
 private func createFolder(_ path: String) throws(FileError) -> Bool {
   do {
     try attempt(.create, path) { () throws(Errno) in

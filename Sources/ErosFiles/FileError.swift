@@ -3,38 +3,38 @@ public import SystemPackage
 
 /// A file operation that the system refused.
 public struct FileError: ErosError, Equatable {
-  /// What was being done.
+  /// An operation on a file or folder.
   public enum Operation: String, Sendable {
-    /// Opening or reading a file, or asking what it is.
+    /// Opening or reading a file, or reading its status.
     case read
-    /// Opening a folder, or listing what is in it.
+    /// Opening or listing a folder.
     case list
-    /// Making a file or a folder.
+    /// Creating a file or a folder.
     case create
-    /// Writing bytes into a file.
+    /// Writing bytes to a file.
     case write
-    /// Making what was written durable.
+    /// Flushing written data to the disk.
     case sync
-    /// Giving something another name, or exchanging two names.
+    /// Renaming or exchanging files or folders.
     case rename
     /// Deleting a file or a folder.
     case remove
-    /// Taking the lock that keeps other processes out.
+    /// Locking a file or folder against other processes.
     case lock
     /// Starting a program.
     case run
   }
 
-  /// What was being done.
+  /// The operation that failed.
   public let operation: Operation
 
-  /// The file or folder, as the caller named it.
+  /// The path of the file or folder as given by the caller.
   public let path: String
 
-  /// What the system answered.
+  /// The error number that the system returned.
   public let reason: Errno
 
-  /// Says what was done to `path` and what the system answered.
+  /// Creates an error for an operation on `path` that failed with `reason`.
   public init(_ operation: Operation, _ path: String, _ reason: Errno) {
     self.operation = operation
     self.path = path
@@ -48,27 +48,27 @@ public struct FileError: ErosError, Equatable {
   public var remedy: String? {
     switch (operation, reason) {
     case (.read, .noSuchFileOrDirectory), (.list, .noSuchFileOrDirectory), (.read, .notDirectory):
-      "check the path; nothing is there"
+      "check the path: it does not exist"
     case (_, .permissionDenied), (_, .notPermitted):
-      "check that you may \(isReading ? "read" : "write") there"
-    case (_, .noSpace), (_, .diskQuotaExceeded): "make room on the disk and try again"
-    case (_, .ioError): "the disk or its connection fails: see what the system's log says of it"
-    case (_, .readOnlyFileSystem): "choose a place that can be written to"
-    case (.create, .noSuchFileOrDirectory): "create the folder that holds it first"
+      "check the \(isReading ? "read" : "write") permission"
+    case (_, .noSpace), (_, .diskQuotaExceeded): "free disk space and try again"
+    case (_, .ioError): "check the system log for disk errors"
+    case (_, .readOnlyFileSystem): "choose a writable folder"
+    case (.create, .noSuchFileOrDirectory): "create the parent folder first"
     case (.create, .fileExists):
-      "something stands there already, perhaps a link that leads to nothing; remove it, or choose another name"
+      "the path exists, perhaps as a broken symlink; remove it or choose another name"
     case (_, .fileNameTooLong):
-      "choose a name that is some 20 characters shorter: it gets an ending while it is written"
-    case (.create, .directoryNotEmpty): "name a folder that is not there yet, or is empty"
+      "shorten the name by about 20 characters: it gets a suffix while the file is written"
+    case (.create, .directoryNotEmpty): "choose a folder that does not exist or is empty"
     case (.read, .notSupported), (.create, .notSupported):
-      "name a regular file, not a pipe or a device"
-    case (.read, .fileTooLarge): "check the path; no real file of this kind is that large"
+      "use a regular file, not a pipe or a device"
+    case (.read, .fileTooLarge): "check the path: the file exceeds the size limit for its kind"
     case (_, .tooManyOpenFiles), (_, .tooManyOpenFilesInSystem):
-      "raise the limit of open files (`ulimit -n`), or end other programs"
-    case (.run, .noSuchFileOrDirectory): "install it, or put its folder on the PATH"
-    case (.read, .isDirectory), (.create, .isDirectory): "name a file, not a folder"
-    case (.list, .notDirectory), (.create, .notDirectory): "name a folder, not a file"
-    case (.lock, .wouldBlock): "another process is at work there; try again when it has ended"
+      "raise the limit of open files (`ulimit -n`) or close other programs"
+    case (.run, .noSuchFileOrDirectory): "install the program or add its folder to PATH"
+    case (.read, .isDirectory), (.create, .isDirectory): "use a file, not a folder"
+    case (.list, .notDirectory), (.create, .notDirectory): "use a folder, not a file"
+    case (.lock, .wouldBlock): "another process is using it; try again when it has finished"
     default: nil
     }
   }
@@ -85,13 +85,10 @@ public struct FileError: ErosError, Equatable {
     }
   }
 
-  /// Whether a file that was there is gone, has become something else, or cannot be read any more.
+  /// Whether the error shows that a known file is missing, replaced or unreadable.
   ///
-  /// Everything else, such as missing permissions or too many open files, says nothing about the file:
-  /// the same call may succeed later.
-  package var indicatesDamage: Bool {
-    Self.damage.contains(reason)
-  }
+  /// Other errors, such as missing permissions or too many open files, may be temporary.
+  package var indicatesDamage: Bool { Self.damage.contains(reason) }
 
   private static let damage: Set<Errno> = {
     var reasons: Set<Errno> = [
@@ -99,7 +96,7 @@ public struct FileError: ErosError, Equatable {
       .notSupported, .noSuchAddressOrDevice, .fileTooLarge, .badMessage,
     ]
     #if os(Linux)
-    // What ext4 and XFS answer when their own structures are damaged.
+    // The error of ext4 and XFS for corrupt file system structures.
     reasons.insert(Errno(rawValue: EUCLEAN))
     #endif
     return reasons
@@ -108,7 +105,7 @@ public struct FileError: ErosError, Equatable {
   private var isReading: Bool { operation == .read || operation == .list }
 }
 
-/// Runs `body` and turns what the system refuses into a ``FileError``.
+/// Runs `body` and converts an error number that it throws to a ``FileError``.
 func attempt<Result: ~Copyable>(
   _ operation: FileError.Operation, _ path: @autoclosure () -> String,
   _ body: () throws(Errno) -> Result
@@ -120,7 +117,7 @@ func attempt<Result: ~Copyable>(
   }
 }
 
-/// Repeats a call of the C library until no signal interrupts it, and throws what it reports.
+/// Repeats a call of the C library while signals interrupt it, and throws `errno` if it fails.
 @discardableResult
 func system(_ call: () -> Int32) throws(Errno) -> Int32 {
   while true {

@@ -1,11 +1,11 @@
 import SystemPackage
 
-/// New contents for several files that are replaced together.
+/// A set of existing files that are replaced together.
 ///
-/// Everything is written beside its place and synced before the first file changes places with what
-/// was written; when one of them cannot, those before it change back. So either all files are new, or
-/// all are as they were. A kill between two of these steps leaves some new and some old, each of them
-/// whole, and what did not get its place as `.<name>.eros-staged`.
+/// All new contents are staged and synced before the first file is exchanged with its staged file.
+/// If an exchange fails, the previous ones are undone, so either all files are replaced or none. A
+/// kill between two exchanges leaves some files new and some old, each of them complete, and the
+/// remaining contents in `.<name>.eros-staged`.
 package struct FileSet {
   private struct Replacement {
     let path: FilePath
@@ -17,19 +17,20 @@ package struct FileSet {
 
   package init() {}
 
-  /// Takes up a file with what was read from it; a symlink stays, and what it leads to is replaced.
+  /// Adds a file, its expected contents and its new contents; a symlink's target is replaced.
   package mutating func replace(
     _ path: String, _ old: [UInt8], with new: [UInt8]
   ) throws(FileError) {
     replacements.append(Replacement(path: try resolvedPath(path), old: old, new: new))
   }
 
-  /// Replaces all of them, or none.
+  /// Replaces all files, or none.
   ///
-  /// `prepare` runs before each file changes places, and is told its path; what it throws undoes all.
+  /// `prepare` runs before each file is exchanged and receives its path. An error that it throws
+  /// undoes all exchanges.
   ///
-  /// - Throws: ``FileError``, also with `EWOULDBLOCK` when a file is not what was read any more, or
-  ///   another process is replacing it.
+  /// - Throws: ``FileError``; with `EWOULDBLOCK` if a file no longer has its expected contents, or
+  ///   if another process is replacing it.
   package func commit(
     prepare: (String) throws(FileError) -> Void = { _ throws(FileError) in }
   ) throws(FileError) {
@@ -60,7 +61,7 @@ package struct FileSet {
   }
 }
 
-/// A staged file that changes places with the one it is for; the other one goes when this does.
+/// A staged file that is exchanged with the original, which is then removed with this object.
 private final class SwappedFile {
   let file: StagedFile
   private let folder: Folder
@@ -69,17 +70,16 @@ private final class SwappedFile {
   init(_ path: FilePath, _ bytes: [UInt8]) throws(FileError) {
     folder = try Folder(path.removingLastComponent().string)
     name = path.lastComponent?.string ?? ""
-    file = try StagedFile(path.string)
-    try file.write(bytes, at: 0)
-    try file.takePermissions(of: path.string)
+    file = try StagedFile(path.string, contents: bytes)
+    try file.copyPermissions(of: path.string)
   }
 
   func swap() throws(FileError) {
     try folder.exchange(name, with: Folder.stagedName(of: name), in: folder)
   }
 
-  /// Undoes ``swap()``; where that fails, the old file stays under its staged name.
+  /// Undoes ``swap()``; if that fails, the old file stays under its staged name.
   func swapBack() {
-    do { try swap() } catch { file.leave() }
+    do { try swap() } catch { file.keep() }
   }
 }

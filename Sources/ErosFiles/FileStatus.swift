@@ -1,8 +1,8 @@
 import SystemPackage
 
-/// What the system says of a file: enough to see that it is another one, or has changed.
+/// The attributes of a file that identify it and reveal changes.
 package struct FileStatus: Hashable, Sendable {
-  /// What kind of thing stands at a path.
+  /// The type of a file system item.
   package enum Kind: Sendable {
     case file
     case folder
@@ -12,7 +12,7 @@ package struct FileStatus: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// How many bytes the file has.
+  /// The size of the file in bytes.
   package let size: UInt64
   private let device: UInt64
   private let inode: UInt64
@@ -34,7 +34,7 @@ package struct FileStatus: Hashable, Sendable {
     changed = [Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec)]
   }
 
-  /// Asks for the status of `path`; of a symlink itself unless `followingSymlinks`.
+  /// Reads the status of `path`; unless `followingSymlinks`, of a symlink itself.
   package init(of path: String, followingSymlinks: Bool = true) throws(FileError) {
     self.init(
       try attempt(.read, path) { () throws(Errno) in
@@ -42,7 +42,7 @@ package struct FileStatus: Hashable, Sendable {
       })
   }
 
-  /// What tells a file from all others, whatever happens to it.
+  /// The device and inode numbers, which stay the same when the file is renamed or modified.
   package struct Identity: Hashable, Sendable {
     fileprivate let device: UInt64
     fileprivate let inode: UInt64
@@ -50,13 +50,12 @@ package struct FileStatus: Hashable, Sendable {
 
   package var identity: Identity { Identity(device: device, inode: inode) }
 
-  /// Whether both are about the same file, whatever has happened to it in between.
+  /// Whether both describe the same file, even if it was renamed or modified in between.
   package func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
 
-  /// The status of `path`, or `nil` when nothing is there.
+  /// Returns the status of `path`, or `nil` if it does not exist.
   ///
-  /// - Throws: ``FileError`` when the system does not say, so that what cannot be asked for never
-  ///   counts as missing.
+  /// - Throws: ``FileError`` for any other error, so an unreadable path never counts as missing.
   package static func ifExists(
     _ path: String, followingSymlinks: Bool = true
   ) throws(FileError) -> FileStatus? {

@@ -1,37 +1,38 @@
 extension Folder {
   private static let stagedSuffix = ".eros-staged"
 
-  /// The name under which something is made that is to be called `name`.
+  /// Returns the temporary name of a file or symlink until it is renamed to `name`.
   static func stagedName(of name: String) -> String { ".\(name)\(stagedSuffix)" }
 
-  /// Whether something that is not finished is called so.
+  /// Whether `name` is a temporary name as returned by ``stagedName(of:)``.
   package static func isStaged(_ name: some StringProtocol) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(stagedSuffix)
   }
 
-  /// Writes a file beside its place, where ``commitStagedFile(_:)`` finds it; ``syncTree()`` comes between
-  /// the two.
+  /// Writes a file under its staged name.
+  ///
+  /// Call ``syncTree()`` and then ``commitStagedFile(_:)`` to complete it.
   package func stageFile(_ name: String, _ bytes: [UInt8]) throws(FileError) {
     var file = try newFile(Self.stagedName(of: name))
     try file.write(bytes)
     try file.close()
   }
 
-  /// Gives a file its place that was written beside it.
+  /// Renames a staged file to its final name.
   package func commitStagedFile(_ name: String) throws(FileError) {
     try rename(Self.stagedName(of: name), to: name)
   }
 
-  /// Removes a file that was written beside its place.
+  /// Removes a staged file.
   package func removeStagedFile(_ name: String) throws(FileError) {
     try remove(Self.stagedName(of: name))
   }
 
-  /// Replaces a file at one instant, durably: written beside its place, synced, renamed, and the folder
-  /// synced.
+  /// Replaces a file atomically and durably: stages it, syncs it, renames it, and syncs the folder.
   ///
-  /// `prepare` runs last before the rename. When this throws, the file is as it was, or `prepare` has
-  /// changed it.
+  /// `prepare` runs immediately before the rename; if it throws, the file is not replaced.
+  ///
+  /// - Throws: The error of `prepare`, or ``FileError``.
   package func replaceFile(
     _ name: String, with bytes: [UInt8], prepare: () throws -> Void = {}
   ) throws {
@@ -51,8 +52,9 @@ extension Folder {
     try sync()
   }
 
-  /// Deletes what an interrupted ``replaceFile(_:with:prepare:)`` left, but not of the file `kept`; what
-  /// cannot be deleted stays.
+  /// Deletes the staged files of interrupted writes, except that of the file `kept`.
+  ///
+  /// Files that cannot be deleted stay.
   package func removeStagedFiles(except kept: String? = nil) throws(FileError) {
     let kept = kept.map { Self.stagedName(of: $0) }
     for name in try names() where Self.isStaged(name) && name != kept { try? removeTree(name) }

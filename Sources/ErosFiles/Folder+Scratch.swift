@@ -2,19 +2,19 @@ import SystemPackage
 
 extension Folder {
   private static let scratchSuffix = ".eros-scratch"
-  /// How many characters of a name the scratch folder's name has, of up to four bytes each.
-  private static let scratchNameLength = 48
+  /// The maximum number of characters, of up to four bytes each, that a scratch name copies.
+  private static let maximumScratchPrefix = 48
 
-  /// Makes a folder beside `path` for the time that `body` takes.
+  /// Creates a folder beside `path`, runs `body` with it, and removes it.
   ///
-  /// Its name begins with a dot and has the process's number in it. Only a kill leaves it behind, and the
-  /// next call for the same path removes it.
+  /// Its name starts with a dot and contains the process identifier. Only a kill leaves it on disk;
+  /// the next call for the same path removes it.
   package static func withScratchFolder<Result>(
     beside path: String, _ body: (Folder) throws -> Result
   ) throws -> Result {
     let (folder, name) = try parent(of: path)
-    // The longest names that there may be leave no room for an ending.
-    let start = String(name.unicodeScalars.prefix(scratchNameLength))
+    // A name of maximum length leaves no room for a suffix.
+    let start = String(name.unicodeScalars.prefix(maximumScratchPrefix))
     folder.removeScratch(of: start)
     let scratch = ".\(start)-\(getpid())\(scratchSuffix)"
     try folder.removeTree(scratch)
@@ -22,38 +22,41 @@ extension Folder {
     return try body(folder.newFolder(scratch))
   }
 
-  /// Removes what processes have left that do not run any more; what cannot be removed stays.
+  /// Removes the scratch folders of ended processes, as far as possible.
   private func removeScratch(of name: String) {
     let prefix = ".\(name)-"
     guard let names = try? names() else { return }
-    for left in names where left.hasPrefix(prefix) && left.hasSuffix(Self.scratchSuffix) {
-      guard let process = pid_t(left.dropFirst(prefix.count).dropLast(Self.scratchSuffix.count)),
+    for scratch in names where scratch.hasPrefix(prefix) && scratch.hasSuffix(Self.scratchSuffix) {
+      guard let process = pid_t(scratch.dropFirst(prefix.count).dropLast(Self.scratchSuffix.count)),
         process > 0, kill(process, 0) == -1, errno == ESRCH
       else { continue }
-      try? removeTree(left)
+      try? removeTree(scratch)
     }
   }
 
-  /// Makes the folder `path`, which must not be there yet, or be empty.
+  /// Creates the folder `path` atomically and durably with the contents that `fill` writes.
   ///
-  /// It appears at once with everything that `fill` puts into it, and durably; or not at all.
+  /// If `fill` throws, the folder does not appear. An empty folder at `path` is replaced.
+  ///
+  /// - Throws: The error of `fill`, or ``FileError``, for example if `path` exists and is not
+  ///   empty.
   package static func make<Result>(
     _ path: String, _ fill: (Folder) throws -> Result
   ) throws -> Result {
     let (folder, name) = try parent(of: path)
     try folder.checkIsFree(name, for: path)
-    let inside = "made"
+    let contentsName = "contents"
     return try withScratchFolder(beside: path) { scratch in
-      let made = try scratch.newFolder(inside)
-      let result = try fill(made)
-      try made.syncTree()
-      try scratch.rename(inside, to: name, in: folder)
+      let contents = try scratch.newFolder(contentsName)
+      let result = try fill(contents)
+      try contents.syncTree()
+      try scratch.rename(contentsName, to: name, in: folder)
       try folder.sync()
       return result
     }
   }
 
-  /// Checks that nothing but an empty folder has a name, before anything is made for it.
+  /// Throws unless `name` is unused or an empty folder.
   private func checkIsFree(_ name: String, for path: String) throws(FileError) {
     guard try has(name) else { return }
     let present = try? openFolder(name)
@@ -62,10 +65,10 @@ extension Folder {
   }
 
   private static func parent(of path: String) throws(FileError) -> (folder: Folder, name: String) {
-    let place = FilePath(path)
-    let parent = place.removingLastComponent().string
+    let target = FilePath(path)
+    let parent = target.removingLastComponent().string
     do throws(FileError) {
-      return (try Folder(parent.isEmpty ? "." : parent), place.lastComponent?.string ?? "")
+      return (try Folder(parent.isEmpty ? "." : parent), target.lastComponent?.string ?? "")
     } catch {
       throw FileError(.create, path, error.reason)
     }

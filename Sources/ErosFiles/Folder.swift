@@ -1,22 +1,22 @@
 import CLinux
 import SystemPackage
 
-/// An open folder: what is done in it goes by its descriptor, never by a path.
+/// An open folder, whose items are accessed through its descriptor and never through a path.
 ///
-/// A symlink that somebody puts in the way leads nowhere: names are single components, and links are
-/// not followed.
+/// Names are single components and symlinks are not followed, so a symlink that another process
+/// creates cannot redirect an operation.
 public final class Folder: Sendable {
-  /// The name of the file that is locked by whoever changes something in a folder.
+  /// The name of the file that a process locks before it changes the folder.
   package static let lockName = "lock"
 
   private static let asideSuffix = ".aside"
 
-  /// The path as the caller named it, for messages.
+  /// The path as given by the caller, for messages.
   package let path: String
 
   private let descriptor: FileDescriptor
 
-  /// Opens the folder at `path`, following symlinks on the way.
+  /// Opens the folder at `path`, following symlinks.
   public init(_ path: String) throws(FileError) {
     descriptor = try attempt(.list, path) { () throws(Errno) in
       try FileDescriptor.opening(path, [.closeOnExec, .directory])
@@ -33,9 +33,9 @@ public final class Folder: Sendable {
 
   // MARK: - Folders
 
-  /// Opens a folder in this one, and makes it before if it is missing.
+  /// Opens a folder in this one; creates it if it is missing.
   package func folder(_ name: String) throws(FileError) -> Folder {
-    let path = place(name)
+    let path = self.path(of: name)
     do throws(Errno) {
       _ = try system { unsafe mkdirat(descriptor.rawValue, name, 0o777) }
     } catch {
@@ -44,22 +44,22 @@ public final class Folder: Sendable {
     return try openFolder(name)
   }
 
-  /// Makes a folder that is not there yet.
+  /// Creates a folder that must not exist.
   package func newFolder(_ name: String) throws(FileError) -> Folder {
-    try attempt(.create, place(name)) { () throws(Errno) in
+    try attempt(.create, path(of: name)) { () throws(Errno) in
       _ = try system { unsafe mkdirat(descriptor.rawValue, name, 0o777) }
     }
     return try openFolder(name)
   }
 
-  /// Opens a folder in this one; a symlink is refused.
+  /// Opens a folder in this one, without following a symlink.
   package func openFolder(_ name: String) throws(FileError) -> Folder {
     try openFolder(RawName(name))
   }
 
   private func openFolder(_ name: RawName) throws(FileError) -> Folder {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-    let path = place(name.description)
+    let path = self.path(of: name.description)
     let opened = try attempt(.list, path) { () throws(Errno) in
       try system { unsafe openat(descriptor.rawValue, name.characters, flags) }
     }
@@ -68,29 +68,29 @@ public final class Folder: Sendable {
 
   // MARK: - Files
 
-  /// Makes a file that is not there yet, with permissions 0644 less the process's mask.
+  /// Creates a file that must not exist, with permissions 0644 minus the process's mask.
   package func newFile(_ name: String) throws(FileError) -> NewFile {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let opened = try attempt(.create, place(name)) { () throws(Errno) in
+    let opened = try attempt(.create, path(of: name)) { () throws(Errno) in
       try system { unsafe openat(descriptor.rawValue, name, flags, 0o644) }
     }
-    return NewFile(FileDescriptor(rawValue: opened), path: place(name))
+    return NewFile(FileDescriptor(rawValue: opened), path: path(of: name))
   }
 
-  /// Opens a file for reading; a symlink is refused.
+  /// Opens a file for reading, without following a symlink.
   package func openFile(_ name: String) throws(FileError) -> ReadableFile {
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    let opened = try attempt(.read, place(name)) { () throws(Errno) in
+    let opened = try attempt(.read, path(of: name)) { () throws(Errno) in
       try system { unsafe openat(descriptor.rawValue, name, flags) }
     }
-    return try ReadableFile(FileDescriptor(rawValue: opened), path: place(name))
+    return try ReadableFile(FileDescriptor(rawValue: opened), path: path(of: name))
   }
 
-  /// Makes a symlink, in place of one that may be there.
+  /// Creates a symlink, replacing an existing one.
   package func link(_ name: String, to target: String) throws(FileError) {
     let staged = Self.stagedName(of: name)
     try? remove(staged)
-    try attempt(.create, place(name)) { () throws(Errno) in
+    try attempt(.create, path(of: name)) { () throws(Errno) in
       _ = try system { unsafe symlinkat(target, descriptor.rawValue, staged) }
     }
     do {
@@ -103,22 +103,23 @@ public final class Folder: Sendable {
 
   // MARK: - Names
 
-  /// Gives something in this folder another name, here or in `folder`, in place of what has it.
+  /// Renames an item, or moves it to `folder`, replacing an existing item of the new name.
   package func rename(
     _ name: String, to newName: String, in folder: Folder? = nil
   ) throws(FileError) {
     let target = folder ?? self
-    try attempt(.rename, target.place(newName)) { () throws(Errno) in
+    try attempt(.rename, target.path(of: newName)) { () throws(Errno) in
       _ = try system {
         unsafe renameat(descriptor.rawValue, name, target.descriptor.rawValue, newName)
       }
     }
   }
 
-  /// Lets two things in this folder and in `folder` change places, in one step where the system can.
+  /// Exchanges an item of this folder with one of `folder`, atomically if the file system supports
+  /// it.
   ///
-  /// Elsewhere there is an instant at which this folder has nothing of the name, and a kill then leaves
-  /// it in `folder` under the name and `.aside`. When this throws, everything has its old place.
+  /// Otherwise the name is missing in this folder for a moment. A kill at that moment leaves the
+  /// item in `folder` as `<name>.aside`. If this throws, both items keep their names.
   public func exchange(
     _ name: String, with otherName: String, in folder: Folder
   ) throws(FileError) {
@@ -133,13 +134,13 @@ public final class Folder: Sendable {
       }
     } catch {
       guard error == .invalidArgument || error == .noFunction || error == .notSupported else {
-        throw FileError(.rename, place(name), error)
+        throw FileError(.rename, path(of: name), error)
       }
       try exchangeInSteps(name, with: otherName, in: folder)
     }
   }
 
-  /// Does what ``exchange(_:with:in:)`` does where the system cannot do it in one step.
+  /// Exchanges two items with three renames, for file systems without an atomic exchange.
   package func exchangeInSteps(
     _ name: String, with otherName: String, in folder: Folder
   ) throws(FileError) {
@@ -151,43 +152,44 @@ public final class Folder: Sendable {
       try? folder.rename(aside, to: name, in: self)
       throw error
     }
-    // Under whatever name, it is only waiting to be deleted now.
+    // If this fails, the item keeps the name with the suffix; the caller deletes it in either case.
     try? folder.rename(aside, to: otherName)
   }
 
-  /// What something is called while it waits for its exchange.
+  /// Returns the temporary name of the item `name` during an exchange.
   package static func asideName(of name: String) -> String { name + asideSuffix }
 
-  /// What is to be called so, or `nil` for another name.
+  /// Returns the original name of an item that was moved aside, or `nil` for any other name.
   package static func name(ofAside name: String) -> String? {
     name.hasSuffix(asideSuffix) ? String(name.dropLast(asideSuffix.count)) : nil
   }
 
-  /// What a symlink says, or `nil` when the name is that of no symlink.
+  /// Returns the target of a symlink, or `nil` if `name` is not a symlink.
   public func linkTarget(_ name: String) -> String? {
-    let longest = 4096
-    var target = [CChar](repeating: 0, count: longest)
-    let count = unsafe readlinkat(descriptor.rawValue, name, &target, longest)
+    let limit = 4096
+    var target = [CChar](repeating: 0, count: limit)
+    let count = unsafe readlinkat(descriptor.rawValue, name, &target, limit)
     guard count >= 0 else { return nil }
     return String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Whether something has the name: a file, a folder, or a symlink to anything.
+  /// Returns whether an item of this name exists: a file, a folder, or a symlink, even a broken
+  /// one.
   package func has(_ name: String) throws(FileError) -> Bool {
     do throws(Errno) {
       try system { unsafe faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) }
       return true
     } catch {
-      guard error == .noSuchFileOrDirectory else { throw FileError(.read, place(name), error) }
+      guard error == .noSuchFileOrDirectory else { throw FileError(.read, path(of: name), error) }
       return false
     }
   }
 
-  /// The names in the folder, in no particular order.
+  /// Returns the names in the folder, in no particular order.
   package func names() throws(FileError) -> [String] { try rawNames().map(\.description) }
 
   private func rawNames() throws(FileError) -> [RawName] {
-    // The stream takes the descriptor over, so it gets one of its own.
+    // The stream closes its descriptor, so it gets a duplicate.
     let copy = try openFolder(".")
     let duplicate = try attempt(.list, path) { () throws(Errno) in
       try system { dup(copy.descriptor.rawValue) }
@@ -199,12 +201,12 @@ public final class Folder: Sendable {
   package func remove(_ name: String) throws(FileError) { try remove(RawName(name)) }
 
   private func remove(_ name: RawName, flags: Int32 = 0) throws(FileError) {
-    try attempt(.remove, place(name.description)) { () throws(Errno) in
+    try attempt(.remove, path(of: name.description)) { () throws(Errno) in
       _ = try system { unsafe unlinkat(descriptor.rawValue, name.characters, flags) }
     }
   }
 
-  /// Removes whatever has the name, a folder with everything below it; nothing if nothing has it.
+  /// Removes an item and, if it is a folder, its contents; does nothing if it does not exist.
   package func removeTree(_ name: String) throws(FileError) { try removeTree(RawName(name)) }
 
   private func removeTree(_ name: RawName) throws(FileError) {
@@ -220,7 +222,8 @@ public final class Folder: Sendable {
 
   /// Removes everything in this folder.
   ///
-  /// What lies deeper is moved up to here first, so that the depth of a hostile tree costs nothing.
+  /// Nested folders are first moved up into this one, so neither the stack nor the number of open
+  /// descriptors grows with the depth of a hostile tree.
   private func removeAll() throws(FileError) {
     var moved = 0
     while true {
@@ -247,7 +250,7 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Moves a folder here, under a name that is free.
+  /// Moves a folder here, under an unused name.
   private func move(
     _ name: RawName, from folder: Folder, numbered number: inout Int
   ) throws(FileError) {
@@ -255,7 +258,7 @@ public final class Folder: Sendable {
       let free = ".\(number).eros-removed"
       let isTaken = try has(free)
       if !isTaken {
-        return try attempt(.remove, folder.place(name.description)) { () throws(Errno) in
+        return try attempt(.remove, folder.path(of: name.description)) { () throws(Errno) in
           _ = try system {
             unsafe renameat(
               folder.descriptor.rawValue, name.characters, descriptor.rawValue, free)
@@ -273,11 +276,11 @@ public final class Folder: Sendable {
     try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
   }
 
-  /// Makes everything below this folder durable that was written with `NewFile`.
+  /// Makes all files below this folder durable that were written with `NewFile`.
   ///
-  /// On Linux one call syncs the whole file system, which for many files is several times as fast as
-  /// one call a file. Elsewhere `NewFile` has handed each file to the disk already, and one call
-  /// empties the disk's own cache.
+  /// On Linux one call syncs the file system; for many files this is several times faster than one
+  /// call per file. On Darwin `NewFile` has already sent each file to the disk, and one call
+  /// flushes the disk's cache.
   public func syncTree() throws(FileError) {
     #if canImport(Darwin)
     try sync()
@@ -288,30 +291,30 @@ public final class Folder: Sendable {
     #endif
   }
 
-  /// Takes the folder's lock, which the system gives back when the process ends, however it does.
+  /// Locks the folder against other processes; the system releases the lock when the process ends.
   ///
-  /// - Returns: `nil` when another process has held it for as long as `timeout`.
+  /// - Returns: The lock, or `nil` if another process still holds it after `timeout`.
   package func lock(timeout: Duration) throws(FileError) -> FolderLock? {
     let name = Self.lockName
     let pause: UInt32 = 20_000
     let deadline = ContinuousClock.now + timeout
-    let opened = try attempt(.create, place(name)) { () throws(Errno) in try openLock() }
+    let opened = try attempt(.create, path(of: name)) { () throws(Errno) in try openLock() }
     let lock = FolderLock(FileDescriptor(rawValue: opened))
     while true {
       do throws(Errno) {
         try system { flock(opened, LOCK_EX | LOCK_NB) }
         return lock
       } catch {
-        guard error == .wouldBlock else { throw FileError(.lock, place(name), error) }
+        guard error == .wouldBlock else { throw FileError(.lock, path(of: name), error) }
         guard ContinuousClock.now < deadline else { return nil }
         usleep(pause)
       }
     }
   }
 
-  /// Opens the file that is locked; where nothing may be written, an existing one will do.
+  /// Opens the lock file; if it cannot be created or written, opens an existing one for reading.
   private func openLock() throws(Errno) -> Int32 {
-    // Nobody waits for the other end of a pipe.
+    // `O_NONBLOCK`: opening a pipe would wait for its other end.
     let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     do {
       return try system {
@@ -327,11 +330,14 @@ public final class Folder: Sendable {
     }
   }
 
-  private func place(_ name: String) -> String { path + "/" + name }
+  private func path(of name: String) -> String { path + "/" + name }
 }
 
 extension FileError {
-  /// Whether something could not be removed because it is a folder; whatever is gone need not be.
+  /// Returns whether a removal failed because the item is a folder.
+  ///
+  /// - Returns: `false` if the item does not exist.
+  /// - Throws: The error itself if it has another reason.
   fileprivate func meansFolder() throws(FileError) -> Bool {
     switch reason {
     case .noSuchFileOrDirectory: false
@@ -341,9 +347,9 @@ extension FileError {
   }
 }
 
-/// A name in a folder as the system has it, which need not be text.
+/// A name in a folder as raw bytes, which may be invalid UTF-8.
 private struct RawName: CustomStringConvertible {
-  /// With a zero at its end.
+  /// The bytes with a terminating zero.
   let characters: [CChar]
 
   init(_ name: String) { characters = Array(name.utf8CString) }
@@ -355,7 +361,7 @@ private struct RawName: CustomStringConvertible {
   }
 }
 
-/// A lock that is held as long as this exists.
+/// A lock on a folder, released when the last reference is.
 package final class FolderLock: Sendable {
   private let descriptor: FileDescriptor
 
@@ -364,7 +370,7 @@ package final class FolderLock: Sendable {
   deinit { try? descriptor.close() }
 }
 
-/// A file that was just made and is written from its start to its end.
+/// A newly created file that is written sequentially.
 package struct NewFile: ~Copyable {
   private let descriptor: FileDescriptor
   private let path: String
@@ -379,7 +385,7 @@ package struct NewFile: ~Copyable {
     if isOpen { try? descriptor.close() }
   }
 
-  /// Writes all of `bytes` behind what was written before.
+  /// Appends `bytes`.
   package mutating func write(_ bytes: [UInt8]) throws(FileError) {
     do {
       try descriptor.writeAll(bytes)
@@ -388,12 +394,12 @@ package struct NewFile: ~Copyable {
     }
   }
 
-  /// Makes what was written durable, for a single file.
+  /// Makes the written bytes durable, without syncing other files.
   package func sync() throws(FileError) {
     try attempt(.sync, path) { () throws(Errno) in try descriptor.sync() }
   }
 
-  /// Ends the file; ``Folder/syncTree()`` makes it durable together with others.
+  /// Closes the file; ``Folder/syncTree()`` then makes it durable together with others.
   package mutating func close() throws(FileError) {
     #if canImport(Darwin)
     try attempt(.sync, path) { () throws(Errno) in try system { fsync(descriptor.rawValue) } }

@@ -1,33 +1,33 @@
 import SystemPackage
 
-/// Everything below a folder, found without following symlinks out of it.
+/// A recursive listing of a folder that never follows symlinks out of it.
 package struct FolderWalk: Sendable {
   /// A file or folder below the walked one.
   package struct Entry: Sendable {
-    /// The path below the walked folder, as the file system spells it.
+    /// The path relative to the walked folder, as stored by the file system.
     package let relativePath: String
-    /// What stands there; for a followed symlink, what it leads to.
+    /// The status of the item, or of its target if it is a followed symlink.
     package let status: FileStatus
   }
 
-  /// What could not be walked.
+  /// An item that is not among the entries, and the reason.
   package struct Obstacle: Sendable {
     package enum Reason: Sendable {
-      /// The name is not well-formed UTF-8; `relativePath` shows it repaired.
+      /// The name is not well-formed UTF-8; `relativePath` contains U+FFFD for the invalid bytes.
       case nameNotUTF8
       /// A symlink, and symlinks are not followed.
       case symlink
-      /// A symlink that leads out of the walked folder.
+      /// A symlink to an item outside the walked folder.
       case symlinkOutside
-      /// A symlink that leads to nothing.
+      /// A symlink whose target does not exist.
       case symlinkBroken
-      /// A symlink to a folder that holds it.
+      /// A symlink to a folder that contains it.
       case symlinkLoop
       /// A device, a pipe or a socket.
       case special
       /// Folders are nested deeper than the limit.
       case tooDeep
-      /// The system refused to look.
+      /// The system reported an error.
       case unreadable(FileError)
     }
 
@@ -37,7 +37,7 @@ package struct FolderWalk: Sendable {
 
   package private(set) var entries: [Entry] = []
   package private(set) var obstacles: [Obstacle] = []
-  /// What was left out because the caller said so.
+  /// The paths that `skips` excluded.
   package private(set) var skipped: [String] = []
 
   private let root: String
@@ -46,13 +46,14 @@ package struct FolderWalk: Sendable {
   private let depthLimit: Int
   private let skips: @Sendable (_ relativePath: String, _ kind: FileStatus.Kind) -> Bool
 
-  /// Walks `root`; in no particular order.
+  /// Lists everything below `root`, in no particular order.
   ///
-  /// What `skips` says yes to, asked with a path below `root` and what stands there, is left out with
-  /// everything below it. Of a symlink that leads to something, the kind is that of what it leads to.
+  /// An item for which `skips` returns `true` is excluded together with its contents. `skips`
+  /// receives the path relative to `root` and the kind; for a symlink that is not broken, its
+  /// target's kind.
   ///
-  /// - Throws: ``FileError`` when `root` itself cannot be listed; everything else that stands in the
-  ///   way is collected in ``obstacles``.
+  /// - Throws: ``FileError`` if `root` itself cannot be listed. All other errors are collected in
+  ///   ``obstacles``.
   package init(
     _ root: String, followsSymlinks: Bool = false, depthLimit: Int = 64,
     skips: @escaping @Sendable (_ relativePath: String, _ kind: FileStatus.Kind) -> Bool = {
@@ -74,10 +75,10 @@ package struct FolderWalk: Sendable {
     for name in try listFolder(folder.isEmpty ? root : root + "/" + folder) {
       guard let name = String(validating: name, as: UTF8.self) else {
         let repaired = String(decoding: name, as: UTF8.self)
-        obstacles.append(Obstacle(relativePath: below(folder, repaired), reason: .nameNotUTF8))
+        obstacles.append(Obstacle(relativePath: join(folder, repaired), reason: .nameNotUTF8))
         continue
       }
-      visit(below(folder, name), depth: depth, ancestors: ancestors)
+      visit(join(folder, name), depth: depth, ancestors: ancestors)
     }
   }
 
@@ -119,12 +120,12 @@ package struct FolderWalk: Sendable {
     return target.starts(with: realRoot) ? nil : .symlinkOutside
   }
 
-  private func below(_ folder: String, _ name: String) -> String {
+  private func join(_ folder: String, _ name: String) -> String {
     folder.isEmpty ? name : folder + "/" + name
   }
 }
 
-/// The names in a folder as the file system spells them, without `.` and `..`.
+/// Returns the names in a folder as stored by the file system, without `.` and `..`.
 func listFolder(_ path: String) throws(FileError) -> [[UInt8]] {
   let descriptor = try attempt(.list, path) { () throws(Errno) in
     try FileDescriptor.opening(path, [.closeOnExec, .directory])
@@ -132,7 +133,7 @@ func listFolder(_ path: String) throws(FileError) -> [[UInt8]] {
   return try listFolder(descriptor.rawValue, path)
 }
 
-/// The names in an open folder; closes `descriptor`.
+/// Returns the names in an open folder and closes `descriptor`.
 func listFolder(_ descriptor: Int32, _ path: String) throws(FileError) -> [[UInt8]] {
   guard let stream = unsafe fdopendir(descriptor) else {
     let reason = Errno(rawValue: errno)

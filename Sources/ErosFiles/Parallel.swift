@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Work that is spread over threads.
+/// A namespace for work that runs on several threads.
 package enum Parallel {
-  /// Runs `body` for every index below `count` on up to `threads` threads, and waits for all of them.
+  /// Runs `body` for each index below `count` on up to `threads` threads and waits for all of them.
   ///
-  /// Indices are taken in ascending order. Each thread has a state of its own, made by `makeState`.
-  /// After the first error no further index is taken.
+  /// Indices are started in ascending order. Each thread has its own state, created by `makeState`.
+  /// After an error, no further index is started.
   ///
-  /// - Throws: the error that was thrown first.
+  /// - Throws: The first error.
   package static func forEach<State>(
     _ count: Int, threads: Int, makeState: @Sendable () throws -> State,
     _ body: @Sendable (Int, inout State) throws -> Void
@@ -35,7 +35,7 @@ package enum Parallel {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
-  /// Runs `work` on this thread and on `count` further ones, or as many as there are to be had.
+  /// Runs `work` on this thread and on `count` new threads, or fewer if the system refuses more.
   private static func run(_ work: @escaping @Sendable () -> Void, besides count: Int) {
     guard count > 0, let thread = WorkerThread(work) else { return work() }
     run(work, besides: count - 1)

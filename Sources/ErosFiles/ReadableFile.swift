@@ -1,23 +1,24 @@
 import SystemPackage
 
-/// An open regular file that is read by offset, from any thread.
+/// An open regular file that any thread can read at any offset.
 ///
-/// Nothing is mapped into memory: a mapped file that somebody else shortens kills the process.
+/// The file is not memory-mapped: if another process truncates a mapped file, the system kills the
+/// reader.
 public final class ReadableFile: Sendable {
-  private static let pieceSize = 1 << 20
+  private static let chunkSize = 1 << 20
 
-  /// The path as the caller named it.
+  /// The path as given by the caller.
   public let path: String
 
-  /// What the system said when the file was opened.
+  /// The status of the file when it was opened.
   package let status: FileStatus
 
   private let descriptor: FileDescriptor
 
   /// Opens the file at `path`.
   ///
-  /// - Throws: ``FileError``, also for a folder, a pipe or a device. A symlink is followed unless
-  ///   `followingSymlinks` is false.
+  /// - Throws: ``FileError``, also for a folder, a pipe or a device, and for a symlink if
+  ///   `followingSymlinks` is `false`.
   public convenience init(_ path: String, followingSymlinks: Bool = true) throws(FileError) {
     var options: FileDescriptor.OpenOptions = [.closeOnExec, .nonBlocking]
     if !followingSymlinks { options.insert(.noFollow) }
@@ -27,7 +28,7 @@ public final class ReadableFile: Sendable {
     try self.init(descriptor, path: path)
   }
 
-  /// Takes over a descriptor, and closes it when it is not that of a regular file.
+  /// Takes ownership of a descriptor; closes it immediately if it is not that of a regular file.
   init(_ descriptor: FileDescriptor, path: String) throws(FileError) {
     do throws(Errno) {
       let status = try FileStatus(Stat(descriptor))
@@ -45,7 +46,7 @@ public final class ReadableFile: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Reads `count` bytes from `offset` on; fewer only where the file ends.
+  /// Reads `count` bytes at `offset`, or fewer at the end of the file.
   public func read(at offset: UInt64, count: Int) throws(FileError) -> [UInt8] {
     do {
       return try unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -56,37 +57,37 @@ public final class ReadableFile: Sendable {
     }
   }
 
-  /// Reads `count` bytes from `offset` on over those of `buffer` from `index` on, for those who use
-  /// one buffer again and again.
+  /// Reads `count` bytes at `offset` into a reusable buffer, starting at `index`.
   ///
-  /// - Returns: how many bytes were read; fewer than `count` only where the file ends.
+  /// - Returns: The number of bytes read, which is less than `count` only at the end of the file.
   package func read(
     at offset: UInt64, count: Int, into buffer: inout [UInt8], at index: Int
   ) throws(FileError) -> Int {
     do {
       return try unsafe buffer.withUnsafeMutableBytes { buffer in
-        let place = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[index..<(index + count)])
-        return try unsafe fill(place, from: offset)
+        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[index..<(index + count)])
+        return try unsafe fill(target, from: offset)
       }
     } catch {
       throw FileError(.read, path, error as? Errno ?? .ioError)
     }
   }
 
-  /// Hands the file piece by piece to `body`, from `start` to its end.
+  /// Reads the file from `start` to its end in chunks and passes each to `body`.
   package func forEachChunk(
     from start: UInt64 = 0, _ body: ([UInt8]) throws -> Void
   ) throws {
     var offset = start
     while true {
-      let piece = try read(at: offset, count: Self.pieceSize)
-      guard !piece.isEmpty else { return }
-      try body(piece)
-      offset += UInt64(piece.count)
+      let chunk = try read(at: offset, count: Self.chunkSize)
+      guard !chunk.isEmpty else { return }
+      try body(chunk)
+      offset += UInt64(chunk.count)
     }
   }
 
-  /// Whether the file is still as it was when it was opened: the same bytes, as far as can be told.
+  /// Returns whether the file has the same attributes, including its modification time, as when it
+  /// was opened.
   package func isUnchanged() throws(FileError) -> Bool {
     let now = try attempt(.read, path) { () throws(Errno) in try Stat(descriptor) }
     return FileStatus(now) == status
@@ -107,7 +108,7 @@ public final class ReadableFile: Sendable {
 }
 
 extension FileDescriptor {
-  /// Opens `path` with the error type that `FileDescriptor.open` hides.
+  /// Opens `path` like `FileDescriptor.open`, with a typed error.
   static func opening(
     _ path: String, _ options: OpenOptions, mode: AccessMode = .readOnly,
     permissions: FilePermissions? = nil
@@ -121,9 +122,9 @@ extension FileDescriptor {
   }
 }
 
-/// Reads a whole file of moderate size.
+/// Reads a complete file into memory.
 ///
-/// - Throws: ``FileError``; a file above `limit` bytes is refused with `EFBIG` before it is read.
+/// - Throws: ``FileError``, with `EFBIG` if the file is larger than `limit` bytes.
 package func readWholeFile(_ path: String, limit: Int = 64 << 20) throws(FileError) -> [UInt8] {
   let file = try ReadableFile(path)
   guard file.status.size <= UInt64(limit) else { throw FileError(.read, path, .fileTooLarge) }

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// The absolute path of what `path` leads to, without symlinks.
+/// Returns the absolute path of an existing item, with all symlinks resolved.
 package func resolvedPath(_ path: String) throws(FileError) -> FilePath {
   guard let resolved = unsafe realpath(path, nil) else {
     throw FileError(.read, path, Errno(rawValue: errno))
@@ -9,20 +9,21 @@ package func resolvedPath(_ path: String) throws(FileError) -> FilePath {
   return unsafe FilePath(platformString: resolved)
 }
 
-/// The absolute path, without symlinks, that `path` will have once its missing folders are made.
+/// Returns the absolute path, with all symlinks resolved, that `path` has once its missing folders
+/// are created.
 ///
-/// A folder that is made is no symlink, so `..` behind its name leads back to where it is made.
+/// A missing folder will not be a symlink, so `missing/../a` resolves to `a`.
 package func resolvedPath(allowingMissing path: String) throws(FileError) -> FilePath {
   let path = FilePath(path)
-  var place = try resolvedPath(path.isAbsolute ? "/" : ".")
+  var resolved = try resolvedPath(path.isAbsolute ? "/" : ".")
   for component in path.components {
     switch component.kind {
     case .currentDirectory: break
-    case .parentDirectory: place.removeLastComponent()
+    case .parentDirectory: resolved.removeLastComponent()
     case .regular:
-      place.append(component)
-      place = (try? resolvedPath(place.string)) ?? place
+      resolved.append(component)
+      resolved = (try? resolvedPath(resolved.string)) ?? resolved
     }
   }
-  return place
+  return resolved
 }

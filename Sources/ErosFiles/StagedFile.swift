@@ -1,45 +1,63 @@
 import SystemPackage
 
-/// A file that is written beside its place and appears there whole, or not at all.
+/// A file that is written under a temporary name and then renamed, so that it appears complete or not
+/// at all.
 ///
-/// The bytes go to `.<name>.eros-staged` in the same folder. ``commit(_:)`` syncs and renames; a
-/// staged file that is dropped before is removed. What a killed process left is taken over by the
-/// next one. Two processes cannot stage the same file: the second one gets `EWOULDBLOCK`.
+/// The bytes go to `.<name>.eros-staged` in the same folder. ``commit(_:)`` syncs and renames; a staged
+/// file that is released without a commit is removed. The next process reuses what a killed process
+/// left. A second process that stages the same file gets `EWOULDBLOCK`.
+///
+/// ```
+/// let manifest = try StagedFile("out/bundle.config", contents: bytes)
+/// let zip = try StagedFile("out/bundle.zip")
+/// try zip.write(bytes, at: 0)
+/// // Nothing in `out` has changed yet. Now both files are replaced, the zip last:
+/// try StagedFile.commit([manifest, zip])
+/// ```
 public final class StagedFile {
   private static let copySize = 1 << 20
 
-  /// Where the file will stand.
+  /// The path that the file gets, as given.
   public let path: String
 
-  /// Where it will stand in the end, behind all links.
-  private let place: String
+  /// The path that the file gets, with symlinks resolved.
+  private let target: FilePath
   private let stagedPath: String
   private let descriptor: FileDescriptor
   private var isCommitted = false
 
-  /// Opens an empty staged file for `path`; where a link stands, for the file that it leads to.
+  /// Opens an empty staged file for `path`.
   ///
-  /// - Throws: ``FileError`` when the folder is missing or cannot be written to, when a folder, a
-  ///   device or a link to nothing stands at `path`, when it ends like the name of a folder, or when
-  ///   another process stages the same file.
+  /// If `path` is a symlink, its target is replaced.
+  ///
+  /// - Throws: ``FileError`` when the folder is missing or not writable; when `path` is a folder, a
+  ///   device or a broken symlink, or ends with a slash; when another process stages the same file.
   public init(_ path: String) throws(FileError) {
     guard path.utf8.last != UInt8(ascii: "/") else { throw FileError(.create, path, .isDirectory) }
-    var place = FilePath(path)
+    var target = FilePath(path)
     if let present = try? FileStatus(of: path) {
       guard present.kind == .file else {
         throw FileError(.create, path, present.kind == .folder ? .isDirectory : .notSupported)
       }
-      place = try resolvedPath(path)
+      target = try resolvedPath(path)
     } else if let link = try? FileStatus(of: path, followingSymlinks: false), link.kind == .symlink
     {
       throw FileError(.create, path, .fileExists)
     }
-    let name = place.lastComponent?.string ?? ""
-    let stagedPath = place.removingLastComponent().appending(".\(name).eros-staged").string
+    let name = Folder.stagedName(of: target.lastComponent?.string ?? "")
+    let stagedPath = target.removingLastComponent().appending(name).string
     self.path = path
-    self.place = place.string
+    self.target = target
     self.stagedPath = stagedPath
     descriptor = try Self.openExclusively(stagedPath, for: path)
+  }
+
+  /// Opens a staged file for `path` and writes `contents` into it.
+  ///
+  /// - Throws: ``FileError``, as ``init(_:)`` and ``write(_:at:)``.
+  public convenience init(_ path: String, contents: [UInt8]) throws(FileError) {
+    try self.init(path)
+    try write(contents, at: 0)
   }
 
   deinit {
@@ -47,8 +65,10 @@ public final class StagedFile {
     try? descriptor.close()
   }
 
-  /// Writes all of `bytes` at `offset`.
-  package func write(_ bytes: [UInt8], at offset: UInt64) throws(FileError) {
+  /// Writes all of `bytes` at `offset`, which may be beyond the current end.
+  ///
+  /// - Throws: ``FileError``, for example when the disk is full.
+  public func write(_ bytes: [UInt8], at offset: UInt64) throws(FileError) {
     do {
       try unsafe bytes.withUnsafeBytes { buffer in
         _ = try unsafe descriptor.writeAll(toAbsoluteOffset: Int64(offset), buffer)
@@ -58,32 +78,32 @@ public final class StagedFile {
     }
   }
 
-  /// How many bytes were written so far.
+  /// Returns the current size in bytes.
   package func size() throws(FileError) -> UInt64 {
     let status = try attempt(.write, path) { () throws(Errno) in try Stat(descriptor) }
     return FileStatus(status).size
   }
 
-  /// Opens what was written so far for reading.
+  /// Opens the staged bytes for reading.
   package func reader() throws(FileError) -> ReadableFile { try ReadableFile(stagedPath) }
 
-  /// Writes what `other` holds into this file, which must be empty.
+  /// Copies the contents of `other` into this file, which must be empty.
   package func copy(_ other: StagedFile) throws(FileError) {
     let source = try other.reader()
     var offset: UInt64 = 0
     while true {
-      let piece = try source.read(at: offset, count: Self.copySize)
-      guard !piece.isEmpty else { return }
-      try write(piece, at: offset)
-      offset += UInt64(piece.count)
+      let chunk = try source.read(at: offset, count: Self.copySize)
+      guard !chunk.isEmpty else { return }
+      try write(chunk, at: offset)
+      offset += UInt64(chunk.count)
     }
   }
 
-  /// Leaves what has the staged name where it is, for a person to find.
-  func leave() { isCommitted = true }
+  /// Keeps the file with the staged name when this object is released.
+  func keep() { isCommitted = true }
 
-  /// Gives the file the permissions of the one at `path`.
-  func takePermissions(of path: String) throws(FileError) {
+  /// Copies the permissions of the file at `path`.
+  func copyPermissions(of path: String) throws(FileError) {
     let mode = try attempt(.read, path) { () throws(Errno) in
       try Stat(FilePath(path), followTargetSymlink: true).permissions.rawValue
     }
@@ -92,24 +112,30 @@ public final class StagedFile {
     }
   }
 
-  /// Writes all of `files` to the disk and puts them in their places, one after the other.
+  /// Syncs all of `files`, then renames them to their paths in the order given.
   ///
-  /// Nothing is renamed before every file is synced, so a full disk leaves what was there before.
+  /// - On success, all files have their new contents, which survive a power cut.
+  /// - No file is renamed before all are synced, so a full disk leaves all files as they were.
+  /// - A rename replaces a file in one step. A kill, a power cut or a failed rename between two files
+  ///   may leave new files beside old ones, each of them complete. Put the file last that tells readers
+  ///   that all others are new.
   ///
-  /// Each file is replaced at one instant, but not all of them at the same: a kill, a power cut or a
-  /// refused rename may leave new files beside old ones, each of them whole. What tells others that
-  /// all is there goes last.
+  /// - Throws: ``FileError``. The error's path is the file that could not be synced or renamed, or the
+  ///   folder that could not be synced after all files were renamed.
   public static func commit(_ files: [StagedFile]) throws(FileError) {
     try sync(files)
     for file in files {
       try attempt(.rename, file.path) { () throws(Errno) in
-        _ = try system { unsafe rename(file.stagedPath, file.place) }
+        _ = try system { unsafe rename(file.stagedPath, file.target.string) }
       }
       file.isCommitted = true
     }
+    for folder in Set(files.map { $0.target.removingLastComponent().string }) {
+      try Folder(folder.isEmpty ? "." : folder).sync()
+    }
   }
 
-  /// Syncs all files side by side: a disk that is asked for all of them at once is done sooner.
+  /// Syncs all files in parallel, which is faster than one after the other.
   static func sync(_ files: [StagedFile]) throws(FileError) {
     let descriptors = files.map { ($0.descriptor, $0.path) }
     do {
@@ -123,7 +149,9 @@ public final class StagedFile {
     }
   }
 
-  /// Opens the staged file and locks it; a lock on a file that was renamed meanwhile is none.
+  /// Opens the staged file and locks it.
+  ///
+  /// Retries if the file was renamed meanwhile, because the lock then protects another file.
   private static func openExclusively(
     _ stagedPath: String, for path: String
   ) throws(FileError) -> FileDescriptor {
@@ -134,14 +162,14 @@ public final class StagedFile {
           stagedPath, [.create, .closeOnExec, .noFollow, .nonBlocking], mode: .readWrite,
           permissions: [.ownerReadWrite, .groupRead, .otherRead])
       } catch {
-        // What stands in the way has the staged name, not the one that was asked for.
+        // The obstacle has the staged name, not `path`.
         let isObstacle = error == .isDirectory || error == .tooManySymbolicLinkLevels
         throw FileError(.create, isObstacle ? stagedPath : path, error)
       }
       do {
         try system { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
-        let mine = try FileStatus(Stat(descriptor))
-        if let named = try? FileStatus(of: stagedPath), named.isSameFile(as: mine) {
+        let opened = try FileStatus(Stat(descriptor))
+        if let named = try? FileStatus(of: stagedPath), named.isSameFile(as: opened) {
           try system { ftruncate(descriptor.rawValue, 0) }
           return descriptor
         }
@@ -155,16 +183,13 @@ public final class StagedFile {
   }
 }
 
-/// Writes `bytes` to `path`, whole or not at all.
+/// Replaces the file at `path` with `bytes` in one step.
 package func writeWholeFile(_ bytes: [UInt8], to path: String) throws(FileError) {
-  let file = try StagedFile(path)
-  try file.write(bytes, at: 0)
-  try StagedFile.commit([file])
+  try StagedFile.commit([StagedFile(path, contents: bytes)])
 }
 
 extension FileDescriptor {
-  /// Makes what was written to the file durable, also in the disk's own cache where the system
-  /// offers that.
+  /// Writes the file's data to the disk, including the disk's own cache on Darwin.
   func sync() throws(Errno) {
     #if canImport(Darwin)
     if fcntl(rawValue, F_FULLFSYNC) != -1 { return }

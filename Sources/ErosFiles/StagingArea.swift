@@ -1,8 +1,8 @@
 import SystemPackage
 
-/// The folder `staging` in a folder that survives interruptions: whatever is unfinished is in there.
+/// The folder `staging` of a sandbox, which contains all unfinished items.
 ///
-/// Only whoever holds the folder's lock may change anything here.
+/// Only a process that holds the lock of the root folder may change it.
 package struct StagingArea {
   package static let name = "staging"
 
@@ -10,14 +10,14 @@ package struct StagingArea {
 
   package init(in root: Folder) { self.root = root }
 
-  /// Makes a folder and lets `body` fill it; it is deleted when that fails.
+  /// Creates a staged folder and fills it with `body`; deletes it if `body` throws.
   ///
-  /// - Returns: the folder's name here, and what `body` returned.
+  /// - Returns: The name of the staged folder, and the result of `body`.
   package func fill<Result>(
     _ body: (Folder) throws -> Result
   ) throws -> (name: String, result: Result) {
     let staging = try root.folder(Self.name)
-    let name = try freeName(in: staging)
+    let name = try unusedName(in: staging)
     let folder = try staging.newFolder(name)
     do {
       return (name, try body(folder))
@@ -27,14 +27,15 @@ package struct StagingArea {
     }
   }
 
-  /// Opens a folder that was filled.
+  /// Opens a staged folder.
   package func open(_ name: String) throws(FileError) -> Folder {
     try root.openFolder(Self.name).openFolder(name)
   }
 
-  /// Gives a filled folder its place in `folder`, and syncs that.
+  /// Moves a staged folder to `folder` under `newName` and syncs `folder`.
   ///
-  /// What has the place already changes it for the one here, in the same instant.
+  /// An existing item of that name is exchanged with the staged folder and so stays in the staging
+  /// area.
   package func commit(_ name: String, as newName: String, in folder: Folder) throws(FileError) {
     let staging = try root.openFolder(Self.name)
     if try folder.has(newName) {
@@ -45,12 +46,12 @@ package struct StagingArea {
     try folder.sync()
   }
 
-  /// Gives back their places in `folder` to those that a kill has taken them from, in the middle of an
-  /// exchange; what cannot have them now keeps waiting.
+  /// Moves the items that an interrupted exchange left here back to `folder`.
   ///
-  /// Only a name that `isExpected` can have been one of them.
+  /// An item is deleted instead if its name exists in `folder`, or if `isExpected` returns `false`
+  /// for the name. An item that cannot be moved stays here.
   package func restoreExchanged(in folder: Folder, where isExpected: (String) -> Bool) {
-    // Whatever else stands there was not made by an exchange.
+    // Without a readable staging folder there was no exchange.
     guard let staging = try? root.openFolder(Self.name), let names = try? staging.names() else {
       return
     }
@@ -64,35 +65,36 @@ package struct StagingArea {
     }
   }
 
-  /// Takes something out of `folder` at one instant, and then deletes it.
+  /// Removes an item from `folder` atomically by moving it here, and then deletes it.
   package func discard(_ name: String, from folder: Folder) throws(FileError) {
     let staging = try root.folder(Self.name)
-    let place = try freeName(in: staging)
-    try folder.rename(name, to: place, in: staging)
-    try staging.removeTree(place)
+    let discarded = try unusedName(in: staging)
+    try folder.rename(name, to: discarded, in: staging)
+    try staging.removeTree(discarded)
   }
 
-  /// Deletes a filled folder.
+  /// Deletes a staged folder.
   package func remove(_ name: String) throws(FileError) {
     try root.openFolder(Self.name).removeTree(name)
   }
 
-  /// Whether nothing here was made by somebody else; the names that ``fill(_:)`` gives are numbers.
+  /// Returns whether every item here has a name that ``fill(_:)`` or an exchange creates.
   ///
-  /// Whoever makes something here has made the folder's lock before.
+  /// Without a lock file in the root folder, the staging folder must be empty or missing, because a
+  /// lock is created before the first item.
   package func containsOnlyOwnEntries() throws(FileError) -> Bool {
     do throws(FileError) {
       let names = try root.openFolder(Self.name).names()
       guard try root.has(Folder.lockName) else { return names.isEmpty }
       return names.allSatisfy { Int($0) != nil || Folder.name(ofAside: $0) != nil }
     } catch {
-      // Also when another process has just deleted it.
+      // Another process may have deleted the folder.
       guard error.reason == .noSuchFileOrDirectory else { throw error }
       return true
     }
   }
 
-  /// Deletes everything here but what waits for ``restoreExchanged(in:where:)``.
+  /// Deletes all items except those that ``restoreExchanged(in:where:)`` still has to restore.
   package func clear() throws(FileError) {
     guard let names = try? root.openFolder(Self.name).names(),
       names.contains(where: { Folder.name(ofAside: $0) != nil })
@@ -101,10 +103,10 @@ package struct StagingArea {
     for name in names where Folder.name(ofAside: name) == nil { try staging.removeTree(name) }
   }
 
-  private func freeName(in folder: Folder) throws(FileError) -> String {
-    let taken = Set(try folder.names())
+  private func unusedName(in folder: Folder) throws(FileError) -> String {
+    let used = Set(try folder.names())
     var number = 1
-    while taken.contains(String(number)) { number += 1 }
+    while used.contains(String(number)) { number += 1 }
     return String(number)
   }
 }

@@ -1,19 +1,18 @@
 import SystemPackage
 
-/// The streams that every process is started with.
+/// The standard output streams of the process.
 package enum StandardStream: Sendable {
   case output, error
 
-  /// Whether a person is likely to look at it.
+  /// Whether the stream is connected to a terminal.
   package var isTerminal: Bool { isatty(descriptor.rawValue) == 1 }
 
-  /// Whether a person can be asked: one is likely to look at questions, and to type.
+  /// Whether the user can be prompted: standard input and standard error are terminals.
   package static var isInteractive: Bool { isatty(STDIN_FILENO) == 1 && error.isTerminal }
 
-  /// Writes all of `bytes` at once, past the buffer of `print`, which hides errors.
+  /// Writes `bytes` directly, without the buffer of `print`, which hides errors.
   ///
-  /// A reader that has gone, as `head` does, has all that it wants: that is no error, if
-  /// ``ignoreWriteSignals()`` was called.
+  /// A closed pipe, for example to `head`, is not an error if ``ignoreWriteSignals()`` was called.
   ///
   /// - Throws: ``FileError``, for example on a full disk.
   package func write(_ bytes: [UInt8]) throws(FileError) {
@@ -26,8 +25,8 @@ package enum StandardStream: Sendable {
     }
   }
 
-  /// Keeps the system from killing this process when the reader of a stream has gone, or a file grows
-  /// beyond the limit for this process: the write fails instead, and says so.
+  /// Makes a write to a closed pipe or beyond the file size limit fail with an error instead of
+  /// killing the process.
   package static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Writes many files below one folder, from several threads.
+/// A writer that creates many files below one folder, from several threads.
 ///
-/// Every folder on the way is opened from the one above it without following links, and every file is
-/// new: what is written stays below the folder, whatever else happens there.
+/// Each folder is opened from its parent without following symlinks, and each file is new, so
+/// nothing is written outside the root folder, even if other processes change it.
 package final class TreeWriter: Sendable {
-  /// How many folders are kept open.
-  private static let mostOpenFolders = 64
+  /// The maximum number of cached open folders.
+  private static let maximumOpenFolders = 64
 
   private let root: Folder
   private let open = Mutex<[[Substring]: Folder]>([:])
@@ -15,20 +15,20 @@ package final class TreeWriter: Sendable {
     self.root = root
   }
 
-  /// Makes a folder and those above it, as far as they are missing.
+  /// Creates a folder and its missing parents.
   @discardableResult
   package func makeFolder(_ components: [Substring]) throws(FileError) -> Folder {
     guard let name = components.last else { return root }
     if let known = open.withLock({ $0[components] }) { return known }
     let folder = try makeFolder(components.dropLast()).folder(String(name))
     open.withLock { open in
-      if open.count >= Self.mostOpenFolders { open.removeAll() }
+      if open.count >= Self.maximumOpenFolders { open.removeAll() }
       open[components] = folder
     }
     return folder
   }
 
-  /// Makes a file with the folders above it.
+  /// Creates a file and its missing parent folders.
   package func makeFile(_ components: [Substring]) throws(FileError) -> NewFile {
     try makeFolder(components.dropLast()).newFile(components.last.map(String.init) ?? "")
   }

@@ -1,7 +1,7 @@
-/// A thread of its own for work that may block, which a pool of few threads must not.
+/// A dedicated thread for work that may block, which must not run in a small thread pool.
 @safe
 package final class WorkerThread {
-  /// What the new thread runs; the thread takes it over.
+  /// The closure to run; the thread takes ownership of it.
   private final class Work {
     let run: @Sendable () -> Void
 
@@ -10,7 +10,7 @@ package final class WorkerThread {
 
   private let thread: pthread_t
 
-  /// Starts a thread that runs `work`, or returns `nil` when the system has none to give.
+  /// Starts a thread that runs `work`, or returns `nil` if the system cannot create one.
   package init?(_ work: @escaping @Sendable () -> Void) {
     let box = unsafe Unmanaged.passRetained(Work(work))
     #if canImport(Darwin)
@@ -33,9 +33,7 @@ package final class WorkerThread {
     thread = started
   }
 
-  /// Waits until the work is done.
-  ///
-  /// To be called once: the system forgets the thread then.
+  /// Waits until the work is done; call this exactly once.
   package func join() { pthread_join(thread, nil) }
 
   #if canImport(Darwin)

@@ -2,36 +2,36 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// What `scripts/package` must refuse; `scripts/package-test` shows that what it makes works.
+/// Inputs that `scripts/package` must refuse; `scripts/package-test` tests the packages.
 @Suite("scripts/package", .temporaryFolder, .enabled(if: Tool.isInstalled("dpkg-shlibdeps")))
 struct PackageTests {
-  @Test("does not pack a program that needs Swift where it runs")
+  @Test("refuses a binary that is linked to the Swift runtime dynamically")
   func needsSwift() async throws {
     let result = try await package(Tool.built("eros"))
     #expect(result.status == 1, "\(result)")
     #expect(
       result.standardError.contains(
         """
-        /eros' needs Swift where it runs
-        hint: build it with `--static-swift-stdlib`, or leave out --binary
+        /eros' is linked to the Swift runtime dynamically
+        hint: build it with `--static-swift-stdlib`, or omit --binary
         """))
   }
 
-  @Test("does not pack a file that cannot be run")
+  @Test("refuses a file that is not executable")
   func notAProgram() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("text", to: "eros")
     let result = try await package(folder.path("eros"))
     #expect(result.status == 1, "\(result)")
-    #expect(result.standardError.hasPrefix("error: '\(folder.path("eros"))' cannot be run\n"))
+    #expect(result.standardError.hasPrefix("error: '\(folder.path("eros"))' is not executable\n"))
   }
 
-  @Test("does not pack what has no version")
+  @Test("refuses a program whose version is not valid")
   func noVersion() async throws {
     let folder = try TemporaryFolder.ofTest()
     let result = try await package(try #require(Tool.find("true")))
     #expect(result.status == 1, "\(result)")
-    #expect(result.standardError.contains("is not a version that a package can have"))
+    #expect(result.standardError.contains("is not a valid package version"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")) == [])
   }
 

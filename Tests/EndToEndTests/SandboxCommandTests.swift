@@ -120,51 +120,50 @@ struct SandboxCommandTests {
 
   @Test(
     "a release that may not be read for a while is not damaged",
-    .enabled(if: geteuid() == 0 && Tool.isInstalled("setpriv")))
+    .enabled(if: Permissions.canBeEnforced, "not installed: setpriv"))
   func unreadable() async throws {
     let folder = try TemporaryFolder.ofTest()
     let path = try await installFirstVersion(in: folder)
-    try await giveAway(folder)
-    func asNobody(_ arguments: String...) async throws -> ToolResult {
-      try await erosAsNobody(arguments + ["--sandbox", "box"], in: folder)
+    func restricted(_ arguments: String...) async throws -> ToolResult {
+      try await restrictedEros(arguments + ["--sandbox", "box"], in: folder)
     }
     for place in [path + "/pages/home", path, "box/releases", "box/state.a.json"] {
       let before = try await runTool("stat", ["-c", "%a", folder.path(place)]).standardOutput
       #expect(try await runTool("chmod", ["000", folder.path(place)]).status == 0)
       for result in [
-        try await asNobody("install"), try await asNobody("install", "--bundle", "v1/bundle.zip"),
-        try await asNobody("status", "--verify"),
+        try await restricted("install"),
+        try await restricted("install", "--bundle", "v1/bundle.zip"),
+        try await restricted("status", "--verify"),
       ] {
         #expect(result.status == 66, "\(place): \(result)")
         #expect(result.standardError.contains("ermission denied"), "\(place): \(result)")
       }
       let mode = before.trimmingCharacters(in: .newlines)
       #expect(try await runTool("chmod", [mode, folder.path(place)]).status == 0)
-      #expect(try await asNobody("status", "--verify").status == 0, "\(place)")
+      #expect(try await restricted("status", "--verify").status == 0, "\(place)")
     }
-    let launch = try await asNobody("install", "--json").json()
+    let launch = try await restricted("install", "--json").json()
     #expect(launch["reason"] as? String == "confirmed")
   }
 
   @Test(
     "what worked before runs while a release may not be read, or nothing may be written",
-    .enabled(if: geteuid() == 0 && Tool.isInstalled("setpriv")))
+    .enabled(if: Permissions.canBeEnforced, "not installed: setpriv"))
   func fallback() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
-    try await giveAway(folder)
-    func asNobody(_ arguments: String...) async throws -> ToolResult {
-      try await erosAsNobody(arguments + ["--sandbox", "box", "--json"], in: folder)
+    func restricted(_ arguments: String...) async throws -> ToolResult {
+      try await restrictedEros(arguments + ["--sandbox", "box", "--json"], in: folder)
     }
     func change(_ mode: String, _ place: String) async throws {
       #expect(try await runTool("chmod", [mode, folder.path(place)]).status == 0)
     }
-    let first = try await asNobody("install", "--bundle", "v1/bundle.zip").json()
-    #expect(try await asNobody("stage", "v2/bundle.zip").status == 0)
+    let first = try await restricted("install", "--bundle", "v1/bundle.zip").json()
+    #expect(try await restricted("stage", "v2/bundle.zip").status == 0)
 
     // The start of a trial has to be recorded first.
     try await change("555", "box")
-    let readOnly = try await asNobody("install")
+    let readOnly = try await restricted("install")
     #expect(readOnly.status == 73, "\(readOnly)")
     #expect(try readOnly.json()["release"] as? String == first["release"] as? String)
     #expect(try readOnly.json()["token"] is NSNull)
@@ -172,35 +171,28 @@ struct SandboxCommandTests {
     #expect(readOnly.standardError.contains("runs for this start only"))
     try await change("755", "box")
 
-    let second = try await asNobody("install").json()
+    let second = try await restricted("install").json()
     #expect(second["reason"] as? String == "trial")
-    #expect(try await asNobody("confirm").status == 0)
+    #expect(try await restricted("confirm").status == 0)
     let page = try #require(second["path"] as? String) + "/pages/home/index.js"
     try await change("000", page)
     for _ in 1...3 {
-      let other = try await asNobody("install")
+      let other = try await restricted("install")
       #expect(other.status == 66, "\(other)")
       #expect(other.standardError.contains("ermission denied"))
       #expect(try other.json()["release"] as? String == first["release"] as? String)
       #expect(try other.json()["reason"] as? String == "recovered")
     }
     try await change("644", page)
-    let again = try await asNobody("install")
+    let again = try await restricted("install")
     #expect(again.status == 0)
     #expect(try again.json()["release"] as? String == second["release"] as? String)
   }
 
-  /// Lets nobody own a folder with a copy of the tool in it: permissions do not stop root.
-  private func giveAway(_ folder: TemporaryFolder) async throws {
-    try FileManager.default.copyItem(atPath: Tool.built("eros"), toPath: folder.path("eros"))
-    #expect(try await runTool("chown", ["-R", "65534:65534", folder.path(".")]).status == 0)
-  }
-
-  private func erosAsNobody(
+  /// Runs `eros` with file permissions enforced.
+  private func restrictedEros(
     _ arguments: [String], in folder: TemporaryFolder
   ) async throws -> ToolResult {
-    try await runTool(
-      "setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "./eros"] + arguments,
-      in: folder.path("."))
+    try await runToolWithPermissions(Tool.built("eros"), arguments, in: folder.path("."))
   }
 }

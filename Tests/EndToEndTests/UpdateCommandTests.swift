@@ -403,8 +403,8 @@ struct UpdateCommandTests {
     // A file, a missing folder, the old release itself.
     for (output, hint) in [
       ("u.erosdelta/x", "name a folder"), ("v1/bundle.zip", "name a folder"),
-      ("missing/new", "create the folder that holds it first"),
-      ("v2/release", "not there yet, or is empty"), ("v1/release/new", "outside"),
+      ("missing/new", "create the parent folder first"),
+      ("v2/release", "does not exist or is empty"), ("v1/release/new", "outside"),
     ] {
       let refused = try await eros(
         "patch", "v1/release", "u.erosdelta", "--output", output, in: folder)

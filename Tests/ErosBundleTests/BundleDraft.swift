@@ -62,35 +62,14 @@ struct BundleDraft {
     let file = try StagedFile(folder.path("draft.zip"))
     let writer = try ZipWriter(file)
     for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
-      try writer.addFile(BundlePath(name), HeldContent(bytes), isDeflated: false)
+      try writer.addFile(BundlePath(name), MemoryContent(bytes, level: .store), isDeflated: false)
     }
     if let text = text(manifest) {
       try writer.addFile(
-        BundlePath(BundleManifest.entryName), HeldContent(text), isDeflated: false)
+        BundlePath(BundleManifest.entryName), MemoryContent(text, level: .store), isDeflated: false)
     }
     try writer.finish()
     try StagedFile.commit([file])
     return ZipBytes(try folder.read("draft.zip"), path: "draft.zip")
-  }
-}
-
-/// An entry's bytes that are there already.
-private final class HeldContent: ZipContent {
-  private let bytes: [UInt8]
-  private var position = 0
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  func sizes() throws -> ZipContentSizes {
-    let bytes = bytes
-    return ZipContentSizes(
-      size: UInt64(bytes.count), compressedSize: bytes.count, crc32: CRC32.update(0, bytes.span))
-  }
-
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    let rest = bytes[position...].prefix(buffer.count)
-    buffer.copyBytes(from: rest)
-    position += rest.count
-    return rest.count
   }
 }

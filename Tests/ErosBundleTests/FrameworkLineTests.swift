@@ -112,6 +112,6 @@ struct FrameworkLineTests {
     let page = try ReadableFile(folder.path("a.js"))
     let start = try page.read(at: 0, count: Self.part)
     #expect(truncate(folder.path("a.js"), size) == 0)
-    #expect(try !Framework.holds(Self.line + [0x0A], start.span, page))
+    #expect(try !Framework.contains(Self.line + [0x0A], start.span, page))
   }
 }

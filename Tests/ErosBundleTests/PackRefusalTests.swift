@@ -203,7 +203,7 @@ struct PackRefusalTests {
     #expect(error.problem.split(separator: "\n").count == 22)
   }
 
-  @Test("unreadable files", .enabled(if: geteuid() != 0))
+  @Test("unreadable files", .needsFilePermissions)
   func unreadable() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(["a.js": [1], "b.js": [2]], below: "dist")
@@ -215,7 +215,7 @@ struct PackRefusalTests {
     #expect(try folder.names(in: "out") == [])
   }
 
-  @Test("unreadable folders", .enabled(if: geteuid() != 0))
+  @Test("unreadable folders", .needsFilePermissions)
   func unreadableFolder() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(["a.js": [1], "b/c.js": [2]], below: "dist")

@@ -307,18 +307,24 @@ struct LegacyDigestTests {
     #expect(report.findings.map(\.summary) == ["sha256Mismatch assets/a.png"])
   }
 
-  /// A manifest of the old tool's, which is not part of this project.
-  static let sample = Tool.packageRoot.appending(path: "../shared/spec/samples/bundle.config")
+  /// A manifest as the first packer wrote it; its digests were computed with Python.
+  static let manifest = """
+    {"filesMd5":[{"page":"/config/index.js","md5":"edea5f1cfff2d6e9da8e858887cb8e5a"},\
+    {"page":"/mediator/index.js","md5":"f52427a00ba9fe032652d70a2db1ef36"},\
+    {"page":"/pages/home/index.js","md5":"71d3aa6c8098d83ff2f05ec650c840e1"},\
+    {"page":"/assets/logo.png","md5":"3bdaf5969285188ac756c339f69f5c79"}],\
+    "android":"eros-template-version","iOS":"eros-template-version","appName":"demo",\
+    "jsVersion":"4af2f245ac0a2c266f9a5c0531b8d260","timestamp":1536722733725,\
+    "jsPath":"https://app.example.com/source"}
+    """
 
-  @Test(
-    "a real manifest can be read, and its digests make its jsVersion",
-    .enabled(if: FileManager.default.fileExists(atPath: sample.path())))
-  func realManifest() throws {
-    let text = Array(try Data(contentsOf: Self.sample))
-    let read = BundleManifest.read(text, name: "bundle.config")
+  @Test("a manifest without SHA-256 and tree hash is read, and its digests give its jsVersion")
+  func manifestOfTheFirstPacker() throws {
+    let read = BundleManifest.read(Array(Self.manifest.utf8), name: "bundle.config")
     #expect(read.findings == [])
     let manifest = try #require(read.manifest)
-    #expect(!manifest.files.isEmpty)
+    #expect(manifest.files.count == 4)
+    #expect(manifest.files.allSatisfy { $0.sha256 == nil } && manifest.treeHash == nil)
     #expect(try BundleVersion.of(manifest.files.map(\.md5)) == manifest.jsVersion)
   }
 }

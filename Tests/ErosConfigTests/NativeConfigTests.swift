@@ -130,15 +130,15 @@ struct NativeConfigTests {
   // MARK: Errors
 
   static let refused = [
-    ("", "eros.native.json:1:1: the text is empty"),
+    ("", "eros.native.json:1:1: the document is empty"),
     ("{\n \"appName\": }", "eros.native.json:2:13: expected a value, found '}'"),
     ("[]", "eros.native.json:1:1: expected an object, found an array"),
     ("\n  7", "eros.native.json:2:3: expected an object, found a number"),
     ("module.exports = require('x')", "eros.native.json:1:18: 'require' is not a literal"),
-    ("\n\"no Base64\"", "eros.native.json:2:1: the string is not Base64"),
+    ("\n\"no Base64\"", "eros.native.json:2:1: the string is not valid Base64"),
     (
       "{\"version\":1,\n  \"version\":2}",
-      "eros.native.json:2:3: the key 'version' is there twice (first at line 1)"
+      "eros.native.json:2:3: duplicate key 'version' (first at line 1)"
     ),
   ]
 

@@ -58,15 +58,20 @@ struct ShippedCopyTests {
     #expect(DevelopmentServer(address)?.socketAddress == socketAddress)
   }
 
-  /// A file shipped by the old tool, if available; it must not be published with this project.
-  static let sample = URL(filePath: #filePath)
-    .appending(path: "../../../../shared/spec/samples/eros.native.json").standardized
+  /// A shipped configuration with a developer's addresses, encrypted with `openssl enc`.
+  static let shippedByOtherTool = """
+    "GlIyrsRD8Z2cU4esZI49Ulv9nKQauRbMcwjVci9Zi0+ciPYemOi48jgnutMgpXOLOVEN3C2k4LDik86tgJUD\
+    r5u6aCdv+y5AxKanvbTxpA5QYdHydPMbBufJ/iWXS3ivESqo4JwW16xPec+d9q+zxuC0xxeaW1YWpGpViFpq\
+    57I4IrUgyoN01hcK+b6g3I76mbDQ/Blp5t8fD2u0XYZJDeBqbUQxLgl6xGOTWVdnFkK2QqT2z4nG7caiKr8P\
+    KfVWD6OM7gM5ZxCC1Mm3gEPXI0d3501AUTDlmcaptAQlReGXTJ9PsEGyJz85QqboU4xHYRRdt5DXV/Bmx4sP\
+    PN0x7iKtrANbJY9Wve8J/pDBFl08XSgEUpI8TrX7QqAAmWpeuQ50loyi/jO3cUERX05MZPzxQepi+SKgV6nV\
+    1nXddf4P+XhX5RVIgjiMMrDjWFiLWbbxfE/1z+FdX3pJjlAqpw=="
 
-  @Test(
-    "reproduces a file of the old tool byte for byte",
-    .enabled(if: FileManager.default.fileExists(atPath: sample.path)))
-  func oldTool() throws {
-    let bytes = Array(try Data(contentsOf: Self.sample))
+    """
+
+  @Test("a configuration that another tool encrypted is decrypted and encrypted to the same bytes")
+  func otherTool() throws {
+    let bytes = Array(Self.shippedByOtherTool.utf8)
     let text = try ShippedConfigCipher.decrypt(bytes, file: "sample")
     #expect(try ShippedConfigCipher.encrypt(text) == bytes)
     let config = try NativeConfig.read(bytes, file: "sample")

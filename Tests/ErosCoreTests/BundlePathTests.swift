@@ -1,7 +1,7 @@
 import ErosCore
 import Testing
 
-@Suite("Names in a bundle")
+@Suite("Bundle paths")
 struct BundlePathTests {
   static let refused: [(String, BundlePathProblem)] = [
     ("", .empty),
@@ -36,23 +36,23 @@ struct BundlePathTests {
     (String(repeating: "a/", count: 64) + "a", .tooDeep),
   ]
 
-  @Test("what could mean something else elsewhere is refused", arguments: refused)
+  @Test("ambiguous or unsafe names are refused", arguments: refused)
   func refuses(name: String, problem: BundlePathProblem) {
     #expect(throws: problem) { try BundlePath(name) }
   }
 
   @Test(
-    "odd but clear names are taken",
+    "unusual but unambiguous names are accepted",
     arguments: [
       "a", "a b.js", "...", "..a", ".hidden", "pages/图标.png", "a@2x.png", "ab:c", "1:2", "a;b",
       "a;1b",
       String(repeating: "a", count: 255), String(repeating: "a/", count: 63) + "a",
     ])
-  func takes(name: String) throws {
+  func accepts(name: String) throws {
     #expect(try BundlePath(name).string == name)
   }
 
-  @Test("names are composed, so that two forms are one")
+  @Test("names are normalized to composed form")
   func composed() throws {
     let decomposed = try BundlePath("cafe\u{301}/A\u{30A}.js")
     #expect(Array(decomposed.string.utf8) == Array("caf\u{E9}/\u{C5}.js".utf8))
@@ -60,7 +60,7 @@ struct BundlePathTests {
   }
 
   @Test(
-    "names that some file system takes for one share a key",
+    "names that are the same on some file system have the same clash key",
     arguments: [
       ("Readme", "README"), ("straße", "STRASSE"), ("ﬁ", "FI"), ("Å", "a\u{30A}"), ("Σ", "ς"),
     ])
@@ -68,14 +68,14 @@ struct BundlePathTests {
     #expect(try BundlePath(left).clashKey == BundlePath(right).clashKey)
   }
 
-  @Test("the order is that of the bytes, whatever the locale")
+  @Test("paths are ordered by their bytes, independent of the locale")
   func order() throws {
     let names = ["Z", "a", "a/b", "a0", "é", "字"]
     let paths = try names.shuffled().map { try BundlePath($0) }
     #expect(paths.sorted().map(\.string) == names)
   }
 
-  @Test("the clash key of a folder is the beginning of the keys of what is in it")
+  @Test("the clash key of a folder is a prefix of its items' keys")
   func clashKeysOfFolders() throws {
     let parts = [
       "a", "\u{301}b", "\u{338}", "e\u{301}", "\u{390}", "\u{DF}", "\u{130}", "\u{FB03}",
@@ -91,7 +91,7 @@ struct BundlePathTests {
     }
   }
 
-  @Test("equal paths have equal hashes, whatever form they were written in")
+  @Test("equal paths have equal hashes, independent of the Unicode form")
   func hashes() throws {
     let paths: Set = [try BundlePath("e\u{301}/a"), try BundlePath("\u{E9}/a")]
     #expect(paths.count == 1)

@@ -1,10 +1,10 @@
 import ErosCore
 import Testing
 
-@Suite("Texts that are shown")
+@Suite("Escaped text")
 struct EscapedTextTests {
   @Test(
-    "what a terminal could act on is escaped",
+    "control and invisible characters are escaped",
     arguments: [
       ("plain – Ж 一 é", "plain – Ж 一 é"), ("\u{1B}[31m", "\\u{1b}[31m"),
       ("a\r\nb", "a\\u{d}\\u{a}b"),
@@ -15,13 +15,13 @@ struct EscapedTextTests {
     #expect(text.escapedForDisplay == shown)
   }
 
-  @Test("lines are kept where a text has some of its own")
+  @Test("line breaks are kept in multi-line text")
   func lines() {
     #expect("a\u{7}\n\nb\r\n".escapedLinesForDisplay == "a\\u{7}\n\nb\\u{d}\n")
   }
 
   @Test(
-    "a shell reads one word",
+    "quoted text is one word of a shell command",
     arguments: [
       ("out/bundle-1.zip", "out/bundle-1.zip"), ("é.zip", "é.zip"), ("", "''"), ("a b", "'a b'"),
       ("$(x)", "'$(x)'"), ("it's", "'it'\\''s'"), ("~", "'~'"), ("a\u{301}'b", "'a\u{301}'\\''b'"),

@@ -1,7 +1,7 @@
 import ErosCore
 import Testing
 
-@Suite("Reading the literals of a JavaScript module")
+@Suite("Parsing JavaScript literals")
 struct JSONReaderScriptTests {
   static let accepted = [
     ("module.exports = {}", "{}"),
@@ -29,7 +29,7 @@ struct JSONReaderScriptTests {
     ("[true, false, null,]", "[true,false,null]"),
   ]
 
-  @Test("literals in all their spellings are read", arguments: accepted)
+  @Test("all spellings of literals are accepted", arguments: accepted)
   func accepts(text: String, compact: String) throws {
     let node = try JSONReader.read(Array(text.utf8), file: "f.js", syntax: .javaScript)
     #expect(String(decoding: JSONWriter.write(node.value), as: UTF8.self) == compact)
@@ -57,17 +57,17 @@ struct JSONReaderScriptTests {
     ("module.exports = {}()", "1:20", "'('"),
   ]
 
-  @Test("whatever would have to be executed is refused", arguments: executed)
-  func refusesCode(text: String, place: String, found: String) throws {
+  @Test("code that would have to be executed is refused", arguments: executed)
+  func refusesCode(text: String, position: String, found: String) throws {
     let error = try #require(throws: JSONError.self) {
       try JSONReader.read(Array(text.utf8), file: "f.js", syntax: .javaScript)
     }
     #expect(error.kind == .notALiteral(found: found))
-    #expect(error.position.description == place)
-    #expect(error.remedy == "only literals are read; the file is never executed")
+    #expect(error.position.description == position)
+    #expect(error.remedy == "use only literals: the file is never executed")
   }
 
-  typealias Refusal = (text: String, place: String, kind: JSONErrorKind)
+  typealias Refusal = (text: String, position: String, kind: JSONErrorKind)
 
   static let malformed: [Refusal] = [
     ("module.export = {}", "1:8", .unexpected(found: "'e'", expected: "'exports'")),
@@ -80,14 +80,14 @@ struct JSONReaderScriptTests {
     ("{,}", "1:2", .unexpected(found: "','", expected: "a key")),
     (
       "{ 1.5: 2 }", "1:3",
-      .unexpected(found: "'1.5'", expected: "a whole number or a key in quotes")
+      .unexpected(found: "'1.5'", expected: "an integer or a key in quotes")
     ),
-    ("[01]", "1:2", .invalidNumber(reason: "it has a leading zero")),
-    ("[.]", "1:3", .invalidNumber(reason: "a digit is due after the point")),
-    ("[1_000]", "1:3", .invalidNumber(reason: "it goes on with '_'")),
-    ("[1n]", "1:3", .invalidNumber(reason: "it goes on with 'n'")),
-    ("[0xG]", "1:2", .invalidNumber(reason: "its digits do not fit, or are above 2^53")),
-    ("[0x]", "1:2", .invalidNumber(reason: "its digits do not fit, or are above 2^53")),
+    ("[01]", "1:2", .invalidNumber(reason: "leading zero")),
+    ("[.]", "1:3", .invalidNumber(reason: "expected a digit after the decimal point")),
+    ("[1_000]", "1:3", .invalidNumber(reason: "unexpected '_'")),
+    ("[1n]", "1:3", .invalidNumber(reason: "unexpected 'n'")),
+    ("[0xG]", "1:2", .invalidNumber(reason: "malformed or greater than 2^53")),
+    ("[0x]", "1:2", .invalidNumber(reason: "malformed or greater than 2^53")),
     ("['a\nb']", "1:4", .controlCharacter(10)),
     (#"['\08']"#, "1:3", .invalidEscape),
     (#"['\1']"#, "1:3", .invalidEscape),
@@ -100,12 +100,12 @@ struct JSONReaderScriptTests {
     ("{ a: 1, 'a': 2 }", "1:9", .duplicateKey("a", firstLine: 1)),
   ]
 
-  @Test("malformed modules are refused where they go wrong", arguments: malformed)
+  @Test("an error in a malformed module has the correct position", arguments: malformed)
   func refuses(_ refusal: Refusal) throws {
     let error = try #require(throws: JSONError.self) {
       try JSONReader.read(Array(refusal.text.utf8), file: "f.js", syntax: .javaScript)
     }
     #expect(error.kind == refusal.kind)
-    #expect(error.position.description == refusal.place)
+    #expect(error.position.description == refusal.position)
   }
 }

@@ -1,7 +1,7 @@
 import ErosCore
 import Testing
 
-@Suite("Reading JSON")
+@Suite("Parsing JSON")
 struct JSONReaderTests {
   static let accepted = [
     ("{}", "{}"),
@@ -20,12 +20,12 @@ struct JSONReaderTests {
     ("\"\u{2028}\"", "\"\u{2028}\""),
   ]
 
-  @Test("valid texts are read, and written back compactly", arguments: accepted)
+  @Test("valid documents are parsed and written back in compact form", arguments: accepted)
   func accepts(text: String, compact: String) throws {
     #expect(try compactForm(of: text) == compact)
   }
 
-  typealias Refusal = (text: String, place: String, kind: JSONErrorKind)
+  typealias Refusal = (text: String, position: String, kind: JSONErrorKind)
 
   static let refused: [Refusal] = [
     ("", "1:1", .empty),
@@ -49,15 +49,15 @@ struct JSONReaderTests {
     ("1;", "1:2", .trailing(found: "';'")),
     ("// c\n1", "1:1", .unexpected(found: "'/'", expected: "a value")),
     ("NaN", "1:1", .unexpected(found: "'NaN'", expected: "a value")),
-    ("-Infinity", "1:2", .invalidNumber(reason: "a digit is due")),
-    ("01", "1:1", .invalidNumber(reason: "it has a leading zero")),
-    ("-01", "1:2", .invalidNumber(reason: "it has a leading zero")),
-    ("1.", "1:3", .invalidNumber(reason: "a digit is due after the point")),
+    ("-Infinity", "1:2", .invalidNumber(reason: "expected a digit")),
+    ("01", "1:1", .invalidNumber(reason: "leading zero")),
+    ("-01", "1:2", .invalidNumber(reason: "leading zero")),
+    ("1.", "1:3", .invalidNumber(reason: "expected a digit after the decimal point")),
     (".5", "1:1", .unexpected(found: "'.'", expected: "a value")),
     ("+1", "1:1", .unexpected(found: "'+'", expected: "a value")),
-    ("1e", "1:3", .invalidNumber(reason: "a digit is due in the exponent")),
-    ("0x1F", "1:2", .invalidNumber(reason: "it goes on with 'x'")),
-    ("1.2.3", "1:4", .invalidNumber(reason: "it goes on with '.'")),
+    ("1e", "1:3", .invalidNumber(reason: "expected a digit in the exponent")),
+    ("0x1F", "1:2", .invalidNumber(reason: "unexpected 'x'")),
+    ("1.2.3", "1:4", .invalidNumber(reason: "unexpected '.'")),
     ("[tru]", "1:2", .unexpected(found: "'tru'", expected: "a value")),
     ("[nulll]", "1:2", .unexpected(found: "'nulll'", expected: "a value")),
     (#""\x41""#, "1:2", .invalidEscape),
@@ -74,16 +74,16 @@ struct JSONReaderTests {
     (#"{"é":1,"e\u0301":2}"#, "1:8", .duplicateKey("é", firstLine: 1)),
   ]
 
-  @Test("invalid texts are refused where they go wrong", arguments: refused)
+  @Test("an error in an invalid document has the correct position", arguments: refused)
   func refuses(_ refusal: Refusal) throws {
     let error = try #require(throws: JSONError.self) {
       try JSONReader.read(Array(refusal.text.utf8), file: "f.json")
     }
     #expect(error.kind == refusal.kind)
-    #expect(error.position.description == refusal.place)
+    #expect(error.position.description == refusal.position)
   }
 
-  static let illFormed: [(bytes: [UInt8], place: String, kind: JSONErrorKind)] = [
+  static let illFormed: [(bytes: [UInt8], position: String, kind: JSONErrorKind)] = [
     ([0x22, 0x80, 0x22], "1:2", .notUTF8),
     ([0x22, 0xC0, 0xAF, 0x22], "1:2", .notUTF8),
     ([0x22, 0xED, 0xA0, 0x80, 0x22], "1:2", .notUTF8),
@@ -96,27 +96,27 @@ struct JSONReaderTests {
     ([0x00, 0x7B, 0x00, 0x7D], "1:1", .wideCharacters),
   ]
 
-  @Test("bytes that are not UTF-8 are refused", arguments: illFormed)
-  func encoding(bytes: [UInt8], place: String, kind: JSONErrorKind) throws {
+  @Test("a document that is not UTF-8 is refused", arguments: illFormed)
+  func encoding(bytes: [UInt8], position: String, kind: JSONErrorKind) throws {
     let error = try #require(throws: JSONError.self) { try JSONReader.read(bytes, file: "f") }
     #expect(error.kind == kind)
-    #expect(error.position.description == place)
+    #expect(error.position.description == position)
   }
 
-  @Test("an error names file, line, column, what is wrong and what to do")
+  @Test("an error has the file, the position, the problem and the remedy")
   func message() throws {
     let text = "{\n  \"version\": 1,\n  \"appName\": 2,\n    \"version\": 3\n}"
     let error = try #require(throws: JSONError.self) {
       try JSONReader.read(Array(text.utf8), file: "eros.native.json")
     }
     #expect(
-      error.problem == "eros.native.json:4:5: the key 'version' is there twice (first at line 2)")
-    #expect(error.remedy == "remove one of the two; readers disagree on which one counts")
+      error.problem == "eros.native.json:4:5: duplicate key 'version' (first at line 2)")
+    #expect(error.remedy == "remove one of them: JSON readers disagree on which one to use")
     #expect(error.exitStatus == .badData)
     #expect(error.line == 4 && error.column == 5)
   }
 
-  @Test("a duplicate is found among many keys too", arguments: [2, 8, 9, 10, 1000])
+  @Test("a duplicate key is found in objects of any size", arguments: [2, 8, 9, 10, 1000])
   func manyKeys(count: Int) throws {
     let members = (0..<count).map { "\"k\($0)\":\($0)" }
     let unique = Array("{\(members.joined(separator: ","))}".utf8)
@@ -131,8 +131,8 @@ struct JSONReaderTests {
     }
   }
 
-  @Test("values know their places")
-  func places() throws {
+  @Test("values have source ranges")
+  func ranges() throws {
     let text = Array(#"{ "a" : [10, "é"] }"#.utf8)
     let root = try JSONReader.read(text, file: "f")
     #expect(root.range == 0..<text.count)
@@ -144,7 +144,7 @@ struct JSONReaderTests {
 
   // MARK: Limits
 
-  @Test("values may be nested as deep as the limit and no deeper")
+  @Test("values cannot be nested deeper than the limit")
   func depth() throws {
     func nested(_ depth: Int) -> [UInt8] {
       Array(String(repeating: "[", count: depth).utf8)
@@ -163,8 +163,8 @@ struct JSONReaderTests {
     #expect(error.kind == .tooDeep(limit: 64))
   }
 
-  @Test("the limit on depth cannot be raised above what the stack holds")
-  func deepestLimit() throws {
+  @Test("the depth limit cannot exceed the size of the stack")
+  func maximumDepthLimit() throws {
     let limits = JSONReader.Limits(depth: 1_000_000)
     let text = Array(String(repeating: "[", count: 1_000_000).utf8)
     let error = try #require(throws: JSONError.self) {
@@ -173,7 +173,7 @@ struct JSONReaderTests {
     #expect(error.kind == .tooDeep(limit: 128))
   }
 
-  @Test("bytes and values are limited")
+  @Test("the numbers of bytes and values are limited")
   func size() throws {
     let text = Array("[1,2,3]".utf8)
     #expect(throws: Never.self) {
@@ -190,7 +190,7 @@ struct JSONReaderTests {
 
   // MARK: Mutations
 
-  @Test("no cut or changed byte makes the reader crash", arguments: [false, true])
+  @Test("truncated or changed documents do not crash the reader", arguments: [false, true])
   func mutations(isScript: Bool) {
     let syntax: JSONReader.Syntax = isScript ? .javaScript : .json
     let sample = Array(
@@ -208,7 +208,7 @@ struct JSONReaderTests {
   }
 }
 
-/// Reads `text` and writes it back without spaces.
+/// Parses `text` and writes it back in compact form.
 private func compactForm(of text: String) throws -> String {
   let node = try JSONReader.read(Array(text.utf8), file: "f.json")
   return String(decoding: JSONWriter.write(node.value), as: UTF8.self)

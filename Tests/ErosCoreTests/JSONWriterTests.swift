@@ -3,14 +3,14 @@ import Testing
 
 @Suite("Writing JSON")
 struct JSONWriterTests {
-  @Test("strings are escaped as JSON.stringify does")
+  @Test("strings are escaped like JSON.stringify")
   func strings() {
     let text = "\u{0}\u{8}\t\n\u{B}\u{C}\r\u{1F}\"\\/\u{7F}\u{2028}é😀"
     #expect(
       written(.string(text)) == #""\u0000\b\t\n\u000b\f\r\u001f\"\\/"# + "\u{7F}\u{2028}é😀\"")
   }
 
-  @Test("the pretty layout is that of JSON.stringify with two spaces")
+  @Test("the pretty layout is the same as that of JSON.stringify with two spaces")
   func pretty() throws {
     let text = #"{"a":[1,{"b":"c"}],"d":{},"e":[]}"#
     let node = try JSONReader.read(Array(text.utf8), file: "f")
@@ -29,7 +29,7 @@ struct JSONWriterTests {
         """)
   }
 
-  @Test("a changed object keeps the places of its members")
+  @Test("changing a value keeps the order of the members")
   func changes() throws {
     let node = try JSONReader.read(Array(#"{"a":1,"b":2,"c":3}"#.utf8), file: "f")
     var object = try #require(node.value.object)
@@ -39,7 +39,7 @@ struct JSONWriterTests {
     #expect(written(.object(object)) == #"{"b":"x","c":3,"d":true}"#)
   }
 
-  @Test("what was written is read back the same", arguments: 0..<200 as Range<UInt64>)
+  @Test("written documents are parsed to the same value", arguments: 0..<200 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var trees = RandomTrees(seed: seed)
     let value = trees.next(depth: 0)
@@ -58,7 +58,7 @@ struct JSONWriterTests {
   }
 }
 
-/// Makes trees that the same seed makes again.
+/// A generator for random trees that is determined by its seed.
 private struct RandomTrees: RandomNumberGenerator {
   private var state: UInt64
 

@@ -4,7 +4,7 @@ import Testing
 @Suite("Versions of native apps")
 struct NativeVersionTests {
   @Test(
-    "are ordered number by number",
+    "are compared number by number",
     arguments: [("1.0.9", "1.0.10"), ("1.9", "2"), ("0.1", "1.0.0"), ("1.0", "1.0.0.1")])
   func order(older: String, newer: String) throws {
     let older = try #require(NativeVersion(older))
@@ -23,7 +23,7 @@ struct NativeVersionTests {
   }
 
   @Test(
-    "anything else is none",
+    "malformed versions are refused",
     arguments: [
       "", ".", "1.", ".1", "1..2", "v1.0", "1.0-beta", "eros-template-version", "-1", "+1", " 1",
       "1.0\n", "99999999999999999999", "1.1.1.1.1.1.1.1.1", "１.0",

@@ -1,31 +1,31 @@
 import ErosCore
 import Testing
 
-@Suite("Misspelt words")
+@Suite("Spelling suggestions")
 struct SpellingTests {
   static let commands = ["pack", "patch", "config", "status", "rollback", "verify"]
 
   @Test(
-    "the nearest word is found",
+    "the most similar word is suggested",
     arguments: [
       ("pakc", "pack"), ("pak", "pack"), ("pacx", "pack"), ("Verify", "verify"),
       ("cofnig", "config"), ("statu", "status"), ("rolback", "rollback"), ("rolbakc", "rollback"),
       ("ptach", "patch"),
     ])
-  func found(misspelt: String, meant: String) {
-    #expect(Spelling.nearest(to: misspelt, among: Self.commands) == meant)
+  func found(misspelled: String, meant: String) {
+    #expect(Spelling.nearest(to: misspelled, among: Self.commands) == meant)
   }
 
   @Test(
-    "a word that is too far away is not",
+    "dissimilar words are not suggested",
     arguments: [
       "", "p", "kcap", "pa", "unpack-it", "rlobakcc", String(repeating: "a", count: 5000),
     ])
-  func notFound(misspelt: String) {
-    #expect(Spelling.nearest(to: misspelt, among: Self.commands) == nil)
+  func notFound(misspelled: String) {
+    #expect(Spelling.nearest(to: misspelled, among: Self.commands) == nil)
   }
 
-  @Test("letters are compared, not bytes")
+  @Test("characters are compared, not bytes")
   func letters() {
     #expect(Spelling.nearest(to: "größe", among: ["grösse", "gras"]) == "grösse")
   }

@@ -1,15 +1,15 @@
 import ErosCore
 import Testing
 
-@Suite("Places in a text")
+@Suite("Text positions")
 struct TextPositionTests {
   @Test(
-    "lines and columns are those people count",
+    "lines and columns start at 1",
     arguments: [
       (0, "1:1"), (1, "1:2"), (3, "1:3"), (4, "2:1"), (5, "2:2"), (7, "3:1"), (8, "4:1"),
       (9, "4:2"), (99, "4:2"),
     ])
-  func place(offset: Int, expected: String) {
+  func position(offset: Int, expected: String) {
     let text = Array("aé\nb\r\n\rc".utf8)
     #expect(TextPosition(ofByte: offset, in: text).description == expected)
   }
@@ -21,8 +21,8 @@ struct TextPositionTests {
     #expect(TextPosition(ofByte: 4, in: text).description == "1:2")
   }
 
-  @Test("many places are those that are found one by one")
-  func manyPlaces() {
+  @Test("positions of many offsets equal those of single ones")
+  func manyPositions() {
     let text = Array("\u{FEFF}a\r\né\rb\n\nc".utf8)
     let offsets = Array((0..<text.count + 2).reversed()) + [3, 3, 0]
     #expect(

@@ -13,34 +13,34 @@ struct DigestTests {
     #expect(try MD5Digest.of(abc.span).description == "900150983cd24fb0d6963f7d28e17f72")
   }
 
-  @Test("a hasher is fresh after each file, and pieces hash like the whole")
+  @Test("a reused hasher starts empty, and chunks do not change the digest")
   func reuse() throws {
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     var hasher = try FileHasher()
     try hasher.update(bytes.span)
-    let whole = try hasher.finish()
+    let expected = try hasher.finish()
     for start in stride(from: 0, to: bytes.count, by: 7_777) {
       try hasher.update(Array(bytes[start..<min(start + 7_777, bytes.count)]).span)
     }
-    #expect(try hasher.finish() == whole)
-    #expect(whole.size == 100_000)
-    #expect(whole.sha256 == (try SHA256Digest.of(bytes.span)))
-    #expect(whole.md5 == (try MD5Digest.of(bytes.span)))
+    #expect(try hasher.finish() == expected)
+    #expect(expected.size == 100_000)
+    #expect(expected.sha256 == (try SHA256Digest.of(bytes.span)))
+    #expect(expected.md5 == (try MD5Digest.of(bytes.span)))
   }
 
-  @Test("hexadecimal text is read strictly and written back")
+  @Test("hexadecimal digits are parsed strictly and written back")
   func hexadecimal() throws {
     let text = "900150983cd24fb0d6963f7d28e17f72"
     #expect(MD5Digest(text)?.description == text)
-    for bad in [
+    for invalid in [
       "", String(text.dropLast()), text + "0", text.uppercased(), "../../../../etc/passwd",
     ] {
-      #expect(MD5Digest(bad) == nil, "\(bad)")
+      #expect(MD5Digest(invalid) == nil, "\(invalid)")
     }
   }
 }
 
-@Suite("The names of releases")
+@Suite("Release identifiers")
 struct ReleaseIdentityTests {
   private static func file(_ path: String, holding text: String) throws -> BundleFile {
     var hasher = try FileHasher()
@@ -48,14 +48,14 @@ struct ReleaseIdentityTests {
     return BundleFile(path: try BundlePath(path), digest: try hasher.finish())
   }
 
-  @Test("the tree hash is the SHA-256 of one line a file")
+  @Test("the tree hash is the SHA-256 digest of one line per file")
   func worked() throws {
     let hash = try TreeHash.of([Self.file("a.js", holding: "hello")])
     #expect(
       hash.description == "412f40a1dce139c5981edbee90ee93745bee35756085e1350f0cccf632806589")
   }
 
-  @Test("the tree hash binds names and does not depend on the order")
+  @Test("the tree hash depends on the names but not on the order")
   func binding() throws {
     let files = try [Self.file("a.js", holding: "1"), Self.file("b.js", holding: "2")]
     let swapped = try [Self.file("a.js", holding: "2"), Self.file("b.js", holding: "1")]
@@ -63,7 +63,7 @@ struct ReleaseIdentityTests {
     #expect(try TreeHash.of(files) != TreeHash.of(swapped))
   }
 
-  @Test("many files are hashed like one text")
+  @Test("many files are hashed in batches with the same result")
   func many() throws {
     let files = try (100_000..<102_000).map { try Self.file("pages/\($0).js", holding: "\($0)") }
     let text = files.map { "\($0.digest.sha256) 6 \($0.path)\n" }.joined()
@@ -71,7 +71,7 @@ struct ReleaseIdentityTests {
       try TreeHash.of(files.shuffled()).bytes == SHA256Digest.of(Array(text.utf8).span).bytes)
   }
 
-  @Test("jsVersion is the MD5 of the sorted digests joined")
+  @Test("jsVersion is the MD5 digest of the sorted digests")
   func version() throws {
     let digests = try ["b", "a", "c"].map { try MD5Digest.of(Array($0.utf8).span) }
     let joined = digests.map(\.description).sorted().joined()

@@ -3,7 +3,7 @@ import ErosCrypto
 import Foundation
 import Testing
 
-@Suite("The old tool's digests")
+@Suite("Digests of the old tool")
 struct LegacyTextHasherTests {
   struct Vector: Decodable, Sendable {
     var hex: String
@@ -35,7 +35,7 @@ struct LegacyTextHasherTests {
     return try JSONDecoder().decode([Vector].self, from: Data(contentsOf: file))
   }
 
-  @Test("all published vectors are there")
+  @Test("the file contains all published vectors")
   func count() throws {
     #expect(try Self.vectors().count == 57)
   }
@@ -49,40 +49,40 @@ struct LegacyTextHasherTests {
     }
   }
 
-  @Test("every rule gives the vectors' digests")
+  @Test("every rule computes the digests of the vectors")
   func rules() throws {
     var hasher = try LegacyTextHasher()
     for vector in try Self.vectors() {
       #expect(try MD5Digest.of(vector.bytes.span).description == vector.raw)
       try hasher.update(vector.bytes)
-      expectDigests(of: vector, try hasher.finish(), "as a whole")
+      expectDigests(of: vector, try hasher.finish(), "in one chunk")
     }
   }
 
-  @Test("pieces of every length hash like the whole")
-  func pieces() throws {
+  @Test("chunks of any length give the same digests")
+  func chunked() throws {
     var hasher = try LegacyTextHasher()
     for vector in try Self.vectors() {
       for length in 1...5 {
-        for piece in pieces(of: vector.bytes, length) { try hasher.update(piece) }
-        expectDigests(of: vector, try hasher.finish(), "in pieces of \(length)")
+        for chunk in chunks(of: vector.bytes, length) { try hasher.update(chunk) }
+        expectDigests(of: vector, try hasher.finish(), "in chunks of \(length)")
       }
     }
   }
 
-  @Test("bytes are well-formed, whole or in pieces, just when all rules give their own MD5")
+  @Test("bytes are well-formed if and only if all rules give the MD5 digest of the bytes")
   func wellFormed() throws {
     for vector in try Self.vectors() {
       let isText = Self.legacy.allSatisfy { vector.digest($0) == vector.raw }
       for length in 1...(vector.bytes.count + 1) {
         var check = UTF8Check()
-        for piece in pieces(of: vector.bytes, length) { check.update(piece) }
-        #expect(check.isWellFormed == isText, "\(vector.hex) in pieces of \(length)")
+        for chunk in chunks(of: vector.bytes, length) { check.update(chunk) }
+        #expect(check.isWellFormed == isText, "\(vector.hex) in chunks of \(length)")
       }
     }
   }
 
-  private func pieces(of bytes: [UInt8], _ length: Int) -> [[UInt8]] {
+  private func chunks(of bytes: [UInt8], _ length: Int) -> [[UInt8]] {
     stride(from: 0, to: bytes.count, by: length).map {
       Array(bytes[$0..<min($0 + length, bytes.count)])
     }

@@ -2,9 +2,9 @@ import ErosCore
 import ErosCrypto
 import Testing
 
-@Suite("The shipped configuration")
+@Suite("Encrypted configuration")
 struct ShippedConfigCipherTests {
-  /// Made with `openssl enc -aes-256-cbc` and the key and vector that docs/config-format.md names.
+  /// Encrypted by `openssl enc -aes-256-cbc` with the key and vector of docs/config-format.md.
   static let vectors = [
     (#"{}"#, "skufD9MofCh+TXvq0AMFIg=="),
     (#"{"appName":"demo"}"#, "GlIyrsRD8Z2cU4esZI49UgZzJh8rGgHOvm6Ddvb1C54="),
@@ -12,14 +12,14 @@ struct ShippedConfigCipherTests {
     (#"0123456789abcdef"#, "DjSzhu3DxRDcxFaZgE9sUuSFE9Eb1ojpq70GskX4lto="),
   ]
 
-  @Test("OpenSSL's command line makes the same", arguments: vectors)
+  @Test("the result is the same as that of the openssl command", arguments: vectors)
   func vector(text: String, base64: String) throws {
     let file = Array("\"\(base64)\"\n".utf8)
     #expect(try ShippedConfigCipher.encrypt(Array(text.utf8)) == file)
     #expect(try ShippedConfigCipher.decrypt(file, file: "f") == Array(text.utf8))
   }
 
-  @Test("texts of every length around a block come back", arguments: 0..<50)
+  @Test("contents of any length are decrypted to the original", arguments: 0..<50)
   func roundTrip(length: Int) throws {
     let text = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     let file = try ShippedConfigCipher.encrypt(text)
@@ -35,7 +35,7 @@ struct ShippedConfigCipherTests {
     ("\"AAAAAAAAAAAAAAAAAAAAAA==\"", .wrongPadding),
   ]
 
-  @Test("what is not a shipped configuration is refused", arguments: refused)
+  @Test("a file that is not an encrypted configuration is refused", arguments: refused)
   func refuses(text: String, kind: ShippedConfigErrorKind) throws {
     let error = try #require(throws: ShippedConfigError.self) {
       try ShippedConfigCipher.decrypt(Array("\n \(text)".utf8), file: "eros.native.json")
@@ -45,8 +45,8 @@ struct ShippedConfigCipherTests {
     #expect(error.exitStatus == .badData)
   }
 
-  @Test("a shipped file that is cut is refused")
-  func cut() throws {
+  @Test("a truncated file is refused")
+  func truncated() throws {
     let file = try ShippedConfigCipher.encrypt(Array(#"{"appName":"demo"}"#.utf8))
     for length in 0..<(file.count - 1) {
       #expect(throws: (any Error).self) {

@@ -4,7 +4,7 @@ import ErosTestSupport
 import SystemPackage
 import Testing
 
-@Suite("What the system refuses", .temporaryFolder)
+@Suite("File errors", .temporaryFolder)
 struct FileErrorTests {
   static let errors: [(FileError.Operation, Errno, ErosCore.ExitStatus)] = [
     (.read, .noSuchFileOrDirectory, .inputNotFound), (.read, .notDirectory, .inputNotFound),
@@ -16,14 +16,14 @@ struct FileErrorTests {
     (.sync, .diskQuotaExceeded, .ioError), (.lock, .wouldBlock, .busy),
   ]
 
-  @Test("ends with its status, and says what to do", arguments: errors)
+  @Test("has an exit status and a remedy", arguments: errors)
   func status(operation: FileError.Operation, reason: Errno, status: ErosCore.ExitStatus) {
     let error = FileError(operation, "a.txt", reason)
     #expect(error.exitStatus == status)
     #expect(error.remedy != nil)
   }
 
-  @Test("a file above the limit is not read")
+  @Test("a file larger than the limit is not read")
   func limit() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("12345", to: "a.txt")

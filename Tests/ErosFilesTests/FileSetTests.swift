@@ -5,7 +5,7 @@ import Foundation
 import SystemPackage
 import Testing
 
-@Suite("Files that are replaced together", .temporaryFolder)
+@Suite("File sets", .temporaryFolder)
 struct FileSetTests {
   private static let names = ["a/one", "b/two", "b/three"]
 
@@ -23,7 +23,7 @@ struct FileSetTests {
     try Self.names.map { String(decoding: try folder.read($0), as: UTF8.self) }
   }
 
-  @Test("all of them are new, and nothing else is there")
+  @Test("a commit replaces all files and leaves no others")
   func all() throws {
     let folder = try TemporaryFolder.ofTest()
     try set(folder).commit()
@@ -32,7 +32,7 @@ struct FileSetTests {
     #expect(try folder.names(in: "b") == ["three", "two"])
   }
 
-  @Test("when one cannot be replaced, those before it are what they were", arguments: 0..<3)
+  @Test("a failed replacement undoes the previous ones", arguments: 0..<3)
   func undone(failing: Int) throws {
     let folder = try TemporaryFolder.ofTest()
     let set = try set(folder)
@@ -49,7 +49,7 @@ struct FileSetTests {
     #expect(try folder.names(in: "b") == ["three", "two"])
   }
 
-  @Test("a file that somebody else has written is not replaced")
+  @Test("a file changed by another process is not replaced")
   func changed() throws {
     let folder = try TemporaryFolder.ofTest()
     let set = try set(folder)
@@ -60,24 +60,24 @@ struct FileSetTests {
   }
 }
 
-@Suite("Other programs")
+@Suite("Child processes")
 struct ChildProcessTests {
   private func shell(_ script: String, limit: Int = 1 << 20) throws(FileError) -> ChildProcess {
     try ChildProcess.run(
       "sh", ["-c", script], environment: ["NAME": "of the child"], limit: limit)
   }
 
-  @Test("what a program says and how it ends is all there")
+  @Test("the result has both outputs and the exit status")
   func result() throws {
     let result = try shell("printf '%s' \"$NAME\"; printf error >&2; exit 3")
     #expect(String(decoding: result.standardOutput, as: UTF8.self) == "of the child")
     #expect(String(decoding: result.standardError, as: UTF8.self) == "error")
     #expect(result.status == 3)
     #expect(try shell("kill -9 $$").status == 137)
-    #expect(try shell("cat").standardOutput.isEmpty, "there is nothing on its standard input")
+    #expect(try shell("cat").standardOutput.isEmpty, "standard input is empty")
   }
 
-  @Test("a program that says much on both streams does not wait forever")
+  @Test("large output on both streams does not block the program")
   func both() throws {
     let result = try shell(
       "head -c 500000 /dev/zero >&2; head -c 500000 /dev/zero; head -c 500000 /dev/zero >&2")
@@ -85,13 +85,13 @@ struct ChildProcessTests {
     #expect(result.standardError.count == 1_000_000)
   }
 
-  @Test("a program that never stops speaking is ended")
+  @Test("a program with endless output is killed")
   func limit() {
     let error = #expect(throws: FileError.self) { try shell("yes", limit: 100_000) }
     #expect(error?.reason == .fileTooLarge)
   }
 
-  @Test("a program that is not there is an error with a hint")
+  @Test("a missing program is an error")
   func missing() {
     let error = #expect(throws: FileError.self) {
       try ChildProcess.run("eros-no-such-program", [], environment: [:])

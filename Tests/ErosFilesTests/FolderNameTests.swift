@@ -4,9 +4,9 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("The names in a folder", .temporaryFolder)
+@Suite("Names in a folder", .temporaryFolder)
 struct FolderNameTests {
-  @Test("two things change places also where the system cannot do it in one step")
+  @Test("two items are exchanged without system support")
   func exchange() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("old", to: "here/a/file")
@@ -18,7 +18,7 @@ struct FolderNameTests {
     #expect(try folder.names(in: "there") == ["b"])
   }
 
-  @Test("an exchange that fails half way leaves everything where it was")
+  @Test("a failed exchange leaves both items unchanged")
   func failedExchange() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("old", to: "here/a/file")
@@ -30,7 +30,7 @@ struct FolderNameTests {
     #expect(try folder.names(in: "there") == [])
   }
 
-  @Test("only what is not there counts as missing")
+  @Test("a name that cannot be checked does not count as missing")
   func has() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("", to: "file")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Scratch folders", .temporaryFolder)
 struct FolderScratchTests {
-  /// The number of a process that has ended.
+  /// Returns the identifier of a process that has ended.
   private func endedProcess() throws -> Int32 {
     let process = Process()
     process.executableURL = URL(filePath: try #require(Tool.find("true")))
@@ -15,8 +15,8 @@ struct FolderScratchTests {
     return process.processIdentifier
   }
 
-  @Test("what an ended process has left is removed, and nothing else")
-  func left() throws {
+  @Test("only the scratch folders of ended processes are removed")
+  func leftovers() throws {
     let folder = try TemporaryFolder.ofTest()
     let ended = try endedProcess()
     let running = getppid()
@@ -34,7 +34,7 @@ struct FolderScratchTests {
         ].sorted())
   }
 
-  @Test("the longest names have room for a scratch folder beside them")
+  @Test("a name of maximum length can have a scratch folder")
   func longNames() throws {
     let folder = try TemporaryFolder.ofTest()
     for name in [String(repeating: "n", count: 255), String(repeating: "\u{10348}", count: 63)] {
@@ -46,12 +46,12 @@ struct FolderScratchTests {
     }
   }
 
-  @Test("a folder that is made takes the place of an empty one only, and says so before the work")
+  @Test("a new folder replaces only an empty one, which is checked before it is filled")
   func make() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.makeFolder("empty")
-    try Folder.make(folder.path("empty")) { made in
-      var file = try made.newFile("a")
+    try Folder.make(folder.path("empty")) { contents in
+      var file = try contents.newFile("a")
       try file.close()
     }
     #expect(try folder.names(in: "empty") == ["a"])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Staged files", .temporaryFolder)
 struct StagedFileTests {
-  @Test("a file appears whole when it is committed, and only then")
+  @Test("a file is replaced only by the commit")
   func commit() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("old", to: "a.txt")
@@ -20,8 +20,8 @@ struct StagedFileTests {
     #expect(try folder.names(in: ".") == ["a.txt"])
   }
 
-  @Test("a file that is given up leaves nothing")
-  func givenUp() throws {
+  @Test("a file that is not committed is removed")
+  func abandoned() throws {
     let folder = try TemporaryFolder.ofTest()
     do {
       let file = try StagedFile(folder.path("a.txt"))
@@ -30,7 +30,7 @@ struct StagedFileTests {
     #expect(try folder.names(in: ".") == [])
   }
 
-  @Test("a folder in the way of the staged file is named")
+  @Test("an error names a folder at the staged path")
   func obstacle() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("", to: ".a.txt.eros-staged/x")
@@ -39,7 +39,7 @@ struct StagedFileTests {
     }
   }
 
-  @Test("what a killed process left is taken over and emptied")
+  @Test("the staged file of a killed process is reused")
   func leftover() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("much longer than what follows", to: ".a.txt.eros-staged")
@@ -48,7 +48,7 @@ struct StagedFileTests {
     #expect(try folder.names(in: ".") == ["a.txt"])
   }
 
-  @Test("two cannot write the same file at once")
+  @Test("two writers cannot stage the same file")
   func twice() throws {
     let folder = try TemporaryFolder.ofTest()
     let first = try StagedFile(folder.path("a.txt"))
@@ -59,8 +59,8 @@ struct StagedFileTests {
     #expect(try folder.read("a.txt") == [1])
   }
 
-  @Test("a folder in the place is refused, and a missing one named")
-  func places() throws {
+  @Test("a path that cannot be replaced is an error with a remedy")
+  func invalidPaths() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.makeFolder("a")
     try FileManager.default.createSymbolicLink(
@@ -76,29 +76,26 @@ struct StagedFileTests {
     #expect(try folder.names(in: ".") == ["a", "link"])
   }
 
-  @Test("a full disk leaves what was there", .enabled(if: geteuid() == 0))
+  @Test("a full disk keeps the previous file", .needsMount)
   func fullDisk() async throws {
     let folder = try TemporaryFolder.ofTest()
-    try folder.makeFolder("small")
-    let mounted = try await runTool(
-      "mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder.path("small")])
-    try #require(mounted.status == 0)
-    try folder.write("old", to: "small/a.txt")
-    let error = #expect(throws: FileError.self) {
-      try writeWholeFile([UInt8](repeating: 1, count: 1 << 20), to: folder.path("small/a.txt"))
+    let small = try folder.makeFolder("small")
+    try await SmallDisk.withMounted(kilobytes: 64, at: small) {
+      try folder.write("old", to: "small/a.txt")
+      let error = #expect(throws: FileError.self) {
+        try writeWholeFile([UInt8](repeating: 1, count: 1 << 20), to: folder.path("small/a.txt"))
+      }
+      #expect(error?.exitStatus == .ioError)
+      #expect(error?.reason == .noSpace)
+      #expect(try folder.names(in: "small") == ["a.txt"])
+      #expect(try folder.read("small/a.txt") == Array("old".utf8))
     }
-    #expect(error?.exitStatus == .ioError)
-    #expect(error?.reason == .noSpace)
-    #expect(try folder.names(in: "small") == ["a.txt"])
-    #expect(try folder.read("small/a.txt") == Array("old".utf8))
-    let unmounted = try await runTool("umount", [folder.path("small")])
-    #expect(unmounted.status == 0)
   }
 }
 
-@Suite("Folders by descriptor", .temporaryFolder)
+@Suite("Folders", .temporaryFolder)
 struct FolderTests {
-  @Test("links in the way are refused")
+  @Test("symlinks are not followed")
   func links() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("keep", to: "outside/keep.txt")
@@ -118,7 +115,7 @@ struct FolderTests {
     #expect(try folder.names(in: "inside") == [])
   }
 
-  @Test("a folder that becomes a link while a tree is written leads nowhere")
+  @Test("a folder replaced by a symlink does not redirect a tree writer")
   func swapped() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.makeFolder("outside")
@@ -135,7 +132,7 @@ struct FolderTests {
     #expect(try folder.names(in: "outside") == [])
   }
 
-  @Test("a tree is removed without following its links")
+  @Test("a tree is removed without following symlinks")
   func removeTree() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("keep", to: "outside/keep.txt")
@@ -148,21 +145,21 @@ struct FolderTests {
     #expect(try folder.names(in: "outside") == ["keep.txt"])
   }
 
-  @Test("folders that were made are told, and removed while they are empty")
+  @Test("created folders are returned, and removed only if they are empty")
   func removeEmptyFoldersTest() throws {
     let folder = try TemporaryFolder.ofTest()
-    let made = try createFolders(folder.path("a/b/c"))
-    #expect(made == ["a", "a/b", "a/b/c"].map(folder.path))
+    let created = try createFolders(folder.path("a/b/c"))
+    #expect(created == ["a", "a/b", "a/b/c"].map(folder.path))
     #expect(try createFolders(folder.path("a/b/c")) == [])
     try folder.write("x", to: "a/file")
-    removeEmptyFolders(made)
+    removeEmptyFolders(created)
     #expect(try folder.names(in: "a") == ["file"])
     #expect(throws: FileError.self) { try createFolders(folder.path("d/../a/file/e")) }
     #expect(try folder.names(in: ".") == ["a"])
   }
 
-  @Test("a place is resolved before its folders are made")
-  func resolvedPlaceTest() throws {
+  @Test("a path with missing folders is resolved")
+  func resolvedMissingPath() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.makeFolder("a/b")
     try FileManager.default.createSymbolicLink(
@@ -177,13 +174,13 @@ struct FolderTests {
     }
   }
 
-  @Test("missing folders are made, and files in the way named")
+  @Test("missing folders are created, and a file in the path is an error")
   func createFoldersTest() throws {
     let folder = try TemporaryFolder.ofTest()
     try createFolders(folder.path("a/b/c"))
     try createFolders(folder.path("a/b/c"))
     try createFolders(folder.path("d/./e/"))
-    #expect(throws: FileError.self) { try createFolders("/proc/no/such/place") }
+    #expect(throws: FileError.self) { try createFolders("/proc/no/such/folder") }
     #expect(try FileStatus(of: folder.path("a/b/c")).kind == .folder)
     try folder.write("x", to: "file")
     for path in ["file", "file/below"] {
@@ -193,9 +190,9 @@ struct FolderTests {
   }
 }
 
-@Suite("Reading", .temporaryFolder)
+@Suite("Readable files", .temporaryFolder)
 struct ReadableFileTests {
-  @Test("only regular files are opened, and nothing hangs")
+  @Test("only regular files are opened, without blocking")
   func kinds() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.makeFolder("folder")
@@ -206,7 +203,7 @@ struct ReadableFileTests {
     }
   }
 
-  @Test("a change is seen, whatever its kind")
+  @Test("a change of the same size is detected")
   func change() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("text", to: "a.txt")
@@ -217,7 +214,7 @@ struct ReadableFileTests {
     #expect(try !file.isUnchanged())
   }
 
-  @Test("reading beyond the end gives what is there")
+  @Test("a read at the end of the file returns fewer bytes")
   func end() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("text", to: "a.txt")
@@ -229,14 +226,14 @@ struct ReadableFileTests {
 
 @Suite("Parallel work")
 struct ParallelTests {
-  @Test("every index is taken once, on any number of threads", arguments: [1, 2, 7])
+  @Test("every index runs once, on any number of threads", arguments: [1, 2, 7])
   func all(threads: Int) throws {
     let indices = SeenIndices()
     try Parallel.forEach(1000, threads: threads, makeState: {}) { index, _ in indices.add(index) }
     #expect(indices.seen == Array(0..<1000))
   }
 
-  @Test("the first error ends the work")
+  @Test("an error stops the work")
   func failure() throws {
     let counter = SeenIndices()
     #expect(throws: Errno.self) {
@@ -249,7 +246,7 @@ struct ParallelTests {
   }
 }
 
-/// The indices that were seen, by any thread.
+/// A thread-safe list of indices.
 private final class SeenIndices: Sendable {
   private let indices = Mutex<[Int]>([])
 

@@ -39,7 +39,7 @@ enum ErrorCatalogue {
     Section(
       title: "Commands", source: "Sources/ErosCommands/CommandError.swift", entries: commands),
     Section(title: "Files", source: nil, entries: files),
-    Section(title: "JSON", source: "Sources/ErosCore/JSONError.swift", entries: json),
+    Section(title: "JSON", source: "Sources/ErosCore/JSON/JSONError.swift", entries: json),
     Section(
       title: "Configurations", source: "Sources/ErosConfig/ConfigError.swift",
       entries: configurations),

@@ -4,9 +4,9 @@ import java.util.*;
 import java.util.regex.*;
 
 /**
- * Reads lines of hexadecimal UTF-8: an expression, a space, a text. Answers each with two digits, whether
- * some part of the text matches and whether all of it does, or with a dash for an expression that does
- * not compile.
+ * Reads lines of a regular expression, a space and a string, both as hexadecimal UTF-8. Prints for each line
+ * two digits: whether a part of the string matches, and whether the entire string matches. Prints a dash
+ * if the expression does not compile.
  */
 public class RegexTable {
   public static void main(String[] arguments) throws IOException {
@@ -14,8 +14,8 @@ public class RegexTable {
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     StringBuilder output = new StringBuilder();
     for (String line = input.readLine(); line != null; line = input.readLine()) {
-      String[] words = line.split(" ", -1);
-      output.append(answer(decode(words[0]), decode(words[1]))).append('\n');
+      String[] fields = line.split(" ", -1);
+      output.append(answer(decode(fields[0]), decode(fields[1]))).append('\n');
     }
     System.out.print(output);
   }

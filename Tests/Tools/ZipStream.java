@@ -9,10 +9,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * Reads zips as Android clients do: from start to end, without the directory.
+ * Reads zips as Android clients do: from start to end, without the central directory.
  *
- * <p>Prints a line {@code name size crc32} for each entry, the checksum in eight hexadecimal digits.
- * Ends with 1 when the stream reader refuses a zip. Of several zips each one begins with a line
+ * <p>Prints a line {@code name size crc32} for each entry, with the checksum as eight hexadecimal digits.
+ * Exits with 1 if the stream reader refuses a zip. With several zips, each list starts with a line
  * {@code # name}.
  */
 public final class ZipStream {

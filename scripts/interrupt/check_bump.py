@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks what an interruption left of a project whose versions were being raised.
+"""Checks a project after an interrupted `eros bump minor`.
 
   check_bump.py PROJECT BEFORE NEW
 
-BEFORE is a copy of the project as it was, NEW the version that `eros bump minor` goes to. Every file must
-be wholly old or wholly new, which is told here without `eros`. Unless all are new and no record of the bump
-is left, the same bump must then finish it; at the end the next bump must leave nothing behind. The
-environment has the status of the interrupted command in RC.
+BEFORE is a copy of the project before the command, NEW the version that it writes. Every file must have
+either its old or its new contents, which this script computes itself. Unless all files are new and the
+record of the bump is removed, the same bump must complete the change. Then another bump must change all
+files and leave no temporary file. The variable RC holds the exit status of the interrupted command.
 """
 
 import pathlib
@@ -22,11 +22,11 @@ def bump(project, step):
     done = subprocess.run(
         ["eros", "bump", step, "--quiet"], cwd=project, capture_output=True, text=True)
     if done.returncode != 0:
-        fail(f"`eros bump {step}` ends with {done.returncode}: {done.stdout}{done.stderr}")
+        fail(f"`eros bump {step}` exits with {done.returncode}: {done.stdout}{done.stderr}")
 
 
 def files(folder):
-    """The files that belong to the project, by their path."""
+    """Returns the contents of the project's files by path, without hidden files."""
     found = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
     return {name: path.read_bytes() for name, path in found.items() if not name.name.startswith(".")}
 
@@ -49,20 +49,20 @@ def main():
 
     found = files(project)
     if found.keys() != before.keys():
-        fail(f"files came or went: {sorted(map(str, found.keys() ^ before.keys()))}")
+        fail(f"files were added or removed: {sorted(map(str, found.keys() ^ before.keys()))}")
     for name in before:
         if found[name] not in (before[name], new[name]):
-            fail(f"'{name}' is neither old nor new: {found[name]!r}")
+            fail(f"'{name}' has neither the old nor the new contents: {found[name]!r}")
     record = (project / ".eros-bump.json").exists()
     if status == 0 and (found != new or record):
-        fail("the command said that it was done, but it is not")
+        fail("the command succeeded, but the change is not complete")
     if found not in (before, new) and not record:
-        fail("half of the files are new, and there is no record of it")
+        fail("only some files are new, and there is no record of the bump")
 
     if found != new or record:
         bump(project, "minor")
         if files(project) != new:
-            fail("the same bump does not finish what was interrupted")
+            fail("the same bump does not complete the interrupted one")
     bump(project, "9.8.7")
     if files(project) != expected(before, "9.8.7"):
         fail("the next bump does not change all files")

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Checks what an interruption left of a sandbox of routes, before and after the next start.
+"""Checks a sandbox of routes after an interrupted command, before and after the next start.
 
   check_routes.py SANDBOX SITES --runs VERSION[,VERSION…] [--after VERSION] [--ships VERSION] [--first]
 
-SITES holds a built site for each version. Before anything is started again, every page that the routes
-of the sandbox pack in the app must be there and whole: this looks at the files itself, with rules of its
-own. Then the next start must count one of --runs, and leave nothing unfinished; --after is what counts
-when the command was not interrupted, and --ships what the resource folder then holds. With --first there may be nothing yet, and the next start ships the
-first of --runs. The environment has the status of the interrupted command in RC, and in N where it was
-interrupted.
+SITES holds a built site for each version. Before the next start, every page that the route maps of the
+sandbox pack in the app must exist with the right contents, which this script checks itself. The next start
+must then select one of --runs and leave no unfinished file. If the command was not interrupted, the start
+must select --after, and the resource folder must hold the map of --ships. With --first the sandbox may be
+empty, and the next start installs the first of --runs. The variable RC holds the exit status of the
+interrupted command, and N the point of the interruption.
 """
 
 import argparse
@@ -21,13 +21,13 @@ from checks import eros, fail, interrupted_status
 
 
 def routes(file):
-    """Whole pages, and pages that are drawn inside others."""
+    """Returns the routes of a map, pages and partials."""
     lists = json.loads(file.read_text())
     return lists.get("items", []) + lists.get("partial_items", [])
 
 
 def check_pages(box):
-    """Every map that is there must be whole, with all its pages."""
+    """Requires every map to have all its pages, with the digests in their names."""
     for name in ("cache", "resource"):
         file = box / name / "routes.json"
         if not file.exists():
@@ -37,12 +37,12 @@ def check_pages(box):
             digest = url.rsplit("-", 1)[1].removesuffix(".html")
             cached = box / "cache" / (hashlib.md5(url.encode()).hexdigest() + ".html")
             shipped = box / "resource" / "/".join(url.split("/")[-2:])
-            whole = [
+            valid = [
                 page
                 for page in (cached, shipped)
                 if page.exists() and hashlib.md5(page.read_bytes()).hexdigest().startswith(digest)
             ]
-            if route["pack_in_app"] and not whole:
+            if route["pack_in_app"] and not valid:
                 fail(f"the routes in '{name}' have no page for {route['uri']}: {url}")
 
 
@@ -60,16 +60,16 @@ def main():
     status = interrupted_status()
     check_pages(box)
 
-    words = ["--resource", options.sites / versions[0]] if options.first else []
-    start = eros("routes", "install", "--sandbox", box, *words)
+    arguments = ["--resource", options.sites / versions[0]] if options.first else []
+    start = eros("routes", "install", "--sandbox", box, *arguments)
     if start["version"] not in versions:
-        fail(f"version {start['version']} counts, not one of {options.runs}")
+        fail(f"version {start['version']} is selected, expected one of {options.runs}")
     if os.environ.get("N") in ("all", "end") and status == 0:
         if options.after and start["version"] != options.after:
-            fail(f"{start['version']} counts after a command that was not interrupted, not {options.after}")
+            fail(f"{start['version']} is selected after an uninterrupted command, expected {options.after}")
         maps = [folder / "routes.json" for folder in (box / "resource", options.sites / (options.ships or ""))]
         if options.ships and maps[0].read_bytes() != maps[1].read_bytes():
-            fail(f"the resource folder is not {options.ships} after a command that was not interrupted")
+            fail(f"the resource folder does not hold {options.ships} after an uninterrupted command")
     check_pages(box)
 
     built = options.sites / start["version"] / "routes.json"

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Checks what an interruption left of a sandbox, by starting the app once more.
+"""Checks a sandbox after an interrupted command, by starting the app once more.
 
   check_sandbox.py SANDBOX APPS --runs NAME[,NAME…] [--after NAME] [--keeps NAME[,NAME…]]
     [--blocked NAME[,NAME…]] [--blocks NAME] [--app NAME] [--answers]
 
-APPS holds a folder for each bundle: NAME/bundle.zip, NAME/bundle.config, and what `unzip` makes of it
-in NAME/tree. The next start must run one of --runs, whole and under the old paths, too; what it runs
-when the command was not interrupted is --after. --keeps are the releases that were known to work and
-must still be, by the state as it was left and after the start. Only --blocked may have become blocked;
-when the command was not interrupted, --blocks must be. Without the app's own bundle, too, a start must
-find something. The app that is started carries the bundle --app, `own` if none is named. With --answers
-the command was itself a start: unless it was killed, its JSON in $answer must name a whole release, even
-if it failed. The environment has the status of the interrupted command in RC, and in N where it was
-interrupted. `eros` is called by that name.
+APPS holds a folder for each bundle: NAME/bundle.zip, NAME/bundle.config, and the unpacked bundle in
+NAME/tree. The next start must run one of --runs, complete and also under the old paths; after an
+uninterrupted command it must run --after. The releases --keeps must be confirmed, both in the state that
+the command left and after the start. Only releases in --blocked may be blocked; after an uninterrupted
+command, --blocks must be. A start without an embedded bundle must also find a release. --app is the bundle
+embedded in the app that is started, by default `own`. With --answers, the command was itself a start:
+unless it was killed, its JSON output in the file $answer must name a complete release, also if the start
+failed. The variable RC holds the exit status of the interrupted command, and N the point of the
+interruption. `eros` must be on the PATH.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from checks import KILLED, eros, fail, interrupted_status
 def check_kept(keeps, known):
     for name in keeps:
         if name not in known:
-            fail(f"'{name}' was known to work and is lost")
+            fail(f"'{name}' was confirmed and is lost")
 
 
 def same_trees(left, right, but=None):
@@ -39,7 +39,7 @@ def same_trees(left, right, but=None):
     )
 
 
-def known_to_work(report):
+def confirmed(report):
     entries = report["confirmed"] + [report["embedded"]]
     return {entry["release"] for entry in entries if entry}
 
@@ -69,27 +69,27 @@ def main():
         if "path" not in answer:
             fail(f"the start found nothing to run: {answer}")
         if not any(same_trees(pathlib.Path(answer["path"]), app / "tree", but="md5.json") for app in apps.iterdir()):
-            fail("what the start found is not whole")
+            fail("the release that the start found is not complete")
 
     keeps = list(filter(None, options.keeps.split(",")))
     if keeps:
         left = eros("status", "--sandbox", box)
         if left["stateLost"]:
             fail("the state is lost")
-        check_kept(keeps, {names.get(release) for release in known_to_work(left)})
+        check_kept(keeps, {names.get(release) for release in confirmed(left)})
 
     launch = eros("install", "--sandbox", box, "--bundle", apps / options.app / "bundle.zip", "--app-version", "2.0.0")
     name = names.get(launch["release"])
     if name not in options.runs.split(","):
-        fail(f"'{name}' runs, not one of {options.runs}")
+        fail(f"'{name}' runs, expected one of {options.runs}")
     if os.environ.get("N") in ("all", "end") and options.after and name != options.after:
-        fail(f"'{name}' runs after a command that was not interrupted, not {options.after}")
+        fail(f"'{name}' runs after an uninterrupted command, expected {options.after}")
     tree = lambda name: apps / (options.app if name == "own" else name) / "tree"
     if not same_trees(pathlib.Path(launch["path"]), tree(name)):
         fail(f"the files of '{name}' are not those of its bundle")
 
     report = eros("status", "--verify", "--sandbox", box)
-    known = known_to_work(report)
+    known = confirmed(report)
     check_kept(keeps, {names.get(release) for release in known})
     blocked = {names.get(entry["release"]) for entry in report["blocked"]}
     if blocked - set(options.blocked.split(",")):
@@ -99,10 +99,10 @@ def main():
 
     active = names[report["active"]]
     if not same_trees(box / "bundle", tree(active)):
-        fail("the old path 'bundle' leads elsewhere")
+        fail("the old path 'bundle' does not resolve to the active release")
     for file in ("bundle.zip", "bundle.config"):
         if not filecmp.cmp(box / file, tree(active).parent / file, shallow=False):
-            fail(f"the old path '{file}' leads elsewhere")
+            fail(f"the old path '{file}' does not resolve to the active release")
 
     used = known | {report[key]["release"] for key in ("pending", "trial") if report[key]}
     debris = {path.name for path in (box / "releases").iterdir()} - used
@@ -112,7 +112,7 @@ def main():
 
     alone = eros("install", "--sandbox", box, "--background")
     if alone["release"] not in known:
-        fail(f"without the app's own bundle '{alone['release']}' runs in the background")
+        fail(f"without an embedded bundle, '{alone['release']}' runs in the background")
 
 
 main()

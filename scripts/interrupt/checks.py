@@ -1,11 +1,11 @@
-"""What the checks of interrupted commands share."""
+"""Common code of the checks of interrupted commands."""
 
 import json
 import os
 import subprocess
 import sys
 
-# A command that was killed, and what one may report because of a full or broken disk.
+# The exit status of a killed command, and those that a full or failing disk permits.
 KILLED = 137
 FAILURES = {74}
 
@@ -14,17 +14,17 @@ def fail(text):
     sys.exit(f"broken: {text}")
 
 
-def eros(*words):
-    """What a command that must go well says of itself."""
-    done = subprocess.run(["eros", *words, "--json"], capture_output=True, text=True)
+def eros(*arguments):
+    """Runs `eros`, which must succeed, and returns its JSON output."""
+    done = subprocess.run(["eros", *arguments, "--json"], capture_output=True, text=True)
     if done.returncode != 0:
-        fail(f"`eros {' '.join(map(str, words))}` ends with {done.returncode}: {done.stdout}{done.stderr}")
+        fail(f"`eros {' '.join(map(str, arguments))}` exits with {done.returncode}: {done.stdout}{done.stderr}")
     return json.loads(done.stdout)
 
 
 def interrupted_status():
-    """How the interrupted command ended, which must be in one of the ways that it may."""
+    """Returns the exit status of the interrupted command, which must be a permitted one."""
     status = int(os.environ.get("RC", "0"))
     if status not in {0, KILLED} | FAILURES:
-        fail(f"the command ended with {status}")
+        fail(f"the command exited with {status}")
     return status

@@ -79,7 +79,7 @@
       ["Built", built],
       ["Requires", [bundle.iOS && `iOS ${shown(bundle.iOS)}`, bundle.android && `Android ${shown(bundle.android)}`]
         .filter(Boolean).join(", ")],
-      ["Compared with", old && (old.jsVersion ? old.jsVersion.slice(0, 12) : shown(old.name))],
+      ["Old version", old && (old.jsVersion ? old.jsVersion.slice(0, 12) : shown(old.name))],
     ];
     for (const [name, value] of facts) {
       if (value) byID("facts").append(element("div", {}, element("dt", {}, name), element("dd", {}, element("bdi", {}, value))));

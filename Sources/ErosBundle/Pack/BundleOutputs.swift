@@ -1,8 +1,8 @@
-/// The names of what packing leaves besides the zip.
+/// The names of the files that packing writes, besides `bundle.config`.
 public enum BundleOutputs {
-  /// The zip itself.
+  /// The zip.
   public static let bundleFile = "bundle.zip"
-  /// The manifest without the list of files.
+  /// The manifest without its list of files.
   public static let versionFile = "version.json"
   /// The app's native configuration, encrypted as the clients expect it.
   public static let configFile = "eros.native.json"

@@ -4,30 +4,29 @@ public import ErosFiles
 
 /// Packs a source folder into a `bundle.zip` with its manifest.
 ///
-/// The same files, names, settings and timestamp give the same bytes, whatever the order in which
-/// the system lists files, their times, their permissions, the locale or the number of cores.
+/// The same files, names, settings and timestamp give the same bytes, regardless of the order in
+/// which the system lists files, their times, their permissions, the locale and the number of cores.
 public struct BundlePacker: Sendable {
-  /// What goes into the manifest besides the files.
+  /// The manifest's values besides the files, and the treatment of the files.
   public struct Settings: Sendable {
     /// The app's key on the update server.
     public var appName: String?
-    /// The lowest version of the Android app that the bundle may run on.
+    /// The lowest version of the Android app that can run the bundle.
     public var android: String?
-    /// The lowest version of the iOS app that the bundle may run on.
+    /// The lowest version of the iOS app that can run the bundle.
     public var iOS: String?
     /// The base address of published zips.
     public var jsPath: String?
-    /// When the bundle was built, in milliseconds since 1970.
+    /// The build time, in milliseconds since 1970.
     public var timestamp: Int64
-    /// How hard files are compressed.
+    /// The compression level of all files.
     public var level: CompressionLevel
-    /// The framework whose line pages get.
+    /// The framework named in the first line of each page.
     public var framework: Framework
 
-    /// Takes what goes into the manifest, with the usual compression and Vue as the framework.
+    /// Creates settings.
     ///
-    /// `timestamp` is in milliseconds since 1970; what is `nil` is left out of the
-    /// manifest, and `jsPath` is then `false` there.
+    /// The manifest omits values that are `nil`, except `jsPath`, which it then sets to `false`.
     public init(
       appName: String?, android: String?, iOS: String?, jsPath: String?, timestamp: Int64,
       level: CompressionLevel = .standard, framework: Framework = .vue
@@ -42,13 +41,13 @@ public struct BundlePacker: Sendable {
     }
   }
 
-  /// What goes into the manifest, and how files are compressed.
+  /// The settings of every bundle that this packer makes.
   public let settings: Settings
 
-  /// How many threads compress; the result does not depend on it.
+  /// The number of threads that compress; the result does not depend on it.
   public let threads: Int
 
-  /// Packs with `settings`, compressing on `threads` threads, at least one.
+  /// Creates a packer that compresses on `threads` threads, at least one.
   public init(_ settings: Settings, threads: Int) {
     self.settings = settings
     self.threads = max(1, threads)
@@ -56,77 +55,65 @@ public struct BundlePacker: Sendable {
 
   /// Packs `source` into `file`, which the caller commits.
   ///
-  /// Takes about 30 MB of memory, plus half a kilobyte a file, whatever the size of the source.
+  /// The entries are the folders, the files and, last, the manifest. Uses about 30 MB of memory plus
+  /// half a kilobyte per file, regardless of the size of the source.
   ///
   /// `progress` is called on this thread with the number of source bytes written so far.
   ///
-  /// - Throws: ``PackError``, `FileError`; `file` is then of no use and is removed with its last
-  ///   reference.
+  /// - Throws: ``PackError`` or `FileError`. On an error, the caller drops `file`, which removes it.
   public func pack(
     _ source: BundleSource, into file: StagedFile,
     progress: @escaping (UInt64) -> Void = { _ in }
   ) throws -> PackedBundle {
-    try pack(source, into: file, manifest: nil, progress: progress)
-  }
-
-  /// Packs, with `text` as the manifest if it is not `nil`; whether it fits is for the caller to check.
-  package func pack(
-    _ source: BundleSource, into file: StagedFile, manifest text: [UInt8]?,
-    progress: @escaping (UInt64) -> Void = { _ in }
-  ) throws -> PackedBundle {
-    try pack(
-      source.files.map { PackInput($0) }, source.folders, into: file, manifest: text,
-      progress: progress)
-  }
-
-  /// Packs what is held in memory, without a framework's line, as a folder with the same files would be.
-  ///
-  /// The digests are taken as they are, so it is faster than packing the folder.
-  package func pack(
-    _ content: HeldContent, into file: StagedFile, manifest text: [UInt8]?
-  ) throws -> PackedBundle {
-    precondition(settings.framework == .none, "only files on the disk get a line")
-    return try pack(content.files, content.folders, into: file, manifest: text) { _ in }
-  }
-
-  private func pack(
-    _ files: [PackInput], _ folders: [BundlePath], into file: StagedFile, manifest text: [UInt8]?,
-    progress: @escaping (UInt64) -> Void
-  ) throws -> PackedBundle {
-    let pipeline = try PackPipeline(files, recipe: recipe)
-    let packing = Packing(pipeline, progress)
-    let manifest = ManifestContent(level: settings.level, text: text) { [self] in
-      try self.manifest(of: packing.files)
+    let recipe = PackRecipe(level: settings.level, framework: settings.framework)
+    let pipeline = try PackPipeline(source.files, recipe: recipe)
+    var files: [BundleFile] = []
+    var bytesWritten: UInt64 = 0
+    var bundle: PackedBundle?
+    try pipeline.run(threads: threads) {
+      let writer = try ZipWriter(file)
+      for folder in source.folders { try writer.addFolder(folder) }
+      for (index, file) in source.files.enumerated() {
+        let content = PackedContent(ofFile: index, in: pipeline) { digest in
+          files.append(BundleFile(path: file.path, digest: digest))
+          bytesWritten += digest.size
+          progress(bytesWritten)
+        }
+        try writer.addFile(file.path, content, isDeflated: recipe.deflates(file))
+      }
+      try writer.finish(
+        withLast: BundlePath(BundleManifest.entryName), isDeflated: settings.level != .store
+      ) {
+        // All files are written, so the digest of each is known.
+        let manifest = try BundleManifest(of: files, settings)
+        let bytes = source.manifestBytes ?? manifest.encoded()
+        bundle = PackedBundle(manifest: manifest, manifestBytes: bytes, files: files)
+        return MemoryContent(bytes, level: settings.level)
+      }
     }
-    try pipeline.run(threads: threads) { try write(folders, packing, manifest, into: file) }
-    return try PackedBundle(
-      manifest: manifest.manifest(), manifestBytes: manifest.text(), files: packing.files)
+    guard let bundle else { preconditionFailure("libzip did not ask for the last entry") }
+    return bundle
   }
+}
 
-  private var recipe: PackRecipe {
-    PackRecipe(level: settings.level, framework: settings.framework)
-  }
+/// The result of packing, besides the zip.
+public struct PackedBundle: Sendable {
+  /// The manifest, computed from the packed files.
+  public let manifest: BundleManifest
 
-  private func write(
-    _ folders: [BundlePath], _ packing: Packing, _ manifest: ManifestContent, into file: StagedFile
-  ) throws {
-    let writer = try ZipWriter(file)
-    for folder in folders { try writer.addFolder(folder) }
-    for (index, file) in packing.pipeline.files.enumerated() {
-      try writer.addFile(
-        file.path, PackedContent(index, packing), isDeflated: recipe.deflates(file))
-    }
-    // Last, because it is made from the digests of the others.
-    try writer.addFile(
-      BundlePath(BundleManifest.entryName), manifest, isDeflated: settings.level != .store)
-    try writer.finish()
-  }
+  /// The bytes of the manifest's entry, and of `bundle.config`.
+  public let manifestBytes: [UInt8]
 
-  /// The manifest of a bundle of `files`.
-  package func manifest(of files: [BundleFile]) throws -> BundleManifest {
-    try BundleManifest(
+  /// The files in the order of their names, without the manifest.
+  public let files: [BundleFile]
+}
+
+extension BundleManifest {
+  /// Creates the manifest of a bundle of `files`.
+  package init(of files: [BundleFile], _ settings: BundlePacker.Settings) throws {
+    try self.init(
       files: files.map {
-        BundleManifest.File(
+        File(
           page: "/" + $0.path.string, md5: $0.digest.md5, sha256: $0.digest.sha256,
           size: $0.digest.size)
       },
@@ -134,16 +121,4 @@ public struct BundlePacker: Sendable {
       jsVersion: BundleVersion.of(files.map(\.digest.md5)), timestamp: settings.timestamp,
       jsPath: settings.jsPath, treeHash: TreeHash.of(files))
   }
-}
-
-/// What packing made, besides the zip.
-public struct PackedBundle: Sendable {
-  /// The manifest that stands in the zip.
-  public let manifest: BundleManifest
-
-  /// The manifest as it stands in the zip, and in `bundle.config`.
-  public let manifestBytes: [UInt8]
-
-  /// The files in the order of their names, without the manifest.
-  public let files: [BundleFile]
 }

@@ -1,31 +1,63 @@
 public import ErosCore
 package import ErosFiles
 
-/// The files and folders of a source folder that go into a bundle, in the order of their names.
+/// The files and folders that go into a bundle, in the order of their names.
 public struct BundleSource: Sendable {
-  /// A file of the source folder.
+  /// A file of the source.
   public struct File: Sendable {
-    /// Its name in the bundle.
+    /// The location of a file's bytes.
+    enum Content: Sendable {
+      /// A file on disk, with its status when the folder was read.
+      case disk(path: String, FileStatus)
+      /// Bytes in memory, with their digest.
+      case memory([UInt8], FileDigest)
+    }
+
+    /// The file's path in the bundle.
     public let path: BundlePath
-    /// Where it is read from.
-    public let sourcePath: String
-    /// What the system said of it when the folder was walked.
-    package let status: FileStatus
+    /// The file's size in bytes, without a framework line that packing adds.
+    public let size: UInt64
+    let content: Content
+
+    init(_ path: BundlePath, onDisk diskPath: String, _ status: FileStatus) {
+      self.path = path
+      size = status.size
+      content = .disk(path: diskPath, status)
+    }
+
+    init(_ file: BundleFile, _ bytes: [UInt8]) {
+      path = file.path
+      size = file.digest.size
+      content = .memory(bytes, file.digest)
+    }
+
+    /// Whether the digest is known before the file is read.
+    var isHashed: Bool { if case .memory = content { true } else { false } }
+
+    /// Returns the first bytes, at most `count`.
+    func prefix(_ count: Int) throws(FileError) -> [UInt8] {
+      switch content {
+      case .disk(let path, _): try ReadableFile(path).read(at: 0, count: count)
+      case .memory(let bytes, _): Array(bytes.prefix(count))
+      }
+    }
   }
 
-  /// The folder, as the caller named it.
+  /// The source folder, as given, or an empty string for files in memory.
   public let root: String
   /// The files, in the order of the bytes of their names.
   public let files: [File]
-  /// The folders, empty ones too, in the order of the bytes of their names.
+  /// The folders, also empty ones, in the order of the bytes of their names.
   public let folders: [BundlePath]
-  /// What was left out on purpose: names below ``root``.
+  /// The paths below ``root`` that are left out on purpose.
   public let skipped: [String]
+  /// The bytes of the manifest's entry, or `nil` to write the manifest of the packed files.
+  let manifestBytes: [UInt8]?
 
-  /// Walks `root` and checks every name.
+  /// Reads the folder `root` and checks every name.
   ///
-  /// - Throws: ``BundleSourceError`` with everything that stands in the way, or `FileError` when the
-  ///   folder itself cannot be listed.
+  /// - Throws: ``BundleSourceError`` with all problems found, or `FileError` when the folder itself
+  ///   cannot be listed.
   public init(_ root: String, followsSymlinks: Bool = false) throws {
     let walk = try FolderWalk(
       root, followsSymlinks: followsSymlinks, depthLimit: BundlePath.maximumDepth + 1,
@@ -38,7 +70,7 @@ public struct BundleSource: Sendable {
     for entry in walk.entries {
       do throws(BundlePathProblem) {
         let path = try BundlePath(entry.relativePath)
-        // What lies in a folder that clashes would only repeat that.
+        // The contents of a clashing folder would only repeat its problem.
         if let parent = path.parent, clashingFolders.contains(parent) {
           if entry.status.kind == .folder { clashingFolders.insert(path) }
           continue
@@ -51,8 +83,7 @@ public struct BundleSource: Sendable {
         } else if entry.status.kind == .folder {
           folders.append(path)
         } else {
-          let sourcePath = root + "/" + entry.relativePath
-          files.append(File(path: path, sourcePath: sourcePath, status: entry.status))
+          files.append(File(path, onDisk: root + "/" + entry.relativePath, entry.status))
         }
       } catch {
         problems.append(.init(entry.relativePath, .name(error)))
@@ -64,24 +95,46 @@ public struct BundleSource: Sendable {
     self.files = files.sorted { $0.path < $1.path }
     self.folders = folders.sorted()
     skipped = walk.skipped.sorted()
+    manifestBytes = nil
   }
 
-  /// Takes files and folders of a bundle that lie unpacked below `root`, whatever they are called.
-  package init(_ root: String, files: [BundlePath], folders: [BundlePath]) throws(FileError) {
-    var sources: [File] = []
-    for path in files.sorted() {
-      let place = root + "/" + path.string
-      let status = try FileStatus(of: place, followingSymlinks: false)
-      sources.append(File(path: path, sourcePath: place, status: status))
-    }
+  /// Creates a source of the unpacked files of a bundle below `root`, without leaving any out.
+  ///
+  /// The caller checks that `manifestBytes` fits the files.
+  package init(
+    _ root: String, files: [BundlePath], folders: [BundlePath], manifestBytes: [UInt8]?
+  ) throws(FileError) {
     self.root = root
-    self.files = sources
+    self.files = try files.sorted().map { path throws(FileError) in
+      let diskPath = root + "/" + path.string
+      return File(path, onDisk: diskPath, try FileStatus(of: diskPath, followingSymlinks: false))
+    }
     self.folders = folders.sorted()
     skipped = []
+    self.manifestBytes = manifestBytes
   }
 
-  /// What editors and systems leave behind, source maps, and what the old tool put into its source
-  /// folder after packing it.
+  /// Creates a source of the files of a verified bundle in memory, which saves reading and hashing.
+  ///
+  /// It is packed without a framework line. The caller checks that `manifestBytes` fits the files.
+  ///
+  /// - Parameters:
+  ///   - files: The files in the order of their names, with the digests of `contents`.
+  ///   - contents: The bytes of each file.
+  ///   - folders: The folders that get an entry.
+  ///   - manifestBytes: The bytes of the manifest, or `nil` to write one.
+  package init(
+    _ files: [BundleFile], _ contents: [[UInt8]], folders: [BundlePath], manifestBytes: [UInt8]?
+  ) {
+    root = ""
+    self.files = zip(files, contents).map { File($0, $1) }
+    self.folders = folders.sorted()
+    skipped = []
+    self.manifestBytes = manifestBytes
+  }
+
+  /// Whether to leave out a file or folder: leftovers of editors and systems, source maps, and files
+  /// that the old tool put into its source folder.
   @Sendable
   private static func isSkipped(_ path: String, _ kind: FileStatus.Kind) -> Bool {
     switch path.pathComponents.last {
@@ -92,106 +145,15 @@ public struct BundleSource: Sendable {
     }
   }
 
-  /// Whether packing leaves out the file at `path`, below the source folder.
+  /// Whether packing leaves out the file at `path`, relative to the source folder.
   package static func isLeftOut(_ path: String) -> Bool {
     let folders = path.pathComponents.dropLast()
     return isSkipped(path, .file) || folders.contains { isSkipped(String($0), .folder) }
   }
 
-  /// The old tool left each packed zip as `js/<jsVersion>.zip`.
+  /// Whether `path` is `js/<jsVersion>.zip`, a zip that the old tool left.
   private static func isOldZip(_ path: String) -> Bool {
     guard path.begins(with: "js/"), path.ends(with: ".zip") else { return false }
     return BundleVersion(String(path.unicodeScalars.dropFirst(3).dropLast(4))) != nil
-  }
-}
-
-/// Why a source folder cannot be packed: everything that was found, not only the first.
-public struct BundleSourceError: ErosError {
-  /// One thing that stands in the way.
-  public struct Problem: Sendable {
-    package enum Reason: Sendable {
-      case empty
-      case name(BundlePathProblem)
-      case clash(with: String)
-      case reserved
-      case obstacle(FolderWalk.Obstacle.Reason)
-    }
-
-    /// The name below the source folder.
-    public let path: String
-    package let reason: Reason
-
-    init(_ path: String, _ reason: Reason) {
-      self.path = path
-      self.reason = reason
-    }
-
-    init(_ obstacle: FolderWalk.Obstacle) {
-      self.init(obstacle.relativePath, .obstacle(obstacle.reason))
-    }
-  }
-
-  /// How many problems are shown; the rest is counted.
-  private static let shownProblems = 20
-
-  /// The source folder, as the caller named it.
-  public let root: String
-  /// All that stands in the way; never empty.
-  public let problems: [Problem]
-
-  public var problem: String {
-    let shown = problems.prefix(Self.shownProblems).map(\.text)
-    let rest = problems.count - shown.count
-    let lines = rest > 0 ? shown + ["… and \(rest) more"] : shown
-    guard lines.count > 1 else { return "cannot pack '\(root.escapedForDisplay)': \(lines[0])" }
-    return (["cannot pack '\(root.escapedForDisplay)':"] + lines.map { "  " + $0 })
-      .joined(separator: "\n")
-  }
-
-  public var remedy: String? { problems.first?.remedy }
-
-  /// Whether nothing is wrong but that there is no file.
-  package var isEmptyFolder: Bool {
-    guard problems.count == 1, case .empty = problems[0].reason else { return false }
-    return true
-  }
-
-  public var exitStatus: ExitStatus {
-    for case .obstacle(.unreadable(let error)) in problems.map(\.reason) { return error.exitStatus }
-    return .badData
-  }
-}
-
-extension BundleSourceError.Problem {
-  fileprivate var text: String {
-    let shown = path.escapedForDisplay
-    return switch reason {
-    case .empty: "there is no file in it"
-    case .name(let problem): "'\(shown)': \(problem)"
-    case .clash(let other):
-      "'\(shown)' and '\(other.escapedForDisplay)' are one name on systems that ignore case or Unicode form"
-    case .reserved: "'\(shown)' is the name of the manifest, which packing makes itself"
-    case .obstacle(.nameNotUTF8): "'\(shown)': the name is not well-formed UTF-8"
-    case .obstacle(.symlink): "'\(shown)' is a symlink"
-    case .obstacle(.symlinkOutside): "'\(shown)' is a symlink that leads out of the folder"
-    case .obstacle(.symlinkBroken): "'\(shown)' is a symlink that leads to nothing"
-    case .obstacle(.symlinkLoop): "'\(shown)' is a symlink to a folder that holds it"
-    case .obstacle(.special): "'\(shown)' is a device, a pipe or a socket"
-    case .obstacle(.tooDeep): "'\(shown)' is nested too deeply"
-    case .obstacle(.unreadable(let error)): error.problem
-    }
-  }
-
-  fileprivate var remedy: String? {
-    switch reason {
-    case .empty: "build the pages first, or name the folder that holds them"
-    case .name, .clash, .obstacle(.nameNotUTF8): "rename it"
-    case .reserved: "remove it from the source folder"
-    case .obstacle(.symlink): "replace it by the file, or pass `--follow-symlinks`"
-    case .obstacle(.symlinkOutside): "copy what it leads to into the folder"
-    case .obstacle(.symlinkBroken), .obstacle(.symlinkLoop), .obstacle(.special): "remove it"
-    case .obstacle(.tooDeep): "use at most \(BundlePath.maximumDepth) folders inside each other"
-    case .obstacle(.unreadable(let error)): error.remedy
-    }
   }
 }

@@ -1,13 +1,13 @@
 extension CompressionLevel {
-  /// How many bytes are compressed to find out.
-  private static let mostBytes: UInt64 = 4 << 20
+  /// The maximum number of bytes that are compressed to determine a level.
+  private static let maximumBytes: UInt64 = 4 << 20
 
-  /// The size of the entries that are tried first: long enough to tell the levels apart, and quick.
-  private static let tellingSize: UInt64 = 64 << 10
+  /// The preferred size of an entry to test: large enough to tell the levels apart, and fast.
+  private static let preferredSize: UInt64 = 64 << 10
 
-  /// The level at which this version's packer makes the same entries, or `nil` if none does.
+  /// Returns the level at which this version's packer reproduces the entries, or `nil` if none does.
   ///
-  /// Only some entries are tried, so the answer is a good guess and no proof.
+  /// Only some entries are tested, so the answer is likely but not certain.
   package static func packing(
     _ report: VerificationReport, _ source: some ZipSource
   ) throws -> CompressionLevel? {
@@ -17,17 +17,19 @@ extension CompressionLevel {
     guard packed.count == entries.count else { return nil }
     var candidates: [CompressionLevel] = [.standard, .best, .fast]
     var bytes: UInt64 = 0
-    let byUse = packed.sorted { $0.distance(to: tellingSize) < $1.distance(to: tellingSize) }
-    for entry in byUse
-    where candidates.count > 1 && entry.size <= PackedPart.longest {
+    let byPreference = packed.sorted {
+      $0.distance(to: preferredSize) < $1.distance(to: preferredSize)
+    }
+    for entry in byPreference
+    where candidates.count > 1 && entry.size <= PackedPart.maximumSize {
       bytes += entry.size
-      if bytes > mostBytes, candidates.count < CompressionLevel.allCases.count - 1 { break }
-      candidates = try candidates.filter { try $0.packs(entry, source) }
+      if bytes > maximumBytes, candidates.count < CompressionLevel.allCases.count - 1 { break }
+      candidates = try candidates.filter { try $0.reproduces(entry, source) }
     }
     return candidates.first
   }
 
-  private func packs(_ entry: ZipEntry, _ source: some ZipSource) throws -> Bool {
+  private func reproduces(_ entry: ZipEntry, _ source: some ZipSource) throws -> Bool {
     guard let level = deflateLevel else { return false }
     var content: [UInt8] = []
     guard try EntryReader(source).read(entry, { content += $0 }) == nil else { return false }

@@ -1,24 +1,24 @@
 public import ErosCore
 
-/// Why packing was given up.
+/// An error that ends packing.
 @nonexhaustive
 public enum PackError: ErosError, Equatable {
-  /// A file is not what it was when packing began.
+  /// A file changed after the source folder was read.
   case changed(String)
-  /// The system gives no thread to work on.
+  /// The system cannot create a thread.
   case noThread
 
   public var problem: String {
     switch self {
     case .changed(let path): "'\(path.escapedForDisplay)' changed while it was packed"
-    case .noThread: "the system gives no thread to pack with"
+    case .noThread: "cannot create a thread to pack with"
     }
   }
 
   public var remedy: String? {
     switch self {
     case .changed: "wait until the build has ended, then pack again"
-    case .noThread: "end other programs, or raise the limit of processes (`ulimit -u`)"
+    case .noThread: "close other programs, or raise the limit of processes (`ulimit -u`)"
     }
   }
 

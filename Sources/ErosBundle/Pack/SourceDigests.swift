@@ -3,23 +3,23 @@ import ErosCrypto
 import ErosFiles
 import Synchronization
 
-/// What packing a source would put into its manifest, without packing it.
+/// The digests that packing a source would write into its manifest, computed without packing it.
 package struct SourceDigests<Finding: Sendable>: Sendable {
-  /// A file as the bundle would have it, and what the caller found in it.
+  /// A file as it would be in the bundle, and the caller's finding about it.
   package struct File: Sendable {
     package let file: BundleFile
-    /// Whether the framework's line comes before what the file holds.
+    /// Whether packing adds the framework line.
     package let hasAddedLine: Bool
     package let finding: Finding?
   }
 
-  /// Larger files are hashed in pieces, and not shown to the caller.
-  private static var wholeSize: UInt64 { 8 << 20 }
+  /// The maximum size of the files that are passed to `inspect`; larger ones are hashed in chunks.
+  private static var inspectedSize: UInt64 { 8 << 20 }
 
-  /// In the order of the source.
+  /// The files in the order of the source.
   package let files: [File]
 
-  /// Reads every file once, on `threads` threads, and shows it to `inspect` on the way.
+  /// Reads every file once, on `threads` threads, and passes its contents to `inspect`.
   ///
   /// - Throws: ``PackError`` when a file changes meanwhile, or `FileError`.
   package init(
@@ -36,7 +36,7 @@ package struct SourceDigests<Finding: Sendable>: Sendable {
     files = results.withLock { $0.compactMap(\.self) }
   }
 
-  /// What one thread needs.
+  /// The state of one thread.
   private final class Reader {
     private let framework: Framework
     private var hasher: FileHasher
@@ -49,25 +49,39 @@ package struct SourceDigests<Finding: Sendable>: Sendable {
     func read(
       _ file: BundleSource.File, _ inspect: (BundlePath, [UInt8]) -> Finding?
     ) throws -> File {
-      let reader = try ReadableFile(file.sourcePath)
-      guard reader.status == file.status else { throw PackError.changed(file.sourcePath) }
-      let start = try reader.read(at: 0, count: Int(min(file.status.size, wholeSize)))
+      switch file.content {
+      case .disk(let path, let status):
+        return try read(file.path, at: path, status, inspect)
+      case .memory(let bytes, let digest):
+        return File(
+          file: BundleFile(path: file.path, digest: digest), hasAddedLine: false,
+          finding: inspect(file.path, bytes))
+      }
+    }
+
+    private func read(
+      _ path: BundlePath, at diskPath: String, _ status: FileStatus,
+      _ inspect: (BundlePath, [UInt8]) -> Finding?
+    ) throws -> File {
+      let reader = try ReadableFile(diskPath)
+      guard reader.status == status else { throw PackError.changed(diskPath) }
+      let start = try reader.read(at: 0, count: Int(min(status.size, inspectedSize)))
       var isAdded = false
-      if let line = framework.line(for: file.path), try !Framework.holds(line, start.span, reader) {
+      if let line = framework.line(for: path), try !Framework.contains(line, start.span, reader) {
         try hasher.update(line.span)
         isAdded = true
       }
       try hasher.update(start.span)
       var finding: Finding?
-      if UInt64(start.count) == file.status.size {
-        finding = inspect(file.path, start)
+      if UInt64(start.count) == status.size {
+        finding = inspect(path, start)
       } else {
         try reader.forEachChunk(from: UInt64(start.count)) { try hasher.update($0.span) }
       }
       let digest = try hasher.finish()
-      guard try reader.isUnchanged() else { throw PackError.changed(file.sourcePath) }
+      guard try reader.isUnchanged() else { throw PackError.changed(diskPath) }
       return File(
-        file: BundleFile(path: file.path, digest: digest), hasAddedLine: isAdded, finding: finding)
+        file: BundleFile(path: path, digest: digest), hasAddedLine: isAdded, finding: finding)
     }
   }
 }

@@ -2,36 +2,36 @@ import CZip
 import ErosCore
 import ErosFiles
 
-/// Writes a zip over libzip, entry after entry, into a staged file.
+/// Writes a zip with libzip into a staged file.
 ///
-/// Times are 1980-01-01, permissions 0644 and 0755, whatever the source has, so that the same content
-/// gives the same bytes. The type owns the `zip_t`, which ``finish()`` gives up; a writer that is
-/// dropped before throws away what it has.
+/// All times are 1980-01-01 and all permissions 0644 or 0755, so the same content gives the same
+/// bytes. Owns a `zip_t`, which ``finish()`` closes. A writer that is released without it discards
+/// its entries.
 struct ZipWriter: ~Copyable {
   private static let earliestDate: UInt16 = 0x21
   private static let unixFile: UInt32 = 0o100644 << 16
-  /// The low bits mark a folder for readers that know only DOS.
+  /// The low bits mark a folder for readers that know only DOS attributes.
   private static let unixFolder: UInt32 = 0o040755 << 16 | 0x10
 
   private let archive: ZipArchive
   private let errors = ZipWriterErrors()
   private let name: String
 
-  /// Begins an empty zip in `file`, which must be empty.
+  /// Starts a zip in `file`, which must be empty.
   init(_ file: StagedFile) throws(ZipError) {
     name = file.path
     archive = try ZipArchive(ZipSink(file, errors: errors), name: file.path)
   }
 
-  /// Adds a folder, whose name gets its slash here.
+  /// Adds a folder, to whose name libzip appends a slash.
   func addFolder(_ path: BundlePath) throws(ZipError) {
     let index = unsafe zip_dir_add(archive.handle, path.string, UInt32(ZIP_FL_ENC_UTF_8))
     try setAttributes(of: index, Self.unixFolder)
   }
 
-  /// Adds a file whose bytes are asked for later, in the order of adding, by ``finish()``.
+  /// Adds a file, whose content ``finish()`` reads in the order in which files were added.
   ///
-  /// The content gives a deflate stream if `isDeflated`, else the bytes as they are.
+  /// The content is a deflate stream if `isDeflated`, otherwise the uncompressed bytes.
   func addFile(_ path: BundlePath, _ content: any ZipContent, isDeflated: Bool) throws(ZipError) {
     let method = isDeflated ? ZIP_CM_DEFLATE : ZIP_CM_STORE
     let state = ZipContentSource(content, method: method, errors: errors)
@@ -49,9 +49,9 @@ struct ZipWriter: ~Copyable {
     else { throw archive.lastError(name) }
   }
 
-  /// Asks every content for its bytes and writes the zip; the caller commits the staged file.
+  /// Writes the content of all files; the caller commits the staged file.
   ///
-  /// - Throws: the first error that a content or the file threw, else ``ZipError``.
+  /// - Throws: the first error of a content or of the staged file, otherwise ``ZipError``.
   consuming func finish() throws {
     let (errors, name) = (errors, name)
     do throws(ZipError) {
@@ -59,6 +59,16 @@ struct ZipWriter: ~Copyable {
     } catch {
       throw errors.first ?? error
     }
+  }
+
+  /// Writes the content of all files, then creates and writes that of the file `path`.
+  ///
+  /// - Throws: as ``finish()``.
+  consuming func finish(
+    withLast path: BundlePath, isDeflated: Bool, _ content: @escaping () throws -> any ZipContent
+  ) throws {
+    try addFile(path, DeferredContent(content), isDeflated: isDeflated)
+    try finish()
   }
 
   private func setAttributes(of index: zip_int64_t, _ attributes: UInt32) throws(ZipError) {
@@ -72,7 +82,7 @@ struct ZipWriter: ~Copyable {
   }
 }
 
-/// The one owner of a `zip_t`.
+/// Owns a `zip_t` handle.
 @safe
 private struct ZipArchive: ~Copyable {
   let handle: OpaquePointer
@@ -104,7 +114,7 @@ private struct ZipArchive: ~Copyable {
   consuming func close(_ name: String) throws(ZipError) {
     guard unsafe zip_close(handle) == 0 else {
       let error = lastError(name)
-      _ = consume self  // runs `deinit`, which throws the half-written archive away
+      _ = consume self  // runs `deinit`, which discards the incomplete archive
       throw error
     }
     discard self  // libzip has freed the handle

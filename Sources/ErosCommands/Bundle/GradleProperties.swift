@@ -1,64 +1,65 @@
+import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// The block of an Android project's `gradle.properties` that holds the account with the push service.
+/// The properties of the push service in the `gradle.properties` of an Android project.
+///
+/// They are the lines between `#start` and `#end`.
 struct GradleProperties {
-  /// What became of the file.
-  enum Edit {
-    case text([UInt8], path: String)
-    /// The file stays as it is, for this reason.
-    case nothing(String)
-  }
-
   private static let levelsAboveZipFolder = 4
   private static let start = "#start"
   private static let end = "#end"
 
   private let path: String
-  /// Names and values, which hold nothing that this format reads in a way of its own.
+  /// Names and values, without characters that have a meaning in this format.
   private let properties: [(String, String)]
 
-  /// Takes the account from `config`, or returns `nil` when there is none.
+  /// Reads the push account from `config`, or returns `nil` if there is none.
   ///
-  /// - Throws: `ConfigError` at a value that would become more than itself, such as further lines.
+  /// - Throws: `ConfigError` at a value that is not printable ASCII, such as one with several lines.
   init?(zipFolder: String, _ config: NativeConfig) throws {
     guard config.getui != nil else { return nil }
     properties = [
       ("GETUI_APPID", try config.printableString(at: "getui.appId")),
       ("GETUI_APPKEY", try config.printableString(at: "getui.appKey")),
-      // Spelled like this in every Eros project.
+      // Every Eros project has this spelling.
       ("GETTUI_APPSECRET", try config.printableString(at: "getui.appSecret")),
     ]
     var folder = FilePath(zipFolder)
     for _ in 0..<Self.levelsAboveZipFolder { folder.removeLastComponent() }
     path = folder.appending("gradle.properties").string
-    // Without an account there is nothing that would be missed.
+    // Without an account, a missing file needs no warning.
     let isUnused = properties.allSatisfy { $0.1.isEmpty }
     if isUnused, (try? FileStatus(of: path)) == nil { return nil }
   }
 
-  /// The file's text with a new block between the marks; everything else is kept to the byte.
-  func edited() throws -> Edit {
+  /// Returns the file with new lines between the marks; all other bytes are kept.
+  ///
+  /// - Returns: the file, or the reason why it is not changed.
+  func edit() throws -> (file: PackPlan.ExtraFile?, note: String?) {
     guard (try? FileStatus(of: path)) != nil else {
-      return .nothing(
-        "there is no '\(path.escapedForDisplay)', so the keys of 'getui' are written nowhere")
+      return (
+        nil, "'\(path.escapedForDisplay)' not found, so the keys of 'getui' are not written"
+      )
     }
-    // As bytes: a carriage return and a newline are one character to a string.
+    // Bytes, because a string combines a carriage return and a newline into one character.
     let lines = try readWholeFile(path).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard let first = lines.firstIndex(where: { Self.isMark($0, Self.start) }),
       let last = lines[first...].firstIndex(where: { Self.isMark($0, Self.end) })
     else {
-      return .nothing(
+      return (
+        nil,
         "'\(path.escapedForDisplay)' has no lines '\(Self.start)' and '\(Self.end)', so the keys of 'getui' are not written"
       )
     }
     let ending = lines[first].last == UInt8(ascii: "\r") ? "\r" : ""
     let block = properties.map { Array("\($0)=\($1)\(ending)".utf8)[...] }
     let edited = lines[...first] + block + lines[last...]
-    return .text(Array(edited.joined(separator: [UInt8(ascii: "\n")])), path: path)
+    let bytes = Array(edited.joined(separator: [UInt8(ascii: "\n")]))
+    return (PackPlan.ExtraFile(path: path, bytes: bytes), nil)
   }
 
   private static func isMark(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {

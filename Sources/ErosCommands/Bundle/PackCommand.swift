@@ -83,23 +83,26 @@ struct PackCommand: ParsableCommand {
   func run() throws {
     let start = Date()
     let project = try PackProject(config: config, source: source)
-    let plan = try PackPlan(project, platforms: platform?.platforms, output: output?.string)
+    let targets = try PackTargets(
+      project, platforms: platform?.platforms, output: output?.string)
     let bundle = try BundleSource(project.source, followsSymlinks: followSymlinks)
     try project.checkPages(bundle)
     for path in bundle.skipped { options.note("left out '\(path.escapedForDisplay)'") }
-    // Throws what stops the packing, which is then not warned of as well.
+    // Before the findings, because its errors would repeat some of them.
     let settings = try settings(project)
     for finding in project.config.validate() {
       options.warn("\(finding.file.escapedForDisplay):\(finding.position): \(finding.message)")
     }
-    let packer = BundlePacker(
-      settings, threads: ProcessInfo.processInfo.activeProcessorCount)
-    let total = bundle.files.reduce(0) { $0 + $1.status.size }
-    let config = try project.config.shippedCopy(devServer: devServer)
+    let packer = BundlePacker(settings, threads: ProcessInfo.processInfo.activeProcessorCount)
+    let gradle = try targets.gradle?.edit()
+    let plan = try PackPlan(
+      folders: targets.folders, config: project.config.shippedCopy(devServer: devServer),
+      versionFile: targets.versionFile, extraFiles: [gradle?.file].compactMap(\.self))
+    let total = bundle.files.reduce(0) { $0 + $1.size }
     let written = try ProgressBar.show("packing", total: total, options) { bar in
-      try plan.write(bundle, with: packer, shipping: config) { bar.update($0) }
+      try plan.write(bundle, with: packer) { bar.update($0) }
     }
-    for note in written.notes { options.warn(note) }
+    if let note = gradle?.note { options.warn(note) }
     try PackReport(written, skipped: bundle.skipped, seconds: -start.timeIntervalSinceNow)
       .print(as: options)
   }

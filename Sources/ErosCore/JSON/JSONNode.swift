@@ -1,50 +1,50 @@
-/// A value of a JSON document, and where it stands in the text.
+/// A value of a JSON document, with its range in the document.
 ///
-/// The tree keeps what Foundation's readers drop and this project needs: the order of keys, numbers
-/// as they are written, and the place of everything, so that errors can point at it and unknown keys
-/// survive a round trip.
+/// Unlike Foundation's readers, the tree keeps the order of keys, the spelling of numbers and the
+/// source range of each value, so that errors have a position and unknown keys survive a round
+/// trip.
 public struct JSONNode: Sendable {
   /// The value itself.
   public var value: JSONValue
 
-  /// The bytes of the text that hold the value; empty for a value that was not read from a text.
+  /// The byte range of the value in the document; empty if the value was not parsed.
   public var range: Range<Int>
 
-  /// Places a value in a text; without `range` it is one that was made, not read.
+  /// Creates a node; omit `range` for a value that was not parsed.
   public init(_ value: JSONValue, range: Range<Int> = 0..<0) {
     self.value = value
     self.range = range
   }
 }
 
-/// What a JSON value can be.
+/// A JSON value.
 public enum JSONValue: Sendable {
-  /// The word `null`.
+  /// The literal `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number as it is written, for example `1536722733725` or `1e3`.
+  /// A number with its original spelling, for example `1536722733725` or `1e3`.
   case number(String)
-  /// A text, with its escapes resolved.
+  /// A string with its escape sequences resolved.
   case string(String)
-  /// The elements of an array, in their order.
+  /// An array.
   case array([JSONNode])
-  /// The members of an object, in their order.
+  /// An object.
   case object(JSONObject)
 }
 
-/// The members of a JSON object in the order of the text, each key once.
+/// The members of a JSON object in document order, each key once.
 public struct JSONObject: Sendable {
-  /// One `"key": value` of an object.
+  /// A `"key": value` pair of an object.
   public struct Member: Sendable {
-    /// The key, with its escapes resolved.
+    /// The key with its escape sequences resolved.
     public var key: String
-    /// Where the key stands, with its quotes.
+    /// The byte range of the key, including its quotes.
     public var keyRange: Range<Int>
-    /// The value, with its own place.
+    /// The value with its range.
     public var node: JSONNode
 
-    /// Makes a member; without `keyRange` it is one that was made, not read.
+    /// Creates a member; omit `keyRange` for a member that was not parsed.
     public init(key: String, keyRange: Range<Int> = 0..<0, node: JSONNode) {
       self.key = key
       self.keyRange = keyRange
@@ -52,15 +52,17 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The members in the order of the text.
+  /// The members in document order.
   public private(set) var members: [Member]
 
-  /// Takes members whose keys differ; that they do is up to the caller.
+  /// Creates an object; the caller ensures that the keys are unique.
   public init(_ members: [Member] = []) {
     self.members = members
   }
 
-  /// The value of `key`; setting it keeps the member's place, adds it at the end, or removes it.
+  /// The value of `key`, or `nil` if it is missing.
+  ///
+  /// Setting a value replaces it in its position or appends a member; setting `nil` removes it.
   public subscript(key: String) -> JSONValue? {
     get { node(of: key)?.value }
     set {
@@ -74,7 +76,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The value of `key` with its place.
+  /// Returns the value of `key` with its range.
   public func node(of key: String) -> JSONNode? {
     members.first { $0.key == key }?.node
   }

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Reads a number and returns it as JSON writes it; scripts may write it in further ways.
+  /// Parses a number and returns it in JSON syntax; scripts allow more spellings.
   mutating func parseNumber() throws(JSONFailure) -> String {
     let start = position
     let isNegative = take(UInt8(ascii: "-"))
@@ -7,19 +7,19 @@ extension JSONParser {
     let sign = isNegative ? "-" : ""
     if syntax == .javaScript, let digits = try parseRadixNumber() { return sign + digits }
 
-    let wholeStart = position
+    let integerStart = position
     skipDigits()
-    let whole = bytes[wholeStart..<position]
-    try checkWhole(whole)
-    let fraction = try parseFraction(wholeIsMissing: whole.isEmpty)
+    let integer = bytes[integerStart..<position]
+    try checkInteger(integer)
+    let fraction = try parseFraction(integerIsMissing: integer.isEmpty)
     let exponentStart = position
     try skipExponent()
     if let byte = current, Self.isWordByte(byte) || byte == UInt8(ascii: ".") {
-      throw failure(.invalidNumber(reason: "it goes on with \(found)"))
+      throw failure(.invalidNumber(reason: "unexpected \(found)"))
     }
     if syntax == .json { return String(decoding: bytes[start..<position], as: UTF8.self) }
     let exponent = String(decoding: bytes[exponentStart..<position], as: UTF8.self)
-    return sign + (whole.isEmpty ? "0" : String(decoding: whole, as: UTF8.self)) + fraction
+    return sign + (integer.isEmpty ? "0" : String(decoding: integer, as: UTF8.self)) + fraction
       + exponent
   }
 
@@ -27,24 +27,24 @@ extension JSONParser {
     while current?.isDigit == true { position += 1 }
   }
 
-  private func checkWhole(_ digits: ArraySlice<UInt8>) throws(JSONFailure) {
+  private func checkInteger(_ digits: ArraySlice<UInt8>) throws(JSONFailure) {
     if digits.isEmpty, syntax == .json || current != UInt8(ascii: ".") {
-      throw failure(.invalidNumber(reason: "a digit is due"))
+      throw failure(.invalidNumber(reason: "expected a digit"))
     }
     if digits.count > 1, digits.first == UInt8(ascii: "0") {
       throw JSONFailure(
-        .invalidNumber(reason: "it has a leading zero"), at: digits.startIndex)
+        .invalidNumber(reason: "leading zero"), at: digits.startIndex)
     }
   }
 
-  /// Reads `.5`; a script may leave out the digits on one side of the point.
-  private mutating func parseFraction(wholeIsMissing: Bool) throws(JSONFailure) -> String {
+  /// Parses `.5`; a script may omit the digits on one side of the decimal point.
+  private mutating func parseFraction(integerIsMissing: Bool) throws(JSONFailure) -> String {
     let start = position
     guard take(UInt8(ascii: ".")) else { return "" }
     skipDigits()
     if position > start + 1 { return String(decoding: bytes[start..<position], as: UTF8.self) }
-    guard syntax == .javaScript, !wholeIsMissing else {
-      throw failure(.invalidNumber(reason: "a digit is due after the point"))
+    guard syntax == .javaScript, !integerIsMissing else {
+      throw failure(.invalidNumber(reason: "expected a digit after the decimal point"))
     }
     return ""
   }
@@ -55,7 +55,7 @@ extension JSONParser {
     let start = position
     skipDigits()
     guard position > start else {
-      throw failure(.invalidNumber(reason: "a digit is due in the exponent"))
+      throw failure(.invalidNumber(reason: "expected a digit in the exponent"))
     }
   }
 }

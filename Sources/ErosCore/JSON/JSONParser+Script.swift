@@ -1,8 +1,8 @@
-/// What only `JSONReader.Syntax.javaScript` accepts.
+/// The syntax that only `JSONReader.Syntax.javaScript` accepts.
 extension JSONParser {
-  // MARK: The module
+  // MARK: Module
 
-  /// Goes over `'use strict';` and then `module.exports =` or `export default`, where they are.
+  /// Skips an optional `'use strict';` and an optional `module.exports =` or `export default`.
   mutating func skipModuleHead() throws(JSONFailure) {
     try skipDirective()
     let start = position
@@ -17,7 +17,7 @@ extension JSONParser {
     }
   }
 
-  /// Goes over `'use strict'`, unless that string is the whole text.
+  /// Skips `'use strict'`, unless that string is the only value of the document.
   private mutating func skipDirective() throws(JSONFailure) {
     let start = position
     guard current == UInt8(ascii: "\"") || current == UInt8(ascii: "'") else { return }
@@ -40,9 +40,9 @@ extension JSONParser {
     }
   }
 
-  // MARK: Space
+  // MARK: White space
 
-  /// Goes over one comment or one space that JSON does not know; returns whether there was one.
+  /// Skips one comment or one space character that JSON does not allow; returns whether it did.
   mutating func skipScriptSpace() throws(JSONFailure) -> Bool {
     switch bytes[position] {
     case UInt8(ascii: "/"):
@@ -57,7 +57,7 @@ extension JSONParser {
     }
   }
 
-  /// How many bytes a no-break space, a byte-order mark or a line separator has here.
+  /// The length in bytes of the no-break space, byte-order mark or line separator at `position`.
   private var wideSpaceLength: Int? {
     let spaces: [[UInt8]] = [
       [0xC2, 0xA0], UTF8Text.byteOrderMark, [0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9],
@@ -103,7 +103,7 @@ extension JSONParser {
     }
   }
 
-  /// Reads a key in single quotes, a name, or a whole number.
+  /// Parses a key in single quotes, an identifier, or an integer.
   mutating func parseScriptKey() throws(JSONFailure) -> String {
     switch current {
     case UInt8(ascii: "'"):
@@ -126,14 +126,16 @@ extension JSONParser {
     let number = try parseNumber()
     guard number.utf8.allSatisfy(\.isDigit) else {
       throw JSONFailure(
-        .unexpected(found: "'\(number)'", expected: "a whole number or a key in quotes"), at: start)
+        .unexpected(found: "'\(number)'", expected: "an integer or a key in quotes"), at: start)
     }
     return number
   }
 
-  // MARK: Numbers and escapes
+  // MARK: Numbers and escape sequences
 
-  /// Reads `0x1F`, `0o17` or `0b11` as the digits of a decimal number, or nothing.
+  /// Parses a number such as `0x1F`, `0o17` or `0b11`, and returns its decimal digits.
+  ///
+  /// - Returns: `nil` if the next number is decimal.
   mutating func parseRadixNumber() throws(JSONFailure) -> String? {
     guard current == UInt8(ascii: "0"), position + 1 < bytes.count else { return nil }
     let radix: Int
@@ -146,15 +148,16 @@ extension JSONParser {
     let start = position
     skipWord()
     let digits = String(decoding: bytes[(start + 2)..<position], as: UTF8.self)
-    // Above 2^53 a script would round; such a number is never meant.
+    // JavaScript rounds integers above 2^53.
     guard let value = UInt64(digits, radix: radix), value <= 1 << 53 else {
       throw JSONFailure(
-        .invalidNumber(reason: "its digits do not fit, or are above 2^53"), at: start)
+        .invalidNumber(reason: "malformed or greater than 2^53"), at: start)
     }
     return String(value)
   }
 
-  /// Reads the escapes that JSON does not have; `position` is behind the backslash at `start`.
+  /// Parses an escape sequence that JSON does not have; `position` is after the backslash at
+  /// `start`.
   mutating func parseScriptEscape(
     from start: Int, into text: inout [UInt8]
   ) throws(JSONFailure) {
@@ -176,7 +179,7 @@ extension JSONParser {
     }
   }
 
-  /// Goes over the `0` of `\0`; octal escapes are refused, as strict mode does.
+  /// Skips the `0` of `\0`; octal escape sequences are errors, as in strict mode.
   private mutating func parseNul(from start: Int) throws(JSONFailure) {
     let isZero = take(UInt8(ascii: "0"))
     if isZero, let next = current, next.isDigit {
@@ -185,8 +188,8 @@ extension JSONParser {
     guard isZero else { throw JSONFailure(.invalidEscape, at: start) }
   }
 
-  /// A backslash before any other character stands for the character, before a line separator for
-  /// nothing.
+  /// Parses a backslash before any other character, which is that character, or before a line
+  /// separator, which is omitted.
   private mutating func parseIdentityEscape(into text: inout [UInt8]) throws(JSONFailure) {
     let length = UTF8Text.sequenceLength(at: position, in: bytes)
     let character = bytes[position..<(position + length)]
@@ -196,7 +199,7 @@ extension JSONParser {
     position += length
   }
 
-  /// Goes over LF, CR LF or CR.
+  /// Skips LF, CR LF or CR.
   mutating func skipLineBreak() {
     if take(UInt8(ascii: "\r")) {
       _ = take(UInt8(ascii: "\n"))
@@ -205,23 +208,23 @@ extension JSONParser {
     }
   }
 
-  // MARK: What is no literal
+  // MARK: Code
 
   private var startsSpread: Bool { bytes[position...].starts(with: "...".utf8) }
 
-  /// Whether an object's member is one without a value, such as `{ name }`.
+  /// Whether the member is a shorthand without a value, such as `{ name }`.
   var startsShorthand: Bool {
     syntax == .javaScript && (current == UInt8(ascii: ",") || current == UInt8(ascii: "}"))
   }
 
-  /// Whether the next byte goes on with an expression, so that more than a literal is there.
+  /// Whether the next byte continues an expression, so that it is not a literal.
   var startsOperator: Bool {
     guard syntax == .javaScript, let byte = current else { return false }
     return "+-*/%.([?&|^<>=!~`".utf8.contains(byte)
   }
 
-  /// The failure of a script that would have to be executed.
-  func notALiteral(_ what: String? = nil) -> JSONFailure {
-    failure(.notALiteral(found: what ?? found))
+  /// Returns the error for code that would have to be executed.
+  func notALiteral(_ code: String? = nil) -> JSONFailure {
+    failure(.notALiteral(found: code ?? found))
   }
 }

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Reads a string whose opening quote is the next byte.
+  /// Parses a string whose opening quote is the next byte.
   mutating func parseString() throws(JSONFailure) -> String {
     let quote = bytes[position]
     position += 1
@@ -18,7 +18,7 @@ extension JSONParser {
     throw failure(.truncated(expected: "the end of a string"))
   }
 
-  /// Reads on from the first byte that may not stand for itself.
+  /// Continues at the first byte that needs special treatment.
   private mutating func parseRest(
     ofStringIn quote: UInt8, after beginning: ArraySlice<UInt8>
   ) throws(JSONFailure) -> String {
@@ -42,7 +42,7 @@ extension JSONParser {
     throw failure(.truncated(expected: "the end of a string"))
   }
 
-  /// Reads a control character that stands for itself, which only scripts may have.
+  /// Parses an unescaped control character, which only scripts allow.
   private mutating func parseControl(
     _ byte: UInt8, inStringIn quote: UInt8, into text: inout [UInt8]
   ) throws(JSONFailure) {
@@ -63,12 +63,12 @@ extension JSONParser {
     position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "{")
   }
 
-  // MARK: Escapes
+  // MARK: Escape sequences
 
   private mutating func parseEscape(into text: inout [UInt8]) throws(JSONFailure) {
     let start = position
     position += 1
-    guard let byte = current else { throw failure(.truncated(expected: "an escape")) }
+    guard let byte = current else { throw failure(.truncated(expected: "an escape sequence")) }
     if byte == UInt8(ascii: "u") {
       position = start
       text.append(contentsOf: String(try parseUnicodeEscape()).utf8)
@@ -82,7 +82,7 @@ extension JSONParser {
     }
   }
 
-  /// What the escapes that JSON and JavaScript share stand for.
+  /// Returns the character of a one-letter escape sequence of JSON.
   private static func character(escapedBy byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte
@@ -95,7 +95,7 @@ extension JSONParser {
     }
   }
 
-  /// Reads `\uXXXX`, two of them for a character above U+FFFF, or a script's `\u{X…}`.
+  /// Parses `\uXXXX`, a surrogate pair of two of them, or in a script `\u{X…}`.
   private mutating func parseUnicodeEscape() throws(JSONFailure) -> Unicode.Scalar {
     let start = position
     let first = try parseCodeUnit()
@@ -110,7 +110,7 @@ extension JSONParser {
     return scalar
   }
 
-  /// Reads the number after `\u`; never above U+10FFFF.
+  /// Parses the number after `\u`, which is at most U+10FFFF.
   private mutating func parseCodeUnit() throws(JSONFailure) -> UInt32 {
     let start = position
     position += 2
@@ -133,7 +133,7 @@ extension JSONParser {
     return value
   }
 
-  /// Reads exactly so many digits of the escape that begins at `start`.
+  /// Parses exactly `digits` digits of the escape sequence that starts at `start`.
   mutating func parseHexadecimal(
     digits: Int, from start: Int
   ) throws(JSONFailure) -> UInt32 {

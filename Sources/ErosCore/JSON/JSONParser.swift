@@ -1,14 +1,14 @@
-/// Walks over one text, which is well-formed UTF-8, and builds its tree.
+/// A recursive-descent parser for a document in well-formed UTF-8.
 ///
-/// It calls itself once for each level, so the limit on the depth bounds the stack.
+/// The depth limit bounds the recursion and so the stack.
 struct JSONParser {
-  /// Up to this many members, comparing a key with each is faster than hashing it.
-  private static let fewMembers = 8
+  /// The number of members below which a linear search is faster than hashing.
+  private static let maximumLinearSearch = 8
 
   let bytes: [UInt8]
   let syntax: JSONReader.Syntax
   let limits: JSONReader.Limits
-  /// The offset of the next byte to look at.
+  /// The offset of the next byte.
   var position = 0
   private var depth = 0
   private var valueCount = 0
@@ -19,8 +19,8 @@ struct JSONParser {
     self.limits = limits
   }
 
-  /// Reads the text from its first byte to its last.
-  mutating func parseText() throws(JSONFailure) -> JSONNode {
+  /// Parses the complete document.
+  mutating func parseDocument() throws(JSONFailure) -> JSONNode {
     try skipSpace()
     guard current != nil else { throw failure(.empty) }
     if syntax == .javaScript { try skipModuleHead() }
@@ -58,7 +58,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads `true`, `false` or `null`.
+  /// Parses `true`, `false` or `null`.
   mutating func parseWord() throws(JSONFailure) -> JSONValue {
     let start = position
     skipWord()
@@ -118,14 +118,14 @@ struct JSONParser {
     }
   }
 
-  /// Refuses a key that the object already has.
+  /// Throws if the object already contains `key`.
   ///
-  /// `keys` stays empty for small objects, of which a manifest has very many.
+  /// `keys` stays empty for small objects, which are very many in a manifest.
   private func checkIsNew(
     _ key: String, among members: [JSONObject.Member], and keys: inout Set<String>, at offset: Int
   ) throws(JSONFailure) {
     let isNew: Bool
-    if members.count < Self.fewMembers {
+    if members.count < Self.maximumLinearSearch {
       isNew = !members.contains { $0.key == key }
     } else {
       if keys.isEmpty { keys = Set(members.map(\.key)) }
@@ -148,7 +148,9 @@ struct JSONParser {
     return true
   }
 
-  /// Goes over what follows an item: the closing bracket, or a comma and in a script both.
+  /// Parses the comma or closing bracket after an item, and in a script both.
+  ///
+  /// - Returns: Whether the bracket was closed.
   private mutating func endsAfterItem(
     _ bracket: UInt8, or expected: String
   ) throws(JSONFailure) -> Bool {
@@ -164,10 +166,10 @@ struct JSONParser {
 
   // MARK: Bytes
 
-  /// The next byte, or `nil` at the end of the text.
+  /// The next byte, or `nil` at the end of the document.
   var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// Goes over the next byte when it is `byte`.
+  /// Skips the next byte if it is `byte`; returns whether it did.
   mutating func take(_ byte: UInt8) -> Bool {
     guard current == byte else { return false }
     position += 1
@@ -185,7 +187,7 @@ struct JSONParser {
     }
   }
 
-  /// Goes over the letters, digits and other bytes that a name may have.
+  /// Skips the letters, digits and other bytes of an identifier.
   mutating func skipWord() {
     while let byte = current, Self.isWordByte(byte) { position += 1 }
   }
@@ -199,17 +201,17 @@ struct JSONParser {
     }
   }
 
-  // MARK: Failures
+  // MARK: Errors
 
   func failure(_ kind: JSONErrorKind) -> JSONFailure { JSONFailure(kind, at: position) }
 
-  /// What is wrong when `expected` is due and the next byte is something else.
+  /// Returns the error for a next byte that is not `expected`.
   func unexpected(expected: String) -> JSONFailure {
     guard current != nil else { return failure(.truncated(expected: expected)) }
     return failure(.unexpected(found: found, expected: expected))
   }
 
-  /// The next character, fit for a message.
+  /// The next character in quotes, for a message.
   var found: String {
     let end = position + UTF8Text.sequenceLength(at: position, in: bytes)
     return "'\(String(decoding: bytes[position..<end], as: UTF8.self).escapedForDisplay)'"

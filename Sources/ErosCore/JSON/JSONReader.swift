@@ -1,32 +1,33 @@
-/// Reads JSON, and the literals of a JavaScript module, into a tree that knows its places.
+/// A reader for JSON documents and for JavaScript modules that contain only literals.
 ///
-/// One text has one reading: duplicate keys, ill-formed UTF-8, lone surrogates and anything behind
-/// the value are refused. Time is linear in the text, and the limits bound stack and memory.
+/// Ambiguous input is refused: duplicate keys, ill-formed UTF-8, unpaired surrogates, and anything
+/// after the value. The time is linear in the size of the document; the limits bound stack and
+/// memory.
 public enum JSONReader {
-  /// Which texts are accepted.
+  /// A syntax that the reader accepts.
   public enum Syntax: Sendable {
     /// RFC 8259, strictly.
     case json
     /// JSON, or a module that exports one object literal: `module.exports = { … }`.
     ///
-    /// Comments, trailing commas, unquoted keys and the other ways of writing a literal are fine.
-    /// Nothing is ever executed, so names, calls and operators are errors.
+    /// Comments, trailing commas, unquoted keys and all spellings of literals are accepted. Nothing
+    /// is executed, so variables, calls and operators are errors.
     case javaScript
   }
 
-  /// What bounds the work on a text.
+  /// The limits on the size of a document.
   public struct Limits: Sendable {
-    /// Enough for the manifest of 100,000 files.
+    /// The default limits, which are sufficient for a manifest of 100,000 files.
     public static let standard = Limits()
 
-    /// How many bytes the text may have.
+    /// The maximum number of bytes of the document.
     public var bytes: Int
-    /// How many values the tree may have.
+    /// The maximum number of values in the tree.
     public var values: Int
-    /// How many arrays and objects may be inside each other.
+    /// The maximum nesting of arrays and objects.
     public let depth: Int
 
-    /// Sets the limits; `depth` is never above 128, for the sake of small stacks.
+    /// Creates limits; `depth` is reduced to 128 if it is greater, to suit small stacks.
     public init(bytes: Int = 64 << 20, values: Int = 1_000_000, depth: Int = 64) {
       self.bytes = bytes
       self.values = values
@@ -34,18 +35,25 @@ public enum JSONReader {
     }
   }
 
-  /// Reads the one value that `bytes` hold.
+  /// Parses a document.
   ///
-  /// Errors name the text `file`, and say of it the first thing that is wrong, with its place. Two
-  /// keys count as the same when Swift's strings do, so also when only their Unicode composition
+  /// Two keys are duplicates if they are equal as Swift strings, even if their Unicode composition
   /// differs.
+  ///
+  /// - Parameters:
+  ///   - bytes: The document in UTF-8.
+  ///   - file: The name of the document in errors.
+  ///   - syntax: The accepted syntax.
+  ///   - limits: The limits on the size of the document.
+  /// - Returns: The value of the document.
+  /// - Throws: The first error in the document, with its position.
   public static func read(
     _ bytes: [UInt8], file: String, syntax: Syntax = .json, limits: Limits = .standard
   ) throws(JSONError) -> JSONNode {
     do {
       try checkEncoding(of: bytes, syntax: syntax, limits: limits)
       var parser = JSONParser(bytes: bytes, syntax: syntax, limits: limits)
-      return try parser.parseText()
+      return try parser.parseDocument()
     } catch {
       let position = TextPosition(ofByte: error.offset, in: bytes)
       throw JSONError(file: file, position: position, kind: error.kind)
@@ -67,7 +75,7 @@ public enum JSONReader {
   }
 }
 
-/// What is wrong, and at which byte; ``JSONReader`` makes a line and a column of it.
+/// An error at a byte offset, which ``JSONReader`` converts to a line and a column.
 struct JSONFailure: Error {
   let kind: JSONErrorKind
   let offset: Int

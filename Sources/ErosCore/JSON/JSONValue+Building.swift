@@ -1,5 +1,5 @@
-/// Makes JSON whose keys stand in byte order, so that the same content gives the same text.
 extension JSONValue {
+  /// Returns an object with its keys in byte order, so that equal contents give equal documents.
   package static func sorted(_ members: [String: JSONValue]) -> JSONValue {
     .object(
       JSONObject(
@@ -7,8 +7,8 @@ extension JSONValue {
           .map { JSONObject.Member(key: $0.key, node: JSONNode($0.value)) }))
   }
 
-  package static func strings(_ texts: [String]) -> JSONValue {
-    .array(texts.map { JSONNode(.string($0)) })
+  package static func strings(_ strings: [String]) -> JSONValue {
+    .array(strings.map { JSONNode(.string($0)) })
   }
 
   package static func list(_ values: [JSONValue]) -> JSONValue {
@@ -17,10 +17,10 @@ extension JSONValue {
 
   package static func integer(_ number: some BinaryInteger) -> JSONValue { .number(String(number)) }
 
-  /// A text, or `null` where there is none.
+  /// Returns a string, or `null` for `nil`.
   package static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// A whole number, or `null` where there is none.
+  /// Returns an integer, or `null` for `nil`.
   package static func integer(orNull number: (some BinaryInteger)?) -> JSONValue {
     number.map { .integer($0) } ?? .null
   }

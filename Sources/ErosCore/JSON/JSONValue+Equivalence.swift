@@ -1,5 +1,6 @@
 extension JSONValue {
-  /// Whether both hold the same, whatever the order of keys; numbers are compared as written.
+  /// Returns whether both values are equal, ignoring the order of keys and comparing the spelling
+  /// of numbers.
   public func isEquivalent(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true

@@ -1,14 +1,14 @@
-/// Writes a JSON tree as text.
+/// A writer for JSON documents.
 public enum JSONWriter {
-  /// How the text is laid out; both are what JavaScript's `JSON.stringify` writes.
+  /// The layout of a document, as written by JavaScript's `JSON.stringify`.
   public enum Layout: Sendable {
-    /// Without any space.
+    /// Without white space.
     case compact
-    /// One item a line, indented by two spaces; without a newline at the end.
+    /// One item per line, indented by two spaces, without a newline at the end.
     case pretty
   }
 
-  /// The text of `value` in UTF-8, with numbers as they are in the tree.
+  /// Returns `value` in UTF-8, with the original spelling of numbers.
   public static func write(_ value: JSONValue, layout: Layout = .compact) -> [UInt8] {
     var output = Output(layout: layout)
     output.append(value)
@@ -27,7 +27,7 @@ public enum JSONWriter {
     mutating func append(_ value: JSONValue) {
       switch value {
       case .null: bytes.append(contentsOf: "null".utf8)
-      case .bool(let isTrue): bytes.append(contentsOf: (isTrue ? "true" : "false").utf8)
+      case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
       case .number(let text): bytes.append(contentsOf: text.utf8)
       case .string(let text): append(quoted: text)
       case .array(let nodes):

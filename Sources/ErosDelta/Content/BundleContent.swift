@@ -21,9 +21,10 @@ public struct BundleContent: Sendable {
   /// - Returns: Whether the result equals the zip byte for byte.
   func repack(by recipe: ZipRecipe, into file: StagedFile, threads: Int) throws -> Bool {
     let files = report.bundleFiles.sorted { $0.path < $1.path }
-    let held = HeldContent(
-      files, tree.contents, folders: recipe.allFolders(files.map(\.path)))
-    _ = try recipe.packer(threads: threads).pack(held, into: file, manifest: recipe.manifestBytes)
+    let source = BundleSource(
+      files, tree.contents, folders: recipe.allFolders(files.map(\.path)),
+      manifestBytes: recipe.manifestBytes)
+    _ = try recipe.packer(threads: threads).pack(source, into: file)
     return try PublishedZip(file.reader()) == zip
   }
 

@@ -35,11 +35,11 @@ extension ContentDelta {
     let files = try run(application, sink, threads: threads).map(\.path)
     for folder in recipe.folders { try sink.makeFolder(folder) }
     let bundle = try BundleSource(
-      folder.path, files: files, folders: recipe.allFolders(files))
-    let manifest = recipe.manifestBytes
-    let packed = try recipe.packer(threads: threads).pack(bundle, into: zip, manifest: manifest)
+      folder.path, files: files, folders: recipe.allFolders(files),
+      manifestBytes: recipe.manifestBytes)
+    let packed = try recipe.packer(threads: threads).pack(bundle, into: zip)
     let made = try PublishedZip(zip.reader())
     return RebuiltZip(
-      zip: made, isIdentical: made == published, manifestBytes: manifest ?? packed.manifestBytes)
+      zip: made, isIdentical: made == published, manifestBytes: packed.manifestBytes)
   }
 }

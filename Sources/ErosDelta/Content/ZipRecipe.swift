@@ -74,7 +74,8 @@ extension ZipRecipe {
     if let facts = report.manifest.map(Facts.init), facts.areShort {
       var made = self
       made.manifest = .made(facts)
-      let manifest = try made.packer(threads: 1).manifest(of: files.sorted { $0.path < $1.path })
+      let manifest = try BundleManifest(
+        of: files.sorted { $0.path < $1.path }, made.packer(threads: 1).settings)
       if manifest.encoded() == report.manifestBytes { self = made }
     }
   }

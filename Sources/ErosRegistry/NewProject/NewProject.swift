@@ -99,10 +99,10 @@ public struct NewProject: Sendable {
       "androidLanguage": androidLanguage, "iosFolder": iosFolder, "androidFolder": androidFolder,
       "packPlatform": languages.count == 1 ? languages.keys.first?.rawValue ?? "all" : "all",
       "presets": list(ios: "\"eros-ios\"", android: "\"eros-android\""),
-      "generatedPlaces": list(
+      "generatedPaths": list(
         ios: "`\(iosFolder)/Generated/`",
         android: "`ErosRegistrant` and `proguard-eros.pro` below `\(androidFolder)/`"),
-      "classPlaces": list(
+      "classPaths": list(
         ios: "`\(iosFolder)/Modules/`",
         android: "`GreeterModule` below `\(androidFolder)/\(androidLanguage)/`"),
       "registrants": list(

@@ -24,7 +24,8 @@ struct NativeMembers {
       "export": method.exportingFunction,
       "annotation": annotation(method, native, isSync: signature.isSync),
       "hasResult": result != nil, "resultType": result?.type ?? "void",
-      "result": result?.value ?? "", "words": "\(owner).\(method.name.value) is not written yet",
+      "result": result?.value ?? "",
+      "logMessage": "\(owner).\(method.name.value) is not implemented",
     ]
     let notes = [method.doc, method.isDeprecated ? "Deprecated." : nil].compactMap { $0 }
     context["doc"] = notes.isEmpty ? nil : notes.joined(separator: " ")

@@ -212,7 +212,7 @@ public struct SkeletonGenerator {
       "messages": view.messages.map { message in
         var context: [String: Any] = [
           "name": message.name.value,
-          "words": "\(view.type.value).\(message.name.value) is not written yet",
+          "logMessage": "\(view.type.value).\(message.name.value) is not implemented",
         ]
         context["doc"] = message.doc
         return context

@@ -16,7 +16,7 @@ func makeUpdate(
   let update = try maker.make(
     from: ReadableFile(old), to: ReadableFile(new), scratch: Folder(scratch))
   let patch = try folder + "/" + update.publishedName()
-  try Data(update.bytes).write(to: URL(filePath: patch), options: .atomic)
+  try StagedFile.commit([StagedFile(patch, contents: update.bytes)])
   return patch
 }
 // docs: end

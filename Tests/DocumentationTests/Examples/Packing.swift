@@ -3,7 +3,7 @@ import ErosBundle
 import ErosFiles
 import Foundation
 
-/// Packs the built pages in `source`, and leaves `bundle.zip` and `bundle.config` in `folder`.
+/// Packs the built pages in `source`, and writes `bundle.zip` and `bundle.config` into `folder`.
 func packPages(
   in source: String, into folder: String, for version: String, at time: Date
 ) throws -> PackedBundle {
@@ -15,11 +15,10 @@ func packPages(
 
   let zip = try StagedFile(folder + "/bundle.zip")
   let bundle = try packer.pack(BundleSource(source), into: zip)
+  let manifest = try StagedFile(folder + "/bundle.config", contents: bundle.manifestBytes)
 
-  // The zip comes last: who finds a new one finds the manifest that belongs to it.
-  try Data(bundle.manifestBytes).write(
-    to: URL(filePath: folder + "/bundle.config"), options: .atomic)
-  try StagedFile.commit([zip])
+  // The zip is renamed last, so a new zip always has its new manifest beside it.
+  try StagedFile.commit([manifest, zip])
   return bundle
 }
 // docs: end

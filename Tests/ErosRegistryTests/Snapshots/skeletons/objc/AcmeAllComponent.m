@@ -27,20 +27,20 @@ WX_EXPORT_METHOD_SYNC(@selector(size))
                weexInstance:(WXSDKInstance *)weexInstance {
     self = [super initWithRef:ref type:type styles:styles attributes:attributes events:events weexInstance:weexInstance];
     if (self) {
-        [self takeAttributes:attributes];
+        [self applyAttributes:attributes];
     }
     return self;
 }
 
-/// Takes what a page has set: everything at first, later only what has changed.
-- (void)takeAttributes:(NSDictionary *)attributes {
+/// Applies the attributes that a page has set: at first all, later only the changed ones.
+- (void)applyAttributes:(NSDictionary *)attributes {
     [attributes enumerateKeysAndObjectsUsingBlock:^(NSString *name, id value, BOOL *stop) {
         (void)stop;
-        [self takeValue:value ofAttribute:name];
+        [self applyValue:value toAttribute:name];
     }];
 }
 
-- (void)takeValue:(id)value ofAttribute:(NSString *)name {
+- (void)applyValue:(id)value toAttribute:(NSString *)name {
     (void)value;
     (void)name;
     if ([name isEqualToString:@"a-text"]) {
@@ -99,10 +99,10 @@ WX_EXPORT_METHOD_SYNC(@selector(size))
 
 - (void)updateAttributes:(NSDictionary *)attributes {
     [super updateAttributes:attributes];
-    [self takeAttributes:attributes];
+    [self applyAttributes:attributes];
 }
 
-/// A page has begun to listen.
+/// Called when a page adds a listener.
 - (void)addEvent:(NSString *)eventName {
     [super addEvent:eventName];
 }
@@ -117,11 +117,11 @@ WX_EXPORT_METHOD_SYNC(@selector(size))
 }
 
 - (void)zoom:(NSNumber *)factor {
-    NSLog(@"acme-all.zoom is not written yet");
+    NSLog(@"acme-all.zoom is not implemented");
 }
 
 - (NSDictionary *)size {
-    NSLog(@"acme-all.size is not written yet");
+    NSLog(@"acme-all.size is not implemented");
     return @{};
 }
 

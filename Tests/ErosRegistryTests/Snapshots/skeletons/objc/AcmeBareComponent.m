@@ -14,20 +14,20 @@
                weexInstance:(WXSDKInstance *)weexInstance {
     self = [super initWithRef:ref type:type styles:styles attributes:attributes events:events weexInstance:weexInstance];
     if (self) {
-        [self takeAttributes:attributes];
+        [self applyAttributes:attributes];
     }
     return self;
 }
 
-/// Takes what a page has set: everything at first, later only what has changed.
-- (void)takeAttributes:(NSDictionary *)attributes {
+/// Applies the attributes that a page has set: at first all, later only the changed ones.
+- (void)applyAttributes:(NSDictionary *)attributes {
     [attributes enumerateKeysAndObjectsUsingBlock:^(NSString *name, id value, BOOL *stop) {
         (void)stop;
-        [self takeValue:value ofAttribute:name];
+        [self applyValue:value toAttribute:name];
     }];
 }
 
-- (void)takeValue:(id)value ofAttribute:(NSString *)name {
+- (void)applyValue:(id)value toAttribute:(NSString *)name {
     (void)value;
     (void)name;
 }

@@ -1,7 +1,7 @@
 #import <Foundation/Foundation.h>
 #import <Rexxar/Rexxar.h>
 
-/// Answers /widget/bare.
+/// Handles requests for /widget/bare.
 @interface AcmeBareWidget : NSObject <RXRWidget>
 
 @end

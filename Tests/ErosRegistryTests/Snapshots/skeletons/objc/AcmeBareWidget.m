@@ -13,17 +13,17 @@
 - (void)prepareWithURL:(NSURL *)URL {
     NSURLComponents *components = [NSURLComponents componentsWithURL:URL resolvingAgainstBaseURL:NO];
     for (NSURLQueryItem *item in components.queryItems) {
-        [self takeValue:item.value ofParam:item.name];
+        [self applyValue:item.value toParam:item.name];
     }
 }
 
-- (void)takeValue:(NSString *)value ofParam:(NSString *)name {
+- (void)applyValue:(NSString *)value toParam:(NSString *)name {
     (void)value;
     (void)name;
 }
 
 - (void)performWithController:(RXRViewController *)controller {
-    NSLog(@"%@ is not written yet, for %@", @"/widget/bare", controller);
+    NSLog(@"%@ is not implemented, for %@", @"/widget/bare", controller);
 }
 
 @end

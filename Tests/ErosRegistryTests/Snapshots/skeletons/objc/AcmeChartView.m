@@ -20,7 +20,7 @@
     return self.shownView;
 }
 
-/// The page has changed what it gives to the view: color, line-width.
+/// Called when the page changes a parameter: color, line-width.
 - (void)componentDataDidChangeWithData:(NSDictionary *)data {
     NSLog(@"%@ is %@", @"color", data[@"color"]);
     NSLog(@"%@ is %@", @"line-width", data[@"line-width"]);
@@ -29,19 +29,19 @@
 - (void)componentReceiveMessage:(NSString *)message data:(NSDictionary *)data callback:(NBComponentCallback)callback {
     // Sets * / it
     if ([message isEqualToString:@"set"]) {
-        NSLog(@"acme_chart.set is not written yet");
+        NSLog(@"acme_chart.set is not implemented");
         callback(@{});
         return;
     }
     if ([message isEqualToString:@"clear"]) {
-        NSLog(@"acme_chart.clear is not written yet");
+        NSLog(@"acme_chart.clear is not implemented");
         callback(@{});
         return;
     }
     [super componentReceiveMessage:message data:data callback:callback];
 }
 
-/// `element` is the id that the page gave to the view.
+/// `element` is the identifier of the view in the page.
 - (void)fireOnTap:(NSDictionary *)data element:(NSString *)element {
     NSDictionary *message = @{@"element": element, @"eventName": @"onTap", @"data": data};
     [self.nbComponentMessageDelegate sendCustomEventMessage:@"nbcomponent.mpaasComponent.customEvent" component:self data:message callback:^(NSDictionary *answer) {

@@ -21,67 +21,67 @@ WX_EXPORT_METHOD(@selector(aside))
 
 /// One * / of each
 - (void)types:(NSString *)a :(NSNumber *)b :(NSInteger)c :(BOOL)d :(NSDictionary *)e :(NSDictionary *)f :(NSDictionary *)g :(NSArray *)h :(id)i :(WXModuleCallback)j :(WXModuleKeepAliveCallback)k {
-    NSLog(@"acme-every.types is not written yet");
+    NSLog(@"acme-every.types is not implemented");
 }
 
 - (void)optional:(NSString *)a :(NSNumber *)b :(NSNumber *)c :(NSNumber *)d :(NSDictionary *)e :(NSArray *)f :(id)g :(WXModuleCallback)done {
-    NSLog(@"acme-every.optional is not written yet");
+    NSLog(@"acme-every.optional is not implemented");
 }
 
 /// Deprecated.
 - (void)words:(NSString *)class :(NSString *)in :(NSString *)id_ :(NSString *)fun :(NSString *)func :(NSString *)class_ {
-    NSLog(@"acme-every.words is not written yet");
+    NSLog(@"acme-every.words is not implemented");
 }
 
 - (void)renamed:(NSString *)first toBe:(NSInteger)second {
-    NSLog(@"acme-every.renamed is not written yet");
+    NSLog(@"acme-every.renamed is not implemented");
 }
 
 - (NSString *)text {
-    NSLog(@"acme-every.text is not written yet");
+    NSLog(@"acme-every.text is not implemented");
     return @"";
 }
 
 - (NSNumber *)number:(NSInteger)of {
-    NSLog(@"acme-every.number is not written yet");
+    NSLog(@"acme-every.number is not implemented");
     return @0;
 }
 
 - (NSInteger)whole {
-    NSLog(@"acme-every.whole is not written yet");
+    NSLog(@"acme-every.whole is not implemented");
     return 0;
 }
 
 - (BOOL)truth {
-    NSLog(@"acme-every.truth is not written yet");
+    NSLog(@"acme-every.truth is not implemented");
     return NO;
 }
 
 - (NSDictionary *)point {
-    NSLog(@"acme-every.point is not written yet");
+    NSLog(@"acme-every.point is not implemented");
     return @{};
 }
 
 - (NSArray *)points {
-    NSLog(@"acme-every.points is not written yet");
+    NSLog(@"acme-every.points is not implemented");
     return @[];
 }
 
 - (id)anything {
-    NSLog(@"acme-every.anything is not written yet");
+    NSLog(@"acme-every.anything is not implemented");
     return nil;
 }
 
 - (void)onlyThere {
-    NSLog(@"acme-every.onlyThere is not written yet");
+    NSLog(@"acme-every.onlyThere is not implemented");
 }
 
 - (void)default:(NSString *)arg1 :(NSString *)arg2 {
-    NSLog(@"acme-every.default is not written yet");
+    NSLog(@"acme-every.default is not implemented");
 }
 
 - (void)aside {
-    NSLog(@"acme-every.aside is not written yet");
+    NSLog(@"acme-every.aside is not implemented");
 }
 
 @end

@@ -1,7 +1,7 @@
 #import <Foundation/Foundation.h>
 #import <Rexxar/Rexxar.h>
 
-/// Answers /widget/share.
+/// Handles requests for /widget/share.
 @interface AcmeShareWidget : NSObject <RXRWidget>
 
 @end

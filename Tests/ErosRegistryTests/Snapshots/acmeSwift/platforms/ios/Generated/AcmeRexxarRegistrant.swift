@@ -8,17 +8,17 @@
 import Foundation
 import Rexxar
 
-/// Makes and installs what eros.native.json declares for Rexxar.
+/// Creates the widgets and installs the interceptors that eros.native.json declares for Rexxar.
 public enum AcmeRexxarRegistrant {
 
-    /// New widgets for one controller, in the order in which they are asked.
+    /// Returns new widgets for one controller, in the order in which they are asked.
     public static func makeWidgets() -> [RXRWidget] {
         var widgets: [RXRWidget?] = []
         widgets.append(make("RXRNavTitleWidget")) // navTitle: /widget/nav_title
         return widgets.compactMap { $0 }
     }
 
-    /// Sets the container APIs, decorators and proxies of all controllers; the last call counts.
+    /// Sets the container APIs, decorators and proxies of all controllers, and replaces those of earlier calls.
     public static func installInterceptors() {
         var containerAPIs: [RXRContainerAPI?] = []
         containerAPIs.append(make("AcmeGeoContainerAPI")) // geo: /api/geo

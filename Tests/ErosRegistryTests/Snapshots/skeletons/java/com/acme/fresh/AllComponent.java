@@ -58,13 +58,13 @@ public class AllComponent extends WXComponent<View> {
         super.destroy();
     }
 
-    /** Called for every style and attribute that has no setter of its own. */
+    /** Called for each style and attribute without a setter. */
     @Override
     protected boolean setProperty(String key, Object value) {
         return super.setProperty(key, value);
     }
 
-    /** A page has begun to listen. */
+    /** Called when a page adds a listener. */
     @Override
     public void addEvent(String type) {
         super.addEvent(type);
@@ -123,12 +123,12 @@ public class AllComponent extends WXComponent<View> {
 
     @JSMethod(uiThread = true)
     public void zoom(Double factor) {
-        Log.w("acme-all", "acme-all.zoom is not written yet");
+        Log.w("acme-all", "acme-all.zoom is not implemented");
     }
 
     @JSMethod(uiThread = false)
     public JSONObject size() {
-        Log.w("acme-all", "acme-all.size is not written yet");
+        Log.w("acme-all", "acme-all.size is not implemented");
         return new JSONObject();
     }
 }

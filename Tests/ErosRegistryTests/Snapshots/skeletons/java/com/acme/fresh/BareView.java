@@ -22,7 +22,7 @@ public class BareView extends MPBaseEmbedView {
     public void onEmbedViewCreate() {
     }
 
-    /** The page has shown the view, or changed what it gives to it. */
+    /** Called when the page shows the view or changes its parameters. */
     @Override
     public void onReceivedRender(JSONObject params, H5BridgeContext context) {
         context.sendBridgeResult(new JSONObject());
@@ -32,7 +32,7 @@ public class BareView extends MPBaseEmbedView {
     public void onReceivedMessage(String actionType, JSONObject data, H5BridgeContext context) {
         switch (actionType) {
             default:
-                Log.w("acme_bare", "there is no message " + actionType);
+                Log.w("acme_bare", "unknown message " + actionType);
         }
     }
 }

@@ -6,7 +6,7 @@ import android.webkit.WebView;
 import com.douban.rexxar.view.RexxarWidget;
 
 /**
- * Answers /widget/bare.
+ * Handles requests for /widget/bare.
  */
 public class BareWidget implements RexxarWidget {
 
@@ -21,7 +21,7 @@ public class BareWidget implements RexxarWidget {
         if (!getPath().equals(uri.getPath())) {
             return false;
         }
-        Log.w(getPath(), "not written yet");
+        Log.w(getPath(), "not implemented");
         return true;
     }
 }

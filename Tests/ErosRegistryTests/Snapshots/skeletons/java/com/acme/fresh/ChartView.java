@@ -22,7 +22,7 @@ public class ChartView extends MPBaseEmbedView {
     public void onEmbedViewCreate() {
     }
 
-    /** The page has shown the view, or changed what it gives to it. */
+    /** Called when the page shows the view or changes its parameters. */
     @Override
     public void onReceivedRender(JSONObject params, H5BridgeContext context) {
         Log.i("acme_chart", "color is " + params.get("color"));
@@ -35,15 +35,15 @@ public class ChartView extends MPBaseEmbedView {
         switch (actionType) {
             // Sets * / it
             case "set":
-                Log.w("acme_chart", "acme_chart.set is not written yet");
+                Log.w("acme_chart", "acme_chart.set is not implemented");
                 context.sendBridgeResult(new JSONObject());
                 break;
             case "clear":
-                Log.w("acme_chart", "acme_chart.clear is not written yet");
+                Log.w("acme_chart", "acme_chart.clear is not implemented");
                 context.sendBridgeResult(new JSONObject());
                 break;
             default:
-                Log.w("acme_chart", "there is no message " + actionType);
+                Log.w("acme_chart", "unknown message " + actionType);
         }
     }
 

@@ -6,7 +6,7 @@ import android.webkit.WebView;
 import com.douban.rexxar.view.RexxarWidget;
 
 /**
- * Answers /widget/share.
+ * Handles requests for /widget/share.
  */
 public class ShareWidget implements RexxarWidget {
 
@@ -25,7 +25,7 @@ public class ShareWidget implements RexxarWidget {
         Log.i(getPath(), "title is " + titleParam);
         String urlParam = uri.getQueryParameter("url");
         Log.i(getPath(), "url is " + urlParam);
-        Log.w(getPath(), "not written yet");
+        Log.w(getPath(), "not implemented");
         return true;
     }
 }

@@ -15,7 +15,7 @@ import com.taobao.weex.ui.component.WXVContainer
 /**
  * Pages show it with the tag acme-all.
  */
-@Suppress("UNUSED_PARAMETER") // until the methods are written
+@Suppress("UNUSED_PARAMETER") // until the methods are implemented
 class AllComponent(instance: WXSDKInstance, parent: WXVContainer<*>?, data: BasicComponentData<*>) :
     WXComponent<View>(instance, parent, data) {
 
@@ -51,12 +51,12 @@ class AllComponent(instance: WXSDKInstance, parent: WXVContainer<*>?, data: Basi
         super.destroy()
     }
 
-    /** Called for every style and attribute that has no setter of its own. */
+    /** Called for each style and attribute without a setter. */
     override fun setProperty(key: String, value: Any?): Boolean {
         return super.setProperty(key, value)
     }
 
-    /** A page has begun to listen. */
+    /** Called when a page adds a listener. */
     override fun addEvent(type: String) {
         super.addEvent(type)
     }
@@ -113,12 +113,12 @@ class AllComponent(instance: WXSDKInstance, parent: WXVContainer<*>?, data: Basi
 
     @JSMethod(uiThread = true)
     fun zoom(factor: Double?) {
-        Log.w("acme-all", "acme-all.zoom is not written yet")
+        Log.w("acme-all", "acme-all.zoom is not implemented")
     }
 
     @JSMethod(uiThread = false)
     fun size(): JSONObject {
-        Log.w("acme-all", "acme-all.size is not written yet")
+        Log.w("acme-all", "acme-all.size is not implemented")
         return JSONObject()
     }
 }

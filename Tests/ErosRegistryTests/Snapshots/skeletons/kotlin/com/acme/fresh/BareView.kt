@@ -19,12 +19,12 @@ class BareView : MPBaseEmbedView() {
     override fun onEmbedViewCreate() {
     }
 
-    /** The page has shown the view, or changed what it gives to it. */
+    /** Called when the page shows the view or changes its parameters. */
     override fun onReceivedRender(params: JSONObject, context: H5BridgeContext) {
         context.sendBridgeResult(JSONObject())
     }
 
     override fun onReceivedMessage(actionType: String, data: JSONObject?, context: H5BridgeContext) {
-        Log.w("acme_bare", "there is no message " + actionType)
+        Log.w("acme_bare", "unknown message " + actionType)
     }
 }

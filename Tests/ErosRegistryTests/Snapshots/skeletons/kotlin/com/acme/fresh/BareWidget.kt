@@ -6,7 +6,7 @@ import android.webkit.WebView
 import com.douban.rexxar.view.RexxarWidget
 
 /**
- * Answers /widget/bare.
+ * Handles requests for /widget/bare.
  */
 class BareWidget : RexxarWidget {
 
@@ -19,7 +19,7 @@ class BareWidget : RexxarWidget {
         if (uri.path != path) {
             return false
         }
-        Log.w(path, "not written yet")
+        Log.w(path, "not implemented")
         return true
     }
 }

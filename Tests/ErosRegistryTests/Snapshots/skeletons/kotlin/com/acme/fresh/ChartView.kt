@@ -19,7 +19,7 @@ class ChartView : MPBaseEmbedView() {
     override fun onEmbedViewCreate() {
     }
 
-    /** The page has shown the view, or changed what it gives to it. */
+    /** Called when the page shows the view or changes its parameters. */
     override fun onReceivedRender(params: JSONObject, context: H5BridgeContext) {
         Log.i("acme_chart", "color is " + params["color"])
         Log.i("acme_chart", "line-width is " + params["line-width"])
@@ -30,14 +30,14 @@ class ChartView : MPBaseEmbedView() {
         when (actionType) {
             // Sets * / it
             "set" -> {
-                Log.w("acme_chart", "acme_chart.set is not written yet")
+                Log.w("acme_chart", "acme_chart.set is not implemented")
                 context.sendBridgeResult(JSONObject())
             }
             "clear" -> {
-                Log.w("acme_chart", "acme_chart.clear is not written yet")
+                Log.w("acme_chart", "acme_chart.clear is not implemented")
                 context.sendBridgeResult(JSONObject())
             }
-            else -> Log.w("acme_chart", "there is no message " + actionType)
+            else -> Log.w("acme_chart", "unknown message " + actionType)
         }
     }
 

@@ -6,7 +6,7 @@ import android.webkit.WebView
 import com.douban.rexxar.view.RexxarWidget
 
 /**
- * Answers /widget/share.
+ * Handles requests for /widget/share.
  */
 class ShareWidget : RexxarWidget {
 
@@ -23,7 +23,7 @@ class ShareWidget : RexxarWidget {
         Log.i(path, "title is $titleParam")
         val urlParam = uri.getQueryParameter("url")
         Log.i(path, "url is $urlParam")
-        Log.w(path, "not written yet")
+        Log.w(path, "not implemented")
         return true
     }
 }

@@ -14,7 +14,7 @@ public final class ErosEmbedViewRegistrant {
     }
 
     public static void registerAll() {
-        // argument order is (className, type), the reverse of iOS
+        // The argument order is (className, type), the reverse of iOS.
         MPEmbedViewHelper.registerEmbedView("com.acme.ListView", "acme_list");
         MPEmbedViewHelper.registerEmbedView(com.acme.MapView.class.getName(), "acme_map");
     }

@@ -12,7 +12,7 @@ object ErosEmbedViewRegistrant {
 
     @JvmStatic
     fun registerAll() {
-        // argument order is (className, type), the reverse of iOS
+        // The argument order is (className, type), the reverse of iOS.
         MPEmbedViewHelper.registerEmbedView("com.acme.ListView", "acme_list")
         MPEmbedViewHelper.registerEmbedView(com.acme.MapView::class.java.name, "acme_map")
     }

@@ -18,7 +18,7 @@ object ErosRegistrant {
     /** The surface fingerprint compiled into this app. */
     const val SURFACE_FINGERPRINT = "sha256:03f534acef3a5bbd8148ab6a856b8ea76762f8953493ec4785a2886ce93eaca3"
 
-    /** Adapters go into the InitConfig, so call this before WXSDKEngine.initialize. */
+    /** Sets the adapters of the InitConfig. Call this before WXSDKEngine.initialize. */
     @JvmStatic
     fun configure(builder: InitConfig.Builder): InitConfig.Builder {
         builder.setImgAdapter(com.acme.ImageAdapter())
@@ -29,7 +29,7 @@ object ErosRegistrant {
     /**
      * Call once after WXSDKEngine.initialize.
      *
-     * Returns the names that were refused, as "kind:name:reason"; empty when all is well.
+     * Returns the names that were not registered, as "kind:name:reason"; empty if all were.
      */
     @JvmStatic
     fun registerAll(): List<String> {

@@ -15,7 +15,7 @@ object ErosRexxarRegistrant {
     /**
      * Call once for each web view.
      *
-     * Returns the names that were refused, as "kind:name:reason"; empty when all is well.
+     * Returns the names that were not registered, as "kind:name:reason"; empty if all were.
      */
     @JvmStatic
     fun attach(webView: RexxarWebView): List<String> {

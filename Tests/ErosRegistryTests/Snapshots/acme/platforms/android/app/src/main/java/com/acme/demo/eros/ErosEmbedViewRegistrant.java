@@ -14,7 +14,7 @@ public final class ErosEmbedViewRegistrant {
     }
 
     public static void registerAll() {
-        // argument order is (className, type), the reverse of iOS
+        // The argument order is (className, type), the reverse of iOS.
         MPEmbedViewHelper.registerEmbedView(com.acme.demo.embed.MapEmbedView.class.getName(), "acme_map");
     }
 }

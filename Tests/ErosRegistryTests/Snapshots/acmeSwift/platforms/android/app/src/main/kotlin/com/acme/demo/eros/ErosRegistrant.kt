@@ -15,7 +15,7 @@ object ErosRegistrant {
     /** The surface fingerprint compiled into this app. */
     const val SURFACE_FINGERPRINT = "sha256:83cf8be5e9cf5d57e69b0fbf859d9b5993bd150729984302927bd6658d3f8f56"
 
-    /** Adapters go into the InitConfig, so call this before WXSDKEngine.initialize. */
+    /** Sets the adapters of the InitConfig. Call this before WXSDKEngine.initialize. */
     @JvmStatic
     fun configure(builder: InitConfig.Builder): InitConfig.Builder {
         builder.setImgAdapter(com.acme.demo.adapter.ImageAdapter())
@@ -25,7 +25,7 @@ object ErosRegistrant {
     /**
      * Call once after WXSDKEngine.initialize.
      *
-     * Returns the names that were refused, as "kind:name:reason"; empty when all is well.
+     * Returns the names that were not registered, as "kind:name:reason"; empty if all were.
      */
     @JvmStatic
     fun registerAll(): List<String> {

@@ -1,0 +1,93 @@
+public import ErosCore
+package import ErosFiles
+
+/// All problems that prevent a source folder from being packed.
+public struct BundleSourceError: ErosError {
+  /// A file or folder that cannot be packed.
+  public struct Problem: Sendable {
+    package enum Reason: Sendable {
+      case empty
+      case name(BundlePathProblem)
+      case clash(with: String)
+      case reserved
+      case obstacle(FolderWalk.Obstacle.Reason)
+    }
+
+    /// The path below the source folder.
+    public let path: String
+    package let reason: Reason
+
+    init(_ path: String, _ reason: Reason) {
+      self.path = path
+      self.reason = reason
+    }
+
+    init(_ obstacle: FolderWalk.Obstacle) {
+      self.init(obstacle.relativePath, .obstacle(obstacle.reason))
+    }
+  }
+
+  /// The maximum number of problems in the message; it counts the others.
+  private static let maximumShown = 20
+
+  /// The source folder, as given.
+  public let root: String
+  /// The problems; never empty.
+  public let problems: [Problem]
+
+  public var problem: String {
+    let shown = problems.prefix(Self.maximumShown).map(\.message)
+    let rest = problems.count - shown.count
+    let lines = rest > 0 ? shown + ["… and \(rest) more"] : shown
+    guard lines.count > 1 else { return "cannot pack '\(root.escapedForDisplay)': \(lines[0])" }
+    return (["cannot pack '\(root.escapedForDisplay)':"] + lines.map { "  " + $0 })
+      .joined(separator: "\n")
+  }
+
+  public var remedy: String? { problems.first?.remedy }
+
+  /// Whether the only problem is that the folder has no files.
+  package var isEmptyFolder: Bool {
+    guard problems.count == 1, case .empty = problems[0].reason else { return false }
+    return true
+  }
+
+  public var exitStatus: ExitStatus {
+    for case .obstacle(.unreadable(let error)) in problems.map(\.reason) { return error.exitStatus }
+    return .badData
+  }
+}
+
+extension BundleSourceError.Problem {
+  fileprivate var message: String {
+    let shown = path.escapedForDisplay
+    return switch reason {
+    case .empty: "the folder contains no files"
+    case .name(let problem): "'\(shown)': \(problem)"
+    case .clash(let other):
+      "'\(shown)' and '\(other.escapedForDisplay)' are the same name on systems that ignore case or Unicode form"
+    case .reserved: "'\(shown)' is the name of the manifest, which packing creates"
+    case .obstacle(.nameNotUTF8): "'\(shown)': the name is not well-formed UTF-8"
+    case .obstacle(.symlink): "'\(shown)' is a symlink"
+    case .obstacle(.symlinkOutside): "'\(shown)' is a symlink to a file outside the folder"
+    case .obstacle(.symlinkBroken): "'\(shown)' is a broken symlink"
+    case .obstacle(.symlinkLoop): "'\(shown)' is a symlink to a folder that contains it"
+    case .obstacle(.special): "'\(shown)' is a device, a pipe or a socket"
+    case .obstacle(.tooDeep): "'\(shown)' is nested too deeply"
+    case .obstacle(.unreadable(let error)): error.problem
+    }
+  }
+
+  fileprivate var remedy: String? {
+    switch reason {
+    case .empty: "build the pages first, or name the folder that contains them"
+    case .name, .clash, .obstacle(.nameNotUTF8): "rename it"
+    case .reserved: "remove it from the source folder"
+    case .obstacle(.symlink): "replace it with the file, or pass `--follow-symlinks`"
+    case .obstacle(.symlinkOutside): "copy the file into the folder"
+    case .obstacle(.symlinkBroken), .obstacle(.symlinkLoop), .obstacle(.special): "remove it"
+    case .obstacle(.tooDeep): "nest at most \(BundlePath.maximumDepth) folders"
+    case .obstacle(.unreadable(let error)): error.remedy
+    }
+  }
+}
