@@ -147,7 +147,8 @@ struct VerifyTests {
     let report = try verifier.verify(draft.zip(in: folder))
     #expect(report.findings.map(\.summary).sorted() == alteration.problems.sorted())
     #expect(report.verdict == alteration.verdict)
-    #expect(report.findings.allSatisfy { BundleFindingCode(rawValue: $0.code)?.meansUnsafe == false })
+    #expect(
+      report.findings.allSatisfy { BundleFindingCode(rawValue: $0.code)?.meansUnsafe == false })
   }
 
   @Test("unpacking finds the same as verifying, and unpacks nothing else")
@@ -194,7 +195,9 @@ struct VerifyTests {
         damaged[Int(entry.dataOffset) + offset] ^= 1 << UInt8(offset % 8)
         let report = try BundleVerifier.strict.verify(ZipBytes(damaged, path: "damaged.zip"))
         #expect(report.verdict == .unsafe, "\(entry.path), \(offset)")
-        #expect(report.findings.contains { $0.has(BundleFindingCode.crcMismatch) }, "\(entry.path), \(offset)")
+        #expect(
+          report.findings.contains { $0.has(BundleFindingCode.crcMismatch) },
+          "\(entry.path), \(offset)")
       }
     }
   }

@@ -1,4 +1,4 @@
-public import ErosCore
+import ErosCore
 public import ErosFiles
 import SystemPackage
 

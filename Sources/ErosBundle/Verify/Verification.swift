@@ -156,11 +156,11 @@ struct Verification {
     if manifest.files.isEmpty, !unlisted.isEmpty {
       // Nothing would be checked at all.
       findings.add(
-        .fileUnlisted, .error, "the manifest lists no files, but there are \(unlisted.count)")
+        .fileUnlisted, as: .error, "the manifest lists no files, but there are \(unlisted.count)")
     }
     for entry in unlisted {
       findings.add(
-        .fileUnlisted, isStrict ? .error : .warning, subject: entry.path.string,
+        .fileUnlisted, as: isStrict ? .error : .warning, subject: entry.path.string,
         "the manifest does not list it")
     }
   }

@@ -21,19 +21,19 @@ package struct BundleFindingList: Sendable {
   package var all: [Finding] {
     guard omittedCount > 0 else { return kept }
     let rest = Finding(
-      BundleFindingCode.tooManyProblems, omitsError ? .error : .warning,
+      BundleFindingCode.tooManyProblems, as: omitsError ? .error : .warning,
       "and \(omittedCount) more findings")
     return kept + [rest]
   }
 
   /// Adds a finding; evaluates its strings only if the finding is kept.
   package mutating func add(
-    _ code: BundleFindingCode, _ severity: Finding.Severity? = nil,
+    _ code: BundleFindingCode, as severity: Finding.Severity? = nil,
     subject: @autoclosure () -> String? = nil,
     _ message: @autoclosure () -> String
   ) {
     let severity = severity ?? code.severity
-    add(code, severity) { Finding(code, severity, subject: subject(), message()) }
+    add(code, severity) { Finding(code, as: severity, subject: subject(), message()) }
   }
 
   /// Adds a finding that already exists.

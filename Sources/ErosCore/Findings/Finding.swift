@@ -44,7 +44,7 @@ public struct Finding: Hashable, Sendable {
 
   /// Creates a finding; `severity` and `remedy` default to those of the code.
   public init(
-    _ code: some FindingCode, _ severity: Severity? = nil, file: String? = nil,
+    _ code: some FindingCode, as severity: Severity? = nil, file: String? = nil,
     at position: TextPosition? = nil, subject: String? = nil, _ message: String,
     remedy: String? = nil
   ) {

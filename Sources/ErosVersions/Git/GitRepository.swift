@@ -1,6 +1,6 @@
 import ErosCore
 import ErosFiles
-import SystemPackage
+package import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -19,6 +19,9 @@ package struct GitRepository: Sendable {
     guard let repository = around(place) else { throw GitError.notARepository(folder) }
     return repository
   }
+
+  /// The top folder of the innermost repository around a path.
+  package static func top(around path: FilePath) -> FilePath? { around(path)?.top }
 
   static func around(_ place: FilePath) -> GitRepository? {
     var folder = place
