@@ -28,8 +28,8 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes",
       ]),
-    .library(name: "ErosRegistry", targets: ["ErosRegistry"]),
-    .library(name: "ErosVersions", targets: ["ErosVersions"]),
+    .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
+    .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions", "ErosCheck"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -55,7 +55,9 @@ let package = Package(
       name: "ErosFiles", dependencies: ["ErosCore", "CLinux", systemPackage],
       swiftSettings: callsC),
     .target(name: "ErosCrypto", dependencies: ["ErosCore", "COpenSSL"], swiftSettings: callsC),
-    .target(name: "ErosConfig", dependencies: ["ErosCore", "ErosCrypto"], swiftSettings: settings),
+    .target(
+      name: "ErosConfig", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
+      swiftSettings: settings),
     .target(
       name: "ErosBundle",
       dependencies: [
@@ -87,19 +89,36 @@ let package = Package(
         .embedInCode("report"),
       ],
       swiftSettings: settings),
+    .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),
     .target(
       name: "ErosRegistry",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates",
-        stencil, systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRoutes", systemPackage,
       ],
       resources: [.embedInCode("Presets/Data"), .embedInCode("Schema/Data")],
       swiftSettings: settings),
     .target(
+      name: "ErosSources",
+      dependencies: ["ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry"],
+      swiftSettings: settings),
+    .target(
+      name: "ErosGenerator",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosRegistry", "ErosTemplates",
+        stencil, systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ErosVersions",
       dependencies: [
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry", systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "ErosCheck",
+      dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosRegistry",
-        systemPackage,
+        "ErosSources", "ErosVersions", systemPackage,
       ],
       swiftSettings: settings),
     .target(
@@ -112,8 +131,8 @@ let package = Package(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosReport", argumentParser,
-        systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosVersions", "ErosCheck", "ErosReport", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -134,7 +153,9 @@ let package = Package(
       exclude: ["Vectors"], swiftSettings: settings),
     .testTarget(
       name: "ErosConfigTests",
-      dependencies: ["ErosCore", "ErosCrypto", "ErosConfig", "ErosTestSupport"],
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosTestSupport", systemPackage,
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ErosBundleTests",
@@ -166,14 +187,14 @@ let package = Package(
       name: "ErosRegistryTests",
       dependencies: [
         "ErosCore", "ErosCrypto", "ErosConfig", "ErosRoutes", "ErosTemplates", "ErosRegistry",
-        "ErosTestSupport",
+        "ErosSources", "ErosGenerator", "ErosTestSupport",
       ],
       exclude: ["Inputs", "Snapshots", "Stubs"], swiftSettings: settings),
     .testTarget(
       name: "ErosVersionsTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosConfig", "ErosBundle", "ErosRegistry", "ErosVersions",
-        "ErosTestSupport",
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
+        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTestSupport",
       ],
       swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
@@ -181,15 +202,15 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosDelta", "ErosSandbox", "ErosRegistry",
-        "ErosTestSupport",
+        "ErosSources", "ErosGenerator", "ErosTestSupport",
       ],
       packageAccess: false, swiftSettings: settings),
     .testTarget(
       name: "ErrorCatalogueTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosVersions", "ErosCommands",
-        "ErosTestSupport", systemPackage,
+        "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosVersions", "ErosCheck", "ErosCommands", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

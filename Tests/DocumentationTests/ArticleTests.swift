@@ -1,26 +1,26 @@
 import Foundation
 import Testing
 
-/// Every piece of Swift in the documentation is one of the examples that are compiled and run here.
+/// Checks that each Swift listing in the documentation is an example that is compiled and run here.
 ///
-/// A listing follows a line `<!-- example: NAME -->`, and its text is what stands between
+/// A listing follows the line `<!-- example: NAME -->`. Its text equals the lines between
 /// `// docs: NAME` and `// docs: end` in a file of `Examples`. `EROS_RECORD_SNAPSHOTS=1` writes the
-/// examples into the articles, and the test still fails, so that nobody takes recording for passing.
-@Suite("Listings of the documentation")
+/// examples into the articles; the test still fails, so a recording does not count as a pass.
+@Suite("Documentation listings")
 struct ArticleTests {
   private static let project = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "../..").standardizedFileURL
   private static let isRecording =
     ProcessInfo.processInfo.environment["EROS_RECORD_SNAPSHOTS"] == "1"
 
-  /// The concepts that an article with a listing is about.
+  /// The articles that must contain a listing.
   private static let concepts = [
     "ErosBundle/ErosBundle.docc/TheBundle.md", "ErosBundle/ErosBundle.docc/Verification.md",
     "ErosSandbox/ErosSandbox.docc/TheSandbox.md", "ErosDelta/ErosDelta.docc/Updates.md",
     "ErosRegistry/ErosRegistry.docc/Registration.md",
   ]
 
-  @Test("are the examples that run, each shown at least once")
+  @Test("every listing is an example, and every example is a listing")
   func listings() throws {
     let examples = try Self.examples()
     var shown: Set<String> = []
@@ -31,23 +31,24 @@ struct ArticleTests {
         #expect(!listings.isEmpty, "\(page.lastPathComponent) shows no example")
       }
       for listing in listings {
-        let place = "\(page.lastPathComponent):\(listing.line)"
+        let location = "\(page.lastPathComponent):\(listing.line)"
         guard let name = listing.name, let example = examples[name] else {
-          Issue.record("\(place): the listing names no example")
+          Issue.record("\(location): the listing has no valid example name")
           continue
         }
         shown.insert(name)
-        #expect(listing.text == example, "\(place): the listing is not the example '\(name)'")
+        #expect(
+          listing.text == example, "\(location): the listing differs from the example '\(name)'")
       }
       if Self.isRecording {
         try Listing.replacing(examples, in: text).write(to: page, atomically: true, encoding: .utf8)
         Issue.record("recorded \(page.lastPathComponent)")
       }
     }
-    #expect(shown == Set(examples.keys), "some examples are shown nowhere")
+    #expect(shown == Set(examples.keys), "some examples are not in any page")
   }
 
-  @Test("a listing is found with its name, its line and its text")
+  @Test("the parser finds the name, the line and the text of a listing")
   func parsing() {
     let text = """
       # A page
@@ -77,7 +78,7 @@ struct ArticleTests {
         == text.replacing("let a = 1\n\nlet b = 2", with: "let d = 4"))
   }
 
-  /// The examples by name, as they stand between their marks.
+  /// Returns the examples by name.
   private static func examples() throws -> [String: String] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Examples")
     var examples: [String: String] = [:]
@@ -92,8 +93,9 @@ struct ArticleTests {
         if line == "// docs: end" {
           let isNew =
             examples.updateValue(
-              lines.joined(separator: "\n"), forKey: try #require(name, "no mark begins it")) == nil
-          #expect(isNew, "\(file.lastPathComponent): the name is there twice")
+              lines.joined(separator: "\n"), forKey: try #require(name, "missing start marker"))
+            == nil
+          #expect(isNew, "\(file.lastPathComponent): duplicate name")
           (name, lines) = (nil, [])
         } else if line.hasPrefix("// docs: ") {
           name = String(line.dropFirst(9))
@@ -101,12 +103,12 @@ struct ArticleTests {
           lines.append(line)
         }
       }
-      #expect(name == nil, "\(file.lastPathComponent): the example has no end")
+      #expect(name == nil, "\(file.lastPathComponent): missing end marker")
     }
     return examples
   }
 
-  /// The pages of all catalogues, and the READMEs.
+  /// Returns the pages of all DocC catalogs, and the READMEs.
   private static func pages() throws -> [URL] {
     let sources = FileManager.default.enumerator(
       at: project.appending(path: "Sources"), includingPropertiesForKeys: nil)
@@ -124,11 +126,11 @@ struct ArticleTests {
   }
 }
 
-/// A piece of Swift in a page.
+/// A Swift listing in a page.
 private struct Listing: Equatable {
-  /// The name in the comment before it.
+  /// The example name in the preceding comment.
   let name: String?
-  /// The line of its fence, from 1.
+  /// The line number of its fence, starting at 1.
   let line: Int
   let text: String
 
@@ -141,7 +143,7 @@ private struct Listing: Equatable {
     }
   }
 
-  /// Puts the examples where their names are.
+  /// Replaces each listing by its example.
   static func replacing(_ examples: [String: String], in text: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for fence in fences(in: lines).reversed() {

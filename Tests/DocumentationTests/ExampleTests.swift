@@ -1,14 +1,16 @@
 import ErosBundle
 import ErosCore
 import ErosDelta
+import ErosGenerator
 import ErosRegistry
 import ErosSandbox
+import ErosSources
 import ErosTestSupport
 import Foundation
 import Testing
 
-/// What the examples of the articles do when they run.
-@Suite("Examples of the documentation")
+/// Runs the examples of the articles.
+@Suite("Documentation examples")
 struct ExampleTests {
   static let pages = [
     "config/index.js": "var config = 1;\n", "mediator/index.js": "var mediator = 1;\n",
@@ -20,7 +22,7 @@ struct ExampleTests {
 
   init() throws { folder = try TemporaryFolder.ofTest() }
 
-  /// Packs the pages with another home page into the folder `name`, some minutes later each time.
+  /// Packs the pages into the folder `name`, with a home page and a build time.
   @discardableResult
   private func pack(_ name: String, home: String? = nil, after minutes: Double = 0) throws
     -> PackedBundle
@@ -36,7 +38,7 @@ struct ExampleTests {
 
   // MARK: Bundles
 
-  @Test("packing leaves a zip and its manifest", .temporaryFolder)
+  @Test("packing writes a zip and its manifest", .temporaryFolder)
   func packing() throws {
     let bundle = try pack("app")
     #expect(try folder.names(in: "app").sorted() == ["bundle.config", "bundle.zip"])
@@ -46,7 +48,7 @@ struct ExampleTests {
     #expect(bundle.files.map(\.path.string) == Self.pages.keys.sorted())
   }
 
-  @Test("a bundle is judged by its bytes, and by the manifest that it came with", .temporaryFolder)
+  @Test("verification checks the bundle and the manifest beside it", .temporaryFolder)
   func verifying() throws {
     let bundle = try pack("app")
     let tree = try #require(bundle.manifest.treeHash)
@@ -65,7 +67,7 @@ struct ExampleTests {
     #expect(reasons.first?.hasPrefix("manifestMismatch: ") == true)
   }
 
-  @Test("only a bundle that verifies is left unpacked", .temporaryFolder)
+  @Test("only a verified bundle stays unpacked", .temporaryFolder)
   func unpacking() throws {
     try pack("app")
     let report = try unpackPages(of: folder.path("app/bundle.zip"), into: folder.path("pages"))
@@ -88,7 +90,9 @@ struct ExampleTests {
     PageHost(library: folder.path("library"), resources: folder.path("app"), version: "1.0.0")
   }
 
-  @Test("a host runs its own bundle, tries an update, confirms it, and goes back", .temporaryFolder)
+  @Test(
+    "a host runs its embedded bundle, tries and confirms an update, and rolls back",
+    .temporaryFolder)
   func hosting() throws {
     let own = try #require(pack("app").manifest.treeHash)
     let update = try #require(pack("new", home: "render('new');\n", after: 1).manifest.treeHash)
@@ -112,7 +116,7 @@ struct ExampleTests {
     #expect(try host.start(at: Self.builtAt).release == own)
   }
 
-  @Test("an update that is never confirmed gives way to what ran before", .temporaryFolder)
+  @Test("without a confirmation, the previous release runs again", .temporaryFolder)
   func failedTrial() throws {
     let own = try #require(pack("app").manifest.treeHash)
     try pack("new", home: "crash();\n", after: 1)
@@ -154,7 +158,7 @@ struct ExampleTests {
   // MARK: Updates
 
   @Test(
-    "a patch of either format makes the new bundle", .temporaryFolder,
+    "a patch of either format produces the new bundle", .temporaryFolder,
     arguments: UpdateFormat.allCases)
   func updating(format: UpdateFormat) throws {
     let old = try pack("app").manifest
@@ -183,7 +187,7 @@ struct ExampleTests {
 
   // MARK: Registration
 
-  /// A description of a module `acmeScan` of iOS with these methods.
+  /// Returns a configuration with the iOS module `acmeScan`.
   private func description(methods: String = #"{ "name": "scan", "args": ["text: string"] }"#)
     -> String
   {
@@ -199,7 +203,7 @@ struct ExampleTests {
     """
   }
 
-  @Test("tables are generated once, and again only when the description changed", .temporaryFolder)
+  @Test("tables are generated again only after a change of the configuration", .temporaryFolder)
   func generating() throws {
     try folder.write(description(), to: "eros.native.json")
     let written = try generateTables(of: "eros.native.json", in: folder.path("."))
@@ -233,7 +237,7 @@ struct ExampleTests {
     #expect(rules.isSuperset(of: [.methodMissing, .methodUndeclared, .methodUnknown]))
   }
 
-  @Test("a version has to promise what the native side gained or lost", .temporaryFolder)
+  @Test("the required version follows from the changes of the surface", .temporaryFolder)
   func releasing() throws {
     let scan = #"{ "name": "scan", "args": ["text: string"] }"#
     let stop = #"{ "name": "stop" }"#

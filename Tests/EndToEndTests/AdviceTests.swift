@@ -2,10 +2,10 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("What to do about it", .temporaryFolder)
-struct AdviceTests {
+@Suite("Hints", .temporaryFolder)
+struct HintTests {
   @Test(
-    "a file that grows too far is not to be unpacked, and no other command helps",
+    "the hint for a zip bomb suggests not to unpack it",
     arguments: [
       ["verify", "bomb.zip"], ["inspect", "bomb.zip"], ["stage", "bomb.zip", "--sandbox", "box"],
       ["install", "--bundle", "bomb.zip", "--sandbox", "new"],
@@ -27,7 +27,7 @@ struct AdviceTests {
       "\(result)")
   }
 
-  @Test("a patch of zips whose old zip is gone; a content delta needs only the pages")
+  @Test("a BSDIFF40 patch needs the old zip, a content delta only the pages")
   func baseMissing() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -52,13 +52,13 @@ struct AdviceTests {
         hint: stage the complete bundle instead
 
         """)
-    for whole in ["update.erosdelta", "v2/bundle.zip"] {
-      let staged = try await eros("stage", whole, "--sandbox", "box", in: folder)
+    for update in ["update.erosdelta", "v2/bundle.zip"] {
+      let staged = try await eros("stage", update, "--sandbox", "box", in: folder)
       #expect(staged.status == 0, "\(staged)")
     }
   }
 
-  @Test("what stops the packing is told once")
+  @Test("an error that stops pack is printed once")
   func once() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp(config: TemporaryFolder.config.replacing("\"demo\"", with: "5"))
@@ -67,7 +67,7 @@ struct AdviceTests {
     #expect(result.standardError.ranges(of: "'appName'").count == 1, "\(result)")
   }
 
-  @Test("a path in a hint can be pasted, whatever is in it", arguments: ["bash", "zsh"])
+  @Test("a path with special characters in a hint can be pasted", arguments: ["bash", "zsh"])
   func pasted(shell: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     let name = "it's\n\u{1B}[31m\u{202E} \\n é"

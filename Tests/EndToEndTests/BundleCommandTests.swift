@@ -4,7 +4,7 @@ import Testing
 
 @Suite("eros pack", .temporaryFolder)
 struct PackCommandTests {
-  @Test("writes all four files, and says what it made")
+  @Test("pack writes all four files and prints a summary")
   func output() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -17,7 +17,7 @@ struct PackCommandTests {
     #expect(result.standardError == "")
   }
 
-  @Test("--json is one document with what scripts need")
+  @Test("--json prints one document with the bundle's metadata")
   func json() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -30,7 +30,7 @@ struct PackCommandTests {
     #expect((report["treeHash"] as? String)?.count == 64)
   }
 
-  @Test("time comes from --timestamp, else from SOURCE_DATE_EPOCH")
+  @Test("the build time is --timestamp, or else SOURCE_DATE_EPOCH")
   func time() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -51,7 +51,7 @@ struct PackCommandTests {
     #expect(bad.status == 64)
   }
 
-  @Test("--platform all goes where the configuration says, with the Gradle block")
+  @Test("--platform all writes to the configured folders and updates the Gradle block")
   func platforms() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -59,9 +59,9 @@ struct PackCommandTests {
     try folder.write(before, to: "platforms/android/Demo/gradle.properties")
     let result = try await eros("pack", "--platform", "all", in: folder)
     #expect(result.status == 0, "\(result)")
-    for place in ["ios/Demo", "android/Demo/app/src/main/assets"] {
+    for output in ["ios/Demo", "android/Demo/app/src/main/assets"] {
       #expect(
-        try folder.names(in: "platforms/" + place).sorted()
+        try folder.names(in: "platforms/" + output).sorted()
           == ["bundle.config", "bundle.zip", "eros.native.json"])
     }
     let after = String(
@@ -71,12 +71,12 @@ struct PackCommandTests {
         == "a=1\r\n#start\r\nGETUI_APPID=ID\r\nGETUI_APPKEY=KEY\r\nGETTUI_APPSECRET=SECRET\r\n#end\r\nb=2"
     )
     #expect(try folder.names(in: "dist").contains("version.json"))
-    // What it left in the source folder is not packed the next time.
+    // version.json in the source folder is not packed.
     let again = try await eros("pack", "--platform", "ios", "--json", in: folder)
     #expect(try again.json()["files"] as? Int == 4)
   }
 
-  @Test("a Gradle file that is missing or has no marks is a warning")
+  @Test("a Gradle file that is missing or has no markers is a warning")
   func gradleWarnings() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -90,7 +90,7 @@ struct PackCommandTests {
   }
 
   @Test(
-    "an account that would not fit into one line of Gradle's file is refused where it stands",
+    "an account that does not fit into one line of the Gradle file is an error with its position",
     arguments: [
       #"ID\nandroid.useAndroidX=false"#, #"ID\r"#, #"ID\\"#, " ID", "ID\u{E9}", #"\u0000"#,
     ])
@@ -107,11 +107,11 @@ struct PackCommandTests {
     )
     #expect(try folder.read("platforms/android/Demo/gradle.properties") == Array(before.utf8))
     #expect(try folder.names(in: "platforms/android/Demo") == ["gradle.properties"])
-    // Nobody else minds.
+    // Only Android uses the account.
     #expect(try await eros("pack", "--platform", "ios", in: folder).status == 0)
   }
 
-  @Test("pages that the configuration names must be there, and each place is told")
+  @Test("each missing page of the configuration is an error with its position")
   func missingPages() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -123,7 +123,7 @@ struct PackCommandTests {
     #expect(try !folder.names(in: ".").contains("out"))
   }
 
-  @Test("an output inside the source is refused")
+  @Test("an output folder inside the source folder is an error")
   func outputInside() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -133,9 +133,9 @@ struct PackCommandTests {
   }
 
   @Test(
-    "an output inside the source is refused, however it is spelled",
+    "an output folder inside the source folder is an error for every spelling of its path",
     arguments: ["none/../dist/out", "link/out", "none/../link/out", "dist/\u{301}out", "dist"])
-  func outputInsideInDisguise(output: String) async throws {
+  func outputInsideSpellings(output: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
     try FileManager.default.createSymbolicLink(
@@ -148,7 +148,7 @@ struct PackCommandTests {
     #expect(try folder.names(in: "dist") == ["assets", "config", "mediator", "pages"])
   }
 
-  @Test("a folder that gets the files twice gets them once")
+  @Test("a folder that is an output twice is written once")
   func sameFolder() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp(
@@ -162,12 +162,12 @@ struct PackCommandTests {
     #expect(same.status == 0, "\(same)")
   }
 
-  @Test("folders that were made are removed when packing fails, others stay")
+  @Test("if packing fails, only created folders are removed")
   func noFolders() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
     try folder.makeFolder("out")
-    // The manifest's place is taken, which shows only after the folders are made.
+    // A folder at the path of the manifest is detected only after the folders are created.
     try folder.makeFolder("platforms/ios/Demo/bundle.config")
     let result = try await eros(
       "pack", "--platform", "all", "--output", "out/deep/er", in: folder)
@@ -177,7 +177,7 @@ struct PackCommandTests {
     #expect(try folder.names(in: "platforms/ios/Demo") == ["bundle.config"])
   }
 
-  @Test("the zip takes its place last", .enabled(if: Tool.isInstalled("strace")))
+  @Test("the zip is renamed last", .enabled(if: Tool.isInstalled("strace")))
   func order() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -195,7 +195,7 @@ struct PackCommandTests {
     #expect(renames.last?.contains("bundle.zip") == true)
   }
 
-  @Test("the shipped configuration has no developer's addresses, unless one is given")
+  @Test("the shipped configuration contains a developer's addresses only on request")
   func shipped() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -213,7 +213,7 @@ struct PackCommandTests {
 
 @Suite("eros verify, inspect and install", .temporaryFolder)
 struct BundleCommandTests {
-  @Test("a packed bundle is verified, shown and installed")
+  @Test("a packed bundle can be verified, inspected and installed")
   func happyPath() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -236,7 +236,7 @@ struct BundleCommandTests {
       try folder.read("box/bundle/assets/logo.png") == folder.read("dist/assets/logo.png"))
   }
 
-  @Test("a sandbox's report shows times like those of bundles")
+  @Test("status prints times in the format of pack")
   func sandboxTimes() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -247,7 +247,7 @@ struct BundleCommandTests {
     #expect(embedded?["timestamp"] as? String == "2023-11-14T22:13:19.999Z")
   }
 
-  @Test("a bundle that does not match ends with 1, one that is no zip with 65")
+  @Test("a bundle that does not match exits with 1, and an invalid zip with 65")
   func verdicts() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -269,12 +269,12 @@ struct BundleCommandTests {
     #expect(refused.standardError.contains("hint: "))
   }
 
-  /// Every key of `verify --json`, which scripts rely on.
+  /// The keys of `verify --json`.
   static let verifyKeys = [
     "bundle", "bytes", "digestRules", "entries", "findings", "jsVersion", "treeHash", "verified",
   ]
 
-  @Test("--json has all keys, with null for what is not known")
+  @Test("--json contains all keys, with null for unknown values")
   func nulls() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -301,15 +301,15 @@ struct BundleCommandTests {
   }
 
   @Test(
-    "long work shows its progress on a terminal, and the line is clean afterwards",
+    "a terminal shows a progress bar, which is erased at the end",
     .enabled(if: Tool.isInstalled("script") && Tool.isInstalled("strace")))
   func progress() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
-    // Too large to be read at once.
+    // Larger than the read buffer.
     var random = SeededGenerator(seed: 2)
     try folder.write(random.noise(17 << 20), to: "dist/assets/video.bin")
-    // Reading takes as long as from a bad disk.
+    // Delays each read like a slow disk.
     func call(_ command: String, delay: Int) -> String {
       "strace -f -qq -o /dev/null -e trace=pread64 -e inject=pread64:delay_enter=\(delay) "
         + "\(Tool.built("eros")) \(command)"
@@ -335,7 +335,7 @@ struct BundleCommandTests {
     }
   }
 
-  @Test("a limit can be raised")
+  @Test("options raise the limits")
   func limits() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -353,7 +353,7 @@ struct BundleCommandTests {
 
 @Suite("eros verify with an oversized bundle.config", .temporaryFolder)
 struct OversizedConfigTests {
-  @Test("a bundle.config of more than 64 MiB is bad data, and the error says so")
+  @Test("a bundle.config of more than 64 MiB is an error")
   func refused() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -368,10 +368,10 @@ struct OversizedConfigTests {
   }
 }
 
-@Suite("Habits of all commands", .temporaryFolder)
-struct CommandHabitTests {
+@Suite("Common behavior of all commands", .temporaryFolder)
+struct CommonCommandTests {
   @Test(
-    "an input that is not there ends with 66, and stdout stays empty",
+    "a missing input exits with 66 and prints nothing to stdout",
     arguments: [
       ["pack"], ["verify", "no.zip"], ["inspect", "no.zip"],
       ["report", "no.zip", "--output", "no.html"],
@@ -400,7 +400,7 @@ struct CommandHabitTests {
   }
 
   @Test(
-    "wrong usage ends with 64",
+    "a usage error exits with 64",
     arguments: [
       ["pack", "--output", ""], ["config", "encrypt", "--output", ""], ["pack", "--level", "11"],
       ["pack", "--timestamp", "9223372036854775807"], ["verify"], ["no"],
@@ -422,7 +422,7 @@ struct CommandHabitTests {
     #expect(try result.json()["error"] != nil)
   }
 
-  @Test("colour only where it is asked for")
+  @Test("--color controls colors, and --quiet suppresses the output")
   func color() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -434,7 +434,7 @@ struct CommandHabitTests {
     #expect(quiet.standardOutput + quiet.standardError == "")
   }
 
-  @Test("a full disk ends with 74 and leaves nothing", .needsMount)
+  @Test("a full disk exits with 74 and leaves no files", .needsMount)
   func fullDisk() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -453,7 +453,7 @@ struct CommandHabitTests {
     }
   }
 
-  /// What writes to standard output, and how it ends otherwise.
+  /// Calls that write to standard output, with their normal exit status.
   static let writers: [([String], status: Int32)] = [
     (["pack", "--output", "out"], 0), (["pack", "--output", "out", "--json"], 0),
     (["verify", "page.zip"], 65), (["verify", "page.zip", "--json"], 65),
@@ -464,7 +464,7 @@ struct CommandHabitTests {
   ]
 
   @Test(
-    "what cannot be written to standard output ends with 74",
+    "a failed write to standard output exits with 74",
     .enabled(if: access("/dev/full", W_OK) == 0, "the system has no /dev/full"),
     arguments: writers)
   func outputFails(arguments: [String], status: Int32) async throws {
@@ -480,7 +480,7 @@ struct CommandHabitTests {
         "error: cannot write 'standard output': No space left on device\nhint: "), "\(result)")
   }
 
-  @Test("a reader that has gone changes nothing", arguments: writers)
+  @Test("a closed pipe does not change the exit status", arguments: writers)
   func readerGone(arguments: [String], status: Int32) async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -492,7 +492,7 @@ struct CommandHabitTests {
     #expect(status != 0 || result.standardError == "status 0\n", "\(result)")
   }
 
-  @Test("the examples of this repository are valid, and pack")
+  @Test("the examples of this repository are valid and can be packed")
   func examples() async throws {
     let folder = try TemporaryFolder.ofTest()
     let root = Tool.packageRoot.path(percentEncoded: false)

@@ -2,90 +2,94 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// What the shells themselves answer when they are asked to complete a command line.
-@Suite("Completions", .temporaryFolder, .enabled(if: Shell.allCases.allSatisfy(\.isInstalled)))
+/// Runs each shell to complete command lines.
+@Suite(
+  "Shell completions", .temporaryFolder, .enabled(if: Shell.allCases.allSatisfy(\.isInstalled)))
 struct CompletionTests {
-  @Test("commands are offered, also where a folder has the name of one", arguments: Shell.allCases)
+  @Test("commands are offered, even if a folder has the same name", arguments: Shell.allCases)
   func commands(shell: Shell) async throws {
     let project = try await Project(shell)
-    let all = try await project.offered(behind: "eros ")
+    let all = try await project.offered(after: "eros ")
     #expect(Set(all).isSuperset(of: ["pack", "config", "generate", "status", "help"]))
     #expect(!all.contains("reference"))
-    #expect(try await project.offered(behind: "eros st").sorted() == ["stage", "status"])
-    #expect(try await project.offered(behind: "eros conf").sorted() == ["config", "confirm"])
+    #expect(try await project.offered(after: "eros st").sorted() == ["stage", "status"])
+    #expect(try await project.offered(after: "eros conf").sorted() == ["config", "confirm"])
     #expect(
-      try await project.commands(behind: "eros config ") == [
+      try await project.commands(after: "eros config ") == [
         "decrypt", "encrypt", "show", "validate",
       ])
   }
 
-  @Test("options are offered once, and their values in both forms", arguments: Shell.allCases)
+  @Test(
+    "options are offered once, and their values after a space and after =",
+    arguments: Shell.allCases)
   func options(shell: Shell) async throws {
     let project = try await Project(shell)
-    #expect(try await project.offered(behind: "eros pack --fo") == ["--follow-symlinks"])
-    #expect(try await project.offered(behind: "eros pack --output out --ou") == [])
+    #expect(try await project.offered(after: "eros pack --fo") == ["--follow-symlinks"])
+    #expect(try await project.offered(after: "eros pack --output out --ou") == [])
     let levels = ["best", "default", "fast"]
-    #expect(try await project.offered(behind: "eros pack --level ").sorted() == levels)
-    let joined = try await project.offered(behind: "eros pack --level=")
+    #expect(try await project.offered(after: "eros pack --level ").sorted() == levels)
+    let joined = try await project.offered(after: "eros pack --level=")
     // Fish repeats the option.
     #expect(joined.map { $0.replacing("--level=", with: "") }.sorted() == levels)
-    #expect(try await project.offered(behind: "eros bump ma") == ["major"])
+    #expect(try await project.offered(after: "eros bump ma") == ["major"])
     #expect(
-      try await project.offered(behind: "eros generate new ").sorted()
+      try await project.offered(after: "eros generate new ").sorted()
         == ["component", "embed-view", "module", "widget"])
   }
 
   @Test(
-    "files are offered by their kind, and folders that may hold some", arguments: Shell.allCases)
+    "files with a matching extension and folders are offered", arguments: Shell.allCases)
   func files(shell: Shell) async throws {
     let project = try await Project(shell)
     let folders = ["config", "dist", "my box"]
-    #expect(try await project.files(behind: "eros verify ") == folders + ["new.zip", "old.zip"])
-    #expect(try await project.files(behind: "eros diff old.zip n") == ["new.zip"])
+    #expect(try await project.files(after: "eros verify ") == folders + ["new.zip", "old.zip"])
+    #expect(try await project.files(after: "eros diff old.zip n") == ["new.zip"])
     #expect(
-      try await project.files(behind: "eros pack --config ")
+      try await project.files(after: "eros pack --config ")
         == (folders + ["eros.native.json"]).sorted())
     #expect(
-      try await project.files(behind: "eros install --config ") == folders + ["new.config"])
-    #expect(try await project.files(behind: "eros status --sandbox ") == folders)
+      try await project.files(after: "eros install --config ") == folders + ["new.config"])
+    #expect(try await project.files(after: "eros status --sandbox ") == folders)
   }
 
-  @Test("releases are those of the sandbox on the command line", arguments: Shell.allCases)
+  @Test("the releases of the sandbox on the command line are offered", arguments: Shell.allCases)
   func releases(shell: Shell) async throws {
     let project = try await Project(shell)
     let release = try await project.install()
     for line in ["--sandbox 'my box' --to ", "--sandbox my\\ box --to "] {
-      let offered = try await project.offered(behind: "eros rollback " + line)
+      let offered = try await project.offered(after: "eros rollback " + line)
       #expect(offered == ["previous", "embedded", release], "\(line)")
     }
-    let begun = try await project.offered(behind: "eros rollback --sandbox 'my box' --to em")
-    #expect(begun == ["embedded"])
-    let none = try await project.offered(behind: "eros rollback --sandbox dist --to ")
+    let prefixed = try await project.offered(after: "eros rollback --sandbox 'my box' --to em")
+    #expect(prefixed == ["embedded"])
+    let none = try await project.offered(after: "eros rollback --sandbox dist --to ")
     #expect(none == ["previous", "embedded"])
-    #expect(try await project.offered(behind: "eros templates show Eros").count > 3)
-    #expect(try await project.offered(behind: "eros generate --disable W01").contains("W016"))
+    #expect(try await project.offered(after: "eros templates show Eros").count > 3)
+    #expect(try await project.offered(after: "eros generate --disable W01").contains("W016"))
   }
 
-  @Test("branches are offered as what to compare with", arguments: Shell.allCases)
+  @Test("branches are offered for --base", arguments: Shell.allCases)
   func branches(shell: Shell) async throws {
     let project = try await Project(shell)
-    for words in [
+    for arguments in [
       ["init", "-q", "-b", "trunk"], ["add", "."],
       ["-c", "user.name=a", "-c", "user.email=a@a", "commit", "-qm", "a"], ["branch", "work"],
     ] {
-      let result = try await runTool("git", words, in: project.folder.path("."))
+      let result = try await runTool("git", arguments, in: project.folder.path("."))
       try #require(result.status == 0, "\(result)")
     }
     #expect(
-      try await project.offered(behind: "eros check --base ").sorted() == ["trunk", "work"])
+      try await project.offered(after: "eros check --base ").sorted() == ["trunk", "work"])
   }
 
-  @Test("Bash keeps the options that are set after a completion")
+  @Test("a completion does not change the options of Bash")
   func options() async throws {
     let project = try await Project(.bash)
     try project.folder.write("shopt -s nullglob\n", to: "settings.bash")
     let result = try await project.run(
-      Shell.bash.question + "\n. ./settings.bash\nshopt nullglob\ntrap -p RETURN\ncomplete -p eros",
+      Shell.bash.completionScript
+        + "\n. ./settings.bash\nshopt nullglob\ntrap -p RETURN\ncomplete -p eros",
       line: "eros st")
     #expect(result.standardOutput.contains("nullglob       \ton"), "\(result)")
     #expect(!result.standardOutput.contains("trap --"), "\(result)")
@@ -93,19 +97,19 @@ struct CompletionTests {
   }
 }
 
-/// A shell that completes.
+/// A shell with completions.
 enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
 
   var isInstalled: Bool { Tool.isInstalled(rawValue) }
 
-  /// The program that prints what is offered behind the command line `$LINE`, one word a line.
-  var question: String {
+  /// A shell script that prints the completions of the command line `$LINE`, one per line.
+  var completionScript: String {
     switch self {
     case .bash:
       #"""
       . ./completions
-      # Readline breaks words at '=' too, and keeps quotes.
+      # Readline also breaks words at '=' and keeps quotes.
       words=(); word=''; quote=''; escaped=''
       for ((i = 0; i < ${#LINE}; i++)); do
         c=${LINE:i:1}
@@ -150,8 +154,8 @@ enum Shell: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the shell is told, so that nobody's own settings count.
-  var bareOptions: [String] {
+  /// The options that disable the user's settings.
+  var isolationOptions: [String] {
     switch self {
     case .bash: ["--norc", "--noprofile", "-c"]
     case .zsh: ["-f", "-c"]
@@ -160,7 +164,7 @@ enum Shell: String, CaseIterable, Sendable {
   }
 }
 
-/// A small project, and a shell that has read the completions.
+/// A small project, and a shell with the completions.
 private struct Project {
   let shell: Shell
   let folder: TemporaryFolder
@@ -176,7 +180,7 @@ private struct Project {
     try folder.write(script.standardOutput, to: "completions")
   }
 
-  /// Installs the app into the sandbox and returns the name of the release.
+  /// Installs the app into the sandbox, and returns the name of the release.
   func install() async throws -> String {
     let packed = try await eros("pack", "--output", "out", in: folder)
     try #require(packed.status == 0, "\(packed)")
@@ -185,30 +189,30 @@ private struct Project {
     return try #require(try installed.json()["release"] as? String)
   }
 
-  /// What the shell offers behind the words of `line`.
-  func offered(behind line: String) async throws -> [String] {
-    let result = try await run(shell.question, line: line)
+  /// Returns the completions after `line`.
+  func offered(after line: String) async throws -> [String] {
+    let result = try await run(shell.completionScript, line: line)
     return result.standardOutput.split(separator: "\n").map { line in
-      // Fish tells what an offer means.
+      // Fish adds a description.
       String(line.split(separator: "\t", omittingEmptySubsequences: false).first ?? "")
     }
   }
 
-  /// The same without options, in the order of the alphabet; Zsh may offer a word for two reasons.
-  func commands(behind line: String) async throws -> [String] {
-    try await Set(offered(behind: line).filter { !$0.hasPrefix("-") }).sorted()
+  /// Returns the completions without options and duplicates, sorted.
+  func commands(after line: String) async throws -> [String] {
+    try await Set(offered(after: line).filter { !$0.hasPrefix("-") }).sorted()
   }
 
-  /// The same for files: some shells put a slash behind folders.
-  func files(behind line: String) async throws -> [String] {
-    try await commands(behind: line).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+  /// Returns the completed paths, without the slash that some shells append to folders.
+  func files(after line: String) async throws -> [String] {
+    try await commands(after: line).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
   }
 
   func run(_ program: String, line: String) async throws -> ToolResult {
     let tool = URL(filePath: Tool.built("eros")).deletingLastPathComponent()
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return try await runTool(
-      shell.rawValue, shell.bareOptions + [program], in: folder.path("."),
+      shell.rawValue, shell.isolationOptions + [program], in: folder.path("."),
       environment: [
         "LINE": line, "PATH": tool.path(percentEncoded: false) + ":" + path, "TERM": "dumb",
         "HOME": folder.path("."), "LC_ALL": "C.UTF-8",

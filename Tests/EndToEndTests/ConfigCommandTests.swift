@@ -3,7 +3,7 @@ import Testing
 
 @Suite("eros config", .temporaryFolder)
 struct ConfigCommandTests {
-  @Test("what is encrypted is decrypted again, unknown keys included")
+  @Test("decrypt restores the encrypted configuration, including unknown keys")
   func roundTrip() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(
@@ -27,7 +27,7 @@ struct ConfigCommandTests {
         """)
   }
 
-  @Test("findings have a place, and end with 1")
+  @Test("findings have a position, and validate exits with 1")
   func validate() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("{\n  \"appName\": 5\n}\n", to: "eros.native.json")
@@ -36,17 +36,17 @@ struct ConfigCommandTests {
     #expect(result.standardOutput.contains("eros.native.json:2:14: error: "))
   }
 
-  @Test("code is not executed, and malformed text ends with 65")
+  @Test("code is not executed, and malformed text exits with 65")
   func malformed() async throws {
     let folder = try TemporaryFolder.ofTest()
-    for (text, place) in [
+    for (text, position) in [
       ("module.exports = {\n  a: require('fs')\n}", ":2:6: "),
       ("{ \"a\": 1, \"a\": 2 }", ":1:11: "),
     ] {
       try folder.write(text, to: "eros.native.js")
       let result = try await eros("config", "show", "eros.native.js", in: folder)
       #expect(result.status == 65)
-      #expect(result.standardError.contains("eros.native.js" + place), "\(result)")
+      #expect(result.standardError.contains("eros.native.js" + position), "\(result)")
     }
   }
 }

@@ -2,7 +2,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// A command as the tool describes it to other programs.
+/// A command in the output of `--experimental-dump-help`.
 struct DescribedCommand: Decodable {
   let commandName: String
   let superCommands: [String]?
@@ -21,31 +21,31 @@ struct DescribedCommand: Decodable {
     let abstract: String?
     let completionKind: [String: CompletionKind]?
 
-    /// What the completion of a value is made of.
+    /// The completion of a value.
     struct CompletionKind: Decodable {
       let values: [String]?
       let extensions: [String]?
     }
   }
 
-  /// The words behind the name of the tool.
+  /// The command line without the name of the tool.
   var words: [String] { Array(((superCommands ?? []) + [commandName]).dropFirst()) }
 
   var name: String { (["eros"] + words).joined(separator: " ") }
 
-  /// The commands in it and in those, itself first; the parser's own `help` is none of ours.
+  /// This command and all nested ones, without the parser's `help`.
   var all: [DescribedCommand] {
     [self] + (subcommands ?? []).filter { $0.commandName != "help" }.flatMap(\.all)
   }
 
-  /// The lines of the help that are to be typed.
+  /// The example command lines of the help.
   var examples: [String] {
     (discussion ?? "").split(separator: "\n").filter { $0.hasPrefix("  $ eros ") }
       .map { String($0.dropFirst("  $ ".count)) }
   }
 
-  /// All commands of the built tool, also those that are not shown.
-  static func everyOne() async throws -> [DescribedCommand] {
+  /// Returns all commands of the built tool, including hidden ones.
+  static func allOfTool() async throws -> [DescribedCommand] {
     struct Document: Decodable {
       let command: DescribedCommand
     }

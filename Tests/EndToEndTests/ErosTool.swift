@@ -8,12 +8,12 @@ func eros(
 ) async throws -> ToolResult {
   try await runTool(
     Tool.built("eros"), arguments, in: folder.path("."),
-    // What the machine that runs the tests has set must not reach the tool.
+    // Overrides the settings of the machine that runs the tests.
     environment: ["SOURCE_DATE_EPOCH": "1700000000", "COLUMNS": "80"].merging(environment) { $1 })
 }
 
 extension ToolResult {
-  /// The one JSON document on standard output.
+  /// Parses standard output as one JSON object.
   func json() throws -> [String: Any] {
     let object = try JSONSerialization.jsonObject(with: Data(standardOutput.utf8))
     return try #require(object as? [String: Any])
@@ -21,7 +21,7 @@ extension ToolResult {
 }
 
 extension TemporaryFolder {
-  /// Lays out a small app as its build leaves it.
+  /// Writes the configuration and the built pages of a small app.
   func writeApp(config: String = TemporaryFolder.config) throws {
     try write(config, to: "eros.native.json")
     for page in ["config/index.js", "mediator/index.js", "pages/home/index.js"] {

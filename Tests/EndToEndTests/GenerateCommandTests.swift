@@ -32,7 +32,7 @@ struct GenerateCommandTests {
     try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
   }
 
-  @Test("what is generated is up to date, and is not touched again")
+  @Test("generated files are up to date and are not rewritten")
   func twice() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -50,7 +50,7 @@ struct GenerateCommandTests {
     #expect(try folder.readTree("out").files.count == 8)
   }
 
-  @Test("a changed, a missing and a left-over file are reported by --check, and mended without")
+  @Test("--check reports changed, missing and orphaned files, and generate repairs them")
   func check() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -67,14 +67,14 @@ struct GenerateCommandTests {
       "orphaned types/eros-native.meta.js",
     ] { #expect(check.standardOutput.contains(line + "\n"), "\(check)") }
     #expect(try folder.names(in: "types") == ["eros-native.d.ts", "eros-native.meta.js"])
-    let mended = try await eros("generate", in: folder)
-    #expect(mended.standardOutput.hasSuffix("removed 1.\n"), "\(mended)")
+    let repaired = try await eros("generate", in: folder)
+    #expect(repaired.standardOutput.hasSuffix("removed 1.\n"), "\(repaired)")
     #expect(try await eros("generate", "--check", in: folder).status == 0)
     #expect(try folder.names(in: "types") == ["eros-native.d.ts", "eros-native.names.js"])
   }
 
-  @Test("other line ends are no difference, but worth a note")
-  func lineEnds() async throws {
+  @Test("different line endings are a note")
+  func lineEndings() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
     _ = try await eros("generate", in: folder)
@@ -86,8 +86,8 @@ struct GenerateCommandTests {
     #expect(check.standardError.contains("[N093]"), "\(check)")
   }
 
-  @Test("a file of somebody else is replaced only when asked to")
-  func foreign() async throws {
+  @Test("a file that was not generated is replaced only with --force")
+  func unknownFile() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
     try folder.write("mine\n", to: "types/eros-native.d.ts")
@@ -98,7 +98,7 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", "--force", in: folder).status == 0)
   }
 
-  @Test("errors have their place and code, and nothing is written")
+  @Test("errors have a position and a code, and no file is written")
   func errors() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder, replacing: "\"acmeScan\"", with: "\"storage\"")
@@ -118,7 +118,7 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", "--strict", in: folder).status == 65)
   }
 
-  @Test("a change that breaks callers needs a higher version")
+  @Test("a breaking change requires a higher version")
   func release() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -138,7 +138,7 @@ struct GenerateCommandTests {
         """), "\(check)")
   }
 
-  @Test("a version that was released is recorded again only when asked to")
+  @Test("a released version is recorded again only with --force")
   func releasedTwice() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -157,7 +157,7 @@ struct GenerateCommandTests {
     #expect(check.standardOutput.contains("android 1.0.0 -> 1.0.0: major change"), "\(check)")
   }
 
-  @Test("a lock file that cannot be read is never taken for none")
+  @Test("an unreadable lock file is an error")
   func brokenLock() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -174,7 +174,7 @@ struct GenerateCommandTests {
     #expect(merged.standardError.contains("hint: take the file back"), "\(merged)")
   }
 
-  @Test("a file that the manifest names and that was not generated is never removed")
+  @Test("a file in the manifest that was not generated is not removed")
   func hostileManifest() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -192,7 +192,7 @@ struct GenerateCommandTests {
     #expect(try folder.read("mine.txt") == Array("mine\n".utf8))
   }
 
-  @Test("options of generate are refused by its subcommand")
+  @Test("generate new rejects the options of generate")
   func optionsOfNew() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -205,7 +205,7 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", "--diff", "full", in: folder).status == 64)
   }
 
-  @Test("templates of one's own are used, and others refused")
+  @Test("custom templates are used, and invalid ones are errors")
   func templates() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -230,7 +230,7 @@ struct GenerateCommandTests {
     #expect((try list.json()["templates"] as? [String])?.contains("ErosRegistrant.kt") == true)
   }
 
-  @Test("the schema is printed as it is")
+  @Test("--print-schema prints the schema")
   func schema() async throws {
     let folder = try TemporaryFolder.ofTest()
     let schema = try await eros("generate", "--print-schema", in: folder)
@@ -240,7 +240,7 @@ struct GenerateCommandTests {
 
   // MARK: Flags
 
-  @Test("a part of an app is generated and checked by itself")
+  @Test("--platform generates and checks one platform")
   func part() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -254,16 +254,16 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", "--check", "--platform", "js", in: folder).status == 1)
     #expect(try await eros("generate", "--check", in: folder).status == 1)
     #expect(try await eros("generate", in: folder).status == 0)
-    // What another part no longer has is left alone, and known to the next whole run.
+    // An orphaned file of another platform stays until the next complete run.
     try write(folder, replacing: "\"js\": { ", with: "\"js\": { \"emit\": [\"dts\"], ")
     let ios = try await eros("generate", "--platform", "ios", in: folder)
     #expect(ios.standardOutput == "Wrote 0, unchanged 3, removed 0.\n", "\(ios)")
-    let whole = try await eros("generate", in: folder)
-    #expect(whole.standardOutput.contains("removed types/eros-native.names.js\n"), "\(whole)")
+    let complete = try await eros("generate", in: folder)
+    #expect(complete.standardOutput.contains("removed types/eros-native.names.js\n"), "\(complete)")
     #expect(try await eros("generate", "--check", in: folder).status == 0)
   }
 
-  @Test("a dry run says what would be written, and writes nothing")
+  @Test("a dry run lists the files without writing them")
   func dryRun() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -276,8 +276,8 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", "--dry-run", "--release", in: folder).status == 64)
   }
 
-  @Test("a difference is shown whole when that is asked for")
-  func wholeDifference() async throws {
+  @Test("--diff full prints complete differences")
+  func fullDifference() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
     _ = try await eros("generate", "--root", "out", in: folder)
@@ -291,7 +291,7 @@ struct GenerateCommandTests {
     #expect(full.standardOutput.contains("  -line 60\n"), "\(full)")
   }
 
-  @Test("findings are annotations for the CI of GitHub, and are left out by their code")
+  @Test("findings are printed as GitHub annotations, and --disable suppresses codes")
   func annotations() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder, replacing: "{ \"name\": \"scan\" }", with: "{ \"name\": \"on%n\" }")
@@ -302,12 +302,13 @@ struct GenerateCommandTests {
         "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' has '%25', and must be "),
       "\(bad)")
     try write(folder, replacing: "{ \"name\": \"scan\" }", with: "{ \"name\": \"onscan\" }")
-    let odd = try await eros("generate", "--format", "github", "--check", in: folder)
-    #expect(odd.status == 1)
+    let warning = try await eros("generate", "--format", "github", "--check", in: folder)
+    #expect(warning.status == 1)
     #expect(
-      odd.standardOutput.contains("::warning file=eros.native.json,line=11,col=29,title=W038::"))
-    #expect(odd.standardOutput.contains("::error file=types/eros-native.d.ts,title=missing::"))
-    #expect(odd.standardError == "", "\(odd)")
+      warning.standardOutput.contains("::warning file=eros.native.json,line=11,col=29,title=W038::")
+    )
+    #expect(warning.standardOutput.contains("::error file=types/eros-native.d.ts,title=missing::"))
+    #expect(warning.standardError == "", "\(warning)")
     let strict = try await eros("generate", "--strict", "--disable", "W038", in: folder)
     #expect(strict.status == 0 && strict.standardError == "", "\(strict)")
     #expect(try await eros("generate", "--disable", "E021", in: folder).status == 64)
@@ -320,7 +321,7 @@ struct GenerateCommandTests {
     #expect(try failed.json()["error"] != nil)
   }
 
-  @Test("without a version no release can be checked, which is an error when it must be")
+  @Test("a missing version is an error with --require-version")
   func requireVersion() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder, replacing: "\"iOS\": \"1.0.0\"", with: "\"iOS\": \"eros-template-version\"")
@@ -330,7 +331,7 @@ struct GenerateCommandTests {
     #expect(required.standardError.contains("error: [W016] "), "\(required)")
   }
 
-  @Test("the bytes that a fingerprint is made of are printed")
+  @Test("--print-surface prints the input of the fingerprint")
   func printSurface() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -345,7 +346,7 @@ struct GenerateCommandTests {
 
   // MARK: Classes
 
-  @Test("a class is written once for each platform, and nothing is replaced")
+  @Test("a class is written for each platform, and no file is replaced")
   func new() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -370,7 +371,7 @@ struct GenerateCommandTests {
     #expect(!(try folder.names(in: "platforms/ios").contains("AcmeScan.h")))
   }
 
-  @Test("a class is written in another language, to another place, from one's own template")
+  @Test("a class can have another language, another folder and a custom template")
   func newElsewhere() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -390,7 +391,7 @@ struct GenerateCommandTests {
   }
 
   @Test(
-    "a class that cannot be written is refused",
+    "invalid arguments of generate new are errors",
     arguments: [
       (["module", "no"], 66), (["widget", "acmeScan"], 66), (["thing", "acmeScan"], 64),
       (["module", "acmeScan", "--platform", "js"], 64),
@@ -406,7 +407,7 @@ struct GenerateCommandTests {
     #expect(try folder.names(in: ".") == ["eros.native.json"])
   }
 
-  @Test("what is generated for the example of this repository is up to date")
+  @Test("the generated files of this repository's example are up to date")
   func example() async throws {
     let root = Tool.packageRoot.path(percentEncoded: false)
     let result = try await runTool(
@@ -421,10 +422,10 @@ struct GenerateCommandTests {
     #expect(sections.filter { object?[$0] == nil } == [])
   }
 
-  // MARK: Places
+  // MARK: Output paths
 
   @Test(
-    "an output that a symlink leads out of the project is refused, and nothing is written",
+    "an output outside the project through a symlink is an error, and no file is written",
     arguments: ["platforms", "types", "eros.registry.lock.json", "eros.registry.json"])
   func leadsOutside(link: String) async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -447,7 +448,7 @@ struct GenerateCommandTests {
     #expect(String(decoding: try folder.read("outside/file"), as: UTF8.self) == "{}\n")
   }
 
-  @Test("a class is not written through a symlink, and one inside the project is fine")
+  @Test("a symlink inside the project is followed, and one to the outside is an error")
   func symlinkInside() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -464,7 +465,7 @@ struct GenerateCommandTests {
     #expect(result.status == 65, "\(result)")
   }
 
-  @Test("what only the manifest names is not removed behind a symlink that leads out")
+  @Test("an orphaned file outside the project is not removed")
   func orphanOutside() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.makeFolder("app")
@@ -483,8 +484,8 @@ struct GenerateCommandTests {
       try folder.names(in: "outside").sorted() == ["ErosRegistrant.h", "ErosRegistrant.m"])
   }
 
-  @Test("a folder where a file goes is named, and nothing is written")
-  func folderInTheWay() async throws {
+  @Test("a folder at the path of an output file is an error, and no file is written")
+  func folderAsOutput() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
     try folder.makeFolder("types/eros-native.d.ts")
@@ -496,27 +497,27 @@ struct GenerateCommandTests {
 
   // MARK: Sizes
 
-  @Test("what one command takes, the others take too, up to one limit")
+  @Test("all commands have the same size limit for the configuration")
   func limit() async throws {
     let folder = try TemporaryFolder.ofTest()
     let commands = [
       ["generate", "--check"], ["config", "validate", "eros.native.json"], ["version"],
       ["config", "show", "eros.native.json"],
     ]
-    for (size, isTaken) in [(2 << 20, true), (9 << 20, false)] {
+    for (size, isAccepted) in [(2 << 20, true), (9 << 20, false)] {
       try write(
         folder, replacing: "\"appName\": \"demo\",",
         with: "\"appName\": \"demo\", \"own\": [\"\(String(repeating: "x", count: size))\"],")
       for command in commands {
         let result = try await runTool(Tool.built("eros"), command, in: folder.path("."))
         let isLong = result.standardError.contains("longer than 8388608 bytes")
-        #expect(isLong != isTaken, "\(command) \(size) \(result.standardError.prefix(500))")
-        #expect((result.status == 65) != isTaken, "\(command) \(result.status)")
+        #expect(isLong != isAccepted, "\(command) \(size) \(result.standardError.prefix(500))")
+        #expect((result.status == 65) != isAccepted, "\(command) \(result.status)")
       }
     }
   }
 
-  @Test("of many notes with one code the first are printed, and how many there are more")
+  @Test("of many notes with one code, the first ten and the remaining number are printed")
   func manyNotes() async throws {
     let folder = try TemporaryFolder.ofTest()
     let modules = (0..<30).map { "{ \"name\": \"only\($0)\", \"ios\": \"Only\($0)\" }, " }
@@ -531,7 +532,7 @@ struct GenerateCommandTests {
     #expect((try json.json()["problems"] as? [Any])?.count == 30)
   }
 
-  @Test("a class that is there in another language is not written again")
+  @Test("a class that exists in another language is not written")
   func otherLanguage() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(folder)
@@ -548,7 +549,7 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", "new", "module", "acmeScan", in: folder).status == 0)
   }
 
-  @Test("a class is written for an alias of its component")
+  @Test("a class can be written for an alias of a component")
   func alias() async throws {
     let folder = try TemporaryFolder.ofTest()
     try write(

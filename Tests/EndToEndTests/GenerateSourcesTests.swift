@@ -21,14 +21,14 @@ struct GenerateSourcesTests {
     return folder
   }
 
-  /// A folder whose description was made from its sources.
+  /// Returns a folder with a registry adopted from its sources.
   private func adoptedFolder() async throws -> TemporaryFolder {
     let folder = try folder()
     _ = try await eros("generate", "--adopt", "--sources", "native", "-o", ".", in: folder)
     return folder
   }
 
-  @Test("a description is adopted, agrees, and drifts")
+  @Test("an adopted registry matches the sources until they change")
   func adopt() async throws {
     let folder = try folder()
     let printed = try await eros("generate", "--adopt", "--sources", "native", in: folder)
@@ -54,33 +54,34 @@ struct GenerateSourcesTests {
     #expect(drift.standardOutput.contains("\nNothing was written"), "\(drift)")
   }
 
-  @Test("with --exhaustive, what is not declared is an error, also on GitHub")
+  @Test("with --exhaustive, undeclared methods are errors")
   func exhaustive() async throws {
     let folder = try await adoptedFolder()
     let more = "WX_EXPORT_METHOD(@selector(stop))\n- (void)stop {}\n@end\nvoid start"
     try folder.write(Self.module.replacing("@end\nvoid start", with: more), to: "native/AcmeScan.m")
-    let usual = try await eros("generate", "--check", "--sources", "native", in: folder)
-    #expect(usual.standardError.contains("native/AcmeScan.m:6:1: warning: [D04] "), "\(usual)")
+    let standard = try await eros("generate", "--check", "--sources", "native", in: folder)
+    #expect(
+      standard.standardError.contains("native/AcmeScan.m:6:1: warning: [D04] "), "\(standard)")
     let strict = try await eros(
       "generate", "--sources", "native", "--exhaustive", "--format", "github", in: folder)
     #expect(strict.standardOutput.contains("::error file=native/AcmeScan.m,line=6"), "\(strict)")
     #expect(strict.status == 1)
   }
 
-  @Test("what JavaScript needs is printed, and what is missing ends with 1")
+  @Test("--requires prints the modules that JavaScript uses, and missing ones exit with 1")
   func requires() async throws {
     let folder = try await adoptedFolder()
     let needs = try await eros("generate", "--requires", "--js", "src", "--json", in: folder)
     #expect((try needs.json()["modules"] as? [String: [String]]) == ["acmeScan": ["scan"]])
     #expect((try needs.json()["ios"] as? [String: Any])?["minVersion"] as? String == "1.0.0")
-    // The sources of Android were never adopted.
+    // No Android sources were adopted.
     #expect(needs.status == 1)
     let drift = try await eros("generate", "--js", "src", in: folder)
     #expect(drift.standardError.contains("src/a.js:1:1: error: [J03] "), "\(drift)")
     #expect(drift.status == 1)
   }
 
-  @Test("what cannot be read is a finding, and a folder that is not there an error")
+  @Test("an unreadable file is a finding, and a missing folder an error")
   func unreadable() async throws {
     let folder = try await adoptedFolder()
     try folder.write([0x2F, 0x2F, 0xB4, 0xF3], to: "native/B.m")
@@ -93,7 +94,7 @@ struct GenerateSourcesTests {
     #expect(try await eros("generate", "--requires", in: folder).status == 64)
   }
 
-  @Test("nothing to read is a finding, and never taken for agreement")
+  @Test("a folder without sources is a finding")
   func nothingToRead() async throws {
     let folder = try await adoptedFolder()
     _ = try await eros("generate", in: folder)
@@ -117,7 +118,7 @@ struct GenerateSourcesTests {
     #expect(file.standardError.contains("empty/a.txt:1:1: warning: [W097] "), "\(file)")
   }
 
-  @Test("folders that lie in each other are read once, and those that are too deep are told")
+  @Test("nested folders are read once, and folders nested too deeply are a finding")
   func folders() async throws {
     let folder = try await adoptedFolder()
     let twice = try await eros(
@@ -131,18 +132,18 @@ struct GenerateSourcesTests {
       check.standardError.contains("warning: [W095] the folders are nested too deeply"), "\(check)")
   }
 
-  @Test("what is not followed in JavaScript is told with what it needs")
+  @Test("unresolved uses in JavaScript are notes")
   func notFollowed() async throws {
     let folder = try await adoptedFolder()
     try folder.write(
       "x.y = weex.requireModule('acmeScan')\nweex.requireModule(z)\n", to: "src/a.js")
     let needs = try await eros("generate", "--requires", "--js", "src", in: folder)
-    for place in ["src/a.js:1:7", "src/a.js:2:6"] {
-      #expect(needs.standardError.contains("\(place): note: [N098] "), "\(needs)")
+    for position in ["src/a.js:1:7", "src/a.js:2:6"] {
+      #expect(needs.standardError.contains("\(position): note: [N098] "), "\(needs)")
     }
   }
 
-  @Test("an empty description is begun anew, and one elsewhere is not hidden")
+  @Test("an empty configuration is replaced, and one in another folder is an error")
   func presentDescription() async throws {
     let folder = try folder()
     try folder.write("", to: "eros.native.json")

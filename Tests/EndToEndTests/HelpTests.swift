@@ -2,12 +2,12 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("Help of every command", .temporaryFolder)
+@Suite("Help of all commands", .temporaryFolder)
 struct HelpTests {
-  @Test("says what it said")
+  @Test("the help equals its snapshot")
   func snapshots() async throws {
     var names: Set<String> = []
-    for command in try await DescribedCommand.everyOne() {
+    for command in try await DescribedCommand.allOfTool() {
       let result = try await runTool(
         Tool.built("eros"), ["help"] + command.words, environment: ["COLUMNS": "80"])
       #expect(result.status == 0)
@@ -21,35 +21,35 @@ struct HelpTests {
     #expect(Set(kept) == names, "a snapshot of each command, and no others")
   }
 
-  @Test("has an example of that very command")
+  @Test("the help contains an example of the command")
   func examples() async throws {
-    for command in try await DescribedCommand.everyOne() {
+    for command in try await DescribedCommand.allOfTool() {
       #expect(
         command.examples.contains { $0.hasPrefix(command.name + " ") || $0 == command.name },
         "\(command.name) shows no example")
     }
   }
 
-  @Test("shows examples that the tool understands")
+  @Test("the examples are valid command lines")
   func understood() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("", to: "templates/keep")
     let tool = Tool.built("eros")
-    for command in try await DescribedCommand.everyOne() {
+    for command in try await DescribedCommand.allOfTool() {
       for example in command.examples {
         let result = try await runTool(
           "bash", ["-c", "eros() { \"$EROS\" \"$@\"; }; " + example], in: folder.path("."),
           environment: ["EROS": tool])
-        // Files are missing here, but nothing is wrong with the words.
+        // Input files are missing, but the arguments are valid.
         #expect(result.status != 64, "\(example)\n\(result)")
         #expect(!result.standardError.contains("bash:"), "\(result)")
       }
     }
   }
 
-  @Test("is written in one style")
+  @Test("the help has a consistent style")
   func style() async throws {
-    for command in try await DescribedCommand.everyOne() {
+    for command in try await DescribedCommand.allOfTool() {
       let abstract = try #require(command.abstract, "\(command.name)")
       #expect(abstract.first?.isUppercase == true, "\(abstract)")
       #expect(!abstract.hasSuffix("."), "\(abstract)")

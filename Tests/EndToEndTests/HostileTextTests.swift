@@ -2,12 +2,12 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("Hostile names and texts", .temporaryFolder)
+@Suite("Hostile names", .temporaryFolder)
 struct HostileTextTests {
-  /// A name that colours a terminal, turns the text round and pretends to begin a line.
+  /// A name with a color sequence, a bidirectional control and a line break.
   static let name = "h\u{1B}[31m\u{202E}\ninjected"
 
-  /// How commands that print hostile texts are called, and how they end.
+  /// Calls that print hostile names, with their exit status.
   static let calls: [([String], status: Int32)] = [
     (["pack", "--config", name + "/good.json", "--output", name + "/new"], 0),
     (["pack", "--config", name + "/good.json", "--platform", "android"], 0),
@@ -36,7 +36,7 @@ struct HostileTextTests {
     (["config", "decrypt", name + "/no/such.json"], 66),
   ]
 
-  @Test("are shown escaped, on one line", arguments: calls)
+  @Test("hostile names are printed escaped, on one line", arguments: calls)
   func escaped(arguments: [String], status: Int32) async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeHostileApp()
@@ -52,7 +52,7 @@ struct HostileTextTests {
     #expect(!text.contains("\ninjected"))
   }
 
-  @Test("a path in a hint can be copied")
+  @Test("a path with a quote in a hint is quoted")
   func quoted() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("<html>", to: "it's a page.zip")
@@ -64,7 +64,7 @@ struct HostileTextTests {
 }
 
 extension TemporaryFolder {
-  /// Lays out an app in a folder with a hostile name, whose configurations hold that name too.
+  /// Writes an app in a folder with a hostile name, with configurations that contain that name.
   fileprivate func writeHostileApp() throws {
     let name = HostileTextTests.name
     let shown = #"h\u001b[31m\u202e\ninjected"#

@@ -2,17 +2,17 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("eros pack is reproducible", .temporaryFolder)
+@Suite("Reproducibility of eros pack", .temporaryFolder)
 struct PackReproducibilityTests {
-  /// What surrounds a run of the tool.
-  static let surroundings: [(umask: String, environment: [String: String])] = [
+  /// The environments in which the tool runs.
+  static let environments: [(umask: String, environment: [String: String])] = [
     ("022", [:]),
     ("077", ["TZ": "Asia/Tokyo", "LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8"]),
     ("000", ["TZ": "America/Los_Angeles", "LANG": "C", "LC_ALL": "POSIX"]),
   ]
 
-  @Test("whatever the umask, the time zone, the locale and the current folder")
-  func surroundings() async throws {
+  @Test("the output does not depend on umask, time zone, locale and current folder")
+  func environments() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(
       """
@@ -25,7 +25,7 @@ struct PackReproducibilityTests {
       ["pages/index.js": Array("var i\n".utf8), "assets/İ.txt": [1], "assets/I.bin": [2]],
       below: "app/dist")
     var outputs: [[[UInt8]]] = []
-    for (index, run) in Self.surroundings.enumerated() {
+    for (index, run) in Self.environments.enumerated() {
       let command = "umask \(run.umask) && exec \"$0\" \"$@\""
       let result = try await runTool(
         "/bin/sh",

@@ -5,7 +5,7 @@ import Testing
 @Suite("eros init", .temporaryFolder)
 struct InitCommandTests {
   @Test(
-    "a new project is accepted by every command",
+    "every command accepts a new project",
     arguments: [
       [], ["--platform", "ios"], ["--platform", "android"],
       ["--ios-language", "swift", "--android-language", "kotlin"],
@@ -28,12 +28,12 @@ struct InitCommandTests {
     for command in commands {
       let result = try await runTool(Tool.built("eros"), command, in: folder.path("app"))
       #expect(result.status == 0, "\(command): \(result)")
-      // Notes are about native projects, which come later.
+      // The native projects do not exist yet, which causes notes.
       #expect(!result.description.contains("warning: "), "\(command): \(result)")
     }
   }
 
-  @Test("the files have the app's name, and nothing of the template is left")
+  @Test("the files contain the app's name and no placeholders")
   func names() async throws {
     let folder = try TemporaryFolder.ofTest()
     let result = try await eros("init", "shop", "--name", "my-shop", "--json", in: folder)
@@ -55,7 +55,7 @@ struct InitCommandTests {
     #expect(page.contains("requireModule('myShopGreeter')"))
   }
 
-  @Test("no file of somebody else is replaced, and what a killed run left is completed")
+  @Test("existing files are not replaced, and a second run writes missing files")
   func again() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("keep\n", to: "app/LICENSE")
@@ -85,7 +85,7 @@ struct InitCommandTests {
     (["app", "--platform", "ios", "--android-language", "kotlin"], 64),
   ]
 
-  @Test("what cannot be a name or a folder is refused", arguments: refusals)
+  @Test("invalid names and folders are errors", arguments: refusals)
   func refused(arguments: [String], status: Int32) async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("text", to: "file")
@@ -96,7 +96,7 @@ struct InitCommandTests {
   }
 
   @Test(
-    "a folder's name becomes one that code can have",
+    "the default app name is a valid identifier from the folder name",
     arguments: [
       ("Meine Äpfel", "Meine-pfel"), ("2048", "my-app"), ("7-eleven", "eleven"), ("app", "app"),
     ])
@@ -107,7 +107,7 @@ struct InitCommandTests {
     #expect(String(decoding: config, as: UTF8.self).contains("\"appName\": \"\(name)\","))
   }
 
-  @Test("a link is somebody else's file, wherever it leads")
+  @Test("a symlink counts as an existing file")
   func links() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("keep\n", to: "app/LICENSE")
@@ -119,7 +119,7 @@ struct InitCommandTests {
   }
 
   @Test(
-    "on a terminal it asks for what no option says",
+    "on a terminal, init prompts for missing options",
     .enabled(if: Tool.isInstalled("script"), "needs script(1) for a terminal"))
   func asks() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -128,7 +128,7 @@ struct InitCommandTests {
       "/bin/sh", ["-c", command, Tool.built("eros")], in: folder.path("."))
     #expect(result.status == 0, "\(result)")
     #expect(result.standardOutput.contains("name of the app [app]: "), "\(result)")
-    // What is no answer is asked for again.
+    // Invalid answers are prompted for again.
     let questions = result.standardOutput.ranges(of: "which apps: ios, android or all [all]: ")
     #expect(questions.count == 2, "\(result)")
     #expect(result.standardOutput.contains("expected 'ios', 'android' or 'all'"), "\(result)")
@@ -148,7 +148,7 @@ struct DoctorCommandTests {
     ) { first, _ in first }
   }
 
-  @Test("without a project it shows the machine, and says how to start one")
+  @Test("without a project, doctor prints the machine and a hint")
   func machine() async throws {
     let folder = try TemporaryFolder.ofTest()
     let result = try await eros("doctor", in: folder)
@@ -164,8 +164,8 @@ struct DoctorCommandTests {
     #expect(json["config"] is NSNull)
   }
 
-  @Test("one look finds what several commands would")
-  func everything() async throws {
+  @Test("doctor reports the findings of several commands")
+  func allFindings() async throws {
     let folder = try TemporaryFolder.ofTest()
     #expect(try await eros("init", "app", "--platform", "ios", in: folder).status == 0)
     let config = String(decoding: try folder.read("app/eros.native.json"), as: UTF8.self)
@@ -181,7 +181,7 @@ struct DoctorCommandTests {
     let found = try findings(result)
     #expect(found["colorMalformed"] != nil, "\(found)")
     #expect(found["generatedStale"] == "error", "\(found)")
-    // The broken Xcode project is an error without a code, and hides nothing of the others.
+    // The invalid Xcode project is an error without a code and does not hide other findings.
     #expect(found[""] == "error", "\(found)")
     try FileManager.default.removeItem(
       atPath: folder.path("app/platforms/ios/App/App.xcodeproj"))
@@ -191,7 +191,7 @@ struct DoctorCommandTests {
     #expect(try await eros("doctor", "--config", "none.json", in: folder).status == 66)
   }
 
-  @Test("versions are looked at without pages, and once for each place")
+  @Test("versions are checked without pages, once per location")
   func versions() async throws {
     let folder = try TemporaryFolder.ofTest()
     #expect(try await eros("init", "app", "--platform", "ios", in: folder).status == 0)
@@ -206,11 +206,11 @@ struct DoctorCommandTests {
     #expect(versions.count == 1, "\(result)")
     #expect(versions.first?["severity"] as? String == "error")
     #expect(findings.contains { ($0["message"] as? String)?.contains("dist") == true }, "\(result)")
-    // The app is made for one system, and no project of the other one is missed.
+    // The app has one platform, so a missing project of the other one is not a finding.
     #expect(!result.standardOutput.contains("platforms/android"), "\(result)")
   }
 
-  @Test("a configuration that is none is one finding, with its place")
+  @Test("an invalid configuration is one finding with its position")
   func broken() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("{ \"appName\": }", to: "eros.native.json")

@@ -2,26 +2,26 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("The manual", .temporaryFolder)
+@Suite("Command reference", .temporaryFolder)
 struct ReferenceTests {
-  @Test("docs/cli.md is what the commands say")
+  @Test("docs/cli.md is up to date")
   func markdown() async throws {
     let folder = try TemporaryFolder.ofTest()
     let result = try await eros("reference", "markdown", "--output", "cli.md", in: folder)
     #expect(result.status == 0, "\(result)")
-    let kept = try String(
+    let recorded = try String(
       contentsOf: Tool.packageRoot.appending(path: "docs/cli.md"), encoding: .utf8)
-    let isKept = String(decoding: try folder.read("cli.md"), as: UTF8.self) == kept
-    #expect(isKept, "write it again with scripts/reference")
+    let isCurrent = String(decoding: try folder.read("cli.md"), as: UTF8.self) == recorded
+    #expect(isCurrent, "run scripts/reference")
   }
 
-  @Test("names every command and option")
+  @Test("the reference contains every command and option")
   func complete() async throws {
     let folder = try TemporaryFolder.ofTest()
     _ = try await eros("reference", "markdown", "--output", "cli.md", in: folder)
     _ = try await eros("reference", "man", "--output", "man", in: folder)
     let text = String(decoding: try folder.read("cli.md"), as: UTF8.self)
-    for command in try await DescribedCommand.everyOne().dropFirst()
+    for command in try await DescribedCommand.allOfTool().dropFirst()
     where command.commandName != "reference" {
       #expect(text.contains("# \(command.name)\n"))
       let page = "man/eros-\(try #require(command.words.first)).1"
@@ -35,7 +35,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("names every environment variable that is read")
+  @Test("docs/cli.md lists every environment variable")
   func environment() throws {
     let text = try String(
       contentsOf: Tool.packageRoot.appending(path: "docs/cli.md"), encoding: .utf8)
@@ -53,7 +53,7 @@ struct ReferenceTests {
   }
 
   @Test(
-    "has pages that man reads without a warning",
+    "the manual pages have no warnings",
     .enabled(if: ["man", "mandoc", "groff"].allSatisfy(Tool.isInstalled)))
   func pages() async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -14,7 +14,7 @@ struct ReportCommandTests {
     }
   }
 
-  @Test("writes a page, tells what it is about, and writes the same page again")
+  @Test("report writes a reproducible page and prints a summary")
   func page() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -26,14 +26,14 @@ struct ReportCommandTests {
     #expect(made.standardOutput.contains("content delta  "))
     let page = try folder.read("page.html")
     #expect(page.starts(with: Array("<!DOCTYPE html>".utf8)))
-    try folder.write("of before", to: "again.html")
+    try folder.write("existing", to: "again.html")
     let again = try await runTool(
       Tool.built("eros"), ["report"] + arguments + ["again.html"], in: folder.path("."))
     #expect(again.status == 0)
     #expect(try folder.read("again.html") == page)
   }
 
-  @Test("prints the data of the page, with a page and without one")
+  @Test("--json prints the page's data, with and without a page")
   func json() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -58,7 +58,7 @@ struct ReportCommandTests {
     #expect((alone["updates"] as? [Any])?.isEmpty == true)
   }
 
-  @Test("what is no bundle gets a page of its findings, and ends with 65")
+  @Test("the page of an invalid bundle contains its findings, and report exits with 65")
   func unsafe() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -74,7 +74,7 @@ struct ReportCommandTests {
     #expect(try !folder.names(in: ".").contains("q.html"))
   }
 
-  @Test("a page that cannot be written leaves what was there")
+  @Test("a page that cannot be written does not change existing files")
   func outputs() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -97,7 +97,7 @@ struct ReportCommandTests {
     }
   }
 
-  @Test("a full disk ends with 74 and keeps the previous page", .needsMount)
+  @Test("a full disk exits with 74 and keeps the previous page", .needsMount)
   func fullDisk() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -112,7 +112,7 @@ struct ReportCommandTests {
     }
   }
 
-  @Test("the limits for images are told in the data, and judge by them")
+  @Test("the image limits are applied and printed in the data")
   func limits() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)

@@ -2,11 +2,11 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("The commands of routes", .temporaryFolder)
+@Suite("eros routes", .temporaryFolder)
 struct RoutesCommandTests {
   private static let base = "https://example.com/site"
 
-  /// Lays out a site of one page and builds it.
+  /// Writes and builds a site of one page.
   private func build(
     _ folder: TemporaryFolder, mark: String = "", output: String = "out", _ arguments: String...
   ) async throws -> ToolResult {
@@ -20,8 +20,8 @@ struct RoutesCommandTests {
         + arguments, in: folder.path("."), environment: ["SOURCE_DATE_EPOCH": "1700000000"])
   }
 
-  @Test("a site goes from its build to a page that opens")
-  func life() async throws {
+  @Test("a site is built, verified, installed, updated and resolved")
+  func lifecycle() async throws {
     let folder = try TemporaryFolder.ofTest()
     let built = try await build(folder, "--version", "1.0.0", "--json").json()
     #expect(
@@ -54,7 +54,7 @@ struct RoutesCommandTests {
     #expect(none.status == 1 && none.standardOutput.contains("does not match"))
   }
 
-  @Test("what would not work on a device is refused with 65, all of it")
+  @Test("build reports all errors and exits with 65")
   func refused() async throws {
     let folder = try TemporaryFolder.ofTest()
     _ = try await build(folder)
@@ -70,7 +70,7 @@ struct RoutesCommandTests {
     #expect(try !folder.names(in: ".").contains("no"))
   }
 
-  @Test("damage ends a verification with 1")
+  @Test("verify of a damaged site exits with 1")
   func damage() async throws {
     let folder = try TemporaryFolder.ofTest()
     _ = try await build(folder)
@@ -81,7 +81,7 @@ struct RoutesCommandTests {
     #expect(problems.map { $0["code"] as? String } == ["hash-mismatch"])
   }
 
-  @Test("what a map says about itself is shown escaped")
+  @Test("text from a route map is printed escaped")
   func hostileMap() async throws {
     let folder = try TemporaryFolder.ofTest()
     _ = try await build(folder)
@@ -112,7 +112,7 @@ struct RoutesCommandTests {
   }
 
   @Test(
-    "a page and a part for the same URI are both shown for Android, and what is not judged is said")
+    "on Android, resolve prints a page and a partial; unsupported expressions are warnings")
   func lists() async throws {
     let folder = try TemporaryFolder.ofTest()
     let route = { (uri: String, page: String) in
@@ -140,7 +140,7 @@ struct RoutesCommandTests {
     #expect(ios["part"] is NSNull)
   }
 
-  @Test("a configuration can hold the routes")
+  @Test("build reads routes from the configuration")
   func configuration() async throws {
     let folder = try TemporaryFolder.ofTest()
     _ = try await build(folder)

@@ -2,9 +2,9 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("The commands of a sandbox", .temporaryFolder)
+@Suite("Sandbox commands", .temporaryFolder)
 struct SandboxCommandTests {
-  /// Packs two versions of an app, the second one for a newer native app if that is asked for.
+  /// Packs two versions of an app; the second one requires the Android app version `secondNeeds`.
   private func packVersions(in folder: TemporaryFolder, secondNeeds: String = "1.0.0") async throws
   {
     try folder.writeApp()
@@ -17,7 +17,7 @@ struct SandboxCommandTests {
     #expect(try await eros("pack", "--output", "v2", "--timestamp", "2000", in: folder).status == 0)
   }
 
-  /// Packs both versions and installs the first one, whose folder it returns.
+  /// Packs both versions, installs the first one, and returns the folder of its pages.
   private func installFirstVersion(in folder: TemporaryFolder) async throws -> String {
     try await packVersions(in: folder)
     return try #require(
@@ -26,8 +26,8 @@ struct SandboxCommandTests {
       ).json()["path"] as? String)
   }
 
-  @Test("an update goes from stage to trial to confirmed, and back")
-  func life() async throws {
+  @Test("an update is staged, tried, confirmed and rolled back")
+  func lifecycle() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
     let first = try await eros(
@@ -65,12 +65,12 @@ struct SandboxCommandTests {
     let back = try await eros("rollback", "--sandbox", "box", "--json", in: folder).json()
     #expect(back["release"] as? String == first["release"] as? String)
     let prefix = try #require(trial["release"] as? String).prefix(8)
-    let forth = try await eros("rollback", "--sandbox", "box", "--to", String(prefix), in: folder)
-    #expect(forth.status == 0)
+    let forward = try await eros("rollback", "--sandbox", "box", "--to", String(prefix), in: folder)
+    #expect(forward.status == 0)
     #expect(try await eros("sandbox", "collect", "--sandbox", "box", in: folder).status == 0)
   }
 
-  @Test("a release that failed its trial is refused with 1")
+  @Test("staging a blocked release exits with 1")
   func blocked() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -84,13 +84,13 @@ struct SandboxCommandTests {
     }
     let again = try await eros("stage", "v2/bundle.zip", "--sandbox", "box", in: folder)
     #expect(again.status == 1)
-    #expect(again.standardError.contains("was never confirmed in 1 start, and is blocked"))
+    #expect(again.standardError.contains("not confirmed in 1 start"))
     let hint = try await eros(
       "stage", "v2/bundle.zip", "--config", "v1/bundle.config", "--sandbox", "box", in: folder)
     #expect(hint.standardError.contains("`eros verify v2/bundle.zip --config v1/bundle.config`"))
   }
 
-  @Test("the status says why a release waits")
+  @Test("status prints why a release waits")
   func waits() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder, secondNeeds: "2.1.0")
@@ -104,7 +104,7 @@ struct SandboxCommandTests {
       status.standardOutput.contains("waits for version 2.1.0 of the app, and it is 1.5"))
   }
 
-  @Test("damage is named, and ends a status with 1")
+  @Test("status --verify reports damage and exits with 1")
   func damage() async throws {
     let folder = try TemporaryFolder.ofTest()
     let path = try await installFirstVersion(in: folder)
@@ -119,7 +119,7 @@ struct SandboxCommandTests {
   }
 
   @Test(
-    "a release that may not be read for a while is not damaged",
+    "a release without read permission is not damaged",
     .enabled(if: Permissions.canBeEnforced, "not installed: setpriv"))
   func unreadable() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -127,27 +127,27 @@ struct SandboxCommandTests {
     func restricted(_ arguments: String...) async throws -> ToolResult {
       try await restrictedEros(arguments + ["--sandbox", "box"], in: folder)
     }
-    for place in [path + "/pages/home", path, "box/releases", "box/state.a.json"] {
-      let before = try await runTool("stat", ["-c", "%a", folder.path(place)]).standardOutput
-      #expect(try await runTool("chmod", ["000", folder.path(place)]).status == 0)
+    for item in [path + "/pages/home", path, "box/releases", "box/state.a.json"] {
+      let before = try await runTool("stat", ["-c", "%a", folder.path(item)]).standardOutput
+      #expect(try await runTool("chmod", ["000", folder.path(item)]).status == 0)
       for result in [
         try await restricted("install"),
         try await restricted("install", "--bundle", "v1/bundle.zip"),
         try await restricted("status", "--verify"),
       ] {
-        #expect(result.status == 66, "\(place): \(result)")
-        #expect(result.standardError.contains("ermission denied"), "\(place): \(result)")
+        #expect(result.status == 66, "\(item): \(result)")
+        #expect(result.standardError.contains("ermission denied"), "\(item): \(result)")
       }
       let mode = before.trimmingCharacters(in: .newlines)
-      #expect(try await runTool("chmod", [mode, folder.path(place)]).status == 0)
-      #expect(try await restricted("status", "--verify").status == 0, "\(place)")
+      #expect(try await runTool("chmod", [mode, folder.path(item)]).status == 0)
+      #expect(try await restricted("status", "--verify").status == 0, "\(item)")
     }
     let launch = try await restricted("install", "--json").json()
     #expect(launch["reason"] as? String == "confirmed")
   }
 
   @Test(
-    "what worked before runs while a release may not be read, or nothing may be written",
+    "the previous release runs if a release is unreadable or the sandbox is read-only",
     .enabled(if: Permissions.canBeEnforced, "not installed: setpriv"))
   func fallback() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -155,13 +155,13 @@ struct SandboxCommandTests {
     func restricted(_ arguments: String...) async throws -> ToolResult {
       try await restrictedEros(arguments + ["--sandbox", "box", "--json"], in: folder)
     }
-    func change(_ mode: String, _ place: String) async throws {
-      #expect(try await runTool("chmod", [mode, folder.path(place)]).status == 0)
+    func change(_ mode: String, _ item: String) async throws {
+      #expect(try await runTool("chmod", [mode, folder.path(item)]).status == 0)
     }
     let first = try await restricted("install", "--bundle", "v1/bundle.zip").json()
     #expect(try await restricted("stage", "v2/bundle.zip").status == 0)
 
-    // The start of a trial has to be recorded first.
+    // A trial cannot start because it cannot be recorded.
     try await change("555", "box")
     let readOnly = try await restricted("install")
     #expect(readOnly.status == 73, "\(readOnly)")

@@ -17,7 +17,7 @@ struct UpdateCommandTests {
     }
   }
 
-  @Test("a patch of either format leads to the very bytes", arguments: ["bsdiff", "delta"])
+  @Test("a patch of either format reproduces the new bundle", arguments: ["bsdiff", "delta"])
   func roundTrip(format: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -37,7 +37,7 @@ struct UpdateCommandTests {
     #expect(try folder.read("new.zip") == folder.read("v2/bundle.zip"))
   }
 
-  @Test("a page of more than 2 MiB, which is packed in parts, comes out to the byte, too")
+  @Test("a page of more than 2 MiB, compressed in parts, is reproduced")
   func largePage() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -57,8 +57,8 @@ struct UpdateCommandTests {
     #expect(areSame)
   }
 
-  @Test("a patch that nobody will ask for is made with a warning")
-  func oddPairs() async throws {
+  @Test("a patch for an unlikely pair of bundles is a warning")
+  func unlikelyPairs() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
     let own = try await eros(
@@ -82,7 +82,7 @@ struct UpdateCommandTests {
     #expect(other.standardError.contains("of the app 'demo', and the new one of 'other'"))
   }
 
-  @Test("a level is refused for a content delta, which has none")
+  @Test("--level is an error for a content delta")
   func levelOfDelta() async throws {
     let folder = try TemporaryFolder.ofTest()
     let made = try await eros(
@@ -91,23 +91,23 @@ struct UpdateCommandTests {
     #expect(made.standardError.contains("--level is for BSDIFF40 patches"))
   }
 
-  @Test("what is no patch is told from a damaged one")
-  func noPatch() async throws {
+  @Test("the error for a file that is not a patch explains its content")
+  func notAPatch() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
     try folder.write("", to: "empty")
-    for (patch, words) in [
+    for (patch, message) in [
       ("v2/bundle.zip", "it is a zip\nhint: pass the old bundle first"), ("empty", "it is empty\n"),
       ("eros.native.json", "starts neither like"),
     ] {
       let result = try await eros(
         "patch", "v1/bundle.zip", patch, "--output", "new.zip", in: folder)
       #expect(result.status == 65)
-      #expect(result.standardError.contains(words), "\(result)")
+      #expect(result.standardError.contains(message), "\(result)")
     }
   }
 
-  @Test("the name of the output decides on the format")
+  @Test("the extension of the output determines the format")
   func auto() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -118,7 +118,7 @@ struct UpdateCommandTests {
     }
   }
 
-  @Test("an output replaces no input, no pipe and no link, but what the link leads to")
+  @Test("an output does not replace an input, a pipe or a link; the target of a link is replaced")
   func outputs() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -157,7 +157,7 @@ struct UpdateCommandTests {
     #expect(onto.standardError.contains("is one of the inputs"))
   }
 
-  @Test("a word that is not UTF-8 is refused, and nothing is made")
+  @Test("an argument that is not UTF-8 is an error, and no file is written")
   func notUTF8() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -169,7 +169,7 @@ struct UpdateCommandTests {
     #expect(try folder.names(in: ".").allSatisfy { !$0.hasPrefix("a") })
   }
 
-  @Test("Debian's bspatch applies ours", .enabled(if: Tool.isInstalled("bspatch")))
+  @Test("bspatch of Debian applies a BSDIFF40 patch", .enabled(if: Tool.isInstalled("bspatch")))
   func debian() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -180,7 +180,7 @@ struct UpdateCommandTests {
     #expect(try folder.read("new.zip") == folder.read("v2/bundle.zip"))
   }
 
-  @Test("patches from every earlier release get the names that clients ask for")
+  @Test("--against writes patches with the file names that clients request")
   func against() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -206,7 +206,7 @@ struct UpdateCommandTests {
     #expect(none.status == 66)
   }
 
-  @Test("links to earlier releases are followed, and one that leads to nothing is named")
+  @Test("links to earlier releases are followed, and a broken link is an error")
   func againstLinks() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -231,7 +231,7 @@ struct UpdateCommandTests {
     #expect(try !folder.names(in: ".").contains("more"))
   }
 
-  @Test("an unpacked release is no bundle to make an update from")
+  @Test("diff of unpacked folders is an error")
   func folders() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -243,7 +243,7 @@ struct UpdateCommandTests {
     }
   }
 
-  @Test("two bundles of one version in the folder are refused, and both are named")
+  @Test("two bundles with the same version in the folder are an error with both paths")
   func againstTwice() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -261,7 +261,7 @@ struct UpdateCommandTests {
     }
   }
 
-  @Test("where one of many patches cannot be made, none is left behind")
+  @Test("if one of several patches fails, none is written")
   func againstFailing() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -274,7 +274,7 @@ struct UpdateCommandTests {
     let names = try patches.map { try #require($0["publishedName"] as? String) }
     #expect(try folder.names(in: "patches") == names.sorted())
 
-    // A folder has the name of the second one, and the first is an older patch.
+    // The first output is an older patch, the second one a folder.
     try FileManager.default.removeItem(atPath: folder.path("patches"))
     try folder.write("an older patch", to: "patches/" + names[0])
     try folder.makeFolder("patches/" + names[1])
@@ -283,7 +283,7 @@ struct UpdateCommandTests {
     #expect(try folder.read("patches/" + names[0]) == Array("an older patch".utf8))
     #expect(try folder.names(in: "patches") == names.sorted())
 
-    // One of the bundles is none, and the folder is not there yet.
+    // One of the bundles is invalid, and the output folder does not exist.
     try FileManager.default.removeItem(atPath: folder.path("patches"))
     try folder.write("no zip", to: "releases/v0.zip")
     let broken = try await runTool(Tool.built("eros"), command, in: folder.path("."))
@@ -291,7 +291,7 @@ struct UpdateCommandTests {
     #expect(try !folder.names(in: ".").contains { $0.contains("patches") })
   }
 
-  @Test("where the new bundle was packed by something else, everybody is told that zips differ")
+  @Test("for a bundle of another packer, diff, patch and stage report a different zip")
   func otherPacker() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -317,12 +317,12 @@ struct UpdateCommandTests {
     let staged = try await eros(
       "stage", "u.erosdelta", "--sandbox", "box", "--json", in: folder)
     #expect(try staged.json()["identical"] as? Bool == false)
-    for told in [patched, staged] {
-      #expect(told.standardError.contains("no base for BSDIFF40 patches"), "\(told)")
+    for result in [patched, staged] {
+      #expect(result.standardError.contains("no base for BSDIFF40 patches"), "\(result)")
     }
   }
 
-  @Test("what is over a limit can be taken with the option that the hint names")
+  @Test("the hint names the option that raises a limit")
   func overLimit() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -337,7 +337,7 @@ struct UpdateCommandTests {
     }
   }
 
-  @Test("a patch that does not fit ends with 65, and nothing is written")
+  @Test("a patch that cannot be applied exits with 65, and no file is written")
   func misfits() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -348,7 +348,7 @@ struct UpdateCommandTests {
       let bytes = try folder.read(format)
       try folder.write(Array(bytes.prefix(bytes.count / 2)), to: format + "-cut")
       var later = bytes
-      // The last digit of BSDIFF40, and the version behind the delta's magic number.
+      // The last digit of BSDIFF40, or the version after the delta's magic number.
       later[format == "delta" ? 8 : 7] += 1
       try folder.write(later, to: format + "-later")
     }
@@ -373,7 +373,7 @@ struct UpdateCommandTests {
     #expect(notVerified.status == 65)
   }
 
-  @Test("an unpacked release is updated in a folder of its own")
+  @Test("patch writes an unpacked release to a new folder")
   func folder() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -400,7 +400,7 @@ struct UpdateCommandTests {
       #expect(try !folder.names(in: ".").contains { $0.contains("other") })
     }
     #expect(try folder.read("v2/release/pages/home/index.js").count > 0)
-    // A file, a missing folder, the old release itself.
+    // A path inside a file, a file, a missing folder, a folder with files, the old release.
     for (output, hint) in [
       ("u.erosdelta/x", "name a folder"), ("v1/bundle.zip", "name a folder"),
       ("missing/new", "create the parent folder first"),
@@ -417,7 +417,7 @@ struct UpdateCommandTests {
         == 0)
   }
 
-  @Test("a bsdiff patch of other files is applied with --raw")
+  @Test("--raw applies a BSDIFF40 patch of any file")
   func raw() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -428,7 +428,7 @@ struct UpdateCommandTests {
     #expect(try folder.read("new") == folder.read("v2/bundle.zip"))
   }
 
-  @Test("a patch of either format can be staged", arguments: ["bsdiff", "delta"])
+  @Test("patches of both formats can be staged", arguments: ["bsdiff", "delta"])
   func stage(format: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)

@@ -1,9 +1,9 @@
 import ErosTestSupport
 import Testing
 
-@Suite("Wrong usage", .serialized, .temporaryFolder)
+@Suite("Usage errors", .serialized, .temporaryFolder)
 struct UsageErrorTests {
-  /// A command line, what is wrong with it, and the hint.
+  /// Invalid command lines, each with its error and hint.
   static let mistakes: [([String], problem: String, remedy: String?)] = [
     (["pakc"], "`eros` has no command 'pakc'", "did you mean `eros pack`?"),
     (["gen", "--check"], "`eros` has no command 'gen'", "did you mean `eros generate`?"),
@@ -69,8 +69,8 @@ struct UsageErrorTests {
     ),
   ]
 
-  @Test("is told in the same words to people and to scripts", arguments: mistakes)
-  func told(words: [String], problem: String, remedy: String?) async throws {
+  @Test("a usage error has the same text on standard error and in JSON", arguments: mistakes)
+  func reported(words: [String], problem: String, remedy: String?) async throws {
     let folder = try TemporaryFolder.ofTest()
     let text = try await runTool(Tool.built("eros"), words, in: folder.path("."))
     #expect(text.status == 64, "\(text)")
@@ -86,8 +86,8 @@ struct UsageErrorTests {
     #expect(error["exitStatus"] as? Int == 64)
   }
 
-  @Test("is not what a number of bytes with a small letter is")
-  func smallLetter() async throws {
+  @Test("a byte count accepts a lowercase unit")
+  func lowercaseUnit() async throws {
     let folder = try TemporaryFolder.ofTest()
     let result = try await eros("verify", "no.zip", "--max-size", "10k", in: folder)
     #expect(result.status == 66, "\(result)")

@@ -19,7 +19,7 @@ struct VersionCommandTests {
       """, to: "platforms/android/Demo/app/build.gradle")
   }
 
-  @Test("versions are shown side by side, and raised together")
+  @Test("version prints all locations, and bump updates them together")
   func bump() async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(folder)
@@ -53,7 +53,7 @@ struct VersionCommandTests {
     #expect(lower.standardError.contains("warning: the iOS app had a higher version than 1.0.9"))
   }
 
-  @Test("what is no step and no version is refused")
+  @Test("an invalid step or version is an error")
   func usage() async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(folder)
@@ -75,7 +75,7 @@ struct VersionCommandTests {
     }
   }
 
-  @Test("a malformed file ends with 65 and its place, also as JSON")
+  @Test("a malformed file exits with 65, and the error contains its position")
   func malformed() async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(folder)
@@ -92,7 +92,7 @@ struct VersionCommandTests {
     #expect(bump.standardError.hasPrefix("error: platforms/ios/Demo/Info.plist:3:1: expected"))
   }
 
-  @Test("a check says what is wrong, to people and to scripts")
+  @Test("check reports findings as text and JSON")
   func check() async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(folder)
@@ -125,7 +125,7 @@ struct VersionCommandTests {
       Set(first.keys) == ["code", "severity", "file", "line", "column", "message", "remedy"])
   }
 
-  /// Two errors, one of them with everything in its text that formats have to escape.
+  /// Causes two errors, one of them with the characters that the formats escape.
   private func breakProject(_ folder: TemporaryFolder) throws {
     try folder.write("show(\"bmlocal://assets/100%:&x.png\")\n", to: "dist/mediator/index.js")
     let path = "platforms/android/Demo/app/build.gradle"
@@ -133,7 +133,7 @@ struct VersionCommandTests {
     try folder.write(text.replacing("1.0.0", with: "0.9"), to: path)
   }
 
-  @Test("JSON has the keys that are promised, with a base and a suggestion")
+  @Test("the JSON of check contains the base and a suggestion")
   func jsonShape() async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(folder)
@@ -165,7 +165,7 @@ struct VersionCommandTests {
     }
   }
 
-  @Test("a base that is not there ends with 66, and so does one without git")
+  @Test("a missing base or missing git exits with 66")
   func noBase() async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(folder)
@@ -187,7 +187,7 @@ struct VersionCommandTests {
     #expect(try await eros("check", "--against", "dist/config/index.js", in: folder).status == 65)
   }
 
-  @Test("a hook's variables do not lead elsewhere")
+  @Test("check works in a git hook")
   func hook() async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(folder)
@@ -210,7 +210,7 @@ struct VersionCommandTests {
 
   // MARK: Formats
 
-  @Test("annotations follow GitHub's grammar")
+  @Test("annotations follow the grammar of GitHub")
   func github() async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(folder)
@@ -222,7 +222,7 @@ struct VersionCommandTests {
     #expect(result.status == 1)
     let lines = result.standardOutput.split(separator: "\n")
     #expect(lines.count == 2)
-    // A word, properties whose values hold no bare comma or colon, and one line of a message.
+    // A severity, properties with escaped commas and colons, and a message on one line.
     let property = "(file|line|col|title)=([^%,:\\r\\n]|%25|%0A|%0D|%3A|%2C)+"
     let grammar = try Regex(
       "::(error|warning) \(property)(,\(property))*::([^%\\r\\n]|%25|%0A|%0D)+")
@@ -234,7 +234,7 @@ struct VersionCommandTests {
   }
 
   @Test(
-    "reports are valid JUnit", .enabled(if: Tool.isInstalled("xmllint"), "xmllint is not installed")
+    "JUnit reports are valid", .enabled(if: Tool.isInstalled("xmllint"), "xmllint is not installed")
   )
   func junit() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -258,7 +258,7 @@ struct VersionCommandTests {
         in: folder.path)
       let expected = isBroken ? "2 2 0 'versionName' is 0.9, but" : "0 0 0 "
       #expect(failures.standardOutput.hasPrefix(expected), "\(failures)")
-      // The schema is one that says no.
+      // The schema rejects invalid reports.
       try folder.write(
         result.standardOutput.replacing("<testcase ", with: "<case "), to: "report.xml")
       let wrong = try await runTool(
@@ -268,7 +268,7 @@ struct VersionCommandTests {
   }
 
   @Test(
-    "a check that could not look is no empty report",
+    "a check that fails writes its error into the report",
     .enabled(if: Tool.isInstalled("xmllint"), "xmllint is not installed"))
   func reportOfFailure() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -291,7 +291,7 @@ struct VersionCommandTests {
     #expect(lines.standardOutput.split(separator: "\n").count == 1)
   }
 
-  /// What build services agree on about such reports.
+  /// The elements and attributes that CI services accept in JUnit reports.
   private static let schema = """
     <?xml version="1.0" encoding="UTF-8"?>
     <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">

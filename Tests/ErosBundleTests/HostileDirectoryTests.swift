@@ -407,11 +407,11 @@ struct Hostile64BitTests {
       end.recordSize = .max
     },
     record("with bytes behind the ZIP64 record", .zip64Invalid) { end, _ in
-      (end.behind, end.recordSize) = ([1, 2, 3], 47)
+      (end.after, end.recordSize) = ([1, 2, 3], 47)
     },
     record("with another ZIP64 record before", .directoryInvalid) { _, zip in
       let other = ZipForge([]).with { ($0.hasEnd, $0.zip64) = (false, ZipForge.Zip64End()) }
-      zip.behindDirectory = other.bytes()
+      zip.afterDirectory = other.bytes()
     },
     record("with the locator one byte off", .zip64Invalid) { end, _ in end.locatorOffset = 1 },
     record("with the locator at 2^64-1", .zip64Invalid) { end, _ in end.locatorOffset = .max },

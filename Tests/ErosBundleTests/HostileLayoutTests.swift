@@ -159,7 +159,7 @@ struct HostileLayoutTests {
     ) { $0.flags = 1 << 3 },
     HostileCase(
       "with a descriptor and no flag for it", .bytesUnaccounted, entry: b.deflated()
-    ) { $0.behind = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12) },
+    ) { $0.after = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12) },
     HostileCase(
       "with a descriptor of 64 bits for a small entry", .descriptorInvalid, .bytesUnaccounted,
       entry: b.deflated().described(.signed64)),
@@ -180,7 +180,7 @@ struct HostileLayoutTests {
       "with a descriptor behind stored data and no local sizes", .descriptorInvalid,
       entry: b.described(.signed)),
     HostileCase("with two descriptors", .bytesUnaccounted, entry: described) {
-      $0.behind = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12)
+      $0.after = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12)
     },
     HostileCase(
       "with a descriptor behind an empty stored file", .descriptorInvalid,
@@ -196,7 +196,7 @@ struct HostileLayoutTests {
       ($0.size, $0.packedSize) = (9, 14)
       $0.descriptor = .none
       $0.flags = 1 << 3
-      $0.behind = littleEndian(UInt32(0x0807_4B50)) + [0, 0, 0]
+      $0.after = littleEndian(UInt32(0x0807_4B50)) + [0, 0, 0]
     },
   ]
 
@@ -213,7 +213,7 @@ struct HostileLayoutTests {
       }),
     HostileCase("with junk before an entry", .bytesUnaccounted) { $0.before = [1, 2, 3] },
     HostileCase("with zeros before an entry", .bytesUnaccounted) { $0.before = [0, 0, 0, 0] },
-    HostileCase("with junk behind an entry", .bytesUnaccounted) { $0.behind = utf8("junk") },
+    HostileCase("with junk behind an entry", .bytesUnaccounted) { $0.after = utf8("junk") },
     HostileCase(
       "with junk before the directory", .bytesUnaccounted,
       zip: {
@@ -221,16 +221,16 @@ struct HostileLayoutTests {
       }),
     HostileCase(
       "with a signed directory behind the directory", .directoryInvalid,
-      zip: { $0.behindDirectory = littleEndian(UInt32(0x0505_4B50)) + [0, 0] }),
+      zip: { $0.afterDirectory = littleEndian(UInt32(0x0505_4B50)) + [0, 0] }),
     HostileCase(
       "with junk behind the directory", .directoryInvalid,
       zip: {
-        $0.behindDirectory = [0]
+        $0.afterDirectory = [0]
       }),
     HostileCase(
       "with junk behind the directory that counts to it", .directoryInvalid,
       zip: {
-        $0.behindDirectory = [0, 0]
+        $0.afterDirectory = [0, 0]
         $0.end.directorySize = UInt32(3 * (46 + 4) + 2)
       }),
     HostileCase("with a byte behind the end", .endRecordInvalid, zip: { $0.suffix = [0] }),
@@ -261,7 +261,7 @@ struct HostileLayoutTests {
     },
     HostileCase("with a hidden entry in the name of another", .bytesUnaccounted) {
       let hidden = ZipForge([ZipForge.Entry("e.js", "evil")]).with { $0.hasEnd = false }
-      $0.behind = hidden.with { $0.hasDirectory = false }.bytes()
+      $0.after = hidden.with { $0.hasDirectory = false }.bytes()
     },
     HostileCase("that is two zips in a row", .directoryInvalid) {
       ZipForge([b]).bytes() + ZipForge([b]).bytes()

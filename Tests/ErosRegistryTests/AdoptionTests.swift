@@ -1,5 +1,7 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import Testing
 
 @Suite("Adopting a description from sources")
@@ -73,7 +75,7 @@ struct AdoptionTests {
     let adoption = try Adoption(of: sources, appName: "acme")
     #expect(adoption.addedCount == 3)
     #expect(adoption.findings == [])
-    let reading = try RegistryReading.read(adoption.text, file: "eros.native.json")
+    let reading = try ParsedRegistry.read(adoption.text, file: "eros.native.json")
     #expect(reading.isUsable, "\(reading.findings)")
     #expect(reading.drift(from: sources) == [])
     let again = try Adoption(of: sources, onto: reading)
@@ -156,7 +158,7 @@ struct AdoptionTests {
     #expect(components?.map { $0["name"]?.string } == ["m-a", "n-a", "n-b"])
     #expect(
       components?.map { $0["aliases"]?.array?.map(\.value.string) } == [["m-b"], nil, nil])
-    let reading = try RegistryReading.read(adoption.text, file: "eros.native.json")
+    let reading = try ParsedRegistry.read(adoption.text, file: "eros.native.json")
     #expect(reading.isUsable, "\(reading.findings)")
     #expect(reading.drift(from: sources).filter { $0.rule == .registrationUndeclared } == [])
     #expect(try Adoption(of: sources, onto: reading).addedCount == 0)

@@ -1,21 +1,26 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("Compatibility of two surfaces")
+@Suite("Compatibility of surfaces")
 struct CompatibilityTests {
-  /// Two descriptions, the level of the change from the first to the second, and of the way back.
+  /// Two descriptions, and the levels of the changes in both directions.
   struct Row: CustomTestStringConvertible, Sendable {
     let what: String
     let old: String
     let new: String
-    let there: ChangeLevel
-    let back: ChangeLevel
+    let forward: ChangeLevel
+    let backward: ChangeLevel
 
-    init(_ what: String, _ old: String, _ new: String, _ there: ChangeLevel, _ back: ChangeLevel) {
-      (self.what, self.old, self.new, self.there, self.back) = (what, old, new, there, back)
+    init(
+      _ what: String, _ old: String, _ new: String, _ forward: ChangeLevel, _ backward: ChangeLevel
+    ) {
+      (self.what, self.old, self.new) = (what, old, new)
+      (self.forward, self.backward) = (forward, backward)
     }
 
     var testDescription: String { what }
@@ -141,21 +146,21 @@ struct CompatibilityTests {
     Row("class", component(""), component("").replacing("a.A", with: "a.B"), .none, .none),
   ]
 
-  @Test("the table, row by row and both ways", arguments: entries + arguments + results + members)
+  @Test("follows the table in both directions", arguments: entries + arguments + results + members)
   func row(_ row: Row) throws {
     let old = try registry(around: row.old)
     let new = try registry(around: row.new)
     for platform in Platform.allCases {
       let (before, after) = (old.surface(on: platform), new.surface(on: platform))
-      let there = after.changes(since: before)
-      let back = before.changes(since: after)
-      #expect(there.level == row.there, "\(there)")
-      #expect(back.level == row.back, "\(back)")
+      let forward = after.changes(since: before)
+      let backward = before.changes(since: after)
+      #expect(forward.level == row.forward, "\(forward)")
+      #expect(backward.level == row.backward, "\(backward)")
     }
   }
 
   @Test(
-    "versions promise what they should",
+    "a version must be high enough for the level of the changes",
     arguments: [
       ("1.1.0", "1.2.0", ChangeLevel.minor, true), ("1.1.0", "1.1.9", .minor, false),
       ("1.1.0", "2.0.0", .major, true), ("1.1.0", "1.9.9", .major, false),
@@ -169,13 +174,13 @@ struct CompatibilityTests {
     #expect(VersionRule.allows(version, after: released, for: level) == isEnough)
   }
 
-  @Test("what is no version promises nothing")
+  @Test("an invalid version allows nothing")
   func placeholders() {
     #expect(VersionRule.allows("eros-template-version", after: "1.0", for: .minor) == nil)
     #expect(VersionRule.allows("1.0", after: "1..0", for: .minor) == nil)
   }
 
-  @Test("a change says what it is about")
+  @Test("a change has a description")
   func text() throws {
     let old = try registry(around: Self.args("a: string")).surface(on: .ios)
     let new = try registry(around: Self.args("a: number", "b: string?")).surface(on: .ios)
@@ -186,7 +191,7 @@ struct CompatibilityTests {
       ])
   }
 
-  @Test("a type that nobody could write is only another type")
+  @Test("an unreadable type differs from all others")
   func deepType() throws {
     let registry = try registry(
       around: #""modules": [{"name": "a", "ios": "A", "android": "a.A", "#
@@ -196,11 +201,11 @@ struct CompatibilityTests {
     #expect(registry.surface(on: .ios).changes(since: surface).level == .major)
   }
 
-  @Test("a lock file of many releases is read in proportion")
+  @Test("a lock file of many releases is read in linear time")
   func manyReleases() throws {
     let surface = try registry(around: #""modules": [{"name": "a", "ios": "A", "android": "a.A"}]"#)
       .surface(on: .ios)
-    var lock = RegistryLock()
+    var lock = RegistryRecord()
     lock.record(.init(version: "1.0", surface: surface))
     let text = String(decoding: try lock.text(), as: UTF8.self)
     let start = try #require(text.range(of: "    {\n      \"document\""))
@@ -209,7 +214,7 @@ struct CompatibilityTests {
     let all = (0..<3_000).map { release.replacing("\"1.0\"", with: "\"1.\($0 * 7 % 3_000)\"") }
     let bytes = Array(text.replacing(release, with: all.joined(separator: ",\n")).utf8)
     let time = try processorTime {
-      let lock = try RegistryLock.read(bytes, file: "lock")
+      let lock = try RegistryRecord.read(bytes, file: "lock")
       #expect(lock.releases.map(\.version) == (0..<3_000).map { "1.\($0)" })
     }
     #expect(time < .seconds(15))

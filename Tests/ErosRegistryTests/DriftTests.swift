@@ -1,5 +1,7 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import Testing
 
 /// Sources by their names, with `§` before the byte that the finding must point at.
@@ -7,7 +9,7 @@ typealias MarkedSources = [String: String]
 
 /// What is compared, and where the mark is.
 struct DriftCase {
-  let reading: RegistryReading
+  let reading: ParsedRegistry
   var sources = NativeSources()
   var mark: String?
 

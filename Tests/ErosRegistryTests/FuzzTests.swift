@@ -1,46 +1,47 @@
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosTestSupport
 import Foundation
 import Testing
 
-/// Descriptions that nobody would write: whatever they hold, they are read, and what can be
-/// generated is.
+/// Random and hostile descriptions: all are read, and files are generated from the valid ones.
 @Suite("Hostile descriptions", .timeLimit(.minutes(10)))
 struct FuzzTests {
-  /// What takes the place of a part of the text.
-  private static let parts = [
+  /// Replacements for tokens of the text.
+  private static let replacements = [
     "null", "true", "-1", "1e999", "{}", "[]", "\"\"", "\"*/\"", "\"\\u2028\"", "\"$x\"", "\"]]>\"",
     "\"../x\"", "\"a$b\"", "\"\\u0000\"", "\"\\ud83d\\ude00\"", "\"callback(callback)\"",
     "\"a: ((string\"", "\"Point[][]?\"", "\"ios\"", "\"name\"", "\"class\"", "\"modules\"",
     "\"^(a+)+$\"", "\"/widget/a\"", "\"com.acme.in.Fun\"",
   ]
 
-  /// The text in its smallest parts: strings, words, marks and the space between them.
-  private static func parts(of text: String) -> [Substring] {
+  /// Returns the tokens of the text: strings, words, punctuation and white space.
+  private static func tokens(of text: String) -> [Substring] {
     text.matches(of: #/"(\\.|[^"\\])*"|[\w.+-]+|\s+|./#).map(\.output.0)
   }
 
   private static func change(
-    _ parts: [Substring], with generator: inout SeededGenerator
+    _ tokens: [Substring], with generator: inout SeededGenerator
   ) -> [UInt8] {
-    var parts = parts
+    var tokens = tokens
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
-      let index = parts.indices.randomElement(using: &generator) ?? 0
+      let index = tokens.indices.randomElement(using: &generator) ?? 0
       switch Int.random(in: 0..<5, using: &generator) {
-      case 0: parts.remove(at: index)
-      case 1: parts.insert(parts[index], at: index)
-      case 2: parts.swapAt(index, parts.indices.randomElement(using: &generator) ?? index)
+      case 0: tokens.remove(at: index)
+      case 1: tokens.insert(tokens[index], at: index)
+      case 2: tokens.swapAt(index, tokens.indices.randomElement(using: &generator) ?? index)
       default:
-        let isText = parts[index].hasPrefix("\"")
-        let others = isText ? parts.filter { $0.hasPrefix("\"") } : []
+        let isString = tokens[index].hasPrefix("\"")
+        let others = isString ? tokens.filter { $0.hasPrefix("\"") } : []
         let chosen = others.randomElement(using: &generator)
-        parts[index] =
+        tokens[index] =
           Bool.random(using: &generator)
-          ? chosen ?? parts[index]
-          : Self.parts.randomElement(using: &generator).map { $0[...] } ?? ""
+          ? chosen ?? tokens[index]
+          : Self.replacements.randomElement(using: &generator).map { $0[...] } ?? ""
       }
     }
-    var bytes = Array(parts.joined().utf8)
+    var bytes = Array(tokens.joined().utf8)
     if Int.random(in: 0..<8, using: &generator) == 0,
       let index = bytes.indices.randomElement(using: &generator)
     {
@@ -49,37 +50,37 @@ struct FuzzTests {
     return bytes
   }
 
-  @Test("are read whatever is in them", arguments: ["acme.json", "every.json", "skeletons.json"])
+  @Test("are read without a crash", arguments: ["acme.json", "every.json", "skeletons.json"])
   func changes(name: String) throws {
-    // The example of the specification leaves out what mini programs need on Android.
+    // The example of the specification lacks a setting for mini programs on Android.
     let text = String(decoding: try input(name), as: UTF8.self)
       .replacing(
         #""weexPackage": "com.taobao.weex""#,
         with: #""mpaasPackage": "com.mpaas.nebula.adapter.api""#)
-    let parts = Self.parts(of: text)
+    let tokens = Self.tokens(of: text)
     var generated = 0
     for seed in UInt64(1)...250 {
       var generator = SeededGenerator(seed: seed)
-      let bytes = Self.change(parts, with: &generator)
-      let reading = try RegistryReading.read(bytes, file: "f")
+      let bytes = Self.change(tokens, with: &generator)
+      let reading = try ParsedRegistry.read(bytes, file: "f")
       #expect(reading.isUsable || reading.findings.contains { $0.severity == .error }, "\(seed)")
       guard reading.isUsable, generated < 25 else { continue }
       generated += 1
       let files = try RegistryGenerator(reading, source: "eros.native.json").files()
       #expect(files.allSatisfy { String(validating: $0.bytes, as: UTF8.self) != nil }, "\(seed)")
     }
-    // Otherwise the generator was not tried at all.
+    // Make sure that the generator was tested.
     #expect(generated > 5)
   }
 
   @Test(
-    "of a megabyte of the same are read in a moment",
+    "with a megabyte of repeated text are read quickly",
     arguments: ["[", "{", "(", "/*", "\"a\":", "\\u0000", "//", "'", ",", "module.exports="])
-  func monotony(piece: String) throws {
-    let flood = String(repeating: piece, count: (1 << 20) / piece.utf8.count)
+  func repetition(part: String) throws {
+    let flood = String(repeating: part, count: (1 << 20) / part.utf8.count)
     for text in [flood, #"{"modules":"# + flood, "module.exports = {modules: " + flood] {
       let time = try processorTime {
-        let reading = try RegistryReading.read(Array(text.utf8), file: "f")
+        let reading = try ParsedRegistry.read(Array(text.utf8), file: "f")
         #expect(!reading.isUsable)
       }
       #expect(time < .seconds(10))
@@ -87,13 +88,13 @@ struct FuzzTests {
   }
 
   @Test(
-    "have types that nobody can read",
+    "with unreadable types are rejected",
     arguments: [
       "(", "callback(", "{a:", "map<", "[]", "?", "|", "string|", "'", "{a:{", "Point[]|",
     ])
-  func types(piece: String) throws {
+  func types(part: String) throws {
     for count in [60, 100_000] {
-      let type = String(repeating: piece, count: count)
+      let type = String(repeating: part, count: count)
       let text = config(
         around:
           #""modules": [{"name": "a", "ios": "A", "android": "b.A", "methods": [{"name": "m", "args": ["x: "#

@@ -1,5 +1,7 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosTemplates
 import ErosTestSupport
 import Foundation
@@ -14,7 +16,7 @@ func generate(
     #expect(text.contains(old), "nothing to replace")
     text = text.replacing(old, with: new)
   }
-  let reading = try RegistryReading.read(Array(text.utf8), file: "eros.native.json")
+  let reading = try ParsedRegistry.read(Array(text.utf8), file: "eros.native.json")
   let errors = reading.findings.filter { $0.severity == .error }
   #expect(errors == [])
   return try RegistryGenerator(reading, source: "eros.native.json", templates: templates).files()
@@ -22,7 +24,7 @@ func generate(
 
 /// The first versions of the classes that `skeletons.json` declares, each language in its folder.
 func skeletonFiles() throws -> [GeneratedFile] {
-  let reading = try RegistryReading.read(try input("skeletons.json"), file: "eros.native.json")
+  let reading = try ParsedRegistry.read(try input("skeletons.json"), file: "eros.native.json")
   #expect(reading.findings.filter { $0.severity == .error } == [])
   let generator = SkeletonGenerator(reading)
   let entries: [(SkeletonKind, String)] = [
@@ -227,8 +229,8 @@ struct GeneratorTests {
   func badTemplate(text: String) throws {
     var templates = TemplateSet.builtIn
     try templates.replace("ErosRegistrant.h", with: text)
-    #expect(throws: RegistryError.self) { try generate("every.json", templates: templates) }
-    #expect(throws: RegistryError.self) { try templates.replace("Eros.h", with: "") }
+    #expect(throws: GeneratorError.self) { try generate("every.json", templates: templates) }
+    #expect(throws: GeneratorError.self) { try templates.replace("Eros.h", with: "") }
   }
 
   @Test("every value in a template goes through a filter")

@@ -1,5 +1,7 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import Testing
 
 @Suite("Drift between the description and JavaScript")
@@ -245,8 +247,8 @@ struct JSDriftTests {
 
 @Suite("What JavaScript needs")
 struct RequirementTests {
-  private func lock(_ releases: [(String, String)]) throws -> RegistryLock {
-    var lock = RegistryLock()
+  private func lock(_ releases: [(String, String)]) throws -> RegistryRecord {
+    var lock = RegistryRecord()
     for (version, members) in releases {
       let registry = try registry(around: members)
       for platform in Platform.allCases {
@@ -291,7 +293,7 @@ struct RequirementTests {
   func since() throws {
     let reading = try read(
       config(around: Self.module(#"{"name": "a"}, {"name": "b", "since": {"ios": "0.7"}}"#)))
-    let found = reading.requirements(of: uses("acme.b(); modal.toast()"), lock: RegistryLock())
+    let found = reading.requirements(of: uses("acme.b(); modal.toast()"), lock: RegistryRecord())
     #expect(found.map(\.lowestVersion) == ["1.0.0", "0.7"])
   }
 

@@ -1,4 +1,6 @@
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosTestSupport
 import Testing
 

@@ -1,6 +1,8 @@
 import ErosConfig
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import Foundation
 import Testing
 
@@ -11,21 +13,21 @@ func input(_ name: String) throws -> [UInt8] {
 }
 
 /// The example of the specification.
-func acme() throws -> RegistryReading {
-  try RegistryReading.read(try input("acme.json"), file: "eros.native.json")
+func acme() throws -> ParsedRegistry {
+  try ParsedRegistry.read(try input("acme.json"), file: "eros.native.json")
 }
 
-/// A configuration that is good, around `members` in its second line.
+/// A valid configuration, with `members` in its second line.
 func config(around members: String) -> String {
   #"{ "appName": "demo", "version": { "android": "1.0.0", "iOS": "1.0.0" },"# + "\n" + members
     + "\n}"
 }
 
-func read(_ text: String) throws -> RegistryReading {
-  try RegistryReading.read(Array(text.utf8), file: "eros.native.json")
+func read(_ text: String) throws -> ParsedRegistry {
+  try ParsedRegistry.read(Array(text.utf8), file: "eros.native.json")
 }
 
-/// The registry of a configuration that must be good.
+/// The registry of a valid configuration.
 func registry(around members: String) throws -> Registry {
   let reading = try read(config(around: members))
   #expect(reading.isUsable, "\(reading.findings)")

@@ -1,6 +1,8 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
 import ErosRoutes
+import ErosSources
 import ErosTestSupport
 import Testing
 

@@ -1,15 +1,17 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosTestSupport
 import Testing
 
 @Suite("Rules of the description")
 struct RuleTests {
-  /// A bad description, with `§` before the byte that the finding must point at.
+  /// An invalid description, with `§` before the byte of the expected finding.
   struct Row: CustomTestStringConvertible, Sendable {
     let rule: RegistryRule
     let text: String
-    /// What else cannot be avoided in so short a text.
+    /// Other findings that are unavoidable in such a short text.
     var alongside: Set<RegistryRule> = []
 
     var testDescription: String { "\(rule.rawValue) \(text)" }
@@ -305,22 +307,22 @@ struct RuleTests {
         + #""emit": §["code", "weex_config"]}}, "# + module("")),
   ]
 
-  @Test("each rule points at the byte that breaks it", arguments: shape + names + methods + others)
+  @Test("each rule reports the byte of its violation", arguments: shape + names + methods + others)
   func row(_ row: Row) throws {
     let marked = config(around: row.text)
     let text = marked.replacing("§", with: "")
     let mark = try #require(marked.utf8.firstRange(of: "§".utf8)).lowerBound
     let offset = marked.utf8.distance(from: marked.startIndex, to: mark)
     let position = TextPosition(ofByte: offset, in: Array(text.utf8))
-    // Few rows name folders for what is generated.
-    let usual = row.rule == .noOutputPlace ? [] : [RegistryRule.noOutputPlace]
-    let expected = row.alongside.union(usual)
+    // Few rows have output folders.
+    let common = row.rule == .noOutputPlace ? [] : [RegistryRule.noOutputPlace]
+    let expected = row.alongside.union(common)
     let findings = try read(text).findings.filter { !expected.contains($0.rule) }
     #expect(findings.map(\.rule) == [row.rule], "\(findings)")
     #expect(findings.map(\.position) == [position], "\(findings)")
   }
 
-  @Test("every rule has a row, or a test of its own")
+  @Test("every rule has a row or a separate test")
   func complete() {
     let elsewhere: Set<RegistryRule> = [
       .notReadable, .deviceCopy, .duplicateKey, .placeholder, .outputForeign, .lineEndings,
@@ -333,7 +335,7 @@ struct RuleTests {
       Set(rows.map(\.rule) + drift + scripts).union(elsewhere) == Set(RegistryRule.allCases))
   }
 
-  @Test("what is wrong with the text itself is a finding too")
+  @Test("an error of the text is a finding")
   func text() throws {
     for (text, rule, position) in [
       ("{ \"a\": 1,\n  \"a\": 2 }", RegistryRule.duplicateKey, TextPosition(line: 2, column: 3)),
@@ -348,7 +350,7 @@ struct RuleTests {
     }
   }
 
-  @Test("a name or a version that nobody filled in is a warning")
+  @Test("a missing name or version is a warning")
   func placeholder() throws {
     let text = """
       { "version": { "android": "eros-template-version", "iOS": "1.0.0" },
@@ -359,22 +361,22 @@ struct RuleTests {
     #expect(findings.map(\.position.description) == ["1:1", "1:27"])
   }
 
-  @Test("no output takes the place of the description")
+  @Test("an output with the path of the description is an error")
   func overwriting() throws {
     let text = config(around: #""generate": {"lock": "a/b.json"}, "# + Self.module(""))
-    let reading = try RegistryReading.read(Array(text.utf8), file: "x/a/b.json", source: "a/b.json")
+    let reading = try ParsedRegistry.read(Array(text.utf8), file: "x/a/b.json", source: "a/b.json")
     #expect(reading.findings.map(\.rule).contains(.outputPlace))
     #expect(try !read(text).findings.map(\.rule).contains(.outputPlace))
   }
 
-  @Test("a wrong name is told with the character that is wrong")
-  func stranger() throws {
+  @Test("the message about an invalid name includes the invalid character")
+  func invalidCharacter() throws {
     let text = config(around: #""modules": [{"name": "bm.axios", "ios": "A"}]"#)
     #expect(try read(text).findings.map(\.message).contains { $0.contains("has '.', and must be") })
   }
 
   @Test(
-    "conditions are those that compilers take",
+    "conditions are those that compilers accept",
     arguments: [
       ("DEBUG", true, true), ("!A && B||C", true, true), ("defined(A) && !defined B", true, false),
       ("(A || B) && 1", true, false), ("", false, false), ("A B", false, false),
@@ -392,7 +394,7 @@ struct RuleTests {
     }
   }
 
-  @Test("types that name each other are read in proportion, however deep they are")
+  @Test("nested named types are read in linear time")
   func manyTypes() throws {
     let inner = { (name: String) in
       String(repeating: #"{"a": "#, count: 50) + "\"\(name)\"" + String(repeating: "}", count: 50)
@@ -426,7 +428,7 @@ struct RuleTests {
     #expect(second.findings.map(\.pointer).contains("/modules/1/name"))
   }
 
-  @Test("what is allowed on purpose is no finding")
+  @Test("explicitly allowed declarations are not findings")
   func allowed() throws {
     for text in [
       #""modules": [{"name": "storage", "overrides": true, "ios": "A", "android": "a.A"}]"#,

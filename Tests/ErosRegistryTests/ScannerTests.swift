@@ -1,5 +1,7 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosTestSupport
 import Foundation
 import Testing
@@ -277,7 +279,7 @@ struct ScannerTests {
   static let names = ["A.m", "A.swift", "A.java", "A.kt", "app_config.xml", "weex_config_a.json"]
   static let scripts = ["a.js", "a.vue", "a.ts"]
 
-  private func scan(_ bytes: [UInt8], _ name: String, _ reading: RegistryReading) throws {
+  private func scan(_ bytes: [UInt8], _ name: String, _ reading: ParsedRegistry) throws {
     if Self.scripts.contains(name) {
       var uses = JSUses()
       uses.add(bytes, file: name)

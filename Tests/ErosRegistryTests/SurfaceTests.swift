@@ -1,5 +1,7 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import Testing
 
 @Suite("Surface and fingerprint")
@@ -30,7 +32,7 @@ struct SurfaceTests {
   }
 
   @Test(
-    "what JavaScript cannot see changes nothing",
+    "parts that JavaScript cannot observe do not change the surface",
     arguments: [
       members(
         facts:
@@ -46,7 +48,7 @@ struct SurfaceTests {
     #expect(try registry(around: members).surface(on: .ios).fingerprint() == plain.fingerprint())
   }
 
-  @Test("the order, the object form and texts for truths change nothing")
+  @Test("the order, the object form and Booleans as strings do not change the surface")
   func forms() throws {
     let list = try registry(
       around:
@@ -62,7 +64,7 @@ struct SurfaceTests {
   }
 
   @Test(
-    "everything else changes it",
+    "everything else changes the surface",
     arguments: [
       members(#"{"name": "n", "args": ["a: {x: string, y?: number}"]}"#),
       members(#"{"name": "m", "args": ["a: {x: string, y: number}"]}"#),
@@ -77,10 +79,10 @@ struct SurfaceTests {
     #expect(plain.changes(since: changed).level >= .minor)
   }
 
-  @Test("a lock file is read as it was written, and lies are refused")
+  @Test("a lock file survives a round trip, and a wrong fingerprint is rejected")
   func lock() throws {
     let registry = try #require(try acme().registry)
-    var lock = RegistryLock()
+    var lock = RegistryRecord()
     for version in ["1.10", "1.2.0", "1.1.0"] {
       lock.record(.init(version: version, surface: registry.surface(on: .ios)))
       lock.record(
@@ -88,7 +90,7 @@ struct SurfaceTests {
     }
     lock.record(.init(version: "1.2", surface: registry.surface(on: .ios)))
     let text = try lock.text()
-    let again = try RegistryLock.read(text, file: "lock")
+    let again = try RegistryRecord.read(text, file: "lock")
     #expect(again.releases == lock.releases)
     #expect(try again.text() == text)
     #expect(
@@ -98,7 +100,7 @@ struct SurfaceTests {
     #expect(again.newest(on: .ios)?.surface == registry.surface(on: .ios))
     let changed = String(decoding: text, as: UTF8.self).replacing("\"scan\"", with: "\"scam\"")
     #expect(throws: RegistryError.self) {
-      try RegistryLock.read(Array(changed.utf8), file: "lock")
+      try RegistryRecord.read(Array(changed.utf8), file: "lock")
     }
   }
 }

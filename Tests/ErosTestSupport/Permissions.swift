@@ -21,7 +21,8 @@ public enum Permissions {
 
 /// Runs a program with file permissions enforced, also when the tests run as root.
 ///
-/// Root keeps its user identifier and loses its capabilities, so the program needs no files of its own.
+/// Root keeps its user identifier and loses its capabilities, so the program needs no files of its
+/// own.
 public func runToolWithPermissions(
   _ executable: String, _ arguments: [String] = [], in folder: String? = nil
 ) async throws -> ToolResult {

@@ -1,5 +1,9 @@
+import ErosCheck
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
+import ErosSyntax
 import ErosTestSupport
 import ErosVersions
 import Foundation
@@ -108,7 +112,7 @@ struct BinaryPropertyListTests {
     // References of one byte name 256 objects, and eight are there besides the numbers.
     _ = try bump(sharing(filler: 247), to: "1.3.0", in: folder)
     let bytes = sharing(filler: 248)
-    let error = #expect(throws: VersionFileError.self) {
+    let error = #expect(throws: SyntaxError.self) {
       _ = try bump(bytes, to: "1.3.0", in: folder)
     }
     #expect(error?.remedy?.contains("plutil") == true)
@@ -174,7 +178,7 @@ struct BinaryPropertyListTests {
     let folder = try TemporaryFolder.ofTest()
     let bytes = list(of: 50_000, [text, [0x51, 0x42]])
     let time = processorTime {
-      let error = #expect(throws: VersionFileError.self) {
+      let error = #expect(throws: SyntaxError.self) {
         try bump(bytes, to: "1.3.0", in: folder)
       }
       #expect(error?.problem.contains("too many values") == true)
@@ -190,7 +194,7 @@ struct BinaryPropertyListTests {
     bytes += [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11]
     let folder = try TemporaryFolder.ofTest()
     let time = processorTime {
-      let error = #expect(throws: VersionFileError.self) {
+      let error = #expect(throws: SyntaxError.self) {
         try bump(bytes, to: "1.3.0", in: folder)
       }
       #expect(error?.problem.contains("damaged at byte 8") == true)

@@ -1,4 +1,6 @@
+import ErosCheck
 import ErosCore
+import ErosSyntax
 import ErosTestSupport
 import ErosVersions
 import Testing
@@ -41,7 +43,7 @@ struct MalformedFileTests {
   func propertyList(text: String, message: String) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(text, to: "platforms/ios/Demo/Demo/Info.plist")
-    let error = #expect(throws: VersionFileError.self) { try read(folder) }
+    let error = #expect(throws: SyntaxError.self) { try read(folder) }
     #expect(error?.exitStatus == .badData)
     #expect(error?.problem.contains("Info.plist:\(message)") == true, "\(error?.problem ?? "")")
   }
@@ -55,7 +57,7 @@ struct MalformedFileTests {
       ? "<plist>" + String(repeating: "<array>", count: depth)
       : String(repeating: "(", count: depth)
     try folder.write(text, to: "platforms/ios/Demo/Demo/Info.plist")
-    let error = #expect(throws: VersionFileError.self) { try read(folder) }
+    let error = #expect(throws: SyntaxError.self) { try read(folder) }
     #expect(error?.problem.contains("deeper than 64 levels") == true)
   }
 
@@ -65,7 +67,7 @@ struct MalformedFileTests {
     for path in ["platforms/ios/Demo/Demo/Info.plist", NativeFixture.app] {
       let text = "// application\n// versionName \n"
       try folder.write(Array(text.utf8) + [0xFF, 0xFE], to: path)
-      let error = #expect(throws: VersionFileError.self) { try read(folder) }
+      let error = #expect(throws: SyntaxError.self) { try read(folder) }
       #expect(
         error?.problem.hasSuffix("\(path):3:1: the byte here is not well-formed UTF-8") == true)
       try folder.write(NativeFixture.infoPlist(), to: path)
@@ -91,7 +93,7 @@ struct MalformedFileTests {
   func script(text: String, message: String) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(text + "// application versionName\n", to: NativeFixture.app)
-    let error = #expect(throws: VersionFileError.self) { try read(folder) }
+    let error = #expect(throws: SyntaxError.self) { try read(folder) }
     #expect(
       error?.problem.contains("app/build.gradle:\(message)") == true, "\(error?.problem ?? "none")")
   }
@@ -100,7 +102,7 @@ struct MalformedFileTests {
   func noProject() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("{ a = b; }", to: NativeFixture.project)
-    let error = #expect(throws: VersionFileError.self) { try read(folder) }
+    let error = #expect(throws: SyntaxError.self) { try read(folder) }
     #expect(error?.problem.contains("not an Xcode project") == true)
   }
 
@@ -162,7 +164,7 @@ struct MalformedFileTests {
       )
       .replacing("C11 /* Debug */,", with: (0..<200).map { "D\($0)," }.joined())
     try folder.write(shared, to: NativeFixture.project)
-    let error = #expect(throws: VersionFileError.self) { try read(folder) }
+    let error = #expect(throws: SyntaxError.self) { try read(folder) }
     #expect(error?.problem.hasSuffix("there are more than 10000 configurations") == true)
   }
 
@@ -190,7 +192,7 @@ struct MalformedFileTests {
       "// application versionName\n" + String(repeating: "/*", count: 500_000),
       to: NativeFixture.app)
     let time = processorTime {
-      #expect(throws: VersionFileError.self) { try read(folder) }
+      #expect(throws: SyntaxError.self) { try read(folder) }
     }
     #expect(time < .seconds(10))
   }

@@ -1,6 +1,10 @@
+import ErosCheck
 import ErosCore
 import ErosFiles
+import ErosGenerator
 import ErosRegistry
+import ErosSources
+import ErosSyntax
 import ErosTestSupport
 import ErosVersions
 import Foundation
@@ -469,7 +473,7 @@ struct ProjectCheckTests {
   func unreadable() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.write("<plist>", to: NativeFixture.plist)
-    let error = #expect(throws: VersionFileError.self) { try fixture.check() }
+    let error = #expect(throws: SyntaxError.self) { try fixture.check() }
     #expect(error?.exitStatus == .badData)
   }
 

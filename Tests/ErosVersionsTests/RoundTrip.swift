@@ -1,5 +1,9 @@
+import ErosCheck
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
+import ErosSyntax
 import ErosTestSupport
 import ErosVersions
 import Foundation

@@ -1,6 +1,10 @@
+import ErosCheck
 import ErosCore
 import ErosFiles
+import ErosGenerator
 import ErosRegistry
+import ErosSources
+import ErosSyntax
 import ErosTestSupport
 import ErosVersions
 import Foundation

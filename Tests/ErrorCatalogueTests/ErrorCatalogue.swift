@@ -1,10 +1,13 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosTestSupport
 import Foundation
 import SystemPackage
 
 @testable import ErosBundle
+@testable import ErosCheck
 @testable import ErosCommands
 @testable import ErosConfig
 @testable import ErosCrypto
@@ -12,20 +15,21 @@ import SystemPackage
 @testable import ErosFiles
 @testable import ErosRoutes
 @testable import ErosSandbox
+@testable import ErosSyntax
 @testable import ErosVersions
 
-/// One error of each kind that the project has, with words in capitals for what it is about.
+/// One example of each error of the project, with placeholders in capitals.
 enum ErrorCatalogue {
   /// The errors of one type.
   struct Section: Sendable {
     let title: String
-    /// Where the type is, from the project's folder; `nil` when no list of cases is in it.
+    /// The path of the source file; `nil` if it does not declare an enumeration of cases.
     let source: String?
     let entries: [Entry]
   }
 
   struct Entry: Sendable {
-    /// The case, or what the error is about where there are no cases.
+    /// The name of the case, or a description of the error if it has no cases.
     let name: String
     let error: any ErosError
 
@@ -44,19 +48,19 @@ enum ErrorCatalogue {
       title: "Configurations", source: "Sources/ErosConfig/ConfigError.swift",
       entries: configurations),
     Section(
-      title: "Configurations as apps ship them",
+      title: "Shipped configurations",
       source: "Sources/ErosCrypto/ShippedConfigError.swift", entries: shippedConfigurations),
     Section(title: "Packing", source: "Sources/ErosBundle/Pack/PackError.swift", entries: packing),
-    Section(title: "What is packed", source: nil, entries: sources),
+    Section(title: "Packing sources", source: nil, entries: sources),
     Section(
       title: "Updates", source: "Sources/ErosDelta/DeltaError.swift", entries: updates),
     Section(
       title: "Sandboxes", source: "Sources/ErosSandbox/SandboxError.swift", entries: sandboxes),
     Section(
-      title: "Sandboxes of routes", source: "Sources/ErosRoutes/Sandbox/RouteSandboxError.swift",
+      title: "Route sandboxes", source: "Sources/ErosRoutes/Sandbox/RouteSandboxError.swift",
       entries: routeSandboxes),
     Section(
-      title: "Building routes", source: "Sources/ErosRoutes/Build/RouteBuildError.swift",
+      title: "Route builds", source: "Sources/ErosRoutes/Build/RouteBuildError.swift",
       entries: routeBuilding),
     Section(
       title: "Route maps", source: "Sources/ErosRoutes/Map/RouteMapError.swift",
@@ -65,21 +69,24 @@ enum ErrorCatalogue {
       title: "Registration", source: "Sources/ErosRegistry/RegistryError.swift",
       entries: registration),
     Section(
-      title: "Checking a project", source: "Sources/ErosVersions/Check/CheckError.swift",
+      title: "Generation",
+      source: "Sources/ErosGenerator/GeneratorError.swift", entries: generation),
+    Section(
+      title: "Project checks", source: "Sources/ErosCheck/Check/CheckError.swift",
       entries: checks),
     Section(
-      title: "Raising versions", source: "Sources/ErosVersions/Bump/VersionBump.swift",
+      title: "Version updates", source: "Sources/ErosVersions/Bump/VersionBump.swift",
       entries: bumps),
     Section(
-      title: "Files of native projects",
-      source: "Sources/ErosVersions/Places/VersionFileError.swift",
+      title: "Native project files",
+      source: "Sources/ErosSyntax/Text/SyntaxError.swift",
       entries: versionFiles),
-    Section(title: "Folders of native projects", source: nil, entries: nativeFolders),
-    Section(title: "Git", source: "Sources/ErosVersions/Git/GitError.swift", entries: git),
+    Section(title: "Native project folders", source: nil, entries: nativeFolders),
+    Section(title: "Git", source: "Sources/ErosCheck/Git/GitError.swift", entries: git),
     Section(title: "Libraries", source: nil, entries: libraries),
   ]
 
-  /// An error of a kind of text, at its start.
+  /// Returns a text error at the start of a file.
   private static func text(_ name: String, _ kind: some TextErrorKind) -> Entry {
     Entry(name, TextError(file: "FILE", position: .start, kind: kind))
   }
@@ -93,7 +100,7 @@ extension ErrorCatalogue {
     Entry("badZipFolder", CommandError.badZipFolder("DIR", platform: "ios", config: "FILE")),
     Entry("outputInsideSource", CommandError.outputInsideSource(output: "DIR", source: "SOURCE")),
     Entry("outputIsInput", CommandError.outputIsInput(output: "FILE")),
-    Entry("notUTF8", CommandError.notUTF8("WORD")),
+    Entry("notUTF8", CommandError.notUTF8("VALUE")),
     Entry("pagesMissing", CommandError.pagesMissing(["PAGE", "OTHER"], source: "DIR")),
     Entry("noSuchRelease", CommandError.noSuchRelease("NAME", known: ["NAME", "NAME"])),
     Entry("noBundles", CommandError.noBundles(folder: "DIR")),
@@ -103,33 +110,33 @@ extension ErrorCatalogue {
     Entry("noRoutes", CommandError.noRoutes(config: "FILE")),
     Entry("descriptionExists", CommandError.descriptionExists("FILE")),
     Entry(
-      "badEnvironment", CommandError.badEnvironment(name: "SOURCE_DATE_EPOCH", value: "WORD")),
+      "badEnvironment", CommandError.badEnvironment(name: "SOURCE_DATE_EPOCH", value: "VALUE")),
   ]
 
-  /// A sample of each answer that has words or a status of its own.
+  /// An example of each response with its own message or exit status.
   private static let files: [Entry] = [
-    file("nothing is there", .read, .noSuchFileOrDirectory),
-    file("a folder is not there", .list, .noSuchFileOrDirectory),
-    file("a part of the path is a file", .read, .notDirectory),
-    file("a file where a folder is due", .list, .notDirectory),
-    file("a folder where a file is due", .read, .isDirectory),
+    file("a missing file", .read, .noSuchFileOrDirectory),
+    file("a missing folder", .list, .noSuchFileOrDirectory),
+    file("a file in the middle of a path", .read, .notDirectory),
+    file("a file instead of a folder", .list, .notDirectory),
+    file("a folder instead of a file", .read, .isDirectory),
     file("a pipe or a device", .read, .notSupported),
-    file("a file that is too large", .read, .fileTooLarge),
-    file("it may not be read", .read, .permissionDenied),
-    file("it may not be written", .create, .permissionDenied),
-    file("the folder for an output is not there", .create, .noSuchFileOrDirectory),
-    file("an output would go below a file", .create, .notDirectory),
-    file("an output is a folder", .create, .isDirectory),
-    file("an output is a pipe or a device", .create, .notSupported),
-    file("an output cannot get its name", .rename, .directoryNotEmpty),
-    file("an output folder has something in it", .create, .directoryNotEmpty),
-    file("the place is read-only", .create, .readOnlyFileSystem),
-    file("the disk is full", .write, .noSpace),
-    file("the user's share of the disk is full", .write, .diskQuotaExceeded),
-    file("the disk fails", .sync, .ioError),
-    file("something cannot be removed", .remove, .resourceBusy),
+    file("a file above the size limit", .read, .fileTooLarge),
+    file("no read permission", .read, .permissionDenied),
+    file("no write permission", .create, .permissionDenied),
+    file("a missing output folder", .create, .noSuchFileOrDirectory),
+    file("an output path inside a file", .create, .notDirectory),
+    file("a folder at an output path", .create, .isDirectory),
+    file("a pipe or a device at an output path", .create, .notSupported),
+    file("a non-empty folder at an output path", .rename, .directoryNotEmpty),
+    file("a non-empty output folder", .create, .directoryNotEmpty),
+    file("a read-only file system", .create, .readOnlyFileSystem),
+    file("a full disk", .write, .noSpace),
+    file("an exceeded disk quota", .write, .diskQuotaExceeded),
+    file("a failing disk", .sync, .ioError),
+    file("a file that cannot be removed", .remove, .resourceBusy),
     file("too many open files", .read, .tooManyOpenFiles),
-    file("another process is at work", .lock, .wouldBlock),
+    file("a file locked by another process", .lock, .wouldBlock),
     file("a program is not installed", .run, .noSuchFileOrDirectory),
   ]
 
@@ -144,31 +151,31 @@ extension ErrorCatalogue {
     text("wideCharacters", JSONErrorKind.wideCharacters),
     text("byteOrderMark", JSONErrorKind.byteOrderMark),
     text("notUTF8", JSONErrorKind.notUTF8),
-    text("unexpected", JSONErrorKind.unexpected(found: "WORD", expected: "WORD")),
-    text("truncated", JSONErrorKind.truncated(expected: "WORD")),
-    text("trailing", JSONErrorKind.trailing(found: "WORD")),
+    text("unexpected", JSONErrorKind.unexpected(found: "VALUE", expected: "VALUE")),
+    text("truncated", JSONErrorKind.truncated(expected: "VALUE")),
+    text("trailing", JSONErrorKind.trailing(found: "VALUE")),
     text("duplicateKey", JSONErrorKind.duplicateKey("KEY", firstLine: 1)),
     text("controlCharacter", JSONErrorKind.controlCharacter(9)),
     text("invalidEscape", JSONErrorKind.invalidEscape),
     text("loneSurrogate", JSONErrorKind.loneSurrogate),
     text("invalidNumber", JSONErrorKind.invalidNumber(reason: "REASON")),
-    text("notALiteral", JSONErrorKind.notALiteral(found: "WORD")),
+    text("notALiteral", JSONErrorKind.notALiteral(found: "VALUE")),
     text("tooDeep", JSONErrorKind.tooDeep(limit: 100)),
     text("tooLong", JSONErrorKind.tooLong(limit: 1000)),
     text("tooManyValues", JSONErrorKind.tooManyValues(limit: 1000)),
   ]
 
   private static let configurations: [Entry] = [
-    text("notAnObject", ConfigErrorKind.notAnObject(found: "WORD")),
+    text("notAnObject", ConfigErrorKind.notAnObject(found: "VALUE")),
     text("missing", ConfigErrorKind.missing(key: "KEY")),
     text("empty", ConfigErrorKind.empty(key: "KEY")),
     text("notEncrypted", ConfigErrorKind.notEncrypted),
-    text("wrongType", ConfigErrorKind.wrongType(key: "KEY", expected: "WORD", found: "WORD")),
+    text("wrongType", ConfigErrorKind.wrongType(key: "KEY", expected: "VALUE", found: "VALUE")),
     text("notPrintable", ConfigErrorKind.notPrintable(key: "KEY")),
   ]
 
   private static let shippedConfigurations: [Entry] = [
-    text("notAString", ShippedConfigErrorKind.notAString(found: "WORD")),
+    text("notAString", ShippedConfigErrorKind.notAString(found: "VALUE")),
     text("notBase64", ShippedConfigErrorKind.notBase64),
     text("wrongLength", ShippedConfigErrorKind.wrongLength(17)),
     text("wrongPadding", ShippedConfigErrorKind.wrongPadding),
@@ -186,19 +193,19 @@ extension ErrorCatalogue {
   ]
 
   private static let sources: [Entry] = [
-    source("there is no file", .empty),
-    source("a name that no bundle can have", .name(.backslash)),
-    source("two names that are one on some systems", .clash(with: "OTHER")),
-    source("the manifest's name", .reserved),
+    source("a source without files", .empty),
+    source("an invalid file name", .name(.backslash)),
+    source("two names that collide on some file systems", .clash(with: "OTHER")),
+    source("the name of the manifest", .reserved),
     source("a name that is not UTF-8", .obstacle(.nameNotUTF8)),
     source("a symlink", .obstacle(.symlink)),
-    source("a symlink that leads out", .obstacle(.symlinkOutside)),
-    source("a symlink to nothing", .obstacle(.symlinkBroken)),
-    source("a symlink to a folder around it", .obstacle(.symlinkLoop)),
+    source("a symlink to a file outside the source", .obstacle(.symlinkOutside)),
+    source("a broken symlink", .obstacle(.symlinkBroken)),
+    source("a symlink to a parent folder", .obstacle(.symlinkLoop)),
     source("a device, a pipe or a socket", .obstacle(.special)),
-    source("folders that are nested too deeply", .obstacle(.tooDeep)),
+    source("folders nested too deeply", .obstacle(.tooDeep)),
     source(
-      "something that may not be read",
+      "a file without read permission",
       .obstacle(.unreadable(FileError(.read, "FILE", .permissionDenied)))),
   ]
 
@@ -261,7 +268,7 @@ extension ErrorCatalogue {
 
   private static let routeMaps: [Entry] = [
     text(
-      "wrongType", RouteMapErrorKind.wrongType(what: "WORD", expected: "WORD", found: "WORD")),
+      "wrongType", RouteMapErrorKind.wrongType(what: "VALUE", expected: "VALUE", found: "VALUE")),
     text("missing", RouteMapErrorKind.missing(key: "KEY")),
     text("empty", RouteMapErrorKind.empty(key: "KEY")),
     text("noRoutes", RouteMapErrorKind.noRoutes),
@@ -270,23 +277,26 @@ extension ErrorCatalogue {
 
 extension ErrorCatalogue {
   private static let registration: [Entry] = [
-    Entry("malformedLock", RegistryError.malformedLock(file: "FILE", line: 1)),
-    Entry("badTemplate", RegistryError.badTemplate(name: "NAME", reason: "REASON")),
-    Entry("unknownTemplate", RegistryError.unknownTemplate(name: "NAME", known: ["NAME"])),
-    Entry("outputIsInput", RegistryError.outputIsInput("FILE")),
+    Entry("malformedLock", RegistryError.malformedLock(file: "FILE", line: 1))
+  ]
+
+  private static let generation: [Entry] = [
+    Entry("badTemplate", GeneratorError.badTemplate(name: "NAME", reason: "REASON")),
+    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME", known: ["NAME"])),
+    Entry("outputIsInput", GeneratorError.outputIsInput("FILE")),
     Entry(
-      "unknownEntry", RegistryError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),
+      "unknownEntry", GeneratorError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),
     Entry(
-      "notOnPlatform", RegistryError.notOnPlatform(kind: .module, name: "NAME", platform: .ios)),
-    Entry("noSkeletonPlace", RegistryError.noSkeletonPlace(.ios)),
-    Entry("placeOutside", RegistryError.placeOutside("DIR")),
-    Entry("leadsOutside", RegistryError.leadsOutside("FILE")),
-    Entry("isFolder", RegistryError.isFolder("FILE")),
-    Entry("innerClass", RegistryError.innerClass("CLASS")),
-    Entry("missingSetting", RegistryError.missingSetting("KEY")),
-    Entry("wouldReplace", RegistryError.wouldReplace(["FILE"])),
-    Entry("badAppName", RegistryError.badAppName("NAME")),
-    Entry("projectExists", RegistryError.projectExists(folder: "DIR", files: ["FILE"])),
+      "notOnPlatform", GeneratorError.notOnPlatform(kind: .module, name: "NAME", platform: .ios)),
+    Entry("noSkeletonPlace", GeneratorError.noSkeletonPlace(.ios)),
+    Entry("placeOutside", GeneratorError.placeOutside("DIR")),
+    Entry("leadsOutside", GeneratorError.leadsOutside("FILE")),
+    Entry("isFolder", GeneratorError.isFolder("FILE")),
+    Entry("innerClass", GeneratorError.innerClass("CLASS")),
+    Entry("missingSetting", GeneratorError.missingSetting("KEY")),
+    Entry("wouldReplace", GeneratorError.wouldReplace(["FILE"])),
+    Entry("badAppName", GeneratorError.badAppName("NAME")),
+    Entry("projectExists", GeneratorError.projectExists(folder: "DIR", files: ["FILE"])),
   ]
 
   private static let checks: [Entry] = [
@@ -295,7 +305,7 @@ extension ErrorCatalogue {
     Entry("noSource", CheckError.noSource("DIR", "REASON")),
   ]
 
-  private static let place = VersionPlace(
+  private static let place = VersionLocation(
     .android, .gradle, file: "FILE", key: "versionName", .computed("REASON"), position: .start)
 
   private static let bumps: [Entry] = [
@@ -307,26 +317,26 @@ extension ErrorCatalogue {
   ]
 
   private static let versionFiles: [Entry] = [
-    text("unexpected", VersionFileErrorKind.unexpected(found: "WORD", expected: "WORD")),
-    text("cutShort", VersionFileErrorKind.cutShort(expected: "WORD")),
-    text("notUTF8", VersionFileErrorKind.notUTF8),
-    text("conflict", VersionFileErrorKind.conflict),
-    text("tooMany", VersionFileErrorKind.tooMany("THINGS", limit: 100)),
-    text("ownDeclarations", VersionFileErrorKind.ownDeclarations),
-    text("unknownEntity", VersionFileErrorKind.unknownEntity("NAME")),
-    text("duplicateKey", VersionFileErrorKind.duplicateKey("KEY")),
-    text("tooDeep", VersionFileErrorKind.tooDeep(limit: 100)),
-    text("damagedBinary", VersionFileErrorKind.damagedBinary(byte: 1, reason: "REASON")),
-    text("noRoom", VersionFileErrorKind.noRoom(reason: "REASON")),
-    text("wrongKind", VersionFileErrorKind.wrongKind(found: "WORD", expected: "WORD")),
+    text("unexpected", SyntaxErrorKind.unexpected(found: "VALUE", expected: "VALUE")),
+    text("cutShort", SyntaxErrorKind.cutShort(expected: "VALUE")),
+    text("notUTF8", SyntaxErrorKind.notUTF8),
+    text("conflict", SyntaxErrorKind.conflict),
+    text("tooMany", SyntaxErrorKind.tooMany("ITEMS", limit: 100)),
+    text("ownDeclarations", SyntaxErrorKind.ownDeclarations),
+    text("unknownEntity", SyntaxErrorKind.unknownEntity("NAME")),
+    text("duplicateKey", SyntaxErrorKind.duplicateKey("KEY")),
+    text("tooDeep", SyntaxErrorKind.tooDeep(limit: 100)),
+    text("damagedBinary", SyntaxErrorKind.damagedBinary(byte: 1, reason: "REASON")),
+    text("noRoom", SyntaxErrorKind.noRoom(reason: "REASON")),
+    text("wrongKind", SyntaxErrorKind.wrongKind(found: "VALUE", expected: "VALUE")),
   ]
 
   private static let nativeFolders: [Entry] = [
     Entry(
-      "A symlink leads to what it is in", NativeFolderError(path: "LINK", reason: .holdsItself)),
-    Entry("Too many folders inside each other", NativeFolderError(path: "DIR", reason: .tooDeep)),
-    Entry("A name is not UTF-8", NativeFolderError(path: "PATH", reason: .nameNotUTF8)),
-    Entry("A file that is none", NativeFolderError(path: "PATH", reason: .special)),
+      "a symlink to a parent folder", NativeFolderError(path: "LINK", reason: .holdsItself)),
+    Entry("folders nested too deeply", NativeFolderError(path: "DIR", reason: .tooDeep)),
+    Entry("a name that is not UTF-8", NativeFolderError(path: "PATH", reason: .nameNotUTF8)),
+    Entry("a device, a pipe or a socket", NativeFolderError(path: "PATH", reason: .special)),
   ]
 
   private static let git: [Entry] = [
@@ -342,14 +352,14 @@ extension ErrorCatalogue {
   ]
 
   private static let libraries: [Entry] = [
-    Entry("libzip cannot write", ZipError(archive: "FILE", reason: "REASON")),
-    Entry("OpenSSL fails", CryptoError(reasons: ["REASON"])),
-    Entry("a zip that is not shown", UnsafeBundleError(bundle: "BUNDLE", report)),
+    Entry("an error of libzip", ZipError(archive: "FILE", reason: "REASON")),
+    Entry("an error of OpenSSL", CryptoError(reasons: ["REASON"])),
+    Entry("an unsafe zip", UnsafeBundleError(bundle: "BUNDLE", report)),
     Entry(
-      "a command that is not there",
-      UsageError("`eros` has no command 'WORD'", "did you mean `eros COMMAND`?")),
+      "an unknown command",
+      UsageError("`eros` has no command 'NAME'", "did you mean `eros COMMAND`?")),
     Entry(
-      "a command line that is wrong",
-      UsageError("the value 'WORD' is invalid for '--OPTION <NAME>'", "choose 'WORD' or 'WORD'")),
+      "an invalid command line",
+      UsageError("the value 'VALUE' is invalid for '--OPTION <NAME>'", "choose 'VALUE' or 'VALUE'")),
   ]
 }

@@ -3,13 +3,15 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("The catalogue of errors")
+@Suite("Error catalogue")
 struct ErrorCatalogueTests {
-  @Test("has every case of every error", arguments: ErrorCatalogue.sections.map(\.title))
+  @Test(
+    "the catalogue contains every case of every error",
+    arguments: ErrorCatalogue.sections.map(\.title))
   func complete(title: String) throws {
     let section = try #require(ErrorCatalogue.sections.first { $0.title == title })
     for entry in section.entries {
-      // An enumeration's case without values has no label of its own to compare with.
+      // An enumeration case without associated values has no label.
       let label = Mirror(reflecting: entry.error).children.first?.label
       let isEnumeration = Mirror(reflecting: entry.error).displayStyle == .enum
       #expect(!isEnumeration || label == nil || label == entry.name)
@@ -20,7 +22,7 @@ struct ErrorCatalogueTests {
     #expect(Set(section.entries.map(\.name)) == Set(cases.keys))
   }
 
-  @Test("knows every type that is an error")
+  @Test("the catalogue contains every error type")
   func types() throws {
     let known = Set(
       ErrorCatalogue.sections.flatMap(\.entries).map { entry in
@@ -36,7 +38,7 @@ struct ErrorCatalogueTests {
     #expect(declared == known)
   }
 
-  @Test("errors have one form", arguments: ErrorCatalogue.sections.map(\.title))
+  @Test("errors have a consistent form", arguments: ErrorCatalogue.sections.map(\.title))
   func form(title: String) throws {
     let section = try #require(ErrorCatalogue.sections.first { $0.title == title })
     for entry in section.entries {
@@ -48,33 +50,33 @@ struct ErrorCatalogueTests {
       }
       #expect(error.exitStatus != .success, "\(entry.name)")
       #expect(error.description == error.problem)
-      // No name of a type or of a case of ours reaches people.
+      // Messages do not contain the name of a Swift type.
       #expect(!error.problem.contains("Error("), "\(entry.name)")
     }
   }
 
-  @Test("is what docs/errors.md shows")
+  @Test("docs/errors.md is up to date")
   func page() throws {
-    let place = Tool.packageRoot.appending(path: "docs/errors.md")
+    let file = Tool.packageRoot.appending(path: "docs/errors.md")
     let text = try ErrorPage.text()
     if ProcessInfo.processInfo.environment["EROS_RECORD_SNAPSHOTS"] == "1" {
-      try Data(text.utf8).write(to: place)
+      try Data(text.utf8).write(to: file)
       Issue.record("recorded docs/errors.md")
       return
     }
-    #expect(try String(contentsOf: place, encoding: .utf8) == text)
+    #expect(try String(contentsOf: file, encoding: .utf8) == text)
   }
 }
 
-/// The cases of an enumeration as a source declares them, with the summaries in front of them.
+/// The cases of an enumeration in a source file, with their documentation comments.
 private struct SourceCases {
   private(set) var summaries: [String: String] = [:]
 
   init(_ path: String) throws {
-    let place = Tool.packageRoot.appending(path: path)
+    let file = Tool.packageRoot.appending(path: path)
     var summary = ""
     var isInside = false
-    for line in try String(contentsOf: place, encoding: .utf8).components(separatedBy: "\n") {
+    for line in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n") {
       if line.contains(#/^(?:public )?enum \w+: (?:ErosError|TextErrorKind)/#) {
         isInside = true
       } else if line == "}" {
@@ -82,8 +84,8 @@ private struct SourceCases {
       } else if isInside, let name = line.firstMatch(of: #/^  case (\w+)/#) {
         summaries[String(name.1)] = summary
         summary = ""
-      } else if isInside, let words = line.firstMatch(of: #/^  \/\/\/ (.*)/#) {
-        summary += (summary.isEmpty ? "" : " ") + words.1
+      } else if isInside, let comment = line.firstMatch(of: #/^  \/\/\/ (.*)/#) {
+        summary += (summary.isEmpty ? "" : " ") + comment.1
       } else {
         summary = ""
       }
@@ -97,23 +99,23 @@ private struct SourceCases {
   }
 }
 
-/// `docs/errors.md`.
+/// The text of `docs/errors.md`.
 private enum ErrorPage {
   static func text() throws -> String {
     var lines = [
       "# Errors",
       "",
-      "What ends a command, what to do about it, and the exit status. A command prints `error:` with the",
-      "problem and `hint:` with the remedy; with `--json` both are in the document. Words in capitals stand",
-      "for what the error is about. Findings of checks are in the pages of their checks: of bundles in",
+      "The errors that end a command, with their remedies and exit statuses. A command prints the problem",
+      "after `error:` and the remedy after `hint:`; the output of `--json` contains both. Names in capitals",
+      "are placeholders. The findings of checks are listed elsewhere: of bundles in",
       "[bundle-format.md](bundle-format.md), of configurations in [config-format.md](config-format.md), of",
-      "registrations in [registry.md](registry.md), of routes in [routes.md](routes.md), of versions in",
+      "registries in [registry.md](registry.md), of routes in [routes.md](routes.md), of versions in",
       "[versions.md](versions.md).",
       "",
-      "This page is made from the code: `EROS_RECORD_SNAPSHOTS=1 swift test --filter ErrorCatalogue`.",
+      "Generated: run `EROS_RECORD_SNAPSHOTS=1 swift test --filter ErrorCatalogue` to update this page.",
     ]
     for section in ErrorCatalogue.sections {
-      lines += ["", "## \(section.title)", "", "| when | problem | remedy | exit |"]
+      lines += ["", "## \(section.title)", "", "| error | problem | remedy | exit status |"]
       lines.append("| --- | --- | --- | --: |")
       let summaries = try section.source.map { try SourceCases($0).summaries } ?? [:]
       for entry in section.entries {
@@ -128,10 +130,10 @@ private enum ErrorPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The text as one cell of a table.
+  /// Returns a text as a table cell.
   private static func cell(_ text: String) -> String {
-    let words = text.replacing("|", with: "\\|").replacing("<", with: "&lt;")
+    let escaped = text.replacing("|", with: "\\|").replacing("<", with: "&lt;")
       .replacing("\n", with: "<br>")
-    return words.hasSuffix(".") ? String(words.dropLast()) : words
+    return escaped.hasSuffix(".") ? String(escaped.dropLast()) : escaped
   }
 }

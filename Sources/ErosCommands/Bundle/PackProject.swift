@@ -1,4 +1,5 @@
 import ErosBundle
+import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosFiles

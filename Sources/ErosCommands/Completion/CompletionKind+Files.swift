@@ -1,5 +1,7 @@
 import ArgumentParser
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
 /// What the values of options may be, for the shells.
 extension CompletionKind {

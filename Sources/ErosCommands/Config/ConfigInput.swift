@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCheck
 import ErosConfig
 import ErosFiles
 import ErosVersions

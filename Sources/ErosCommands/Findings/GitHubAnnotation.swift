@@ -1,6 +1,6 @@
 import ErosCore
 import ErosFiles
-import ErosVersions
+import ErosCheck
 import SystemPackage
 
 /// A workflow command that makes GitHub show a message beside a line of a file.

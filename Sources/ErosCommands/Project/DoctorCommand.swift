@@ -1,10 +1,13 @@
 import ArgumentParser
 import ErosBundle
+import ErosCheck
 import ErosCore
 import ErosCrypto
 import ErosDelta
 import ErosFiles
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosVersions
 
 #if canImport(FoundationEssentials)

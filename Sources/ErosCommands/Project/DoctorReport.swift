@@ -1,7 +1,10 @@
+import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosVersions
 
 #if canImport(FoundationEssentials)

@@ -1,7 +1,9 @@
 import ArgumentParser
 import ErosCore
 import ErosFiles
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import SystemPackage
 
 struct InitCommand: ParsableCommand {

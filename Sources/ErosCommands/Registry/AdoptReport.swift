@@ -1,6 +1,8 @@
 import ErosCore
 import ErosFiles
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
 /// What `eros generate --adopt` made of the sources.
 struct AdoptReport: Report {

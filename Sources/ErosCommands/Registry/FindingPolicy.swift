@@ -1,4 +1,6 @@
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
 /// How findings count, by what was asked for.
 struct FindingPolicy {

@@ -1,6 +1,8 @@
 public import ArgumentParser
 import ErosCore
-public import ErosRegistry
+import ErosGenerator
+import ErosRegistry
+import ErosSources
 
 struct GenerateNew: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,7 @@
 public import ArgumentParser
-public import ErosRegistry
+import ErosGenerator
+import ErosRegistry
+import ErosSources
 
 /// What `eros generate` and its subcommand share.
 ///

@@ -1,5 +1,7 @@
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
 /// What `eros generate` found and did.
 struct GenerateReport: Report {

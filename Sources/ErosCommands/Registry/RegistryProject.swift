@@ -1,19 +1,22 @@
 import ArgumentParser
+import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosVersions
 
 /// The project whose registration tables are generated.
 struct RegistryProject {
   let place: ProjectConfig
-  let reading: RegistryReading
+  let reading: ParsedRegistry
 
   /// Reads the configuration named, or the usual one in the current folder.
   init(config path: String?) throws {
     place = try ProjectConfig(path, usual: VersionedProject.usualConfigs)
-    reading = try RegistryReading.read(
+    reading = try ParsedRegistry.read(
       readWholeFile(place.path, limit: NativeConfig.sizeLimit), file: place.path,
       source: place.pathFromRoot)
   }
@@ -30,12 +33,12 @@ struct RegistryProject {
   }
 
   /// The releases that are recorded below `root`; none when there is no lock file.
-  func lock(below root: String) throws -> RegistryLock {
+  func lock(below root: String) throws -> RegistryRecord {
     let path = lockPath(below: root)
-    guard try FileStatus.ifExists(path) != nil else { return RegistryLock() }
+    guard try FileStatus.ifExists(path) != nil else { return RegistryRecord() }
     let bytes = try readWholeFile(path)
     do {
-      return try RegistryLock.read(bytes, file: path)
+      return try RegistryRecord.read(bytes, file: path)
     } catch let error as JSONError {
       throw RegistryError.malformedLock(file: path, line: error.position.line)
     }
@@ -95,10 +98,10 @@ extension TemplateSet {
       let name = String((path.pathComponents.last ?? "").dropLast(suffix.count))
       let bytes = try readWholeFile(folder + "/" + path, limit: 1 << 20)
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw RegistryError.badTemplate(name: name, reason: "'\(path)' is not UTF-8")
+        throw GeneratorError.badTemplate(name: name, reason: "'\(path)' is not UTF-8")
       }
       if let other = replaced.updateValue(path, forKey: name) {
-        throw RegistryError.badTemplate(
+        throw GeneratorError.badTemplate(
           name: name, reason: "both '\(other)' and '\(path)' take its place")
       }
       try templates.replace(name, with: text)

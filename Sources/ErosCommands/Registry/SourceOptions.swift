@@ -1,6 +1,8 @@
 import ArgumentParser
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
 /// What `eros generate` compares the description with, or makes out of sources.
 struct SourceOptions: ParsableArguments {

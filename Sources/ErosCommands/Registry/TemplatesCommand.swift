@@ -1,5 +1,7 @@
 import ArgumentParser
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
 struct TemplatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,9 @@
 import ArgumentParser
+import ErosCheck
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosVersions
 
 struct BumpCommand: ParsableCommand {

@@ -1,7 +1,10 @@
 import ArgumentParser
+import ErosCheck
 import ErosConfig
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosVersions
 
 #if canImport(FoundationEssentials)

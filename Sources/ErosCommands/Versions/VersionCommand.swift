@@ -1,6 +1,9 @@
 import ArgumentParser
+import ErosCheck
 import ErosCore
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import ErosVersions
 
 struct VersionCommand: ParsableCommand {
@@ -55,7 +58,7 @@ struct VersionPlaceReport: Encodable {
   /// Why there is no version.
   @OrNull var reason: String?
 
-  init(_ place: VersionPlace) {
+  init(_ place: VersionLocation) {
     platform = place.platform.rawValue
     kind = place.kind.rawValue
     file = place.file
@@ -112,7 +115,7 @@ private struct VersionReport: Report {
 }
 
 extension VersionReport.App {
-  fileprivate init(_ places: [VersionPlace]) {
+  fileprivate init(_ places: [VersionLocation]) {
     let texts = places.map(\.text)
     agrees = Set(texts).count <= 1 && !texts.contains(nil)
     version = agrees ? texts.first ?? nil : nil

@@ -1,29 +1,29 @@
-import ErosConfig
+package import ErosConfig
 import ErosCore
 
 /// Collects what readers and rules find, each at a byte of the text.
 ///
 /// A class, because all who read one description write into the same log.
-final class FindingLog {
+package final class FindingLog {
   /// A finding whose place is still a byte of the text.
   private struct Draft {
-    let rule: RegistryRule
-    let offset: Int
-    let message: String
-    let remedy: String?
+    package let rule: RegistryRule
+    package let offset: Int
+    package let message: String
+    package let remedy: String?
     /// The byte of the other place that the message is about.
-    let first: Int?
+    package let first: Int?
   }
 
   private let config: NativeConfig
   private var drafts: [Draft] = []
 
-  init(config: NativeConfig) {
+  package init(config: NativeConfig) {
     self.config = config
   }
 
   /// Takes a finding up; with `first`, its message goes on with the line of that byte.
-  func add(
+  package func add(
     _ rule: RegistryRule, at offset: Int, _ message: String, _ remedy: String? = nil,
     first: Int? = nil
   ) {
@@ -32,7 +32,7 @@ final class FindingLog {
   }
 
   /// Gives the findings their lines, columns and pointers, in the order of the text.
-  func findings() -> [RegistryFinding] {
+  package func findings() -> [RegistryFinding] {
     let sorted = drafts.sorted { ($0.offset, $0.rule.rawValue) < ($1.offset, $1.rule.rawValue) }
     let positions = TextPosition.positions(ofBytes: sorted.map(\.offset), in: config.text)
     let firsts = TextPosition.positions(ofBytes: sorted.map { $0.first ?? 0 }, in: config.text)

@@ -4,7 +4,7 @@ extension JSONObject {
   /// The JSON pointer to the innermost value that the byte at `offset` belongs to.
   ///
   /// A key belongs to its value.
-  func pointer(toByte offset: Int) -> String {
+  package func pointer(toByte offset: Int) -> String {
     guard let index = members.index(atByte: offset, \.range) else { return "" }
     return "/" + members[index].key.pointerToken + members[index].node.pointer(toByte: offset)
   }

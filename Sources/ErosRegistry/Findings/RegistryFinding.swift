@@ -23,7 +23,7 @@ public struct RegistryFinding: Hashable, Sendable {
   /// Mostly that of the rule; what is known not to matter here weighs less.
   public let severity: RegistryRule.Severity
 
-  init(
+  package init(
     rule: RegistryRule, file: String, position: TextPosition, pointer: String?, message: String,
     remedy: String?, severity: RegistryRule.Severity? = nil
   ) {
@@ -50,18 +50,8 @@ extension RegistryFinding: CustomStringConvertible {
 }
 
 extension RegistryFinding {
-  /// A finding in a source.
-  init(
-    _ rule: RegistryRule, at place: SourcePlace, _ message: String, _ remedy: String? = nil,
-    severity: RegistryRule.Severity? = nil
-  ) {
-    self.init(
-      rule: rule, file: place.file, position: place.position, pointer: nil, message: message,
-      remedy: remedy, severity: severity)
-  }
-
   /// The order in which findings are shown: by file, place and code.
-  static func isBefore(_ left: Self, _ right: Self) -> Bool {
+  package static func isBefore(_ left: Self, _ right: Self) -> Bool {
     if left.file != right.file { return inByteOrder(left.file, right.file) }
     if left.position != right.position { return left.position < right.position }
     if left.rule != right.rule { return left.rule.rawValue < right.rule.rawValue }

@@ -1,130 +1,130 @@
-/// The rules that a description of native capabilities is held to.
+/// The rules for a description of native capabilities.
 ///
-/// The words are a contract for scripts. Their first letter is the severity: E an error, W a
-/// warning, N a note. D is drift between the description and native sources, J between it and
+/// The codes are a contract for scripts. Their first letter is the severity: E is an error, W a warning,
+/// N a note. D is drift between the description and native sources, J drift between the description and
 /// JavaScript; these are errors or warnings.
 public enum RegistryRule: String, Sendable, CaseIterable {
-  // The text
+  // Text
 
   /// The text is neither JSON nor a module of literals.
   case notReadable = "E002"
   /// The file is the encrypted copy that apps ship.
   case deviceCopy = "W003"
-  /// An object has a key twice.
+  /// An object has a duplicate key.
   case duplicateKey = "E004"
-  /// The text is longer or deeper, or has more values, than is read.
+  /// The text is too long, too deeply nested, or has too many values.
   case tooLarge = "E005"
-  /// The configuration describes nothing of the native side.
+  /// The configuration does not declare anything native.
   case nothingDeclared = "N001"
 
-  // Its shape
+  // Shape
 
-  /// A value has the wrong type, a key is unknown, or a required one is missing.
+  /// A value has the wrong type, a key is unknown, or a required key is missing.
   case malformed = "E010"
-  /// A key at the top is nearly that of a section that is not there.
+  /// A key at the root resembles the name of a missing section.
   case sectionMisspelt = "W010"
-  /// A truth is written in another way than `true`, `false`, or these as texts.
+  /// A value is not `true`, `false`, or one of these as a string.
   case notABoolean = "E011"
-  /// A platform is called `iOS` where it is `ios`.
+  /// A platform is written `iOS` instead of `ios`.
   case platformSpelling = "E012"
-  /// An entry's name differs from the key that it stands under.
+  /// The name of an entry differs from its key.
   case nameAgainstKey = "E013"
-  /// The list of embedded views is there under both its names.
+  /// The list of embedded views exists under both its names.
   case twoEmbedLists = "E014"
   /// The list of embedded views has its old name, `customViews`.
   case customViewsAlias = "W014"
-  /// A callback's type has its old name, `function`.
+  /// The type of a callback has its old name, `function`.
   case functionWord = "W015"
-  /// The app's name or a version is missing, or is a word of a template.
+  /// The name of the app or a version is missing, or is the placeholder of a template.
   case placeholder = "W016"
-  /// An entry has a class for neither platform.
+  /// An entry does not have a class on any platform.
   case noPlatform = "E017"
-  /// An entry exists on one platform, and does not say that it should.
+  /// A module or component exists on one platform only.
   case onePlatform = "N018"
 
   // Names
 
-  /// Two entries of a kind have one name.
+  /// Two entries of the same kind have the same name.
   case declaredTwice = "E020"
-  /// Two names differ in nothing but case.
+  /// Two names differ only in case.
   case sameButCase = "W020"
-  /// How children are appended is left to the platforms, which differ.
+  /// `appendTree` is missing, and the defaults of the platforms differ.
   case appendDiffers = "N020"
   /// A name belongs to the host or to a preset.
   case collision = "E021"
-  /// A name is reserved by the framework, so the host would refuse or hide it.
+  /// A name is reserved by the framework, so the host would reject or hide the entry.
   case reservedName = "E022"
-  /// A module has a name that the first version of the framework gave a meaning to.
+  /// A module has a name that old versions of the framework reserve.
   case legacyModule = "W022"
-  /// A name has characters that one of its uses does not take.
+  /// A name has characters that are not allowed in one of its uses.
   case invalidName = "E023"
-  /// A name is a word of a language in which it has to be written.
+  /// A name is a keyword of a language in which it must be written.
   case reservedWord = "E024"
-  /// A tag has capitals, which only some renderers tell apart.
+  /// A tag has uppercase letters, which some renderers do not distinguish.
   case upperCaseTag = "W025"
-  /// A macro exports one class twice, which does not link.
+  /// A macro exports a class twice, which does not link.
   case macroTwice = "E026"
   /// Two modules share a class.
   case sharedClass = "W027"
 
   // Methods and types
 
-  /// An entry has a method twice.
+  /// An entry has a duplicate method.
   case methodTwice = "E030"
-  /// An asynchronous method returns something, which JavaScript never gets.
+  /// An asynchronous method has a result, which JavaScript does not receive.
   case asyncResult = "E031"
-  /// A method is synchronous, so it runs on the thread of JavaScript.
+  /// A method is synchronous, so it runs on the JavaScript thread.
   case syncMethod = "W031"
-  /// A synchronous method returns nothing, or takes a callback.
+  /// A synchronous method does not have a result, or has a callback.
   case syncWithoutResult = "W032"
-  /// A callback stands elsewhere than as an argument of a method.
+  /// A callback is not an argument of a method.
   case misplacedCallback = "E033"
   /// A required argument follows an optional one.
   case requiredAfterOptional = "E034"
   /// A type is unknown, recursive or malformed.
   case typeUnknown = "E035"
-  /// A selector has another name or number of arguments than its method.
+  /// A selector does not match the name or the number of arguments of its method.
   case selectorMismatch = "E036"
-  /// Two selectors begin with the same word, so they are one method for JavaScript.
+  /// Two selectors have the same first keyword, so JavaScript cannot distinguish them.
   case selectorsClash = "E037"
-  /// A method has the name of one that every module has, or reads like a property.
+  /// A method has the name of a method of every module, or looks like a property.
   case defaultShadowed = "W038"
-  /// A DOM object is declared for an SDK that has none.
+  /// A DOM object is declared for an SDK without DOM objects.
   case domWithApache = "E040"
-  /// A method is not the same on both platforms.
+  /// A method differs between the platforms.
   case platformsDisagree = "W041"
 
   // Components
 
-  /// An attribute or event is there twice.
+  /// An entry has a duplicate attribute, event, parameter or message.
   case memberTwice = "E050"
-  /// An attribute has a name that the framework keeps for itself.
+  /// The framework reserves the name of an attribute.
   case reservedAttribute = "W051"
-  /// An event begins with `on`, or is one that every component has.
+  /// An event starts with `on`, or is one that every component has.
   case oddEvent = "W052"
-  /// An attribute changes at run time, and the class lacks the hook for that.
+  /// An attribute changes at run time, but the class does not have the hook for it.
   case dynamicWithoutHook = "W053"
 
   // Mini programs
 
   /// A parameter of an embedded view is one that every view has.
   case reservedParameter = "E060"
-  /// A parameter of an embedded view begins with `on`, which marks events.
+  /// A parameter of an embedded view starts with `on`, the prefix of events.
   case eventLikeParameter = "E061"
-  /// An event of an embedded view does not begin with `on` and a capital.
+  /// An event of an embedded view does not start with `on` and an uppercase letter.
   case eventWithoutOn = "E062"
   /// A parameter of an embedded view is a function.
   case functionParameter = "E063"
-  /// The type of an embedded view has no prefix that keeps it apart from others.
+  /// The type of an embedded view does not have a prefix against collisions.
   case typeWithoutPrefix = "W064"
-  /// A JS API that the app registers itself is not generated.
+  /// The generated code does not register a JS API.
   case notRegistered = "N064"
 
   // Rexxar
 
-  /// A path of Rexxar does not have the form that its kind needs.
+  /// A Rexxar path does not have the form that its kind requires.
   case pathMisplaced = "E070"
-  /// A path is the beginning of another one, and iOS compares only beginnings.
+  /// A path is a prefix of another one, and iOS compares only prefixes.
   case pathIsPrefix = "W071"
   /// A route's pattern is not a valid regular expression on devices.
   case routePattern = "E080"
@@ -141,26 +141,26 @@ public enum RegistryRule: String, Sendable, CaseIterable {
 
   // Outputs
 
-  /// An Android class outside the app's package is not kept from being renamed.
+  /// An Android class outside the package of the app does not have keep rules.
   case notKept = "W090"
-  /// A folder for generated files does not lie in the project.
+  /// The path of an output is outside the project, or is used twice.
   case outputPlace = "E091"
-  /// A file that somebody else wrote would be replaced.
+  /// An output would replace a file that was not generated.
   case outputForeign = "E092"
-  /// What is declared needs a setting that is missing.
+  /// An entry requires a setting that is missing.
   case settingMissing = "E093"
-  /// A generated file has lines that end with CR LF.
+  /// A generated file has CR LF line ends.
   case lineEndings = "N093"
-  /// Two of the outputs would register everything twice.
+  /// Two outputs would register everything twice.
   case doubleRegistration = "E094"
-  /// A platform has entries, and no folder for its files.
+  /// A platform has entries, but no output folder.
   case noOutputPlace = "N094"
 
   // Native sources
 
-  /// A declared class is in no source.
+  /// A declared class is not in any source.
   case classMissing = "D01"
-  /// A class is not what its entry needs.
+  /// A class does not have the base class or protocol that its entry requires.
   case wrongBase = "D02"
   /// A declared method is not exported.
   case methodMissing = "D03"
@@ -168,21 +168,21 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   case methodUndeclared = "D04"
   /// A method is synchronous on one side only.
   case syncDiffers = "D05"
-  /// A method has another number of arguments than is declared.
+  /// A method has another number of arguments than declared.
   case arityDiffers = "D06"
-  /// A method's native types do not fit those that are declared.
+  /// The native types of a method do not match the declared ones.
   case typeDiffers = "D07"
-  /// Two exported methods are one for JavaScript.
+  /// Two exported methods have the same name in JavaScript.
   case exportsClash = "D08"
-  /// Two exports of a class stand on the same line of two files, so one gets lost.
+  /// Two exports of a class are on the same line of two files, so one is lost.
   case sameLine = "D09"
-  /// An export names a method that is not there.
+  /// An export refers to a missing method.
   case exportWithoutMethod = "D10"
-  /// The host cannot call an exported method, or make the class that has it.
+  /// The host cannot call an exported method, or cannot create its class.
   case notCallable = "D11"
-  /// An asynchronous method returns something, which JavaScript never gets.
+  /// An asynchronous method has a result, which JavaScript does not receive.
   case deadResult = "D12"
-  /// A class exports methods, and is not registered.
+  /// A class exports methods, but is not registered.
   case exportsUnregistered = "D13"
   /// A registration is not declared.
   case registrationUndeclared = "D14"
@@ -190,15 +190,15 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   case registeredTwice = "D15"
   /// Only one side has an attribute or an event.
   case memberDiffers = "D16"
-  /// iOS and Android disagree about something that is not declared.
+  /// iOS and Android differ in something that is not declared.
   case sourcesDisagree = "D17"
-  /// A class lacks the macro or the annotation that its entry promises.
+  /// A class does not have the macro or the annotation that its entry requires.
   case markMissing = "D18"
-  /// A path of Rexxar is another one in the sources.
+  /// The sources have another Rexxar path than the entry.
   case pathDiffers = "D19"
-  /// The host reads an `app_config.xml` in another way than it is meant.
+  /// The host reads an `app_config.xml` differently than intended.
   case oddAppConfig = "D20"
-  /// A name is registered by hand, and by what is generated too.
+  /// A name is registered manually and by the generated code.
   case registeredByHand = "D21"
 
   // JavaScript
@@ -207,13 +207,13 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   case moduleUnknown = "J01"
   /// JavaScript calls a method that is not declared.
   case methodUnknown = "J02"
-  /// JavaScript uses something that one platform lacks.
+  /// JavaScript uses something that one platform does not have.
   case onePlatformOnly = "J03"
   /// JavaScript uses a tag that is not declared.
   case tagUnknown = "J04"
   /// JavaScript uses an attribute or an event that is not declared.
   case memberUnknown = "J05"
-  /// JavaScript takes a result where there is none, or passes a callback where none is taken.
+  /// JavaScript uses a result of an asynchronous method, or a callback with a synchronous one.
   case resultMisused = "J06"
 
   // Reading sources
@@ -222,40 +222,40 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   case sourceTooLarge = "N095"
   /// A source cannot be read as text.
   case sourceUnreadable = "W095"
-  /// Something that sources register cannot be described.
+  /// A registration in the sources cannot be described.
   case notAdopted = "W096"
-  /// A folder holds none of the sources that are looked for.
+  /// A folder does not contain any supported source.
   case nothingToRead = "W097"
-  /// A name that sources register cannot be told from their text.
+  /// The name of a registration in the sources is not a literal.
   case nameNotFollowed = "W098"
-  /// JavaScript takes a module in a way that cannot be followed.
+  /// JavaScript uses a module in a way that cannot be followed.
   case moduleNotFollowed = "N098"
 
-  /// How much a finding matters.
+  /// The severity of a finding.
   public enum Severity: String, Sendable {
     /// Nothing is generated.
     case error
-    /// It works, but is probably not what was meant.
+    /// The code works, but probably not as intended.
     case warning
-    /// Good to know.
+    /// Information only.
     case note
   }
 
-  /// How much breaking the rule matters, as the first letter of its code says.
+  /// The severity of the rule, from the first letter of its code.
   public var severity: Severity {
     switch rawValue.utf8.first {
-    case UInt8(ascii: "D"), UInt8(ascii: "J"): Self.mildDrift.contains(self) ? .warning : .error
+    case UInt8(ascii: "D"), UInt8(ascii: "J"): Self.driftWarnings.contains(self) ? .warning : .error
     case UInt8(ascii: "E"): .error
     case UInt8(ascii: "W"): .warning
     default: .note
     }
   }
 
-  /// Whether the rule compares the description with sources: a check, not a fault of its text.
+  /// Whether the rule compares the description with sources.
   public var isDrift: Bool { rawValue.utf8.first.map { "DJ".utf8.contains($0) } ?? false }
 
-  /// The drift that works today, but is probably not meant.
-  private static let mildDrift: Set<RegistryRule> = [
+  /// The drift that is only a warning: the code works, but probably not as intended.
+  private static let driftWarnings: Set<RegistryRule> = [
     .methodUndeclared, .typeDiffers, .exportsUnregistered, .registrationUndeclared,
     .memberDiffers, .sourcesDisagree, .registeredByHand, .tagUnknown, .memberUnknown,
     .resultMisused,

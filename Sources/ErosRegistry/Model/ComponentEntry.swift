@@ -1,49 +1,49 @@
-import ErosCore
+package import ErosCore
 
 /// A component that pages use as a tag.
-struct ComponentEntry: RegistryEntry {
-  struct Attribute: Sendable {
-    let name: Placed<String>
-    var type = TypeExpression.any
-    var isRequired = false
-    var isDynamic = false
-    var platforms: Set<Platform>?
-    var doc: String?
+package struct ComponentEntry: RegistryEntry {
+  package struct Attribute: Sendable {
+    package let name: Located<String>
+    package var type = TypeExpression.any
+    package var isRequired = false
+    package var isDynamic = false
+    package var platforms: Set<Platform>?
+    package var doc: String?
   }
 
-  struct Event: Sendable {
-    let name: Placed<String>
+  package struct Event: Sendable {
+    package let name: Located<String>
     /// What the event carries; `nil` is anything.
-    var payload: TypeExpression?
-    var platforms: Set<Platform>?
-    var doc: String?
+    package var payload: TypeExpression?
+    package var platforms: Set<Platform>?
+    package var doc: String?
   }
 
   /// What every component fires by itself.
-  static let builtInEvents: Set<String> = [
+  package static let builtInEvents: Set<String> = [
     "click", "longpress", "appear", "disappear", "panstart", "panmove", "panend", "swipe",
     "touchstart", "touchmove", "touchend", "touchcancel", "viewappear", "viewdisappear",
   ]
 
-  let name: Placed<String>
-  let facts: EntryFacts
-  var aliases: [Placed<String>] = []
+  package let name: Located<String>
+  package let facts: EntryFacts
+  package var aliases: [Located<String>] = []
   /// `nil` is what each platform does by itself.
-  var appendTree: Bool?
-  var isTemplate = false
-  var attributes: [Attribute] = []
-  var events: [Event] = []
-  var methods: [MethodEntry] = []
-  var lifecycle: Placed<[LifecycleHook]>?
+  package var appendTree: Bool?
+  package var isTemplate = false
+  package var attributes: [Attribute] = []
+  package var events: [Event] = []
+  package var methods: [MethodEntry] = []
+  package var lifecycle: Located<[LifecycleHook]>?
 
   /// The name and its aliases, in their order.
-  var allNames: [Placed<String>] { [name] + aliases }
+  package var allNames: [Located<String>] { [name] + aliases }
 }
 
 extension ComponentEntry.Attribute {
-  func exists(on platform: Platform) -> Bool { platforms?.contains(platform) ?? true }
+  package func exists(on platform: Platform) -> Bool { platforms?.contains(platform) ?? true }
 }
 
 extension ComponentEntry.Event {
-  func exists(on platform: Platform) -> Bool { platforms?.contains(platform) ?? true }
+  package func exists(on platform: Platform) -> Bool { platforms?.contains(platform) ?? true }
 }

@@ -1,30 +1,30 @@
 /// A native view that mPaaS mini programs show.
-struct EmbedViewEntry: RegistryEntry {
-  struct Parameter: Sendable {
-    let name: Placed<String>
-    let type: TypeExpression
-    let isRequired: Bool
-    let doc: String?
+package struct EmbedViewEntry: RegistryEntry {
+  package struct Parameter: Sendable {
+    package let name: Located<String>
+    package let type: TypeExpression
+    package let isRequired: Bool
+    package let doc: String?
   }
 
-  struct Message: Sendable {
-    let name: Placed<String>
-    let data: TypeExpression
-    let returns: TypeExpression
-    let doc: String?
+  package struct Message: Sendable {
+    package let name: Located<String>
+    package let data: TypeExpression
+    package let returns: TypeExpression
+    package let doc: String?
   }
 
-  let type: Placed<String>
-  let facts: EntryFacts
-  let params: [Parameter]
-  let events: [ComponentEntry.Event]
-  let messages: [Message]
+  package let type: Located<String>
+  package let facts: EntryFacts
+  package let params: [Parameter]
+  package let events: [ComponentEntry.Event]
+  package let messages: [Message]
 }
 
 /// An API that mini programs call by one of its names.
-struct JSAPIEntry: RegistryEntry {
-  let names: [Placed<String>]
-  let facts: EntryFacts
-  let bundle: String
-  let scope: String
+package struct JSAPIEntry: RegistryEntry {
+  package let names: [Located<String>]
+  package let facts: EntryFacts
+  package let bundle: String
+  package let scope: String
 }

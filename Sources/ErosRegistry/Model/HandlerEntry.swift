@@ -1,35 +1,35 @@
 /// A handler (iOS) and adapter (Android) that the host calls, such as the one that loads images.
-struct HandlerEntry: RegistryEntry {
+package struct HandlerEntry: RegistryEntry {
   /// Which registry of an iOS host takes the handler.
-  enum HandlerRegistry: String, Sendable, CaseIterable {
+  package enum HandlerRegistry: String, Sendable, CaseIterable {
     case weex, eros
   }
 
-  struct IOS: Sendable {
-    let protocolName: Placed<String>
-    let protocolHeader: String?
-    let registry: HandlerRegistry
+  package struct IOS: Sendable {
+    package let protocolName: Located<String>
+    package let protocolHeader: String?
+    package let registry: HandlerRegistry
     /// The class method that gives the instance.
-    let create: String
+    package let create: String
   }
 
-  let facts: EntryFacts
-  var ios: IOS?
-  var adapter: Placed<HandlerAdapter>?
+  package let facts: EntryFacts
+  package var ios: IOS?
+  package var adapter: Located<HandlerAdapter>?
 }
 
 /// Where an adapter goes on Android.
-enum HandlerAdapter: String, Sendable, CaseIterable {
+package enum HandlerAdapter: String, Sendable, CaseIterable {
   case imgAdapter, httpAdapter, drawableLoader, utAdapter, storageAdapter, uriAdapter
   case jsExceptionAdapter, soLoader, webSocketAdapterFactory, classLoaderAdapter, apmGenerater
   case jsFileLoaderAdapter, jscProcessManager, navigator, activityNavBarSetter
 
   /// The setter's name.
-  var setter: String {
+  package var setter: String {
     self == .uriAdapter
       ? "setURIAdapter" : "set" + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
   }
 
   /// Whether `WXSDKEngine` takes it, and not `InitConfig.Builder`.
-  var belongsToEngine: Bool { self == .navigator || self == .activityNavBarSetter }
+  package var belongsToEngine: Bool { self == .navigator || self == .activityNavBarSetter }
 }

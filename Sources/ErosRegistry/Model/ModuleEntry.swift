@@ -1,6 +1,6 @@
 /// A module that JavaScript gets with `weex.requireModule(name)`.
-struct ModuleEntry: RegistryEntry {
-  let name: Placed<String>
-  let facts: EntryFacts
-  let methods: [MethodEntry]
+package struct ModuleEntry: RegistryEntry {
+  package let name: Located<String>
+  package let facts: EntryFacts
+  package let methods: [MethodEntry]
 }

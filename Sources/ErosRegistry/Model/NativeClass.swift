@@ -1,7 +1,7 @@
-import ErosCore
+package import ErosCore
 
 /// How a class is reached from the generated code.
-enum ClassLookup: String, Sendable, CaseIterable {
+package enum ClassLookup: String, Sendable, CaseIterable {
   /// Named in the code, so that compiler and linker find mistakes.
   case direct
   /// Looked up by its name when the app runs.
@@ -14,43 +14,43 @@ enum ClassLookup: String, Sendable, CaseIterable {
   case none
 
   /// Whether the generated code registers the class.
-  var isGenerated: Bool { self == .direct || self == .runtime }
+  package var isGenerated: Bool { self == .direct || self == .runtime }
 }
 
 /// A class of the iOS app.
-struct IOSClass: Sendable {
-  let name: Placed<String>
-  var header: String?
-  var importedModule: String?
-  var isSwift = false
-  var lookup = ClassLookup.runtime
-  var condition: Placed<String>?
+package struct IOSClass: Sendable {
+  package let name: Located<String>
+  package var header: String?
+  package var importedModule: String?
+  package var isSwift = false
+  package var lookup = ClassLookup.runtime
+  package var condition: Located<String>?
 }
 
 /// A class of the Android app.
-struct AndroidClass: Sendable {
-  let name: Placed<String>
-  var lookup = ClassLookup.direct
-  var isKept = true
-  var isGlobal = false
-  var creator: String?
-  var dom: Placed<String>?
+package struct AndroidClass: Sendable {
+  package let name: Located<String>
+  package var lookup = ClassLookup.direct
+  package var isKept = true
+  package var isGlobal = false
+  package var creator: String?
+  package var dom: Located<String>?
 }
 
 /// What every kind of entry can say about itself.
-struct EntryFacts: Sendable {
+package struct EntryFacts: Sendable {
   /// Where the entry stands.
-  var offset = 0
-  var isEnabled = true
-  var overrides = false
-  var since: [Platform: String] = [:]
-  var isDeprecated = false
-  var doc: String?
-  var ios: IOSClass?
-  var android: AndroidClass?
+  package var offset = 0
+  package var isEnabled = true
+  package var overrides = false
+  package var since: [Platform: String] = [:]
+  package var isDeprecated = false
+  package var doc: String?
+  package var ios: IOSClass?
+  package var android: AndroidClass?
 
   /// Where the entry exists.
-  var platforms: Set<Platform> {
+  package var platforms: Set<Platform> {
     guard isEnabled else { return [] }
     var platforms: Set<Platform> = []
     if ios != nil { platforms.insert(.ios) }
@@ -60,14 +60,14 @@ struct EntryFacts: Sendable {
 }
 
 /// An entry of a section that has the common facts.
-protocol RegistryEntry: Sendable {
+package protocol RegistryEntry: Sendable {
   var facts: EntryFacts { get }
 }
 
 extension RegistryEntry {
-  func exists(on platform: Platform) -> Bool { facts.platforms.contains(platform) }
+  package func exists(on platform: Platform) -> Bool { facts.platforms.contains(platform) }
 }
 
 extension Sequence where Element: RegistryEntry {
-  func on(_ platform: Platform) -> [Element] { filter { $0.exists(on: platform) } }
+  package func on(_ platform: Platform) -> [Element] { filter { $0.exists(on: platform) } }
 }

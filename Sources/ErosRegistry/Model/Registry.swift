@@ -3,23 +3,25 @@ public import ErosCore
 /// The native capabilities that a configuration declares, in one form whatever form it was read
 /// from.
 public struct Registry: Sendable {
-  var appName: String?
+  package var appName: String?
   /// The versions of the apps, as far as they are written down.
-  var versions: [Platform: Placed<String>] = [:]
-  var settings = GenerateSettings()
-  var types = NamedTypes()
+  package var versions: [Platform: Located<String>] = [:]
+  package var settings = GenerateSettings()
+  package var types = NamedTypes()
   /// The names of ``types`` in the order of the text.
-  var typeNames: [String] = []
-  var modules: [ModuleEntry] = []
-  var components: [ComponentEntry] = []
-  var handlers: [HandlerEntry] = []
-  var widgets: [WidgetEntry] = []
-  var containerAPIs: [ContainerAPIEntry] = []
-  var decorators: [DecoratorEntry] = []
-  var proxies: [ProxyEntry] = []
-  var embedViews: [EmbedViewEntry] = []
-  var jsAPIs: [JSAPIEntry] = []
-  var routes: RouteMapEntry?
+  package var typeNames: [String] = []
+  package var modules: [ModuleEntry] = []
+  package var components: [ComponentEntry] = []
+  package var handlers: [HandlerEntry] = []
+  package var widgets: [WidgetEntry] = []
+  package var containerAPIs: [ContainerAPIEntry] = []
+  package var decorators: [DecoratorEntry] = []
+  package var proxies: [ProxyEntry] = []
+  package var embedViews: [EmbedViewEntry] = []
+  package var jsAPIs: [JSAPIEntry] = []
+  package var routes: RouteMapEntry?
+
+  package init() {}
 }
 
 extension Registry {
@@ -38,7 +40,7 @@ extension Registry {
   }
 
   /// The facts of all entries, with what messages call them.
-  var allFacts: [(what: String, facts: EntryFacts)] {
+  package var allFacts: [(what: String, facts: EntryFacts)] {
     modules.map { ("module '\($0.name.value)'", $0.facts) }
       + components.map { ("component '\($0.name.value)'", $0.facts) }
       + handlers.map { ("handler", $0.facts) }

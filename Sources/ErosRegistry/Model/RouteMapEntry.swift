@@ -1,16 +1,16 @@
-import ErosCore
+package import ErosCore
 
 /// The Rexxar route map that is shipped inside the app.
-struct RouteMapEntry: Sendable {
-  struct Route: Sendable {
-    let pattern: Placed<String>
-    let remoteFile: Placed<String>
-    let deployTime: Placed<String>?
+package struct RouteMapEntry: Sendable {
+  package struct Route: Sendable {
+    package let pattern: Located<String>
+    package let remoteFile: Located<String>
+    package let deployTime: Located<String>?
   }
 
-  let offset: Int
+  package let offset: Int
   /// Everything that `routes` holds, in the order of the text.
-  let object: JSONObject
-  let items: [Route]
-  let partialItems: [Route]
+  package let object: JSONObject
+  package let items: [Route]
+  package let partialItems: [Route]
 }

@@ -1,17 +1,17 @@
 import ErosCore
 
 /// What a host brings along on one platform, as data.
-struct Preset: Sendable {
-  let name: PresetName
-  let surface: RegistrySurface
+package struct Preset: Sendable {
+  package let name: PresetName
+  package let surface: RegistrySurface
   /// The classes behind the names, where they have to be repeated.
-  let moduleClasses: [String: String]
-  let componentClasses: [String: String]
+  package let moduleClasses: [String: String]
+  package let componentClasses: [String: String]
 
   /// The presets that `names` stand for, the always present ones among them.
   ///
   /// - Throws: only when a file of ours is malformed, which the tests rule out.
-  static func load(_ names: [PresetName]) throws -> [Preset] {
+  package static func load(_ names: [PresetName]) throws -> [Preset] {
     let all = PresetName.allCases.filter {
       PresetName.alwaysPresent.contains($0) || names.contains($0)
     }

@@ -1,28 +1,30 @@
 import ErosCore
 
 /// The surfaces of presets as entries, so that declarations treat them like the app's own.
-struct PresetEntries {
-  let presets: [Preset]
+package struct PresetEntries {
+  package let presets: [Preset]
+
+  package init(presets: [Preset]) { self.presets = presets }
 
   /// The modules whose names are not among `known`, each with the methods of all platforms.
-  func modules(except known: Set<String>) -> [ModuleEntry] {
+  package func modules(except known: Set<String>) -> [ModuleEntry] {
     names(\.modules).filter { !known.contains($0) }.map { name in
       ModuleEntry(
-        name: Placed(name, at: 0), facts: facts { $0.modules[name] != nil },
+        name: Located(name, at: 0), facts: facts { $0.modules[name] != nil },
         methods: methods { $0.modules[name] })
     }
   }
 
-  func components(except known: Set<String>) -> [ComponentEntry] {
+  package func components(except known: Set<String>) -> [ComponentEntry] {
     names(\.components).filter { !known.contains($0) }.map { name in
       let surfaces = presets.compactMap { $0.surface.components[name] }
       var component = ComponentEntry(
-        name: Placed(name, at: 0), facts: facts { $0.components[name] != nil })
+        name: Located(name, at: 0), facts: facts { $0.components[name] != nil })
       component.methods = methods { $0.components[name]?.methods }
       component.attributes = Set(surfaces.flatMap(\.attributes.keys)).sorted(by: inByteOrder)
-        .map { .init(name: Placed($0, at: 0)) }
+        .map { .init(name: Located($0, at: 0)) }
       component.events = Set(surfaces.flatMap(\.events.keys)).sorted(by: inByteOrder)
-        .map { .init(name: Placed($0, at: 0)) }
+        .map { .init(name: Located($0, at: 0)) }
       return component
     }
   }
@@ -37,8 +39,8 @@ struct PresetEntries {
     var facts = EntryFacts()
     for surface in presets.map(\.surface) where isIn(surface) {
       switch surface.platform {
-      case .ios: facts.ios = IOSClass(name: Placed("", at: 0))
-      case .android: facts.android = AndroidClass(name: Placed("", at: 0))
+      case .ios: facts.ios = IOSClass(name: Located("", at: 0))
+      case .android: facts.android = AndroidClass(name: Located("", at: 0))
       }
     }
     return facts
@@ -59,11 +61,11 @@ struct PresetEntries {
   private static func method(
     _ name: String, _ methods: [Platform: RegistrySurface.Method]
   ) -> MethodEntry {
-    var entry = MethodEntry(name: Placed(name, at: 0))
+    var entry = MethodEntry(name: Located(name, at: 0))
     entry.platforms = Set(methods.keys)
     // Where one platform returns nothing, callers may still get what the other one returns.
     let result = methods.values.map(\.returns).sorted(by: inByteOrder).first { $0 != "void" }
-    entry.returns = Placed(TypeRelation.parse(result ?? "void"), at: 0)
+    entry.returns = Located(TypeRelation.parse(result ?? "void"), at: 0)
     for (platform, method) in methods {
       entry.differences[platform] = .init(args: arguments(method), isSync: method.isSync)
     }
@@ -74,7 +76,7 @@ struct PresetEntries {
   private static func arguments(_ method: RegistrySurface.Method) -> [MethodEntry.Argument] {
     method.args.enumerated().map { index, text in
       let (type, isOptional) = TypeRelation.parse(text).unwrapped
-      return .init(name: Placed("arg\(index + 1)", at: 0), type: type, isOptional: isOptional)
+      return .init(name: Located("arg\(index + 1)", at: 0), type: type, isOptional: isOptional)
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A surface that the tool knows, as `generate.presets` names it.
-enum PresetName: String, Sendable, CaseIterable {
+package enum PresetName: String, Sendable, CaseIterable {
   case weexIOS = "weex-ios"
   case weexAndroid = "weex-android"
   case erosIOS = "eros-ios"
@@ -9,5 +9,5 @@ enum PresetName: String, Sendable, CaseIterable {
   case rexxarAndroid = "rexxar-android"
 
   /// What every host has, whatever the description says.
-  static let alwaysPresent: [PresetName] = [.weexIOS, .weexAndroid]
+  package static let alwaysPresent: [PresetName] = [.weexIOS, .weexAndroid]
 }

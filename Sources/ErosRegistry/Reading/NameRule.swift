@@ -4,7 +4,7 @@ import ErosCore
 ///
 /// The patterns are those of the JSON Schema; they are checked by hand so that a message can say
 /// which character is wrong and who would not take it.
-enum NameRule: CaseIterable {
+package enum NameRule: CaseIterable {
   case module, tag, method, identifier, type, prefix
   case iosClass, javaClass, javaPackage, selector, header
   case attribute, event, embedType, jsAPI
@@ -12,18 +12,18 @@ enum NameRule: CaseIterable {
 
   private static let longest = 64
 
-  func accepts(_ text: String) -> Bool {
+  package func accepts(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     switch self {
-    case .module: return isName(bytes, NameCharacters.wordStart, NameCharacters.dashedWord)
-    case .method: return isName(bytes, NameCharacters.wordStart, NameCharacters.word)
-    case .embedType: return isName(bytes, NameCharacters.letter, NameCharacters.dashedWord)
+    case .module: return isName(bytes, \.isIdentifierStart, \.isDashedNamePart)
+    case .method: return isName(bytes, \.isIdentifierStart, \.isIdentifierPart)
+    case .embedType: return isName(bytes, \.isLetter, \.isDashedNamePart)
     case .tag: return bytes.count <= Self.longest && isTag(bytes)
     case .identifier: return isWord(bytes)
-    case .attribute: return isWord(bytes, NameCharacters.wordStart, NameCharacters.dashedWord)
-    case .event: return isWord(bytes, NameCharacters.letter, NameCharacters.dashedWord)
-    case .type, .prefix: return isWord(bytes, Self.upper, NameCharacters.alphanumeric)
-    case .jsAPI: return isWord(bytes, NameCharacters.letter, Self.dottedWord)
+    case .attribute: return isWord(bytes, \.isIdentifierStart, \.isDashedNamePart)
+    case .event: return isWord(bytes, \.isLetter, \.isDashedNamePart)
+    case .type, .prefix: return isWord(bytes, Self.upper, \.isAlphanumeric)
+    case .jsAPI: return isWord(bytes, \.isLetter, Self.dottedWord)
     case .iosClass: return (1...2).contains(parts(bytes, ".").count) && areWords(bytes, ".")
     case .javaClass: return isJavaClass(bytes)
     case .javaPackage: return isJavaPackage(bytes)
@@ -31,14 +31,14 @@ enum NameRule: CaseIterable {
     case .header: return isHeader(text)
     case .widgetPath: return text.begins(with: "/widget/") && isPath(bytes)
     case .containerPath: return isPath(bytes)
-    case .condition: return Condition.isComplete(text)
+    case .condition: return PreprocessorCondition.isComplete(text)
     case .scheme: return isWord(bytes, Self.lower, Self.schemeByte)
     case .version: return isVersion(bytes)
     }
   }
 
   /// What the name must be, after "must be".
-  var expectation: String {
+  package var expectation: String {
     switch self {
     case .module: "letters, digits, '_' and '-', at most 64, as `weex.supports` reads them"
     case .tag: "words of letters and digits with single '-' between, at most 64, as tags are"
@@ -65,20 +65,20 @@ enum NameRule: CaseIterable {
 
   /// The first character of `text` that no name of the kind has, or `nil` when only its place or
   /// the length is wrong.
-  func stranger(in text: String) -> Character? {
+  package func stranger(in text: String) -> Character? {
     text.first { !$0.utf8.allSatisfy(isPart) }
   }
 
   private func isPart(_ byte: UInt8) -> Bool {
     switch self {
-    case .module, .tag, .attribute, .event, .embedType: NameCharacters.dashedWord(byte)
-    case .method, .identifier: NameCharacters.word(byte)
-    case .type, .prefix: NameCharacters.alphanumeric(byte)
+    case .module, .tag, .attribute, .event, .embedType: byte.isDashedNamePart
+    case .method, .identifier: byte.isIdentifierPart
+    case .type, .prefix: byte.isAlphanumeric
     case .iosClass, .javaPackage, .jsAPI: Self.dottedWord(byte)
     case .javaClass: Self.dottedWord(byte) || byte == UInt8(ascii: "$")
-    case .selector: NameCharacters.word(byte) || byte == UInt8(ascii: ":")
-    case .widgetPath, .containerPath: NameCharacters.word(byte) || byte == UInt8(ascii: "/")
-    case .version: NameCharacters.digit(byte) || byte == UInt8(ascii: ".")
+    case .selector: byte.isIdentifierPart || byte == UInt8(ascii: ":")
+    case .widgetPath, .containerPath: byte.isIdentifierPart || byte == UInt8(ascii: "/")
+    case .version: byte.isDigit || byte == UInt8(ascii: ".")
     case .scheme: Self.schemeByte(byte)
     case .header, .condition: true
     }
@@ -95,22 +95,22 @@ enum NameRule: CaseIterable {
   }
 
   private static func dottedWord(_ byte: UInt8) -> Bool {
-    NameCharacters.word(byte) || byte == UInt8(ascii: ".")
+    byte.isIdentifierPart || byte == UInt8(ascii: ".")
   }
 
   private static func schemeByte(_ byte: UInt8) -> Bool {
-    lower(byte) || NameCharacters.digit(byte) || "+.-".utf8.contains(byte)
+    lower(byte) || byte.isDigit || "+.-".utf8.contains(byte)
   }
 
   private static func packageByte(_ byte: UInt8) -> Bool {
-    lower(byte) || NameCharacters.digit(byte) || byte == UInt8(ascii: "_")
+    lower(byte) || byte.isDigit || byte == UInt8(ascii: "_")
   }
 
   // MARK: Structure
 
   private func isWord(
-    _ bytes: some Collection<UInt8>, _ start: (UInt8) -> Bool = NameCharacters.wordStart,
-    _ rest: (UInt8) -> Bool = NameCharacters.word
+    _ bytes: some Collection<UInt8>, _ start: (UInt8) -> Bool = \.isIdentifierStart,
+    _ rest: (UInt8) -> Bool = \.isIdentifierPart
   ) -> Bool {
     guard let first = bytes.first else { return false }
     return start(first) && bytes.dropFirst().allSatisfy(rest)
@@ -131,9 +131,9 @@ enum NameRule: CaseIterable {
   }
 
   private func isTag(_ bytes: [UInt8]) -> Bool {
-    guard let first = bytes.first, NameCharacters.letter(first) else { return false }
+    guard let first = bytes.first, first.isLetter else { return false }
     return parts(bytes, "-").allSatisfy {
-      !$0.isEmpty && $0.allSatisfy(NameCharacters.alphanumeric)
+      !$0.isEmpty && $0.allSatisfy(\.isAlphanumeric)
     }
   }
 
@@ -168,13 +168,13 @@ enum NameRule: CaseIterable {
   private func isPath(_ bytes: [UInt8]) -> Bool {
     guard bytes.first == UInt8(ascii: "/") else { return false }
     return parts(bytes, "/").dropFirst().allSatisfy {
-      !$0.isEmpty && $0.allSatisfy(NameCharacters.word)
+      !$0.isEmpty && $0.allSatisfy(\.isIdentifierPart)
     }
   }
 
   private func isVersion(_ bytes: [UInt8]) -> Bool {
     let numbers = parts(bytes, ".")
     return (1...4).contains(numbers.count)
-      && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(NameCharacters.digit) }
+      && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
   }
 }

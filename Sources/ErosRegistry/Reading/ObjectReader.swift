@@ -35,17 +35,18 @@ struct ObjectReader {
 
   // MARK: Values
 
-  mutating func text(_ key: String, isRequired: Bool = false) -> Placed<String>? {
+  mutating func text(_ key: String, isRequired: Bool = false) -> Located<String>? {
     guard let node = node(key, isRequired: isRequired) else { return nil }
     guard let text = node.value.string else {
       Self.reportType(node, "'\(key)' must be a string", log)
       return nil
     }
-    return Placed(text, at: node.range.lowerBound)
+    return Located(text, at: node.range.lowerBound)
   }
 
   /// A name that `rule` accepts; another one is reported and left out.
-  mutating func name(_ key: String, _ rule: NameRule, isRequired: Bool = false) -> Placed<String>? {
+  mutating func name(_ key: String, _ rule: NameRule, isRequired: Bool = false) -> Located<String>?
+  {
     guard let text = text(key, isRequired: isRequired) else { return nil }
     return log.checked(text, rule)
   }
@@ -68,7 +69,7 @@ struct ObjectReader {
   }
 
   /// One of the words of `Choice`.
-  mutating func choice<Choice>(_ key: String, _ type: Choice.Type) -> Placed<Choice>?
+  mutating func choice<Choice>(_ key: String, _ type: Choice.Type) -> Located<Choice>?
   where Choice: RawRepresentable<String> & CaseIterable & Sendable {
     guard let text = text(key) else { return nil }
     return log.choice(text, among: type, "'\(key)'")
@@ -92,21 +93,21 @@ struct ObjectReader {
     return items
   }
 
-  mutating func texts(_ key: String) -> [Placed<String>] {
+  mutating func texts(_ key: String) -> [Located<String>] {
     list(key).compactMap { item in
       guard let text = item.value.string else {
         Self.reportType(item, "an item of '\(key)' must be a string", log)
         return nil
       }
-      return Placed(text, at: item.range.lowerBound)
+      return Located(text, at: item.range.lowerBound)
     }
   }
 
-  mutating func names(_ key: String, _ rule: NameRule) -> [Placed<String>] {
+  mutating func names(_ key: String, _ rule: NameRule) -> [Located<String>] {
     texts(key).compactMap { log.checked($0, rule) }
   }
 
-  mutating func choices<Choice>(_ key: String, _ type: Choice.Type) -> [Placed<Choice>]
+  mutating func choices<Choice>(_ key: String, _ type: Choice.Type) -> [Located<Choice>]
   where Choice: RawRepresentable<String> & CaseIterable & Sendable {
     texts(key).compactMap { log.choice($0, among: type, "an item of '\(key)'") }
   }
@@ -165,7 +166,7 @@ extension FindingLog {
   }
 
   /// `text` when `rule` accepts it; another one is reported.
-  func checked(_ text: Placed<String>, _ rule: NameRule) -> Placed<String>? {
+  func checked(_ text: Located<String>, _ rule: NameRule) -> Located<String>? {
     if rule.accepts(text.value) { return text }
     let stranger =
       rule.stranger(in: text.value)
@@ -177,10 +178,10 @@ extension FindingLog {
   }
 
   func choice<Choice>(
-    _ text: Placed<String>, among type: Choice.Type, _ what: String
-  ) -> Placed<Choice>?
+    _ text: Located<String>, among type: Choice.Type, _ what: String
+  ) -> Located<Choice>?
   where Choice: RawRepresentable<String> & CaseIterable & Sendable {
-    if let choice = Choice(rawValue: text.value) { return Placed(choice, at: text.offset) }
+    if let choice = Choice(rawValue: text.value) { return Located(choice, at: text.offset) }
     let words = Choice.allCases.map(\.rawValue)
     add(
       .malformed, at: text.offset,

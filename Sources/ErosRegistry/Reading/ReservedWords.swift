@@ -1,7 +1,7 @@
 /// Words that a generated language keeps for itself and cannot escape where we write names.
-enum ReservedWords {
+package enum ReservedWords {
   /// Of Objective-C and C, for classes, protocols and first keywords of selectors.
-  static let objectiveC: Set<String> = [
+  package static let objectiveC: Set<String> = [
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
     "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict",
     "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef", "union",
@@ -10,19 +10,19 @@ enum ReservedWords {
   ]
 
   /// Selectors that every object of iOS has, so that no method of another kind can have them.
-  static let object: Set<String> = [
+  package static let object: Set<String> = [
     "autorelease", "class", "copy", "dealloc", "debugDescription", "description", "hash", "init",
     "isProxy", "mutableCopy", "release", "retain", "retainCount", "self", "superclass", "zone",
   ]
 
   /// Methods that every object of Java has, most of which nobody may write anew.
-  static let javaObject: Set<String> = [
+  package static let javaObject: Set<String> = [
     "clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString",
     "wait",
   ]
 
   /// Of Java, for packages, classes and methods.
-  static let java: Set<String> = [
+  package static let java: Set<String> = [
     "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
     "continue", "default", "do", "double", "else", "enum", "extends", "final", "finally", "float",
     "for", "goto", "if", "implements", "import", "instanceof", "int", "interface", "long",
@@ -32,14 +32,14 @@ enum ReservedWords {
   ]
 
   /// Of Kotlin, which writes them in backticks.
-  static let kotlin: Set<String> = [
+  package static let kotlin: Set<String> = [
     "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
     "interface", "is", "null", "object", "package", "return", "super", "this", "throw", "true",
     "try", "typealias", "typeof", "val", "var", "when", "while",
   ]
 
   /// Of Swift, which writes them in backticks.
-  static let swift: Set<String> = [
+  package static let swift: Set<String> = [
     "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
     "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
@@ -49,7 +49,7 @@ enum ReservedWords {
   ]
 
   /// Of JavaScript, for the names of arguments in declarations.
-  static let javaScript: Set<String> = [
+  package static let javaScript: Set<String> = [
     "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger",
     "default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally",
     "for", "function", "if", "implements", "import", "in", "instanceof", "interface", "let", "new",

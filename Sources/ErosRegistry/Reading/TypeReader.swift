@@ -37,7 +37,7 @@ struct TypeReader {
       return log.reportType(node, "'types' must be an object")
     }
     let checked = members.filter {
-      log.checked(Placed($0.key, at: $0.keyRange.lowerBound), .type) != nil
+      log.checked(Located($0.key, at: $0.keyRange.lowerBound), .type) != nil
     }
     guard checked.count <= NamedTypes.most else {
       return log.add(
@@ -88,7 +88,7 @@ struct TypeReader {
   }
 
   private mutating func field(_ member: JSONObject.Member) -> ShapeField? {
-    guard log.checked(Placed(member.key, at: member.keyRange.lowerBound), .identifier) != nil
+    guard log.checked(Located(member.key, at: member.keyRange.lowerBound), .identifier) != nil
     else { return nil }
     let (type, isOptional) = read(member.node, .value).unwrapped
     return ShapeField(name: member.key, isOptional: isOptional, type: type)

@@ -3,8 +3,8 @@ import ErosCore
 extension RegistryChecker {
   func check(_ component: ComponentEntry) {
     checkMethods(component.methods, platforms: component.facts)
-    checkTwice(component.attributes.map(\.name), .memberTwice, "attribute")
-    checkTwice(component.events.map(\.name), .memberTwice, "event")
+    checkDuplicates(component.attributes.map(\.name), .memberTwice, "attribute")
+    checkDuplicates(component.events.map(\.name), .memberTwice, "event")
     for attribute in component.attributes { checkReserved(attribute.name) }
     for event in component.events { checkName(of: event) }
     checkHooks(of: component)
@@ -12,16 +12,16 @@ extension RegistryChecker {
       log.add(
         .appendDiffers, at: component.name.offset,
         "without 'appendTree', '\(component.name.value)' is appended as a tree on iOS and node by "
-          + "node on Android", "say `\"appendTree\": true` or false")
+          + "node on Android", "set 'appendTree' to true or false")
     }
   }
 
-  private func checkReserved(_ name: Placed<String>) {
+  private func checkReserved(_ name: Located<String>) {
     let reserved = ["ref", "key", "is", "slot", "style", "class", "append"]
     guard reserved.contains(name.value) || name.value.begins(with: "v-") else { return }
     log.add(
       .reservedAttribute, at: name.offset,
-      "the attribute '\(name.value)' belongs to the JS framework")
+      "the JS framework reserves the attribute '\(name.value)'")
   }
 
   private func checkName(of event: ComponentEntry.Event) {
@@ -29,12 +29,12 @@ extension RegistryChecker {
     if name.value.begins(with: "on") {
       log.add(
         .oddEvent, at: name.offset,
-        "a page would listen to the event '\(name.value)' with '@\(name.value)'",
-        "leave out 'on'")
+        "pages would listen to the event '\(name.value)' with '@\(name.value)'",
+        "remove 'on' from the name")
     } else if ComponentEntry.builtInEvents.contains(name.value), event.payload != nil {
       log.add(
         .oddEvent, at: name.offset,
-        "every component has an event '\(name.value)', with parameters of its own")
+        "every component already has an event '\(name.value)' with its own parameters")
     }
   }
 
@@ -45,16 +45,16 @@ extension RegistryChecker {
     guard let attribute = component.attributes.first(where: \.isDynamic) else { return }
     log.add(
       .dynamicWithoutHook, at: lifecycle.offset,
-      "the attribute '\(attribute.name.value)' is dynamic, but 'lifecycle' lacks 'updateAttributes'"
+      "the attribute '\(attribute.name.value)' is dynamic, but 'updateAttributes' is missing in 'lifecycle'"
     )
   }
 
   // MARK: Mini programs
 
   func check(_ view: EmbedViewEntry) {
-    checkTwice(view.params.map(\.name), .memberTwice, "parameter")
-    checkTwice(view.events.map(\.name), .memberTwice, "event")
-    checkTwice(view.messages.map(\.name), .memberTwice, "message")
+    checkDuplicates(view.params.map(\.name), .memberTwice, "parameter")
+    checkDuplicates(view.events.map(\.name), .memberTwice, "event")
+    checkDuplicates(view.messages.map(\.name), .memberTwice, "message")
     let type = view.type
     let isTag = presets.contains {
       PresetName.alwaysPresent.contains($0.name) && $0.surface.components[type.value] != nil
@@ -62,8 +62,8 @@ extension RegistryChecker {
     if isTag || !type.value.utf8.contains(where: { "_-".utf8.contains($0) }) {
       log.add(
         .typeWithoutPrefix, at: type.offset,
-        "the type '\(type.value)' has no prefix, so another view may have it too",
-        "write it like acme_\(type.value)")
+        "the type '\(type.value)' does not have a prefix, so it may collide with another view",
+        "add a prefix, such as acme_\(type.value)")
     }
   }
 }

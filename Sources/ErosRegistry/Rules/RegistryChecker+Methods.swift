@@ -2,7 +2,7 @@ import ErosCore
 
 extension RegistryChecker {
   func checkMethods(_ methods: [MethodEntry], platforms facts: EntryFacts) {
-    checkTwice(methods.map(\.name), .methodTwice, "method")
+    checkDuplicates(methods.map(\.name), .methodTwice, "method")
     for method in methods {
       checkResult(of: method)
       checkName(of: method)
@@ -15,13 +15,13 @@ extension RegistryChecker {
     if facts.platforms.contains(.ios) { checkSelectors(methods.on(.ios)) }
   }
 
-  /// Reports each of `names` that was there before.
-  func checkTwice(_ names: [Placed<String>], _ rule: RegistryRule, _ what: String) {
+  /// Reports each name that occurred before.
+  func checkDuplicates(_ names: [Located<String>], _ rule: RegistryRule, _ what: String) {
     var first: [String: Int] = [:]
     for name in names {
       if let earlier = first[name.value] {
         log.add(
-          rule, at: name.offset, "the \(what) '\(name.value)' is declared twice", first: earlier)
+          rule, at: name.offset, "duplicate \(what) '\(name.value)'", first: earlier)
       }
       first[name.value] = name.offset
     }
@@ -34,8 +34,8 @@ extension RegistryChecker {
     if signatures.contains(where: { !$0.isSync }), method.returns.value != .void {
       log.add(
         .asyncResult, at: method.returns.offset,
-        "'\(name.value)' is asynchronous, so JavaScript never gets what it returns",
-        "return it through a callback, or add `\"sync\": true`")
+        "'\(name.value)' is asynchronous, so JavaScript does not receive its result",
+        "pass the result to a callback, or add `\"sync\": true`")
     }
     guard let sync = signatures.first(where: \.isSync) else { return }
     log.add(
@@ -46,7 +46,7 @@ extension RegistryChecker {
       log.add(
         .syncWithoutResult, at: name.offset,
         "'\(name.value)' is synchronous, but "
-          + (sync.returns == .void ? "returns nothing" : "takes a callback"))
+          + (sync.returns == .void ? "returns nothing" : "has a callback"))
     }
   }
 
@@ -54,11 +54,11 @@ extension RegistryChecker {
     let name = method.name
     if ["addEventListener", "removeAllEventListeners"].contains(name.value) {
       log.add(
-        .defaultShadowed, at: name.offset, "every module has a method '\(name.value)' already")
+        .defaultShadowed, at: name.offset, "every module already has a method '\(name.value)'")
     } else if name.value.begins(with: "on") {
       log.add(
         .defaultShadowed, at: name.offset,
-        "'\(name.value)' reads like a property that takes a function, as `module.\(name.value) = …`"
+        "'\(name.value)' looks like a property for a callback, as in `module.\(name.value) = …`"
       )
     }
   }
@@ -72,14 +72,14 @@ extension RegistryChecker {
     if colons != count {
       log.add(
         .selectorMismatch, at: selector.offset,
-        "the selector '\(selector.value)' takes \(colons) arguments, and '\(method.name.value)' "
+        "the selector '\(selector.value)' has \(Self.arguments(colons)), but '\(method.name.value)' "
           + "has \(count)")
     } else if Self.firstKeyword(selector.value) != method.name.value {
       log.add(
         .selectorMismatch, at: selector.offset,
-        "JavaScript would see the selector '\(selector.value)' as "
-          + "'\(Self.firstKeyword(selector.value))', and the method is '\(method.name.value)'",
-        "name the method after the selector's first word")
+        "JavaScript calls the selector '\(selector.value)' by the name "
+          + "'\(Self.firstKeyword(selector.value))', but the method is '\(method.name.value)'",
+        "give the method the name of the selector's first keyword")
     }
   }
 
@@ -87,22 +87,22 @@ extension RegistryChecker {
     guard ReservedWords.object.contains(method.selector) else { return }
     log.add(
       .reservedWord, at: method.name.offset,
-      "every object of iOS has a method '\(method.selector)' already, which does something else",
-      "give the method another name, or an argument")
+      "every iOS object already has a method '\(method.selector)' with another meaning",
+      "rename the method, or add an argument")
   }
 
   private func checkSelectors(_ methods: [MethodEntry]) {
-    var first: [String: Placed<String>] = [:]
+    var first: [String: Located<String>] = [:]
     for method in methods {
-      let place = method.differences[.ios]?.nativeName?.offset ?? method.name.offset
+      let offset = method.differences[.ios]?.nativeName?.offset ?? method.name.offset
       let keyword = Self.firstKeyword(method.selector)
       if let other = first[keyword], other.value != method.selector {
         log.add(
-          .selectorsClash, at: place,
-          "the selectors '\(other.value)' and '\(method.selector)' are one method for JavaScript",
+          .selectorsClash, at: offset,
+          "the selectors '\(other.value)' and '\(method.selector)' have the same name in JavaScript",
           first: other.offset)
       }
-      first[keyword] = Placed(method.selector, at: place)
+      first[keyword] = Located(method.selector, at: offset)
     }
   }
 
@@ -118,11 +118,15 @@ extension RegistryChecker {
     guard ios.isSync != android.isSync || ios.args.count != android.args.count else { return }
     log.add(
       .platformsDisagree, at: method.name.offset,
-      "'\(method.name.value)' is not the same on both platforms: "
-        + "\(Self.summary(ios)) on iOS, \(Self.summary(android)) on Android")
+      "'\(method.name.value)' differs between the platforms: "
+        + "\(Self.summary(ios)) on iOS; \(Self.summary(android)) on Android")
   }
 
   private static func summary(_ signature: MethodEntry.Signature) -> String {
-    "\(signature.args.count) arguments" + (signature.isSync ? " and synchronous" : "")
+    arguments(signature.args.count) + (signature.isSync ? ", synchronous" : "")
+  }
+
+  private static func arguments(_ count: Int) -> String {
+    count == 1 ? "1 argument" : "\(count) arguments"
   }
 }

@@ -1,8 +1,8 @@
 import ErosCore
 
 extension RegistryChecker {
-  /// A name that is declared, and where it counts.
-  private typealias Declared = (name: Placed<String>, platforms: Set<Platform>)
+  /// A declared name, and the platforms on which it is used.
+  private typealias Declared = (name: Located<String>, platforms: Set<Platform>)
 
   // MARK: Unique names
 
@@ -22,7 +22,7 @@ extension RegistryChecker {
     checkUnique(
       "adapter",
       registry.handlers.on(.android).compactMap { entry in
-        entry.adapter.map { (Placed($0.value.rawValue, at: $0.offset), [.android]) }
+        entry.adapter.map { (Located($0.value.rawValue, at: $0.offset), [.android]) }
       })
   }
 
@@ -32,12 +32,12 @@ extension RegistryChecker {
 
   private func checkUnique(_ what: String, _ declared: [Declared]) {
     var first: [Platform: [String: Int]] = [:]
-    var spellings: [String: Placed<String>] = [:]
+    var spellings: [String: Located<String>] = [:]
     for (name, platforms) in declared {
       let earlier = platforms.compactMap { first[$0]?[name.value] }.min()
       if let earlier {
         log.add(
-          .declaredTwice, at: name.offset, "the \(what) '\(name.value)' is declared twice",
+          .declaredTwice, at: name.offset, "duplicate \(what) '\(name.value)'",
           "remove one of the two", first: earlier)
       }
       for platform in platforms { first[platform, default: [:]][name.value] = name.offset }
@@ -46,7 +46,7 @@ extension RegistryChecker {
   }
 
   private func checkCase(
-    _ what: String, _ name: Placed<String>, _ spellings: inout [String: Placed<String>]
+    _ what: String, _ name: Located<String>, _ spellings: inout [String: Located<String>]
   ) {
     let key = name.value.lowercased()
     guard let other = spellings[key] else {
@@ -59,10 +59,10 @@ extension RegistryChecker {
       "the \(what)s '\(other.value)' and '\(name.value)' differ only in case", first: other.offset)
   }
 
-  // MARK: Names of others
+  // MARK: Names of the host
 
   func checkPresets() {
-    for module in registry.modules where !isRefused(module) {
+    for module in registry.modules where !isRejected(module) {
       checkCollision("module", module.name, module.facts) { $0.modules[module.name.value] != nil }
     }
     for component in registry.components {
@@ -78,7 +78,7 @@ extension RegistryChecker {
   }
 
   private func checkCollision(
-    _ what: String, _ name: Placed<String>, _ facts: EntryFacts,
+    _ what: String, _ name: Located<String>, _ facts: EntryFacts,
     _ isIn: (RegistrySurface) -> Bool
   ) {
     guard !facts.overrides else { return }
@@ -88,23 +88,23 @@ extension RegistryChecker {
     guard let owner else { return }
     log.add(
       .collision, at: name.offset,
-      "the \(what) '\(name.value)' belongs to \(owner.name.rawValue), on "
+      "the \(what) '\(name.value)' belongs to \(owner.name.rawValue) on "
         + owner.surface.platform.displayName,
-      "choose another name, or say `\"overrides\": true` to replace it")
+      "choose another name, or set `\"overrides\": true` to replace it")
   }
 
   func checkReservedNames() {
     for module in registry.modules {
       let name = module.name
       switch name.value {
-      case _ where isRefused(module):
-        log.add(.reservedName, at: name.offset, "Android refuses a module named 'dom'")
+      case _ where isRejected(module):
+        log.add(.reservedName, at: name.offset, "Android rejects a module with the name 'dom'")
       case "script":
-        log.add(.reservedName, at: name.offset, "'script' is a module of the JS framework itself")
+        log.add(.reservedName, at: name.offset, "'script' is a module of the JS framework")
       case "event", "pageInfo":
         log.add(
           .legacyModule, at: name.offset,
-          "old JS frameworks expect their own module '\(name.value)'")
+          "old versions of the JS framework expect their own module '\(name.value)'")
       default: break
       }
     }
@@ -113,23 +113,23 @@ extension RegistryChecker {
     }
   }
 
-  /// Whether Android takes no module of the name, whatever the description says.
-  private func isRefused(_ module: ModuleEntry) -> Bool {
+  /// Whether Android rejects the name of a module, regardless of the description.
+  private func isRejected(_ module: ModuleEntry) -> Bool {
     module.name.value == "dom" && module.exists(on: .android)
   }
 
-  private func checkTag(_ name: Placed<String>) {
+  private func checkTag(_ name: Located<String>) {
     let framework = [
       "slot", "template", "transition", "keep-alive", "component", "transition-group",
     ]
     if framework.contains(name.value) {
       log.add(
-        .reservedName, at: name.offset, "the tag '\(name.value)' belongs to the JS framework")
+        .reservedName, at: name.offset, "the JS framework reserves the tag '\(name.value)'")
     }
     if name.value.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
       log.add(
         .upperCaseTag, at: name.offset,
-        "the tag '\(name.value)' has capitals, which HTML builds do not tell apart",
+        "the tag '\(name.value)' has uppercase letters, which HTML builds do not distinguish",
         "write it in lower case, with '-' between words")
     }
   }
@@ -145,7 +145,7 @@ extension RegistryChecker {
       if let first = exported[name.value] {
         log.add(
           .macroTwice, at: name.offset,
-          "the class '\(name.value)' of the \(what) is exported by a macro twice, "
+          "the class '\(name.value)' of the \(what) is exported by a second macro, "
             + "which does not link", first: first)
       }
       exported[name.value] = name.offset
@@ -154,17 +154,17 @@ extension RegistryChecker {
       guard let alias = component.aliases.first else { continue }
       log.add(
         .macroTwice, at: alias.offset,
-        "a macro exports a class under one name only, so '\(component.name.value)' cannot be "
-          + "'\(alias.value)' too",
-        "leave out 'lookup', and its macro, so that the generated code registers both")
+        "a macro exports a class under one name, so '\(component.name.value)' cannot have the "
+          + "alias '\(alias.value)'",
+        "remove 'lookup' and the macro, so that the generated code registers both names")
     }
     for (what, facts) in registry.allFacts { checkAndroidClass(of: what, facts) }
   }
 
   private func checkShared(
-    _ modules: [ModuleEntry], _ className: (ModuleEntry) -> Placed<String>?
+    _ modules: [ModuleEntry], _ className: (ModuleEntry) -> Located<String>?
   ) {
-    var owners: [String: Placed<String>] = [:]
+    var owners: [String: Located<String>] = [:]
     for module in modules {
       guard let name = className(module) else { continue }
       if let owner = owners[name.value], owner.value != module.name.value {
@@ -182,17 +182,17 @@ extension RegistryChecker {
     if let dom = android.dom, registry.settings.android.weexPackage == .apache {
       log.add(
         .domWithApache, at: dom.offset,
-        "the Weex SDK of org.apache.weex has no DOM objects", "leave out 'dom'")
+        "the Weex SDK org.apache.weex does not support DOM objects", "remove 'dom'")
     }
     if !android.isKept, !isOwn(android.name.value) {
       log.add(
         .notKept, at: android.name.offset,
-        "the class of the \(what) is not kept, and lies outside the app's own package",
-        "leave out 'keep'")
+        "the class of the \(what) is outside the app's package and does not have keep rules",
+        "remove `\"keep\": false`")
     }
   }
 
-  /// Whether a class lies in the package of the app, as far as its first two words tell.
+  /// Whether the first two components of a class and of the package of the app are equal.
   private func isOwn(_ className: String) -> Bool {
     guard let package = registry.settings.android.package?.value else { return true }
     return className.split(separator: ".").prefix(2) == package.split(separator: ".").prefix(2)

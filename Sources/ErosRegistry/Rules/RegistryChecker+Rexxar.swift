@@ -28,7 +28,7 @@ extension RegistryChecker {
   }
 
   private func report(
-    _ problem: RouteProblem, about pattern: Placed<String>, hiddenBy hiders: [Placed<String>]
+    _ problem: RouteProblem, about pattern: Located<String>, hiddenBy hiders: [Located<String>]
   ) {
     let rule: RegistryRule =
       switch problem.code {

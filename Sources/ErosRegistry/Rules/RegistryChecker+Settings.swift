@@ -3,33 +3,33 @@ import ErosCore
 extension RegistryChecker {
   func checkSettings() {
     let settings = registry.settings
-    let places = [
+    let outputs = [
       settings.ios.out, settings.android.out, settings.js.out, settings.manifest, settings.lock,
     ]
-    for place in places.compactMap({ $0 }) { checkPlace(place) }
+    for output in outputs.compactMap({ $0 }) { checkPath(of: output) }
     checkOverwriting(settings)
     checkIOS(settings)
     checkAndroid(settings)
-    checkMissingPlaces(settings)
+    checkMissingFolders(settings)
     if registry.isEmpty {
       log.add(.nothingDeclared, at: settings.offset, "nothing native is declared")
     }
   }
 
-  private func checkPlace(_ place: Placed<String>) {
-    guard !place.value.isPlaceInside else { return }
+  private func checkPath(of output: Located<String>) {
+    guard !output.value.isPathInside else { return }
     log.add(
-      .outputPlace, at: place.offset,
-      "'\(place.value.escapedForDisplay)' is no place inside the project",
+      .outputPlace, at: output.offset,
+      "'\(output.value.escapedForDisplay)' is not a path inside the project",
       "write a relative path without '.', '..', backslashes and control characters")
   }
 
-  /// Reports files of ours that would take the place of each other or of the description.
+  /// Reports outputs that would overwrite each other or the description.
   private func checkOverwriting(_ settings: GenerateSettings) {
-    for place in [settings.manifest, settings.lock] where place.value == source {
+    for output in [settings.manifest, settings.lock] where output.value == source {
       log.add(
-        .outputPlace, at: place.offset,
-        "'\(place.value.escapedForDisplay)' is the description itself",
+        .outputPlace, at: output.offset,
+        "'\(output.value.escapedForDisplay)' is the description itself",
         "give the output another name")
     }
     if settings.manifest.value == settings.lock.value {
@@ -40,20 +40,20 @@ extension RegistryChecker {
     }
   }
 
-  /// Notes platforms that have entries but no folder for their files.
-  private func checkMissingPlaces(_ settings: GenerateSettings) {
-    let places = [
+  /// Notes platforms with entries but without an output folder.
+  private func checkMissingFolders(_ settings: GenerateSettings) {
+    let platforms = [
       (Platform.ios, settings.ios.isEnabled && settings.ios.out == nil),
       (.android, settings.android.isEnabled && settings.android.out == nil),
     ]
-    for (platform, isMissing) in places
+    for (platform, isMissing) in platforms
     where isMissing && registry.allFacts.contains(where: { $0.facts.platforms.contains(platform) })
     {
       log.add(
         .noOutputPlace, at: settings.offset,
-        "nothing is generated for \(platform.displayName): there is no "
-          + "'generate.\(platform.rawValue).out'",
-        "name the folder, from the project's own")
+        "nothing is generated for \(platform.displayName): "
+          + "'generate.\(platform.rawValue).out' is missing",
+        "set it to a folder, relative to the project")
     }
   }
 
@@ -68,16 +68,16 @@ extension RegistryChecker {
       {
         log.add(
           .settingMissing, at: iosClass.name.offset,
-          "the class of the \(what) is Swift, and 'generate.ios.swiftHeader' is missing",
-          "name the header that Xcode makes, such as Acme-Swift.h")
+          "the class of the \(what) is Swift, but 'generate.ios.swiftHeader' is missing",
+          "set it to the header that Xcode generates, such as Acme-Swift.h")
       }
       if ios.language == .swift, let condition = iosClass.condition,
-        !Condition.isComplete(condition.value, inSwift: true)
+        !PreprocessorCondition.isComplete(condition.value, inSwift: true)
       {
         log.add(
           .invalidName, at: condition.offset,
-          "Swift takes only names joined by '&&', '||' and '!' as a condition",
-          "define a name, and use it in 'if'")
+          "a condition in Swift may contain only names, '&&', '||' and '!'",
+          "define a compilation condition, and use its name in 'if'")
       }
     }
   }
@@ -88,7 +88,7 @@ extension RegistryChecker {
     if android.emit.contains(.code), android.package == nil {
       log.add(
         .settingMissing, at: settings.offset, "'generate.android.package' is missing",
-        "name the package of the generated classes, such as com.acme.eros")
+        "set it to the package of the generated classes, such as com.acme.eros")
     }
     if android.emit.contains(.code), android.mpaasPackage == nil,
       let view = registry.embedViews.on(.android).first
@@ -96,13 +96,13 @@ extension RegistryChecker {
       log.add(
         .settingMissing, at: view.type.offset,
         "the view '\(view.type.value)' needs 'generate.android.mpaasPackage'",
-        "name the package of MPEmbedViewHelper in your version of mPaaS")
+        "set it to the package of MPEmbedViewHelper in your version of mPaaS")
     }
     if android.emit.isSuperset(of: [.code, .weexConfig]) {
       log.add(
         .doubleRegistration, at: android.emitOffset,
         "'code' and 'weex_config' together register everything twice",
-        "leave one of them out of 'generate.android.emit'")
+        "remove one of them from 'generate.android.emit'")
     }
   }
 }

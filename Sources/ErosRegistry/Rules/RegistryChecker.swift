@@ -1,11 +1,9 @@
-/// Goes through the rules that look at more than one value, and reports what breaks them.
-///
-/// A facet a kind of rule; each reports to the same log.
+/// A checker for the rules that need more than one value of a description.
 struct RegistryChecker {
   let registry: Registry
   let presets: [Preset]
   let log: FindingLog
-  /// The path of the description from where outputs go, if it is known.
+  /// The path of the description relative to the project, if known.
   let source: String?
 
   func run() {
@@ -20,8 +18,8 @@ struct RegistryChecker {
     for api in registry.jsAPIs where !api.facts.platforms.isEmpty {
       log.add(
         .notRegistered, at: api.facts.offset,
-        "JS APIs are described, kept and compared, but not registered by generated code",
-        "register '\(api.names.first?.value ?? "")' where the app starts, as mPaaS wants it")
+        "the generated code does not register JS APIs; they are only described, kept and compared",
+        "register '\(api.names.first?.value ?? "")' at the start of the app, as mPaaS requires")
     }
     checkContainerPaths()
     if let routes = registry.routes { check(routes) }

@@ -1,13 +1,13 @@
-import ErosCore
+package import ErosCore
 
 extension RegistrySurface {
   /// The version of the document; readers refuse others.
-  static let format = 1
+  package static let format = 1
 
   /// The surface as JSON.
   ///
   /// Empty categories are left out, so that one added later changes no fingerprint of today.
-  var document: JSONValue {
+  package var document: JSONValue {
     var members: [String: JSONValue] = [
       "format": .integer(Self.format), "platform": .string(platform.rawValue),
     ]
@@ -88,7 +88,7 @@ extension JSONValue {
 
 extension RegistrySurface {
   /// Reads a document, or returns `nil` when it is none of this format.
-  init?(document: JSONValue) {
+  package init?(document: JSONValue) {
     guard let root = document.object, root["format"]?.integer == Int64(Self.format),
       let platform = root["platform"]?.string.flatMap(Platform.init)
     else { return nil }

@@ -25,7 +25,7 @@ extension Registry {
   }
 
   /// The normal form of `type` without named types.
-  func normalForm(_ type: TypeExpression) -> String { types.expanded(type).normalForm }
+  package func normalForm(_ type: TypeExpression) -> String { types.expanded(type).normalForm }
 
   private func methods(
     _ methods: [MethodEntry], on platform: Platform
@@ -38,7 +38,7 @@ extension Registry {
     }
   }
 
-  func argument(_ argument: MethodEntry.Argument) -> String {
+  package func argument(_ argument: MethodEntry.Argument) -> String {
     normalForm(argument.isOptional ? .optional(argument.type) : argument.type)
   }
 

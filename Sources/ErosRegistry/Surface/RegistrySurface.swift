@@ -93,7 +93,7 @@ public struct RegistrySurface: Hashable, Sendable {
     return try fingerprint(of: JSONWriter.write(documents))
   }
 
-  static func fingerprint(of text: [UInt8]) throws -> String {
+  package static func fingerprint(of text: [UInt8]) throws -> String {
     "sha256:\(try SHA256Digest.of(text.span))"
   }
 }

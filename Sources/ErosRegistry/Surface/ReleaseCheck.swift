@@ -23,9 +23,9 @@ public struct ReleaseCheck: Sendable {
 extension Registry {
   /// Compares each platform with its last release in `lock`; platforms without one are left out.
   ///
-  /// `registrations` says what is compiled in by now; see ``RegistryGenerator/registration(on:)``.
+  /// `registrations` says what is compiled in by now; see `RegistryGenerator.registration(on:)` in `ErosGenerator`.
   public func check(
-    against lock: RegistryLock, registrations: [Platform: String]
+    against lock: RegistryRecord, registrations: [Platform: String]
   ) -> [ReleaseCheck] {
     Platform.allCases.compactMap { platform in
       guard let release = lock.newest(on: platform) else { return nil }

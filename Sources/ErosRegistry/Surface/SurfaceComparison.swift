@@ -1,8 +1,8 @@
 /// Compares two surfaces member by member, as the table in docs/registry.md says.
-struct SurfaceComparison {
-  private(set) var changes: [SurfaceChange] = []
+package struct SurfaceComparison {
+  package private(set) var changes: [SurfaceChange] = []
 
-  mutating func compare(_ old: RegistrySurface, _ new: RegistrySurface) {
+  package mutating func compare(_ old: RegistrySurface, _ new: RegistrySurface) {
     members("module", old.modules, new.modules) { $0.methods($2, $3, in: $1) }
     members("component", old.components, new.components) { $0.component($2, $3, $1) }
     members("widget", old.widgets, new.widgets) {

@@ -1,7 +1,7 @@
 /// Whether values of one type can stand where another type is expected.
-enum TypeRelation {
+package enum TypeRelation {
   /// Which side makes the value; it decides about fields that may be missing.
-  enum Side {
+  package enum Side {
     /// JavaScript makes it: a field that the native side does not read does no harm.
     case argument
     /// The native side makes it: a field that JavaScript reads must stay.
@@ -9,12 +9,14 @@ enum TypeRelation {
   }
 
   /// The type that a surface's text stands for; what cannot be read is like nothing else.
-  static func parse(_ text: String) -> TypeExpression {
+  package static func parse(_ text: String) -> TypeExpression {
     (try? TypeParser.parse(text, atMost: .max))?.type ?? .named(text)
   }
 
   /// Whether every value of `given` is also one of `expected`.
-  static func accepts(_ expected: TypeExpression, _ given: TypeExpression, _ side: Side) -> Bool {
+  package static func accepts(_ expected: TypeExpression, _ given: TypeExpression, _ side: Side)
+    -> Bool
+  {
     if expected.normalForm == given.normalForm { return true }
     switch (expected, given) {
     case (.any, let given): return !given.isCallback

@@ -1,30 +1,30 @@
 import ErosCore
 
 /// The types that a description names in `types`.
-struct NamedTypes: Sendable {
+package struct NamedTypes: Sendable {
   /// Far above any real description; named types inside each other can grow without bounds.
-  static let largest = 1 << 12
-  static let deepest = 256
-  static let most = 1_000
+  package static let largest = 1 << 12
+  package static let deepest = 256
+  package static let most = 1_000
 
   /// How large a type is once its names are replaced.
-  struct Extent {
+  package struct Extent {
     /// How many parts it has; at most one more than ``largest``.
-    var parts = 1
+    package var parts = 1
     /// How many types are inside each other.
-    var depth = 1
+    package var depth = 1
 
-    var isBearable: Bool { parts <= NamedTypes.largest && depth <= NamedTypes.deepest }
+    package var isBearable: Bool { parts <= NamedTypes.largest && depth <= NamedTypes.deepest }
   }
 
-  private(set) var types: [String: TypeExpression] = [:]
+  package private(set) var types: [String: TypeExpression] = [:]
 
-  mutating func declare(_ name: String, as type: TypeExpression) { types[name] = type }
+  package mutating func declare(_ name: String, as type: TypeExpression) { types[name] = type }
 
   /// `type` with every name in it replaced by what it stands for; unknown names become `any`.
   ///
   /// The names must not be recursive; see ``cycle(from:)``.
-  func expanded(_ type: TypeExpression) -> TypeExpression {
+  package func expanded(_ type: TypeExpression) -> TypeExpression {
     switch type {
     case .named(let name): types[name].map(expanded) ?? .any
     case .list(let type): .list(expanded(type))
@@ -43,14 +43,14 @@ struct NamedTypes: Sendable {
   }
 
   /// The names that `type` uses directly, in its order.
-  static func names(in type: TypeExpression) -> [String] {
+  package static func names(in type: TypeExpression) -> [String] {
     if case .named(let name) = type { return [name] }
     return type.parts.flatMap(names)
   }
 
   /// The names in an order in which each stands behind those that its type uses, and the ways from
   /// some of them back to themselves; without these names nothing is recursive.
-  func ordered(_ names: [String]) -> (order: [String], cycles: [[String]]) {
+  package func ordered(_ names: [String]) -> (order: [String], cycles: [[String]]) {
     var walk = Walk(uses: types.mapValues { Set(Self.names(in: $0)).sorted(by: inByteOrder) })
     for name in names { walk.visit(name) }
     return (walk.order, walk.cycles)
@@ -58,17 +58,17 @@ struct NamedTypes: Sendable {
 
   /// Visits each name and each use of one once.
   private struct Walk {
-    let uses: [String: [String]]
-    var order: [String] = []
-    var cycles: [[String]] = []
+    package let uses: [String: [String]]
+    package var order: [String] = []
+    package var cycles: [[String]] = []
     /// The way to where the walk is, and the place of each name on it.
     private var path: [String] = []
     private var places: [String: Int] = [:]
     private var visited: Set<String> = []
 
-    init(uses: [String: [String]]) { self.uses = uses }
+    package init(uses: [String: [String]]) { self.uses = uses }
 
-    mutating func visit(_ name: String) {
+    package mutating func visit(_ name: String) {
       guard visited.insert(name).inserted else { return }
       places[name] = path.count
       path.append(name)
@@ -89,14 +89,14 @@ struct NamedTypes: Sendable {
   }
 
   /// How large each type is, without replacing the names; `order` is that of ``ordered(_:)``.
-  func extents(in order: [String]) -> [String: Extent] {
+  package func extents(in order: [String]) -> [String: Extent] {
     order.reduce(into: [:]) { extents, name in
       extents[name] = types[name].map { Self.extent(of: $0, extents) } ?? Extent()
     }
   }
 
   /// How large `type` is when named types are as large as `extents` says.
-  static func extent(of type: TypeExpression, _ extents: [String: Extent]) -> Extent {
+  package static func extent(of type: TypeExpression, _ extents: [String: Extent]) -> Extent {
     if case .named(let name) = type { return extents[name] ?? Extent() }
     return type.parts.reduce(into: Extent()) { sum, part in
       let inner = extent(of: part, extents)

@@ -4,7 +4,7 @@ extension TypeExpression {
   /// The one way of writing the type that surfaces compare.
   ///
   /// Nothing is expanded here; see ``NamedTypes/expanded(_:)``.
-  var normalForm: String {
+  package var normalForm: String {
     switch self {
     case .string: "string"
     case .number: "number"

@@ -1,5 +1,5 @@
 /// A type of the description's own small language, as arguments, results and events have it.
-indirect enum TypeExpression: Hashable, Sendable {
+package indirect enum TypeExpression: Hashable, Sendable {
   case string, number, integer, boolean, object, any, null, void
   /// `T[]`; the word `array` is `any[]`.
   case list(TypeExpression)
@@ -19,26 +19,26 @@ indirect enum TypeExpression: Hashable, Sendable {
 }
 
 /// One `name: type` of a shape.
-struct ShapeField: Hashable, Sendable {
-  let name: String
-  let isOptional: Bool
-  let type: TypeExpression
+package struct ShapeField: Hashable, Sendable {
+  package let name: String
+  package let isOptional: Bool
+  package let type: TypeExpression
 }
 
 extension TypeExpression {
   /// The type without its `?`, and whether it had one.
-  var unwrapped: (type: TypeExpression, isOptional: Bool) {
+  package var unwrapped: (type: TypeExpression, isOptional: Bool) {
     guard case .optional(let type) = self else { return (self, false) }
     return (type.unwrapped.type, true)
   }
 
-  var isCallback: Bool {
+  package var isCallback: Bool {
     guard case .callback = unwrapped.type else { return false }
     return true
   }
 
   /// The types that this one is made of directly.
-  var parts: [TypeExpression] {
+  package var parts: [TypeExpression] {
     switch self {
     case .list(let type), .map(let type), .optional(let type), .callback(let type, _): [type]
     case .union(let types): types
@@ -48,7 +48,7 @@ extension TypeExpression {
   }
 
   /// Whether `matches` holds for the type or for something inside it.
-  func contains(where matches: (TypeExpression) -> Bool) -> Bool {
+  package func contains(where matches: (TypeExpression) -> Bool) -> Bool {
     matches(self) || parts.contains { $0.contains(where: matches) }
   }
 }

@@ -1,21 +1,21 @@
 import ErosCore
 
 /// Why a type expression is not understood, and at which of its bytes.
-struct TypeSyntaxError: Error, Equatable {
-  let message: String
-  let offset: Int
+package struct TypeSyntaxError: Error, Equatable {
+  package let message: String
+  package let offset: Int
 }
 
 /// Reads a type expression such as `map<string>[]` or `{id: integer, name?: string}`.
-struct TypeParser {
+package struct TypeParser {
   /// What the schema allows.
-  static let longest = 256
+  package static let longest = 256
   /// Bounds the recursion where the length does not: what is written for ``NamedTypes/deepest`` is
   /// less deep, as an object of fields is no deeper than the reader of JSON goes.
   private static let deepest = 512
 
   /// The words that stand for themselves.
-  static let words = [
+  package static let words = [
     "string", "number", "integer", "boolean", "object", "array", "any", "null", "void", "map",
     "callback", "keepAliveCallback",
   ]
@@ -24,14 +24,14 @@ struct TypeParser {
   private var position = 0
   private var depth = 0
   /// Whether `func` or `function` stood for `callback`.
-  private(set) var usedFunctionWord = false
+  package private(set) var usedFunctionWord = false
 
   private init(_ text: String) {
     bytes = Array(text.utf8)
   }
 
   /// Reads all of `text`; the flag tells whether it said `function` for a callback.
-  static func parse(
+  package static func parse(
     _ text: String, atMost limit: Int = longest
   ) throws(TypeSyntaxError) -> (type: TypeExpression, usedFunctionWord: Bool) {
     guard text.utf8.count <= limit else {
@@ -174,8 +174,8 @@ struct TypeParser {
   private mutating func parseName(_ expected: String) throws(TypeSyntaxError) -> String {
     skipSpace()
     let start = position
-    while let byte = current, NameCharacters.word(byte) { position += 1 }
-    guard position > start, NameCharacters.wordStart(bytes[start]) else {
+    while let byte = current, byte.isIdentifierPart { position += 1 }
+    guard position > start, bytes[start].isIdentifierStart else {
       position = start
       throw unexpected(expected)
     }

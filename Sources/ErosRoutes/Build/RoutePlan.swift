@@ -75,7 +75,7 @@ public struct RoutePlan: Sendable {
   /// Returns the page whose built file has this address.
   private static func page(of address: RouteAddress, base: String) -> String {
     let path = address.path(below: base) ?? address.description
-    // Anything else between the hyphen and the dot is part of the name, and an error later.
+    // Anything else between the hyphen and the dot is part of the name, which the build then rejects.
     guard let hash = address.contentHash, RouteAddress.isBuiltHash(hash),
       path.ends(with: "-\(hash).html")
     else { return path }

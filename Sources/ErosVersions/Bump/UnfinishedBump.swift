@@ -1,5 +1,7 @@
 import ErosCore
 import ErosFiles
+import ErosRegistry
+import ErosSyntax
 
 /// The record of a bump while its files change; a kill leaves it, and the same bump goes on from it.
 struct UnfinishedBump: Equatable {
@@ -44,9 +46,9 @@ struct UnfinishedBump: Equatable {
     guard let step = members?["step"]?.string, !versions.isEmpty,
       let files = members?["files"]?.array
     else {
-      let kind = VersionFileErrorKind.wrongKind(
+      let kind = SyntaxErrorKind.wrongKind(
         found: "something else", expected: "the record of an interrupted bump")
-      throw VersionFileError(file: path, position: .start, kind: kind)
+      throw SyntaxError(file: path, position: .start, kind: kind)
     }
     return UnfinishedBump(
       step: step, versions: Dictionary(versions) { first, _ in first },

@@ -1,5 +1,7 @@
 public import ErosCore
 import ErosFiles
+import ErosRegistry
+import ErosSyntax
 import SystemPackage
 
 /// New versions for every place of a project, worked out but not yet written.
@@ -7,7 +9,7 @@ public struct VersionBump: Sendable {
   /// What becomes of one place.
   public struct Change: Sendable {
     /// Where the version stands.
-    public let place: VersionPlace
+    public let place: VersionLocation
     /// The text that is there now.
     public let from: String
     /// The text that will be there.
@@ -154,7 +156,7 @@ public struct VersionBump: Sendable {
         edits.append((first, change.to))
         edits += pieces.dropFirst().map { ($0, "") }
       case .binaryKey(let key):
-        do throws(VersionFileFailure) {
+        do throws(SyntaxFailure) {
           bytes = try BinaryPropertyList(bytes).replacing(key, with: change.to)
         } catch {
           throw error.error(in: bytes, file: path)
@@ -174,9 +176,9 @@ public struct VersionBump: Sendable {
 @nonexhaustive
 public enum VersionBumpError: ErosError {
   /// There is nothing that could be changed at a place.
-  case notWritable(VersionPlace)
+  case notWritable(VersionLocation)
   /// No place of an app has a version.
-  case nothingToStartFrom(Platform, place: VersionPlace?)
+  case nothingToStartFrom(Platform, place: VersionLocation?)
   /// A bump to these versions was killed, and is to be finished first.
   case unfinished(step: String, [Platform: String])
 
@@ -212,7 +214,7 @@ public enum VersionBumpError: ErosError {
   }
 }
 
-extension VersionPlace {
+extension VersionLocation {
   /// The file, with the line where there is one.
   var location: String {
     ([file.escapedForDisplay] + [position.map { "\($0)" }].compactMap(\.self))
@@ -220,7 +222,7 @@ extension VersionPlace {
   }
 
   /// Why there is no version, or nothing to change.
-  var reason: String {
+  package var reason: String {
     switch content {
     case .text: kind == .config ? "the file is the encrypted copy that apps ship" : "it is not ours"
     case .missing: "it is not there"

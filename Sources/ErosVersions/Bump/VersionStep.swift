@@ -1,4 +1,5 @@
 import ErosCore
+import ErosSyntax
 
 /// How a version is raised.
 public enum VersionStep: Hashable, Sendable {

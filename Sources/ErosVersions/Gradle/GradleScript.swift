@@ -1,4 +1,5 @@
 import ErosCore
+import ErosSyntax
 
 /// What a Gradle script says about versions, as far as it can be told without running it.
 struct GradleScript {
@@ -48,7 +49,7 @@ struct GradleScript {
   /// The tokens that are names which get a value.
   private var definitions: [String: [Int]] = [:]
 
-  init(_ bytes: [UInt8], file: String) throws(VersionFileError) {
+  init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     tokens = try GradleLexer.tokens(of: bytes, file: file, isKotlin: Self.isKotlin(file))
     structure = GradleStructure(tokens)
     look()

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosRegistry
+import ErosSyntax
 
 /// Finds the versions of Android apps in the scripts of Gradle projects.
 struct GradleVersions {
@@ -18,7 +19,7 @@ struct GradleVersions {
   /// The places of all apps, or of the one that the bundle goes to.
   ///
   /// An app whose version is not found has one place that says so.
-  mutating func places(bundleFolder: String?) throws -> [VersionPlace] {
+  mutating func places(bundleFolder: String?) throws -> [VersionLocation] {
     var apps: [String] = []
     for path in files.paths where Self.isModule(path) {
       guard Self.mayBeApplication(try files.read(path)) else { continue }
@@ -55,7 +56,7 @@ struct GradleVersions {
 
   private mutating func place(
     _ name: GradleScript.VersionName, in path: String
-  ) throws -> VersionPlace {
+  ) throws -> VersionLocation {
     var key = "versionName"
     switch name.place {
     case .everywhere: break
@@ -87,22 +88,22 @@ struct GradleVersions {
   }
 
   private func place(
-    _ kind: VersionPlace.Kind, _ path: String, _ key: String, _ text: String, _ range: Range<Int>
-  ) -> VersionPlace {
-    VersionPlace(
+    _ kind: VersionLocation.Kind, _ path: String, _ key: String, _ text: String, _ range: Range<Int>
+  ) -> VersionLocation {
+    VersionLocation(
       .android, kind, file: files.place(path), key: key, text.isEmpty ? .missing : .text(text),
       offset: range.lowerBound, edit: .bytes([range]))
   }
 
   private func computed(
     _ path: String, _ key: String, _ name: GradleScript.VersionName, _ reason: String
-  ) -> VersionPlace {
-    VersionPlace(
+  ) -> VersionLocation {
+    VersionLocation(
       .android, .gradle, file: files.place(path), key: key, .computed(reason), offset: name.offset)
   }
 
-  private func unseen(in path: String) -> VersionPlace {
-    VersionPlace(
+  private func unseen(in path: String) -> VersionLocation {
+    VersionLocation(
       .android, .gradle, file: files.place(path), key: "versionName",
       .computed("the script builds an app, but does not say it in a way that can be read"))
   }
@@ -110,7 +111,7 @@ struct GradleVersions {
   // MARK: Names
 
   private struct Definition: Hashable {
-    let kind: VersionPlace.Kind
+    let kind: VersionLocation.Kind
     let path: String
     let text: String
     let range: Range<Int>
@@ -185,7 +186,7 @@ struct GradleVersions {
     let prefix = folder.isEmpty ? "" : folder + "/"
     return files.paths.filter { file in
       guard file != path, file.hasPrefix(prefix) else { return false }
-      let rest = file.dropFirst(prefix.count)
+      let rest = String(file.dropFirst(prefix.count))
       let isNear =
         !rest.contains("/") || rest.parentPath == "gradle" || rest.hasPrefix("buildSrc/")
       return isNear && Self.definesNames(file)
@@ -197,7 +198,7 @@ struct GradleVersions {
       .contains { path.hasSuffix($0) }
   }
 
-  private static func kind(of path: String) -> VersionPlace.Kind {
+  private static func kind(of path: String) -> VersionLocation.Kind {
     isCatalogue(path) || isSettings(path) ? .gradleProperties : .gradle
   }
 

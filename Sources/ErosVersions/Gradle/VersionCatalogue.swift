@@ -1,4 +1,5 @@
 import ErosCore
+import ErosSyntax
 
 /// The table `versions` of a catalogue such as `libs.versions.toml`.
 ///
@@ -20,8 +21,8 @@ struct VersionCatalogue {
   private var scanner: ByteScanner
   private var table: [String] = []
 
-  init(_ bytes: [UInt8], file: String) throws(VersionFileError) {
-    do throws(VersionFileFailure) {
+  init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
+    do throws(SyntaxFailure) {
       scanner = try ByteScanner(bytes)
       try read()
     } catch {
@@ -29,7 +30,7 @@ struct VersionCatalogue {
     }
   }
 
-  private mutating func read() throws(VersionFileFailure) {
+  private mutating func read() throws(SyntaxFailure) {
     while true {
       skipSpace(lines: true)
       guard !scanner.isAtEnd else { return }
@@ -74,7 +75,7 @@ struct VersionCatalogue {
 
   // MARK: Keys
 
-  private mutating func readKey() throws(VersionFileFailure) -> [String] {
+  private mutating func readKey() throws(SyntaxFailure) -> [String] {
     var parts: [String] = []
     repeat {
       skipSpace(lines: false)
@@ -100,7 +101,7 @@ struct VersionCatalogue {
   /// Reads a value; only a string without escapes, in one line, has a range.
   private mutating func readValue(
     depth: Int
-  ) throws(VersionFileFailure) -> (text: String, range: Range<Int>?) {
+  ) throws(SyntaxFailure) -> (text: String, range: Range<Int>?) {
     guard depth < Self.depthLimit else {
       throw .init(.tooDeep(limit: Self.depthLimit), at: scanner.position)
     }
@@ -116,7 +117,7 @@ struct VersionCatalogue {
     return ("", nil)
   }
 
-  private mutating func readMembers(end: String, depth: Int) throws(VersionFileFailure) {
+  private mutating func readMembers(end: String, depth: Int) throws(SyntaxFailure) {
     scanner.position += 1
     while true {
       skipSpace(lines: true)
@@ -136,7 +137,7 @@ struct VersionCatalogue {
 
   private mutating func readString(
     _ quote: UInt8
-  ) throws(VersionFileFailure) -> (text: String, range: Range<Int>?) {
+  ) throws(SyntaxFailure) -> (text: String, range: Range<Int>?) {
     let open = scanner.position
     let single = String(decoding: [quote], as: UTF8.self)
     let isLong = scanner.skip(single + single + single)

@@ -1,5 +1,6 @@
 public import ErosCore
 import ErosFiles
+import ErosSyntax
 import SystemPackage
 
 /// Finds the files below the folder of the native projects, also behind symlinks, each once.

@@ -1,5 +1,7 @@
 import ErosCore
 import ErosFiles
+import ErosRegistry
+import ErosSyntax
 import SystemPackage
 
 /// The files of a project's native side that can hold versions, each read at most once.
@@ -87,14 +89,14 @@ final class ProjectFiles {
   }
 
   /// What was read of the files at `places`, whose paths are whole.
-  func contents(at places: [VersionPlace]) throws -> [String: [UInt8]] {
+  func contents(at places: [VersionLocation]) throws -> [String: [UInt8]] {
     try Set(places.map(\.file)).reduce(into: [:]) { found, file in
       found[file] = try read(String(file.utf8.dropFirst(root.utf8.count + 1)) ?? "")
     }
   }
 
   /// The places with their lines and columns, in one walk over each file.
-  func located(_ places: [VersionPlace]) throws -> [VersionPlace] {
+  func located(_ places: [VersionLocation]) throws -> [VersionLocation] {
     var places = places
     let known = places.indices.filter { places[$0].offset != nil }
     for (file, indices) in Dictionary(grouping: known, by: { places[$0].file }) {
@@ -125,29 +127,13 @@ final class ProjectFiles {
 
   /// A place that says that none of the apps, of which `other` is one, is around `wanted`.
   func nowhere(
-    near wanted: String, _ platform: Platform, _ kind: VersionPlace.Kind, _ other: String,
+    near wanted: String, _ platform: Platform, _ kind: VersionLocation.Kind, _ other: String,
     key: String
-  ) -> VersionPlace {
-    VersionPlace(
+  ) -> VersionLocation {
+    VersionLocation(
       platform, kind, file: place(other), key: key,
       .computed(
         "the bundle goes to '\(place(wanted).escapedForDisplay)' ('zipFolder'), and no app's project "
           + "is there; this one is another's"))
-  }
-}
-
-extension StringProtocol {
-  /// What is behind the last slash.
-  var lastPathComponent: String {
-    let bytes = Array(utf8)
-    let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
-    return String(decoding: bytes[start...], as: UTF8.self)
-  }
-
-  /// What is before the last slash, or nothing.
-  var parentPath: String {
-    let bytes = Array(utf8)
-    let end = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
-    return String(decoding: bytes[..<end], as: UTF8.self)
   }
 }

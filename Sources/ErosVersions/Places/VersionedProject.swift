@@ -1,6 +1,8 @@
 public import ErosConfig
 public import ErosCore
 import ErosFiles
+import ErosRegistry
+import ErosSyntax
 
 /// An app's project, and every place in it at which the versions of its apps are written down.
 public struct VersionedProject: Sendable {
@@ -21,16 +23,16 @@ public struct VersionedProject: Sendable {
   public let config: NativeConfig
 
   /// The configuration's own places first, then those of the native projects.
-  public let places: [VersionPlace]
+  public let places: [VersionLocation]
 
   /// What the configuration's file holds.
-  let configBytes: [UInt8]
+  package let configBytes: [UInt8]
 
   /// What each file with a place holds, as its places were found in it.
   let contents: [String: [UInt8]]
 
   /// The folder below which native projects are.
-  let nativeRoot: String
+  package let nativeRoot: String
 
   /// Reads the configuration at `configPath` and looks for native projects below `root`.
   ///
@@ -58,25 +60,25 @@ public struct VersionedProject: Sendable {
   public func place(_ path: String) -> String { root == "." ? path : root + "/" + path }
 
   /// The places of one app.
-  public func places(on platform: Platform) -> [VersionPlace] {
+  public func places(on platform: Platform) -> [VersionLocation] {
     places.filter { $0.platform == platform }
   }
 
   /// The configuration's place for a platform.
-  func configPlace(on platform: Platform) -> VersionPlace? {
+  package func configPlace(on platform: Platform) -> VersionLocation? {
     places.first { $0.kind == .config && $0.platform == platform }
   }
 
   private static func configPlaces(
     _ config: NativeConfig, _ path: String, textStart: Int
-  ) -> [VersionPlace] {
+  ) -> [VersionLocation] {
     [Platform.ios, .android].map { platform in
       let key = "version.\(platform.manifestKey)"
       let node = config.node(at: key)
       let holder = node ?? config.node(at: "version")
       // What an app ships is made from the file that people edit.
       let isEditable = config.form != .encrypted
-      var content = VersionPlace.Content.missing
+      var content = VersionLocation.Content.missing
       var edit: VersionEdit?
       if let node, let text = node.value.string {
         if !text.isEmpty { content = .text(text) }
@@ -85,7 +87,7 @@ public struct VersionedProject: Sendable {
       } else if let node {
         content = .computed("it is \(node.value.kindName), not a string")
       }
-      return VersionPlace(
+      return VersionLocation(
         platform, .config, file: path, key: key, content,
         position: holder.map { config.position(of: $0) } ?? .start, edit: isEditable ? edit : nil)
     }

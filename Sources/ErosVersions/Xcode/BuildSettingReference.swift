@@ -1,4 +1,5 @@
 import ErosCore
+import ErosSyntax
 
 /// Texts of Xcode that stand for build settings, such as `$(MARKETING_VERSION)`.
 enum BuildSettingReference {

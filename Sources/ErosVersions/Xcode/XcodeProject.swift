@@ -1,3 +1,5 @@
+import ErosSyntax
+
 /// The apps that an Xcode project builds, and the settings that make their versions.
 struct XcodeProject {
   /// Settings of a target or of the project, in one configuration.
@@ -55,14 +57,14 @@ struct XcodeProject {
   private var groups: [String: String] = [:]
   private var known: [String: Settings] = [:]
 
-  init(_ bytes: [UInt8], file: String) throws(VersionFileError) {
+  init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     list = try PropertyList(bytes, file: file)
     guard let root = list.root["rootObject"]?.string,
       let members = list.root["objects"]?.dictionary
     else {
-      let kind = VersionFileErrorKind.wrongKind(
+      let kind = SyntaxErrorKind.wrongKind(
         found: "a dictionary without 'objects' and 'rootObject'", expected: "an Xcode project")
-      throw VersionFileFailure(kind, at: 0).error(in: bytes, file: file)
+      throw SyntaxFailure(kind, at: 0).error(in: bytes, file: file)
     }
     objects = Dictionary(members.map { ($0.key, $0.node) }) { first, _ in first }
     for member in members {
@@ -84,8 +86,8 @@ struct XcodeProject {
       }
       count += configurations.count
       guard count <= Self.configurationLimit else {
-        let kind = VersionFileErrorKind.tooMany("configurations", limit: Self.configurationLimit)
-        throw VersionFileFailure(kind, at: target.node.range.lowerBound)
+        let kind = SyntaxErrorKind.tooMany("configurations", limit: Self.configurationLimit)
+        throw SyntaxFailure(kind, at: target.node.range.lowerBound)
           .error(in: bytes, file: file)
       }
       targets.append(

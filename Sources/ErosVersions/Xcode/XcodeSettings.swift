@@ -1,10 +1,11 @@
 import ErosCore
+import ErosSyntax
 
 /// Finds build settings as Xcode does: the target's, those of its file, the project's, of its file.
 struct XcodeSettings {
   /// Where a setting is written.
   struct Origin {
-    let kind: VersionPlace.Kind
+    let kind: VersionLocation.Kind
     /// Below the folder of the native projects.
     let path: String
     let offset: Int
@@ -196,7 +197,7 @@ struct XcodeSettingsFile {
   private var settings: [String: [(offset: Int, line: Line)]] = [:]
   private var includes: [(offset: Int, line: Line)] = []
 
-  init(_ bytes: [UInt8], file: String) throws(VersionFileError) {
+  init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     let lines = try SettingsFile(bytes, file: file, .xcode)
     for setting in lines.settings {
       let name = setting.name.prefix { $0 != "[" }

@@ -1,5 +1,6 @@
 import ErosCore
 import ErosRegistry
+import ErosSyntax
 
 /// Finds the versions of iOS apps in property lists and Xcode projects.
 struct XcodeVersions {
@@ -11,7 +12,7 @@ struct XcodeVersions {
   let files: ProjectFiles
   private var settings: XcodeSettings
   private var lists: [String: PropertyList] = [:]
-  private var places: [VersionPlace] = []
+  private var places: [VersionLocation] = []
   /// Places that several targets or configurations share count once.
   private var known: Set<String> = []
 
@@ -21,7 +22,7 @@ struct XcodeVersions {
   }
 
   /// The places of all apps, or of the one that the bundle goes to.
-  mutating func places(bundleFolder: String?) throws -> [VersionPlace] {
+  mutating func places(bundleFolder: String?) throws -> [VersionLocation] {
     let projects = files.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
     let near = ProjectFiles.around(bundleFolder, projects, folder: { $0.parentPath.parentPath })
     for path in near { try addProject(path) }
@@ -86,8 +87,8 @@ struct XcodeVersions {
     return list
   }
 
-  private func missing(in list: PropertyList, _ path: String) -> VersionPlace {
-    VersionPlace(
+  private func missing(in list: PropertyList, _ path: String) -> VersionLocation {
+    VersionLocation(
       .ios, .infoPlist, file: files.place(path), key: Self.key, .missing,
       offset: list.offset(of: list.root))
   }
@@ -97,8 +98,8 @@ struct XcodeVersions {
     _ node: PropertyListNode, of list: PropertyList, _ path: String,
     in source: XcodeSettings.Source?
   ) throws {
-    func place(_ content: VersionPlace.Content, _ edit: VersionEdit? = nil) -> VersionPlace {
-      VersionPlace(
+    func place(_ content: VersionLocation.Content, _ edit: VersionEdit? = nil) -> VersionLocation {
+      VersionLocation(
         .ios, .infoPlist, file: files.place(path), key: Self.key, content,
         offset: list.offset(of: node), edit: edit)
     }
@@ -120,13 +121,13 @@ struct XcodeVersions {
   // MARK: Settings
 
   private mutating func addSetting(
-    _ name: String, of source: XcodeSettings.Source, otherwise: VersionPlace?
+    _ name: String, of source: XcodeSettings.Source, otherwise: VersionLocation?
   ) throws {
     switch try settings.find(name, of: source) {
     case .text(let text, let origin):
       let isOfProject = origin.kind == .xcodeProject
       add(
-        VersionPlace(
+        VersionLocation(
           .ios, origin.kind, file: files.place(origin.path),
           key: isOfProject ? "\(name) (\(source.configuration.name))" : name,
           text.isEmpty ? .missing : .text(text),
@@ -144,7 +145,7 @@ struct XcodeVersions {
     _ name: String, _ source: XcodeSettings.Source, _ reason: String
   ) {
     add(
-      VersionPlace(
+      VersionLocation(
         .ios, .xcodeProject, file: files.place(source.path),
         key: "\(name) (\(source.configuration.name))", .computed(reason)))
   }
@@ -182,7 +183,7 @@ struct XcodeVersions {
 
   // MARK: Collecting
 
-  private mutating func add(_ place: VersionPlace) {
+  private mutating func add(_ place: VersionLocation) {
     let spot = place.offset.map { "\($0)" } ?? place.key
     if known.insert("\(place.file):\(spot)").inserted { places.append(place) }
   }

@@ -1,5 +1,7 @@
 // docs: drift
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import Foundation
 
 /// Compares a description with the native sources and the JavaScript of its app.
@@ -7,7 +9,7 @@ func findDrift(
   of description: String, native: [String], scripts: [String]
 ) throws -> [RegistryFinding] {
   let bytes = try Data(contentsOf: URL(filePath: description))
-  let reading = try RegistryReading.read(Array(bytes), file: description)
+  let reading = try ParsedRegistry.read(Array(bytes), file: description)
   return try reading.findings + reading.drift(from: NativeSources(folders: native))
     + reading.drift(from: JSUses(folders: scripts))
 }

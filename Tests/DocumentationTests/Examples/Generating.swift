@@ -1,5 +1,7 @@
 // docs: generating
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 import Foundation
 
 /// Updates the generated files of the app in `root`, and returns the paths of the changed files.
@@ -8,7 +10,7 @@ import Foundation
 /// was not generated.
 func generateTables(of config: String, in root: String) throws -> [String] {
   let bytes = try Data(contentsOf: URL(filePath: root + "/" + config))
-  let reading = try RegistryReading.read(Array(bytes), file: config)
+  let reading = try ParsedRegistry.read(Array(bytes), file: config)
   guard reading.isUsable, let registry = reading.registry else {
     throw TableError(reasons: reading.findings.map(\.description))
   }

@@ -1,6 +1,8 @@
-// docs: releasing
 import ErosCore
+// docs: releasing
+import ErosGenerator
 import ErosRegistry
+import ErosSources
 
 /// Returns the lowest valid version for a release whose description changed from `old` to `new`.
 ///
@@ -9,7 +11,7 @@ func versionNeeded(
   after version: String, from old: [UInt8], to new: [UInt8], on platform: Platform
 ) throws -> String? {
   let surfaces = try [old, new].map { bytes in
-    try RegistryReading.read(bytes, file: "eros.native.json").registry?.surface(on: platform)
+    try ParsedRegistry.read(bytes, file: "eros.native.json").registry?.surface(on: platform)
       ?? RegistrySurface(platform: platform)
   }
   let changes = surfaces[1].changes(since: surfaces[0])

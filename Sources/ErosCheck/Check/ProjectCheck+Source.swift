@@ -1,0 +1,55 @@
+import ErosBundle
+import ErosConfig
+import ErosCore
+import ErosFiles
+import ErosRegistry
+import ErosVersions
+
+extension ProjectCheck {
+  mutating func checkPages(_ content: SourceContent) {
+    for page in project.config.referencedPages {
+      let path = try? BundlePath(page.file)
+      guard !(path.map { content.has($0.string) } ?? false) else { continue }
+      findings.append(
+        CheckFinding(
+          .pageMissing, file: project.configPath, at: page.position,
+          "the page '\(page.path.escapedForDisplay)' ('\(page.key)') is not in "
+            + "'\(content.source.root.escapedForDisplay)'",
+          remedy: "build the pages first, or correct the path"))
+    }
+  }
+
+  mutating func checkAssets(_ content: SourceContent) throws {
+    for file in content.digests.files {
+      let missing = (file.finding ?? []).filter { !Self.has($0.path, content) }
+      guard !missing.isEmpty else { continue }
+      let place = content.place(file.file.path)
+      let bytes = try readWholeFile(place)
+      let positions = TextPosition.positions(ofBytes: missing.map(\.offset), in: bytes)
+      for (reference, position) in zip(missing, positions) {
+        add(missing: reference.path, in: place, at: position, content)
+      }
+    }
+    for node in project.config.strings where node.value.string?.hasPrefix(AssetScan.scheme) == true
+    {
+      let text = String((node.value.string ?? "").unicodeScalars.dropFirst(AssetScan.scheme.count))
+      guard let path = AssetPath(text), !Self.has(path, content) else { continue }
+      add(missing: path, in: project.configPath, at: project.config.position(of: node), content)
+    }
+  }
+
+  private static func has(_ path: AssetPath, _ content: SourceContent) -> Bool {
+    path.readings.contains { content.hasFileOrFolder($0) }
+  }
+
+  private mutating func add(
+    missing path: AssetPath, in file: String, at position: TextPosition, _ content: SourceContent
+  ) {
+    findings.append(
+      CheckFinding(
+        .assetMissing, file: file, at: position,
+        "'\(AssetScan.scheme)\(path.shown.escapedForDisplay)' is not in "
+          + "'\(content.source.root.escapedForDisplay)'",
+        remedy: "add the file, or correct the reference"))
+  }
+}

@@ -1,0 +1,151 @@
+public import ErosCore
+import ErosFiles
+import SystemPackage
+
+/// An app's project: its configuration and the folders around it.
+///
+/// ```
+/// my-app/
+///   eros.native.json    the configuration; also in `config`, or as `config/eros.native.js`
+///   dist/               the built pages
+///   platforms/          the native projects
+/// ```
+///
+/// In `my-app/dist`, `Project.find()` returns a project whose ``configPath`` is
+/// `../eros.native.json` and whose ``folder`` is `..`.
+public struct Project: Sendable {
+  /// The paths at which a configuration is searched for, relative to a folder.
+  public static let configPaths = [
+    "eros.native.json", "config/eros.native.json", "config/eros.native.js",
+  ]
+
+  /// The path of the configuration, as given or relative to the current folder.
+  public let configPath: String
+
+  /// The project's folder: the one that contains the configuration, or its parent if that is `config`.
+  ///
+  /// It is `.` for the current folder.
+  public let folder: String
+
+  /// The bytes of the configuration.
+  public let configBytes: [UInt8]
+
+  private let parsed: Result<NativeConfig, any Error>
+
+  /// The configuration, parsed once.
+  ///
+  /// - Throws: the errors of ``NativeConfig/read(_:file:limits:)``.
+  public var config: NativeConfig { get throws { try parsed.get() } }
+
+  /// Finds a project and reads its configuration.
+  ///
+  /// Without `path`, searches the folder `start` and its parents, up to the root of the repository
+  /// (the folder that contains `.git`) or else of the file system.
+  ///
+  /// - Parameters:
+  ///   - path: A configuration, or a folder that contains one.
+  ///   - start: The folder in which the search starts.
+  /// - Returns: The project of the configuration.
+  /// - Throws: ``ProjectError`` when no configuration is found, or `FileError`. A malformed
+  ///   configuration is an error of ``config``, so that a caller can report it with others.
+  public static func find(_ path: String? = nil, from start: String = ".") throws -> Project {
+    guard let path else { return try Project(configPath: search(from: start)) }
+    guard try FileStatus(of: path).kind == .folder else { return try Project(configPath: path) }
+    guard let config = try configPath(in: path) else {
+      throw ProjectError.notFound(from: path, to: path)
+    }
+    return try Project(configPath: config)
+  }
+
+  private init(configPath: String) throws {
+    self.configPath = configPath
+    folder = try Self.folder(of: configPath)
+    let bytes = try readWholeFile(configPath, limit: NativeConfig.sizeLimit)
+    configBytes = bytes
+    parsed = Result { try NativeConfig.read(bytes, file: configPath) }
+  }
+
+  // MARK: Paths
+
+  /// The folder of the built pages.
+  public var pagesFolder: String { path("dist") }
+
+  /// The folder of the native projects.
+  public var nativeFolder: String { path(NativeConfig.platformsFolder) }
+
+  /// The configuration's path relative to ``folder``.
+  public var configPathInProject: String {
+    let names = FilePath(configPath).components.map(\.string)
+    return names.suffix(names.dropLast().last == "config" ? 2 : 1).joined(separator: "/")
+  }
+
+  /// Returns the path of a file or folder of the project, given relative to ``folder``.
+  public func path(_ relativePath: String) -> String { Self.join(folder, relativePath) }
+
+  private static func join(_ folder: String, _ path: String) -> String {
+    folder == "." ? path : FilePath(folder).appending(path).string
+  }
+
+  // MARK: Search
+
+  private static func search(from start: String) throws -> String {
+    var folder = start
+    while true {
+      if let path = try configPath(in: folder) { return path }
+      guard try !isRoot(folder) else { throw ProjectError.notFound(from: start, to: folder) }
+      folder = join(folder, "..")
+    }
+  }
+
+  private static func configPath(in folder: String) throws -> String? {
+    try configPaths.map { join(folder, $0) }.first { path in
+      try FileStatus.ifExists(path).map { $0.kind != .folder } ?? false
+    }
+  }
+
+  /// Whether a folder is the root of a repository or of the file system.
+  private static func isRoot(_ folder: String) throws -> Bool {
+    if try FileStatus.ifExists(join(folder, ".git")) != nil { return true }
+    return try FileStatus(of: folder).isSameFile(as: FileStatus(of: join(folder, "..")))
+  }
+
+  private static func folder(of configPath: String) throws -> String {
+    var folder = FilePath(configPath).removingLastComponent()
+    if folder.isEmpty { folder = "." }
+    if folder.lastComponent?.kind != .regular {
+      // `eros.native.json` or `../eros.native.json`: only the real path has the folder's name.
+      let isConfigFolder = try resolvedPath(folder.string).lastComponent == "config"
+      return isConfigFolder ? join(folder.string, "..") : folder.string
+    }
+    guard folder.lastComponent == "config" else { return folder.string }
+    folder.removeLastComponent()
+    return folder.isEmpty ? "." : folder.string
+  }
+}
+
+/// An error that a project was not found.
+@nonexhaustive
+public enum ProjectError: ErosError, Equatable {
+  /// No folder from `from` up to its parent `to` contains a configuration.
+  case notFound(from: String, to: String)
+
+  public var problem: String {
+    let names = Project.configPaths.map { "'\($0)'" }
+    return "no configuration found: looked for \(names.dropLast().joined(separator: ", ")) and "
+      + "\(names.last ?? "") in \(folders)"
+  }
+
+  public var remedy: String? {
+    "start a project with `eros init DIR`, or name its configuration with `--config FILE`"
+  }
+
+  public var exitStatus: ExitStatus { .inputNotFound }
+
+  private var folders: String {
+    switch self {
+    case .notFound(let start, let end):
+      let first = start == "." ? "the current folder" : "'\(start.escapedForDisplay)'"
+      return start == end ? first : "\(first) and its parents up to '\(end.escapedForDisplay)'"
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import ErosCore
+import ErosRegistry
+import ErosTemplates
+
+/// The files that an app's project starts with: a configuration, pages, a native module and what is
+/// generated from them.
+///
+/// Every command accepts them as they are.
+public struct NewProject: Sendable {
+  /// The languages of a platform's native side, for the platforms that the app has.
+  private let languages: [Platform: NativeLanguage]
+  private let name: String
+  private let configuration = "eros.native.json"
+  private static let longestName = 64
+
+  /// Begins the project of an app, for the platforms of these languages.
+  ///
+  /// - Parameters:
+  ///   - name: the app's key, from which the names of classes are made.
+  ///   - languages: one for each platform of the app.
+  /// - Precondition: `languages` is not empty.
+  /// - Throws: ``GeneratorError/badAppName(_:)``.
+  public init(name: String, languages: [NativeLanguage]) throws(GeneratorError) {
+    precondition(!languages.isEmpty, "an app is for some system")
+    guard Self.isName(name) else { throw .badAppName(name) }
+    self.name = name
+    self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
+  }
+
+  /// The name that a folder suggests: its own, with `-` for what no name has.
+  public static func name(for folder: String) -> String {
+    let words = folder.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }
+    let name = String(words.joined(separator: "-").drop { !$0.isLetter }.prefix(longestName))
+    return isName(name) ? name : "my-app"
+  }
+
+  /// All files, sorted by path; nothing is written.
+  ///
+  /// - Throws: ``GeneratorError`` when a template or a setting is at fault; `CryptoError` when the library
+  ///   that hashes fails.
+  public func files() throws -> [GeneratedFile] {
+    let context = context()
+    let templates = TemplateSet(BuiltInTemplate.project)
+    var files = try BuiltInTemplate.project.map { template in
+      GeneratedFile(
+        path: template.name.hasPrefix("git") ? "." + template.name : template.name,
+        bytes: Array(try templates.render(template.name, context).utf8))
+    }
+    files.append(
+      GeneratedFile(path: "eros.native.schema.json", bytes: Array(RegistrySchema.text.utf8)))
+    if let config = files.first(where: { $0.path == configuration }) {
+      files += try nativeFiles(of: ParsedRegistry.read(config.bytes, file: configuration))
+    }
+    return files.sorted { inByteOrder($0.path, $1.path) }
+  }
+
+  /// What the configuration stands for, and the first version of the class that it declares.
+  private func nativeFiles(of reading: ParsedRegistry) throws -> [GeneratedFile] {
+    guard reading.isUsable else { throw GeneratorError.badAppName(name) }
+    let skeletons = SkeletonGenerator(reading)
+    let classes = try languages.sorted { $0.key < $1.key }.flatMap { platform, language in
+      try skeletons.files(
+        .module, named: moduleName, in: language,
+        folder: platform == .ios ? iosFolder + "/Modules" : nil)
+    }
+    return try RegistryGenerator(reading, source: configuration).files() + classes
+  }
+
+  // MARK: Names
+
+  /// Whether an app's code can have the name.
+  public static func isName(_ name: String) -> Bool {
+    (1...longestName).contains(name.utf8.count)
+      && name.utf8.allSatisfy(\.isDashedNamePart)
+      && name.utf8.first.map(\.isLetter) == true
+  }
+
+  private var className: String { TypeScriptNames.pascalCase(name) }
+  /// A module's name may have as many letters as an app's.
+  private var moduleName: String {
+    let suffix = "Greeter"
+    return className.lowercasedFirst.prefix(Self.longestName - suffix.count) + suffix
+  }
+  private var iosFolder: String { "platforms/ios/\(className)/\(className)" }
+  private var androidFolder: String { "platforms/android/\(className)/app/src/main" }
+
+  /// A package is one word for the app, which must be none of the languages'.
+  private var package: String {
+    let word = name.lowercased().filter { $0.isLetter || $0.isNumber }
+    let isReserved = ReservedWords.java.contains(word) || ReservedWords.kotlin.contains(word)
+    return "com.example." + word + (isReserved ? "app" : "")
+  }
+
+  private func context() -> [String: Any] {
+    let androidLanguage = languages[.android]?.rawValue ?? ""
+    return [
+      "name": name, "class": className, "module": moduleName, "package": package,
+      "ios": languages[.ios] != nil, "android": languages[.android] != nil,
+      "swift": languages[.ios] == .swift, "iosLanguage": languages[.ios]?.rawValue ?? "",
+      "androidLanguage": androidLanguage, "iosFolder": iosFolder, "androidFolder": androidFolder,
+      "packPlatform": languages.count == 1 ? languages.keys.first?.rawValue ?? "all" : "all",
+      "presets": list(ios: "\"eros-ios\"", android: "\"eros-android\""),
+      "generatedPaths": list(
+        ios: "`\(iosFolder)/Generated/`",
+        android: "`ErosRegistrant` and `proguard-eros.pro` below `\(androidFolder)/`"),
+      "classPaths": list(
+        ios: "`\(iosFolder)/Modules/`",
+        android: "`GreeterModule` below `\(androidFolder)/\(androidLanguage)/`"),
+      "registrants": list(
+        ios: "`\(className)ErosRegistrant` on iOS", android: "`ErosRegistrant` on Android"),
+    ]
+  }
+
+  /// The words for the platforms that the app has.
+  private func list(ios: String, android: String) -> String {
+    [languages[.ios].map { _ in ios }, languages[.android].map { _ in android }]
+      .compactMap(\.self).joined(separator: ", ")
+  }
+}

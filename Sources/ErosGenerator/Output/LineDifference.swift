@@ -1,0 +1,157 @@
+import ErosCore
+import ErosRegistry
+
+/// The lines in which two texts differ, as `diff -u` shows them.
+public struct LineDifference {
+  private static let context = 3
+  /// How many pairs of lines are looked at to find the smallest difference of two pieces.
+  private static let mostCompared = 1 << 18
+
+  private enum Mark: String {
+    case same = " "
+    case removed = "-"
+    case added = "+"
+  }
+
+  private struct Row {
+    let mark: Mark
+    let text: Substring
+    /// How many lines of each text stand before.
+    let old: Int
+    let new: Int
+  }
+
+  private var rows: [Row] = []
+
+  /// Compares two texts line by line.
+  public init(from old: [UInt8], to new: [UInt8]) {
+    let old = Self.lines(old)
+    let new = Self.lines(new)
+    var place = (old: 0, new: 0)
+    for pair in Self.anchors(old, new) + [(old: old.count, new: new.count)] {
+      add(old, place.old..<pair.old, new, place.new..<pair.new)
+      if pair.old < old.count {
+        rows.append(Row(mark: .same, text: old[pair.old], old: pair.old, new: pair.new))
+      }
+      place = (pair.old + 1, pair.new + 1)
+    }
+  }
+
+  /// At most `limit` lines, each with its mark, ready for a terminal.
+  public func lines(atMost limit: Int) -> [String] {
+    let all = hunks().flatMap { hunk in
+      [Self.title(rows[hunk])] + rows[hunk].map { $0.mark.rawValue + $0.text }
+    }
+    let shown = all.prefix(limit).map(\.escapedForDisplay)
+    return all.count > limit ? shown + ["… \(all.count - limit) more lines"] : shown
+  }
+
+  private static func lines(_ text: [UInt8]) -> [Substring] {
+    String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  // MARK: Finding what is the same
+
+  /// Pairs of the same line, in the order of both texts: those at both ends, and between them the
+  /// longest row of lines that each text has once.
+  private static func anchors(_ old: [Substring], _ new: [Substring]) -> [(old: Int, new: Int)] {
+    let shorter = min(old.count, new.count)
+    let head = zip(old, new).prefix { $0 == $1 }.count
+    let tail = min(shorter - head, zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count)
+    let places = places(of: new[head..<(new.count - tail)])
+    let pairs = Self.places(of: old[head..<(old.count - tail)])
+      .compactMap { line, index in places[line].map { (old: index, new: $0) } }
+      .sorted { $0.old < $1.old }
+    return (0..<head).map { ($0, $0) } + longestRow(pairs)
+      + (0..<tail).map { (old.count - tail + $0, new.count - tail + $0) }
+  }
+
+  /// Where each line stands that is there once.
+  private static func places(of lines: ArraySlice<Substring>) -> [Substring: Int] {
+    var places: [Substring: Int?] = [:]
+    for (index, line) in zip(lines.indices, lines) {
+      places.updateValue(places.keys.contains(line) ? nil : index, forKey: line)
+    }
+    return places.compactMapValues { $0 }
+  }
+
+  /// The longest of the rows of `pairs` in which the second numbers rise too.
+  private static func longestRow(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
+    /// Of the rows of each length, the last pair of the one that ends first; and what stands before
+    /// each pair.
+    var ends: [Int] = []
+    var before: [Int?] = []
+    for (index, pair) in pairs.enumerated() {
+      var low = 0
+      var high = ends.count
+      while low < high {
+        let middle = (low + high) / 2
+        if pairs[ends[middle]].new < pair.new { low = middle + 1 } else { high = middle }
+      }
+      before.append(low > 0 ? ends[low - 1] : nil)
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
+    }
+    var row: [(old: Int, new: Int)] = []
+    var next = ends.last
+    while let index = next {
+      row.append(pairs[index])
+      next = before[index]
+    }
+    return row.reversed()
+  }
+
+  /// Adds the rows for two pieces that lie between the same lines.
+  private mutating func add(
+    _ old: [Substring], _ oldRange: Range<Int>, _ new: [Substring], _ newRange: Range<Int>
+  ) {
+    var removed = Set(oldRange)
+    var added = Set(newRange)
+    if oldRange.count * newRange.count <= Self.mostCompared {
+      let difference = new[newRange].difference(from: old[oldRange])
+      removed = Set(difference.removals.map { oldRange.lowerBound + $0.offset })
+      added = Set(difference.insertions.map { newRange.lowerBound + $0.offset })
+    }
+    var (oldIndex, newIndex) = (oldRange.lowerBound, newRange.lowerBound)
+    while oldIndex < oldRange.upperBound || newIndex < newRange.upperBound {
+      let isRemoved = removed.contains(oldIndex)
+      let isAdded = !isRemoved && added.contains(newIndex)
+      let mark: Mark = isRemoved ? .removed : isAdded ? .added : .same
+      let text = isAdded ? new[newIndex] : old[oldIndex]
+      rows.append(Row(mark: mark, text: text, old: oldIndex, new: newIndex))
+      if !isAdded { oldIndex += 1 }
+      if !isRemoved { newIndex += 1 }
+    }
+  }
+
+  // MARK: Showing
+
+  /// What changed, with some lines around it; changes that are close stand together.
+  private func hunks() -> [Range<Int>] {
+    var hunks: [Range<Int>] = []
+    for index in rows.indices where rows[index].mark != .same {
+      let start = max(0, index - Self.context)
+      let end = min(rows.count, index + 1 + Self.context)
+      if let last = hunks.last, start <= last.upperBound {
+        hunks[hunks.count - 1] = last.lowerBound..<end
+      } else {
+        hunks.append(start..<end)
+      }
+    }
+    return hunks
+  }
+
+  private static func title(_ rows: ArraySlice<Row>) -> String {
+    guard let first = rows.first else { return "" }
+    let oldCount = rows.count { $0.mark != .added }
+    let newCount = rows.count { $0.mark != .removed }
+    return "@@ -\(first.old + 1),\(oldCount) +\(first.new + 1),\(newCount) @@"
+  }
+}
+
+extension CollectionDifference.Change {
+  fileprivate var offset: Int {
+    switch self {
+    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ErosCore
+import ErosRegistry
+
+/// What a generated file of iOS imports, each once, and only under a condition that all share.
+struct IOSImports {
+  private let settings: GenerateSettings.IOS
+  /// The conditions under which a line is needed; `nil` is always.
+  private var lines: [String: Set<String?>] = [:]
+  private var modules: [String: Set<String?>] = [:]
+
+  init(settings: GenerateSettings.IOS) {
+    self.settings = settings
+  }
+
+  /// Imports what declares `iosClass`.
+  mutating func add(_ iosClass: IOSClass?) {
+    guard let iosClass else { return }
+    let condition = iosClass.condition?.value
+    if let header = iosClass.header { add(header: header, condition) }
+    if let module = iosClass.importedModule {
+      modules[module, default: []].insert(condition)
+      lines["@import \(module);", default: []].insert(condition)
+    }
+    let isNamed = iosClass.header != nil || iosClass.importedModule != nil
+    if iosClass.isSwift, !isNamed, iosClass.lookup == .direct, let header = settings.swiftHeader {
+      add(header: header, condition)
+    }
+  }
+
+  /// Imports what declares the handler's protocol and registry.
+  mutating func add(_ handler: HandlerEntry) {
+    let condition = handler.facts.ios?.condition?.value
+    if let header = handler.ios?.protocolHeader { add(header: header, condition) }
+    if handler.ios?.registry == .eros { add(header: "BMHandlerFactory.h", condition) }
+  }
+
+  mutating func add(framework: String) {
+    modules[framework, default: []].insert(nil)
+    add(header: "<\(framework)/\(framework).h>", nil)
+  }
+
+  private mutating func add(header: String, _ condition: String?) {
+    let isFramework = header.utf8.first == UInt8(ascii: "<")
+    lines[isFramework ? "#import \(header)" : "#import \"\(header)\"", default: []]
+      .insert(condition)
+  }
+
+  /// The modules that Swift imports, sorted.
+  var swiftModules: [[String: Any]] {
+    modules.sorted { inByteOrder($0.key, $1.key) }.map { context(["module": $0.key], $0.value) }
+  }
+
+  /// The lines of Objective-C: frameworks and modules first, then the app's own headers.
+  var groups: [[[String: Any]]] {
+    let sorted = lines.keys.sorted(by: inByteOrder)
+    let own = sorted.filter { $0.utf8.last == UInt8(ascii: "\"") }
+    let others = sorted.filter { $0.utf8.last != UInt8(ascii: "\"") }
+    return [others, own].filter { !$0.isEmpty }.map { group in
+      group.map { context(["line": $0], lines[$0] ?? [nil]) }
+    }
+  }
+
+  private func context(_ import: [String: Any], _ conditions: Set<String?>) -> [String: Any] {
+    var context = `import`
+    if !conditions.contains(nil) {
+      context["condition"] =
+        conditions.count == 1
+        ? conditions.compactMap { $0 }.joined()
+        : conditions.compactMap { $0.map { "(\($0))" } }.sorted(by: inByteOrder)
+          .joined(separator: " || ")
+    }
+    return context
+  }
+}

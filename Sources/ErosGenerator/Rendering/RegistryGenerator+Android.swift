@@ -1,0 +1,332 @@
+import ErosCore
+import ErosRegistry
+
+/// What the templates of Android may use.
+extension RegistryGenerator {
+  func androidFiles() throws -> [GeneratedFile] {
+    let settings = registry.settings.android
+    guard settings.isEnabled, let out = settings.out?.value else { return [] }
+    var files: [GeneratedFile] = []
+    if settings.emit.contains(.code), let package = settings.package?.value {
+      files += try codeFiles(package, below: out)
+    }
+    if settings.emit.contains(.appConfig) {
+      files.append(
+        try file(out + "/res/xml/app_config.xml", "app_config.xml", on: .android, appConfig))
+    }
+    if settings.emit.contains(.weexConfig) {
+      files.append(
+        try file(
+          "\(out)/assets/\(GeneratedFile.weexConfig)", GeneratedFile.weexConfig, on: .android,
+          weexConfig))
+    }
+    if settings.emit.contains(.proguard) {
+      files.append(
+        try file(out + "/proguard-eros.pro", "proguard-eros.pro", on: .android, keepRules))
+    }
+    return files
+  }
+
+  // MARK: Code
+
+  private func codeFiles(_ package: String, below out: String) throws -> [GeneratedFile] {
+    let settings = registry.settings.android
+    let isKotlin = settings.language == .kotlin
+    let folder =
+      "\(out)/\(isKotlin ? "kotlin" : "java")/"
+      + package.split(separator: ".").joined(separator: "/")
+    var contexts: [(String, [String: Any])] = [("ErosRegistrant", registrant(isKotlin))]
+    let hasRexxar =
+      !registry.widgets.on(.android).isEmpty || !registry.containerAPIs.on(.android).isEmpty
+    if hasRexxar { contexts.append(("ErosRexxarRegistrant", rexxar(isKotlin))) }
+    let views = registry.embedViews.on(.android)
+    if !views.isEmpty {
+      contexts.append(
+        (
+          "ErosEmbedViewRegistrant",
+          [
+            "mpaasPackage": codeName(settings.mpaasPackage ?? "", isKotlin)
+          ].merging(
+            grouped(
+              "registerAll",
+              views.sorted { inByteOrder($0.type.value, $1.type.value) }
+                .map { classContext($0.facts.android, $0.type.value, isKotlin) })
+          ) { $1 }
+        ))
+    }
+    return try contexts.map { name, context in
+      let fileName = name + (isKotlin ? ".kt" : ".java")
+      return try file(
+        "\(folder)/\(fileName)", fileName, on: .android,
+        context.merging(["package": codeName(package, isKotlin)]) { $1 })
+    }
+  }
+
+  private func registrant(_ isKotlin: Bool) -> [String: Any] {
+    let components = sortedComponents.filter(Self.isGenerated)
+    let modules = sortedModules.filter(Self.isGenerated)
+    let handlers = registry.handlers.on(.android).sorted {
+      inByteOrder($0.adapter?.value.rawValue ?? "", $1.adapter?.value.rawValue ?? "")
+    }
+    let adapters = { (isEngine: Bool) in
+      handlers.filter { $0.adapter?.value.belongsToEngine == isEngine }.map { handler in
+        self.classContext(handler.facts.android, "", isKotlin)
+          .merging(["setter": handler.adapter?.value.setter ?? ""]) { $1 }
+      }
+    }
+    let doms = components.flatMap { component in
+      component.allNames.compactMap { name in
+        component.facts.android?.dom.map {
+          self.pair(name.value, self.codeName($0.value, isKotlin))
+        }
+      }
+    }
+    let componentGroups = groups(
+      "registerComponents", components.flatMap { componentContexts($0, isKotlin) })
+    let moduleGroups = groups("registerModules", modules.map { moduleContext($0, isKotlin) })
+    let domGroups = doms.isEmpty ? [] : groups("registerDomObjects", doms)
+    return [
+      "adapters": adapters(false), "engineAdapters": adapters(true),
+      "componentGroups": componentGroups, "splitsComponents": componentGroups.count > 1,
+      "domGroups": domGroups, "splitsDomObjects": domGroups.count > 1,
+      "moduleGroups": moduleGroups, "splitsModules": moduleGroups.count > 1,
+      "imports": imports(components, modules),
+    ]
+  }
+
+  /// How many registrations one method holds: the JVM takes 64 KiB of code in a method, and one of
+  /// them is far below 200 bytes.
+  private static let groupSize = 250
+
+  /// The registrations of one kind: in the method `name`, or, when they are many, in numbered ones
+  /// that it calls.
+  private func groups(_ name: String, _ items: [[String: Any]]) -> [[String: Any]] {
+    guard items.count > Self.groupSize else { return [["method": name, "items": items]] }
+    return stride(from: 0, to: items.count, by: Self.groupSize).enumerated().map { index, start in
+      let group = items[start..<min(start + Self.groupSize, items.count)]
+      return ["method": "\(name)\(index + 1)", "items": Array(group)]
+    }
+  }
+
+  /// The registrations of a class that has one method for all, while they are few enough.
+  private func grouped(_ name: String, _ items: [[String: Any]]) -> [String: Any] {
+    let groups = groups(name, items)
+    return ["groups": groups, "isSplit": groups.count > 1]
+  }
+
+  private func imports(_ components: [ComponentEntry], _ modules: [ModuleEntry]) -> [String] {
+    let package = registry.settings.android.weexPackage.rawValue
+    var imports = [
+      "\(package).InitConfig", "\(package).WXSDKEngine", "\(package).common.WXException",
+    ]
+    if modules.contains(where: { $0.facts.android?.lookup == .runtime }) {
+      imports.append("\(package).common.WXModule")
+    }
+    if components.contains(where: { $0.facts.android?.creator != nil }) {
+      imports.append("\(package).ui.SimpleComponentHolder")
+    }
+    if components.contains(where: { $0.facts.android?.lookup == .runtime }) {
+      imports.append("\(package).ui.component.WXComponent")
+    }
+    return imports
+  }
+
+  private func moduleContext(_ module: ModuleEntry, _ isKotlin: Bool) -> [String: Any] {
+    classContext(module.facts.android, module.name.value, isKotlin)
+      .merging(["isGlobal": String(module.facts.android?.isGlobal ?? false)]) { $1 }
+  }
+
+  /// One call for all names, or one for each where the platform's own default is kept.
+  private func componentContexts(
+    _ component: ComponentEntry, _ isKotlin: Bool
+  ) -> [[String: Any]] {
+    let names = component.allNames.map(\.value)
+    let groups = component.appendTree == nil ? names.map { [$0] } : [names]
+    return groups.map { group in
+      classContext(component.facts.android, group[0], isKotlin).merging([
+        "javaArguments": arguments(component, group, isKotlin: false),
+        "kotlinArguments": arguments(component, group, isKotlin: true),
+      ]) { $1 }
+    }
+  }
+
+  private func arguments(
+    _ component: ComponentEntry, _ names: [String], isKotlin: Bool
+  ) -> String {
+    guard let android = component.facts.android else { return "" }
+    let quoted = names.map { "\"\(isKotlin ? Escaping.kotlin($0) : Escaping.java($0))\"" }
+    let reference = classReference(android, isKotlin)
+    if let creator = android.creator {
+      let new = isKotlin ? "" : "new "
+      let holder =
+        "\(new)SimpleComponentHolder(\(reference), \(new)\(codeName(creator, isKotlin))())"
+      return ([holder, String(component.appendTree ?? false)] + quoted).joined(separator: ", ")
+    }
+    guard let appendTree = component.appendTree else { return "\(quoted[0]), \(reference)" }
+    return ([reference, String(appendTree)] + quoted).joined(separator: ", ")
+  }
+
+  private func classReference(_ android: AndroidClass, _ isKotlin: Bool) -> String {
+    if android.lookup == .runtime { return "cls" }
+    return codeName(android.name.value, isKotlin) + (isKotlin ? "::class.java" : ".class")
+  }
+
+  private func rexxar(_ isKotlin: Bool) -> [String: Any] {
+    let widgets = sortedWidgets(on: .android).filter(Self.isGenerated).map { widget in
+      rexxarContext(widget, "widget", widget.name.value, widget.path.value, isKotlin)
+    }
+    let apis = sortedAPIs.filter(Self.isGenerated).map { api in
+      rexxarContext(
+        api, "containerAPI", api.name.value, "http://rexxar-container/api\(api.path.value)",
+        isKotlin)
+    }
+    let items = widgets + apis
+    let runtime = Set(
+      items.filter { $0["isRuntime"] as? Bool ?? false }.compactMap { $0["kind"] as? String })
+    var imports = ["com.douban.rexxar.view.RexxarWebView"]
+    if runtime.contains("widget") { imports.append("com.douban.rexxar.view.RexxarWidget") }
+    if runtime.contains("containerAPI") {
+      imports.append("com.douban.rexxar.resourceproxy.network.RexxarContainerAPI")
+    }
+    return grouped("attach", items).merging(["imports": imports.sorted(by: inByteOrder)]) { $1 }
+  }
+
+  private func rexxarContext(
+    _ entry: any RegistryEntry, _ kind: String, _ name: String, _ address: String, _ isKotlin: Bool
+  ) -> [String: Any] {
+    let isWidget = kind == "widget"
+    return classContext(entry.facts.android, name, isKotlin).merging([
+      "kind": kind, "note": "\(name): \(address)",
+      "method": isWidget ? "addRexxarWidget" : "addContainerApi",
+      "type": isWidget ? "RexxarWidget" : "RexxarContainerAPI",
+    ]) { $1 }
+  }
+
+  private var sortedAPIs: [ContainerAPIEntry] {
+    registry.containerAPIs.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
+  }
+
+  private static func isGenerated(_ entry: any RegistryEntry) -> Bool {
+    entry.facts.android?.lookup.isGenerated ?? false
+  }
+
+  // MARK: Classes
+
+  private func classContext(
+    _ android: AndroidClass?, _ name: String, _ isKotlin: Bool
+  ) -> [String: Any] {
+    guard let android else { return [:] }
+    let isRuntime = android.lookup == .runtime
+    return [
+      "name": name, "class": codeName(android.name.value, isKotlin),
+      "runtimeClass": android.name.value, "isRuntime": isRuntime,
+      "exceptions": isRuntime
+        ? "ClassNotFoundException | ClassCastException | WXException" : "WXException",
+    ]
+  }
+
+  /// A class or package as code names it: `.` before inner classes, backticks round Kotlin's words.
+  private func codeName(_ name: String, _ isKotlin: Bool) -> String {
+    name.split { $0 == "." || $0 == "$" }
+      .map { isKotlin && ReservedWords.kotlin.contains(String($0)) ? "`\($0)`" : String($0) }
+      .joined(separator: ".")
+  }
+
+  // MARK: Resources
+
+  private var sortedComponents: [ComponentEntry] {
+    registry.components.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
+  }
+
+  private var sortedModules: [ModuleEntry] {
+    registry.modules.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
+  }
+
+  /// The app's file replaces the framework's, so the entries of the named presets are repeated.
+  private var appConfig: [String: Any] {
+    let components = sortedComponents.filter(Self.isGenerated).flatMap { entry in
+      entry.allNames.map { pair($0.value, entry.facts.android?.name.value ?? "") }
+    }
+    let modules = sortedModules.filter(Self.isGenerated).map {
+      pair($0.name.value, $0.facts.android?.name.value ?? "")
+    }
+    let declared = Set((components + modules).compactMap { $0["name"] as? String })
+    let repeated = { (classes: [String: String]) in
+      classes.filter { !declared.contains($0.key) }
+        .sorted { inByteOrder($0.key, $1.key) }.map { self.pair($0.key, $0.value) }
+    }
+    let android = presets.filter {
+      $0.surface.platform == .android && !($0.moduleClasses.isEmpty && $0.componentClasses.isEmpty)
+    }
+    return [
+      "components": components, "modules": modules,
+      "presets": android.map {
+        [
+          "name": $0.name.rawValue, "components": repeated($0.componentClasses),
+          "modules": repeated($0.moduleClasses),
+        ] as [String: Any]
+      },
+    ]
+  }
+
+  private func pair(_ name: String, _ className: String) -> [String: Any] {
+    ["name": name, "class": className]
+  }
+
+  private var weexConfig: [String: Any] {
+    let names = { (methods: [MethodEntry]) in
+      methods.on(.android).map(\.name.value).sorted(by: inByteOrder)
+    }
+    return [
+      "components": sortedComponents.filter(Self.isGenerated).flatMap { entry in
+        entry.allNames.map { name in
+          [
+            "name": name.value, "class": entry.facts.android?.name.value ?? "",
+            "appendTree": String(entry.appendTree ?? false), "methods": names(entry.methods),
+          ] as [String: Any]
+        }
+      },
+      "modules": sortedModules.filter(Self.isGenerated).map { entry in
+        [
+          "name": entry.name.value, "class": entry.facts.android?.name.value ?? "",
+          "methods": names(entry.methods),
+        ] as [String: Any]
+      },
+    ]
+  }
+
+  private var keepRules: [String: Any] {
+    let kept = { (entry: any RegistryEntry) in entry.facts.android?.isKept ?? false }
+    return [
+      "weexPackage": registry.settings.android.weexPackage.rawValue,
+      "components": sortedComponents.filter(kept).map {
+        [
+          "names": $0.allNames.map(\.value).joined(separator: ", "),
+          "class": $0.facts.android?.name.value ?? "",
+        ] as [String: Any]
+      },
+      "modules": sortedModules.filter(kept).map {
+        pair($0.name.value, $0.facts.android?.name.value ?? "")
+      },
+      "embedViews": registry.embedViews.on(.android).filter(kept)
+        .sorted { inByteOrder($0.type.value, $1.type.value) }
+        .map { pair($0.type.value, $0.facts.android?.name.value ?? "") },
+      "rexxar": keptByName("widget", sortedWidgets(on: .android), \.name.value)
+        + keptByName("containerAPI", sortedAPIs, \.name.value)
+        + registry.jsAPIs.on(.android).filter(kept).map {
+          pair($0.names.map(\.value).joined(separator: ", "), $0.facts.android?.name.value ?? "")
+            .merging(["kind": "jsApi"]) { $1 }
+        },
+    ]
+  }
+
+  /// What only its name leads to, so that nothing else keeps it.
+  private func keptByName<Entry: RegistryEntry>(
+    _ kind: String, _ entries: [Entry], _ name: (Entry) -> String
+  ) -> [[String: Any]] {
+    entries.filter { entry in
+      guard let android = entry.facts.android else { return false }
+      return android.lookup == .runtime && android.isKept
+    }.map { pair(name($0), $0.facts.android?.name.value ?? "").merging(["kind": kind]) { $1 } }
+  }
+}

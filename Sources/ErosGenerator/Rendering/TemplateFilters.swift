@@ -1,0 +1,39 @@
+import ErosCore
+import ErosRegistry
+import Stencil
+
+/// The filters that templates write values with.
+///
+/// Every value goes through one of them: Stencil renders a misspelt name as nothing, and a filter
+/// that gets nothing throws.
+enum TemplateFilters {
+  /// The filters by name; `code` is for what is code already.
+  private static let all: [(name: String, escape: @Sendable (String) -> String)] = [
+    ("code", { $0 }),
+    ("objc", Escaping.objectiveC),
+    ("swift", Escaping.swift),
+    ("java", Escaping.java),
+    ("kotlin", Escaping.kotlin),
+    ("js", Escaping.javaScript),
+    ("xml", Escaping.xml),
+    ("json", { String(decoding: JSONWriter.write(.string($0)), as: UTF8.self) }),
+    ("comment", Escaping.comment),
+  ]
+
+  static var names: [String] { all.map(\.name) }
+
+  static func makeExtension() -> Stencil.Extension {
+    let filters = Stencil.Extension()
+    for (name, escape) in all {
+      filters.registerFilter(name) { (value: Any?) throws -> Any? in
+        switch value {
+        case let text as String: return escape(text)
+        case let isTrue as Bool: return String(isTrue)
+        default:
+          throw TemplateSyntaxError("the filter '\(name)' got no text; is the name right?")
+        }
+      }
+    }
+    return filters
+  }
+}

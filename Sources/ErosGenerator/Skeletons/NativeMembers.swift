@@ -1,0 +1,141 @@
+import ErosCore
+import ErosRegistry
+
+/// The methods, attributes and events of an entry as the templates of one language use them.
+struct NativeMembers {
+  let spelling: NativeSpelling
+  /// The name that JavaScript knows the entry by.
+  let owner: String
+
+  private var language: NativeLanguage { spelling.language }
+
+  // MARK: Methods
+
+  func method(_ method: MethodEntry) -> [String: Any] {
+    let signature = method.signature(on: language.platform)
+    let names = argumentNames(signature.args)
+    let types = signature.args.map { spelling.parameter($0.type, isOptional: $0.isOptional) }
+    let result = signature.isSync ? spelling.result(signature.returns) : nil
+    let native = nativeName(method)
+    var context: [String: Any] = [
+      "name": method.name.value, "function": escaped(native), "selector": method.selector,
+      "declaration": declaration(method.selector, names, types),
+      "arguments": arguments(names, types), "isSync": signature.isSync,
+      "macro": signature.isSync ? "WX_EXPORT_METHOD_SYNC" : "WX_EXPORT_METHOD",
+      "export": method.exportingFunction,
+      "annotation": annotation(method, native, isSync: signature.isSync),
+      "hasResult": result != nil, "resultType": result?.type ?? "void",
+      "result": result?.value ?? "",
+      "logMessage": "\(owner).\(method.name.value) is not implemented",
+    ]
+    let notes = [method.doc, method.isDeprecated ? "Deprecated." : nil].compactMap { $0 }
+    context["doc"] = notes.isEmpty ? nil : notes.joined(separator: " ")
+    return context
+  }
+
+  /// The types that `methods` name, for their imports.
+  func typeNames(_ methods: [MethodEntry]) -> Set<String> {
+    Set(
+      methods.flatMap { method in
+        let signature = method.signature(on: language.platform)
+        let result = signature.isSync ? spelling.result(signature.returns)?.type : nil
+        return signature.args.map { spelling.parameter($0.type, isOptional: $0.isOptional) }
+          + [result].compactMap { $0 }
+      })
+  }
+
+  private func nativeName(_ method: MethodEntry) -> String {
+    guard language.platform == .android else { return method.name.value }
+    let name = method.differences[.android]?.nativeName?.value ?? method.name.value
+    // JavaScript knows it by its alias then.
+    let isTaken =
+      ReservedWords.javaObject.contains(name)
+      || language == .java && ReservedWords.java.contains(name)
+    return isTaken ? name + "_" : name
+  }
+
+  /// `scan:(NSDictionary *)options callback:(WXModuleCallback)done`.
+  private func declaration(_ selector: String, _ names: [String], _ types: [String]) -> String {
+    let keywords = selector.split(separator: ":", omittingEmptySubsequences: false)
+    return zip(keywords, zip(names, types))
+      .map { "\($0):(\($1.1))\($1.0)" }.joined(separator: " ")
+      + (names.isEmpty ? selector : "")
+  }
+
+  private func arguments(_ names: [String], _ types: [String]) -> String {
+    zip(names, types).map { name, type in
+      switch language {
+      case .objc: "(\(type))\(name)"
+      case .swift: "_ \(name): \(type)"
+      case .java: "\(type) \(name)"
+      case .kotlin: "\(name): \(type)"
+      }
+    }.joined(separator: ", ")
+  }
+
+  private func annotation(_ method: MethodEntry, _ native: String, isSync: Bool) -> String {
+    let alias = native == method.name.value ? "" : ", alias = \"\(method.name.value)\""
+    let isOnMain = !isSync && method.differences[.android]?.isOnMainThread ?? true
+    return "@JSMethod(uiThread = \(isOnMain)\(alias))"
+  }
+
+  private func argumentNames(_ arguments: [MethodEntry.Argument]) -> [String] {
+    var taken: Set<String> = []
+    return arguments.enumerated().map { index, argument in
+      var name = argument.name.value
+      // Kotlin keeps these for what is not used.
+      if name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") }) { name = "arg\(index + 1)" }
+      while ReservedWords.of(language).contains(name) || !taken.insert(name).inserted {
+        name += "_"
+      }
+      return name
+    }
+  }
+
+  /// The name in backticks where the language has a meaning for it and allows that.
+  private func escaped(_ name: String) -> String {
+    let isEscaped = language == .kotlin || language == .swift
+    return isEscaped && ReservedWords.of(language).contains(name) ? "`\(name)`" : name
+  }
+
+  // MARK: Attributes and events
+
+  func attributes(_ attributes: [ComponentEntry.Attribute]) -> [[String: Any]] {
+    var taken: Set<String> = []
+    return attributes.map { attribute in
+      var name = TypeScriptNames.pascalCase(attribute.name.value)
+      while !taken.insert(name).inserted { name += "_" }
+      let spelt = spelling.attribute(attribute.type)
+      var context: [String: Any] = [
+        "name": attribute.name.value, "setter": "set" + name,
+        // A bare name could be one of the base class's own.
+        "variable": name.prefix(1).lowercased() + name.dropFirst() + "Attribute",
+        "type": spelt.type, "conversion": spelt.conversion,
+      ]
+      context["doc"] = attribute.doc
+      return context
+    }
+  }
+
+  func events(_ events: [ComponentEntry.Event]) -> [[String: Any]] {
+    var taken: Set<String> = []
+    return events.map { event in
+      var name = "fire" + TypeScriptNames.pascalCase(event.name.value)
+      while !taken.insert(name).inserted { name += "_" }
+      var context: [String: Any] = ["name": event.name.value, "function": name]
+      context["doc"] = event.doc
+      return context
+    }
+  }
+}
+
+extension ReservedWords {
+  static func of(_ language: NativeLanguage) -> Set<String> {
+    switch language {
+    case .objc: objectiveC
+    case .swift: swift
+    case .java: java
+    case .kotlin: kotlin
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import ErosRegistry
+
+/// How a native language spells the types of the description.
+///
+/// What a page leaves out arrives as nothing, or as 0 where iOS has a plain number, so whatever can
+/// be absent is spelt that way.
+struct NativeSpelling {
+  let language: NativeLanguage
+  let types: NamedTypes
+
+  /// A result's type, and a value to start with.
+  struct Result {
+    let type: String
+    let value: String
+  }
+
+  private enum Kind: Int {
+    case string, number, integer, boolean, object, list, any, callback, keptCallback
+  }
+
+  func parameter(_ type: TypeExpression, isOptional: Bool) -> String {
+    let (type, mark) = type.unwrapped
+    let kind = kind(type)
+    // Only an object can tell that there is no number.
+    let isAbsent = isOptional || mark
+    switch language {
+    case .objc where isAbsent && (kind == .integer || kind == .boolean): return "NSNumber *"
+    case .swift where isAbsent && (kind == .integer || kind == .boolean): return "NSNumber?"
+    default: return Self.parameters[language.rawValue]?[kind.rawValue] ?? ""
+    }
+  }
+
+  /// What a synchronous method gives back, or `nil` for nothing.
+  func result(_ type: TypeExpression) -> Result? {
+    if type == .void { return nil }
+    let (plain, isOptional) = type.unwrapped
+    let kind = kind(plain)
+    guard let (name, value) = Self.results[language.rawValue]?[kind.rawValue] else { return nil }
+    switch language {
+    case .swift where isOptional && name.last != "?", .kotlin where isOptional && name.last != "?":
+      return Result(type: name + "?", value: value)
+    case .objc where isOptional && kind == .integer: return Result(type: "NSNumber *", value: "@0")
+    case .objc where isOptional && kind == .boolean: return Result(type: "NSNumber *", value: "@NO")
+    default: return Result(type: name, value: value)
+    }
+  }
+
+  /// An attribute's type as a component keeps it, and how it is made of `value`.
+  func attribute(_ type: TypeExpression) -> (type: String, conversion: String) {
+    let kind = kind(type.unwrapped.type)
+    switch language {
+    case .objc:
+      switch kind {
+      case .string: return ("NSString *", "[WXConvert NSString:value]")
+      case .number: return ("CGFloat ", "[WXConvert CGFloat:value]")
+      case .integer: return ("NSInteger ", "[WXConvert NSInteger:value]")
+      case .boolean: return ("BOOL ", "[WXConvert BOOL:value]")
+      case .object: return ("NSDictionary *", "value")
+      case .list: return ("NSArray *", "value")
+      default: return ("id ", "value")
+      }
+    case .swift:
+      // Templates write numbers and truths as texts.
+      switch kind {
+      case .string: return ("String?", "value as? String")
+      case .number: return ("Double?", "Double(\"\\(value)\")")
+      case .integer: return ("Int?", "Int(\"\\(value)\")")
+      case .boolean: return ("Bool?", "value as? Bool ?? (\"\\(value)\" == \"true\")")
+      case .object: return ("[String: Any]?", "value as? [String: Any]")
+      case .list: return ("[Any]?", "value as? [Any]")
+      default: return ("Any?", "value")
+      }
+    case .java, .kotlin: return (parameter(type, isOptional: true), "value")
+    }
+  }
+
+  private func kind(_ type: TypeExpression) -> Kind {
+    switch type {
+    case .string, .text: .string
+    case .number: .number
+    case .integer, .whole: .integer
+    case .boolean, .truth: .boolean
+    case .object, .map, .shape: .object
+    case .named(let name): types.types[name].map(kind) ?? .any
+    case .list: .list
+    case .callback(_, let isKeptAlive): isKeptAlive ? .keptCallback : .callback
+    case .optional(let type): kind(type)
+    case .any, .null, .void, .union: .any
+    }
+  }
+
+  /// The types of parameters, by language and kind.
+  private static let parameters: [String: [String]] = [
+    "objc": [
+      "NSString *", "NSNumber *", "NSInteger", "BOOL", "NSDictionary *", "NSArray *", "id",
+      "WXModuleCallback", "WXModuleKeepAliveCallback",
+    ],
+    "swift": [
+      "String?", "NSNumber?", "Int", "Bool", "[String: Any]?", "[Any]?", "Any?",
+      "WXModuleCallback?", "WXModuleKeepAliveCallback?",
+    ],
+    "java": [
+      "String", "Double", "Integer", "Boolean", "JSONObject", "JSONArray", "Object", "JSCallback",
+      "JSCallback",
+    ],
+    "kotlin": [
+      "String?", "Double?", "Int?", "Boolean?", "JSONObject?", "JSONArray?", "Any?", "JSCallback?",
+      "JSCallback?",
+    ],
+  ]
+
+  /// Results by language and kind; a callback is never one.
+  private static let results: [String: [(String, String)]] = {
+    let lists: [String: [(String, String)]] = [
+      "objc": [
+        ("NSString *", "@\"\""), ("NSNumber *", "@0"), ("NSInteger", "0"), ("BOOL", "NO"),
+        ("NSDictionary *", "@{}"), ("NSArray *", "@[]"), ("id", "nil"),
+      ],
+      "swift": [
+        ("String", "\"\""), ("NSNumber", "0"), ("Int", "0"), ("Bool", "false"),
+        ("[String: Any]", "[:]"), ("[Any]", "[]"), ("Any?", "nil"),
+      ],
+      "java": [
+        ("String", "\"\""), ("Double", "0.0"), ("Integer", "0"), ("Boolean", "false"),
+        ("JSONObject", "new JSONObject()"), ("JSONArray", "new JSONArray()"), ("Object", "null"),
+      ],
+      "kotlin": [
+        ("String", "\"\""), ("Double", "0.0"), ("Int", "0"), ("Boolean", "false"),
+        ("JSONObject", "JSONObject()"), ("JSONArray", "JSONArray()"), ("Any?", "null"),
+      ],
+    ]
+    return lists.mapValues { list in list + Array(repeating: list[6], count: 2) }
+  }()
+}

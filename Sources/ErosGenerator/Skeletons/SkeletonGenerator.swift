@@ -1,0 +1,263 @@
+public import ErosCore
+public import ErosRegistry
+
+/// Makes the first version of a class that the description declares, for people to go on with.
+///
+/// Nothing of it is generated again: the files carry no header, and no manifest names them.
+public struct SkeletonGenerator {
+  private let registry: Registry
+  private let templates: TemplateSet
+
+  /// Takes a description without errors.
+  public init(_ reading: ParsedRegistry, templates: TemplateSet = .builtIn) {
+    registry = reading.registry ?? Registry()
+    self.templates = templates
+  }
+
+  /// The language that the project uses on `platform`, for a class of the entry if it says so.
+  public func usualLanguage(
+    for kind: SkeletonKind, named name: String, on platform: Platform
+  ) -> NativeLanguage {
+    switch platform {
+    case .ios:
+      let isSwift = (try? entry(kind, name))?.facts.ios?.isSwift ?? false
+      return isSwift || registry.settings.ios.language == .swift ? .swift : .objc
+    case .android: return registry.settings.android.language == .kotlin ? .kotlin : .java
+    }
+  }
+
+  /// Where the entry exists.
+  public func platforms(
+    of kind: SkeletonKind, named name: String
+  ) throws(GeneratorError) -> [Platform] {
+    try entry(kind, name).facts.platforms.sorted()
+  }
+
+  /// The files of the entry's class in `language`.
+  ///
+  /// They lie in `folder`, those of Android in the folders of their package below it. Without
+  /// `folder` that is where generated code of the platform goes.
+  public func files(
+    _ kind: SkeletonKind, named name: String, in language: NativeLanguage, folder: String? = nil
+  ) throws(GeneratorError) -> [GeneratedFile] {
+    let entry = try entry(kind, name)
+    if kind == .embedView, language.platform == .android,
+      registry.settings.android.mpaasPackage == nil
+    {
+      throw .missingSetting("generate.android.mpaasPackage")
+    }
+    let place = try place(entry, kind, name, language, folder)
+    let owner = (entry as? ComponentEntry)?.name.value ?? name
+    let context = context(entry, owner, language, place)
+    var files: [GeneratedFile] = []
+    for suffix in language.suffixes {
+      let text = try templates.render("\(kind.templateName).\(suffix)", context)
+      files.append(
+        GeneratedFile(
+          path: "\(place.folder)/\(place.className).\(suffix)", bytes: Array(text.utf8)))
+    }
+    return files
+  }
+
+  /// Where the entry's class would be if it were written in another language of the platform.
+  ///
+  /// - Throws: ``GeneratorError`` when there is no such entry, or no place for its class.
+  public func otherPaths(
+    _ kind: SkeletonKind, named name: String, than language: NativeLanguage, folder: String? = nil
+  ) throws(GeneratorError) -> [String] {
+    let entry = try entry(kind, name)
+    var paths: Set<String> = []
+    for other in NativeLanguage.allCases
+    where other != language && other.platform == language.platform {
+      // Kotlin may stand among Java, and Java among Kotlin.
+      for base in [language, other] {
+        let place = try place(entry, kind, name, base, folder)
+        paths.formUnion(other.suffixes.map { "\(place.folder)/\(place.className).\($0)" })
+      }
+    }
+    return paths.sorted(by: inByteOrder)
+  }
+
+  // MARK: Entries
+
+  private func entry(
+    _ kind: SkeletonKind, _ name: String
+  ) throws(GeneratorError) -> any RegistryEntry {
+    let entries: [(name: String, entry: any RegistryEntry)] =
+      switch kind {
+      case .module: registry.modules.map { ($0.name.value, $0) }
+      case .component:
+        registry.components.flatMap { entry in entry.allNames.map { ($0.value, entry) } }
+      case .widget: registry.widgets.map { ($0.name.value, $0) }
+      case .embedView: registry.embedViews.map { ($0.type.value, $0) }
+      }
+    guard let found = entries.first(where: { $0.name == name && $0.entry.facts.isEnabled }) else {
+      let known = entries.filter(\.entry.facts.isEnabled).map(\.name)
+      throw .unknownEntry(kind: kind, name: name, known: known.sorted(by: inByteOrder))
+    }
+    return found.entry
+  }
+
+  // MARK: Places
+
+  private struct Place {
+    let folder: String
+    let className: String
+    let package: String
+  }
+
+  private func place(
+    _ entry: any RegistryEntry, _ kind: SkeletonKind, _ name: String, _ language: NativeLanguage,
+    _ folder: String?
+  ) throws(GeneratorError) -> Place {
+    let settings = registry.settings
+    let platform = language.platform
+    guard let fullName = entry.facts.className(on: platform) else {
+      throw .notOnPlatform(kind: kind, name: name, platform: platform)
+    }
+    let usual = platform == .ios ? settings.ios.out?.value : settings.android.out?.value
+    let wanted = folder.map { $0.utf8.last == UInt8(ascii: "/") ? String($0.dropLast()) : $0 }
+    guard let base = wanted ?? usual.map({ platform == .ios ? $0 : "\($0)/\(language.rawValue)" })
+    else { throw .noSkeletonPlace(platform) }
+    guard base.isPathInside else { throw .placeOutside(base) }
+    if fullName.utf8.contains(UInt8(ascii: "$")) { throw .innerClass(fullName) }
+    var parts = fullName.split(separator: ".").map(String.init)
+    let className = parts.removeLast()
+    guard platform == .android else {
+      return Place(folder: base, className: className, package: "")
+    }
+    return Place(
+      folder: ([base] + parts).joined(separator: "/"), className: className,
+      package: language == .kotlin
+        ? parts.map { ReservedWords.kotlin.contains($0) ? "`\($0)`" : $0 }.joined(separator: ".")
+        : parts.joined(separator: "."))
+  }
+
+  // MARK: Contexts
+
+  private func context(
+    _ entry: any RegistryEntry, _ name: String, _ language: NativeLanguage, _ place: Place
+  ) -> [String: Any] {
+    let members = NativeMembers(
+      spelling: NativeSpelling(language: language, types: registry.types), owner: name)
+    let android = registry.settings.android
+    var context: [String: Any] = [
+      "class": place.className, "package": place.package, "name": name,
+      "weexPackage": android.weexPackage.rawValue, "mpaasPackage": android.mpaasPackage ?? "",
+      "exportsHere": !(registry.settings.ios.exports && entry.facts.ios?.isSwift ?? false),
+    ]
+    context["doc"] = entry.facts.doc
+    let special: [String: Any] =
+      switch entry {
+      case let module as ModuleEntry: self.module(module, members)
+      case let component as ComponentEntry: self.component(component, members)
+      case let widget as WidgetEntry: self.widget(widget)
+      case let view as EmbedViewEntry: self.embedView(view, members)
+      default: [:]
+      }
+    return context.merging(special) { $1 }
+  }
+
+  private func module(_ module: ModuleEntry, _ members: NativeMembers) -> [String: Any] {
+    let methods = module.methods.on(members.spelling.language.platform)
+    return [
+      "methods": methods.map(members.method),
+      "imports": imports(methods, members, weex: ["common.WXModule"]),
+    ]
+  }
+
+  private func component(_ component: ComponentEntry, _ members: NativeMembers) -> [String: Any] {
+    let platform = members.spelling.language.platform
+    let methods = component.methods.on(platform)
+    let attributes = component.attributes.filter { $0.exists(on: platform) }
+    let events = component.events.filter { $0.exists(on: platform) }
+    let types = attributes.map { members.spelling.parameter($0.type, isOptional: true) }
+    let hooks = component.lifecycle?.value ?? usualHooks(attributes, events)
+    return [
+      "methods": methods.map(members.method), "attributes": members.attributes(attributes),
+      "events": members.events(events),
+      "imports": imports(
+        methods, members, types: types,
+        weex: [
+          "WXSDKInstance", "ui.action.BasicComponentData", "ui.component.WXComponent",
+          "ui.component.WXVContainer",
+        ] + (attributes.isEmpty ? [] : ["ui.component.WXComponentProp"]),
+        others: ["android.content.Context", "android.view.View"]
+          + (events.isEmpty || members.spelling.language == .kotlin ? [] : ["java.util.Map"])),
+      "hooks": Dictionary(uniqueKeysWithValues: hooks.map { ($0.rawValue, true) }) as [String: Any],
+    ]
+  }
+
+  /// What most components need when the description names no hooks.
+  private func usualHooks(
+    _ attributes: [ComponentEntry.Attribute], _ events: [ComponentEntry.Event]
+  ) -> [LifecycleHook] {
+    [.loadView, .viewDidLoad] + (attributes.isEmpty ? [] : [.updateAttributes])
+      + (events.isEmpty ? [] : [.addEvent, .removeEvent])
+  }
+
+  private func widget(_ widget: WidgetEntry) -> [String: Any] {
+    [
+      "path": widget.path.value,
+      "params": widget.params.map { param in
+        [
+          "name": param.name.value,
+          "variable": TypeScriptNames.pascalCase(param.name.value).lowercasedFirst + "Param",
+        ] as [String: Any]
+      },
+    ]
+  }
+
+  private func embedView(_ view: EmbedViewEntry, _ members: NativeMembers) -> [String: Any] {
+    [
+      "messages": view.messages.map { message in
+        var context: [String: Any] = [
+          "name": message.name.value,
+          "logMessage": "\(view.type.value).\(message.name.value) is not implemented",
+        ]
+        context["doc"] = message.doc
+        return context
+      },
+      "events": members.events(view.events),
+      "params": view.params.map { param in
+        var context: [String: Any] = ["name": param.name.value]
+        context["doc"] = param.doc
+        return context
+      },
+    ]
+  }
+
+  /// What Java and Kotlin import, sorted: the classes of `types` and of `methods`, `others`, and
+  /// those named in `weex`, which the SDK has.
+  private func imports(
+    _ methods: [MethodEntry], _ members: NativeMembers, types: [String] = [], weex: [String],
+    others: [String] = []
+  ) -> [String] {
+    let package = registry.settings.android.weexPackage.rawValue
+    let used = Set(
+      members.typeNames(methods).union(types).map {
+        $0.utf8.last == UInt8(ascii: "?") ? String($0.dropLast()) : $0
+      })
+    let places = [
+      "JSONObject": "com.alibaba.fastjson.JSONObject",
+      "JSONArray": "com.alibaba.fastjson.JSONArray",
+      "JSCallback": "\(package).bridge.JSCallback",
+    ]
+    var imports = others + weex.map { "\(package).\($0)" }
+    imports += places.filter { used.contains($0.key) }.map(\.value)
+    if !methods.isEmpty { imports += ["android.util.Log", "\(package).annotation.JSMethod"] }
+    return imports.sorted(by: inByteOrder)
+  }
+}
+
+extension EntryFacts {
+  fileprivate func className(on platform: Platform) -> String? {
+    guard platforms.contains(platform) else { return nil }
+    return platform == .ios ? ios?.name.value : android?.name.value
+  }
+}
+
+extension String {
+  /// The text with a small first letter.
+  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}

@@ -1,0 +1,152 @@
+import ErosCore
+
+/// What every kind of entry has.
+extension RegistryParser {
+  mutating func facts(_ reader: inout ObjectReader) -> EntryFacts {
+    var facts = briefFacts(&reader)
+    facts.overrides = reader.flag("overrides") ?? false
+    facts.since = since(&reader)
+    facts.isDeprecated = isDeprecated(&reader)
+    facts.ios = reader.node("ios").flatMap { iosClass($0) }
+    facts.android = reader.node("android").flatMap { androidClass($0) }
+    if !reader.has("ios"), !reader.has("android"), !reader.has("iOS") {
+      log.add(
+        .noPlatform, at: reader.offset, "the entry has neither 'ios' nor 'android'",
+        "name the class that implements it")
+    }
+    return facts
+  }
+
+  /// What even those entries say of themselves that are no part of the surface.
+  func briefFacts(_ reader: inout ObjectReader) -> EntryFacts {
+    EntryFacts(
+      offset: reader.offset, isEnabled: reader.flag("enabled") ?? true,
+      doc: reader.text("doc")?.value)
+  }
+
+  func since(_ reader: inout ObjectReader) -> [Platform: String] {
+    guard let node = reader.node("since") else { return [:] }
+    if let text = node.value.string {
+      guard let version = log.checked(Located(text, at: node.range.lowerBound), .version) else {
+        return [:]
+      }
+      return [.ios: version.value, .android: version.value]
+    }
+    guard var versions = ObjectReader(node, "'since'", log: log) else { return [:] }
+    var since: [Platform: String] = [:]
+    for platform in Platform.allCases {
+      since[platform] = versions.name(platform.rawValue, .version)?.value
+    }
+    versions.finish()
+    return since
+  }
+
+  /// `deprecated` is a truth, or a text that says what to use.
+  func isDeprecated(_ reader: inout ObjectReader) -> Bool {
+    guard let node = reader.node("deprecated") else { return false }
+    switch node.value {
+    case .bool(let isTrue): return isTrue
+    case .string: return true
+    default:
+      log.reportType(node, "'deprecated' must be a boolean or a string")
+      return false
+    }
+  }
+
+  func platforms(_ reader: inout ObjectReader) -> Set<Platform>? {
+    guard let node = reader.node("platforms") else { return nil }
+    let platforms = reader.choices("platforms", Platform.self).map(\.value)
+    if platforms.isEmpty {
+      log.add(
+        .malformed, at: node.range.lowerBound, "'platforms' must name at least one platform")
+    }
+    return Set(platforms)
+  }
+
+  // MARK: Classes
+
+  func iosClass(_ node: JSONNode) -> IOSClass? {
+    if let text = node.value.string {
+      return className(text, at: node, .iosClass, ReservedWords.objectiveC).map {
+        IOSClass(name: $0)
+      }
+    }
+    guard var reader = ObjectReader(node, "a class of iOS", log: log) else { return nil }
+    defer { reader.finish() }
+    let name = iosClassName(&reader)
+    let header = reader.name("header", .header)?.value
+    let importedModule = reader.name("import", .identifier)?.value
+    let isSwift = reader.flag("swift") ?? false
+    let lookup = reader.choice("lookup", IOSLookup.self)?.value
+    let condition = reader.name("if", .condition)
+    guard let name else { return nil }
+    let isNamed = header != nil || importedModule != nil || isSwift
+    return IOSClass(
+      name: name, header: header, importedModule: importedModule, isSwift: isSwift,
+      lookup: lookup?.meaning ?? (isNamed ? .direct : .runtime), condition: condition)
+  }
+
+  func androidClass(_ node: JSONNode) -> AndroidClass? {
+    if let text = node.value.string {
+      return className(text, at: node, .javaClass, ReservedWords.java).map {
+        AndroidClass(name: $0)
+      }
+    }
+    guard var reader = ObjectReader(node, "a class of Android", log: log) else { return nil }
+    defer { reader.finish() }
+    let name = androidClassName(&reader, "class", isRequired: true)
+    let lookup = reader.choice("lookup", AndroidLookup.self)?.value.meaning ?? .direct
+    let isKept = reader.flag("keep") ?? true
+    let isGlobal = reader.flag("global") ?? false
+    let creator = androidClassName(&reader, "creator")?.value
+    let dom = androidClassName(&reader, "dom")
+    guard let name else { return nil }
+    return AndroidClass(
+      name: name, lookup: lookup, isKept: isKept, isGlobal: isGlobal, creator: creator, dom: dom)
+  }
+
+  func iosClassName(_ reader: inout ObjectReader) -> Located<String>? {
+    guard let name = reader.name("class", .iosClass, isRequired: true) else { return nil }
+    return unreserved(name, ".", ReservedWords.objectiveC)
+  }
+
+  func androidClassName(
+    _ reader: inout ObjectReader, _ key: String, isRequired: Bool = false
+  ) -> Located<String>? {
+    guard let name = reader.name(key, .javaClass, isRequired: isRequired) else { return nil }
+    return unreserved(name, ".$", ReservedWords.java)
+  }
+
+  private func className(
+    _ text: String, at node: JSONNode, _ rule: NameRule, _ words: Set<String>
+  ) -> Located<String>? {
+    guard let name = log.checked(Located(text, at: node.range.lowerBound), rule) else { return nil }
+    return unreserved(name, ".$", words)
+  }
+
+  /// `name` when none of its words belongs to the language that it is written into.
+  func unreserved(
+    _ name: Located<String>, _ separators: String, _ words: Set<String>
+  ) -> Located<String>? {
+    let parts = name.value.utf8.split { separators.utf8.contains($0) }.map { String($0) ?? "" }
+    guard let word = parts.first(where: words.contains) else { return name }
+    log.add(
+      .reservedWord, at: name.offset,
+      "'\(name.value)' cannot be written into code: '\(word)' is a word of the language")
+    return nil
+  }
+}
+
+/// The values of `ios.lookup`.
+private enum IOSLookup: String, CaseIterable {
+  case auto, direct, runtime, macro, none
+
+  var meaning: ClassLookup? { ClassLookup(rawValue: rawValue) }
+}
+
+/// The values of `android.lookup`; `auto` is `direct`.
+private enum AndroidLookup: String, CaseIterable {
+  case auto, direct, runtime, annotation, none
+
+  var meaning: ClassLookup { ClassLookup(rawValue: rawValue) ?? .direct }
+}

@@ -1,0 +1,125 @@
+import ErosCore
+
+extension RegistryParser {
+  mutating func methods(_ reader: inout ObjectReader) -> [MethodEntry] {
+    let nodes = reader.list("methods")
+    return nodes.compactMap { method($0) }
+  }
+
+  private mutating func method(_ node: JSONNode) -> MethodEntry? {
+    guard var reader = ObjectReader(node, "a method", log: log) else { return nil }
+    defer { reader.finish() }
+    let name = reader.name("name", .method, isRequired: true)
+    let isSync = reader.flag("sync") ?? false
+    let args = arguments(&reader) ?? []
+    let returns = reader.node("returns").map {
+      Located(types.read($0, .result), at: $0.range.lowerBound)
+    }
+    let platforms = platforms(&reader)
+    let since = since(&reader)
+    let isDeprecated = isDeprecated(&reader)
+    let doc = reader.text("doc")?.value
+    let differences = differences(&reader)
+    guard let name else { return nil }
+    return MethodEntry(
+      name: name, args: args, returns: returns ?? Located(.void, at: name.offset), isSync: isSync,
+      platforms: platforms, since: since, isDeprecated: isDeprecated, doc: doc,
+      differences: differences)
+  }
+
+  private mutating func differences(
+    _ reader: inout ObjectReader
+  ) -> [Platform: MethodEntry.Difference] {
+    var differences: [Platform: MethodEntry.Difference] = [:]
+    differences[.ios] = reader.node("ios").flatMap { difference($0, on: .ios) }
+    differences[.android] = reader.node("android").flatMap { difference($0, on: .android) }
+    return differences
+  }
+
+  private mutating func difference(
+    _ node: JSONNode, on platform: Platform
+  ) -> MethodEntry.Difference? {
+    guard var reader = ObjectReader(node, "'\(platform.rawValue)' of a method", log: log) else {
+      return nil
+    }
+    defer { reader.finish() }
+    var difference = MethodEntry.Difference()
+    switch platform {
+    case .ios: difference.nativeName = reader.name("selector", .selector)
+    case .android:
+      difference.nativeName = reader.name("method", .identifier).flatMap {
+        unreserved($0, ".", ReservedWords.java)
+      }
+      difference.isOnMainThread = reader.flag("uiThread")
+    }
+    difference.args = arguments(&reader)
+    difference.isSync = reader.flag("sync")
+    return difference
+  }
+
+  // MARK: Arguments
+
+  mutating func arguments(
+    _ reader: inout ObjectReader, _ key: String = "args"
+  ) -> [MethodEntry.Argument]? {
+    guard reader.node(key) != nil else { return nil }
+    let nodes = reader.list(key)
+    if nodes.count > 16 {
+      log.add(
+        .malformed, at: nodes[16].range.lowerBound, "'\(key)' must not have more than 16 items")
+    }
+    let arguments = nodes.prefix(16).compactMap { argument($0) }
+    checkOrder(of: arguments)
+    return arguments
+  }
+
+  private mutating func argument(_ node: JSONNode) -> MethodEntry.Argument? {
+    if let text = node.value.string { return shortArgument(text, node) }
+    guard var reader = ObjectReader(node, "an argument", log: log) else { return nil }
+    defer { reader.finish() }
+    let name = reader.name("name", .identifier, isRequired: true)
+    let isOptional = reader.flag("optional") ?? false
+    let doc = reader.text("doc")?.value
+    guard let typeNode = reader.node("type") else {
+      log.add(.malformed, at: reader.offset, "an argument needs 'type'", "add 'type'")
+      return nil
+    }
+    let (type, hasMark) = types.read(typeNode, .argument).unwrapped
+    guard let name else { return nil }
+    return .init(name: name, type: type, isOptional: isOptional || hasMark, doc: doc)
+  }
+
+  /// `name: type` in one text.
+  private mutating func shortArgument(_ text: String, _ node: JSONNode) -> MethodEntry.Argument? {
+    let offset = node.range.lowerBound
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
+      log.add(
+        .malformed, at: offset,
+        "an argument must be written 'name: type', and this is "
+          + "'\(text.escapedForDisplay)'")
+      return nil
+    }
+    let written = text.utf8[..<colon]
+    let end = written.lastIndex { $0 != UInt8(ascii: " ") }.map(written.index(after:))
+    let word = String(Substring(written[..<(end ?? colon)]))
+    guard let name = log.checked(Located(word, at: offset), .identifier) else { return nil }
+    let behind = text.utf8.index(after: colon)
+    let (type, isOptional) = types.read(
+      String(text[behind...]), at: offset, width: node.range.count,
+      behind: text.utf8.distance(from: text.utf8.startIndex, to: behind), .argument
+    ).unwrapped
+    return .init(name: name, type: type, isOptional: isOptional)
+  }
+
+  private func checkOrder(of arguments: [MethodEntry.Argument]) {
+    guard let first = arguments.firstIndex(where: \.isOptional) else { return }
+    for (index, argument) in arguments.enumerated().dropFirst(first + 1) {
+      let isTrailingCallback = index == arguments.count - 1 && argument.type.isCallback
+      guard !argument.isOptional, !isTrailingCallback else { continue }
+      log.add(
+        .requiredAfterOptional, at: argument.name.offset,
+        "the argument '\(argument.name.value)' is required, but one before it is optional",
+        "move it before '\(arguments[first].name.value)', or make it optional")
+    }
+  }
+}

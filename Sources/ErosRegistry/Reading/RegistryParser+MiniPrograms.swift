@@ -1,0 +1,81 @@
+import ErosCore
+
+extension RegistryParser {
+  mutating func embedView(_ node: JSONNode) -> EmbedViewEntry? {
+    guard var reader = ObjectReader(node, "an embedded view", log: log) else { return nil }
+    defer { reader.finish() }
+    let type = reader.name("type", .embedType, isRequired: true)
+    let facts = facts(&reader)
+    let params = reader.list("params").compactMap { embedParameter($0) }
+    let events = reader.list("events").compactMap { embedEvent($0) }
+    let messages = reader.list("messages").compactMap { message($0) }
+    return type.map {
+      EmbedViewEntry(type: $0, facts: facts, params: params, events: events, messages: messages)
+    }
+  }
+
+  private mutating func embedParameter(_ node: JSONNode) -> EmbedViewEntry.Parameter? {
+    guard var reader = ObjectReader(node, "a parameter", log: log) else { return nil }
+    defer { reader.finish() }
+    let name = reader.name("name", .attribute, isRequired: true)
+    let type = reader.node("type").map { types.read($0, .embedParameter) } ?? .any
+    let isRequired = reader.flag("required") ?? false
+    let doc = reader.text("doc")?.value
+    guard let name else { return nil }
+    checkParameter(name)
+    return .init(name: name, type: type, isRequired: isRequired, doc: doc)
+  }
+
+  private func checkParameter(_ name: Located<String>) {
+    if ["id", "type", "style"].contains(name.value) {
+      log.add(.reservedParameter, at: name.offset, "'\(name.value)' is a parameter of every view")
+    } else if name.value.begins(with: "on") {
+      log.add(
+        .eventLikeParameter, at: name.offset,
+        "the parameter '\(name.value)' starts with 'on', which marks events")
+    }
+  }
+
+  private mutating func embedEvent(_ node: JSONNode) -> ComponentEntry.Event? {
+    guard let event = event(node, isEverywhere: true) else { return nil }
+    let rest = event.name.value.utf8.dropFirst(2)
+    let isEvent =
+      event.name.value.begins(with: "on") && !event.name.value.utf8.contains(UInt8(ascii: "-"))
+      && rest.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } ?? false
+    if !isEvent {
+      log.add(
+        .eventWithoutOn, at: event.name.offset,
+        "the event '\(event.name.value)' must start with 'on' and a capital",
+        "write it like onTap")
+    }
+    return event
+  }
+
+  private mutating func message(_ node: JSONNode) -> EmbedViewEntry.Message? {
+    guard var reader = ObjectReader(node, "a message", log: log) else { return nil }
+    defer { reader.finish() }
+    let name = reader.name("name", .identifier, isRequired: true)
+    let data = reader.node("data").map { types.read($0, .value) } ?? .any
+    let returns = reader.node("returns").map { types.read($0, .value) } ?? .any
+    let doc = reader.text("doc")?.value
+    return name.map { .init(name: $0, data: data, returns: returns, doc: doc) }
+  }
+
+  mutating func jsAPI(_ node: JSONNode) -> JSAPIEntry? {
+    guard var reader = ObjectReader(node, "a JS API", log: log) else { return nil }
+    defer { reader.finish() }
+    let names = reader.names("names", .jsAPI)
+    if names.isEmpty {
+      log.add(.malformed, at: reader.offset, "a JS API needs at least one of 'names'")
+    }
+    let facts = facts(&reader)
+    let bundle = reader.text("bundle")?.value ?? ""
+    let scope = reader.choice("scope", Scope.self)?.value.rawValue ?? "page"
+    return JSAPIEntry(names: names, facts: facts, bundle: bundle, scope: scope)
+  }
+}
+
+/// How long a JS API's handler lives.
+private enum Scope: String, CaseIterable {
+  case page, session, service
+}

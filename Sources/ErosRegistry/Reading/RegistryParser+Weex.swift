@@ -1,0 +1,138 @@
+import ErosCore
+
+extension RegistryParser {
+  /// The name of an entry: its key in the object form, `name` in the list form.
+  private mutating func name(
+    _ reader: inout ObjectReader, _ rule: NameRule, key: JSONObject.Member?
+  ) -> Located<String>? {
+    guard let key else { return reader.name("name", rule, isRequired: true) }
+    let name = Located(key.key, at: key.keyRange.lowerBound)
+    if let written = reader.text("name"), written.value != name.value {
+      log.add(
+        .nameAgainstKey, at: written.offset,
+        "the entry's key is '\(name.value.escapedForDisplay)', and its name is "
+          + "'\(written.value.escapedForDisplay)'", "leave out 'name'")
+    }
+    return log.checked(name, rule)
+  }
+
+  mutating func module(_ node: JSONNode, key: JSONObject.Member?) -> ModuleEntry? {
+    guard var reader = ObjectReader(node, "a module", log: log) else { return nil }
+    defer { reader.finish() }
+    let name = name(&reader, .module, key: key)
+    let facts = facts(&reader)
+    let methods = methods(&reader)
+    return name.map { ModuleEntry(name: $0, facts: facts, methods: methods) }
+  }
+
+  mutating func component(_ node: JSONNode, key: JSONObject.Member?) -> ComponentEntry? {
+    guard var reader = ObjectReader(node, "a component", log: log) else { return nil }
+    defer { reader.finish() }
+    let name = name(&reader, .tag, key: key)
+    let facts = facts(&reader)
+    let aliases = reader.names("aliases", .tag)
+    let appendTree = reader.flag("appendTree")
+    let isTemplate = reader.flag("isTemplate") ?? false
+    let attributes = reader.list("attributes").compactMap { attribute($0) }
+    let events = reader.list("events").compactMap { event($0) }
+    let methods = methods(&reader)
+    let hooks = lifecycle(&reader)
+    guard let name else { return nil }
+    return ComponentEntry(
+      name: name, facts: facts, aliases: aliases, appendTree: appendTree, isTemplate: isTemplate,
+      attributes: attributes, events: events, methods: methods, lifecycle: hooks)
+  }
+
+  private func lifecycle(_ reader: inout ObjectReader) -> Located<[LifecycleHook]>? {
+    guard let node = reader.node("lifecycle") else { return nil }
+    let hooks = reader.choices("lifecycle", LifecycleHook.self)
+    return Located(hooks.map(\.value), at: node.range.lowerBound)
+  }
+
+  private mutating func attribute(_ node: JSONNode) -> ComponentEntry.Attribute? {
+    guard var reader = ObjectReader(node, "an attribute", log: log) else { return nil }
+    defer { reader.finish() }
+    let name = reader.name("name", .attribute, isRequired: true)
+    let type = reader.node("type").map { types.read($0, .value) } ?? .any
+    let isRequired = reader.flag("required") ?? false
+    let isDynamic = reader.flag("dynamic") ?? false
+    _ = reader.node("default")
+    let platforms = platforms(&reader)
+    let doc = reader.text("doc")?.value
+    return name.map {
+      .init(
+        name: $0, type: type, isRequired: isRequired, isDynamic: isDynamic, platforms: platforms,
+        doc: doc)
+    }
+  }
+
+  /// An event of a component, or of an embedded view, whose events are those of both platforms.
+  mutating func event(_ node: JSONNode, isEverywhere: Bool = false) -> ComponentEntry.Event? {
+    guard var reader = ObjectReader(node, "an event", log: log) else { return nil }
+    defer { reader.finish() }
+    let name = reader.name("name", .event, isRequired: true)
+    let payload = reader.node("params").map { types.read($0, .value) }
+    let platforms = isEverywhere ? nil : platforms(&reader)
+    let doc = reader.text("doc")?.value
+    return name.map { .init(name: $0, payload: payload, platforms: platforms, doc: doc) }
+  }
+
+  // MARK: Handlers
+
+  mutating func handler(_ node: JSONNode) -> HandlerEntry? {
+    guard var reader = ObjectReader(node, "a handler", log: log) else { return nil }
+    defer { reader.finish() }
+    var facts = briefFacts(&reader)
+    let ios = reader.node("ios").flatMap { iosHandler($0) }
+    let adapter = reader.node("android").flatMap { androidAdapter($0) }
+    facts.ios = ios?.iosClass
+    facts.android = adapter?.androidClass
+    if !reader.has("ios"), !reader.has("android"), !reader.has("iOS") {
+      log.add(.noPlatform, at: reader.offset, "the handler has neither 'ios' nor 'android'")
+    }
+    return HandlerEntry(facts: facts, ios: ios?.handler, adapter: adapter?.adapter)
+  }
+
+  private func iosHandler(
+    _ node: JSONNode
+  ) -> (handler: HandlerEntry.IOS, iosClass: IOSClass)? {
+    guard var reader = ObjectReader(node, "a handler of iOS", log: log) else { return nil }
+    defer { reader.finish() }
+    let protocolName = reader.name("protocol", .identifier, isRequired: true)
+      .flatMap { unreserved($0, ".", ReservedWords.objectiveC) }
+    let name = iosClassName(&reader)
+    let header = reader.name("header", .header)?.value
+    let protocolHeader = reader.name("protocolHeader", .header)?.value
+    let registry = reader.choice("registry", HandlerEntry.HandlerRegistry.self)?.value ?? .weex
+    let create = reader.name("create", .identifier)?.value ?? "new"
+    let condition = reader.name("if", .condition)
+    guard let name, let protocolName else { return nil }
+    // Handlers are made when they are registered, so their class is always named in the code.
+    let iosClass = IOSClass(name: name, header: header, lookup: .direct, condition: condition)
+    let handler = HandlerEntry.IOS(
+      protocolName: protocolName, protocolHeader: protocolHeader, registry: registry,
+      create: create)
+    return (handler, iosClass)
+  }
+
+  private func androidAdapter(
+    _ node: JSONNode
+  ) -> (adapter: Located<HandlerAdapter>, androidClass: AndroidClass)? {
+    guard var reader = ObjectReader(node, "an adapter of Android", log: log) else { return nil }
+    defer { reader.finish() }
+    let adapter = reader.choice("adapter", HandlerAdapter.self)
+    if !reader.has("adapter") {
+      log.add(.malformed, at: reader.offset, "an adapter of Android needs 'adapter'")
+    }
+    let name = androidClassName(&reader, "class", isRequired: true)
+    let isKept = reader.flag("keep") ?? true
+    guard let name, let adapter else { return nil }
+    return (adapter, AndroidClass(name: name, isKept: isKept))
+  }
+}
+
+/// The methods of a component that the system calls.
+package enum LifecycleHook: String, Sendable, CaseIterable {
+  case loadView, viewWillLoad, viewDidLoad, viewWillUnload, viewDidUnload, layoutDidFinish
+  case updateStyles, updateAttributes, addEvent, removeEvent
+}

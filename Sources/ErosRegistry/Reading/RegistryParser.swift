@@ -1,0 +1,138 @@
+import ErosConfig
+import ErosCore
+
+/// Reads a configuration's sections into a ``Registry`` and collects what does not fit their form.
+struct RegistryParser {
+  /// Bounds the work on a hostile description.
+  static let mostEntries = 20_000
+
+  /// The keys of the root that describe native capabilities.
+  static let sections = [
+    "modules", "components", "handlers", "widgets", "containerAPIs", "decorators", "proxies",
+    "embedViews", "customViews", "jsApis", "routes", "types", "generate",
+  ]
+
+  /// Those that may be objects, by name.
+  private static let objectSections = ["modules", "components"]
+
+  let log: FindingLog
+  var types: TypeReader
+  private let config: NativeConfig
+  private var entryCount = 0
+
+  init(config: NativeConfig, log: FindingLog) {
+    self.config = config
+    self.log = log
+    types = TypeReader(log: log)
+  }
+
+  mutating func read() -> Registry {
+    var registry = Registry()
+    types.readNamedTypes(config.root.node(of: "types"))
+    readHead(into: &registry)
+    registry.settings = settings(config.root.node(of: "generate"))
+    registry.modules = entries("modules") { $0.module($1, key: $2) }
+    registry.components = entries("components") { $0.component($1, key: $2) }
+    registry.handlers = entries("handlers") { reader, node, _ in reader.handler(node) }
+    registry.widgets = entries("widgets") { reader, node, _ in reader.widget(node) }
+    registry.containerAPIs = entries("containerAPIs") { reader, node, _ in
+      reader.containerAPI(node)
+    }
+    registry.decorators = entries("decorators") { reader, node, _ in reader.decorator(node) }
+    registry.proxies = entries("proxies") { reader, node, _ in reader.proxy(node) }
+    registry.embedViews = entries(embedSection) { reader, node, _ in reader.embedView(node) }
+    registry.jsAPIs = entries("jsApis") { reader, node, _ in reader.jsAPI(node) }
+    registry.routes = config.root.node(of: "routes").flatMap { routes($0) }
+    checkSectionNames()
+    registry.types = types.named
+    registry.typeNames = types.names
+    return registry
+  }
+
+  /// The entries of a section that is a list, or for two of them an object too.
+  private mutating func entries<Entry>(
+    _ section: String,
+    _ read: (inout RegistryParser, JSONNode, JSONObject.Member?) -> Entry?
+  ) -> [Entry] {
+    guard let node = config.root.node(of: section) else { return [] }
+    switch node.value {
+    case .array(let items):
+      guard count(items.count, at: node) else { return [] }
+      return items.compactMap { read(&self, $0, nil) }
+    case .object(let object) where Self.objectSections.contains(section):
+      guard count(object.members.count, at: node) else { return [] }
+      return object.members.compactMap { read(&self, $0.node, $0) }
+    default:
+      let isEither = Self.objectSections.contains(section)
+      log.reportType(node, "'\(section)' must be an array\(isEither ? " or an object" : "")")
+      return []
+    }
+  }
+
+  private mutating func count(_ entries: Int, at node: JSONNode) -> Bool {
+    entryCount += entries
+    if entryCount <= Self.mostEntries { return true }
+    log.add(
+      .tooLarge, at: node.range.lowerBound, "there are more than \(Self.mostEntries) entries")
+    return false
+  }
+
+  /// `customViews` is what the list was called first.
+  private var embedSection: String {
+    guard let alias = config.root.members.first(where: { $0.key == "customViews" }) else {
+      return "embedViews"
+    }
+    let offset = alias.keyRange.lowerBound
+    guard config.root.node(of: "embedViews") == nil else {
+      log.add(
+        .twoEmbedLists, at: offset, "'customViews' and 'embedViews' are the same list",
+        "move the entries of 'customViews' to 'embedViews'")
+      return "embedViews"
+    }
+    log.add(
+      .customViewsAlias, at: offset, "'customViews' is the old name of 'embedViews'",
+      "write 'embedViews'")
+    return "customViews"
+  }
+
+  /// Warns of keys of the root that are a letter or two away from a section that is not there.
+  ///
+  /// Other keys are the app's own, so what is no section is no fault by itself.
+  private func checkSectionNames() {
+    let absent = Self.sections.filter { config.root.node(of: $0) == nil }
+    for member in config.root.members where !Self.sections.contains(member.key) {
+      guard let meant = Spelling.nearest(to: member.key, among: absent) else { continue }
+      log.add(
+        .sectionMisspelt, at: member.keyRange.lowerBound,
+        "nothing reads '\(member.key.escapedForDisplay)'", "did you mean '\(meant)'?")
+    }
+  }
+
+  // MARK: The head
+
+  private mutating func readHead(into registry: inout Registry) {
+    let start = config.rootRange.lowerBound
+    registry.appName = config.string(at: "appName")
+    if registry.appName?.isEmpty ?? true {
+      log.add(
+        .placeholder, at: config.node(at: "appName")?.range.lowerBound ?? start,
+        "'appName' is missing")
+    }
+    for (platform, key) in [(Platform.android, "version.android"), (.ios, "version.iOS")] {
+      guard let node = config.node(at: key), let version = node.value.string else {
+        log.add(
+          .placeholder, at: config.node(at: "version")?.range.lowerBound ?? start,
+          "'\(key)' is missing")
+        continue
+      }
+      if NameRule.version.accepts(version) {
+        registry.versions[platform] = Located(version, at: node.range.lowerBound)
+      } else {
+        log.add(
+          .placeholder, at: node.range.lowerBound,
+          "'\(key)' is no version: '\(version.escapedForDisplay)'",
+          "write the version of the app, such as 1.0.0")
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Methods, attributes and events, with the types that native ones suggest.
+extension Adoption {
+  /// A method as one platform has it.
+  private struct Side {
+    let platform: Platform
+    let export: SourceExport
+    let parameters: [SourceParameter]
+    let returns: String
+
+    var types: NativeTypes { NativeTypes(platform: platform) }
+  }
+
+  mutating func methods(of classes: [Platform: AdoptedClass]) -> [JSONValue] {
+    var sides: [String: [Platform: Side]] = [:]
+    for (platform, adopted) in classes {
+      guard let index = indexes[platform] else { continue }
+      let chain = index.chain(of: adopted.name)
+      for (name, export) in index.allExports(of: adopted.name)
+      where !["addEventListener", "removeAllEventListeners"].contains(name) {
+        sides[name, default: [:]][platform] = side(export, chain, index)
+      }
+    }
+    methodsLeft -= sides.count
+    return sides.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, sides in
+      method(name, sides, isEverywhere: sides.count == classes.count)
+    }
+  }
+
+  private func side(_ export: SourceExport, _ chain: ClassIndex.Chain, _ index: ClassIndex) -> Side
+  {
+    let method = index.method(of: export, in: chain)
+    let count = index.platform == .ios ? Selector.arity(export.nativeName) : 0
+    let unknown = SourceParameter(name: "", type: "", place: export.place)
+    let parameters = method?.parameters ?? []
+    return Side(
+      platform: index.platform, export: export,
+      parameters: index.platform == .ios && parameters.count != count
+        ? Array(repeating: unknown, count: count) : parameters,
+      returns: method?.returns ?? "void")
+  }
+
+  private mutating func method(
+    _ name: String, _ sides: [Platform: Side], isEverywhere: Bool
+  ) -> JSONValue? {
+    guard let main = sides[.ios] ?? sides[.android] else { return nil }
+    let rule = main.platform == .ios ? NameRule.selector : .identifier
+    guard NameRule.method.accepts(name), rule.accepts(main.export.nativeName) else {
+      refuse(name, at: main.export.place, "must be \(NameRule.method.expectation)")
+      return nil
+    }
+    guard sides.values.allSatisfy({ $0.parameters.count <= Self.mostArguments }) else {
+      refuse(name, at: main.export.place, "must have at most \(Self.mostArguments) arguments")
+      return nil
+    }
+    let other = main.platform == .ios ? sides[.android] : nil
+    let isSame = other.map { $0.parameters.count == main.parameters.count } ?? true
+    let args = Self.arguments(main, isSame ? other : nil)
+    var members = [Self.member("name", .string(name))]
+    if main.export.isSync { members.append(Self.member("sync", .bool(true))) }
+    if !args.isEmpty { members.append(Self.member("args", .strings(args))) }
+    if let returns = Self.result(main, other) {
+      members.append(Self.member("returns", .string(returns)))
+    }
+    if !isEverywhere {
+      members.append(Self.member("platforms", .strings(sides.keys.sorted().map(\.rawValue))))
+    }
+    members += Self.differences(name, main, other, isSame: isSame)
+    return .object(JSONObject(members))
+  }
+
+  /// What each platform does in its own way.
+  private static func differences(
+    _ name: String, _ main: Side, _ other: Side?, isSame: Bool
+  ) -> [JSONObject.Member] {
+    var members: [JSONObject.Member] = []
+    let usual = name + String(repeating: ":", count: main.parameters.count)
+    if main.platform == .ios, main.export.nativeName != usual {
+      let selector = JSONObject([member("selector", .string(main.export.nativeName))])
+      members.append(member("ios", .object(selector)))
+    }
+    guard let android = main.platform == .android ? main : other else { return members }
+    var own: [JSONObject.Member] = []
+    if android.export.nativeName != name {
+      own.append(member("method", .string(android.export.nativeName)))
+    }
+    if !isSame { own.append(member("args", .strings(arguments(android, nil)))) }
+    if android.export.isSync != main.export.isSync {
+      own.append(member("sync", .bool(android.export.isSync)))
+    }
+    if !own.isEmpty { members.append(member("android", .object(JSONObject(own)))) }
+    return members
+  }
+
+  /// The arguments, each with a type that all sides take.
+  private static func arguments(_ main: Side, _ other: Side?) -> [String] {
+    var taken: Set<String> = []
+    return main.parameters.indices.map { index in
+      let parameter = main.parameters[index]
+      var name = NameRule.identifier.accepts(parameter.name) ? parameter.name : "arg\(index + 1)"
+      while !taken.insert(name).inserted { name += "_" }
+      let natives =
+        [(main.types, parameter.type)]
+        + (other.map { [($0.types, $0.parameters[index].type)] } ?? [])
+      return "\(name): \(common(natives).normalForm)"
+    }
+  }
+
+  /// What JavaScript gets when all sides are synchronous.
+  private static func result(_ main: Side, _ other: Side?) -> String? {
+    let sides = [main] + (other.map { [$0] } ?? [])
+    guard sides.allSatisfy(\.export.isSync) else { return nil }
+    let type = common(sides.map { ($0.types, $0.returns) })
+    return type == .void ? nil : type.normalForm
+  }
+
+  /// The first type that each side suggests and all accept.
+  private static func common(_ natives: [(types: NativeTypes, native: String)]) -> TypeExpression {
+    let candidates = natives.compactMap { $0.types.meaning(of: $0.native) }
+    // Whoever gives more than one side's type is closer to what is meant than a text is.
+    let sorted = candidates.filter { $0 != .string } + candidates.filter { $0 == .string }
+    return sorted.first { type in
+      natives.allSatisfy {
+        $0.types.meaning(of: $0.native) != nil && $0.types.accepts(type, $0.native)
+      }
+    } ?? .any
+  }
+
+  // MARK: Attributes and events
+
+  mutating func attributes(of classes: [Platform: AdoptedClass]) -> [JSONValue] {
+    members(of: classes, .attribute, besides: SourceComparison.commonAttributes) { index, name in
+      index.attributes(of: name).map { ($0.name, $0.place, $0.type) }
+    }
+  }
+
+  mutating func events(of classes: [Platform: AdoptedClass]) -> [JSONValue] {
+    members(of: classes, .event, besides: ComponentEntry.builtInEvents) { index, name in
+      index.events(of: name).map { ($0.value, $0.place, nil) }
+    }
+  }
+
+  /// An attribute or event as one platform has it, with its type on Android if that is known.
+  private typealias Member = (name: String, place: FilePosition, type: String?)
+
+  private mutating func members(
+    of classes: [Platform: AdoptedClass], _ rule: NameRule, besides common: Set<String>,
+    _ members: (ClassIndex, String) -> [Member]
+  ) -> [JSONValue] {
+    var found: [String: [Platform: Member]] = [:]
+    for (platform, adopted) in classes {
+      for member in indexes[platform].map({ members($0, adopted.name) }) ?? []
+      where !common.contains(member.name) {
+        found[member.name, default: [:]][platform] = member
+      }
+    }
+    return found.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, found in
+      guard rule.accepts(name) else {
+        if let place = found.values.map(\.place).min() {
+          refuse(name, at: place, "must be \(rule.expectation)")
+        }
+        return nil
+      }
+      var described = [Self.member("name", .string(name))]
+      let type = found[.android]?.type.flatMap { NativeTypes(platform: .android).meaning(of: $0) }
+      if let type, type != .any, !type.isCallback, type != .void {
+        described.append(Self.member("type", .string(type.normalForm)))
+      }
+      return .object(JSONObject(described + Self.platforms(Set(found.keys), classes)))
+    }
+  }
+
+  private static func platforms(
+    _ found: Set<Platform>, _ classes: [Platform: AdoptedClass]
+  ) -> [JSONObject.Member] {
+    guard found.count < classes.count else { return [] }
+    return [member("platforms", .strings(found.sorted().map(\.rawValue)))]
+  }
+}

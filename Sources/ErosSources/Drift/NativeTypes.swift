@@ -1,0 +1,89 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Which native types can take and give the values of a type expression.
+struct NativeTypes {
+  let platform: Platform
+
+  /// Whether a native method may write `native` where the description says `type`.
+  ///
+  /// What the scan does not know is accepted: there may be a reason.
+  func accepts(_ type: TypeExpression, _ native: String) -> Bool {
+    guard let found = meaning(of: native) else { return true }
+    let type = type.unwrapped.type
+    if found == .any || type == .any { return true }
+    switch type {
+    case .void: return found == .void
+    case .null: return true
+    case .union(let members): return members.contains { accepts($0, native) }
+    case .callback(_, let isKeptAlive):
+      guard case .callback(_, let givesMore) = found else { return false }
+      return !isKeptAlive || givesMore || platform == .android
+    case .object, .shape, .map: return found == .object || found == .string && platform == .android
+    case .list:
+      if case .list = found { return true }
+      return found == .string && platform == .android
+    case .string, .text: return found == .string
+    case .number: return found == .number || found == .integer
+    case .integer, .whole: return found == .integer || found == .number && isBoxed(native)
+    case .boolean, .truth: return found == .boolean || found == .number && isBoxed(native)
+    case .any, .named, .optional: return true
+    }
+  }
+
+  /// `NSNumber *` is any number, and a truth too.
+  private func isBoxed(_ native: String) -> Bool { word(of: native) == "NSNumber" }
+
+  /// What a native type means in the description's language, or `nil` when nothing is known of it.
+  func meaning(of native: String) -> TypeExpression? {
+    platform == .ios ? iosMeaning(of: native) : androidMeaning(of: native)
+  }
+
+  /// The type without package, module, generic arguments, `*` and `?`.
+  private func word(of native: String) -> String {
+    let head = native.prefix { $0 != "<" && $0 != "*" && $0 != "?" && $0 != "!" && $0 != "[" }
+    let words = head.split { $0 == "." || $0 == " " }
+    return words.last.map(String.init) ?? ""
+  }
+
+  private func iosMeaning(of native: String) -> TypeExpression? {
+    if native.first == "[" || native.first == "(" { return nil }
+    if native.contains("^") { return .callback(.any, isKeptAlive: false) }
+    switch word(of: native) {
+    case "void", "Void": return .void
+    case "id", "Any", "AnyObject", "NSObject": return .any
+    case "NSString", "NSMutableString", "String": return .string
+    case "NSNumber", "CGFloat", "float", "double", "Float", "Double": return .number
+    case "NSInteger", "NSUInteger", "int", "long", "Int", "UInt", "Int32", "Int64": return .integer
+    case "BOOL", "bool", "Bool", "Boolean": return .boolean
+    case "NSDictionary", "NSMutableDictionary", "Dictionary": return .object
+    case "NSArray", "NSMutableArray", "Array": return .list(.any)
+    case "WXModuleCallback", "WXCallback": return .callback(.any, isKeptAlive: false)
+    case "WXModuleKeepAliveCallback", "WXKeepAliveCallback":
+      return .callback(.any, isKeptAlive: true)
+    default: return nil
+    }
+  }
+
+  private func androidMeaning(of native: String) -> TypeExpression? {
+    if native.contains("->") { return nil }
+    // Arrays, and the list of arguments of any number, which is an array too.
+    for end in ["[]", "..."] where native.hasSuffix(end) {
+      return .list(androidMeaning(of: String(native.dropLast(end.count))) ?? .any)
+    }
+    if native.contains("[") { return .list(.any) }
+    switch word(of: native) {
+    case "void", "Unit", "Void": return .void
+    case "Object", "Any": return .any
+    case "String", "CharSequence": return .string
+    case "double", "float", "Double", "Float", "Number": return .number
+    case "int", "long", "Int", "Integer", "Long", "short", "Short": return .integer
+    case "boolean", "Boolean": return .boolean
+    case "JSONObject", "Map", "HashMap", "MutableMap", "LinkedHashMap": return .object
+    case "JSONArray", "List", "ArrayList", "MutableList": return .list(.any)
+    case "JSCallback", "SimpleJSCallback": return .callback(.any, isKeptAlive: true)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Methods, attributes and events of an entry against those of its class.
+extension SourceComparison {
+  mutating func compare(
+    _ methods: [MethodEntry], of name: String, _ facts: EntryFacts, _ what: String,
+    on platform: Platform
+  ) {
+    guard let index = indexes[platform] else { return }
+    let exports = index.allExports(of: name)
+    let chain = index.chain(of: name)
+    var declared: Set<String> = []
+    for method in methods.on(platform) {
+      declared.insert(method.name.value)
+      guard let export = exports[method.name.value] else {
+        reportMissing(method, name, facts, what, among: exports, on: platform)
+        continue
+      }
+      compare(method, export, in: chain, on: platform)
+    }
+    for export in exports.values.sorted(by: { $0.place < $1.place })
+    // What is not public is an error of its own.
+    where export.isPublic && !declared.contains(export.name)
+      && !Self.isInherited(export, platform)
+    {
+      add(
+        .methodUndeclared, at: export.place,
+        "'\(name)' exports '\(export.name)', which \(what) does not declare"
+          + Self.condition(export),
+        "declare it in 'methods', with \"platforms\" if it is on \(platform.displayName) only")
+    }
+  }
+
+  /// Every module has these.
+  private static func isInherited(_ export: SourceExport, _ platform: Platform) -> Bool {
+    ["addEventListener", "removeAllEventListeners"].contains(export.name)
+  }
+
+  private static func condition(_ export: SourceExport) -> String {
+    export.isConditional ? " (inside a condition of the preprocessor)" : ""
+  }
+
+  private mutating func reportMissing(
+    _ method: MethodEntry, _ name: String, _ facts: EntryFacts, _ what: String,
+    among exports: [String: SourceExport], on platform: Platform
+  ) {
+    guard let index = indexes[platform] else { return }
+    // The generated file exports what a class of Swift has.
+    let isGenerated =
+      platform == .ios && registry.settings.ios.exports && facts.ios?.isSwift == true
+    if isGenerated {
+      let export = SourceExport(
+        name: method.name.value, nativeName: method.selector, isSync: true,
+        place: config.place(method.name.offset))
+      if index.method(of: export, in: index.chain(of: name))?.isExposed == true { return }
+    }
+    let place = index.place(of: name).map { " (\($0))" } ?? ""
+    add(
+      .methodMissing, at: config.place(method.name.offset),
+      "'\(name)'\(place) does not export '\(method.name.value)' of \(what) on "
+        + platform.displayName,
+      isGenerated
+        ? "add @objc func with the selector '\(method.selector)'"
+        : Spelling.nearest(
+          to: method.name.value, among: exports.keys.sorted(by: inByteOrder)
+        ).map { "did you mean '\($0)'?" })
+  }
+
+  private mutating func compare(
+    _ method: MethodEntry, _ export: SourceExport, in chain: ClassIndex.Chain,
+    on platform: Platform
+  ) {
+    let signature = method.signature(on: platform)
+    let declared = "declared at \(config.place(method.name.offset))"
+    if signature.isSync != export.isSync {
+      add(
+        .syncDiffers, at: export.place,
+        "'\(export.name)' is \(export.isSync ? "synchronous" : "asynchronous") here, and "
+          + "\(signature.isSync ? "synchronous" : "asynchronous") where it is \(declared)"
+          + Self.condition(export))
+    }
+    let found = indexes[platform]?.method(of: export, in: chain)
+    let count = platform == .ios ? Selector.arity(export.nativeName) : found?.parameters.count
+    if let count, count != signature.args.count {
+      add(
+        .arityDiffers, at: export.place,
+        "'\(export.nativeName)' takes \(Self.arguments(count)), and \(signature.args.count) "
+          + "\(signature.args.count == 1 ? "is" : "are") \(declared)" + Self.condition(export))
+    } else if let found {
+      compareTypes(signature, found, export, declared, on: platform)
+    }
+  }
+
+  private static func arguments(_ count: Int) -> String {
+    count == 1 ? "1 argument" : "\(count) arguments"
+  }
+
+  private mutating func compareTypes(
+    _ signature: MethodEntry.Signature, _ method: SourceMethod, _ export: SourceExport,
+    _ declared: String, on platform: Platform
+  ) {
+    let types = NativeTypes(platform: platform)
+    for (argument, parameter) in zip(signature.args, method.parameters)
+    where !types.accepts(registry.types.expanded(argument.type), parameter.type) {
+      add(
+        .typeDiffers, at: parameter.place,
+        "'\(parameter.type.escapedForDisplay)' cannot take '\(argument.name.value)' of "
+          + "'\(export.name)', which is \(argument.type.normalForm) where it is \(declared)")
+    }
+    guard export.isSync, signature.isSync, signature.returns != .void, !method.returns.isEmpty,
+      !types.accepts(registry.types.expanded(signature.returns), method.returns)
+    else { return }
+    add(
+      .typeDiffers, at: export.place,
+      "'\(export.name)' returns '\(method.returns.escapedForDisplay)', and "
+        + "\(signature.returns.normalForm) where it is \(declared)")
+  }
+
+  // MARK: Attributes and events
+
+  /// Every component has these.
+  static let commonAttributes: Set<String> = [
+    "ref", "key", "is", "slot", "style", "class", "append", "id", "scope", "isTemplate", "name",
+    "type",
+  ]
+
+  mutating func compareMembers(
+    of component: ComponentEntry, _ name: String, on platform: Platform
+  ) {
+    guard let index = indexes[platform] else { return }
+    let chain = index.chain(of: name)
+    let pieces = chain.names.flatMap { index.pieces(of: $0) }
+    // Where the SDK reads attributes itself, one that the sources do not read may still be read.
+    let isPlain =
+      !chain.roots.isEmpty && chain.roots.allSatisfy(NativeBases.isPlainComponent)
+    let read = index.attributes(of: name).map { SourceName(value: $0.name, place: $0.place) }
+    compare(
+      "attribute", component.attributes.filter { $0.exists(on: platform) }.map(\.name), read,
+      ("reads", "read"), component, name,
+      isComplete: isPlain && !pieces.contains(where: \.hasUnknownAttributes),
+      common: Self.commonAttributes)
+    compare(
+      "event", component.events.filter { $0.exists(on: platform) }.map(\.name),
+      index.events(of: name), ("fires", "fired"), component, name,
+      isComplete: isPlain && !pieces.contains(where: \.hasUnknownEvents),
+      common: ComponentEntry.builtInEvents)
+  }
+
+  private mutating func compare(
+    _ what: String, _ declared: [Located<String>], _ found: [SourceName],
+    _ verbs: (active: String, passive: String), _ component: ComponentEntry, _ className: String,
+    isComplete: Bool, common: Set<String>
+  ) {
+    let names = Set(declared.map(\.value))
+    var reported = common
+    for name in found where !names.contains(name.value) && reported.insert(name.value).inserted {
+      add(
+        .memberDiffers, at: name.place,
+        "'\(className)' \(verbs.active) the \(what) '\(name.value.escapedForDisplay)', which the "
+          + "component '\(component.name.value)' does not declare",
+        Spelling.nearest(to: name.value, among: declared.map(\.value))
+          .map { "did you mean '\($0)'?" })
+    }
+    guard isComplete else { return }
+    let known = Set(found.map(\.value)).union(common)
+    for name in declared where !known.contains(name.value) {
+      add(
+        .memberDiffers, at: config.place(name.offset),
+        "the \(what) '\(name.value)' is never \(verbs.passive) by '\(className)'",
+        Spelling.nearest(to: name.value, among: found.map(\.value))
+          .map { "did you mean '\($0)'?" })
+    }
+  }
+}

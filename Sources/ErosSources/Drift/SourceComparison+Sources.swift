@@ -1,0 +1,311 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// What the sources say among themselves, and what the description lacks.
+extension SourceComparison {
+  // MARK: Registrations
+
+  private func isDeclared(_ registration: SourceRegistration) -> Bool {
+    let platform = registration.platform
+    let name = registration.name
+    switch registration.kind {
+    case .module:
+      return modulesByName[name] != nil
+        || presets.contains { $0.surface.platform == platform && $0.surface.modules[name] != nil }
+    case .component:
+      return componentsByName[name] != nil
+        || presets.contains {
+          $0.surface.platform == platform && $0.surface.components[name] != nil
+        }
+    case .handler:
+      return registry.handlers.contains { $0.ios?.protocolName.value == name }
+    case .embedView: return registry.embedViews.contains { $0.type.value == name }
+    // Only their classes can be declared.
+    case .adapter, .domObject: return true
+    }
+  }
+
+  /// Whether the generated code registers the same.
+  private func isGenerated(_ registration: SourceRegistration) -> Bool {
+    let settings = registry.settings
+    let facts: EntryFacts? =
+      switch registration.kind {
+      case .module: modulesByName[registration.name]?.facts
+      case .component: componentsByName[registration.name]?.facts
+      case .embedView: registry.embedViews.first { $0.type.value == registration.name }?.facts
+      case .handler:
+        registry.handlers.first { $0.ios?.protocolName.value == registration.name }?.facts
+      case .adapter, .domObject: nil
+      }
+    guard let facts, facts.platforms.contains(registration.platform) else { return false }
+    switch registration.platform {
+    case .ios:
+      return settings.ios.isEnabled && settings.ios.out != nil
+        && facts.ios?.lookup.isGenerated ?? false
+    case .android:
+      return settings.android.isEnabled && settings.android.out != nil
+        && !settings.android.emit.isDisjoint(with: [.code, .appConfig, .weexConfig])
+        && facts.android?.lookup.isGenerated ?? false
+    }
+  }
+
+  mutating func checkRegistrations(on platform: Platform) {
+    guard let index = indexes[platform] else { return }
+    var first: [String: (className: String, place: FilePosition)] = [:]
+    let registrations = facts.registrations.filter { $0.platform == platform }
+      .sorted { $0.place < $1.place }
+    for registration in registrations {
+      let what = "the \(registration.kind.title) '\(registration.name.escapedForDisplay)'"
+      let className =
+        index.resolve(registration.className, packages: registration.packages)
+        ?? registration.className
+      let key = registration.kind.rawValue + " " + registration.name
+      if let other = first[key] {
+        guard other.className != className, registration.kind != .adapter else { continue }
+        add(
+          .registeredTwice, at: registration.place,
+          "\(what) is registered with '\(className.escapedForDisplay)' here, and with "
+            + "'\(other.className.escapedForDisplay)' at \(other.place)",
+          "the one that comes last replaces the other; remove one of the two")
+        continue
+      }
+      first[key] = (className, registration.place)
+      if isGenerated(registration) {
+        add(
+          .registeredByHand, at: registration.place,
+          "\(what) is registered here, and by the generated code",
+          "remove it here, or say `\"lookup\": \"none\"` in the description")
+      }
+      if !isDeclared(registration) {
+        add(
+          .registrationUndeclared, at: registration.place,
+          "\(what) is registered here, and not declared in \(config.file.escapedForDisplay)",
+          "`eros generate --adopt` prints what to add")
+      }
+    }
+  }
+
+  // MARK: Exports
+
+  /// The classes that something registers, with those that they inherit from.
+  private func registeredClasses(on platform: Platform) -> Set<String> {
+    guard let index = indexes[platform] else { return [] }
+    let declared = registry.allFacts.compactMap { className(of: $0.facts, on: platform)?.value }
+    let preset = presets.filter { $0.surface.platform == platform }
+      .flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) }
+    let written = facts.registrations.filter { $0.platform == platform }.map {
+      index.resolve($0.className, packages: $0.packages) ?? $0.className
+    }
+    return (declared + preset + written).reduce(into: []) { found, name in
+      guard let name = index.resolve(name), !found.contains(name) else { return }
+      found.formUnion(index.chain(of: name).names)
+    }
+  }
+
+  mutating func checkExports(on platform: Platform) {
+    guard let index = indexes[platform] else { return }
+    let registered = registeredClasses(on: platform)
+    for name in index.names {
+      let exports = index.exports(of: name)
+      guard !exports.isEmpty else { continue }
+      let chain = index.chain(of: name)
+      checkClash(exports, in: name, below: chain.names, index)
+      if platform == .ios { checkLines(exports, in: name) }
+      for export in exports { checkExport(export, in: name, chain, index) }
+      if !registered.contains(name), let place = index.place(of: name) {
+        add(
+          .exportsUnregistered, at: place,
+          "'\(name)' exports \(exports.count == 1 ? "a method" : "methods") to JavaScript, and is "
+            + "registered nowhere")
+      }
+    }
+  }
+
+  /// One name for JavaScript, and more than one method that it may mean.
+  private mutating func checkClash(
+    _ exports: [SourceExport], in name: String, below bases: [String], _ index: ClassIndex
+  ) {
+    var seen: [String: SourceExport] = [:]
+    for export in exports.sorted(by: { $0.place < $1.place }) {
+      if let other = seen[export.name] {
+        reportClash(export, other)
+      } else {
+        seen[export.name] = export
+      }
+    }
+    for base in bases where base != name {
+      for (name, export) in seen {
+        guard let other = index.export(name, of: base), !overrides(export, other) else { continue }
+        reportClash(export, other)
+      }
+    }
+  }
+
+  private func overrides(_ export: SourceExport, _ other: SourceExport) -> Bool {
+    guard export.nativeName == other.nativeName, export.isSync == other.isSync else { return false }
+    return export.parameters?.map(\.type) == other.parameters?.map(\.type)
+  }
+
+  private mutating func reportClash(_ export: SourceExport, _ other: SourceExport) {
+    if export.nativeName == other.nativeName, export.isSync == other.isSync,
+      export.parameters?.map(\.type) == other.parameters?.map(\.type)
+    {
+      return add(
+        .exportsClash, at: export.place,
+        "'\(export.nativeName.escapedForDisplay)' is exported at \(other.place) already",
+        "remove one of the two", severity: .warning)
+    }
+    let words = { (export: SourceExport) in
+      export.nativeName.escapedForDisplay + (export.isSync ? " (synchronous)" : "")
+    }
+    add(
+      .exportsClash, at: export.place,
+      "'\(words(export))' and '\(words(other))' (\(other.place)) are one method '\(export.name)' "
+        + "for JavaScript, and which of them is called is undefined",
+      "give one of them another name")
+  }
+
+  /// The helper of an export is named after its line, also when its class goes on in another file.
+  private mutating func checkLines(_ exports: [SourceExport], in name: String) {
+    var lines: [String: SourceExport] = [:]
+    for export in exports.sorted(by: { $0.place < $1.place }) where export.usesLine {
+      let key = "\(export.place.position.line) \(export.isSync)"
+      if let other = lines[key], other.place.file != export.place.file {
+        add(
+          .sameLine, at: export.place,
+          "the class '\(name)' exports a method on this line of another file too "
+            + "(\(other.place)), and one of the two gets lost",
+          "move it to another line")
+      }
+      lines[key] = export
+    }
+  }
+
+  private mutating func checkExport(
+    _ export: SourceExport, in name: String, _ chain: ClassIndex.Chain, _ index: ClassIndex
+  ) {
+    if !export.isPublic {
+      add(
+        .notCallable, at: export.place,
+        "'\(export.nativeName)' of '\(name)' is not public, so JavaScript cannot call it",
+        "make it public")
+    }
+    guard let method = index.method(of: export, in: chain) else {
+      let isKnown = chain.roots.allSatisfy {
+        NativeBases.isPlainComponent($0) || $0.ends(with: "Protocol") || $0.ends(with: "Delegate")
+      }
+      if isKnown {
+        add(
+          .exportWithoutMethod, at: export.place,
+          "'\(name)' exports '\(export.nativeName.escapedForDisplay)', and has no such method")
+      }
+      return
+    }
+    if !method.isExposed {
+      add(
+        .exportWithoutMethod, at: export.place,
+        "'\(name)' exports '\(export.nativeName)', which Objective-C does not see (\(method.place))",
+        "write @objc before it")
+    }
+    guard !export.isSync, !method.returns.isEmpty,
+      NativeTypes(platform: index.platform).meaning(of: method.returns) != .void
+    else { return }
+    add(
+      .deadResult, at: export.place,
+      "'\(export.name)' returns '\(method.returns.escapedForDisplay)', which JavaScript never gets, "
+        + "since it is asynchronous",
+      index.platform == .ios
+        ? "return nothing, or export it with WX_EXPORT_METHOD_SYNC"
+        : "return nothing, or say uiThread = false")
+  }
+
+  // MARK: Both platforms
+
+  /// Bounds the work on hostile sources, where many names may stand for many methods each.
+  private static let mostCompared = 1 << 17
+
+  /// What is declared is compared on each platform; this is about the rest.
+  mutating func comparePlatforms() {
+    guard let ios = indexes[.ios], let android = indexes[.android] else { return }
+    var left = Self.mostCompared
+    for kind in [SourceRegistration.Kind.module, .component] {
+      let names = Set(facts.registrations.filter { $0.kind == kind }.map(\.name))
+        .union(kind == .module ? registry.modules.map(\.name.value) : [])
+        .union(kind == .component ? registry.components.map(\.name.value) : [])
+      for name in names.sorted(by: inByteOrder) {
+        guard let first = sourceClass(kind, name, ios),
+          let second = sourceClass(kind, name, android)
+        else { continue }
+        let exports = (ios.allExports(of: first), android.allExports(of: second))
+        left -= 1 + exports.0.count + exports.1.count
+        guard left >= 0 else {
+          return add(
+            .sourceTooLarge, at: facts.registrations[0].place,
+            "the sources register too much to compare all of it between the platforms")
+        }
+        comparePlatforms(
+          "\(kind.title) '\(name)'", declaredMethods(kind, name),
+          isDeclared: (kind == .module ? modulesByName[name]?.facts : componentsByName[name]?.facts)
+            != nil,
+          (first, exports.0), (second, exports.1))
+      }
+    }
+  }
+
+  private func declaredMethods(_ kind: SourceRegistration.Kind, _ name: String) -> Set<String> {
+    let methods =
+      kind == .module
+      ? modulesByName[name]?.methods : componentsByName[name]?.methods
+    return Set((methods ?? []).map(\.name.value))
+  }
+
+  private func sourceClass(
+    _ kind: SourceRegistration.Kind, _ name: String, _ index: ClassIndex
+  ) -> String? {
+    let facts =
+      kind == .module
+      ? modulesByName[name]?.facts : componentsByName[name]?.facts
+    if let facts, let declared = className(of: facts, on: index.platform) {
+      return index.resolve(declared.value)
+    }
+    let registration = registrations(named: name).first {
+      $0.platform == index.platform && $0.kind == kind
+    }
+    return registration.flatMap { index.resolve($0.className, packages: $0.packages) }
+  }
+
+  /// Of what is declared, a method that one platform lacks was reported as not declared already.
+  private mutating func comparePlatforms(
+    _ what: String, _ declared: Set<String>, isDeclared: Bool,
+    _ ios: (name: String, exports: [String: SourceExport]),
+    _ android: (name: String, exports: [String: SourceExport])
+  ) {
+    for (name, export) in ios.exports where !declared.contains(name) {
+      guard let other = android.exports[name] else {
+        guard !isDeclared, export.isPublic else { continue }
+        add(
+          .sourcesDisagree, at: export.place,
+          "'\(name)' of the \(what) exists on iOS only: '\(android.name)' has none")
+        continue
+      }
+      let count = Selector.arity(export.nativeName)
+      let otherCount = other.parameters?.count ?? count
+      guard count != otherCount || export.isSync != other.isSync else { continue }
+      let words = { (count: Int, isSync: Bool) in
+        "\(count) arguments" + (isSync ? ", synchronous" : "")
+      }
+      add(
+        .sourcesDisagree, at: export.place,
+        "'\(name)' of the \(what) is not the same on both platforms: "
+          + "\(words(count, export.isSync)) on iOS, \(words(otherCount, other.isSync)) on Android "
+          + "(\(other.place))")
+    }
+    for (name, export) in android.exports
+    where !isDeclared && export.isPublic && ios.exports[name] == nil {
+      add(
+        .sourcesDisagree, at: export.place,
+        "'\(name)' of the \(what) exists on Android only: '\(ios.name)' has none")
+    }
+  }
+}

@@ -1,0 +1,261 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Compares a description with what the native sources of the app hold.
+struct SourceComparison {
+  let registry: Registry
+  let config: ConfigPlaces
+  let presets: [Preset]
+  let facts: SourceFacts
+  let indexes: [Platform: ClassIndex]
+  /// The classes that the presets bring along.
+  private let presetClasses: Set<String>
+  /// What the sources register, by name.
+  private let registrationsByName: [String: [SourceRegistration]]
+  let modulesByName: [String: ModuleEntry]
+  let componentsByName: [String: ComponentEntry]
+  var findings: [RegistryFinding] = []
+
+  /// Places in the description, as findings name them.
+  struct ConfigPlaces {
+    let file: String
+    let text: SourceFile
+
+    func place(_ offset: Int) -> FilePosition { text.place(at: offset) }
+  }
+
+  init(_ reading: ParsedRegistry, registry: Registry, facts: SourceFacts) {
+    self.registry = registry
+    config = ConfigPlaces(
+      file: reading.file, text: SourceFile(path: reading.file, bytes: reading.text))
+    presets = reading.presets
+    self.facts = facts
+    indexes = Dictionary(
+      uniqueKeysWithValues: Platform.allCases.map { ($0, ClassIndex(facts, platform: $0)) })
+    presetClasses = Set(
+      presets.flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) })
+    registrationsByName = Dictionary(grouping: facts.registrations, by: \.name)
+    modulesByName = Dictionary(registry.modules.map { ($0.name.value, $0) }) { first, _ in first }
+    componentsByName = Dictionary(
+      registry.components.flatMap { entry in entry.allNames.map { ($0.value, entry) } }
+    ) { first, _ in first }
+  }
+
+  func registrations(named name: String) -> [SourceRegistration] {
+    registrationsByName[name] ?? []
+  }
+
+  /// The platforms whose sources were given.
+  var platforms: [Platform] {
+    Platform.allCases.filter { (facts.fileCounts[$0] ?? 0) > 0 }
+  }
+
+  mutating func run() {
+    findings = facts.findings
+    for platform in platforms {
+      compareEntries(on: platform)
+      checkRegistrations(on: platform)
+      checkExports(on: platform)
+    }
+    if platforms.count == Platform.allCases.count { comparePlatforms() }
+    findings.sort(by: RegistryFinding.isBefore)
+  }
+
+  mutating func add(
+    _ rule: RegistryRule, at place: FilePosition, _ message: String, _ remedy: String? = nil,
+    severity: RegistryRule.Severity? = nil
+  ) {
+    findings.append(RegistryFinding(rule, at: place, message, remedy, severity: severity))
+  }
+
+  // MARK: Entries
+
+  private mutating func compareEntries(on platform: Platform) {
+    for module in registry.modules.on(platform) {
+      let what = "the module '\(module.name.value)'"
+      guard let name = checkClass(of: module.facts, what, .init(.module, module.name), on: platform)
+      else { continue }
+      checkBase(of: name, NativeBases.modules[platform], module.facts, what, on: platform)
+      if platform == .android { checkInstance(of: name, what) }
+      compare(module.methods, of: name, module.facts, what, on: platform)
+    }
+    for component in registry.components.on(platform) {
+      let what = "the component '\(component.name.value)'"
+      guard
+        let name = checkClass(
+          of: component.facts, what, .init(.component, component.name), on: platform)
+      else { continue }
+      checkBase(of: name, NativeBases.components[platform], component.facts, what, on: platform)
+      compare(component.methods, of: name, component.facts, what, on: platform)
+      compareMembers(of: component, name, on: platform)
+    }
+    compareOthers(on: platform)
+  }
+
+  /// The entries without methods.
+  private mutating func compareOthers(on platform: Platform) {
+    for widget in registry.widgets.on(platform) {
+      comparePath(
+        widget.path, prefix: "", widget.facts, "the widget '\(widget.name.value)'",
+        NativeBases.widgets[platform], on: platform)
+    }
+    for api in registry.containerAPIs.on(platform) {
+      comparePath(
+        api.path, prefix: platform == .ios ? "/api" : "", api.facts,
+        "the container API '\(api.name.value)'", NativeBases.containerAPIs[platform], on: platform)
+    }
+    let others: [(what: String, facts: EntryFacts, bases: NativeBases?)] =
+      registry.decorators.on(platform).filter { !$0.isStandard }
+      .map { ("the decorator '\($0.name.value)'", $0.facts, NativeBases.decorators[platform]) }
+      + registry.proxies.on(platform)
+      .map { ("the proxy '\($0.name.value)'", $0.facts, NativeBases.proxies[platform]) }
+      + registry.embedViews.on(platform)
+      .map { ("the embedded view '\($0.type.value)'", $0.facts, NativeBases.embedViews[platform]) }
+      + registry.jsAPIs.on(platform).map { ("the JS API", $0.facts, nil) }
+      + registry.handlers.on(platform).map { handler in
+        let needed = platform == .ios ? handler.ios?.protocolName.value : nil
+        return ("the handler", handler.facts, needed.map { NativeBases(accepted: [$0]) })
+      }
+    for (what, facts, bases) in others {
+      guard let name = checkClass(of: facts, what, nil, on: platform) else { continue }
+      checkBase(of: name, bases, facts, what, on: platform)
+    }
+  }
+
+  // MARK: Classes
+
+  /// What an entry registers.
+  struct Registered {
+    let kind: SourceRegistration.Kind
+    let name: Located<String>
+
+    init(_ kind: SourceRegistration.Kind, _ name: Located<String>) {
+      self.kind = kind
+      self.name = name
+    }
+  }
+
+  func className(of facts: EntryFacts, on platform: Platform) -> Located<String>? {
+    platform == .ios ? facts.ios?.name : facts.android?.name
+  }
+
+  private func lookup(of facts: EntryFacts, on platform: Platform) -> ClassLookup? {
+    platform == .ios ? facts.ios?.lookup : facts.android?.lookup
+  }
+
+  /// The class of an entry as the sources name it; a class that is in none is reported.
+  private mutating func checkClass(
+    of facts: EntryFacts, _ what: String, _ registered: Registered?, on platform: Platform
+  ) -> String? {
+    guard let declared = className(of: facts, on: platform), let index = indexes[platform] else {
+      return nil
+    }
+    let lookup = lookup(of: facts, on: platform)
+    checkMark(registered, declared, lookup, on: platform)
+    if let name = index.resolve(declared.value) { return name }
+    if let place = index.place(of: declared.value) {
+      add(
+        .classMissing, at: config.place(declared.offset),
+        "the class '\(declared.value)' of \(what) is declared at \(place), and implemented in no "
+          + "source for \(platform.displayName)", severity: .warning)
+      return nil
+    }
+    let isElsewhere =
+      lookup == .runtime || lookup == ClassLookup.none || presetClasses.contains(declared.value)
+    add(
+      .classMissing, at: config.place(declared.offset),
+      "the class '\(declared.value)' of \(what) is in no source for \(platform.displayName)",
+      Spelling.nearest(to: declared.value, among: index.names).map { "did you mean '\($0)'?" },
+      severity: isElsewhere ? .warning : nil)
+    return nil
+  }
+
+  /// A class that says by itself what it registers has to say so.
+  private mutating func checkMark(
+    _ registered: Registered?, _ declared: Located<String>, _ lookup: ClassLookup?,
+    on platform: Platform
+  ) {
+    guard let registered, lookup == .macro || lookup == .annotation, let index = indexes[platform]
+    else { return }
+    let way: SourceRegistration.Way = lookup == .macro ? .macro : .annotation
+    let className = index.resolve(declared.value) ?? declared.value
+    let isThere = registrations(named: registered.name.value).contains {
+      $0.platform == platform && $0.way == way && $0.kind == registered.kind
+        && (index.resolve($0.className, packages: $0.packages) ?? $0.className) == className
+    }
+    guard !isThere else { return }
+    let mark =
+      platform == .ios
+      ? "WX_PlUGIN_EXPORT_\(registered.kind.rawValue.uppercased())"
+      : registered.kind == .module ? "@WeexModule" : "@WeexComponent"
+    add(
+      .markMissing, at: config.place(declared.offset),
+      "no \(mark) in the sources registers '\(registered.name.value)' with '\(declared.value)'",
+      "add it to the class, or leave out 'lookup'")
+  }
+
+  private mutating func checkBase(
+    of name: String, _ needed: NativeBases?, _ facts: EntryFacts, _ what: String,
+    on platform: Platform
+  ) {
+    guard let needed, let index = indexes[platform], let place = index.place(of: name),
+      let declared = className(of: facts, on: platform)
+    else { return }
+    let chain = index.chain(of: name)
+    let presetBases = chain.roots.contains(where: presetClasses.contains)
+    let verdict = presetBases ? .fits : needed.verdict(on: chain.roots, names: chain.names)
+    guard verdict != .fits else { return }
+    let bases = chain.roots.joined(separator: ", ")
+    add(
+      .wrongBase, at: place,
+      "'\(name)' is the class of \(what) (\(config.place(declared.offset))), and "
+        + (verdict == .misfit
+          ? "is no \(needed.description)"
+          : "whether it is a \(needed.description) is not known: it derives from \(bases)"),
+      severity: verdict == .misfit ? nil : .warning)
+  }
+
+  /// The host makes modules of Android itself, without arguments.
+  private mutating func checkInstance(of name: String, _ what: String) {
+    guard let type = indexes[.android]?.pieces(of: name).first else { return }
+    let problem: String?
+    if type.isAbstract {
+      problem = "is abstract"
+    } else if type.isInner {
+      problem = "needs an object of the class around it"
+    } else if type.isHidden {
+      problem = "is not public"
+    } else if !type.constructors.isEmpty,
+      !type.constructors.contains(where: { $0.parameterCount == 0 && $0.isPublic })
+    {
+      problem = "has no public constructor without parameters"
+    } else {
+      problem = nil
+    }
+    guard let problem else { return }
+    add(
+      .notCallable, at: type.place,
+      "'\(name)' is the class of \(what), and \(problem), so the host cannot make one")
+  }
+
+  // MARK: Paths
+
+  private mutating func comparePath(
+    _ path: Located<String>, prefix: String, _ facts: EntryFacts, _ what: String,
+    _ bases: NativeBases?, on platform: Platform
+  ) {
+    guard let name = checkClass(of: facts, what, nil, on: platform), let index = indexes[platform]
+    else { return }
+    checkBase(of: name, bases, facts, what, on: platform)
+    let found = index.chain(of: name).names.flatMap { index.pieces(of: $0) }.flatMap(\.paths)
+    let accepted = [path.value, prefix + path.value]
+    guard let first = found.first, !found.contains(where: { accepted.contains($0.value) }) else {
+      return
+    }
+    add(
+      .pathDiffers, at: first.place,
+      "'\(name)' answers to '\(first.value.escapedForDisplay)', and \(what) is declared with "
+        + "'\(path.value)' (\(config.place(path.offset)))")
+  }
+}

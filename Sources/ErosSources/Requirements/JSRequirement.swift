@@ -1,0 +1,121 @@
+public import ErosCore
+public import ErosRegistry
+import ErosSyntax
+
+/// Which version of an app on one platform the JavaScript needs.
+public struct JSRequirement: Sendable {
+  /// The platform it is about.
+  public let platform: Platform
+
+  /// The lowest version that offers everything but what is ``missing``; `nil` when none does, or
+  /// none is known.
+  public let lowestVersion: String?
+
+  /// What no version offers.
+  public let missing: [JSNeed]
+}
+
+extension ParsedRegistry {
+  /// Finds out which versions of the app the JavaScript needs: among the releases in `lock`, and
+  /// the version that the description itself is of.
+  ///
+  /// What the code asks for before it uses it is not needed. Tags count when some version has them:
+  /// the others may be components of the JavaScript itself.
+  public func requirements(of uses: JSUses, lock: RegistryRecord) -> [JSRequirement] {
+    let offers = Dictionary(
+      uniqueKeysWithValues: Platform.allCases.map { ($0, versions(on: $0, lock)) })
+    let needs = uses.needs(includingGuarded: false).filter { need in
+      guard let tag = need.tag else { return true }
+      return offers.values.contains { $0.contains { $0.surface.components[tag] != nil } }
+    }
+    return (registry?.platforms ?? Platform.allCases).map { platform in
+      let versions = offers[platform] ?? []
+      let missing = needs.filter { need in !versions.contains { $0.surface.offers(need) } }
+      let rest = needs.filter { !missing.contains($0) }
+      let lowest = versions.first { $0.surface.missing(rest).isEmpty }
+      guard let lowest else {
+        // Each is somewhere, but no version has all of them.
+        let newest = versions.last?.surface.missing(needs) ?? needs
+        return JSRequirement(platform: platform, lowestVersion: nil, missing: newest)
+      }
+      let version =
+        lowest.isReleased ? lowest.version : since(rest, on: platform, offers[platform] ?? [])
+      return JSRequirement(platform: platform, lowestVersion: version, missing: missing)
+    }
+  }
+
+  private struct Version {
+    let version: String?
+    let surface: RegistrySurface
+    let isReleased: Bool
+  }
+
+  /// What each version offers, from the oldest to the one that is described.
+  private func versions(on platform: Platform, _ lock: RegistryRecord) -> [Version] {
+    let released = lock.releases.filter { $0.surface.platform == platform }.map {
+      Version(
+        version: $0.version, surface: offered(on: platform, by: $0.surface), isReleased: true)
+    }
+    return released + [
+      Version(
+        version: registry?.version(on: platform), surface: offered(on: platform),
+        isReleased: false)
+    ]
+  }
+
+  /// The version in which the last of `needs` came, when no release has all of them.
+  private func since(
+    _ needs: [JSNeed], on platform: Platform, _ versions: [Version]
+  ) -> String? {
+    let brought = presets.map(\.surface).filter { $0.platform == platform }
+    // Where a member is, there is its owner.
+    let owners = Set(needs.compactMap(\.owner))
+    var highest: String?
+    for need in needs where !owners.contains(need) && !brought.contains(where: { $0.offers(need) })
+    {
+      // What no release has and nobody dated came with the version that is described.
+      let first = versions.first { $0.surface.offers(need) }
+      guard let version = registry?.since(need, on: platform) ?? first?.version else { return nil }
+      let isHigher = highest.flatMap(NativeVersion.init).flatMap { other in
+        NativeVersion(version).map { other < $0 }
+      }
+      if isHigher ?? true { highest = version }
+    }
+    return highest ?? versions.last?.version
+  }
+}
+
+extension Registry {
+  /// The version from which on the description says that `need` is there.
+  fileprivate func since(_ need: JSNeed, on platform: Platform) -> String? {
+    switch need {
+    case .module(let name): modules.first { $0.name.value == name }?.facts.since[platform]
+    case .method(let module, let name):
+      modules.first { $0.name.value == module }.flatMap { module in
+        module.methods.first { $0.name.value == name }?.since[platform]
+          ?? module.facts.since[platform]
+      }
+    case .component(let tag), .attribute(let tag, _), .event(let tag, _):
+      components.first { $0.allNames.contains { $0.value == tag } }?.facts.since[platform]
+    }
+  }
+}
+
+extension JSNeed {
+  /// The module or component that it is a member of.
+  fileprivate var owner: JSNeed? {
+    switch self {
+    case .module, .component: nil
+    case .method(let module, _): .module(module)
+    case .attribute(let tag, _), .event(let tag, _): .component(tag)
+    }
+  }
+
+  /// The tag that it is about, if it is about one.
+  public var tag: String? {
+    switch self {
+    case .module, .method: nil
+    case .component(let tag), .attribute(let tag, _), .event(let tag, _): tag
+    }
+  }
+}

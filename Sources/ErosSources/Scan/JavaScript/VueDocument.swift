@@ -1,0 +1,220 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// The parts of a `.vue` or `.we` file: its scripts, and what its templates use.
+struct VueDocument {
+  private let file: SourceFile
+  private var position = 0
+  /// Whether it is a file of the old framework, where events are attributes that begin with `on`.
+  private let isLegacy: Bool
+  private var templateDepth = 0
+  /// What is known not to occur in the rest of the file.
+  private var absent: Set<String> = []
+  private(set) var scripts: [Range<Int>] = []
+  private(set) var uses: [JSUses.Use] = []
+  private(set) var findings: [RegistryFinding] = []
+  /// The `lang` of the tag that was read last.
+  private var language = ""
+  var localTags: Set<String> = []
+
+  init(_ file: SourceFile) {
+    self.file = file
+    isLegacy = file.path.hasSuffix(".we")
+  }
+
+  mutating func run() {
+    while position < file.bytes.count {
+      let next = file.bytes[position]
+      if next == UInt8(ascii: "<") {
+        takeAngle()
+      } else if next == UInt8(ascii: "{"), templateDepth > 0, isNext("{{") {
+        skip(behind: "}}")
+      } else {
+        position += 1
+      }
+    }
+  }
+
+  // MARK: Bytes
+
+  private func isNext(_ text: String) -> Bool {
+    file.bytes[position...].starts(with: text.utf8)
+  }
+
+  /// Where `text` stands next, in any case of letters.
+  private mutating func find(_ text: String) -> Int? {
+    guard !absent.contains(text) else { return nil }
+    let wanted = Array(text.utf8)
+    var index = position
+    while index + wanted.count <= file.bytes.count {
+      if matches(wanted, at: index) { return index }
+      index += 1
+    }
+    absent.insert(text)
+    return nil
+  }
+
+  private func matches(_ wanted: [UInt8], at index: Int) -> Bool {
+    for (distance, byte) in wanted.enumerated() {
+      let found = file.bytes[index + distance]
+      guard found == byte || found.isLetter && found | 0x20 == byte else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Goes behind the next `text`, or one byte on when there is none.
+  private mutating func skip(behind text: String) {
+    position = find(text).map { $0 + text.utf8.count } ?? position + 1
+  }
+
+  private func name(_ isPart: (UInt8) -> Bool) -> String {
+    let end = file.bytes[position...].firstIndex { !isPart($0) } ?? file.bytes.count
+    return String(decoding: file.bytes[position..<end], as: UTF8.self)
+  }
+
+  private mutating func skipBlanks() {
+    while position < file.bytes.count, file.bytes[position] <= 0x20 { position += 1 }
+  }
+
+  // MARK: Tags
+
+  private mutating func takeAngle() {
+    if isNext("<!--") { return skip(behind: "-->") }
+    let start = position
+    position += 1
+    let isEnd = isNext("/")
+    if isEnd { position += 1 }
+    guard position < file.bytes.count, file.bytes[position].isLetter else { return }
+    let tag = name { $0.isDashedNamePart || ".:".utf8.contains($0) }
+    position += tag.utf8.count
+    if isEnd {
+      if tag == "template", templateDepth > 0 { templateDepth -= 1 }
+      return
+    }
+    let isTop = templateDepth == 0
+    let isNative = !isTop && !Self.frameworkTags.contains(tag)
+    language = ""
+    let isEmpty = takeAttributes(of: isNative ? tag : nil)
+    switch tag {
+    case "template" where isTop && !isEmpty && !["", "html"].contains(language):
+      findings.append(
+        RegistryFinding(
+          .sourceUnreadable, at: file.place(at: start),
+          "the template is written in '\(language.escapedForDisplay)', and was not read"))
+      position = find("</template") ?? file.bytes.count
+    case "template":
+      if !isEmpty { templateDepth += 1 }
+    case "script", "style":
+      guard isTop, !isEmpty else { return }
+      let content = position
+      let end = find("</" + tag) ?? file.bytes.count
+      if tag == "script" { scripts.append(content..<end) }
+      position = end
+    default:
+      if isNative { add(.component(tag), at: start) }
+    }
+  }
+
+  /// Tags that the framework itself takes away.
+  private static let frameworkTags: Set<String> = [
+    "slot", "template", "transition", "keep-alive", "component", "transition-group",
+    "router-view", "router-link", "content", "element",
+  ]
+
+  /// Takes the attributes up to the `>`, and tells whether the tag is closed at once.
+  private mutating func takeAttributes(of tag: String?) -> Bool {
+    var isEmpty = false
+    while position < file.bytes.count {
+      skipBlanks()
+      guard position < file.bytes.count else { break }
+      let start = position
+      switch file.bytes[position] {
+      case UInt8(ascii: ">"):
+        position += 1
+        return isEmpty
+      case UInt8(ascii: "<"): return isEmpty
+      case UInt8(ascii: "/"):
+        isEmpty = true
+        position += 1
+      default:
+        isEmpty = false
+        let name = name { $0 > 0x20 && !"=>/\"'<".utf8.contains($0) }
+        position += max(1, name.utf8.count)
+        let value = takeValue()
+        if name == "lang" { language = String(decoding: file.bytes[value], as: UTF8.self) }
+        if let tag, !name.isEmpty { take(name, of: tag, at: start) }
+      }
+    }
+    return isEmpty
+  }
+
+  /// Takes the value behind an attribute's name, and returns where it stands without its quotes.
+  private mutating func takeValue() -> Range<Int> {
+    skipBlanks()
+    guard isNext("=") else { return position..<position }
+    position += 1
+    skipBlanks()
+    guard position < file.bytes.count else { return position..<position }
+    let quote = file.bytes[position]
+    var start = position
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      start += 1
+      position += 1
+      while position < file.bytes.count, file.bytes[position] != quote { position += 1 }
+      defer { position = min(position + 1, file.bytes.count) }
+      return start..<position
+    } else {
+      while position < file.bytes.count, file.bytes[position] > 0x20,
+        file.bytes[position] != UInt8(ascii: ">")
+      {
+        position += 1
+      }
+    }
+    return start..<position
+  }
+
+  // MARK: Uses
+
+  private mutating func take(_ written: String, of tag: String, at start: Int) {
+    // `.native` and the like say how, not what.
+    let head = { (text: Substring) in String(text.prefix { $0 != "." }) }
+    for prefix in ["@", "v-on:"] where written.hasPrefix(prefix) {
+      return add(event: head(written.dropFirst(prefix.count)), of: tag, at: start)
+    }
+    for prefix in [":", "v-bind:"] where written.hasPrefix(prefix) {
+      return add(attribute: head(written.dropFirst(prefix.count)), of: tag, at: start)
+    }
+    if written.hasPrefix("v-") || written.hasPrefix("#") { return }
+    if isLegacy, written.hasPrefix("on") {
+      return add(event: String(written.dropFirst(2)), of: tag, at: start)
+    }
+    add(attribute: head(written[...]), of: tag, at: start)
+  }
+
+  /// What any tag can have.
+  private static let commonAttributes: Set<String> = [
+    "ref", "key", "is", "slot", "slot-scope", "style", "class", "append", "id", "scope", "if",
+    "repeat", "else", "test-id", "testId", "role", "inline-template",
+  ]
+
+  private mutating func add(event name: String, of tag: String, at start: Int) {
+    guard !name.isEmpty, !name.hasPrefix("["), !ComponentEntry.builtInEvents.contains(name) else {
+      return
+    }
+    add(.event(component: tag, name: name), at: start)
+  }
+
+  private mutating func add(attribute name: String, of tag: String, at start: Int) {
+    let isCommon =
+      Self.commonAttributes.contains(name) || name.hasPrefix("data-") || name.hasPrefix("aria-")
+    guard !name.isEmpty, !name.hasPrefix("["), !isCommon else { return }
+    add(.attribute(component: tag, name: name), at: start)
+  }
+
+  private mutating func add(_ need: JSNeed, at start: Int) {
+    uses.append(JSUses.Use(need, at: file.place(at: start)))
+  }
+}

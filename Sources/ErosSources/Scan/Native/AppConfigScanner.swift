@@ -1,0 +1,176 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Reads what Eros's `res/xml/app_config.xml` registers, as its host reads it.
+struct AppConfigScanner {
+  private let file: SourceFile
+  private var position = 0
+  private var facts = SourceFacts()
+
+  static func scan(_ file: SourceFile) -> SourceFacts {
+    var scanner = AppConfigScanner(file: file)
+    scanner.run()
+    return scanner.facts
+  }
+
+  private init(file: SourceFile) {
+    self.file = file
+  }
+
+  private mutating func run() {
+    while position < file.bytes.count {
+      guard isNext("<") else {
+        position += 1
+        continue
+      }
+      if isNext("<!--") {
+        skip(to: "-->")
+      } else if isNext("<![CDATA[") {
+        skip(to: "]]>")
+      } else if isNext("<?") {
+        skip(to: "?>")
+      } else if let element = element() {
+        take(element)
+      } else {
+        position += 1
+      }
+    }
+  }
+
+  private func isNext(_ text: String) -> Bool {
+    file.bytes[position...].starts(with: text.utf8)
+  }
+
+  private mutating func skip(to text: String) {
+    let first = text.utf8.first
+    while position < file.bytes.count {
+      if file.bytes[position] == first, isNext(text) {
+        position += text.utf8.count
+        return
+      }
+      position += 1
+    }
+  }
+
+  // MARK: Elements
+
+  private struct Element {
+    let name: String
+    let start: Int
+    var attributes: [(name: String, value: String, start: Int)] = []
+    var isEmpty = false
+  }
+
+  private func isName(_ byte: UInt8) -> Bool {
+    byte.isDashedNamePart || ".:".utf8.contains(byte) || byte >= 0x80
+  }
+
+  private mutating func name() -> String {
+    let start = position
+    while position < file.bytes.count, isName(file.bytes[position]) { position += 1 }
+    return String(decoding: file.bytes[start..<position], as: UTF8.self)
+  }
+
+  private mutating func skipBlanks() {
+    while position < file.bytes.count, file.bytes[position] <= 0x20 { position += 1 }
+  }
+
+  /// The tag that opens here, or `nil` when none does; what stands before it is kept.
+  private mutating func element() -> Element? {
+    let start = position
+    position += 1
+    let name = name()
+    guard !name.isEmpty else {
+      position = start
+      return nil
+    }
+    var element = Element(name: name, start: start)
+    while position < file.bytes.count {
+      skipBlanks()
+      guard position < file.bytes.count, file.bytes[position] != UInt8(ascii: "<") else { break }
+      if file.bytes[position] == UInt8(ascii: ">") {
+        position += 1
+        break
+      }
+      if file.bytes[position] == UInt8(ascii: "/") {
+        element.isEmpty = true
+        position += 1
+        continue
+      }
+      takeAttribute(&element)
+    }
+    return element
+  }
+
+  private mutating func takeAttribute(_ element: inout Element) {
+    let start = position
+    let name = name()
+    skipBlanks()
+    guard !name.isEmpty, position < file.bytes.count, file.bytes[position] == UInt8(ascii: "=")
+    else {
+      position = max(position, start + 1)
+      return
+    }
+    position += 1
+    skipBlanks()
+    guard position < file.bytes.count, "\"'".utf8.contains(file.bytes[position]) else { return }
+    let quote = file.bytes[position]
+    let value = position + 1
+    position = value
+    while position < file.bytes.count, file.bytes[position] != quote { position += 1 }
+    element.attributes.append((name, text(value..<position), start))
+    position = min(position + 1, file.bytes.count)
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    let text = String(decoding: file.bytes[range], as: UTF8.self)
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+      .reduce(text) { $0.replacing($1.0, with: $1.1) }
+  }
+
+  // MARK: Registrations
+
+  private mutating func take(_ element: Element) {
+    let kind: SourceRegistration.Kind
+    switch element.name {
+    case "module": kind = .module
+    case "component": kind = .component
+    default: return
+    }
+    guard let first = element.attributes.first, first.name == "name" else {
+      let place = element.attributes.first?.start ?? element.start
+      facts.findings.append(
+        RegistryFinding(
+          .oddAppConfig, at: file.place(at: place),
+          "the host reads only the first attribute of <\(element.name)>, which must be 'name'",
+          "write 'name' first"))
+      return
+    }
+    let start = position
+    while position < file.bytes.count, file.bytes[position] != UInt8(ascii: "<") { position += 1 }
+    let written = element.isEmpty ? "" : text(start..<position)
+    let className = Self.trimmed(written)
+    guard !className.isEmpty else { return }
+    if kind == .module, className != written {
+      facts.findings.append(
+        RegistryFinding(
+          .oddAppConfig, at: file.place(at: start),
+          "there is white space around the class of the module '\(first.value.escapedForDisplay)', "
+            + "and the host looks for a class of just that name",
+          "write <module name=\"…\">class</module> without blanks and line breaks"))
+    }
+    facts.registrations.append(
+      SourceRegistration(
+        kind: kind, name: first.value, platform: .android, className: className, way: .file,
+        place: file.place(at: element.start)))
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    let start = bytes.firstIndex { $0 > 0x20 } ?? bytes.count
+    let end = (bytes.lastIndex { $0 > 0x20 } ?? start - 1) + 1
+    return String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
+  }
+}

@@ -1,0 +1,35 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Reads what the `weex_config_*.json` of an app's assets register.
+enum WeexConfigScanner {
+  static func scan(_ file: SourceFile) -> SourceFacts {
+    var facts = SourceFacts()
+    let root: JSONNode
+    do {
+      root = try JSONReader.read(file.bytes, file: file.path)
+    } catch {
+      facts.findings.append(
+        RegistryFinding(
+          .sourceUnreadable, at: file.place(at: 0),
+          error.problem))
+      return facts
+    }
+    for (key, kind) in [
+      ("modules", SourceRegistration.Kind.module), ("components", .component),
+    ] {
+      for node in root.value.object?[key]?.array ?? [] {
+        guard let entry = node.value.object, let name = entry["name"]?.string,
+          let className = entry["className"]?.string
+        else { continue }
+        facts.registrations.append(
+          SourceRegistration(
+            kind: kind, name: name, platform: .android, className: className, way: .file,
+            place: file.place(at: node.range.lowerBound),
+            appendTree: entry["appendTree"]?.bool))
+      }
+    }
+    return facts
+  }
+}

@@ -1,0 +1,55 @@
+/// Which brackets of a script belong together, and where its expressions end; found once for all.
+package struct GradleStructure {
+  private static let none = -1
+
+  /// Of each bracket the other one.
+  private var partners: [Int]
+  /// Of each token the innermost bracket that is open there.
+  private var openings: [Int]
+  /// Of each token where an expression ends that begins with it.
+  private var ends: [Int]
+
+  /// Takes up tokens whose brackets match.
+  package init(_ tokens: [GradleLexer.Token]) {
+    partners = Array(repeating: Self.none, count: tokens.count)
+    openings = partners
+    ends = Array(repeating: tokens.count, count: tokens.count + 1)
+    var open: [Int] = []
+    for (index, token) in tokens.enumerated() {
+      if Self.isOne(of: ")]}", token.kind), let opening = open.popLast() {
+        partners[index] = opening
+        partners[opening] = index
+      }
+      openings[index] = open.last ?? Self.none
+      if Self.isOne(of: "([{", token.kind) { open.append(index) }
+    }
+    for index in tokens.indices.reversed() {
+      let kind = tokens[index].kind
+      if kind == .newline || Self.isOne(of: ")]};,", kind) {
+        ends[index] = index
+      } else {
+        let last = partners[index] == Self.none ? index : partners[index]
+        ends[index] = ends[last + 1]
+      }
+    }
+  }
+
+  private static func isOne(of symbols: String, _ kind: GradleLexer.Token.Kind) -> Bool {
+    guard case .symbol(let byte) = kind else { return false }
+    return symbols.utf8.contains(byte)
+  }
+
+  /// The bracket that belongs to the one at `index`, or `nil` when there is none.
+  package func partner(_ index: Int) -> Int? { known(partners, index) }
+
+  /// The innermost bracket that is open at a token, or `nil` when there is none.
+  package func enclosing(_ index: Int) -> Int? { known(openings, index) }
+
+  /// The token behind the last one of the expression that begins at `start`.
+  package func endOfExpression(from start: Int) -> Int { ends[min(max(start, 0), ends.count - 1)] }
+
+  private func known(_ table: [Int], _ index: Int) -> Int? {
+    guard table.indices.contains(index), table[index] != Self.none else { return nil }
+    return table[index]
+  }
+}

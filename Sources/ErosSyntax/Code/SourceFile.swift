@@ -1,0 +1,56 @@
+package import ErosCore
+
+/// A place in a source, as findings name it.
+package struct FilePosition: Hashable, Sendable, CustomStringConvertible {
+  package let file: String
+  package let position: TextPosition
+
+  package init(file: String, position: TextPosition) {
+    self.file = file
+    self.position = position
+  }
+
+  package var description: String { "\(file.escapedForDisplay):\(position)" }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    left.file == right.file ? left.position < right.position : inByteOrder(left.file, right.file)
+  }
+}
+
+extension FilePosition: Comparable {}
+
+/// A name in a source, and where it stands.
+package struct SourceName: Hashable, Sendable {
+  package let value: String
+  package let place: FilePosition
+
+  package init(value: String, place: FilePosition) {
+    self.value = value
+    self.place = place
+  }
+}
+
+/// The text of a source file, in which places are found quickly.
+///
+/// A line may be as long as the file, so columns are counted from the last of many known places.
+package struct SourceFile: Sendable {
+  private static let stride = 1 << 7
+
+  package let path: String
+  package let bytes: [UInt8]
+  private let known: [TextPosition]
+
+  package init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+    known = TextPosition.positions(
+      ofBytes: Array(Swift.stride(from: 0, through: bytes.count, by: Self.stride)), in: bytes)
+  }
+
+  package func place(at offset: Int) -> FilePosition {
+    let index = min(offset, bytes.count) / Self.stride
+    var position = known[index]
+    position.advance(from: index * Self.stride, to: offset, in: bytes)
+    return FilePosition(file: path, position: position)
+  }
+}

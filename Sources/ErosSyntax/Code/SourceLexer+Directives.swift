@@ -1,0 +1,116 @@
+/// Lines for the preprocessor of C, and the conditions of Swift.
+extension SourceLexer {
+  /// Whether the `#` here begins a condition of Swift.
+  package var isCondition: Bool {
+    ["if", "elseif", "else", "endif"].contains { word in
+      word.utf8.enumerated().allSatisfy { byte($0.offset + 1) == $0.element }
+        && byte(word.utf8.count + 1).map(Self.isWordByte) != true
+    }
+  }
+
+  /// Takes a whole line for the preprocessor; what `#if 0` hides is left out.
+  package mutating func takeDirective() {
+    let isFirst = tokens.isEmpty
+    let (name, rest) = directive()
+    switch name {
+    case "if":
+      let condition = String(decoding: bytes[rest], as: UTF8.self)
+      let hides = ["0", "(0)", "false"].contains(condition)
+      openCondition(!hides)
+      if hides { skipHidden() }
+    // What guards a header from being read twice is no condition for a reader.
+    case "ifndef": openCondition(!isFirst)
+    case "ifdef": openCondition(true)
+    case "endif": closeCondition()
+    case "define": define(rest)
+    default: break
+    }
+  }
+
+  /// The word and the rest of the line here, which is skipped; a backslash joins the next line.
+  private mutating func directive() -> (name: String, rest: Range<Int>) {
+    position += 1
+    skipBlanks()
+    let start = position
+    while let next = byte(), Self.isWordByte(next) { position += 1 }
+    let name = String(decoding: bytes[start..<position], as: UTF8.self)
+    skipBlanks()
+    let rest = position
+    var last = position
+    while let next = byte(), next != 0x0A {
+      if isNext("/"), isNext("/", 1) {
+        skipLineComment()
+        continue
+      }
+      if isNext("/"), isNext("*", 1) {
+        skipBlockComment()
+        continue
+      }
+      if next == UInt8(ascii: "\\") {
+        position += 1
+        if byte() == 0x0D { position += 1 }
+      } else if next > 0x20 {
+        last = position + 1
+      }
+      position += 1
+    }
+    position = min(position, end)
+    return (name, rest..<max(rest, min(last, position)))
+  }
+
+  private mutating func skipBlanks() {
+    while isNext(" ") || isNext("\t") { position += 1 }
+  }
+
+  /// Takes up `NAME @"text"`.
+  private mutating func define(_ range: Range<Int>) {
+    let name = bytes[range].prefix(while: Self.isWordByte)
+    let value = bytes[name.endIndex..<range.upperBound].drop { $0 <= 0x20 }
+    guard let first = value.first else { return }
+    let text = first == UInt8(ascii: "@") ? value.dropFirst() : value
+    guard text.count > 1, text.first == UInt8(ascii: "\""), text.last == UInt8(ascii: "\"") else {
+      return
+    }
+    let content = text.dropFirst().dropLast()
+    guard !content.contains(where: { "\"\\".utf8.contains($0) }) else { return }
+    definitions[String(decoding: name, as: UTF8.self)] = content.startIndex..<content.endIndex
+  }
+
+  /// Skips to the `#else` or `#endif` of the condition that has just begun.
+  private mutating func skipHidden() {
+    var depth = 0
+    while position < end {
+      if isNext("#"), isAtLineStart {
+        let start = position
+        let (name, _) = directive()
+        switch name {
+        case "if", "ifdef", "ifndef": depth += 1
+        case "endif" where depth > 0: depth -= 1
+        case "endif":
+          closeCondition()
+          return
+        case "else", "elif", "elseif":
+          if depth == 0 { return }
+        default: position = max(position, start + 1)
+        }
+      } else if isNext("/"), isNext("/", 1) {
+        skipLineComment()
+      } else if isNext("/"), isNext("*", 1) {
+        skipBlockComment()
+      } else if isNext("\"") {
+        skipHiddenText()
+      } else {
+        position += 1
+      }
+    }
+  }
+
+  private mutating func skipHiddenText() {
+    position += 1
+    while let next = byte(), next != 0x0A {
+      position += next == UInt8(ascii: "\\") && byte(1) != 0x0A ? 2 : 1
+      if next == UInt8(ascii: "\"") { break }
+    }
+    position = min(position, end)
+  }
+}

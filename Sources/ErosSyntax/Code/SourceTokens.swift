@@ -1,0 +1,276 @@
+import ErosCore
+
+/// The tokens of a source, with the partners of its brackets.
+package struct SourceTokens: Sendable {
+  package let file: SourceFile
+  package let language: SourceLanguage
+  private let tokens: [SourceToken]
+  /// Of an opening bracket the index of the one that closes it, and the other way round; or -1.
+  private let partners: [Int32]
+  /// The texts that names stand for everywhere in the file.
+  package private(set) var constants: [String: String] = [:]
+
+  package init(_ file: SourceFile, _ language: SourceLanguage, in range: Range<Int>? = nil) {
+    self.file = file
+    self.language = language
+    var lexer = SourceLexer(file.bytes, language, in: range)
+    lexer.run()
+    tokens = lexer.tokens
+    partners = Self.partners(of: tokens, file.bytes, language)
+    for (name, range) in lexer.definitions {
+      constants[name] = String(decoding: file.bytes[range], as: UTF8.self)
+    }
+  }
+
+  package var count: Int { tokens.count }
+
+  /// Names are repeated in findings, so one that is longer than any that has a meaning is none.
+  private static let longestName = 256
+
+  package mutating func define(_ name: String, as text: String) { constants[name] = text }
+
+  /// Takes up `name = "text"` and `name: Type = "text"` behind one of `words`, wherever it stands.
+  package mutating func defineConstants(behind words: Set<String>) {
+    for index in 0..<count where isMark(index, "=") {
+      guard let text = text(index + 1) else { continue }
+      let name = isMark(index - 2, ":") ? index - 3 : index - 1
+      guard let word = word(name), let before = self.word(name - 1), words.contains(before) else {
+        continue
+      }
+      define(word, as: text)
+    }
+  }
+
+  /// What the tokens know of the place at `index`.
+  package func place(_ index: Int) -> FilePosition {
+    let offset = tokens.indices.contains(index) ? tokens[index].range.lowerBound : file.bytes.count
+    return file.place(at: offset)
+  }
+
+  package func isConditional(_ index: Int) -> Bool {
+    tokens.indices.contains(index) && tokens[index].isConditional
+  }
+
+  /// Whether nothing stands between a token and the next.
+  package func touchesNext(_ index: Int) -> Bool {
+    index + 1 < count && tokens[index].range.upperBound == tokens[index + 1].range.lowerBound
+  }
+
+  /// Whether a line ends between a token and the one before it.
+  package func beginsLine(_ index: Int) -> Bool {
+    guard index > 0, index < count else { return true }
+    return file.bytes[tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound]
+      .contains(0x0A)
+  }
+
+  // MARK: Tokens
+
+  package func isMark(_ index: Int, _ mark: Unicode.Scalar) -> Bool {
+    index >= 0 && index < count && tokens[index].kind == .mark
+      && file.bytes[tokens[index].range.lowerBound] == UInt8(ascii: mark)
+  }
+
+  package func mark(_ index: Int) -> Unicode.Scalar? {
+    guard index >= 0, index < count, tokens[index].kind == .mark else { return nil }
+    return Unicode.Scalar(file.bytes[tokens[index].range.lowerBound])
+  }
+
+  package func isWord(_ index: Int, _ word: String) -> Bool {
+    guard index >= 0, index < count, tokens[index].kind == .word else { return false }
+    return file.bytes[tokens[index].content].elementsEqual(word.utf8)
+  }
+
+  package func word(_ index: Int) -> String? {
+    guard index >= 0, index < count, tokens[index].kind == .word,
+      tokens[index].content.count <= Self.longestName
+    else { return nil }
+    return String(decoding: file.bytes[tokens[index].content], as: UTF8.self)
+  }
+
+  package func isText(_ index: Int) -> Bool {
+    index >= 0 && index < count && tokens[index].kind == .text
+  }
+
+  /// The text of a literal that is closed, not too long for a name, and has no code inside.
+  package func text(_ index: Int) -> String? {
+    guard isText(index), tokens[index].isWhole, tokens[index].content.count <= Self.longestName
+    else { return nil }
+    let content = file.bytes[tokens[index].content]
+    guard tokens[index].hashes == 0, content.contains(UInt8(ascii: "\\")) else {
+      return String(decoding: content, as: UTF8.self)
+    }
+    return EscapedLiteral.text(of: content)
+  }
+
+  /// The text at `index`: a literal, with `@` before it in Objective-C, or the name of a constant.
+  package func textOrConstant(_ index: Int) -> String? {
+    if let text = text(index) { return text }
+    if isMark(index, "@") { return text(index + 1) }
+    guard let name = word(index) else { return nil }
+    // The last word of `Constants.Name.SRC` names the constant.
+    var last = name
+    var next = index
+    while isMark(next + 1, "."), let word = word(next + 2) {
+      last = word
+      next += 2
+    }
+    return next == index ? constants[name] : constants[last] ?? WeexConstants.texts[last]
+  }
+
+  /// The bytes of a token as they are written.
+  package func written(_ index: Int) -> String {
+    String(decoding: file.bytes[tokens[index].range], as: UTF8.self)
+  }
+
+  // MARK: Groups
+
+  /// The index of the bracket that closes the one at `index`, or ``count``.
+  package func close(_ index: Int) -> Int {
+    let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
+    return partner < index ? count : partner
+  }
+
+  /// The index of the bracket that the one at `index` closes.
+  package func open(_ index: Int) -> Int? {
+    let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
+    return partner < 0 || partner > index ? nil : partner
+  }
+
+  package func isOpening(_ index: Int) -> Bool {
+    guard let mark = mark(index) else { return false }
+    return mark == "(" || mark == "[" || mark == "{"
+  }
+
+  /// The index behind the token or the whole group at `index`.
+  package func behind(_ index: Int) -> Int {
+    isOpening(index) ? min(close(index), count - 1) + 1 : index + 1
+  }
+
+  /// The pieces between the commas directly inside the group at `index`, without empty ones.
+  ///
+  /// With `angles`, commas between `<` and `>` count as inside.
+  package func pieces(of group: Int, angles: Bool = false) -> [Range<Int>] {
+    let end = close(group)
+    var pieces: [Range<Int>] = []
+    var start = group + 1
+    var index = start
+    var depth = 0
+    while index < end {
+      if angles, isMark(index, "<") { depth += 1 }
+      // The mark of `->` closes nothing.
+      if angles, isMark(index, ">"), !isMark(index - 1, "-") { depth = max(0, depth - 1) }
+      if depth == 0, isMark(index, ",") {
+        if start < index { pieces.append(start..<index) }
+        start = index + 1
+      }
+      index = behind(index)
+    }
+    if start < end { pieces.append(start..<end) }
+    return pieces
+  }
+
+  private static func partners(
+    of tokens: [SourceToken], _ bytes: [UInt8], _ language: SourceLanguage
+  ) -> [Int32] {
+    var partners = [Int32](repeating: -1, count: tokens.count)
+    var open: [(index: Int, closes: UInt8)] = []
+    var counts: [UInt8: Int] = [:]
+    for (index, token) in tokens.enumerated() {
+      guard token.kind == .mark else {
+        // A class of Objective-C ends whatever was left open in it.
+        if language == .objectiveC, token.kind == .word, index > 0,
+          bytes[tokens[index - 1].range].elementsEqual("@".utf8),
+          ["end", "implementation", "interface"].contains(where: {
+            $0.utf8.elementsEqual(bytes[token.range])
+          })
+        {
+          for bracket in open { partners[bracket.index] = Int32(max(bracket.index, index - 2)) }
+          open = []
+          counts = [:]
+        }
+        continue
+      }
+      let mark = bytes[token.range.lowerBound]
+      if let closing = closing(mark) {
+        open.append((index, closing))
+        counts[closing, default: 0] += 1
+      } else if let waiting = counts[mark], waiting > 0 {
+        // What was left open inside ends here too.
+        while let last = open.popLast() {
+          counts[last.closes, default: 1] -= 1
+          partners[last.index] = Int32(index)
+          // Several brackets may end where one of them is closed: that one is its partner.
+          partners[index] = Int32(last.index)
+          if last.closes == mark { break }
+        }
+      }
+    }
+    return partners
+  }
+
+  private static func closing(_ mark: UInt8) -> UInt8? {
+    switch mark {
+    case UInt8(ascii: "("): UInt8(ascii: ")")
+    case UInt8(ascii: "["): UInt8(ascii: "]")
+    case UInt8(ascii: "{"): UInt8(ascii: "}")
+    default: nil
+    }
+  }
+}
+
+/// The constants of the Weex SDK for Android that name attributes and events.
+package enum WeexConstants {
+  package static let texts = [
+    "SRC": "src", "VALUE": "value", "TYPE": "type", "DISABLED": "disabled", "CLICK": "click",
+    "CHANGE": "change", "INPUT": "input", "FOCUS": "focus", "BLUR": "blur", "FINISH": "finish",
+    "START": "start", "PAUSE": "pause", "FAIL": "fail", "ERROR": "error", "LOAD": "load",
+    "SCROLL": "scroll", "APPEAR": "appear", "DISAPPEAR": "disappear", "LONGPRESS": "longpress",
+    "PLACEHOLDER": "placeholder", "AUTO_PLAY": "autoPlay", "PLAY_STATUS": "playstatus",
+    "RESIZE": "resize", "HREF": "href", "INDEX": "index", "RETURN": "return",
+    "PAGE_START": "pagestart", "PAGE_FINISH": "pagefinish", "RECEIVED_TITLE": "receivedtitle",
+    "LOADMORE": "loadmore", "LAYOUT": "layout", "SHOW_LOADING": "show-loading",
+  ]
+}
+
+/// Reads the escapes of a literal text, as the languages have them in common.
+package enum EscapedLiteral {
+  package static func text(of content: ArraySlice<UInt8>) -> String {
+    var result = String.UnicodeScalarView()
+    let scalars = Array(String(decoding: content, as: UTF8.self).unicodeScalars)
+    var index = 0
+    while index < scalars.count {
+      guard scalars[index] == "\\", index + 1 < scalars.count else {
+        result.append(scalars[index])
+        index += 1
+        continue
+      }
+      index += 2
+      switch scalars[index - 1] {
+      case "n": result.append("\n")
+      case "t": result.append("\t")
+      case "r": result.append("\r")
+      case "0": result.append("\0")
+      case "u", "x":
+        let width = scalars[index - 1] == "u" ? 4 : 2
+        result.append(number(scalars, &index, width: width) ?? scalars[index - 1])
+      case let other: result.append(other)
+      }
+    }
+    return String(result)
+  }
+
+  /// The scalar of `00e9` or `{1f600}`.
+  private static func number(
+    _ scalars: [Unicode.Scalar], _ index: inout Int, width: Int
+  ) -> Unicode.Scalar? {
+    let isBraced = index < scalars.count && scalars[index] == "{"
+    let start = isBraced ? index + 1 : index
+    let digits = scalars[start...].prefix(isBraced ? 8 : width)
+      .prefix { $0.properties.isASCIIHexDigit }
+    guard let value = UInt32(String(String.UnicodeScalarView(digits)), radix: 16),
+      let scalar = Unicode.Scalar(value)
+    else { return nil }
+    index = digits.endIndex + (isBraced ? 1 : 0)
+    return scalar
+  }
+}

@@ -1,0 +1,101 @@
+import ErosCore
+
+/// A file of lines `NAME = value`: `gradle.properties`, or an `.xcconfig`.
+///
+/// These formats have no errors: a line that is none of theirs says nothing.
+package struct SettingsFile: Sendable {
+  package struct Setting: Sendable {
+    package let name: String
+    package let value: String
+    /// The bytes of the value, without the space around, and without quotes where they do not count.
+    package let range: Range<Int>
+  }
+
+  /// How such files are written.
+  package struct Style {
+    /// What parts names from values.
+    let separators: String
+    /// What a line begins with that is no setting.
+    let notes: [String]
+    /// What ends a value.
+    let ends: [String]
+    /// Whether quotes around a value are not part of it.
+    let dropsQuotes: Bool
+
+    package static let properties = Style(
+      separators: "=:", notes: ["#", "!"], ends: [], dropsQuotes: false)
+    package static let xcode = Style(
+      separators: "=", notes: ["//", "#"], ends: ["//"], dropsQuotes: true)
+  }
+
+  /// In the order of the text.
+  package let settings: [Setting]
+
+  package init(_ bytes: [UInt8], file: String, _ style: Style) throws(SyntaxError) {
+    if let offset = UTF8Text.firstIllFormedByte(in: bytes) {
+      throw SyntaxFailure(.notUTF8, at: offset).error(in: bytes, file: file)
+    }
+    if let offset = ByteScanner.firstConflict(in: bytes) {
+      throw SyntaxFailure(.conflict, at: offset).error(in: bytes, file: file)
+    }
+    var settings: [Setting] = []
+    var start = 0
+    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      defer { start += line.count + 1 }
+      guard var setting = Self.setting(Array(line), at: start, style) else { continue }
+      for end in style.ends { setting = setting.cut(at: end, in: bytes) }
+      settings.append(style.dropsQuotes ? setting.unquoted(in: bytes) : setting)
+    }
+    self.settings = settings
+  }
+
+  private static func setting(_ line: [UInt8], at start: Int, _ style: Style) -> Setting? {
+    let text = line.drop { $0.isSpace }
+    guard !style.notes.contains(where: { text.starts(with: $0.utf8) }),
+      let equals = separator(of: line, style)
+    else { return nil }
+    let name = String(decoding: line[..<equals], as: UTF8.self).trimmed
+    let range = line.trimmed((equals + 1)..<line.count)
+    guard !name.isEmpty else { return nil }
+    return Setting(
+      name: name, value: String(decoding: line[range], as: UTF8.self),
+      range: (range.lowerBound + start)..<(range.upperBound + start))
+  }
+
+  /// The first one that is not inside the brackets of a condition.
+  private static func separator(of line: [UInt8], _ style: Style) -> Int? {
+    var depth = 0
+    return line.firstIndex { byte in
+      if style.separators != Style.xcode.separators { return style.separators.utf8.contains(byte) }
+      if byte == UInt8(ascii: "[") { depth += 1 }
+      if byte == UInt8(ascii: "]") { depth -= 1 }
+      return depth == 0 && style.separators.utf8.contains(byte)
+    }
+  }
+}
+
+extension SettingsFile.Setting {
+  fileprivate func cut(at comment: String, in bytes: [UInt8]) -> Self {
+    let mark = Array(comment.utf8)
+    let found = range.first { bytes[$0..<range.upperBound].starts(with: mark) }
+    guard let found else { return self }
+    return with(bytes.trimmed(range.lowerBound..<found), in: bytes)
+  }
+
+  fileprivate func unquoted(in bytes: [UInt8]) -> Self {
+    guard range.count >= 2, let quote = bytes[range].first, bytes[range].last == quote,
+      quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    else { return self }
+    return with((range.lowerBound + 1)..<(range.upperBound - 1), in: bytes)
+  }
+
+  /// Without the semicolon behind the value, which Xcode passes over.
+  package func withoutSemicolon(in bytes: [UInt8]) -> Self {
+    guard bytes[range].last == UInt8(ascii: ";") else { return self }
+    return with(bytes.trimmed(range.lowerBound..<(range.upperBound - 1)), in: bytes)
+  }
+
+  private func with(_ range: Range<Int>, in bytes: [UInt8]) -> Self {
+    Self(name: name, value: String(decoding: bytes[range], as: UTF8.self), range: range)
+  }
+}
