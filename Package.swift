@@ -221,6 +221,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "ErosCommandsTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosRegistry", "ErosCommands", "ErosTestSupport", argumentParser,
+        systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "EndToEndTests",
       dependencies: ["ErosCore", "ErosTestSupport", "eros", systemPackage],
       exclude: ["Snapshots"], swiftSettings: settings),

@@ -53,28 +53,6 @@ struct VersionCommandTests {
     #expect(lower.standardError.contains("warning: the iOS app had a higher version than 1.0.9"))
   }
 
-  @Test("an invalid step or version is an error")
-  func usage() async throws {
-    let folder = try TemporaryFolder.ofTest()
-    try writeProject(folder)
-    for arguments in [["bump", "huge"], ["bump", "1.2.3.4.5"], ["bump"]] {
-      let result = try await runTool(Tool.built("eros"), arguments, in: folder.path)
-      #expect(result.status == 64, "\(arguments)")
-    }
-    let beta = try await eros("bump", "1.0.0-beta", in: folder)
-    #expect(
-      beta.standardError.hasPrefix(
-        "error: '1.0.0-beta' is neither major, minor or patch, nor a version of one to four numbers"
-      ))
-    for arguments in [
-      ["--base", "a", "--against", "b"], ["--json", "--format", "github"], ["--base=--all"],
-      ["--base", ""], ["--format", "pdf"], ["--disable", "nothing"],
-    ] {
-      let result = try await runTool(Tool.built("eros"), ["check"] + arguments, in: folder.path)
-      #expect(result.status == 64, "\(arguments)")
-    }
-  }
-
   @Test("a malformed file exits with 65, and the error contains its position")
   func malformed() async throws {
     let folder = try TemporaryFolder.ofTest()
