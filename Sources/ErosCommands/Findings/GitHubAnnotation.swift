@@ -1,6 +1,6 @@
+import ErosCheck
 import ErosCore
 import ErosFiles
-import ErosCheck
 import SystemPackage
 
 /// A workflow command that makes GitHub show a message beside a line of a file.
