@@ -111,7 +111,7 @@ let package = Package(
     .target(
       name: "ErosVersions",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry", systemPackage,
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", systemPackage,
       ],
       swiftSettings: settings),
     .target(

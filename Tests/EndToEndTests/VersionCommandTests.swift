@@ -149,7 +149,7 @@ struct VersionCommandTests {
     try writeProject(folder)
     let outside = try await eros("check", "--base", "main", in: folder)
     #expect(outside.status == 66)
-    #expect(outside.standardError.hasPrefix("error: '.' is in no git repository\nhint: "))
+    #expect(outside.standardError.hasPrefix("error: '.' is not in a git repository\nhint: "))
     try await initialize(folder)
     let missing = try await eros("check", "--base", "v1", "--json", in: folder)
     #expect(missing.status == 66)
@@ -157,7 +157,8 @@ struct VersionCommandTests {
     let noGit = try await eros(
       "check", "--base", "main", in: folder, environment: ["PATH": folder.path("empty")])
     #expect(noGit.status == 66)
-    #expect(noGit.standardError.hasPrefix("error: there is no `git` to read the base with"))
+    #expect(
+      noGit.standardError.hasPrefix("error: `git` not found, which is required to read the base"))
     for path in ["nowhere", "platforms"] {
       #expect(try await eros("check", "--against", path, in: folder).status == 66)
     }

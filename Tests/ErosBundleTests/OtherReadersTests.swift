@@ -5,12 +5,12 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("Other readers accept what is packed", .temporaryFolder)
+@Suite("Other readers accept packed bundles", .temporaryFolder)
 struct OtherReadersTests {
-  /// The two that write different records; the other levels only compress otherwise.
+  /// The levels that write different records; the others differ only in compression.
   static let levels = [CompressionLevel.standard, .store]
 
-  /// Packs a tree with one of everything, a file of several parts too.
+  /// Packs a tree with all kinds of files, including files of several parts.
   private func packed(_ level: CompressionLevel) throws -> (zip: String, entries: [ZipEntry]) {
     let folder = try TemporaryFolder.ofTest()
     var tree = RandomTree(seed: 41, files: 40)
@@ -23,7 +23,7 @@ struct OtherReadersTests {
     return (zip, try ZipStructure(ReadableFile(zip)).entries)
   }
 
-  /// How an entry is called in the zip.
+  /// The name of an entry in the zip.
   private func name(_ entry: ZipEntry) -> String { entry.path.string + (entry.isFolder ? "/" : "") }
 
   @Test(
@@ -59,7 +59,7 @@ struct OtherReadersTests {
   }
 
   @Test(
-    "Python, with the same names", .enabled(if: Tool.isInstalled("python3")),
+    "Python reads the same entries", .enabled(if: Tool.isInstalled("python3")),
     arguments: levels)
   func python(level: CompressionLevel) async throws {
     let (zip, entries) = try packed(level)
@@ -76,7 +76,7 @@ struct OtherReadersTests {
   }
 
   @Test(
-    "java.util.zip.ZipInputStream, with the same names and contents",
+    "java.util.zip.ZipInputStream reads the same entries",
     .enabled(if: Tool.isInstalled("java")), arguments: levels)
   func java(level: CompressionLevel) async throws {
     let (zip, entries) = try packed(level)
@@ -91,11 +91,11 @@ struct OtherReadersTests {
   }
 }
 
-@Suite("Beyond the limits of the first zips", .temporaryFolder)
+@Suite("ZIP64 bundles", .temporaryFolder)
 struct LargeBundleTests {
   private static let isSlowAllowed = ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == "1"
 
-  @Test("66,000 files need ZIP64, and are read by us and by others", .timeLimit(.minutes(10)))
+  @Test("a bundle of 66,000 files is readable", .timeLimit(.minutes(10)))
   func manyFiles() async throws {
     let folder = try TemporaryFolder.ofTest()
     for group in 0..<66 {
@@ -125,7 +125,7 @@ struct LargeBundleTests {
   }
 
   @Test(
-    "a file of more than 4 GiB needs ZIP64 too", .enabled(if: isSlowAllowed),
+    "a bundle with a file over 4 GiB is readable", .enabled(if: isSlowAllowed),
     arguments: [CompressionLevel.fast, .store])
   func largeFile(level: CompressionLevel) async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -135,7 +135,7 @@ struct LargeBundleTests {
     let packed = try pack(in: folder, level: level)
     #expect(packed.manifest.files.first?.size == 5 << 30)
     let zip = try ReadableFile(folder.path("bundle.zip"))
-    // Nothing is as repetitive as a sparse file, so the ratio alone may be complained of.
+    // A sparse file may exceed the ratio, which is the only finding allowed here.
     let verifier = BundleVerifier(
       limits: ZipLimits(totalSize: 6 << 30), isStrict: true, threads: 2)
     let report = try verifier.verify(zip)

@@ -77,9 +77,12 @@ struct ShippedFilesTests {
 
   static let rewrites: [(String, String?)] = [
     ("pass", nil),
-    ("del files['assets/a.png']", "'assets/a.png': the manifest lists it, but it is not there"),
+    (
+      "del files['assets/a.png']",
+      "'assets/a.png': the manifest lists it, but it is not in the zip"
+    ),
     ("files['assets/a.png'] += b'g'", "'assets/a.png': it has 4 bytes, but the manifest says 3"),
-    ("del files['md5.json']", "there is no 'md5.json' in it"),
+    ("del files['md5.json']", "'md5.json' not found in the zip"),
   ]
 
   @Test("a zip whose files are not those of its manifest is found", arguments: rewrites)

@@ -72,7 +72,7 @@ enum ErrorCatalogue {
       title: "Generation",
       source: "Sources/ErosGenerator/GeneratorError.swift", entries: generation),
     Section(
-      title: "Project checks", source: "Sources/ErosCheck/Check/CheckError.swift",
+      title: "Project checks", source: "Sources/ErosCheck/CheckError.swift",
       entries: checks),
     Section(
       title: "Version updates", source: "Sources/ErosVersions/Bump/VersionBump.swift",
@@ -333,7 +333,7 @@ extension ErrorCatalogue {
 
   private static let nativeFolders: [Entry] = [
     Entry(
-      "a symlink to a parent folder", NativeFolderError(path: "LINK", reason: .holdsItself)),
+      "a symlink to a parent folder", NativeFolderError(path: "LINK", reason: .cycle)),
     Entry("folders nested too deeply", NativeFolderError(path: "DIR", reason: .tooDeep)),
     Entry("a name that is not UTF-8", NativeFolderError(path: "PATH", reason: .nameNotUTF8)),
     Entry("a device, a pipe or a socket", NativeFolderError(path: "PATH", reason: .special)),
@@ -347,8 +347,8 @@ extension ErrorCatalogue {
     Entry("noCommonCommit", GitError.noCommonCommit("REF")),
     Entry("noSubmoduleCommit", GitError.noSubmoduleCommit(folder: "DIR", commit: "COMMIT")),
     Entry("noConfig", GitError.noConfig(base: "REF", tried: ["eros.native.json"])),
-    Entry("failed", GitError.failed(command: "COMMAND", words: "REASON")),
-    Entry("failed", GitError.failed(command: "COMMAND", words: "REASON\nsafe.directory")),
+    Entry("failed", GitError.failed(command: "COMMAND", message: "REASON")),
+    Entry("failed", GitError.failed(command: "COMMAND", message: "REASON\nsafe.directory")),
   ]
 
   private static let libraries: [Entry] = [

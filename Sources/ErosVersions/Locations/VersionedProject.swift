@@ -1,43 +1,43 @@
 public import ErosConfig
 public import ErosCore
 import ErosFiles
-import ErosRegistry
 import ErosSyntax
 
-/// An app's project, and every place in it at which the versions of its apps are written down.
+/// An app's project with all its version locations.
 public struct VersionedProject: Sendable {
-  /// Where the file that people edit usually lies, below the project's folder.
+  /// The default paths of the source configuration, relative to the project folder.
   public static let usualConfigs = [
     "eros.native.json", "config/eros.native.json", "config/eros.native.js",
   ]
 
-  /// Where the built pages usually are, below the project's folder.
+  /// The default folder of the built pages, relative to the project folder.
   public static let usualSource = "dist"
 
-  /// The configuration's path, as it was named.
+  /// The configuration's path as given.
   public let configPath: String
 
-  /// The project's folder.
+  /// The project folder.
   public let root: String
-  /// The configuration, as it was read.
+  /// The configuration.
   public let config: NativeConfig
 
-  /// The configuration's own places first, then those of the native projects.
+  /// The version locations: first the configuration's, then those of the native projects.
   public let places: [VersionLocation]
 
-  /// What the configuration's file holds.
+  /// The bytes of the configuration file.
   package let configBytes: [UInt8]
 
-  /// What each file with a place holds, as its places were found in it.
+  /// The bytes of each file with a version location.
   let contents: [String: [UInt8]]
 
-  /// The folder below which native projects are.
+  /// The folder of the native projects.
   package let nativeRoot: String
 
-  /// Reads the configuration at `configPath` and looks for native projects below `root`.
+  /// Reads the configuration at `configPath` and finds native projects below `root`.
   ///
-  /// - Throws: `ErosError` for a file that is there but cannot be read, or not as what it
-  ///   says it is. A native project that is not there has no places.
+  /// A missing native project is not an error.
+  ///
+  /// - Throws: `ErosError` if an existing file cannot be read or is malformed.
   public init(configPath: String, root: String) throws {
     self.configPath = configPath
     self.root = root
@@ -56,15 +56,15 @@ public struct VersionedProject: Sendable {
     contents = try files.contents(at: native).merging([configPath: configBytes]) { $1 }
   }
 
-  /// The path of something below the project's folder; the current folder is not spelled out.
+  /// Returns the path of a file in the project folder, without a leading `./`.
   public func place(_ path: String) -> String { root == "." ? path : root + "/" + path }
 
-  /// The places of one app.
+  /// Returns the version locations of a platform's app.
   public func places(on platform: Platform) -> [VersionLocation] {
     places.filter { $0.platform == platform }
   }
 
-  /// The configuration's place for a platform.
+  /// Returns the version location of a platform in the configuration.
   package func configPlace(on platform: Platform) -> VersionLocation? {
     places.first { $0.kind == .config && $0.platform == platform }
   }
@@ -76,7 +76,7 @@ public struct VersionedProject: Sendable {
       let key = "version.\(platform.manifestKey)"
       let node = config.node(at: key)
       let holder = node ?? config.node(at: "version")
-      // What an app ships is made from the file that people edit.
+      // The shipped form is generated from the source configuration.
       let isEditable = config.form != .encrypted
       var content = VersionLocation.Content.missing
       var edit: VersionEdit?
@@ -85,7 +85,7 @@ public struct VersionedProject: Sendable {
         let inner = (node.range.lowerBound + 1)..<(node.range.upperBound - 1)
         edit = .bytes([(inner.lowerBound + textStart)..<(inner.upperBound + textStart)])
       } else if let node {
-        content = .computed("it is \(node.value.kindName), not a string")
+        content = .computed("expected a string, found \(node.value.kindName)")
       }
       return VersionLocation(
         platform, .config, file: path, key: key, content,
@@ -95,7 +95,7 @@ public struct VersionedProject: Sendable {
 }
 
 extension String {
-  /// The path without slashes around it.
+  /// The path without leading and trailing slashes.
   fileprivate var withoutSlashes: String {
     split(separator: "/").joined(separator: "/")
   }

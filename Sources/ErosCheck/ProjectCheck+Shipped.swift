@@ -37,7 +37,7 @@ extension ProjectCheck {
     guard hasZip else { return }
     var config: (text: [UInt8], name: String)?
     if hasManifest { config = (try readWholeFile(manifest), manifest) }
-    let errors = try BundleVerifier(threads: 1).glance(at: ReadableFile(zip), config: config).errors
+    let errors = try BundleVerifier(threads: 1).inspect(ReadableFile(zip), config: config).errors
     guard let first = errors.first else { return }
     let others = errors.count > 1 ? ", and \(errors.count - 1) more problems" : ""
     add(
