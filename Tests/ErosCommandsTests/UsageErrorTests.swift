@@ -18,13 +18,21 @@ struct UsageErrorTests {
       "did you mean `eros generate new`?"
     ),
     (["foo"], "`eros` does not have a command 'foo'", "list the commands with `eros --help`"),
-    (["foo", "--help"], "`eros` does not have a command 'foo'", "list the commands with `eros --help`"),
+    (
+      ["foo", "--help"], "`eros` does not have a command 'foo'",
+      "list the commands with `eros --help`"
+    ),
     (
       ["help", "routes", "biuld"], "`eros routes` does not have a command 'biuld'",
       "did you mean `eros routes build`?"
     ),
-    (["refrence"], "`eros` does not have a command 'refrence'", "list the commands with `eros --help`"),
-    (["a\nb"], #"`eros` does not have a command 'a\u{a}b'"#, "list the commands with `eros --help`"),
+    (
+      ["refrence"], "`eros` does not have a command 'refrence'",
+      "list the commands with `eros --help`"
+    ),
+    (
+      ["a\nb"], #"`eros` does not have a command 'a\u{a}b'"#, "list the commands with `eros --help`"
+    ),
     (["pack", "--ouput", "x"], "unknown option '--ouput'", "did you mean `--output`?"),
     (["pack", "--ouput=x"], "unknown option '--ouput'", "did you mean `--output`?"),
     (

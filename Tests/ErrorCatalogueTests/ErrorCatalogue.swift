@@ -185,7 +185,7 @@ extension ErrorCatalogue {
 extension ErrorCatalogue {
   private static let report = VerificationReport(
     verdict: .unsafe, manifest: nil, manifestBytes: nil, files: [], folders: [], treeHash: nil,
-    bytes: 0, problems: [BundleProblem(.notAZip, "REASON")])
+    bytes: 0, findings: [Finding(BundleFindingCode.notAZip, "REASON")])
 
   private static let packing: [Entry] = [
     Entry("changed", PackError.changed("FILE")),

@@ -6,14 +6,19 @@ import ErosFiles
 struct ErrorPrinter {
   private let words: [String]
   private let isJSON: Bool
+  private let format: FindingFormat?
 
-  /// - Parameter words: The arguments of the process. If they cannot be parsed, they still show whether JSON
-  ///   was requested.
+  /// - Parameter words: The arguments of the process. They are searched for the output format, because
+  ///   it must be known even if they cannot be parsed.
   init(words: [String]) {
     self.words = words
     let words = words.prefix { $0 != "--" }
-    let isFormat = zip(words, words.dropFirst()).contains { $0 == "--format" && $1 == "json" }
-    isJSON = isFormat || words.contains("--json") || words.contains("--format=json")
+    isJSON = words.contains("--json")
+    let name = "--format"
+    let value =
+      words.firstIndex(of: name).flatMap { words.dropFirst($0 + 1).first }
+      ?? words.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+    format = value.flatMap(FindingFormat.init)
   }
 
   /// Prints `error` and ends the process with its status.
@@ -40,6 +45,9 @@ struct ErrorPrinter {
     showText(of: error)
     if let usage = (error as? UsageError)?.usage { writeToStandardError(usage + "\n") }
     try showJSON(ErrorReport(error))
+    if let format, !isJSON {
+      try writeToStandardOutput(format.text(of: error, command: CommandNames(words).text))
+    }
     return ExitCode(error.exitStatus.rawValue)
   }
 

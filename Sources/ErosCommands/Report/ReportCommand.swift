@@ -107,8 +107,8 @@ private struct ReportSummary {
   }
 
   private func verdict(_ style: TextStyle) -> String {
-    let problems = report.bundle.verification.problems
-    let findings = problems.isEmpty ? "" : " (\(Readable.count(problems.count, "finding")))"
+    let count = report.bundle.verification.findings.count
+    let findings = count == 0 ? "" : " (\(Readable.count(count, "finding")))"
     return switch report.bundle.verification.verdict {
     case .verified: style.good("verified") + findings
     case .mismatch: style.bad("not verified") + findings

@@ -25,17 +25,20 @@ struct StatusCommand: ParsableCommand {
   @Flag(help: "Check every byte of every release.")
   var verify = false
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func run() throws {
     let status = try Sandbox(place.sandbox, verifier: VerifyOptions.defaultVerifier).status(
       verifying: verify)
-    try StatusReport(status, isVerified: verify).print(as: output)
+    try StatusReport(status, isVerified: verify).print(as: options)
     if !status.findings.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 }
 
-private struct StatusReport: Report {
+private struct StatusReport: FindingReport {
+  static let command = "eros status"
+  static let codes: [any FindingCode] = SandboxFindingCode.allCases
+
   struct Release: Encodable {
     let release: String
     let timestamp: Date
@@ -77,11 +80,6 @@ private struct StatusReport: Report {
   struct Next: Encodable {
     let release: String
     let reason: String
-  }
-
-  struct Finding: Encodable {
-    let path: String
-    let problem: String
   }
 
   @OrNull var active: String?
@@ -128,7 +126,7 @@ private struct StatusReport: Report {
       App(version: $0.version.description, platform: $0.platform?.rawValue)
     }
     next = status.next.map { Next(release: $0.release.description, reason: $0.reason.rawValue) }
-    findings = status.findings.map { Finding(path: $0.path, problem: $0.problem) }
+    findings = status.findings
     whole = isVerified ? status.findings.isEmpty : nil
   }
 
@@ -161,7 +159,7 @@ private struct StatusReport: Report {
     }
     if let next { table.add("next start", "\(next.release), \(next.reason)") }
     var lines = [table.text]
-    lines += findings.map { "\(style.bad("damaged")): \($0.path.escapedForDisplay): \($0.problem)" }
+    lines += findings.lines(style)
     if whole == true { lines.append(style.good("every byte is as it was installed")) }
     return lines.joined(separator: "\n")
   }
