@@ -2,8 +2,6 @@ import ErosCore
 
 /// What is wrong with what a command was asked to do, beyond the form of its words.
 enum CommandError: ErosError, Equatable {
-  /// No configuration was named and none of the usual ones is there.
-  case noConfig(tried: [String])
   /// Neither an output folder nor a platform was named, and the configuration names none.
   case noOutput(config: String)
   /// The configuration names no folder for a platform.
@@ -37,8 +35,6 @@ enum CommandError: ErosError, Equatable {
 
   var problem: String {
     switch self {
-    case .noConfig(let tried):
-      "there is no configuration: looked for \(tried.map { "'\($0)'" }.joined(separator: " and "))"
     case .noOutput(let config):
       "nothing says where the bundle goes: '\(config.escapedForDisplay)' has no 'zipFolder', and there is no `--output`"
     case .noZipFolder(let platform, let config):
@@ -77,7 +73,6 @@ enum CommandError: ErosError, Equatable {
 
   var remedy: String? {
     switch self {
-    case .noConfig: "name it with `--config FILE`, or change to the app's folder"
     case .noOutput: "pass `--output DIR`, or add 'zipFolder' to the configuration"
     case .noZipFolder(let platform, _):
       "add 'zipFolder.\(platform)', or pass `--output DIR` instead of `--platform`"
@@ -104,7 +99,7 @@ enum CommandError: ErosError, Equatable {
   var exitStatus: ExitStatus {
     switch self {
     case .staleToken: .checkFailed
-    case .noConfig, .noSuchRelease, .noBundles, .notPacked: .inputNotFound
+    case .noSuchRelease, .noBundles, .notPacked: .inputNotFound
     case .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .outputIsInput, .descriptionExists: .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch: .badData

@@ -171,7 +171,7 @@ struct GenerateCommandTests {
     try folder.write("{}\n<<<<<<< ours\n", to: "eros.registry.lock.json")
     let merged = try await eros("generate", "--check", in: folder)
     #expect(merged.status == 65)
-    #expect(merged.standardError.contains("hint: take the file back"), "\(merged)")
+    #expect(merged.standardError.contains("hint: restore the file"), "\(merged)")
   }
 
   @Test("a file in the manifest that was not generated is not removed")

@@ -1,4 +1,4 @@
-import ErosConfig
+public import ErosConfig
 import ErosCore
 
 /// A description of native capabilities, and everything that is wrong or odd in it.
@@ -21,21 +21,37 @@ public struct ParsedRegistry: Sendable {
     registry != nil && !findings.contains { $0.severity == .error }
   }
 
-  /// Reads a configuration in any of its forms, and checks what it declares.
+  /// Reads the registry of a project.
   ///
-  /// What is wrong with the text is a finding like all others.
+  /// A malformed configuration is reported as a finding.
+  ///
+  /// - Throws: `ErosError` when an encrypted configuration cannot be decrypted.
+  public static func read(_ project: Project) throws -> ParsedRegistry {
+    try read(file: project.configPath, source: project.configPathInProject) { try project.config }
+  }
+
+  /// Reads the registry of a configuration in any of its forms.
+  ///
+  /// A malformed configuration is reported as a finding.
   ///
   /// - Parameters:
-  ///   - bytes: the text.
-  ///   - file: what findings call it.
-  ///   - source: its path from where outputs go, so that none of them takes its place.
-  /// - Returns: the description, and what is wrong or odd in it.
+  ///   - bytes: The configuration.
+  ///   - file: The file name in findings.
+  ///   - source: The configuration's path relative to the output folder, so that no output replaces
+  ///     it.
+  /// - Returns: The registry with its findings.
   /// - Throws: `ErosError` when an encrypted configuration cannot be decrypted.
   public static func read(
     _ bytes: [UInt8], file: String, source: String? = nil
   ) throws -> ParsedRegistry {
+    try read(file: file, source: source) { try NativeConfig.read(bytes, file: file) }
+  }
+
+  private static func read(
+    file: String, source: String?, _ config: () throws -> NativeConfig
+  ) throws -> ParsedRegistry {
     do {
-      return try read(NativeConfig.read(bytes, file: file), source: source)
+      return try read(config(), source: source)
     } catch let error as JSONError {
       return ParsedRegistry(
         registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
@@ -45,8 +61,9 @@ public struct ParsedRegistry: Sendable {
     }
   }
 
-  private static func read(
-    _ config: NativeConfig, source: String?
+  /// Reads the registry of a parsed configuration.
+  package static func read(
+    _ config: NativeConfig, source: String? = nil
   ) throws -> ParsedRegistry {
     let log = FindingLog(config: config)
     if config.form == .encrypted {

@@ -1,0 +1,81 @@
+public import ErosConfig
+public import ErosCore
+import ErosFiles
+import ErosRegistry
+import ErosSyntax
+
+/// A project with all locations of its apps' versions.
+public struct ProjectVersions: Sendable {
+  /// The project.
+  public let project: Project
+
+  /// The project's configuration.
+  public let config: NativeConfig
+
+  /// The version locations: first the configuration's, then those of the native projects.
+  public let places: [VersionLocation]
+
+  /// The bytes of each file with a version location.
+  let contents: [String: [UInt8]]
+
+  /// Finds the version locations in the configuration and the native projects of `project`.
+  ///
+  /// A missing native project is not an error.
+  ///
+  /// - Throws: `ErosError` if an existing file cannot be read or is malformed.
+  public init(_ project: Project) throws {
+    self.project = project
+    config = try project.config
+    let files = try ProjectFiles(project.nativeFolder)
+    var xcode = XcodeVersions(files)
+    var gradle = GradleVersions(files)
+    let native =
+      try xcode.places(bundleFolder: config.zipFolder.ios?.withoutSlashes)
+      + gradle.places(bundleFolder: config.zipFolder.android?.withoutSlashes)
+    let textStart = project.configBytes.count - config.textSize
+    places = Self.configPlaces(config, project.configPath, textStart: textStart) + native
+    contents = try files.contents(at: native)
+      .merging([project.configPath: project.configBytes]) { $1 }
+  }
+
+  /// Returns the version locations of a platform's app.
+  public func places(on platform: Platform) -> [VersionLocation] {
+    places.filter { $0.platform == platform }
+  }
+
+  /// Returns the version location of a platform in the configuration.
+  package func configPlace(on platform: Platform) -> VersionLocation? {
+    places.first { $0.kind == .config && $0.platform == platform }
+  }
+
+  private static func configPlaces(
+    _ config: NativeConfig, _ path: String, textStart: Int
+  ) -> [VersionLocation] {
+    [Platform.ios, .android].map { platform in
+      let key = "version.\(platform.manifestKey)"
+      let node = config.node(at: key)
+      let holder = node ?? config.node(at: "version")
+      // The shipped form is generated from the source configuration.
+      let isEditable = config.form != .encrypted
+      var content = VersionLocation.Content.missing
+      var edit: VersionEdit?
+      if let node, let text = node.value.string {
+        if !text.isEmpty { content = .text(text) }
+        let inner = (node.range.lowerBound + 1)..<(node.range.upperBound - 1)
+        edit = .bytes([(inner.lowerBound + textStart)..<(inner.upperBound + textStart)])
+      } else if let node {
+        content = .computed("expected a string, found \(node.value.kindName)")
+      }
+      return VersionLocation(
+        platform, .config, file: path, key: key, content,
+        position: holder.map { config.position(of: $0) } ?? .start, edit: isEditable ? edit : nil)
+    }
+  }
+}
+
+extension String {
+  /// The path without leading and trailing slashes.
+  fileprivate var withoutSlashes: String {
+    split(separator: "/").joined(separator: "/")
+  }
+}
