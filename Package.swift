@@ -111,7 +111,7 @@ let package = Package(
     .target(
       name: "ErosVersions",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosRegistry", systemPackage,
+        "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", systemPackage,
       ],
       swiftSettings: settings),
     .target(
@@ -218,6 +218,13 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTemplates",
         "ErosReport", "ErosTestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosCommandsTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosRegistry", "ErosCommands", "ErosTestSupport", argumentParser,
+        systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

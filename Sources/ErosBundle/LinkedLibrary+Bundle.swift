@@ -4,12 +4,12 @@ import CZlib
 package import ErosCore
 
 extension LinkedLibrary {
-  /// What bundles are packed and read with.
+  /// The libraries that pack and read bundles.
   package static var ofBundles: [LinkedLibrary] {
     [
       LinkedLibrary("libzip", unsafe String(cString: zip_libzip_version())),
       LinkedLibrary("zlib", unsafe String(cString: zlibVersion())),
-      // This one cannot be asked: it is the version that the program was built with.
+      // libdeflate has no run-time version, so this is the build-time version.
       LinkedLibrary("libdeflate", LIBDEFLATE_VERSION_STRING),
     ]
   }

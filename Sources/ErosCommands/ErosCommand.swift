@@ -66,7 +66,8 @@ public struct ErosCommand: ParsableCommand {
     }
   }
 
-  private static func parse(_ words: [String]) throws -> any ParsableCommand {
+  /// Returns the command that `words` describe, with its arguments validated.
+  static func parse(_ words: [String]) throws -> any ParsableCommand {
     // The system's names are bytes; what is no text was mended on the way here, and names no file.
     if let word = words.first(where: { $0.contains("\u{FFFD}") }) {
       throw CommandError.notUTF8(word)

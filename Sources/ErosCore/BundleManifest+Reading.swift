@@ -11,7 +11,7 @@ extension BundleManifest {
   ///   - name: The name of the zip entry or file in findings.
   ///   - limits: The limits on the document, which bound memory: a JSON tree needs several times
   ///     the memory of its document.
-  /// - Returns: The manifest, or `nil` if there are errors, and all findings.
+  /// - Returns: The findings, and the manifest unless one of them is an error.
   public static func read(
     _ bytes: [UInt8], name: String, limits: JSONReader.Limits = .standard
   ) -> (manifest: BundleManifest?, problems: [BundleProblem]) {

@@ -21,7 +21,7 @@ public struct BundlePath: Hashable, Sendable, Comparable, CustomStringConvertibl
   ///
   /// - Throws: ``BundlePathProblem`` if `text` is not a valid path.
   public init(_ text: String) throws(BundlePathProblem) {
-    // Composition shortens a path at most to a third.
+    // Composition shortens a path to a third at most, so a longer path is not composed.
     guard text.utf8.count <= 3 * Self.maximumLength else { throw .tooLong }
     let canonical = text.composed
     try Self.check(canonical)

@@ -6,7 +6,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The command succeeded.
   case success = 0
 
-  /// The check failed, for example with an invalid bundle, drift, or a missing version bump.
+  /// The check found a problem, for example an invalid bundle or a missing version bump.
   case checkFailed = 1
 
   /// The command line is invalid.

@@ -41,7 +41,7 @@ package enum UTF8Text {
     }
   }
 
-  /// Returns the number of bytes from `index` that are a prefix of a well-formed sequence.
+  /// Returns the number of bytes from `index` that are a prefix of a well-formed sequence, or 0.
   package static func validPrefixLength(at index: Int, in bytes: [UInt8]) -> Int {
     let lead = bytes[index]
     let length = announcedLength(lead)

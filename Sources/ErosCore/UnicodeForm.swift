@@ -1,5 +1,5 @@
 // On Linux: the normalizer of the standard library, which Foundation uses too. Linking Foundation
-// would make the tool start 50 % slower.
+// would make the tool take 50 % longer to start.
 #if canImport(Darwin)
 import Foundation
 #else

@@ -44,7 +44,7 @@ struct CipherContext: ~Copyable {
     var lastBlock = [UInt8](repeating: 0, count: Self.blockLength)
     var lastCount: Int32 = 0
     guard unsafe EVP_CipherFinal_ex(context, &lastBlock, &lastCount) == 1 else {
-      _ = CryptoError.lastReported()  // Empties the error queue: the input is invalid.
+      _ = CryptoError.lastReported()  // Discards the error: the input is invalid.
       return nil
     }
     return Array(output.prefix(Int(count))) + lastBlock.prefix(Int(lastCount))

@@ -42,7 +42,7 @@ private struct RuleHasher: ~Copyable {
 
   private let rule: DigestRule
   private var hasher: MD5Hasher
-  /// The incomplete UTF-8 sequence at the end of the last chunk.
+  /// The bytes at the end of the last chunk that need the next ones to be decoded.
   private var pending: [UInt8] = []
 
   init(rule: DigestRule) throws(CryptoError) {
@@ -61,7 +61,9 @@ private struct RuleHasher: ~Copyable {
     return try hasher.finish()
   }
 
-  /// Hashes the decoded text of all complete sequences; returns the number of consumed bytes.
+  /// Hashes the decoded text of the bytes that do not depend on later ones.
+  ///
+  /// - Returns: The number of bytes decoded.
   private mutating func translate(_ bytes: [UInt8], isLast: Bool) throws(CryptoError) -> Int {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)

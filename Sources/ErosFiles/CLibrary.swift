@@ -1,4 +1,4 @@
-// Imports the system's C library for the complete module.
+// The only import of the C library, whose module has a different name on each system.
 #if canImport(Darwin)
 @_exported import Darwin
 #elseif canImport(Glibc)

@@ -1,6 +1,7 @@
 /// A mutex with a condition variable.
 ///
-/// It replaces Foundation's `NSCondition`: linking Foundation makes the tool start 50 % slower.
+/// It replaces Foundation's `NSCondition`, because linking Foundation makes the tool take 50 %
+/// longer to start.
 @safe
 package final class ConditionLock: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>

@@ -1,7 +1,7 @@
 public import ErosCore
 public import SystemPackage
 
-/// A file operation that the system refused.
+/// A failed file operation.
 public struct FileError: ErosError, Equatable {
   /// An operation on a file or folder.
   public enum Operation: String, Sendable {

@@ -17,7 +17,7 @@ package struct FileSet {
 
   package init() {}
 
-  /// Adds a file, its expected contents and its new contents; a symlink's target is replaced.
+  /// Adds a file with its expected and its new contents; for a symlink, adds its target.
   package mutating func replace(
     _ path: String, _ old: [UInt8], with new: [UInt8]
   ) throws(FileError) {

@@ -34,7 +34,7 @@ package struct FileStatus: Hashable, Sendable {
     changed = [Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec)]
   }
 
-  /// Reads the status of `path`; unless `followingSymlinks`, of a symlink itself.
+  /// Reads the status of `path`; of a symlink itself if `followingSymlinks` is `false`.
   package init(of path: String, followingSymlinks: Bool = true) throws(FileError) {
     self.init(
       try attempt(.read, path) { () throws(Errno) in
@@ -50,7 +50,7 @@ package struct FileStatus: Hashable, Sendable {
 
   package var identity: Identity { Identity(device: device, inode: inode) }
 
-  /// Whether both describe the same file, even if it was renamed or modified in between.
+  /// Returns whether both describe the same file, even if it was renamed or modified in between.
   package func isSameFile(as other: FileStatus) -> Bool { identity == other.identity }
 
   /// Returns the status of `path`, or `nil` if it does not exist.

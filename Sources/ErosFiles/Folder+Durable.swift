@@ -1,10 +1,10 @@
 extension Folder {
   private static let stagedSuffix = ".eros-staged"
 
-  /// Returns the temporary name of a file or symlink until it is renamed to `name`.
+  /// Returns the temporary name of a file or symlink that is later renamed to `name`.
   static func stagedName(of name: String) -> String { ".\(name)\(stagedSuffix)" }
 
-  /// Whether `name` is a temporary name as returned by ``stagedName(of:)``.
+  /// Returns whether `name` is a temporary name as returned by ``stagedName(of:)``.
   package static func isStaged(_ name: some StringProtocol) -> Bool {
     name.hasPrefix(".") && name.hasSuffix(stagedSuffix)
   }

@@ -44,7 +44,7 @@ public final class Folder: Sendable {
     return try openFolder(name)
   }
 
-  /// Creates a folder that must not exist.
+  /// Creates a folder; throws if the name exists.
   package func newFolder(_ name: String) throws(FileError) -> Folder {
     try attempt(.create, path(of: name)) { () throws(Errno) in
       _ = try system { unsafe mkdirat(descriptor.rawValue, name, 0o777) }
@@ -68,7 +68,7 @@ public final class Folder: Sendable {
 
   // MARK: - Files
 
-  /// Creates a file that must not exist, with permissions 0644 minus the process's mask.
+  /// Creates a file with permissions 0644 minus the process's mask; throws if the name exists.
   package func newFile(_ name: String) throws(FileError) -> NewFile {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let opened = try attempt(.create, path(of: name)) { () throws(Errno) in

@@ -1,11 +1,11 @@
 import SystemPackage
 
-/// A file that is written under a temporary name and then renamed, so that it appears complete or not
-/// at all.
+/// A file that is written under a temporary name and then renamed, so that it appears complete or
+/// not at all.
 ///
-/// The bytes go to `.<name>.eros-staged` in the same folder. ``commit(_:)`` syncs and renames; a staged
-/// file that is released without a commit is removed. The next process reuses what a killed process
-/// left. A second process that stages the same file gets `EWOULDBLOCK`.
+/// The bytes are written to `.<name>.eros-staged` in the same folder. ``commit(_:)`` syncs and
+/// renames; a staged file that is released without a commit is removed. A staged file that a killed
+/// process left is reused. A second process that stages the same file gets `EWOULDBLOCK`.
 ///
 /// ```
 /// let manifest = try StagedFile("out/bundle.config", contents: bytes)
@@ -116,12 +116,12 @@ public final class StagedFile {
   ///
   /// - On success, all files have their new contents, which survive a power cut.
   /// - No file is renamed before all are synced, so a full disk leaves all files as they were.
-  /// - A rename replaces a file in one step. A kill, a power cut or a failed rename between two files
-  ///   may leave new files beside old ones, each of them complete. Put the file last that tells readers
-  ///   that all others are new.
+  /// - A rename replaces a file in one step. A kill, a power cut or a failed rename between two
+  ///   files may leave new files beside old ones, each of them complete. Put the file last that
+  ///   tells readers that all others are new.
   ///
-  /// - Throws: ``FileError``. The error's path is the file that could not be synced or renamed, or the
-  ///   folder that could not be synced after all files were renamed.
+  /// - Throws: ``FileError``. The error's path is the file that could not be synced or renamed, or
+  ///   the folder that could not be synced after all files were renamed.
   public static func commit(_ files: [StagedFile]) throws(FileError) {
     try sync(files)
     for file in files {

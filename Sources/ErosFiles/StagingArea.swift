@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The folder `staging` of a sandbox, which contains all unfinished items.
+/// The subfolder `staging` of a crash-safe folder, which contains all unfinished items.
 ///
 /// Only a process that holds the lock of the root folder may change it.
 package struct StagingArea {
@@ -78,7 +78,8 @@ package struct StagingArea {
     try root.openFolder(Self.name).removeTree(name)
   }
 
-  /// Returns whether every item here has a name that ``fill(_:)`` or an exchange creates.
+  /// Returns whether every item here has a name that ``fill(_:)`` (a number) or an exchange
+  /// creates.
   ///
   /// Without a lock file in the root folder, the staging folder must be empty or missing, because a
   /// lock is created before the first item.

@@ -35,7 +35,8 @@ struct ReleaseStore {
   /// The verifier for installed releases, which may have been installed with larger limits.
   var lenientVerifier: BundleVerifier {
     BundleVerifier(
-      limits: ZipLimits(entries: ZipLimits.mostEntries, totalSize: .max), threads: verifier.threads)
+      limits: ZipLimits(entries: ZipLimits.maximumEntries, totalSize: .max),
+      threads: verifier.threads)
   }
 
   /// Opens `releases/`, or returns `nil` if it does not exist.

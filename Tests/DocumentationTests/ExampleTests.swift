@@ -53,11 +53,12 @@ struct ExampleTests {
     let bundle = try pack("app")
     let tree = try #require(bundle.manifest.treeHash)
     #expect(
-      try judge(folder.path("app/bundle.zip"), config: bundle.manifestBytes) == .release(tree))
+      try checkBundle(folder.path("app/bundle.zip"), config: bundle.manifestBytes) == .release(tree)
+    )
 
     let other = try pack("other", home: "render('other');\n")
     guard
-      case .refused(let reasons) = try judge(
+      case .rejected(let reasons) = try checkBundle(
         folder.path("app/bundle.zip"), config: other.manifestBytes)
     else {
       Issue.record("another bundle's manifest was accepted")

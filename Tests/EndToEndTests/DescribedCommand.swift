@@ -6,8 +6,6 @@ import Testing
 struct DescribedCommand: Decodable {
   let commandName: String
   let superCommands: [String]?
-  let abstract: String?
-  let discussion: String?
   let subcommands: [DescribedCommand]?
   let arguments: [Argument]?
 
@@ -18,7 +16,6 @@ struct DescribedCommand: Decodable {
     }
 
     let names: [Name]?
-    let abstract: String?
     let completionKind: [String: CompletionKind]?
 
     /// The completion of a value.
@@ -29,19 +26,11 @@ struct DescribedCommand: Decodable {
   }
 
   /// The command line without the name of the tool.
-  var words: [String] { Array(((superCommands ?? []) + [commandName]).dropFirst()) }
-
-  var name: String { (["eros"] + words).joined(separator: " ") }
+  var path: [String] { Array(((superCommands ?? []) + [commandName]).dropFirst()) }
 
   /// This command and all nested ones, without the parser's `help`.
   var all: [DescribedCommand] {
     [self] + (subcommands ?? []).filter { $0.commandName != "help" }.flatMap(\.all)
-  }
-
-  /// The example command lines of the help.
-  var examples: [String] {
-    (discussion ?? "").split(separator: "\n").filter { $0.hasPrefix("  $ eros ") }
-      .map { String($0.dropFirst("  $ ".count)) }
   }
 
   /// Returns all commands of the built tool, including hidden ones.

@@ -202,7 +202,6 @@ struct GenerateCommandTests {
       #expect(result.standardError.contains(option), "\(result)")
     }
     #expect(try folder.names(in: ".") == ["eros.native.json"])
-    #expect(try await eros("generate", "--diff", "full", in: folder).status == 64)
   }
 
   @Test("custom templates are used, and invalid ones are errors")
@@ -215,8 +214,8 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", "--templates", "t", in: folder).status == 0)
     let names = String(decoding: try folder.read("types/eros-native.names.js"), as: UTF8.self)
     #expect(names.hasSuffix("};\n// mine\n"))
-    for place in ["d", "d/more"] {
-      try folder.write(shown.standardOutput, to: place + "/eros-native.names.js.stencil")
+    for folderName in ["d", "d/more"] {
+      try folder.write(shown.standardOutput, to: folderName + "/eros-native.names.js.stencil")
     }
     let both = try await eros("generate", "--templates", "d", in: folder)
     #expect(both.status == 65 && both.standardError.contains("take its place"), "\(both)")
@@ -272,8 +271,6 @@ struct GenerateCommandTests {
     #expect(dry.standardOutput.contains("would write types/eros-native.d.ts\n"), "\(dry)")
     #expect(dry.standardOutput.hasSuffix("Would write 8, unchanged 0, would remove 0.\n"))
     #expect(try folder.names(in: ".") == ["eros.native.json"])
-    #expect(try await eros("generate", "--dry-run", "--check", in: folder).status == 64)
-    #expect(try await eros("generate", "--dry-run", "--release", in: folder).status == 64)
   }
 
   @Test("--diff full prints complete differences")
@@ -299,7 +296,8 @@ struct GenerateCommandTests {
     #expect(bad.status == 65)
     #expect(
       bad.standardOutput.hasPrefix(
-        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' has '%25', and must be "),
+        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' contains '%25', but must be "
+      ),
       "\(bad)")
     try write(folder, replacing: "{ \"name\": \"scan\" }", with: "{ \"name\": \"onscan\" }")
     let warning = try await eros("generate", "--format", "github", "--check", in: folder)
@@ -311,8 +309,6 @@ struct GenerateCommandTests {
     #expect(warning.standardError == "", "\(warning)")
     let strict = try await eros("generate", "--strict", "--disable", "W038", in: folder)
     #expect(strict.status == 0 && strict.standardError == "", "\(strict)")
-    #expect(try await eros("generate", "--disable", "E021", in: folder).status == 64)
-    #expect(try await eros("generate", "--disable", "W999", in: folder).status == 64)
     let json = try await eros("generate", "--format", "json", in: folder)
     #expect((try json.json()["problems"] as? [[String: Any]])?.first?["code"] as? String == "W038")
     try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
@@ -543,7 +539,7 @@ struct GenerateCommandTests {
       try folder.write("mine\n", to: path)
       let result = try await eros("generate", "new", "module", "acmeScan", in: folder)
       #expect(result.status == 73, "\(result)")
-      #expect(result.standardError.contains("'\(path)' is there already"), "\(result)")
+      #expect(result.standardError.contains("'\(path)' already exists"), "\(result)")
       try FileManager.default.removeItem(atPath: folder.path(path))
     }
     #expect(try await eros("generate", "new", "module", "acmeScan", in: folder).status == 0)

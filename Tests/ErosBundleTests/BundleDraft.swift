@@ -3,17 +3,17 @@ import ErosCrypto
 import ErosFiles
 import ErosTestSupport
 
-// The packer always writes the manifest that fits; only its zip writer can be given another one.
+// The packer always writes a matching manifest, so the tests use its zip writer.
 @testable import ErosBundle
 
-/// A bundle whose files and manifest need not fit.
+/// A bundle whose files and manifest can differ.
 struct BundleDraft {
   var files: [String: [UInt8]]
   var manifest: BundleManifest
-  /// What stands in the zip instead of the manifest, or `nil` for none at all.
+  /// Returns the bytes of the manifest entry, or `nil` to omit it.
   var text: ((BundleManifest) -> [UInt8]?) = { $0.encoded() }
 
-  /// Makes a bundle that fits, whose MD5 digests follow `rule`.
+  /// Creates a valid bundle whose MD5 digests follow `rule`.
   init(_ files: [String: [UInt8]], rule: DigestRule = .raw) throws {
     self.files = files
     let digests = try files.map { name, bytes in
@@ -34,7 +34,7 @@ struct BundleDraft {
     }
   }
 
-  /// Records a file as the old tool did: with a digest by `rule` and nothing else.
+  /// Records only the MD5 of a file by `rule`, as the legacy tool did.
   mutating func useRule(_ rule: DigestRule, for name: String) throws {
     var hasher = try LegacyTextHasher()
     let bytes = files[name] ?? []
@@ -45,19 +45,19 @@ struct BundleDraft {
     try renewVersion()
   }
 
-  /// Changes what the manifest says of a file.
+  /// Changes the manifest entry of a file.
   mutating func edit(_ name: String, _ change: (inout BundleManifest.File) -> Void) {
     for index in manifest.files.indices where manifest.files[index].page == "/" + name {
       change(&manifest.files[index])
     }
   }
 
-  /// Computes `jsVersion` again from what the manifest lists.
+  /// Computes `jsVersion` again from the listed digests.
   mutating func renewVersion() throws {
     manifest.jsVersion = try BundleVersion.of(manifest.files.map(\.md5))
   }
 
-  /// Writes the bundle and returns its bytes.
+  /// Writes the bundle and returns it.
   func zip(in folder: TemporaryFolder) throws -> ZipBytes {
     let file = try StagedFile(folder.path("draft.zip"))
     let writer = try ZipWriter(file)

@@ -3,20 +3,20 @@ import ErosCore
 import ErosTestSupport
 import Testing
 
-@Suite("Damaged zips")
+@Suite("Corrupt zips")
 struct DamagedZipTests {
-  /// Zips that use each kind of record.
-  static let good: [OddZip] = {
+  /// Zips with each kind of record.
+  static let good: [UnusualZip] = {
     let deflated = ZipForge.Entry("pages/a.js", "let a = 1").deflated()
     return [
-      OddZip(
-        what: "stored", forge: ZipForge([ZipForge.Entry("a.js", "x"), ZipForge.Entry("b/")])),
-      OddZip(
-        what: "described",
+      UnusualZip(
+        name: "stored", forge: ZipForge([ZipForge.Entry("a.js", "x"), ZipForge.Entry("b/")])),
+      UnusualZip(
+        name: "described",
         forge: ZipForge([deflated.described(.signed), deflated.with { $0.name = utf8("b.js") }])
           .with { $0.comment = utf8("hello") }),
-      OddZip(
-        what: "ZIP64",
+      UnusualZip(
+        name: "ZIP64",
         forge: ZipForge([
           deflated.described(.unsigned),
           ZipForge.Entry("页.js", "xyz").with {
@@ -26,18 +26,18 @@ struct DamagedZipTests {
     ]
   }()
 
-  @Test("a zip that is cut anywhere is refused", arguments: good)
-  func truncated(_ good: OddZip) throws {
+  @Test("a zip truncated anywhere is rejected", arguments: good)
+  func truncated(_ good: UnusualZip) throws {
     let bytes = good.forge.bytes()
     #expect(try ZipStructure(ZipBytes(bytes, path: "a zip")).isSafe)
     for length in 0..<bytes.count {
       let structure = try ZipStructure(ZipBytes(Array(bytes.prefix(length)), path: "a zip"))
-      #expect(!structure.isSafe, "cut to \(length) bytes")
+      #expect(!structure.isSafe, "truncated to \(length) bytes")
     }
   }
 
-  @Test("a zip that misses a byte or more at its start is refused", arguments: good)
-  func beheaded(_ good: OddZip) throws {
+  @Test("a zip without its first bytes is rejected", arguments: good)
+  func beheaded(_ good: UnusualZip) throws {
     let bytes = good.forge.bytes()
     for length in 1..<bytes.count {
       let structure = try ZipStructure(ZipBytes(Array(bytes.dropFirst(length)), path: "a zip"))
@@ -45,8 +45,8 @@ struct DamagedZipTests {
     }
   }
 
-  @Test("a zip that misses any byte in its records is refused", arguments: good)
-  func bytesMissing(_ good: OddZip) throws {
+  @Test("a zip without any one byte is rejected", arguments: good)
+  func bytesMissing(_ good: UnusualZip) throws {
     let bytes = good.forge.bytes()
     for position in bytes.indices {
       var shorter = bytes
@@ -56,8 +56,8 @@ struct DamagedZipTests {
     }
   }
 
-  @Test("a zip with a changed byte is refused, or says the same", arguments: good)
-  func flipped(_ good: OddZip) throws {
+  @Test("a zip with a changed byte is rejected or has the same entries", arguments: good)
+  func flipped(_ good: UnusualZip) throws {
     let bytes = good.forge.bytes()
     let expected = try summary(of: bytes)
     for position in bytes.indices {
@@ -70,8 +70,8 @@ struct DamagedZipTests {
     }
   }
 
-  @Test("zips with random changes are refused, or hold together", arguments: good)
-  func mutated(_ good: OddZip) throws {
+  @Test("a zip with random changes is rejected or consistent", arguments: good)
+  func mutated(_ good: UnusualZip) throws {
     let seed = UInt64(20_260_711)
     var random = SeededGenerator(seed: seed)
     let bytes = good.forge.bytes()
@@ -79,22 +79,22 @@ struct DamagedZipTests {
       let changed = mutate(bytes, &random)
       let structure = try ZipStructure(ZipBytes(changed, path: "a zip"))
       guard structure.isSafe else { continue }
-      let place = "seed \(seed), round \(round)"
+      let note = "seed \(seed), round \(round)"
       let taken = structure.entries.reduce(0) { $0 + $1.compressedSize }
-      #expect(taken <= UInt64(changed.count), "\(place)")
+      #expect(taken <= UInt64(changed.count), "\(note)")
       for entry in structure.entries {
         let end = entry.dataOffset + entry.compressedSize
-        #expect(end <= UInt64(changed.count), "\(place)")
-        #expect(try BundlePath(entry.path.string) == entry.path, "\(place)")
+        #expect(end <= UInt64(changed.count), "\(note)")
+        #expect(try BundlePath(entry.path.string) == entry.path, "\(note)")
       }
     }
   }
 
-  @Test("bundles with random changes are never verified with other contents")
+  @Test("a bundle with random changes is not verified with other contents")
   func mutatedBundle() throws {
     let seed = UInt64(20_260_712)
     var random = SeededGenerator(seed: seed)
-    let bundle = try ZipForge.bundle(files: OddZip.pages).with {
+    let bundle = try ZipForge.bundle(files: UnusualZip.pages).with {
       $0.entries = $0.entries.map { $0.deflated().described(.signed) }
     }
     let bytes = bundle.bytes()
@@ -107,7 +107,7 @@ struct DamagedZipTests {
     }
   }
 
-  /// What the bytes hold, or `nil` when they are refused.
+  /// Returns the entries of a zip, or `nil` when it is rejected.
   private func summary(of bytes: [UInt8]) throws -> [String]? {
     let structure = try ZipStructure(ZipBytes(bytes, path: "a zip"))
     guard structure.isSafe else { return nil }
@@ -117,7 +117,7 @@ struct DamagedZipTests {
   }
 }
 
-/// Changes, removes, repeats or moves some bytes; often to numbers at the edges.
+/// Changes, removes, duplicates or copies some bytes, often to the minimum or maximum.
 func mutate(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
   var bytes = bytes
   for _ in 0..<random.pick(1...3) where bytes.count > 8 {

@@ -1,12 +1,12 @@
 import ErosTestSupport
 import Testing
 
-// Malformed streams and single parts do not come out of the public API.
+// The public API does not accept malformed streams or single parts.
 @testable import ErosBundle
 
-@Suite("Joining deflate streams")
+@Suite("DeflateJoint")
 struct DeflateJointTests {
-  /// Contents whose streams end in blocks of every type.
+  /// Contents with streams that end in each type of block.
   static let kinds: [(String, [UInt8])] = {
     var random = SeededGenerator(seed: 5)
     return [
@@ -18,7 +18,7 @@ struct DeflateJointTests {
     ]
   }()
 
-  @Test("two parts make one stream that holds both", arguments: [0, 1, 6, 9, 12] as [Int32])
+  @Test("two parts form one stream", arguments: [0, 1, 6, 9, 12] as [Int32])
   func pairs(level: Int32) throws {
     let deflater = Deflater(level: level)
     for (firstName, first) in Self.kinds {
@@ -26,43 +26,43 @@ struct DeflateJointTests {
         var stream = deflater.compress(first.span)
         try #require(DeflateJoint.open(&stream), "\(firstName)")
         stream += deflater.compress(second.span)
-        let whole = try Inflater().unpack(stream, size: first.count + second.count)
-        let isRight = whole == first + second
+        let content = try Inflater().unpack(stream, size: first.count + second.count)
+        let isRight = content == first + second
         #expect(isRight, "\(firstName), \(secondName)")
       }
     }
   }
 
-  @Test("many short parts join, wherever in a byte they end")
+  @Test("short parts form one stream, at any bit offset of their end")
   func manyParts() throws {
     var random = SeededGenerator(seed: 6)
     let deflater = Deflater(level: 6)
     var stream: [UInt8] = []
-    var whole: [UInt8] = []
+    var content: [UInt8] = []
     for _ in 0..<300 {
       let part =
         random.isOne(in: 4) ? random.noise(random.pick(0...90)) : random.text(random.pick(0...90))
       var compressed = deflater.compress(part.span)
       try #require(DeflateJoint.open(&compressed))
       stream += compressed
-      whole += part
+      content += part
     }
     stream += deflater.compress([UInt8]().span)
-    #expect(try Inflater().unpack(stream, size: whole.count) == whole)
+    #expect(try Inflater().unpack(stream, size: content.count) == content)
   }
 
-  @Test("a stream that is not well-formed is refused and left alone")
+  @Test("a malformed stream is rejected and unchanged")
   func malformed() throws {
     var random = SeededGenerator(seed: 8)
     let good = Deflater(level: 6).compress(random.text(20_000).span)
     var bad: [(String, [UInt8])] = [
-      ("nothing", []), ("block type 3", [0x07, 0x00]), ("something behind the end", good + [0x00]),
-      ("a stored length that does not fit its complement", [0x01, 0x05, 0x00, 0x00, 0x00]),
-      ("a stored block that is cut", [0x01, 0x05, 0x00, 0xFA, 0xFF, 0x61]),
+      ("nothing", []), ("block type 3", [0x07, 0x00]), ("a byte after the end", good + [0x00]),
+      ("a stored length that does not match its complement", [0x01, 0x05, 0x00, 0x00, 0x00]),
+      ("a truncated stored block", [0x01, 0x05, 0x00, 0xFA, 0xFF, 0x61]),
       ("no last block", [0x00, 0x00, 0x00, 0xFF, 0xFF]),
     ]
     for count in [1, 2, 3, 10, good.count / 2, good.count - 2] {
-      bad.append(("cut to \(count) bytes", Array(good.prefix(count))))
+      bad.append(("truncated to \(count) bytes", Array(good.prefix(count))))
     }
     for (name, bytes) in bad {
       var stream = bytes
@@ -71,7 +71,7 @@ struct DeflateJointTests {
     }
   }
 
-  @Test("damaged streams never crash the walk", arguments: UInt64(1)...4)
+  @Test("corrupt streams do not crash the parser", arguments: UInt64(1)...4)
   func damaged(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let good = Deflater(level: 6).compress(random.text(2_000).span)

@@ -5,20 +5,20 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// Whether what is accepted has one reading only: that of each reader in use.
-@Suite("Other readers find the same in odd zips", .temporaryFolder)
+/// Compares accepted unusual zips with the results of other readers.
+@Suite("Other readers read unusual zips in the same way", .temporaryFolder)
 struct DifferentialTests {
-  /// The odd zips by the names of their files, which are written into the test's folder.
-  private func writeAll() throws -> [(file: String, zip: OddZip)] {
+  /// Writes the unusual zips to the test's folder, and returns them with their file names.
+  private func writeAll() throws -> [(file: String, zip: UnusualZip)] {
     let folder = try TemporaryFolder.ofTest()
-    let zips = try OddZip.all().enumerated().map {
+    let zips = try UnusualZip.all().enumerated().map {
       (file: "\(100 + $0.offset).zip", zip: $0.element)
     }
     for (file, zip) in zips { try folder.write(zip.forge.bytes(), to: file) }
     return zips
   }
 
-  // MARK: - Readers that list what they find
+  // MARK: - Readers that list entries
 
   private func line(_ name: String, _ content: [UInt8]) -> String {
     "\(name) \(content.count) \(crc32(of: content).hexadecimal(digits: 8))\n"
@@ -36,7 +36,7 @@ struct DifferentialTests {
           print(name, len(data), f"{zlib.crc32(data):08x}")
     """
 
-  @Test("Python", .enabled(if: Tool.isInstalled("python3")))
+  @Test("Python", .needs("python3"))
   func python() async throws {
     let zips = try writeAll()
     let result = try await runTool(
@@ -45,11 +45,11 @@ struct DifferentialTests {
     #expect(result.status == 0, "\(result.standardError)")
     let found = sections(of: result.standardOutput)
     for (file, zip) in zips {
-      #expect(found[file] == zip.entries.map(line).joined(), "\(file): a zip \(zip.what)")
+      #expect(found[file] == zip.entries.map(line).joined(), "\(file): a zip \(zip.name)")
     }
   }
 
-  @Test("java.util.zip.ZipInputStream, by the stream", .enabled(if: Tool.isInstalled("java")))
+  @Test("java.util.zip.ZipInputStream", .needs("java"))
   func java() async throws {
     let zips = try writeAll()
     let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
@@ -62,23 +62,23 @@ struct DifferentialTests {
       let expected = zip.forge.entries.map {
         line(String(decoding: $0.name, as: UTF8.self), $0.content)
       }
-      #expect(found[file] == expected.joined(), "\(file): a zip \(zip.what)")
+      #expect(found[file] == expected.joined(), "\(file): a zip \(zip.name)")
     }
   }
 
-  /// Damaged bundles that are still verified must not mean something else to others.
+  /// A corrupt bundle that is verified must not have other contents for other readers.
   @Test(
-    "bundles with random changes that are verified",
-    .enabled(if: Tool.isInstalled("python3") && Tool.isInstalled("java")))
+    "verified bundles with random changes",
+    .needs("python3", "java"))
   func mutated() async throws {
     let folder = try TemporaryFolder.ofTest()
     let seed = UInt64(20_260_713)
     var random = SeededGenerator(seed: seed)
-    let good = try ZipForge.bundle(files: OddZip.pages).with {
+    let good = try ZipForge.bundle(files: UnusualZip.pages).with {
       $0.entries = $0.entries.map { $0.deflated().described(.signed) }
       $0.comment = utf8("a comment")
     }
-    let expected = OddZip(what: "good", forge: good).entries.map(line).joined()
+    let expected = UnusualZip(name: "good", forge: good).entries.map(line).joined()
     var files: [String] = []
     for round in 0..<1500 {
       let bytes = mutate(good.bytes(), &random)
@@ -101,7 +101,7 @@ struct DifferentialTests {
     }
   }
 
-  /// The lines behind each line `# name`.
+  /// Returns the lines after each line `# name`.
   private func sections(of text: String) -> [String: String] {
     var sections: [String: String] = [:]
     var file = ""
@@ -116,7 +116,7 @@ struct DifferentialTests {
     return sections
   }
 
-  // MARK: - Readers that unpack
+  // MARK: - Unpackers
 
   static let unpackers: [(tool: String, command: String)] = [
     ("unzip", "unzip -qq -o \"$zip\" -d \"out/$zip\""),
@@ -125,9 +125,8 @@ struct DifferentialTests {
     ("bsdtar", "bsdtar -xf - -C \"out/$zip\" < \"$zip\""),
   ]
 
-  @Test("programs that unpack", arguments: unpackers)
+  @Test("unpacking tools", .needs("unzip", "7z", "bsdtar"), arguments: unpackers)
   func unpack(tool: String, command: String) async throws {
-    guard Tool.isInstalled(tool) else { return }
     let folder = try TemporaryFolder.ofTest()
     let zips = try writeAll()
     let script = "for zip in *.zip; do mkdir -p \"out/$zip\"; \(command); done; chmod -R u+rwX out"
@@ -139,7 +138,7 @@ struct DifferentialTests {
     }
   }
 
-  @Test("our own unpacking")
+  @Test("BundleUnpacker")
   func own() throws {
     let folder = try TemporaryFolder.ofTest()
     for (file, zip) in try writeAll() {
@@ -151,7 +150,7 @@ struct DifferentialTests {
     }
   }
 
-  private func expectSame(_ found: RandomTree, _ zip: OddZip, _ note: String) {
+  private func expectSame(_ found: RandomTree, _ zip: UnusualZip, _ note: String) {
     var files: [String: [UInt8]] = [:]
     var folders: Set<String> = []
     for (name, content) in zip.entries {
@@ -162,15 +161,15 @@ struct DifferentialTests {
       }
       for count in 0..<parts.count { folders.insert(parts[...count].joined(separator: "/")) }
     }
-    #expect(found.files.keys.sorted() == files.keys.sorted(), "a zip \(zip.what): \(note)")
-    #expect(found.folders.sorted() == folders.sorted(), "a zip \(zip.what): \(note)")
+    #expect(found.files.keys.sorted() == files.keys.sorted(), "a zip \(zip.name): \(note)")
+    #expect(found.folders.sorted() == folders.sorted(), "a zip \(zip.name): \(note)")
     let different = files.keys.filter { found.files[$0] != files[$0] }
-    #expect(different.isEmpty, "a zip \(zip.what): \(note)")
+    #expect(different.isEmpty, "a zip \(zip.name): \(note)")
   }
 }
 
-extension OddZip {
-  /// Names of writers on DOS are in its code page for unzip, although the flag says UTF-8.
+extension UnusualZip {
+  /// Whether unzip decodes names with the DOS code page in spite of the UTF-8 flag.
   fileprivate var hasNamesThatUnzipSpoils: Bool {
     forge.entries.contains { $0.versionMadeBy >> 8 == 0 && !$0.name.allSatisfy { $0 < 0x80 } }
   }

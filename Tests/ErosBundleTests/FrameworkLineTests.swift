@@ -6,18 +6,18 @@ import Foundation
 import Testing
 
 @testable import ErosBundle
-// The race with somebody who shortens a page cannot be had through the public API.
+// The public API cannot reproduce the race with another process that truncates a page.
 @testable import ErosFiles
 
-@Suite("The framework's line", .temporaryFolder)
+@Suite("The framework line", .temporaryFolder)
 struct FrameworkLineTests {
   static let line = Array("// { \"framework\": \"Vue\" }".utf8)
   static let code = Array("var page = 1\n".utf8)
-  /// One part of a large file, as the pipeline cuts it.
+  /// The size of a part of a large file.
   static let part = 2 << 20
 
   @Test(
-    "pages get it, other files do not",
+    "pages get the line, other files do not",
     arguments: [
       ("config/index.js", true), ("mediator/index.js", true), ("pages/a.js", true),
       ("pages/deep/er/index.js", true), ("pages/.js", true),
@@ -26,7 +26,7 @@ struct FrameworkLineTests {
       ("pages/a.json", false), ("pages/a.js.txt", false), ("pages/a.JS", false),
       ("Pages/a.js", false), ("pagesx/a.js", false), ("other/pages/a.js", false),
     ])
-  func places(path: String, isPage: Bool) throws {
+  func pages(path: String, isPage: Bool) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write([path: Self.code], below: "dist")
     let packed = try pack(in: folder)
@@ -38,7 +38,7 @@ struct FrameworkLineTests {
     #expect(packed.manifest.files.map(\.size) == [UInt64(bytes.count)])
   }
 
-  @Test("nothing is added when no framework is named")
+  @Test("no line is added without a framework")
   func none() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(["pages/a.js": Self.code, "config/b.js": []], below: "dist")
@@ -48,15 +48,15 @@ struct FrameworkLineTests {
     #expect(try folder.read("unpacked/config/b.js") == [])
   }
 
-  /// Pages that hold the line already.
+  /// Pages that contain the line.
   static let present: [(String, [UInt8])] = [
     ("alone", line), ("at the start", line + [0x0A] + code), ("at the end", code + line),
-    ("in the middle", code + line + [0x0D, 0x0A] + code), ("behind other text", [0x61] + line),
-    ("behind its own start", line.prefix(10) + line),
+    ("in the middle", code + line + [0x0D, 0x0A] + code), ("after other text", [0x61] + line),
+    ("after its own prefix", line.prefix(10) + line),
   ]
 
-  @Test("a page that holds it anywhere stays as it is", arguments: present)
-  func isThere(place: String, bytes: [UInt8]) throws {
+  @Test("a page that contains the line anywhere is unchanged", arguments: present)
+  func unchanged(position: String, bytes: [UInt8]) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(["pages/a.js": bytes], below: "dist")
     try pack(in: folder)
@@ -65,11 +65,11 @@ struct FrameworkLineTests {
   }
 
   @Test(
-    "something like it does not count",
+    "a similar line does not count",
     arguments: [
       "// {\"framework\": \"Vue\"}\n", "// { \"framework\": \"vue\" }", "// { \"framework\"",
     ])
-  func isAlmostThere(text: String) throws {
+  func similar(text: String) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(["pages/a.js": Array(text.utf8)], below: "dist")
     try pack(in: folder)
@@ -78,7 +78,7 @@ struct FrameworkLineTests {
   }
 
   @Test(
-    "it is found wherever it lies in a page of several parts",
+    "the line is found at any offset of a page of several parts",
     arguments: [part - 10, part, 2 * part - 10])
   func largePages(offset: Int) throws {
     let folder = try TemporaryFolder.ofTest()
@@ -91,7 +91,7 @@ struct FrameworkLineTests {
   }
 
   @Test(
-    "it is added to pages of several parts, and to those that fill one",
+    "the line is added to pages of several parts, and to pages that fill one part",
     arguments: [part - 1, part, 2 * part])
   func addedToLargePages(size: Int) throws {
     let folder = try TemporaryFolder.ofTest()
@@ -104,7 +104,7 @@ struct FrameworkLineTests {
   }
 
   @Test(
-    "a page that is shortened while it is searched ends the search", .timeLimit(.minutes(10)),
+    "a page truncated while it is searched ends the search", .timeLimit(.minutes(10)),
     arguments: [0, 10, part, part + 3])
   func shortened(size: Int) throws {
     let folder = try TemporaryFolder.ofTest()

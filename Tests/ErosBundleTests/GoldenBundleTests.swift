@@ -4,7 +4,7 @@ import ErosCrypto
 import ErosTestSupport
 import Testing
 
-/// Bytes that must stay the same from version to version: whoever packs a release again gets the same
+/// Bytes that must not change between versions, so that packing a release again gives the same
 /// release.
 @Suite("Golden bundles", .temporaryFolder)
 struct GoldenBundleTests {
@@ -45,7 +45,7 @@ struct GoldenBundleTests {
     return (bundle, try folder.read("bundle.zip"))
   }
 
-  @Test("without compression, the whole zip is the same to the byte")
+  @Test("an uncompressed zip is the same byte for byte")
   func zip() throws {
     let zip = try golden(.store).zip
     #expect(zip.count == 2877)
@@ -54,7 +54,8 @@ struct GoldenBundleTests {
         == "0f52ff435b04de6b1747cf038a453e915b87d2c2c952f08c2f5307d6293bdfab")
   }
 
-  @Test("the manifest is the same to the byte at every level", arguments: CompressionLevel.allCases)
+  @Test(
+    "the manifest is the same byte for byte at every level", arguments: CompressionLevel.allCases)
   func manifest(level: CompressionLevel) throws {
     let bundle = try golden(level).bundle
     #expect(String(decoding: bundle.manifestBytes, as: UTF8.self) == Self.manifest)
@@ -64,7 +65,7 @@ struct GoldenBundleTests {
     #expect(bundle.manifest.jsVersion.description == "4c01fc1bccf9712dd8be71665d3cef33")
   }
 
-  @Test("the tree hash is that of the text in docs/bundle-format.md")
+  @Test("the tree hash follows docs/bundle-format.md")
   func treeHash() throws {
     let bundle = try golden(.standard).bundle
     let text = bundle.files.map { "\($0.digest.sha256) \($0.digest.size) \($0.path)\n" }.joined()

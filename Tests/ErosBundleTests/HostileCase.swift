@@ -3,37 +3,37 @@ import ErosCore
 import ErosTestSupport
 import Testing
 
-/// A zip that must be refused, and for which reasons.
+/// A zip that must be rejected, with the expected codes.
 struct HostileCase: Sendable, CustomTestStringConvertible {
-  /// What is wrong with it, as the end of a sentence that starts with «a zip».
-  let what: String
-  /// The codes of all errors that are found.
+  /// The defect, as the end of a phrase that starts with "a zip".
+  let name: String
+  /// The codes of all expected errors.
   var codes: Set<BundleProblem.Code>
   let forge: @Sendable () throws -> [UInt8]
 
   init(
-    _ what: String, _ codes: BundleProblem.Code...,
+    _ name: String, _ codes: BundleProblem.Code...,
     bytes: @escaping @Sendable () throws -> [UInt8]
   ) {
-    self.what = what
+    self.name = name
     self.codes = Set(codes)
     forge = bytes
   }
 
-  init(_ what: String, _ codes: BundleProblem.Code..., entries: [ZipForge.Entry]) {
-    self.what = what
+  init(_ name: String, _ codes: BundleProblem.Code..., entries: [ZipForge.Entry]) {
+    self.name = name
     self.codes = Set(codes)
     forge = { ZipForge(entries).bytes() }
   }
 
-  /// Changes one entry between two good ones, or the zip around them.
+  /// Changes one entry between two valid ones, or the zip around them.
   init(
-    _ what: String, _ codes: BundleProblem.Code...,
+    _ name: String, _ codes: BundleProblem.Code...,
     entry: ZipForge.Entry = ZipForge.Entry("b.js", "let b = 1"),
     change: @escaping @Sendable (inout ZipForge.Entry) -> Void = { _ in },
     zip: @escaping @Sendable (inout ZipForge) -> Void = { _ in }
   ) {
-    self.what = what
+    self.name = name
     self.codes = Set(codes)
     forge = {
       let others = [ZipForge.Entry("a.js", "let a = 1"), ZipForge.Entry("c.js", "let c = 1")]
@@ -41,9 +41,9 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  var testDescription: String { what }
+  var testDescription: String { name }
 
-  /// The same zip, refused for other reasons.
+  /// Returns the same zip with other expected codes.
   func with(_ codes: Set<BundleProblem.Code>) -> HostileCase {
     var hostile = self
     hostile.codes = codes
@@ -52,16 +52,16 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
 }
 
 extension HostileCase {
-  /// Expects that the check of the structure finds exactly the expected errors.
-  func expectRefusedStructure(limits: ZipLimits = ZipLimits()) throws {
+  /// Expects exactly the expected errors from the structure check.
+  func expectRejectedStructure(limits: ZipLimits = ZipLimits()) throws {
     let structure = try ZipStructure(ZipBytes(try forge(), path: "a zip"), limits: limits)
     #expect(errorCodes(structure.problems) == codes, "\(structure.problems)")
     #expect(!structure.isSafe)
     #expect(structure.entries.isEmpty)
   }
 
-  /// Expects that the verifier finds exactly the expected errors, and ends as they demand.
-  func expectRefusedBundle(isStrict: Bool = false) throws {
+  /// Expects exactly the expected errors and the matching verdict from the verifier.
+  func expectRejectedBundle(isStrict: Bool = false) throws {
     let verifier = BundleVerifier(isStrict: isStrict, threads: 2)
     let report = try verifier.verify(ZipBytes(try forge(), path: "a zip"))
     #expect(errorCodes(report.problems) == codes, "\(report.problems)")
@@ -69,7 +69,7 @@ extension HostileCase {
   }
 }
 
-/// The codes of the findings that are errors.
+/// Returns the codes of the errors in `problems`.
 func errorCodes(_ problems: [BundleProblem]) -> Set<BundleProblem.Code> {
   Set(problems.filter { $0.severity == .error }.map(\.code))
 }

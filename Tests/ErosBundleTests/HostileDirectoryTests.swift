@@ -3,44 +3,44 @@ import ErosCore
 import ErosTestSupport
 import Testing
 
-@Suite("Hostile directories and end records")
+@Suite("Hostile central directories and end records")
 struct HostileDirectoryTests {
   private static let inComment = "with the signature of an end record in its comment"
 
   static let ends: [HostileCase] = [
-    HostileCase("of no bytes", .notAZip) { [] },
+    HostileCase("that is empty", .notAZip) { [] },
     HostileCase("of one byte", .notAZip) { [0x50] },
     HostileCase("of 22 zeros", .notAZip) { [UInt8](repeating: 0, count: 22) },
     HostileCase("of 100,000 zeros", .notAZip) { [UInt8](repeating: 0, count: 100_000) },
-    HostileCase("that is a page of a web server", .notAZip) {
+    HostileCase("that is a web server's error page", .notAZip) {
       utf8("<html><head><title>502 Bad Gateway</title></head><body></body></html>")
     },
-    HostileCase("that is the beginning of a gzip file", .notAZip) {
+    HostileCase("that is the start of a gzip file", .notAZip) {
       [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + [UInt8](repeating: 7, count: 100)
     },
     HostileCase("that is a patch", .notAZip) {
       utf8("BSDIFF40") + [UInt8](repeating: 0, count: 64)
     },
-    HostileCase("without end record", .notAZip, zip: { $0.hasEnd = false }),
+    HostileCase("without an end record", .notAZip, zip: { $0.hasEnd = false }),
     HostileCase("with a wrong signature at the end", .notAZip, zip: { $0.end.signature = 7 }),
-    HostileCase("with an end record cut to its signature", .endRecordInvalid) {
+    HostileCase("with an end record truncated to its signature", .endRecordInvalid) {
       littleEndian(UInt32(0x0605_4B50))
     },
-    HostileCase("with an end record cut by a byte", .endRecordInvalid) {
+    HostileCase("with an end record truncated by a byte", .endRecordInvalid) {
       Array(ZipForge([]).bytes().dropLast())
     },
     HostileCase(
-      "with a shorter comment than it says", .endRecordInvalid,
+      "with a shorter comment than declared", .endRecordInvalid,
       zip: {
         ($0.comment, $0.end.commentLength) = (utf8("hello"), 6)
       }),
     HostileCase(
-      "with a longer comment than it says", .endRecordInvalid,
+      "with a longer comment than declared", .endRecordInvalid,
       zip: {
         ($0.comment, $0.end.commentLength) = (utf8("hello"), 4)
       }),
     HostileCase(
-      "with a comment that it does not speak of", .endRecordInvalid,
+      "with an undeclared comment", .endRecordInvalid,
       zip: {
         ($0.comment, $0.end.commentLength) = (utf8("hello"), 0)
       }),
@@ -50,7 +50,7 @@ struct HostileDirectoryTests {
         $0.comment = utf8("x") + littleEndian(UInt32(0x0605_4B50)) + utf8("y")
       }),
     HostileCase(
-      "with a whole end record as its comment", .endRecordInvalid,
+      "with a complete end record as its comment", .endRecordInvalid,
       zip: {
         $0.comment = ZipForge([]).bytes()
       }),
@@ -64,99 +64,99 @@ struct HostileDirectoryTests {
     HostileCase("with fewer entries on this disk", .splitArchive, zip: { $0.end.diskEntries = 2 }),
     HostileCase("with more entries on this disk", .splitArchive, zip: { $0.end.diskEntries = 4 }),
     HostileCase(
-      "with fewer entries than there are", .directoryInvalid,
+      "with too few declared entries", .directoryInvalid,
       zip: {
         ($0.end.diskEntries, $0.end.entries) = (2, 2)
       }),
     HostileCase(
-      "with no entries though there are some", .directoryInvalid,
+      "with no declared entries", .directoryInvalid,
       zip: {
         ($0.end.diskEntries, $0.end.entries) = (0, 0)
       }),
     HostileCase(
-      "with more entries than there are", .directoryInvalid,
+      "with too many declared entries", .directoryInvalid,
       zip: {
         ($0.end.diskEntries, $0.end.entries) = (4, 4)
       }),
     HostileCase(
-      "with 65,535 entries and no ZIP64 records", .directoryInvalid,
+      "with 65,535 declared entries and no ZIP64 records", .directoryInvalid,
       zip: {
         ($0.end.diskEntries, $0.end.entries) = (.max, .max)
       }),
     HostileCase(
-      "with a smaller directory", .directoryInvalid,
+      "with a smaller declared directory", .directoryInvalid,
       zip: {
         $0.end.directorySize = 3 * 50 - 1
       }),
     HostileCase(
-      "with a larger directory", .directoryInvalid,
+      "with a larger declared directory", .directoryInvalid,
       zip: {
         $0.end.directorySize = 3 * 50 + 1
       }),
-    HostileCase("with no directory", .directoryInvalid, zip: { $0.hasDirectory = false }),
+    HostileCase("without a directory", .directoryInvalid, zip: { $0.hasDirectory = false }),
     HostileCase(
       "with a directory of 4 GiB", .directoryInvalid,
       zip: {
         $0.end.directorySize = .max
       }),
     HostileCase(
-      "with its directory one byte on", .directoryInvalid,
+      "with a directory offset one byte too high", .directoryInvalid,
       zip: {
         $0.end.directoryOffset = 3 * 43 + 1
       }),
     HostileCase(
-      "with its directory one byte before", .directoryInvalid,
+      "with a directory offset one byte too low", .directoryInvalid,
       zip: {
         $0.end.directoryOffset = 3 * 43 - 1
       }),
-    HostileCase("with its directory at 0", .directoryInvalid, zip: { $0.end.directoryOffset = 0 }),
+    HostileCase("with directory offset 0", .directoryInvalid, zip: { $0.end.directoryOffset = 0 }),
     HostileCase(
-      "with its directory past the end", .directoryInvalid,
+      "with a directory offset after the end", .directoryInvalid,
       zip: {
         $0.end.directoryOffset = .max
       }),
     HostileCase(
-      "whose directory is one byte on, and one less long", .directoryInvalid,
+      "with a directory one byte later and one byte shorter", .directoryInvalid,
       zip: {
         ($0.end.directoryOffset, $0.end.directorySize) = (3 * 43 + 1, 3 * 50 - 1)
       }),
     HostileCase(
-      "whose directory begins with the last entry's data", .directoryInvalid,
+      "with a directory that starts in the last entry's data", .directoryInvalid,
       zip: {
         ($0.end.directoryOffset, $0.end.directorySize) = (3 * 43 - 9, 3 * 50 + 9)
       }),
     HostileCase(
-      "that is empty, with an entry in front", .bytesUnaccounted,
+      "with an entry and an empty directory", .bytesUnaccounted,
       zip: {
         $0.hasDirectory = false
         ($0.end.diskEntries, $0.end.entries) = (0, 0)
       }),
   ]
 
-  @Test("a wrong end is refused", arguments: ends)
-  func refusedEnd(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+  @Test("an invalid end is rejected", arguments: ends)
+  func rejectedEnd(_ hostile: HostileCase) throws { try hostile.expectRejectedStructure() }
 
   static let headers: [HostileCase] = [
     HostileCase("with a wrong signature in its directory", .directoryInvalid) {
       $0.central.signature = 7
     },
-    HostileCase("with a local signature in its directory", .directoryInvalid) {
+    HostileCase("with a local header's signature in its directory", .directoryInvalid) {
       $0.central.signature = 0x0403_4B50
     },
-    HostileCase("with a name past the directory", .directoryInvalid) {
+    HostileCase("with a name that ends after the directory", .directoryInvalid) {
       $0.central.nameLength = .max
     },
-    HostileCase("with extra fields past the directory", .directoryInvalid) {
+    HostileCase("with extra fields that end after the directory", .directoryInvalid) {
       $0.central.extraLength = .max
     },
-    HostileCase("with a comment past the directory", .directoryInvalid) {
+    HostileCase("with a comment that ends after the directory", .directoryInvalid) {
       $0.central.commentLength = .max
     },
     HostileCase("with a comment that hides the next entry", .directoryInvalid) {
       $0.central.commentLength = 50
     },
     HostileCase(
-      "with a comment that hides an entry which is not counted", .bytesUnaccounted,
+      "with a comment that hides an undeclared entry", .bytesUnaccounted,
       zip: {
         $0.entries[1].central.commentLength = 50
         ($0.end.diskEntries, $0.end.entries) = (2, 2)
@@ -165,40 +165,42 @@ struct HostileDirectoryTests {
     HostileCase("with an entry on the last disk", .zip64Invalid, .splitArchive) {
       $0.central.disk = .max
     },
-    HostileCase("with an entry one byte on", .bytesUnaccounted) { $0.central.offset = 44 },
+    HostileCase("with an entry offset one byte too high", .bytesUnaccounted) {
+      $0.central.offset = 44
+    },
     HostileCase(
-      "with an entry one byte before", .recordsOverlap,
+      "with an entry offset one byte too low", .recordsOverlap,
       zip: {
         $0.entries[2].central.offset = 85
       }),
-    HostileCase("with an entry past the end", .bytesUnaccounted) {
+    HostileCase("with an entry offset after the end", .bytesUnaccounted) {
       $0.central.offset = 100_000
     },
     HostileCase(
-      "with an entry in the directory", .bytesUnaccounted,
+      "with an entry offset in the directory", .bytesUnaccounted,
       zip: {
         $0.entries[2].central.offset = 3 * 43
       }),
     HostileCase(
-      "with its first entry missing", .bytesUnaccounted,
+      "without its first entry in the directory", .bytesUnaccounted,
       zip: {
         $0.directoryOrder = [1, 2]
       }),
     HostileCase(
-      "with two entries that swap their offsets", .localHeaderMismatch,
+      "with two entries with swapped offsets", .localHeaderMismatch,
       zip: {
         ($0.entries[0].central.offset, $0.entries[1].central.offset) = (43, 0)
       }),
     HostileCase(
-      "with a phantom entry at another one", .recordsOverlap,
+      "with two directory entries for one offset", .recordsOverlap,
       zip: {
         $0.entries[1].isPhantom = true
         $0.entries[1].central.offset = 0
       }),
   ]
 
-  @Test("a wrong directory is refused", arguments: headers)
-  func refusedHeader(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+  @Test("an invalid central directory is rejected", arguments: headers)
+  func rejectedHeader(_ hostile: HostileCase) throws { try hostile.expectRejectedStructure() }
 
   private static func mode(_ bits: UInt32) -> UInt32 { (bits | 0o777) << 16 }
 
@@ -220,7 +222,7 @@ struct HostileDirectoryTests {
     HostileCase("with a block device", .unsupportedType) { $0.attributes = mode(0o060000) },
     HostileCase("with a pipe", .unsupportedType) { $0.attributes = mode(0o010000) },
     HostileCase("with a socket", .unsupportedType) { $0.attributes = mode(0o140000) },
-    HostileCase("with a type that no system has", .unsupportedType) {
+    HostileCase("with an unknown file type", .unsupportedType) {
       $0.attributes = mode(0o170000)
     },
     HostileCase("with a folder's mode on a file", .folderInvalid) {
@@ -229,40 +231,42 @@ struct HostileDirectoryTests {
     HostileCase("with a file's mode on a folder", .folderInvalid, entry: ZipForge.Entry("b/")) {
       $0.attributes = mode(0o100000)
     },
-    HostileCase("with a folder's mark of DOS on a file", .folderInvalid) { $0.attributes |= 0x10 },
-    HostileCase("with a folder that holds bytes", .folderInvalid, entry: ZipForge.Entry("b/")) {
+    HostileCase("with the DOS folder attribute on a file", .folderInvalid) {
+      $0.attributes |= 0x10
+    },
+    HostileCase("with a folder that has contents", .folderInvalid, entry: ZipForge.Entry("b/")) {
       $0.content = utf8("x")
     },
-    HostileCase("with a folder that holds many packed bytes", .folderInvalid) {
+    HostileCase("with a folder that has compressed data", .folderInvalid) {
       ($0.name, $0.attributes, $0.method, $0.content) = (utf8("b/"), 0x10, 8, [])
       $0.packed = [UInt8](repeating: 0, count: 17)
     },
     HostileCase("with an encrypted entry", .encrypted) { $0.flags = 1 },
     HostileCase("with strong encryption", .encrypted) { $0.flags = 1 << 6 | 1 },
-    HostileCase("with a hidden directory", .encrypted) { $0.flags = 1 << 13 },
-    HostileCase("with patched data", .unsupportedFlags) { $0.flags = 1 << 5 },
+    HostileCase("with an encrypted central directory", .encrypted) { $0.flags = 1 << 13 },
+    HostileCase("with the flag for patched data", .unsupportedFlags) { $0.flags = 1 << 5 },
     HostileCase("with the flag 4", .unsupportedFlags) { $0.flags = 1 << 4 },
     HostileCase("with the flag 7", .unsupportedFlags) { $0.flags = 1 << 7 },
     HostileCase("with the flag 12", .unsupportedFlags) { $0.flags = 1 << 12 },
     HostileCase("with the flag 15", .unsupportedFlags) { $0.flags = 1 << 15 },
   ]
 
-  @Test("what is neither a plain file nor a folder is refused", arguments: attributes)
-  func refusedAttributes(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+  @Test("an entry that is neither a plain file nor a folder is rejected", arguments: attributes)
+  func rejectedAttributes(_ hostile: HostileCase) throws { try hostile.expectRejectedStructure() }
 
-  /// All methods that were ever given a number, and some that were not.
+  /// All assigned methods, and some unassigned ones.
   static let methods: [UInt16] = Array(1...7) + Array(9...20) + Array(93...99) + [255, 256, .max]
 
-  @Test("every method but stored and deflated is refused", arguments: methods)
-  func refusedMethod(_ method: UInt16) throws {
+  @Test("every method except stored and deflated is rejected", arguments: methods)
+  func rejectedMethod(_ method: UInt16) throws {
     try HostileCase("with method \(method)", .unsupportedMethod) { $0.method = method }
-      .expectRefusedStructure()
+      .expectRejectedStructure()
   }
 }
 
 @Suite("Hostile ZIP64")
 struct Hostile64BitTests {
-  /// Leaves both sizes to the ZIP64 field.
+  /// Omits both sizes, so that the ZIP64 field must have them.
   private static func needs(_ entry: inout ZipForge.Entry) {
     entry.central.size = 0xFFFF_FFFF
     entry.central.packedSize = 0xFFFF_FFFF
@@ -270,11 +274,11 @@ struct Hostile64BitTests {
 
   static let fields: [HostileCase] = [
     HostileCase(
-      "that leaves a size to a missing ZIP64 field", .zip64Invalid, .storedSizeInvalid,
+      "with an omitted size and no ZIP64 field", .zip64Invalid, .storedSizeInvalid,
       .limitSize, .limitRatio, .localHeaderMismatch
     ) { $0.central.size = 0xFFFF_FFFF },
     HostileCase(
-      "that leaves its sizes to a short ZIP64 field", .zip64Invalid, .storedSizeInvalid,
+      "with omitted sizes and a short ZIP64 field", .zip64Invalid, .storedSizeInvalid,
       .localHeaderMismatch, .bytesUnaccounted
     ) {
       needs(&$0)
@@ -284,37 +288,39 @@ struct Hostile64BitTests {
       $0.extra = extraField(1, [9, 0, 0])
     },
     HostileCase(
-      "with an empty ZIP64 field though it is needed", .zip64Invalid, .localHeaderMismatch,
+      "with omitted sizes and an empty ZIP64 field", .zip64Invalid, .localHeaderMismatch,
       .bytesUnaccounted
     ) {
       needs(&$0)
       $0.extra = zip64Field()
     },
-    HostileCase("with a ZIP64 field that holds more than is left to it", .zip64Invalid) {
+    HostileCase("with a ZIP64 field that has more than the omitted values", .zip64Invalid) {
       needs(&$0)
       $0.extra = zip64Field(9, 9, 43)
     },
     HostileCase("with two ZIP64 fields", .zip64Invalid) {
       $0.extra = zip64Field(9, 9) + zip64Field(9, 9)
     },
-    HostileCase("with an unneeded ZIP64 field of another size", .zip64Invalid) {
+    HostileCase("with a redundant ZIP64 field with a different size", .zip64Invalid) {
       $0.extra = zip64Field(10, 9)
     },
-    HostileCase("with an unneeded ZIP64 field of another packed size", .zip64Invalid) {
+    HostileCase("with a redundant ZIP64 field with a different compressed size", .zip64Invalid) {
       $0.extra = zip64Field(9, 10)
     },
-    HostileCase("with an unneeded ZIP64 field of another offset", .zip64Invalid) {
+    HostileCase("with a redundant ZIP64 field with a different offset", .zip64Invalid) {
       $0.extra = zip64Field(9, 9, 0)
     },
-    HostileCase("with an unneeded ZIP64 field of another disk", .zip64Invalid) {
+    HostileCase("with a redundant ZIP64 field with a different disk", .zip64Invalid) {
       $0.extra = extraField(1, [9, 9, 43].flatMap { littleEndian(UInt64($0)) } + [1, 0, 0, 0])
     },
-    HostileCase("with another size in the ZIP64 field", .storedSizeInvalid, .localHeaderMismatch) {
+    HostileCase(
+      "with a different size in the ZIP64 field", .storedSizeInvalid, .localHeaderMismatch
+    ) {
       needs(&$0)
       $0.extra = zip64Field(8, 9)
     },
     HostileCase(
-      "with a packed size of 2^63", .storedSizeInvalid, .localHeaderMismatch,
+      "with a compressed size of 2^63", .storedSizeInvalid, .localHeaderMismatch,
       .recordsOverlap
     ) {
       needs(&$0)
@@ -329,14 +335,14 @@ struct Hostile64BitTests {
       $0.extra = zip64Field(.max, .max)
     },
     HostileCase(
-      "with packed sizes that wrap round to the right end", .storedSizeInvalid,
+      "with compressed sizes that overflow to the right end", .storedSizeInvalid,
       .localHeaderMismatch, .recordsOverlap
     ) {
       needs(&$0)
       $0.extra = zip64Field(9, UInt64.max - 42)
     },
     HostileCase(
-      "with sizes that wrap round to a small sum", .limitSize, .localHeaderMismatch,
+      "with sizes that overflow to a small sum", .limitSize, .localHeaderMismatch,
       .recordsOverlap,
       zip: {
         for index in 0..<2 {
@@ -356,18 +362,18 @@ struct Hostile64BitTests {
         $0.entries[2].central.offset = .max
         $0.entries[2].extra = zip64Field(.max)
       }),
-    HostileCase("with another disk in the ZIP64 field", .splitArchive) {
+    HostileCase("with a different disk in the ZIP64 field", .splitArchive) {
       $0.central.disk = .max
       $0.extra = extraField(1, [1, 0, 0, 0])
     },
     HostileCase(
-      "with local sizes left to a missing ZIP64 field", .zip64Invalid,
+      "with omitted local sizes and no ZIP64 field", .zip64Invalid,
       .localHeaderMismatch
     ) { ($0.local.size, $0.local.packedSize) = (0xFFFF_FFFF, 0xFFFF_FFFF) },
-    HostileCase("with a local ZIP64 field of one size", .zip64Invalid) {
+    HostileCase("with a local ZIP64 field with one size", .zip64Invalid) {
       $0.localExtra = zip64Field(9)
     },
-    HostileCase("with a local ZIP64 field of another size", .zip64Invalid) {
+    HostileCase("with a local ZIP64 field with a different size", .zip64Invalid) {
       $0.localExtra = zip64Field(8, 9)
     },
     HostileCase("with a local ZIP64 field of zeros and no descriptor", .zip64Invalid) {
@@ -378,16 +384,16 @@ struct Hostile64BitTests {
     },
   ]
 
-  @Test("a wrong ZIP64 field is refused", arguments: fields)
-  func refusedField(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+  @Test("an invalid ZIP64 field is rejected", arguments: fields)
+  func rejectedField(_ hostile: HostileCase) throws { try hostile.expectRejectedStructure() }
 
-  /// What is changed in right ZIP64 end records.
+  /// A case that changes valid ZIP64 end records.
   private static func record(
-    _ what: String, _ code: BundleProblem.Code,
+    _ name: String, _ code: BundleProblem.Code,
     _ change: @escaping @Sendable (inout ZipForge.Zip64End, inout ZipForge) -> Void
   ) -> HostileCase {
     HostileCase(
-      what, code,
+      name, code,
       zip: {
         var zip64 = ZipForge.Zip64End()
         change(&zip64, &$0)
@@ -402,19 +408,20 @@ struct Hostile64BitTests {
     record("with a wrong signature of the locator", .directoryInvalid) { end, _ in
       end.locatorSignature = 7
     },
-    record("with a ZIP64 record of another size", .zip64Invalid) { end, _ in end.recordSize = 45 },
+    record("with a ZIP64 record with a wrong size", .zip64Invalid) { end, _ in end.recordSize = 45
+    },
     record("with a ZIP64 record of 2^64-1 bytes", .zip64Invalid) { end, _ in
       end.recordSize = .max
     },
-    record("with bytes behind the ZIP64 record", .zip64Invalid) { end, _ in
-      (end.behind, end.recordSize) = ([1, 2, 3], 47)
+    record("with bytes after the ZIP64 record", .zip64Invalid) { end, _ in
+      (end.after, end.recordSize) = ([1, 2, 3], 47)
     },
-    record("with another ZIP64 record before", .directoryInvalid) { _, zip in
+    record("with another ZIP64 record before it", .directoryInvalid) { _, zip in
       let other = ZipForge([]).with { ($0.hasEnd, $0.zip64) = (false, ZipForge.Zip64End()) }
-      zip.behindDirectory = other.bytes()
+      zip.afterDirectory = other.bytes()
     },
-    record("with the locator one byte off", .zip64Invalid) { end, _ in end.locatorOffset = 1 },
-    record("with the locator at 2^64-1", .zip64Invalid) { end, _ in end.locatorOffset = .max },
+    record("with a locator offset one byte off", .zip64Invalid) { end, _ in end.locatorOffset = 1 },
+    record("with a locator offset of 2^64-1", .zip64Invalid) { end, _ in end.locatorOffset = .max },
     record("with the locator on another disk", .splitArchive) { end, _ in end.locatorDisk = 1 },
     record("with the locator on no disk", .splitArchive) { end, _ in end.locatorDisks = 0 },
     record("with the locator on two disks", .splitArchive) { end, _ in end.locatorDisks = 2 },
@@ -431,7 +438,7 @@ struct Hostile64BitTests {
     record("with 2^63 entries", .limitEntries) { end, _ in
       (end.diskEntries, end.entries) = (1 << 63, 1 << 63)
     },
-    record("with more ZIP64 entries than there are", .directoryInvalid) { end, _ in
+    record("with too many ZIP64 entries", .directoryInvalid) { end, _ in
       (end.diskEntries, end.entries) = (4, 4)
     },
     record("with a ZIP64 directory of 2^64-1 bytes", .directoryInvalid) { end, _ in
@@ -440,17 +447,17 @@ struct Hostile64BitTests {
     record("with a ZIP64 directory at 2^64-1", .directoryInvalid) { end, _ in
       end.directoryOffset = .max
     },
-    record("with a ZIP64 directory that wraps round to the right end", .directoryInvalid) {
+    record("with a ZIP64 directory that overflows to the right end", .directoryInvalid) {
       end, _ in
       (end.directoryOffset, end.directorySize) = (UInt64.max - 20, 3 * 43 + 3 * 50 + 21)
     },
-    record("with another count in the short end record", .zip64Invalid) { _, zip in
+    record("with a different count in the 32-bit end record", .zip64Invalid) { _, zip in
       (zip.end.diskEntries, zip.end.entries) = (2, 2)
     },
-    record("with another size in the short end record", .zip64Invalid) { _, zip in
+    record("with a different size in the 32-bit end record", .zip64Invalid) { _, zip in
       zip.end.directorySize = 1
     },
-    record("with another offset in the short end record", .zip64Invalid) { _, zip in
+    record("with a different offset in the 32-bit end record", .zip64Invalid) { _, zip in
       zip.end.directoryOffset = 0
     },
     record("with bytes between the ZIP64 records and the end", .endRecordInvalid) { _, zip in
@@ -469,12 +476,12 @@ struct Hostile64BitTests {
       }),
   ]
 
-  @Test("wrong ZIP64 end records are refused", arguments: records)
-  func refusedRecord(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+  @Test("invalid ZIP64 end records are rejected", arguments: records)
+  func rejectedRecord(_ hostile: HostileCase) throws { try hostile.expectRejectedStructure() }
 
   // MARK: - ZIP64 end records that only minizip finds
 
-  /// A directory of nothing, its ZIP64 end record at `offset`, and the locator of that.
+  /// An empty directory, its ZIP64 end record at `offset`, and the locator.
   private static func fakeEnd(at offset: UInt64) -> [UInt8] {
     ZipForge([]).with {
       $0.hasEnd = false
@@ -483,25 +490,25 @@ struct Hostile64BitTests {
     }.bytes()
   }
 
-  /// A zip that `hide` puts fake records into, whose locator points at the place where they are.
+  /// A zip to which `hide` adds fake records with the right locator offset.
   private static func hiding(
-    _ what: String, _ hide: @escaping @Sendable (inout ZipForge, [UInt8]) -> Void
+    _ name: String, _ hide: @escaping @Sendable (inout ZipForge, [UInt8]) -> Void
   ) -> HostileCase {
-    HostileCase("with ZIP64 end records \(what)", .endRecordInvalid) {
+    HostileCase("with ZIP64 end records \(name)", .endRecordInvalid) {
       let good = ZipForge([ZipForge.Entry("a.js", "let a = 1"), ZipForge.Entry("b.js", "b")])
       let draft = good.with { hide(&$0, fakeEnd(at: 0)) }.bytes()
-      let place = try #require(draft.firstRange(of: littleEndian(UInt32(0x0606_4B50)))?.lowerBound)
-      return good.with { hide(&$0, fakeEnd(at: UInt64(place))) }.bytes()
+      let offset = try #require(draft.firstRange(of: littleEndian(UInt32(0x0606_4B50)))?.lowerBound)
+      return good.with { hide(&$0, fakeEnd(at: UInt64(offset))) }.bytes()
     }
   }
 
   static let hidden: [HostileCase] = [
     hiding("in the comment") { $0.comment = $1 },
-    hiding("in the comment and text behind them") { $0.comment = $1 + utf8("made by hand") },
+    hiding("in the comment before other text") { $0.comment = $1 + utf8("made by hand") },
     hiding("in the comment of an entry") { $0.entries[1].comment = $1 + utf8("!") },
     hiding("in an extra field") { $0.entries[0].extra = extraField(0xCAFE, $1) },
     hiding("in the data of the last entry") { $0.entries[1].content = $1 },
-    hiding("beside right ones") {
+    hiding("besides valid ones") {
       $0.zip64 = ZipForge.Zip64End()
       $0.comment = $1
     },
@@ -511,10 +518,10 @@ struct Hostile64BitTests {
     },
   ]
 
-  @Test("ZIP64 end records where only some readers look are refused", arguments: hidden)
-  func refusedHidden(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+  @Test("ZIP64 end records that only some readers find are rejected", arguments: hidden)
+  func rejectedHidden(_ hostile: HostileCase) throws { try hostile.expectRejectedStructure() }
 
-  @Test("a ZIP64 locator that no reader believes is accepted")
+  @Test("a ZIP64 locator that all readers ignore is accepted")
   func unbelievedLocators() throws {
     var random = SeededGenerator(seed: 11)
     let signature = littleEndian(UInt32(0x0706_4B50))

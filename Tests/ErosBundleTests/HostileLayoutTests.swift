@@ -8,42 +8,44 @@ struct HostileLayoutTests {
   private static let b: ZipForge.Entry = ZipForge.Entry("b.js", "let b = 1")
   private static let described: ZipForge.Entry = b.deflated().described(.signed)
 
-  /// One field of one local header against the central one.
+  /// One difference between a local header and the central one.
   static let local: [HostileCase] = [
-    HostileCase("with another local name", .localHeaderMismatch) { $0.local.name = utf8("e.js") },
-    HostileCase("with another local name in case", .localHeaderMismatch) {
+    HostileCase("with a different local name", .localHeaderMismatch) {
+      $0.local.name = utf8("e.js")
+    },
+    HostileCase("with a local name that differs in case", .localHeaderMismatch) {
       $0.local.name = utf8("B.js")
     },
     HostileCase("with a longer local name", .localHeaderMismatch) {
       $0.local.name = utf8("../b.js")
     },
-    HostileCase("with a local name that a NUL cuts", .localHeaderMismatch) {
+    HostileCase("with a local name that a NUL truncates", .localHeaderMismatch) {
       $0.local.name = utf8("b.js\0.png")
     },
     HostileCase("without a local name", .localHeaderMismatch) { $0.local.name = [] },
-    HostileCase("with another local method", .localHeaderMismatch) { $0.local.method = 8 },
-    HostileCase("with other local flags", .localHeaderMismatch) { $0.local.flags = 1 << 11 },
+    HostileCase("with a different local method", .localHeaderMismatch) { $0.local.method = 8 },
+    HostileCase("with different local flags", .localHeaderMismatch) { $0.local.flags = 1 << 11 },
     HostileCase("with a local flag for a descriptor", .localHeaderMismatch) {
       $0.local.flags = 1 << 3
     },
     HostileCase("with a local flag for encryption", .localHeaderMismatch) { $0.local.flags = 1 },
     HostileCase("without the local flag for its descriptor", .localHeaderMismatch, entry: described)
     { $0.local.flags = 0 },
-    HostileCase("with another local time", .localHeaderMismatch) { $0.local.time = 1 },
-    HostileCase("with another local date", .localHeaderMismatch) { $0.local.date = 0x22 },
-    HostileCase("with another local checksum", .localHeaderMismatch) { $0.local.crc = 1 },
-    HostileCase("with no local checksum and no descriptor", .localHeaderMismatch) {
+    HostileCase("with a different local time", .localHeaderMismatch) { $0.local.time = 1 },
+    HostileCase("with a different local date", .localHeaderMismatch) { $0.local.date = 0x22 },
+    HostileCase("with a different local checksum", .localHeaderMismatch) { $0.local.crc = 1 },
+    HostileCase("without a local checksum and without a descriptor", .localHeaderMismatch) {
       $0.local.crc = 0
     },
     HostileCase("with a smaller local size", .localHeaderMismatch) { $0.local.size = 8 },
     HostileCase("with a larger local size", .localHeaderMismatch) { $0.local.size = 10 },
-    HostileCase("with a smaller local packed size", .localHeaderMismatch) {
+    HostileCase("with a smaller local compressed size", .localHeaderMismatch) {
       $0.local.packedSize = 8
     },
-    HostileCase("with a larger local packed size", .localHeaderMismatch) {
+    HostileCase("with a larger local compressed size", .localHeaderMismatch) {
       $0.local.packedSize = 100
     },
-    HostileCase("without local sizes and descriptor", .localHeaderMismatch) {
+    HostileCase("without local sizes and without a descriptor", .localHeaderMismatch) {
       ($0.local.packedSize, $0.local.size) = (0, 0)
     },
     HostileCase(
@@ -54,194 +56,198 @@ struct HostileLayoutTests {
       $0.local.size = 7
     },
     HostileCase(
-      "with a wrong local packed size and a descriptor", .localHeaderMismatch, entry: described
+      "with a wrong local compressed size and a descriptor", .localHeaderMismatch, entry: described
     ) { $0.local.packedSize = 7 },
-    HostileCase("that asks for a reader of version 4.6 in a local header", .unsupportedMethod) {
+    HostileCase("that requires version 4.6 in a local header", .unsupportedMethod) {
       $0.local.versionNeeded = 46
     },
-    HostileCase("that asks for a reader of version 6.3, which unzip skips", .unsupportedMethod) {
+    HostileCase("that requires version 6.3, which unzip skips", .unsupportedMethod) {
       $0.versionNeeded = 63
     },
-    HostileCase("that asks for a reader of version 25.5", .unsupportedMethod) {
+    HostileCase("that requires version 25.5", .unsupportedMethod) {
       $0.versionNeeded = 255
     },
     HostileCase("with a wrong local signature", .localHeaderInvalid) { $0.local.signature = 7 },
-    HostileCase("with a local header of the directory", .localHeaderInvalid) {
+    HostileCase("with a central header's signature in a local header", .localHeaderInvalid) {
       $0.local.signature = 0x0201_4B50
     },
-    HostileCase("with a local name past the end", .localHeaderInvalid) {
+    HostileCase("with a local name that ends after the zip", .localHeaderInvalid) {
       $0.local.nameLength = .max
     },
-    HostileCase("with local extra fields past the end", .localHeaderInvalid) {
+    HostileCase("with local extra fields that end after the zip", .localHeaderInvalid) {
       $0.local.extraLength = .max
     },
     HostileCase(
-      "with a local name one byte longer than it is", .localHeaderMismatch, .recordsOverlap
+      "with a local name length one byte too high", .localHeaderMismatch, .recordsOverlap
     ) { $0.local.nameLength = 5 },
     HostileCase(
-      "with a local name one byte shorter than it is", .localHeaderMismatch, .bytesUnaccounted
+      "with a local name length one byte too low", .localHeaderMismatch, .bytesUnaccounted
     ) { $0.local.nameLength = 3 },
-    HostileCase("with a field of the name's other form", .extraFieldInvalid) {
+    HostileCase("with a local Unicode path field", .extraFieldInvalid) {
       $0.localExtra = extraField(0x7075, [1, 0, 0, 0, 0] + utf8("e.js"))
     },
-    HostileCase("with a directory field of the name's other form", .extraFieldInvalid) {
+    HostileCase("with a central Unicode path field", .extraFieldInvalid) {
       $0.extra = extraField(0x7075, [1, 0, 0, 0, 0] + utf8("e.js"))
     },
-    HostileCase("with a field of the comment's other form", .extraFieldInvalid) {
+    HostileCase("with a Unicode comment field", .extraFieldInvalid) {
       $0.extra = extraField(0x6375, [1, 0, 0, 0, 0] + utf8("e"))
     },
-    HostileCase("with a field of the name's other form by Xceed", .extraFieldInvalid) {
+    HostileCase("with Xceed's Unicode path field", .extraFieldInvalid) {
       $0.extra = extraField(
         0x554E, utf8("NUCX") + littleEndian(UInt16(1)) + [0, 0] + [0x65, 0])
     },
-    HostileCase("with the mark that it is the directory for minizip", .extraFieldInvalid) {
+    HostileCase("with the marker of minizip's own directory", .extraFieldInvalid) {
       ($0.name, $0.extra) = (utf8("__cdcd__"), extraField(0xCDCD, littleEndian(UInt64(1))))
     },
-    HostileCase("with a field of times without any, at which bsdtar stops", .extraFieldInvalid) {
+    HostileCase("with an empty timestamp field, which bsdtar rejects", .extraFieldInvalid) {
       $0.extra = extraField(0x5455, [])
     },
-    HostileCase("with a local field of times without any", .extraFieldInvalid) {
+    HostileCase("with an empty local timestamp field", .extraFieldInvalid) {
       $0.localExtra = extraField(0x5455, [])
     },
-    HostileCase("with a field of strong encryption", .extraFieldInvalid) {
+    HostileCase("with a strong encryption field", .extraFieldInvalid) {
       $0.extra = extraField(0x17, [2, 0, 0, 0])
     },
-    HostileCase("with a local field of AES", .extraFieldInvalid) {
+    HostileCase("with a local AES field", .extraFieldInvalid) {
       $0.localExtra = extraField(0x9901, [2, 0, 0x41, 0x45, 3, 8, 0])
     },
-    HostileCase("with a local field of mode bits for streams", .extraFieldInvalid) {
+    HostileCase("with a local field of mode bits", .extraFieldInvalid) {
       $0.localExtra = extraField(
         0x6C78, [5, 0x14, 3] + littleEndian(UInt32(0o120777 << 16)))
     },
-    HostileCase("with a field of a link's target", .extraFieldInvalid) {
+    HostileCase("with a field for a link target", .extraFieldInvalid) {
       $0.extra = extraField(0x756E, [UInt8](repeating: 0, count: 14) + utf8("/etc"))
     },
-    HostileCase("with a local field of PKWARE's Unix, which can hold a link", .extraFieldInvalid) {
+    HostileCase("with a local PKWARE Unix field, which can have a link target", .extraFieldInvalid)
+    {
       $0.localExtra = extraField(0x000D, [UInt8](repeating: 0, count: 12) + utf8("/etc"))
     },
-    HostileCase("with a cut extra field", .extraFieldInvalid) {
+    HostileCase("with a truncated extra field", .extraFieldInvalid) {
       $0.extra = littleEndian(UInt16(0x5455)) + littleEndian(UInt16(9)) + [0]
     },
-    HostileCase("with a cut local extra field", .extraFieldInvalid) {
+    HostileCase("with a truncated local extra field", .extraFieldInvalid) {
       $0.localExtra = littleEndian(UInt16(0x5455)) + littleEndian(UInt16(9)) + [0]
     },
-    HostileCase("with bytes behind its extra fields", .extraFieldInvalid) {
+    HostileCase("with bytes after its extra fields", .extraFieldInvalid) {
       $0.extra = extraField(0x5455, [0]) + [1, 2]
     },
-    HostileCase("with bytes behind its local extra fields", .extraFieldInvalid) {
+    HostileCase("with bytes after its local extra fields", .extraFieldInvalid) {
       $0.localExtra = extraField(0x5455, [0]) + [0, 0, 1]
     },
   ]
 
-  @Test("local headers that differ are refused", arguments: local)
-  func refusedLocalHeader(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+  @Test("a different local header is rejected", arguments: local)
+  func rejectedLocalHeader(_ hostile: HostileCase) throws { try hostile.expectRejectedStructure() }
 
   static let descriptors: [HostileCase] = [
-    HostileCase("with another checksum behind the data", .descriptorInvalid, entry: described) {
+    HostileCase("with a wrong checksum in the descriptor", .descriptorInvalid, entry: described) {
       $0.described.crc = 1
     },
-    HostileCase("with another size behind the data", .descriptorInvalid, entry: described) {
+    HostileCase("with a wrong size in the descriptor", .descriptorInvalid, entry: described) {
       $0.described.size = 8
     },
-    HostileCase("with another packed size behind the data", .descriptorInvalid, entry: described) {
+    HostileCase(
+      "with a wrong compressed size in the descriptor", .descriptorInvalid, entry: described
+    ) {
       $0.described.packedSize = 8
     },
     HostileCase(
-      "with another checksum behind the data, without signature", .descriptorInvalid,
+      "with a wrong checksum in a descriptor without signature", .descriptorInvalid,
       entry: b.deflated().described(.unsigned)
     ) { $0.described.crc = 1 },
     HostileCase(
-      "with a wrong signature behind the data", .descriptorInvalid, .bytesUnaccounted,
+      "with a wrong signature of the descriptor", .descriptorInvalid, .bytesUnaccounted,
       entry: described
     ) { $0.described.signature = 7 },
     HostileCase(
-      "with the flag for a descriptor and none", .descriptorInvalid, entry: b.deflated()
+      "with the descriptor flag but without a descriptor", .descriptorInvalid, entry: b.deflated()
     ) { $0.flags = 1 << 3 },
     HostileCase(
-      "with a descriptor and no flag for it", .bytesUnaccounted, entry: b.deflated()
-    ) { $0.behind = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12) },
+      "with a descriptor but without the descriptor flag", .bytesUnaccounted, entry: b.deflated()
+    ) { $0.after = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12) },
     HostileCase(
-      "with a descriptor of 64 bits for a small entry", .descriptorInvalid, .bytesUnaccounted,
+      "with a 64-bit descriptor of a small entry", .descriptorInvalid, .bytesUnaccounted,
       entry: b.deflated().described(.signed64)),
     HostileCase(
-      "with a descriptor of 64 bits without signature", .descriptorInvalid, .bytesUnaccounted,
+      "with a 64-bit descriptor without signature", .descriptorInvalid, .bytesUnaccounted,
       entry: b.deflated().described(.unsigned64)),
     HostileCase(
-      "with a local ZIP64 field and a descriptor of 32 bits, which readers of streams take for 64",
+      "with a local ZIP64 field and a 32-bit descriptor, which stream readers read as 64-bit",
       .descriptorInvalid, entry: described
     ) {
       ($0.local.packedSize, $0.local.size) = (0xFFFF_FFFF, 0xFFFF_FFFF)
       $0.localExtra = zip64Field(0, 0)
     },
-    HostileCase("with a descriptor behind stored data", .descriptorInvalid, entry: b) {
+    HostileCase("with a descriptor of stored data", .descriptorInvalid, entry: b) {
       $0.descriptor = .signed
     },
     HostileCase(
-      "with a descriptor behind stored data and no local sizes", .descriptorInvalid,
+      "with a descriptor of stored data and without local sizes", .descriptorInvalid,
       entry: b.described(.signed)),
     HostileCase("with two descriptors", .bytesUnaccounted, entry: described) {
-      $0.behind = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12)
+      $0.after = littleEndian(UInt32(0x0807_4B50)) + [UInt8](repeating: 0, count: 12)
     },
     HostileCase(
-      "with a descriptor behind an empty stored file", .descriptorInvalid,
+      "with a descriptor of an empty stored file", .descriptorInvalid,
       entry: ZipForge.Entry("b.js").described(.signed)),
     HostileCase(
-      "with a descriptor behind an empty stored file, and sizes in front", .descriptorInvalid,
+      "with a descriptor of an empty stored file, and local sizes", .descriptorInvalid,
       entry: ZipForge.Entry("b.js").with { $0.descriptor = .signed }),
     HostileCase(
-      "with a descriptor behind a stored folder", .descriptorInvalid,
+      "with a descriptor of a stored folder", .descriptorInvalid,
       entry: ZipForge.Entry("b/").described(.signed)),
-    HostileCase("with a descriptor that the next entry cuts", .descriptorInvalid, entry: described)
-    {
+    HostileCase(
+      "with a descriptor that the next entry truncates", .descriptorInvalid, entry: described
+    ) {
       ($0.size, $0.packedSize) = (9, 14)
       $0.descriptor = .none
       $0.flags = 1 << 3
-      $0.behind = littleEndian(UInt32(0x0807_4B50)) + [0, 0, 0]
+      $0.after = littleEndian(UInt32(0x0807_4B50)) + [0, 0, 0]
     },
   ]
 
-  @Test("wrong data descriptors are refused", arguments: descriptors)
-  func refusedDescriptor(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+  @Test("an invalid data descriptor is rejected", arguments: descriptors)
+  func rejectedDescriptor(_ hostile: HostileCase) throws { try hostile.expectRejectedStructure() }
 
   static let junk: [HostileCase] = [
     HostileCase("with junk before the first entry", .bytesUnaccounted, zip: { $0.prefix = [0] }),
     HostileCase(
-      "with junk in front that the offsets do not count", .directoryInvalid,
+      "with junk at the start that the offsets do not include", .directoryInvalid,
       zip: {
         $0.prefix = utf8("#!/bin/sh\n")
         $0.isPrefixCounted = false
       }),
     HostileCase("with junk before an entry", .bytesUnaccounted) { $0.before = [1, 2, 3] },
     HostileCase("with zeros before an entry", .bytesUnaccounted) { $0.before = [0, 0, 0, 0] },
-    HostileCase("with junk behind an entry", .bytesUnaccounted) { $0.behind = utf8("junk") },
+    HostileCase("with junk after an entry", .bytesUnaccounted) { $0.after = utf8("junk") },
     HostileCase(
       "with junk before the directory", .bytesUnaccounted,
       zip: {
         $0.beforeDirectory = [0]
       }),
     HostileCase(
-      "with a signed directory behind the directory", .directoryInvalid,
-      zip: { $0.behindDirectory = littleEndian(UInt32(0x0505_4B50)) + [0, 0] }),
+      "with a digital signature after the directory", .directoryInvalid,
+      zip: { $0.afterDirectory = littleEndian(UInt32(0x0505_4B50)) + [0, 0] }),
     HostileCase(
-      "with junk behind the directory", .directoryInvalid,
+      "with junk after the directory", .directoryInvalid,
       zip: {
-        $0.behindDirectory = [0]
+        $0.afterDirectory = [0]
       }),
     HostileCase(
-      "with junk behind the directory that counts to it", .directoryInvalid,
+      "with junk at the end of the directory", .directoryInvalid,
       zip: {
-        $0.behindDirectory = [0, 0]
+        $0.afterDirectory = [0, 0]
         $0.end.directorySize = UInt32(3 * (46 + 4) + 2)
       }),
-    HostileCase("with a byte behind the end", .endRecordInvalid, zip: { $0.suffix = [0] }),
-    HostileCase("with a line feed behind the end", .endRecordInvalid, zip: { $0.suffix = [10] }),
+    HostileCase("with a byte after the end", .endRecordInvalid, zip: { $0.suffix = [0] }),
+    HostileCase("with a line feed after the end", .endRecordInvalid, zip: { $0.suffix = [10] }),
     HostileCase(
-      "with zeros behind the end", .endRecordInvalid,
+      "with zeros after the end", .endRecordInvalid,
       zip: {
         $0.suffix = [UInt8](repeating: 0, count: 512)
       }),
     HostileCase(
-      "with so much behind the end that it is not found", .notAZip,
+      "with so many bytes after the end that it is not found", .notAZip,
       zip: {
         $0.suffix = [UInt8](repeating: 0, count: 70_000)
       }),
@@ -256,17 +262,17 @@ struct HostileLayoutTests {
       zip: {
         $0.entries[2].isHidden = true
       }),
-    HostileCase("with nothing but a hidden entry", .bytesUnaccounted) {
+    HostileCase("with only a hidden entry", .bytesUnaccounted) {
       ZipForge([ZipForge.Entry("a.js", "x").with { $0.isHidden = true }]).bytes()
     },
     HostileCase("with a hidden entry in the name of another", .bytesUnaccounted) {
       let hidden = ZipForge([ZipForge.Entry("e.js", "evil")]).with { $0.hasEnd = false }
-      $0.behind = hidden.with { $0.hasDirectory = false }.bytes()
+      $0.after = hidden.with { $0.hasDirectory = false }.bytes()
     },
     HostileCase("that is two zips in a row", .directoryInvalid) {
       ZipForge([b]).bytes() + ZipForge([b]).bytes()
     },
-    HostileCase("that is two zips, the second with right offsets", .bytesUnaccounted) {
+    HostileCase("that is two zips, the second with adjusted offsets", .bytesUnaccounted) {
       ZipForge([b]).with { $0.prefix = ZipForge([b]).bytes() }.bytes()
     },
     HostileCase(
@@ -285,6 +291,6 @@ struct HostileLayoutTests {
     },
   ]
 
-  @Test("bytes that belong to nothing are refused", arguments: junk)
-  func refusedJunk(_ hostile: HostileCase) throws { try hostile.expectRefusedStructure() }
+  @Test("bytes that do not belong to a record are rejected", arguments: junk)
+  func rejectedJunk(_ hostile: HostileCase) throws { try hostile.expectRejectedStructure() }
 }

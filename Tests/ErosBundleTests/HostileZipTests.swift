@@ -5,21 +5,21 @@ import Testing
 
 @Suite("Hostile names")
 struct HostileNameTests {
-  /// Names that are no canonical path, whatever else is right.
-  static let names: [(what: String, name: [UInt8])] = [
-    ("that goes up", utf8("../evil.js")),
-    ("that goes up in the middle", utf8("pages/../../evil.js")),
-    ("that goes up and stays inside", utf8("pages/../evil.js")),
-    ("that ends by going up", utf8("pages/..")),
+  /// Names that are not canonical paths.
+  static let names: [(kind: String, name: [UInt8])] = [
+    ("with a parent component", utf8("../evil.js")),
+    ("with two parent components", utf8("pages/../../evil.js")),
+    ("with a parent component inside the bundle", utf8("pages/../evil.js")),
+    ("that ends with a parent component", utf8("pages/..")),
     ("that is only two dots", utf8("..")),
     ("that is a folder of two dots", utf8("../")),
     ("that is a folder of one dot", utf8("./")),
-    ("that begins with one dot", utf8("./evil.js")),
-    ("with one dot in the middle", utf8("pages/./evil.js")),
-    ("that goes up with backslashes", utf8("..\\evil.js")),
+    ("that starts with a dot component", utf8("./evil.js")),
+    ("with a dot component", utf8("pages/./evil.js")),
+    ("with a parent component and a backslash", utf8("..\\evil.js")),
     ("with a backslash", utf8("pages\\evil.js")),
     ("with a backslash at its end", utf8("pages\\")),
-    ("that goes up with both separators", utf8("pages/..\\evil.js")),
+    ("with a parent component and both separators", utf8("pages/..\\evil.js")),
     ("that is absolute", utf8("/etc/passwd")),
     ("that is the root", utf8("/")),
     ("that is the root twice", utf8("//")),
@@ -34,20 +34,20 @@ struct HostileNameTests {
     ("that is empty", []),
     ("with an empty component", utf8("pages//evil.js")),
     ("of a folder with two slashes", utf8("pages//")),
-    ("with a slash of two bytes", utf8("..") + [0xC0, 0xAF] + utf8("evil.js")),
-    ("with a slash of three bytes", utf8("..") + [0xE0, 0x80, 0xAF] + utf8("evil.js")),
-    ("with a slash of four bytes", utf8("..") + [0xF0, 0x80, 0x80, 0xAF] + utf8("evil.js")),
-    ("with dots of two bytes", [0xC0, 0xAE, 0xC0, 0xAE] + utf8("/evil.js")),
-    ("with a pair of surrogates", [0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80] + utf8(".js")),
-    ("with half a pair of surrogates", [0xED, 0xA0, 0x80] + utf8(".js")),
-    ("with a NUL of two bytes", utf8("a") + [0xC0, 0x80] + utf8(".js")),
+    ("with a two-byte overlong slash", utf8("..") + [0xC0, 0xAF] + utf8("evil.js")),
+    ("with a three-byte overlong slash", utf8("..") + [0xE0, 0x80, 0xAF] + utf8("evil.js")),
+    ("with a four-byte overlong slash", utf8("..") + [0xF0, 0x80, 0x80, 0xAF] + utf8("evil.js")),
+    ("with overlong dots", [0xC0, 0xAE, 0xC0, 0xAE] + utf8("/evil.js")),
+    ("with an encoded surrogate pair", [0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80] + utf8(".js")),
+    ("with an unpaired surrogate", [0xED, 0xA0, 0x80] + utf8(".js")),
+    ("with an overlong NUL", utf8("a") + [0xC0, 0x80] + utf8(".js")),
     ("above U+10FFFF", [0xF4, 0x90, 0x80, 0x80] + utf8(".js")),
-    ("with a byte that is never in UTF-8", utf8("a") + [0xFF] + utf8(".js")),
-    ("that is cut in a character", utf8("a") + [0xE4, 0xB8]),
-    ("in the encoding of old China", [0xD2, 0xB3, 0xC3, 0xE6] + utf8(".js")),
+    ("with a byte that is invalid in UTF-8", utf8("a") + [0xFF] + utf8(".js")),
+    ("that is truncated within a character", utf8("a") + [0xE4, 0xB8]),
+    ("in GBK", [0xD2, 0xB3, 0xC3, 0xE6] + utf8(".js")),
     ("with a NUL", utf8("a.js\0.png")),
     ("with a NUL at its end", utf8("a.js\0")),
-    ("with a NUL before a step up", utf8("a\0/../evil.js")),
+    ("with a NUL before a parent component", utf8("a\0/../evil.js")),
     ("with a terminal escape", utf8("a\u{1B}[2Jb.js")),
     ("with a one-byte terminal escape", utf8("a\u{9B}2Jb.js")),
     ("with a line feed", utf8("a\nb.js")),
@@ -55,9 +55,9 @@ struct HostileNameTests {
     ("with a tab", utf8("a\tb.js")),
     ("with a backspace", utf8("a\u{8}b.js")),
     ("with a delete", utf8("a\u{7F}b.js")),
-    ("that turns its text around", utf8("a\u{202E}sj.exe")),
-    ("with an isolate of direction", utf8("a\u{2066}b.js")),
-    ("with an Arabic mark of direction", utf8("a\u{61C}b.js")),
+    ("with a right-to-left override", utf8("a\u{202E}sj.exe")),
+    ("with a directional isolate", utf8("a\u{2066}b.js")),
+    ("with an Arabic letter mark", utf8("a\u{61C}b.js")),
     ("with a line separator", utf8("a\u{2028}b.js")),
     ("with a byte-order mark", utf8("\u{FEFF}a.js")),
     ("with a component of 256 bytes", utf8(String(repeating: "a", count: 256))),
@@ -69,18 +69,18 @@ struct HostileNameTests {
     ("of 30,000 components", utf8(String(repeating: "a/", count: 30_000) + "b.js")),
   ]
 
-  @Test("a name is refused", arguments: names)
-  func refused(what: String, name: [UInt8]) throws {
+  @Test("an invalid name is rejected", arguments: names)
+  func rejected(kind: String, name: [UInt8]) throws {
     let entry = ZipForge.Entry(name, utf8("x")).with {
       $0.flags = ZipForge.utf8Flag
-      // A folder's mode and content are right, so that only its name is wrong.
+      // A folder has a valid mode and contents, so that only its name is invalid.
       if name.last == UInt8(ascii: "/") { ($0.attributes, $0.content) = (0x10, []) }
     }
-    try HostileCase("with a name \(what)", .nameInvalid, entry: entry).expectRefusedStructure()
+    try HostileCase("with a name \(kind)", .nameInvalid, entry: entry).expectRejectedStructure()
   }
 
   @Test(
-    "names at the limits are accepted",
+    "a name at the limits is accepted",
     arguments: [
       String(repeating: "a", count: 255), String(repeating: "页", count: 85),
       String(repeating: "abcdefg/", count: 60) + longest(1024 - 60 * 8),
@@ -94,7 +94,7 @@ struct HostileNameTests {
     #expect(structure.entries.count == 1)
   }
 
-  @Test("a refused name is shown without its escapes")
+  @Test("a rejected name is shown without control characters")
   func shown() throws {
     let entry = ZipForge.Entry("a\u{1B}[2J\u{202E}.js", "x")
     let structure = try ZipStructure(ZipBytes(ZipForge([entry]).bytes(), path: "a zip"))
@@ -103,16 +103,16 @@ struct HostileNameTests {
     #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
   }
 
-  /// The last component of a path that shall have a certain length as a whole.
+  /// The last components of a path, `count` bytes long.
   private static func longest(_ count: Int) -> String {
     let half = String(repeating: "a", count: 200) + "/"
     return String((half + half + half + half).prefix(count - 1)) + "b"
   }
 }
 
-@Suite("Hostile clashes")
+@Suite("Name clashes")
 struct HostileClashTests {
-  static let pairs: [(what: String, names: [String])] = [
+  static let pairs: [(name: String, names: [String])] = [
     ("the same file twice", ["a.js", "a.js"]),
     ("the same folder twice", ["pages/", "pages/"]),
     ("the same file twice, far apart", ["a.js", "b.js", "c/d.js", "a.js"]),
@@ -123,14 +123,14 @@ struct HostileClashTests {
     ("another case of a folder with an entry", ["pages/", "PAGES/"]),
     ("another case in Greek", ["ΑΣ.js", "ας.js"]),
     ("another case in Cyrillic", ["Ж.js", "ж.js"]),
-    ("a letter that folds to two", ["straße.js", "STRASSE.js"]),
+    ("a letter that folds to two letters", ["straße.js", "STRASSE.js"]),
     ("the Kelvin sign", ["k.js", "\u{212A}.js"]),
     ("a ligature", ["\u{FB01}.js", "FI.js"]),
     ("another Unicode form", ["\u{E9}.js", "e\u{301}.js"]),
     ("another Unicode form and case", ["\u{C9}.js", "e\u{301}.js"]),
     ("another Unicode form of Hangul", ["\u{AC00}.js", "\u{1100}\u{1161}.js"]),
     ("a folder in another Unicode form", ["\u{E9}/a.js", "e\u{301}/a.js"]),
-    ("another order of the marks", ["a\u{323}\u{307}.js", "a\u{307}\u{323}.js"]),
+    ("another order of combining marks", ["a\u{323}\u{307}.js", "a\u{307}\u{323}.js"]),
     ("a file and a folder", ["x", "x/"]),
     ("a folder and a file", ["x/", "x"]),
     ("a file below a file", ["x", "x/y.js"]),
@@ -138,34 +138,34 @@ struct HostileClashTests {
     ("a file above a file", ["x/y/z/a.js", "x/y"]),
     ("a folder below a file", ["a.js", "a.js/b/"]),
     ("a file below a file in another case", ["x", "X/y.js"]),
-    ("a folder whose name ends in a sign that joins the slash", ["x\u{600}/", "x\u{600}"]),
+    ("a folder whose name ends with a mark that joins the slash", ["x\u{600}/", "x\u{600}"]),
   ]
 
-  @Test("names that clash are refused", arguments: pairs)
-  func refused(what: String, names: [String]) throws {
+  @Test("clashing names are rejected", arguments: pairs)
+  func rejected(name: String, names: [String]) throws {
     let entries = names.map { ZipForge.Entry($0, $0.hasSuffix("/") ? "" : "x") }
-    try HostileCase("with \(what)", .nameClash, entries: entries.map(asFolder))
-      .expectRefusedStructure()
+    try HostileCase("with \(name)", .nameClash, entries: entries.map(asFolder))
+      .expectRejectedStructure()
   }
 
-  @Test("the same file twice with different contents is refused")
+  @Test("a duplicate file with different contents is rejected")
   func sameNameOtherContent() throws {
     let entries = [ZipForge.Entry("a.js", "good"), ZipForge.Entry("a.js", "evil")]
-    try HostileCase("with one name twice", .nameClash, entries: entries).expectRefusedStructure()
+    try HostileCase("with one name twice", .nameClash, entries: entries).expectRejectedStructure()
   }
 
-  @Test("two directory entries for one local entry are refused")
+  @Test("two central headers for one local header are rejected")
   func oneLocalTwice() throws {
     let entry = ZipForge.Entry("a.js", "x")
     let twice = ZipForge([entry, entry.with { $0.isPhantom = true }]).with {
       $0.entries[1].central.offset = 0
     }
     try HostileCase("with an entry twice", .nameClash, .recordsOverlap) { twice.bytes() }
-      .expectRefusedStructure()
+      .expectRejectedStructure()
   }
 
   @Test(
-    "names that no file system takes for one are accepted",
+    "names that are distinct on all file systems are accepted",
     arguments: [
       ["x/", "x/y.js"], ["x/y.js", "x/"], ["x/y.js", "x/z.js"], ["a.js", "a.jsx"],
       ["x", "x.d/y"], ["a/b", "b/a"], ["x\u{600}/", "x"], ["x\u{600}/", "x/"],
@@ -178,12 +178,12 @@ struct HostileClashTests {
     #expect(structure.entries.count == names.count)
   }
 
-  /// Names that end in a sign that joins the slash have no suffix of a slash for Swift.
+  /// Checks the last byte, because in Swift a mark can join the slash to one character.
   private func asFolder(_ entry: ZipForge.Entry) -> ZipForge.Entry {
     guard entry.name.last == UInt8(ascii: "/") else { return entry }
     return entry.with { ($0.attributes, $0.content) = (0x10, []) }
   }
 }
 
-/// The bytes of a text.
+/// Returns the UTF-8 bytes of `text`.
 func utf8(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -1,12 +1,12 @@
 import ErosTestSupport
 import Testing
 
-// Streams without a zip round them do not go through the public API.
+// The public API does not accept streams without a zip.
 @testable import ErosBundle
 
-@Suite("Unpacking deflate streams", .temporaryFolder)
+@Suite("Inflater", .temporaryFolder)
 struct InflaterTests {
-  /// Streams of all kinds of blocks, most of them with a few bits changed or cut.
+  /// Streams with all types of blocks, most of them with changed bits or truncated.
   private static func streams(seed: UInt64) -> [(stream: [UInt8], size: Int)] {
     var random = SeededGenerator(seed: seed)
     let deflaters = [1, 6, 12].map { Deflater(level: $0) }
@@ -24,7 +24,7 @@ struct InflaterTests {
   }
 
   private static func damage(_ stream: inout [UInt8], _ random: inout SeededGenerator) {
-    // The codes of a block stand at its beginning.
+    // The codes of a block are at its start.
     let end = random.isOne(in: 2) ? min(80, stream.count) : stream.count
     for _ in 0..<random.pick(1...3) {
       stream[random.pick(0...end - 1)] ^= UInt8(1 << random.pick(0...7))
@@ -32,7 +32,7 @@ struct InflaterTests {
     if random.isOne(in: 20) { stream.removeLast(random.pick(0...stream.count - 1)) }
   }
 
-  /// Says of each line, `<size>;<stream>`, which checksum the stream's bytes have, or `none`.
+  /// For each line `<size>;<stream>`, prints the checksum of the decompressed bytes, or `none`.
   private static let program = """
     import sys, zlib
     for line in open(sys.argv[1]):
@@ -47,8 +47,8 @@ struct InflaterTests {
     """
 
   @Test(
-    "what is accepted and what comes out is the same as with zlib elsewhere",
-    .enabled(if: Tool.isInstalled("python3")), arguments: UInt64(1)...3)
+    "the results equal those of zlib in Python",
+    .needs("python3"), arguments: UInt64(1)...3)
   func differential(seed: UInt64) async throws {
     let folder = try TemporaryFolder.ofTest()
     let streams = Self.streams(seed: seed)
@@ -67,11 +67,11 @@ struct InflaterTests {
       #expect(found == expected, "seed \(seed): \(stream)")
       if content != nil { accepted += 1 }
     }
-    #expect((300...2700).contains(accepted), "one side is hardly tested")
+    #expect((300...2700).contains(accepted), "too few accepted or rejected streams")
   }
 
-  @Test("pieces of every length unpack like the whole")
-  func pieces() throws {
+  @Test("chunks of any size give the same output")
+  func chunks() throws {
     var random = SeededGenerator(seed: 12)
     let content = random.text(30_000)
     let stream = Deflater(level: 6).compress(content.span)
@@ -80,8 +80,8 @@ struct InflaterTests {
       var found: [UInt8] = []
       inflater.start(size: UInt64(content.count))
       for start in stride(from: 0, to: stream.count, by: length) {
-        let piece = Array(stream[start..<min(start + length, stream.count)])
-        try inflater.update(piece) { found += $0 }
+        let chunk = Array(stream[start..<min(start + length, stream.count)])
+        try inflater.update(chunk) { found += $0 }
       }
       try inflater.finish()
       #expect(found == content, "\(length)")
@@ -90,7 +90,7 @@ struct InflaterTests {
 }
 
 extension Inflater {
-  /// What a whole stream holds, which must be `size` bytes.
+  /// Decompresses a complete stream of `size` bytes.
   func unpack(_ stream: [UInt8], size: Int) throws -> [UInt8] {
     var content: [UInt8] = []
     start(size: UInt64(size))

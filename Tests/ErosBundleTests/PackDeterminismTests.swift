@@ -5,14 +5,14 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("The same content gives the same bytes", .temporaryFolder)
+@Suite("Packing is deterministic", .temporaryFolder)
 struct PackDeterminismTests {
-  @Test("whatever the order of making, the times and the permissions", arguments: UInt64(21)...22)
+  @Test("independent of creation order, times and permissions", arguments: UInt64(21)...22)
   func outerFacts(seed: UInt64) throws {
     let folder = try TemporaryFolder.ofTest()
     let tree = RandomTree(seed: seed, files: 30)
     try folder.write(tree, below: "dist")
-    // The other one has its folders last, its files in another order, and other times and modes.
+    // Creates the same tree with folders last, files in another order, and other times and modes.
     var random = SeededGenerator(seed: seed)
     try folder.makeFolder("other")
     for (name, bytes) in tree.shuffledFiles(seed: seed) {
@@ -32,7 +32,7 @@ struct PackDeterminismTests {
     }
   }
 
-  @Test("whatever the number of threads", arguments: [CompressionLevel.standard, .store])
+  @Test("independent of the number of threads", arguments: [CompressionLevel.standard, .store])
   func threads(level: CompressionLevel) throws {
     let folder = try TemporaryFolder.ofTest()
     var tree = RandomTree(seed: 31, files: 40)
@@ -47,7 +47,7 @@ struct PackDeterminismTests {
   }
 
   @Test(
-    "a page that was unpacked is packed to the same bytes again, also where it is cut in parts",
+    "an unpacked page is packed to the same bytes again, also in parts",
     arguments: [2 << 20, 4 << 20], [-100, -1, 0, 1, 100])
   func again(size: Int, more: Int) throws {
     let folder = try TemporaryFolder.ofTest()
@@ -55,7 +55,7 @@ struct PackDeterminismTests {
     let text = random.text(10_007)
     let page = Array(repeatElement(text, count: (size + more) / text.count + 1).joined())
     try folder.write(Array(page.prefix(size + more)), to: "dist/pages/large.js")
-    // What has no line, or only later, is cut as it is.
+    // Files without the line at the start are split by their own bytes.
     try folder.write(Array(page.prefix(size + more)), to: "dist/assets/large.js")
     let line = Array("// { \"framework\": \"Vue\" }\n".utf8)
     try folder.write(
@@ -70,7 +70,7 @@ struct PackDeterminismTests {
     }
   }
 
-  @Test("another time changes the manifest only", arguments: CompressionLevel.allCases)
+  @Test("another timestamp changes only the manifest", arguments: CompressionLevel.allCases)
   func timestamp(level: CompressionLevel) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(RandomTree(seed: 32), below: "dist")

@@ -5,9 +5,9 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("What a packed zip looks like", .temporaryFolder)
+@Suite("Contents of a packed zip", .temporaryFolder)
 struct PackFactsTests {
-  /// A tree with one of everything.
+  /// A tree with all kinds of files.
   static let tree: [String: [UInt8]] = [
     "config/index.js": Array("module.exports = {}\n".utf8),
     "pages/首页/index.js": Array("var a = 1\n".utf8),
@@ -17,7 +17,7 @@ struct PackFactsTests {
     "readme.txt": Array("read me".utf8),
   ]
 
-  @Test("every entry has the same date, the usual permissions and no extra field")
+  @Test("every entry has the fixed date, default permissions and no extra field")
   func attributes() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(Self.tree, below: "dist")
@@ -34,7 +34,7 @@ struct PackFactsTests {
     }
   }
 
-  @Test("folders have entries, in the order of names, and the manifest comes last")
+  @Test("folders have entries, sorted by name, and the manifest is last")
   func order() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(Self.tree, below: "dist")
@@ -47,7 +47,7 @@ struct PackFactsTests {
       "pages/首页/index.js", "readme.txt",
     ]
     #expect(names == folders + files + ["md5.json"])
-    // Swift takes both forms for equal, so the bytes are compared too.
+    // Swift compares both forms as equal, so the bytes are compared too.
     #expect(names.contains { Array($0.utf8) == Array("assets/\u{E9}.txt".utf8) }, "composed")
   }
 
@@ -67,7 +67,7 @@ struct PackFactsTests {
   func descriptors(level: CompressionLevel) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(Self.tree, below: "dist")
-    // Written before all of it is known.
+    // Its header is written before its size is known.
     try folder.write([UInt8](repeating: 7, count: (4 << 20) + 1), to: "dist/assets/large.bin")
     try pack(in: folder, level: level)
     let entries = ZipDirectory(try folder.read("bundle.zip")).entries
@@ -79,7 +79,8 @@ struct PackFactsTests {
   }
 
   @Test(
-    "empty files are stored, the others as the level says", arguments: CompressionLevel.allCases)
+    "empty files are stored, others use the method of the level",
+    arguments: CompressionLevel.allCases)
   func methods(level: CompressionLevel) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(Self.tree, below: "dist")
@@ -91,7 +92,7 @@ struct PackFactsTests {
     }
   }
 
-  @Test("a harder level is never larger")
+  @Test("a higher level is never larger")
   func levels() throws {
     let folder = try TemporaryFolder.ofTest()
     var random = SeededGenerator(seed: 3)
@@ -104,7 +105,7 @@ struct PackFactsTests {
     #expect(sizes[0] < 200_000)
   }
 
-  @Test("the manifest lists every file with what its packed bytes are")
+  @Test("the manifest lists the digests of the packed bytes")
   func manifest() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(Self.tree, below: "dist")
@@ -122,7 +123,7 @@ struct PackFactsTests {
     #expect(manifest.jsPath == "https://example.com/js/")
   }
 
-  @Test("progress ends with all bytes, and never goes back")
+  @Test("progress increases up to the total size")
   func progress() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(Self.tree, below: "dist")

@@ -4,13 +4,13 @@ import ErosFiles
 import ErosTestSupport
 import Testing
 
-@Suite("What is packed comes out again", .temporaryFolder)
+@Suite("Pack and unpack round trips", .temporaryFolder)
 struct PackRoundTripTests {
-  /// One part of a large file, as the pipeline cuts it.
+  /// The size of a part of a large file.
   static let part = 2 << 20
 
   @Test(
-    "random trees are verified and unpack to the same bytes",
+    "a random tree is verified and unpacked to the same bytes",
     arguments: UInt64(1)...8, CompressionLevel.allCases)
   func randomTrees(seed: UInt64, level: CompressionLevel) throws {
     let folder = try TemporaryFolder.ofTest()
@@ -28,7 +28,7 @@ struct PackRoundTripTests {
       unpacked.files.removeValue(forKey: BundleManifest.entryName) == packed.manifestBytes,
       "seed \(seed), \(level)")
     #expect(unpacked.folders == tree.folders, "seed \(seed), \(level)")
-    // Compared one by one, so that a failure does not print whole trees.
+    // Compared one by one, so that a failure does not print complete trees.
     #expect(Set(unpacked.files.keys) == Set(tree.files.keys), "seed \(seed), \(level)")
     for (name, bytes) in tree.files {
       #expect(unpacked.files[name] == bytes, "seed \(seed), \(level): \(name)")
@@ -37,7 +37,7 @@ struct PackRoundTripTests {
     #expect(report.digestRules == [.raw: tree.files.count])
   }
 
-  @Test("names with signs that join a slash are listed, verified and unpacked")
+  @Test("names with marks that join a slash are listed, verified and unpacked")
   func joiningSigns() throws {
     let folder = try TemporaryFolder.ofTest()
     let names = ["\u{301}a.js", "\u{FE0F}/b.js", "pages/\u{301}c.js", "x\u{600}/d.js"]
@@ -49,12 +49,13 @@ struct PackRoundTripTests {
   }
 
   @Test(
-    "files of all sizes around the cuts come out whole", arguments: CompressionLevel.allCases)
+    "files of sizes around the part size are unpacked unchanged",
+    arguments: CompressionLevel.allCases)
   func cuts(level: CompressionLevel) throws {
     let folder = try TemporaryFolder.ofTest()
     var random = SeededGenerator(seed: 7)
     var files: [String: [UInt8]] = [:]
-    // The two kinds end in blocks of different types: stored ones, and ones with codes of their own.
+    // Noise ends in stored blocks, text in dynamic blocks.
     let noise = random.noise(Self.part + 1)
     let text = random.repetition(2 * Self.part + 12_345)
     for size in [0, 1, Self.part, noise.count] {
@@ -73,7 +74,7 @@ struct PackRoundTripTests {
     }
   }
 
-  @Test("an empty page becomes its first line", arguments: CompressionLevel.allCases)
+  @Test("an empty page gets the framework line", arguments: CompressionLevel.allCases)
   func emptyPage(level: CompressionLevel) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(["pages/a.js": [], "assets/b.js": []], below: "dist")

@@ -4,10 +4,10 @@ import ErosFiles
 import ErosTestSupport
 import Testing
 
-/// A timestamp for all tests that need none of their own.
+/// The default timestamp of the tests.
 let testTimestamp: Int64 = 1_700_000_000_123
 
-/// Packs the folder `source` of a test's folder into its file `zip`.
+/// Packs the folder `source` in the test's folder into the file `zip`.
 @discardableResult
 func pack(
   _ source: String = "dist", into zip: String = "bundle.zip", in folder: TemporaryFolder,
@@ -25,11 +25,11 @@ func pack(
 }
 
 extension BundleVerifier {
-  /// A verifier for tests, strict so that it misses nothing.
+  /// A strict verifier.
   static let strict = BundleVerifier(isStrict: true, threads: 2)
 }
 
-/// Checks that a zip is clean and verified, and unpacks it into the folder `name`.
+/// Checks that a zip has no findings, and unpacks it into the folder `name`.
 @discardableResult
 func unpackVerified(
   _ zip: String = "bundle.zip", to name: String = "unpacked", in folder: TemporaryFolder,

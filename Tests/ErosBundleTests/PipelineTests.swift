@@ -6,13 +6,13 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Work on several threads")
+@Suite("Parallel")
 struct ParallelTests {
   private struct Failure: Error, Equatable {
     let index: Int
   }
 
-  @Test("every index is taken once", arguments: [0, 1, 2, 1_000], [1, 2, 7])
+  @Test("every index is processed once", arguments: [0, 1, 2, 1_000], [1, 2, 7])
   func all(count: Int, threads: Int) throws {
     let taken = Mutex([Int](repeating: 0, count: count))
     try Parallel.forEach(count, threads: threads, makeState: { 0 }) { index, _ in
@@ -21,7 +21,7 @@ struct ParallelTests {
     #expect(taken.withLock { $0 } == [Int](repeating: 1, count: count))
   }
 
-  @Test("each thread keeps its state")
+  @Test("each thread has its own state")
   func states() throws {
     let made = Atomic<Int>(0)
     let used = Mutex<[Int: Int]>([:])
@@ -35,7 +35,7 @@ struct ParallelTests {
     #expect(used.withLock { $0.values.reduce(0, +) } == 500)
   }
 
-  @Test("the first error ends the work, and is thrown")
+  @Test("the first error stops the work and is thrown")
   func failing() throws {
     let done = Atomic<Int>(0)
     #expect(throws: Failure(index: 10)) {
@@ -47,7 +47,7 @@ struct ParallelTests {
     #expect(done.load(ordering: .relaxed) < 1_000_000)
   }
 
-  @Test("a state that cannot be made ends the work")
+  @Test("an error of `makeState` stops the work")
   func noState() {
     #expect(throws: Failure(index: -1)) {
       try Parallel.forEach(10, threads: 2, makeState: { throw Failure(index: -1) }) {
@@ -57,30 +57,32 @@ struct ParallelTests {
   }
 }
 
-@Suite("Sources that change while they are packed", .temporaryFolder, .timeLimit(.minutes(10)))
+@Suite("Sources that change while being packed", .temporaryFolder, .timeLimit(.minutes(10)))
 struct ChangingSourceTests {
-  /// What happens to a file between the walk and the packing.
+  /// Changes of a file between listing and packing.
   static let changes: [(String, @Sendable (String) throws -> Void)] = [
     ("rewritten", { try Data("other".utf8).write(to: URL(filePath: $0)) }),
     (
-      "replaced by a file of the same size",
+      "replaced with a file of the same size",
       { path in
         let size = try Data(contentsOf: URL(filePath: path)).count
         try Data(repeating: 9, count: size).write(to: URL(filePath: path), options: .atomic)
       }
     ),
-    ("shortened", { try #require(truncate($0, 1) == 0) }),
-    ("lengthened", { try #require(truncate($0, 200_000) == 0) }),
+    ("truncated", { try #require(truncate($0, 1) == 0) }),
+    ("extended", { try #require(truncate($0, 200_000) == 0) }),
   ]
 
-  @Test("the changed file is named, and nothing is left", arguments: changes.indices, [1, 2, 4])
+  @Test(
+    "the error names the changed file, and no output is left", arguments: changes.indices,
+    [1, 2, 4])
   func changed(index: Int, threads: Int) throws {
     let (error, folder) = try packChanging(threads: threads, change: Self.changes[index].1)
     #expect(error as? PackError == .changed(folder.path("dist/assets/0150")))
     #expect((error as? PackError)?.exitStatus == .badData)
   }
 
-  @Test("a file that is gone ends the packing", arguments: [1, 4])
+  @Test("a removed file is an error", arguments: [1, 4])
   func removed(threads: Int) throws {
     let (error, folder) = try packChanging(threads: threads) {
       try FileManager.default.removeItem(atPath: $0)
@@ -89,7 +91,7 @@ struct ChangingSourceTests {
     #expect((error as? FileError)?.exitStatus == .inputNotFound)
   }
 
-  @Test("a pipe in the place of a file ends the packing, and nobody waits for it")
+  @Test("a pipe instead of a file is an error, without blocking")
   func pipe() throws {
     let (error, folder) = try packChanging(threads: 2) {
       try FileManager.default.removeItem(atPath: $0)
@@ -98,7 +100,7 @@ struct ChangingSourceTests {
     #expect((error as? FileError)?.path == folder.path("dist/assets/0150"))
   }
 
-  /// Packs 300 files, changes the middle one before, and returns what is thrown.
+  /// Packs 300 files after changing one of them, and returns the error.
   private func packChanging(
     threads: Int, change: (String) throws -> Void
   ) throws -> ((any Error)?, TemporaryFolder) {
@@ -116,7 +118,7 @@ struct ChangingSourceTests {
     return (error, folder)
   }
 
-  @Test("a large file that changes in its last part is noticed", arguments: [1, 2, 4])
+  @Test("a change in the last part of a large file is detected", arguments: [1, 2, 4])
   func largeFile(threads: Int) throws {
     let folder = try TemporaryFolder.ofTest()
     let path = folder.path("dist/large")

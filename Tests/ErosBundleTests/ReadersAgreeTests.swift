@@ -4,13 +4,12 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// What the check is for: a zip that it accepts holds the same files for every reader.
-@Suite("All readers agree on what is accepted", .temporaryFolder)
+/// Checks that an accepted random zip has the same files for every reader.
+@Suite("All readers agree on accepted zips", .temporaryFolder)
 struct ReadersAgreeTests {
-  private static let isSlowAllowed = ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == "1"
-  private static let seeds: Range<UInt64> = 0..<(isSlowAllowed ? 20_000 : 400)
+  private static let seeds: Range<UInt64> = 0..<(SlowTests.areEnabled ? 20_000 : 400)
 
-  /// A zip that was accepted, and what we read in it.
+  /// An accepted zip and its contents.
   private struct Accepted {
     let seed: UInt64
     let file: String
@@ -41,12 +40,12 @@ struct ReadersAgreeTests {
   private func accepted(_ seeds: Range<UInt64>) throws -> [Accepted] {
     let folder = try TemporaryFolder.ofTest()
     let all = try seeds.compactMap { try Accepted(seed: $0, file: folder.path("\($0).zip")) }
-    // A generator that is mostly refused would show nothing.
+    // Otherwise the test would compare too few zips.
     #expect(all.count > seeds.count / 3, "\(all.count) of \(seeds.count)")
     return all
   }
 
-  /// Compares what a tool printed for many zips, each after a line `# name`.
+  /// Compares the output of a tool for several zips, each after a line `# name`.
   private func expectSame(_ output: String, as accepted: [Accepted]) {
     var found: [String: Set<String>] = [:]
     var file = ""
@@ -63,7 +62,7 @@ struct ReadersAgreeTests {
     }
   }
 
-  @Test("java.util.zip.ZipInputStream", .enabled(if: Tool.isInstalled("java")))
+  @Test("java.util.zip.ZipInputStream", .needs("java"))
   func javaStream() async throws {
     let accepted = try accepted(Self.seeds)
     let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
@@ -72,10 +71,10 @@ struct ReadersAgreeTests {
     expectSame(result.standardOutput, as: accepted)
   }
 
-  @Test("Python", .enabled(if: Tool.isInstalled("python3")))
+  @Test("Python", .needs("python3"))
   func python() async throws {
     let accepted = try accepted(Self.seeds)
-    // Without the flag for UTF-8 Python takes names for the letters of DOS; clients do not.
+    // Without the UTF-8 flag, Python decodes names as DOS code page 437; clients do not.
     let program = """
       import os, sys, zipfile, zlib
       for path in sys.argv[1:]:
@@ -96,21 +95,21 @@ struct ReadersAgreeTests {
     expectSame(result.standardOutput, as: accepted)
   }
 
-  /// Tools that unpack into the current folder.
+  /// The installed tools that unpack into the current folder.
   static let unpackers: [(tool: String, arguments: [String])] = [
     ("unzip", ["-qq", "-o"]), ("7z", ["x", "-y"]), ("bsdtar", ["-xf"]),
-  ].filter { Tool.isInstalled($0.0) }
+  ]
 
-  @Test("tools that unpack files", arguments: unpackers)
+  @Test("unpacking tools", .needs("unzip", "7z", "bsdtar"), arguments: unpackers)
   func unpacker(tool: String, arguments: [String]) async throws {
     let folder = try TemporaryFolder.ofTest()
-    let seeds = Self.isSlowAllowed ? 0..<2_000 : 0..<UInt64(60)
+    let seeds = SlowTests.areEnabled ? 0..<2_000 : 0..<UInt64(60)
     for zip in try accepted(seeds) {
       let target = try folder.makeFolder("out-\(zip.seed)")
       let result = try await runTool(
         tool, arguments + [zip.file], in: target, environment: ["LC_ALL": "C.UTF-8"])
       let found = try folder.readTree("out-\(zip.seed)").files
-      // Names without the flag for UTF-8 come out in other letters, contents must not.
+      // Tools decode names without the UTF-8 flag differently, so only contents are compared.
       let sorted = { (files: [[UInt8]]) in files.sorted { $0.lexicographicallyPrecedes($1) } }
       #expect(
         sorted(Array(found.values)) == sorted(Array(zip.contents.values)),

@@ -6,7 +6,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("Verifying a bundle against its manifest", .temporaryFolder)
+@Suite("Verification against the manifest", .temporaryFolder)
 struct VerifyTests {
   static let files: [String: [UInt8]] = [
     "config/index.js": Array("config".utf8), "pages/a.js": Array("page a".utf8),
@@ -14,10 +14,10 @@ struct VerifyTests {
   ]
   static let otherMD5 = MD5Digest(bytes: .init(repeating: 1))
 
-  /// A bundle that is altered, and what must be found.
+  /// A changed bundle and the expected findings.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
-    /// `<code>` or `<code> <entry>`, a warning with a question mark behind.
+    /// The expected findings: `<code>` or `<code> <entry>`, followed by `?` for a warning.
     let problems: [String]
     var verdict = VerificationReport.Verdict.mismatch
     var isStrict = false
@@ -27,22 +27,22 @@ struct VerifyTests {
   }
 
   static let cases: [Case] = [
-    Case(name: "nothing", problems: [], verdict: .verified) { _ in },
+    Case(name: "unchanged", problems: [], verdict: .verified) { _ in },
     Case(
-      name: "other contents",
+      name: "different contents",
       problems: [
         "md5Mismatch pages/a.js", "sha256Mismatch pages/a.js", "sizeMismatch pages/a.js",
         "treeHashMismatch",
       ]
     ) { $0.files["pages/a.js"] = Array("other".utf8) },
     Case(
-      name: "other contents of the same size",
+      name: "different contents of the same size",
       problems: [
         "md5Mismatch pages/a.js", "sha256Mismatch pages/a.js", "treeHashMismatch",
       ]
     ) { $0.files["pages/a.js"] = Array("page x".utf8) },
     Case(
-      name: "two pages swapped, which leaves jsVersion alone",
+      name: "two swapped pages with the same jsVersion",
       problems: [
         "md5Mismatch pages/a.js", "md5Mismatch pages/b.js", "sha256Mismatch pages/a.js",
         "sha256Mismatch pages/b.js", "treeHashMismatch",
@@ -53,7 +53,7 @@ struct VerifyTests {
       }
     },
     Case(
-      name: "two pages swapped, with the manifest's list", problems: ["treeHashMismatch"]
+      name: "two swapped pages and an adjusted list", problems: ["treeHashMismatch"]
     ) { draft in
       let hash = draft.manifest.treeHash
       draft = try BundleDraft(
@@ -63,52 +63,52 @@ struct VerifyTests {
       )
       draft.manifest.treeHash = hash
     },
-    Case(name: "another MD5", problems: ["md5Mismatch pages/a.js"]) {
+    Case(name: "a wrong MD5", problems: ["md5Mismatch pages/a.js"]) {
       $0.edit("pages/a.js") { $0.md5 = otherMD5 }
       try $0.renewVersion()
     },
     Case(
-      name: "another MD5, not reckoned into jsVersion",
+      name: "a wrong MD5 and the old jsVersion",
       problems: ["md5Mismatch pages/a.js", "versionMismatch"]
     ) { $0.edit("pages/a.js") { $0.md5 = otherMD5 } },
-    Case(name: "another SHA-256", problems: ["sha256Mismatch pages/a.js"]) {
+    Case(name: "a wrong SHA-256", problems: ["sha256Mismatch pages/a.js"]) {
       $0.edit("pages/a.js") { $0.sha256 = SHA256Digest(bytes: .init(repeating: 1)) }
     },
-    Case(name: "another size", problems: ["sizeMismatch pages/a.js"]) {
+    Case(name: "a wrong size", problems: ["sizeMismatch pages/a.js"]) {
       $0.edit("pages/a.js") { $0.size = 7 }
     },
-    Case(name: "another tree hash", problems: ["treeHashMismatch"]) {
+    Case(name: "a wrong tree hash", problems: ["treeHashMismatch"]) {
       $0.manifest.treeHash = TreeHash(bytes: .init(repeating: 1))
     },
-    Case(name: "another jsVersion", problems: ["versionMismatch"]) {
+    Case(name: "a wrong jsVersion", problems: ["versionMismatch"]) {
       $0.manifest.jsVersion = BundleVersion(bytes: .init(repeating: 1))
     },
-    Case(name: "nothing recorded but MD5", problems: [], verdict: .verified) {
+    Case(name: "only MD5 digests", problems: [], verdict: .verified) {
       for name in files.keys {
         $0.edit(name) { $0 = BundleManifest.File(page: $0.page, md5: $0.md5) }
       }
       $0.manifest.treeHash = nil
     },
     Case(
-      name: "a file that is not listed", problems: ["fileUnlisted pages/c.js?"], verdict: .verified
+      name: "an unlisted file", problems: ["fileUnlisted pages/c.js?"], verdict: .verified
     ) {
       $0.files["pages/c.js"] = []
       $0.manifest.treeHash = nil
     },
     Case(
-      name: "a file that is not listed, strictly", problems: ["fileUnlisted pages/c.js"],
+      name: "an unlisted file in strict mode", problems: ["fileUnlisted pages/c.js"],
       isStrict: true
     ) {
       $0.files["pages/c.js"] = []
       $0.manifest.treeHash = nil
     },
     Case(
-      name: "a file that is not listed, and the tree hash says so",
+      name: "an unlisted file and a tree hash",
       problems: [
         "fileUnlisted pages/c.js?", "treeHashMismatch",
       ]
     ) { $0.files["pages/c.js"] = [] },
-    Case(name: "a file that is missing", problems: ["fileMissing pages/a.js", "treeHashMismatch"]) {
+    Case(name: "a missing file", problems: ["fileMissing pages/a.js", "treeHashMismatch"]) {
       $0.files["pages/a.js"] = nil
     },
     Case(
@@ -125,20 +125,20 @@ struct VerifyTests {
       $0.manifest.files.append(.init(page: "/md5.json", md5: otherMD5))
       try $0.renewVersion()
     },
-    Case(name: "a listed name that leads out", problems: ["fileNameInvalid /../a.js"]) {
+    Case(name: "a listed path outside the bundle", problems: ["fileNameInvalid /../a.js"]) {
       $0.manifest.files.append(.init(page: "/../a.js", md5: otherMD5))
       try $0.renewVersion()
     },
-    Case(name: "no manifest", problems: ["manifestMissing"]) { $0.text = { _ in nil } },
+    Case(name: "a missing manifest", problems: ["manifestMissing"]) { $0.text = { _ in nil } },
     Case(name: "an empty manifest", problems: ["manifestMalformed md5.json"]) {
       $0.text = { _ in [] }
     },
-    Case(name: "a manifest that is no object", problems: ["manifestMalformed md5.json"]) {
+    Case(name: "a manifest that is not an object", problems: ["manifestMalformed md5.json"]) {
       $0.text = { _ in Array("[]".utf8) }
     },
   ]
 
-  @Test("finds exactly what was altered", arguments: cases)
+  @Test("a change gives exactly the expected findings", arguments: cases)
   func altered(_ alteration: Case) throws {
     let folder = try TemporaryFolder.ofTest()
     var draft = try BundleDraft(Self.files)
@@ -150,7 +150,7 @@ struct VerifyTests {
     #expect(report.problems.allSatisfy { !$0.code.meansUnsafe })
   }
 
-  @Test("unpacking finds the same as verifying, and unpacks nothing else")
+  @Test("unpacking gives the same findings as verifying")
   func unpacking() throws {
     for alteration in Self.cases {
       let folder = try TemporaryFolder.ofTest()
@@ -168,7 +168,7 @@ struct VerifyTests {
     }
   }
 
-  @Test("a packed bundle whose source has changed does not fit its old manifest")
+  @Test("a bundle packed again differs from the old manifest")
   func repacked() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(Self.files, below: "dist")
@@ -181,7 +181,7 @@ struct VerifyTests {
     #expect(report.verdict == .mismatch)
   }
 
-  @Test("a flipped bit in any byte of the data is found")
+  @Test("a flipped bit in any byte of the data is detected")
   func flippedBits() throws {
     let folder = try TemporaryFolder.ofTest()
     let draft = try BundleDraft(["pages/a.js": Array("page".utf8)])
@@ -200,7 +200,7 @@ struct VerifyTests {
   }
 }
 
-@Suite("A bundle.config beside the bundle", .temporaryFolder)
+@Suite("Comparison with bundle.config", .temporaryFolder)
 struct ConfigBesideTests {
   private func problems(of change: (String) -> String) throws -> [String] {
     let folder = try TemporaryFolder.ofTest()
@@ -212,7 +212,7 @@ struct ConfigBesideTests {
     return report.problems.map(\.summary)
   }
 
-  @Test("the same text, other spaces and another order of keys are accepted")
+  @Test("other white space and another order of keys are accepted")
   func accepted() throws {
     #expect(try problems { $0 } == [])
     #expect(try problems { " " + $0.replacing("\":", with: "\" :\n") + "\n" } == [])
@@ -223,8 +223,8 @@ struct ConfigBesideTests {
     #expect(try problems { $0.replacing("/pages", with: "\\u002Fpages") } == [])
   }
 
-  @Test("another value, one more key and one key less are not")
-  func refused() throws {
+  @Test("a different value, an additional key or a missing key is an error")
+  func rejected() throws {
     for change: (String) -> String in [
       { $0.replacing("\"iOS\":\"1\"", with: "\"iOS\":\"2\"") },
       { "{\"more\":1," + $0.dropFirst() },
@@ -238,7 +238,7 @@ struct ConfigBesideTests {
     }
   }
 
-  @Test("a text that is no manifest is malformed")
+  @Test("an invalid manifest is malformed")
   func malformed() throws {
     #expect(try problems { _ in "" } == ["manifestMalformed bundle.config"])
     #expect(try problems { $0 + "x" } == ["manifestMalformed bundle.config"])
@@ -247,13 +247,13 @@ struct ConfigBesideTests {
   }
 }
 
-@Suite("The digests of the old tool", .temporaryFolder)
+@Suite("Legacy digest rules", .temporaryFolder)
 struct LegacyDigestTests {
-  /// Each rule replaces these bytes by another number of characters.
+  /// Bytes that each rule replaces with a different number of characters.
   static let telling: [UInt8] = [0xE2, 0x82, 0x41, 0xE0, 0x80, 0x80]
   static let legacy: [DigestRule] = [.maximalSubpart, .perByte, .structural]
 
-  @Test("each rule is found out and counted", arguments: legacy)
+  @Test("each rule is detected and counted", arguments: legacy)
   func rules(rule: DigestRule) throws {
     let folder = try TemporaryFolder.ofTest()
     let draft = try BundleDraft(
@@ -265,7 +265,7 @@ struct LegacyDigestTests {
     #expect(report.digestRules == [.raw: 1, rule: 2])
   }
 
-  @Test("a file by which the rules cannot be told apart fits all of them")
+  @Test("a file that gives the same digest by all rules matches all of them")
   func ambiguous() throws {
     let folder = try TemporaryFolder.ofTest()
     var draft = try BundleDraft(
@@ -289,7 +289,7 @@ struct LegacyDigestTests {
     #expect(report.digestRules == [.perByte: 1, .structural: 1])
   }
 
-  @Test("a page whose digest is not that of its bytes is a warning")
+  @Test("a page with a legacy digest is a warning")
   func page() throws {
     let folder = try TemporaryFolder.ofTest()
     let draft = try BundleDraft(["pages/a.js": Self.telling], rule: .perByte)
@@ -298,7 +298,7 @@ struct LegacyDigestTests {
     #expect(report.verdict == .verified)
   }
 
-  @Test("a recorded SHA-256 decides, whatever rule the MD5 follows")
+  @Test("a recorded SHA-256 decides for any rule of the MD5")
   func sha256Decides() throws {
     let folder = try TemporaryFolder.ofTest()
     var draft = try BundleDraft(["assets/a.png": Self.telling], rule: .perByte)
@@ -330,7 +330,7 @@ struct LegacyDigestTests {
 }
 
 extension BundleProblem {
-  /// The problem in one line, for comparisons: `<code> <entry>`, a warning with a `?` behind.
+  /// The finding in one line: `<code>` or `<code> <entry>`, followed by `?` for a warning.
   fileprivate var summary: String {
     code.rawValue + (entry.map { " " + $0 } ?? "") + (severity == .warning ? "?" : "")
   }

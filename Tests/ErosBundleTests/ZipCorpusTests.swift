@@ -3,14 +3,14 @@ import ErosCore
 import ErosTestSupport
 import Testing
 
-@Suite("Zips that a fuzzer made")
+@Suite("Fuzzer inputs")
 struct ZipCorpusTests {
-  @Test("each is judged, soon and without a crash", .timeLimit(.minutes(10)))
+  @Test("an input is verified or rejected without a crash", .timeLimit(.minutes(10)))
   func corpus() throws {
     for (name, bytes) in try Corpus.inputs(of: "ErosBundleTests/Corpus/zip") {
       let report = try BundleVerifier(threads: 1).verify(ZipBytes(bytes, path: name))
-      let isRefused = report.problems.contains { $0.severity == .error }
-      #expect((report.verdict == .verified) != isRefused, "\(name)")
+      let isRejected = report.problems.contains { $0.severity == .error }
+      #expect((report.verdict == .verified) != isRejected, "\(name)")
     }
   }
 }

@@ -133,7 +133,7 @@ struct ProjectTests {
     #expect(try find(from: "app").config.appName == "inner")
   }
 
-  @Test("an unreadable configuration is an error, not skipped", .enabled(if: geteuid() != 0))
+  @Test("an unreadable configuration is an error, not skipped", .needsFilePermissions)
   func unreadable() throws {
     try write("eros.native.json", name: "outer")
     try write("app/eros.native.json")

@@ -73,7 +73,7 @@ struct ContentZipTests {
   }
 
   @Test("a bundle of another packer is rebuilt with the same files and manifest")
-  func foreign() throws {
+  func otherPacker() throws {
     let folder = try TemporaryFolder.ofTest()
     let page = "var a = 1"
     let md5 = try MD5Digest.of(Array(page.utf8).span)
@@ -81,12 +81,12 @@ struct ContentZipTests {
     let manifest = """
       { "jsVersion": "\(version)", "timestamp": 5, "filesMd5": [{"md5":"\(md5)","page":"/a.js"}] }
       """
-    let foreign = ZipForge([
+    let other = ZipForge([
       ZipForge.Entry("md5.json", manifest), ZipForge.Entry("a.js", page),
     ]).bytes()
     try pack(Self.old, into: "old.zip", level: .standard)
     let old = try content(folder.read("old.zip"))
-    let delta = try ContentDeltaEncoder(threads: 2).encode(from: old, to: content(foreign))
+    let delta = try ContentDeltaEncoder(threads: 2).encode(from: old, to: content(other))
     let rebuilt = try rebuild(delta, from: old.tree)
     #expect(!rebuilt.isIdentical)
     #expect(String(decoding: rebuilt.manifestBytes, as: UTF8.self) == manifest)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Inputs that a fuzzer found worth keeping, since each takes another way through the code.
+/// The saved inputs of a fuzzer, each of which covers a different path through the code.
 public enum Corpus {
-  /// The inputs in `folder` below `Tests`, by their names; there is at least one.
+  /// Returns the inputs in `folder` below `Tests`, sorted by name; throws if there are none.
   public static func inputs(of folder: String) throws -> [(name: String, bytes: [UInt8])] {
     let path = Tool.packageRoot.appending(path: "Tests/" + folder).path(percentEncoded: false)
     let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()

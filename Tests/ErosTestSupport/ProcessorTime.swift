@@ -6,9 +6,9 @@ import Glibc
 import Musl
 #endif
 
-/// The processor time that `work` takes on the thread it is called on.
+/// Returns the processor time that `work` uses on the current thread.
 ///
-/// Tests run side by side, so the time on the clock says little about one of them.
+/// Tests run in parallel, so the elapsed time depends on the other tests.
 public func processorTime(of work: () throws -> Void) rethrows -> Duration {
   let start = threadTime()
   try work()

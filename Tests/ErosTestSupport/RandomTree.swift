@@ -1,39 +1,39 @@
 import ErosCore
 
-/// Files and folders by their names.
+/// A tree of files and folders, keyed by path.
 ///
-/// Names are compared as Swift compares strings, so the Unicode form does not matter.
+/// Paths are compared as Swift strings, so the Unicode form does not matter.
 public struct RandomTree: Equatable, Sendable {
   public var files: [String: [UInt8]] = [:]
-  /// All folders, those that hold something too.
+  /// The paths of all folders, including those that are not empty.
   public var folders: Set<String> = []
 
   public init() {}
 
-  /// Makes a tree that `seed` decides: nested folders, empty ones, names in several scripts, and files
-  /// of all kinds up to 200 KB.
+  /// Creates a tree determined by `seed`, with nested and empty folders, names in several scripts,
+  /// and files of all kinds up to 200 KB.
   public init(seed: UInt64, files count: Int = 16) {
     var random = SeededGenerator(seed: seed)
     var open = [""]
-    var taken: Set<String> = []
+    var used: Set<String> = []
     for _ in 0..<(count / 2) {
       let parent = open[random.pick(0...open.count - 1)]
-      if let name = Self.newName(below: parent, "", &taken, &random) {
+      if let name = Self.newName(below: parent, "", &used, &random) {
         folders.insert(name)
-        // Some stay empty.
+        // Some folders stay empty.
         if !random.isOne(in: 3) { open.append(name) }
       }
     }
     while files.count < count {
       let parent = open[random.pick(0...open.count - 1)]
-      guard let name = Self.newName(below: parent, Self.ending(&random), &taken, &random) else {
+      guard let name = Self.newName(below: parent, Self.suffix(&random), &used, &random) else {
         continue
       }
       files[name] = Self.contents(&random)
     }
   }
 
-  /// The same names and contents in a random order.
+  /// Returns the files in a random order.
   public func shuffledFiles(seed: UInt64) -> [(name: String, bytes: [UInt8])] {
     var random = SeededGenerator(seed: seed)
     return files.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }.shuffled(using: &random)
@@ -47,20 +47,20 @@ public struct RandomTree: Equatable, Sendable {
   ]
 
   private static func newName(
-    below parent: String, _ ending: String, _ taken: inout Set<String>,
+    below parent: String, _ suffix: String, _ used: inout Set<String>,
     _ random: inout SeededGenerator
   ) -> String? {
     var name = parts[random.pick(0...parts.count - 1)]
-    if parent.isEmpty, ending.isEmpty { name = topFolders[random.pick(0...topFolders.count - 1)] }
+    if parent.isEmpty, suffix.isEmpty { name = topFolders[random.pick(0...topFolders.count - 1)] }
     if random.isOne(in: 2) { name += String(random.pick(0...99)) }
-    let path = (parent.isEmpty ? "" : parent + "/") + name + ending
-    guard let checked = try? BundlePath(path), taken.insert(checked.clashKey).inserted else {
+    let path = (parent.isEmpty ? "" : parent + "/") + name + suffix
+    guard let checked = try? BundlePath(path), used.insert(checked.clashKey).inserted else {
       return nil
     }
     return path
   }
 
-  private static func ending(_ random: inout SeededGenerator) -> String {
+  private static func suffix(_ random: inout SeededGenerator) -> String {
     [".js", ".js", ".js", ".png", ".ttf", ".json", ".txt", ""][random.pick(0...7)]
   }
 
@@ -76,7 +76,7 @@ public struct RandomTree: Equatable, Sendable {
 }
 
 extension TemporaryFolder {
-  /// Writes a tree below the folder `name` of this one.
+  /// Writes a tree into the folder `name`.
   public func write(_ tree: RandomTree, below name: String) throws {
     try makeFolder(name)
     for folder in tree.folders { try makeFolder(name + "/" + folder) }

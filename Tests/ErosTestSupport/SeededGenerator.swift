@@ -1,4 +1,4 @@
-/// Random numbers that a seed decides, by SplitMix64.
+/// A random number generator with a seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -14,46 +14,46 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A whole number of the range.
+  /// Returns a random integer in `range`.
   public mutating func pick(_ range: ClosedRange<Int>) -> Int {
     Int.random(in: range, using: &self)
   }
 
-  /// True once in `count` times.
+  /// Returns `true` with a probability of 1 in `count`.
   public mutating func isOne(in count: Int) -> Bool { pick(1...count) == 1 }
 
-  /// Bytes that nothing can compress.
+  /// Returns incompressible bytes.
   public mutating func noise(_ count: Int) -> [UInt8] {
     let words = (0..<((count + 7) / 8)).map { _ in next() }
     return words.withUnsafeBytes { Array($0.prefix(count)) }
   }
 
-  /// Text that looks a little like minified code.
+  /// Returns text that resembles minified code.
   public mutating func text(_ count: Int) -> [UInt8] {
-    let words = [
+    let tokens = [
       "function(", "){return ", "this.", "var ", "=", ";", "\n", "é", "名前", "\"", "0x", "require(",
     ].map { Array($0.utf8) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 16)
     while bytes.count < count {
-      bytes += words[pick(0...words.count - 1)]
+      bytes += tokens[pick(0...tokens.count - 1)]
       if isOne(in: 3) { bytes.append(UInt8(pick(0x61...0x7A))) }
     }
-    // Cut between characters, so that it stays well-formed.
+    // Truncates at a character boundary, so the text stays well-formed.
     while bytes.count > count || (bytes.last ?? 0) >= 0x80 { bytes.removeLast() }
     return bytes + [UInt8](repeating: 0x20, count: count - bytes.count)
   }
 
-  /// A short piece over and over.
+  /// Returns repetitions of a short sequence.
   public mutating func repetition(_ count: Int) -> [UInt8] {
-    let piece = noise(pick(1...300))
+    let sequence = noise(pick(1...300))
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(count + piece.count)
-    while bytes.count < count { bytes += piece }
+    bytes.reserveCapacity(count + sequence.count)
+    while bytes.count < count { bytes += sequence }
     return Array(bytes.prefix(count))
   }
 
-  /// Bytes with structure that are no text, as images and fonts have.
+  /// Returns structured binary data, similar to images and fonts.
   public mutating func binary(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 64)

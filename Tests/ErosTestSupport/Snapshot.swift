@@ -3,21 +3,21 @@ public import Testing
 
 /// Compares `text` with the snapshot `name` in the folder `Snapshots` beside the calling test.
 ///
-/// With `EROS_RECORD_SNAPSHOTS=1` the snapshot is written, and the test still fails, so that nobody
-/// takes recording for passing.
+/// With `EROS_RECORD_SNAPSHOTS=1` the snapshot is written and the test fails, so recording is never
+/// mistaken for a successful test.
 public func expectSnapshot(
   _ text: String, named name: String, file: StaticString = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-  let place = URL(filePath: "\(file)").deletingLastPathComponent()
+  let snapshot = URL(filePath: "\(file)").deletingLastPathComponent()
     .appending(path: "Snapshots/" + name)
   if ProcessInfo.processInfo.environment["EROS_RECORD_SNAPSHOTS"] == "1" {
     try FileManager.default.createDirectory(
-      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: place)
+      at: snapshot.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: snapshot)
     Issue.record("recorded \(name)", sourceLocation: sourceLocation)
     return
   }
-  let recorded = try? String(contentsOf: place, encoding: .utf8)
+  let recorded = try? String(contentsOf: snapshot, encoding: .utf8)
   #expect(recorded == text, "snapshot \(name)", sourceLocation: sourceLocation)
 }

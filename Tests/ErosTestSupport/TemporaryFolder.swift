@@ -1,7 +1,7 @@
 import Foundation
 public import Testing
 
-/// A folder that a test has for itself; it is removed when the test has ended.
+/// A temporary folder of a test, which is removed when the test ends.
 ///
 /// ```swift
 /// @Test("…", .temporaryFolder)
@@ -13,7 +13,7 @@ public import Testing
 public struct TemporaryFolder: Sendable {
   @TaskLocal fileprivate static var current: TemporaryFolder?
 
-  /// Its absolute path, without symlinks.
+  /// The absolute path, with symlinks resolved.
   public let path: String
 
   /// The folder of the running test, which must have the trait ``Testing/Trait/temporaryFolder``.
@@ -22,8 +22,8 @@ public struct TemporaryFolder: Sendable {
   }
 
   fileprivate init() throws {
-    let place = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-    path = place.appending(path: "eros-test-" + UUID().uuidString).path(percentEncoded: false)
+    let parent = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    path = parent.appending(path: "eros-test-" + UUID().uuidString).path(percentEncoded: false)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
   }
 
@@ -31,10 +31,10 @@ public struct TemporaryFolder: Sendable {
     try FileManager.default.removeItem(atPath: path)
   }
 
-  /// The path of something below the folder.
+  /// Returns the path of an item in the folder.
   public func path(_ name: String) -> String { path + "/" + name }
 
-  /// Makes a folder and those above it, as far as they are missing, and returns its path.
+  /// Creates a folder and its missing parents, and returns its path.
   @discardableResult
   public func makeFolder(_ name: String) throws -> String {
     try FileManager.default.createDirectory(
@@ -42,7 +42,7 @@ public struct TemporaryFolder: Sendable {
     return path(name)
   }
 
-  /// Writes a file with the folders above it.
+  /// Writes a file and creates its missing parents.
   public func write(_ bytes: [UInt8], to name: String) throws {
     if let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")) {
       try makeFolder(String(name[..<slash]))
@@ -52,7 +52,7 @@ public struct TemporaryFolder: Sendable {
       "cannot write '\(name)'")
   }
 
-  /// Writes files by their names, below the folder `name` of this one.
+  /// Writes files, keyed by path, into the folder `name`.
   public func write(_ files: [String: [UInt8]], below name: String) throws {
     try makeFolder(name)
     for (file, bytes) in files.sorted(by: { $0.key < $1.key }) {
@@ -60,7 +60,7 @@ public struct TemporaryFolder: Sendable {
     }
   }
 
-  /// Writes a text file with the folders above it.
+  /// Writes a text file and creates its missing parents.
   public func write(_ text: String, to name: String) throws {
     try write(Array(text.utf8), to: name)
   }
@@ -70,29 +70,29 @@ public struct TemporaryFolder: Sendable {
     Array(try Data(contentsOf: URL(filePath: path(name))))
   }
 
-  /// Reads all files below the folder `name` of this one.
+  /// Reads all files in the folder `name`.
   public func readTree(_ name: String) throws -> RandomTree {
     var tree = RandomTree()
-    for below in try FileManager.default.subpathsOfDirectory(atPath: path(name)) {
+    for item in try FileManager.default.subpathsOfDirectory(atPath: path(name)) {
       var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path(name + "/" + below), isDirectory: &isFolder)
+      guard FileManager.default.fileExists(atPath: path(name + "/" + item), isDirectory: &isFolder)
       else { continue }
       if isFolder.boolValue {
-        tree.folders.insert(below)
+        tree.folders.insert(item)
       } else {
-        tree.files[below] = try read(name + "/" + below)
+        tree.files[item] = try read(name + "/" + item)
       }
     }
     return tree
   }
 
-  /// The names in a folder, hidden ones too, sorted.
+  /// Returns the sorted names in a folder, including hidden ones.
   public func names(in name: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path(name)).sorted()
   }
 }
 
-/// Gives each test a ``TemporaryFolder``.
+/// A trait that creates a ``TemporaryFolder`` for each test.
 public struct TemporaryFolderTrait: TestTrait, SuiteTrait, TestScoping {
   public var isRecursive: Bool { true }
 
@@ -113,6 +113,6 @@ public struct TemporaryFolderTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == TemporaryFolderTrait {
-  /// A fresh folder, which the test finds with ``TemporaryFolder/ofTest()``.
+  /// Creates a temporary folder, which ``TemporaryFolder/ofTest()`` returns.
   public static var temporaryFolder: Self { Self() }
 }

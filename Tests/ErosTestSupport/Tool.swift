@@ -1,20 +1,20 @@
 public import Foundation
 import Testing
 
-/// What a tool left when it had ended.
+/// The exit status and the output of a program.
 public struct ToolResult: Sendable, CustomStringConvertible {
   public let status: Int32
   public let standardOutput: String
   public let standardError: String
 
   public var description: String {
-    "ended with \(status)\n\(standardOutput)\n\(standardError)"
+    "exit status \(status)\n\(standardOutput)\n\(standardError)"
   }
 }
 
-/// Programs beside ours.
+/// A namespace for external programs.
 public enum Tool {
-  /// The path of a program that the shell would find, or `nil` when it is not installed.
+  /// Returns the path of a program in `PATH`, or `nil` if it is not installed.
   public static func find(_ name: String) -> String? {
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return folders.map { "\($0)/\(name)" }.first {
@@ -22,31 +22,31 @@ public enum Tool {
     }
   }
 
-  /// Whether a test that calls a program can run.
+  /// Returns whether a test that calls a program is enabled.
   ///
-  /// With `EROS_ALL_TOOLS=1`, as `scripts/test` sets it after installing them all, it always can: for want
-  /// of its program a test then fails instead of being left out.
+  /// With `EROS_ALL_TOOLS=1`, which `scripts/test` sets after installing all programs, every test
+  /// is enabled, so a missing program fails the test instead of skipping it.
   public static func isInstalled(_ name: String) -> Bool {
     ProcessInfo.processInfo.environment["EROS_ALL_TOOLS"] == "1" || find(name) != nil
   }
 
-  /// The root of our own package, where the tests were compiled.
+  /// The root of this package.
   public static var packageRoot: URL {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
   }
 
-  /// A program of our own that was built beside the tests.
+  /// Returns the path of a program of this package that was built with the tests.
   public static func built(_ name: String) -> String {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
       .path(percentEncoded: false)
   }
 }
 
-/// Runs a program to its end and returns what it said.
+/// Runs a program and returns its output.
 ///
-/// `executable` is a path, or a name that the shell would find. The variables of `environment` are
-/// added to those of the tests. After `seconds` the program is ended.
+/// `executable` is a path or a name in `PATH`. The variables in `environment` are added to those of
+/// the test process. The program is killed after `seconds`.
 public func runTool(
   _ executable: String, _ arguments: [String] = [], in folder: String? = nil,
   environment: [String: String] = [:], seconds: Double = 60
@@ -60,7 +60,7 @@ public func runTool(
   process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
   if let folder { process.currentDirectoryURL = URL(filePath: folder) }
   process.standardInput = FileHandle.nullDevice
-  // Files instead of pipes: a full pipe would stop the tool.
+  // Files instead of pipes, because a full pipe would block the program.
   let output = try OutputFile()
   let errors = try OutputFile()
   process.standardOutput = output.handle
@@ -81,7 +81,7 @@ public func runTool(
     standardError: try errors.text())
 }
 
-/// A nameless file that takes what a tool says.
+/// An unnamed file for the output of a program.
 private struct OutputFile {
   let handle: FileHandle
 
@@ -93,10 +93,10 @@ private struct OutputFile {
     try FileManager.default.removeItem(atPath: path)
   }
 
-  /// What was written; may be called once.
+  /// Returns the output and closes the file; call this once.
   ///
-  /// `Process` keeps the handle when it has ended, and with some 1,350 open files Foundation reads
-  /// beyond its list of them when it starts the next program: so it is closed here.
+  /// `Process` keeps the handle after the program ends. With about 1,350 open files Foundation
+  /// reads out of bounds when it starts the next program.
   func text() throws -> String {
     defer { try? handle.close() }
     try handle.seek(toOffset: 0)

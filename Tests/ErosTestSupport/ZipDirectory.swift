@@ -1,6 +1,6 @@
-/// What the central directory of a small zip says, field by field.
+/// The fields of a zip's central directory.
 ///
-/// For zips of our own only: nothing is checked, and ZIP64 is not read.
+/// Use it only for zips that this project writes: it does not check anything or support ZIP64.
 public struct ZipDirectory: Sendable {
   public struct Entry: Sendable {
     public let name: String
@@ -10,17 +10,17 @@ public struct ZipDirectory: Sendable {
     public let date: Int
     public let compressedSize: Int
     public let size: Int
-    /// The system that the attributes are meant for.
+    /// The host system of the attributes.
     public let maker: Int
     public let mode: Int
     public let extraSize: Int
-    /// The flags of the entry's own header.
+    /// The flags in the local header.
     public let localFlags: Int
   }
 
   public let entries: [Entry]
 
-  /// Reads the directory of a zip without a comment.
+  /// Reads the central directory of a zip without a comment.
   public init(_ zip: [UInt8]) {
     func number(_ offset: Int, _ count: Int) -> Int {
       (0..<count).reduce(0) { $0 | Int(zip[offset + $1]) << (8 * $1) }

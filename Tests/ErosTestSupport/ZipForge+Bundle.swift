@@ -1,9 +1,9 @@
 public import ErosCore
 import ErosCrypto
 
-/// The text of a manifest in pieces, each of which can be wrong on purpose.
+/// A manifest in which every field can be made invalid.
 public struct ForgedManifest: Sendable {
-  /// One item of the list, whose values are JSON as it is written.
+  /// An item of `filesMd5`; the values are JSON source.
   public struct Item: Sendable {
     public var fields: [(key: String, value: String)]
 
@@ -13,12 +13,12 @@ public struct ForgedManifest: Sendable {
     }
   }
 
-  /// The items of `filesMd5` in the order of the files' names.
+  /// The items of `filesMd5` in the order of the paths.
   public var items: [Item]
-  /// What follows `filesMd5`; the values are JSON as it is written.
+  /// The fields after `filesMd5`; the values are JSON source.
   public var fields: [(key: String, value: String)]
 
-  /// The right manifest of `files`, as the old tool wrote it, or with this project's own keys.
+  /// Creates the valid manifest of `files`; with `isExtended`, it has the keys of this project too.
   public init(_ files: [String: [UInt8]], isExtended: Bool = false) throws {
     let sorted = files.sorted { inByteOrder($0.key, $1.key) }
     items = try sorted.map { name, bytes in
@@ -40,7 +40,7 @@ public struct ForgedManifest: Sendable {
     if isExtended { fields.append(("treeHash", "\"\(try Self.treeHash(of: files))\"")) }
   }
 
-  /// The `jsVersion` of files with these contents.
+  /// Returns the `jsVersion` of files with these contents.
   public static func version(of contents: [[UInt8]]) throws -> BundleVersion {
     try BundleVersion.of(try contents.map { try MD5Digest.of($0.span) })
   }
@@ -54,7 +54,7 @@ public struct ForgedManifest: Sendable {
       })
   }
 
-  /// A field behind `filesMd5`; `nil` leaves it out.
+  /// A field after `filesMd5`; `nil` omits it.
   public subscript(key: String) -> String? {
     get { fields.first { $0.key == key }?.value }
     set { replace(key, with: newValue, in: &fields) }
@@ -83,9 +83,9 @@ private func replace(
 }
 
 extension ZipForge {
-  /// A right bundle of `files`, all of them stored, with `md5.json` in front.
+  /// Returns a valid bundle of `files`, uncompressed, with `md5.json` as the first entry.
   ///
-  /// `change` makes the manifest wrong in its parts, `text` as a whole.
+  /// `change` modifies the manifest, and `text` replaces it.
   public static func bundle(
     files: [String: [UInt8]], isExtended: Bool = false, text: [UInt8]? = nil,
     manifest change: (inout ForgedManifest) -> Void = { _ in }

@@ -1,5 +1,5 @@
 extension ZipForge {
-  /// The zip as it is written.
+  /// Returns the bytes of the zip.
   public func bytes() -> [UInt8] {
     var out = ForgedBytes(bytes: prefix)
     let base = isPrefixCounted ? 0 : prefix.count
@@ -11,7 +11,7 @@ extension ZipForge {
       entry.addLocal(to: &out)
       out.add(entry.stream)
       entry.addDescriptor(to: &out)
-      out.add(entry.behind)
+      out.add(entry.after)
     }
     out.add(beforeDirectory)
     let directory = out.bytes.count
@@ -20,7 +20,7 @@ extension ZipForge {
       for index in named { entries[index].addCentral(to: &out, offset: offsets[index]) }
     }
     let size = out.bytes.count - directory
-    out.add(behindDirectory)
+    out.add(afterDirectory)
     addZip64(to: &out, entries: named.count, offset: directory - base, size: size)
     out.add(beforeEnd)
     guard hasEnd else { return out.bytes + suffix }
@@ -51,7 +51,7 @@ extension ZipForge {
     out.add(zip64.entries ?? UInt64(entries))
     out.add(zip64.directorySize ?? UInt64(size))
     out.add(zip64.directoryOffset ?? UInt64(offset))
-    out.add(zip64.behind)
+    out.add(zip64.after)
     out.add(zip64.locatorSignature)
     out.add(zip64.locatorDisk)
     out.add(zip64.locatorOffset ?? start)
@@ -60,13 +60,13 @@ extension ZipForge {
 }
 
 extension ZipForge.Entry {
-  /// The bytes between the local header and the descriptor.
+  /// The data between the local header and the descriptor.
   public var stream: [UInt8] { packed ?? (method == 8 ? deflateStored(content) : content) }
 
-  private var trueFlags: UInt16 { flags | (descriptor == .none ? 0 : 1 << 3) }
-  private var trueCRC: UInt32 { crc ?? crc32(of: content) }
-  private var trueSize: UInt64 { size ?? UInt64(content.count) }
-  private var truePackedSize: UInt64 { packedSize ?? UInt64(stream.count) }
+  private var defaultFlags: UInt16 { flags | (descriptor == .none ? 0 : 1 << 3) }
+  private var defaultCRC: UInt32 { crc ?? crc32(of: content) }
+  private var defaultSize: UInt64 { size ?? UInt64(content.count) }
+  private var defaultPackedSize: UInt64 { packedSize ?? UInt64(stream.count) }
 
   fileprivate func addLocal(to out: inout ForgedBytes) {
     let name = local.name ?? name
@@ -95,16 +95,16 @@ extension ZipForge.Entry {
     out.add(comment)
   }
 
-  /// The fields from the needed version to the sizes, alike in both headers.
+  /// Adds the fields that both headers share, from the needed version to the sizes.
   private func addCommon(_ header: ZipForge.Header, to out: inout ForgedBytes) {
     out.add(header.versionNeeded ?? versionNeeded)
-    out.add(header.flags ?? trueFlags)
+    out.add(header.flags ?? defaultFlags)
     out.add(header.method ?? method)
     out.add(header.time ?? time)
     out.add(header.date ?? date)
-    out.add(header.crc ?? trueCRC)
-    out.add(UInt32(truncatingIfNeeded: header.packedSize ?? truePackedSize))
-    out.add(UInt32(truncatingIfNeeded: header.size ?? trueSize))
+    out.add(header.crc ?? defaultCRC)
+    out.add(UInt32(truncatingIfNeeded: header.packedSize ?? defaultPackedSize))
+    out.add(UInt32(truncatingIfNeeded: header.size ?? defaultSize))
   }
 
   fileprivate func addDescriptor(to out: inout ForgedBytes) {
@@ -112,8 +112,8 @@ extension ZipForge.Entry {
     if descriptor == .signed || descriptor == .signed64 {
       out.add(described.signature ?? 0x0807_4B50)
     }
-    out.add(described.crc ?? trueCRC)
-    let sizes = [described.packedSize ?? truePackedSize, described.size ?? trueSize]
+    out.add(described.crc ?? defaultCRC)
+    let sizes = [described.packedSize ?? defaultPackedSize, described.size ?? defaultSize]
     for size in sizes {
       if descriptor == .signed64 || descriptor == .unsigned64 {
         out.add(size)
@@ -124,7 +124,7 @@ extension ZipForge.Entry {
   }
 }
 
-/// Bytes that grow by little-endian numbers.
+/// A byte buffer for little-endian numbers.
 struct ForgedBytes {
   var bytes: [UInt8] = []
 
@@ -133,22 +133,22 @@ struct ForgedBytes {
   mutating func add(_ number: some FixedWidthInteger) { bytes += littleEndian(number) }
 }
 
-/// The bytes of a number as zips hold them.
+/// Returns the little-endian bytes of a number.
 public func littleEndian(_ number: some FixedWidthInteger) -> [UInt8] {
   (0..<(number.bitWidth / 8)).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }
 
-/// An extra field of a zip's header.
+/// Returns an extra field.
 public func extraField(_ id: UInt16, _ data: [UInt8]) -> [UInt8] {
   littleEndian(id) + littleEndian(UInt16(data.count)) + data
 }
 
-/// The ZIP64 extra field with these values.
+/// Returns a ZIP64 extra field with these values.
 public func zip64Field(_ values: UInt64...) -> [UInt8] {
   extraField(1, values.flatMap { littleEndian($0) })
 }
 
-/// A deflate stream of stored blocks only.
+/// Returns a deflate stream of stored blocks.
 public func deflateStored(_ content: [UInt8], blockSize: Int = 0xFFFF) -> [UInt8] {
   var stream: [UInt8] = []
   var position = 0
@@ -162,7 +162,7 @@ public func deflateStored(_ content: [UInt8], blockSize: Int = 0xFFFF) -> [UInt8
   return stream
 }
 
-/// The CRC-32 that zips record.
+/// Returns the CRC-32 as used in zips.
 public func crc32(of bytes: some Sequence<UInt8>) -> UInt32 {
   ~bytes.reduce(UInt32.max) { crc, byte in
     CRCTable.values[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] ^ crc >> 8

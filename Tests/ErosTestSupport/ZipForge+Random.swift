@@ -1,7 +1,7 @@
 extension ZipForge {
-  /// A zip with a random mixture of what is odd but legal, and now and then of what is not.
+  /// Returns a zip with random features that are unusual but valid, and sometimes invalid ones.
   ///
-  /// Most of them should be accepted; then every reader has to see the same in them.
+  /// Verification should accept most of these zips; all readers must then extract the same files.
   public static func random(seed: UInt64) -> ZipForge {
     var random = SeededGenerator(seed: seed)
     var forge = ZipForge((0..<random.pick(1...5)).map { Entry.random($0, &random) })
@@ -16,7 +16,7 @@ extension ZipForge {
 
 extension ZipForge.Entry {
   private static let modes: [UInt32] = [0, 0o644, 0o755, 0o777, 0o100644, 0o100777, 0o100000]
-  /// Fields in use, some of which readers act on, and some that nobody knows.
+  /// The identifiers of extra fields, some known to readers and some unknown.
   private static let fieldIDs: [UInt16] = [
     0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xCAFE, 0xD935, 0x0007, 0x0009, 0x000C, 0x0014, 0x0016,
     0x0065, 0x2605, 0x334D, 0x4453, 0x4690, 0x5356, 0x6542, 0x7441, 0xA11E, 0xA220, 0xFB4A, 0xFD4A,
@@ -30,7 +30,7 @@ extension ZipForge.Entry {
     let isFolder = random.isOne(in: 6)
     var entry = ZipForge.Entry("\(folder)\(index)" + (isFolder ? "/" : ".js"))
     if !isFolder { entry.content = random.noise(random.pick(0...random.pick(0...300))) }
-    // What some versions on DOS and OS/2 made, unzip reads with the letters of DOS.
+    // For some versions made by DOS and OS/2, unzip decodes names with a DOS code page.
     entry.versionMadeBy = UInt16([3, 10, 19][random.pick(0...2)] << 8 | random.pick(0...255))
     entry.versionNeeded = [10, 20, 45][random.pick(0...2)]
     if random.isOne(in: 3) { entry.flags |= ZipForge.utf8Flag }

@@ -1,23 +1,23 @@
-/// Writes a zip in which every field of every record can be wrong on purpose.
+/// A zip in which every field of every record can be made invalid.
 ///
-/// What is not set is right, so a case names only what is wrong with it. Nothing is compressed:
-/// contents are stored, or deflated as stored blocks, or given as the bytes of a stream.
+/// Fields that are not set have valid values, so a test sets only the invalid ones. Contents are
+/// stored, deflated as stored blocks, or given as a deflate stream.
 public struct ZipForge: Sendable {
-  /// One entry: what stands before its data, behind it and in the directory.
+  /// An entry: its local header, data, descriptor and central header.
   public struct Entry: Sendable {
     public var name: [UInt8]
-    /// What the entry holds, unpacked.
+    /// The uncompressed content.
     public var content: [UInt8]
     public var method: UInt16 = 0
-    /// The bytes in the zip; `nil` stands for the content, as stored blocks when it is deflated.
+    /// The data in the zip; `nil` for the content itself, or its stored blocks if it is deflated.
     public var packed: [UInt8]?
     public var versionMadeBy: UInt16 = 3 << 8 | 20
     public var versionNeeded: UInt16 = 20
-    /// The flags without the one for the descriptor, which ``descriptor`` sets.
+    /// The flags, except the one for a descriptor, which ``descriptor`` sets.
     public var flags: UInt16 = 0
     public var time: UInt16 = 0
     public var date: UInt16 = 0x21
-    /// What all records claim; `nil` for what is true.
+    /// The values in all records; `nil` for the correct ones.
     public var crc: UInt32?
     public var packedSize: UInt64?
     public var size: UInt64?
@@ -29,13 +29,14 @@ public struct ZipForge: Sendable {
     public var descriptor = Descriptor.none
     public var local = Header()
     public var central = Header()
-    /// What only the descriptor claims.
+    /// The values in the descriptor only.
     public var described = Header()
-    /// Bytes before the local header and behind the descriptor that belong to nothing.
+    /// Unused bytes before the local header and after the descriptor.
     public var before: [UInt8] = []
-    public var behind: [UInt8] = []
-    /// Whether the entry is left out of the directory, or of the rest.
+    public var after: [UInt8] = []
+    /// Whether the entry is missing in the directory.
     public var isHidden = false
+    /// Whether the entry exists only in the directory.
     public var isPhantom = false
 
     public init(_ name: [UInt8], _ content: [UInt8] = []) {
@@ -49,14 +50,14 @@ public struct ZipForge: Sendable {
       if !name.utf8.allSatisfy({ $0 < 0x80 }) { flags = ZipForge.utf8Flag }
     }
 
-    /// The same entry after `change`.
+    /// Returns a copy modified by `change`.
     public func with(_ change: (inout Entry) -> Void) -> Entry {
       var entry = self
       change(&entry)
       return entry
     }
 
-    /// The same entry, deflated.
+    /// Returns a deflated copy.
     public func deflated(_ stream: [UInt8]? = nil) -> Entry {
       with {
         $0.method = 8
@@ -64,7 +65,7 @@ public struct ZipForge: Sendable {
       }
     }
 
-    /// The same entry, with a data descriptor and no sizes in the local header.
+    /// Returns a copy with a data descriptor and without sizes in the local header.
     public func described(_ style: Descriptor) -> Entry {
       with {
         $0.descriptor = style
@@ -75,7 +76,7 @@ public struct ZipForge: Sendable {
     }
   }
 
-  /// Fields that differ from those of the entry in one of its records.
+  /// The fields of one record that override those of the entry.
   public struct Header: Sendable {
     public var signature: UInt32?
     public var flags: UInt16?
@@ -94,12 +95,12 @@ public struct ZipForge: Sendable {
     public var offset: UInt32?
   }
 
-  /// How sizes stand behind the data.
+  /// The format of the data descriptor.
   public enum Descriptor: Sendable {
     case none, signed, unsigned, signed64, unsigned64
   }
 
-  /// The end record; `nil` for what is true.
+  /// The end record; `nil` for correct values.
   public struct End: Sendable {
     public var signature: UInt32 = 0x0605_4B50
     public var disk: UInt16 = 0
@@ -111,7 +112,7 @@ public struct ZipForge: Sendable {
     public var commentLength: UInt16?
   }
 
-  /// The ZIP64 end record and its locator; `nil` for what is true.
+  /// The ZIP64 end record and its locator; `nil` for correct values.
   public struct Zip64End: Sendable {
     public var signature: UInt32 = 0x0606_4B50
     public var recordSize: UInt64 = 44
@@ -121,8 +122,8 @@ public struct ZipForge: Sendable {
     public var entries: UInt64?
     public var directorySize: UInt64?
     public var directoryOffset: UInt64?
-    /// Bytes behind the fields of the record, and between it and its locator.
-    public var behind: [UInt8] = []
+    /// Additional bytes between the fields of the record and the locator.
+    public var after: [UInt8] = []
     public var locatorSignature: UInt32 = 0x0706_4B50
     public var locatorDisk: UInt32 = 0
     public var locatorOffset: UInt64?
@@ -131,23 +132,23 @@ public struct ZipForge: Sendable {
     public init() {}
   }
 
-  /// The flag of names in UTF-8.
+  /// The flag for a UTF-8 name.
   public static let utf8Flag: UInt16 = 1 << 11
 
   public var entries: [Entry]
-  /// In which order the directory names the entries; `nil` for that of the entries.
+  /// The order of the entries in the directory; `nil` for that of ``entries``.
   public var directoryOrder: [Int]?
   public var comment: [UInt8] = []
   public var end = End()
   public var zip64: Zip64End?
-  /// Whether the directory, and whether the end record is left out.
+  /// Whether the directory and the end record are written.
   public var hasDirectory = true
   public var hasEnd = true
-  /// Bytes before the first entry; the offsets count them, unless ``isPrefixCounted`` is false.
+  /// Bytes before the first entry; offsets include them if ``isPrefixCounted``.
   public var prefix: [UInt8] = []
   public var isPrefixCounted = true
   public var beforeDirectory: [UInt8] = []
-  public var behindDirectory: [UInt8] = []
+  public var afterDirectory: [UInt8] = []
   public var beforeEnd: [UInt8] = []
   public var suffix: [UInt8] = []
 
@@ -155,7 +156,7 @@ public struct ZipForge: Sendable {
     self.entries = entries
   }
 
-  /// The same zip after `change`.
+  /// Returns a copy modified by `change`.
   public func with(_ change: (inout ZipForge) -> Void) -> ZipForge {
     var forge = self
     change(&forge)

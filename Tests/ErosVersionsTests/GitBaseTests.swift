@@ -15,11 +15,11 @@ struct GitBaseTests {
     try await fixture.git("status", "--porcelain=v2", "--branch", "--untracked-files=all")
   }
 
-  @Test("neither the working tree nor the index is touched")
+  @Test("does not change the working tree or the index")
   func readsOnly() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.write("// changed\n", to: "dist/config/index.js")
-    // The same bytes at another time: git would like to note that in its index.
+    // The same bytes with another modification time, which git would record in its index.
     try fixture.write("png", to: "dist/assets/a.png")
     let index = fixture.root + "/.git/index"
     let before = try Data(contentsOf: URL(filePath: index))
@@ -31,7 +31,7 @@ struct GitBaseTests {
       try FileManager.default.subpathsOfDirectory(atPath: fixture.root).sorted() == status)
   }
 
-  @Test("a branch answers for what it did itself, not for what the base did since")
+  @Test("compares with the merge base, not with later commits of the base")
   func branches() async throws {
     let fixture = try await CheckFixture.make()
     try await fixture.git("checkout", "--quiet", "-b", "feature")
@@ -44,20 +44,20 @@ struct GitBaseTests {
     #expect(
       try fixture.check(.git(reference: "main")).short == [], "1.2.0 is not lower: 2.0.0 came later"
     )
-    // Merged, the branch has the release in it and may not take it back.
+    // After a merge, the branch contains the release and must not revert it.
     try await fixture.git("merge", "--quiet", "--no-edit", "main")
     #expect(try fixture.check(.git(reference: "main")).short == [])
     try VersionBump(fixture.project(), to: .exactly("1.9.0"), on: [.ios]).write()
     #expect(
       try fixture.check(.git(reference: "main")).short == ["versionLowered eros.native.json:4"])
     #expect(try fixture.check(.git(reference: "main")).base?.versions[.ios] == "2.0.0")
-    // The merge itself, as build services check it out.
+    // The merge commit, as CI services check it out.
     #expect(
       try fixture.check(.git(reference: "HEAD^2")).short == ["versionLowered eros.native.json:4"])
     #expect(try fixture.check(.git(reference: "HEAD^1")).isOK)
   }
 
-  @Test("histories without a common commit are compared as they are")
+  @Test("compares histories without a common commit directly")
   func unrelated() async throws {
     let fixture = try await CheckFixture.make()
     try await fixture.git("checkout", "--quiet", "--orphan", "other")
@@ -67,7 +67,7 @@ struct GitBaseTests {
       try fixture.check(.git(reference: "main")).short == ["versionLowered eros.native.json:4"])
   }
 
-  @Test("a shallow clone that lacks the base says how to get it")
+  @Test("reports how to fetch a base that is missing in a shallow clone")
   func shallow() async throws {
     let fixture = try await CheckFixture.make()
     try await fixture.git("tag", "v1")
@@ -84,9 +84,9 @@ struct GitBaseTests {
       #expect(error?.exitStatus == .inputNotFound)
       #expect(error?.remedy?.contains("fetch-depth: 0") == true)
     }
-    // What the clone has can be compared with.
+    // Commits in the clone can be compared with.
     #expect(try clone.check(.git(reference: "HEAD")).short == [])
-    // Both ends are there, but not where they parted.
+    // The clone contains both commits, but not their merge base.
     try await clone.git("fetch", "--quiet", "--depth", "1", "origin", "side:side")
     let error = #expect(throws: GitError.self) { try clone.check(.git(reference: "side")) }
     #expect(error == .noCommonCommit("side"))
@@ -94,7 +94,7 @@ struct GitBaseTests {
     #expect(try clone.check(.git(reference: "side")).base?.versions[.ios] == "1.2.0")
   }
 
-  @Test("a reference that is nowhere is told, and is no option")
+  @Test("an unknown reference is an error and never an option of git")
   func noSuchCommit() async throws {
     let fixture = try await CheckFixture.make()
     for reference in ["nowhere", "--all", "main:eros.native.json", ""] {
@@ -105,7 +105,7 @@ struct GitBaseTests {
     }
   }
 
-  @Test("what a hook of another repository sets does not lead there")
+  @Test("ignores the environment of another repository's hook")
   func hookVariables() async throws {
     let fixture = try await CheckFixture.make()
     let result = try await runTool(
@@ -117,7 +117,7 @@ struct GitBaseTests {
     #expect(result.status == 0, "\(result)")
   }
 
-  @Test("without a repository there is no base")
+  @Test("a folder outside a repository is an error")
   func noRepository() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     let error = #expect(throws: GitError.self) { try fixture.check(.git(reference: "main")) }
@@ -125,7 +125,7 @@ struct GitBaseTests {
     #expect(error?.exitStatus == .inputNotFound)
   }
 
-  @Test("a repository without commits has no base")
+  @Test("a repository without commits is an error")
   func noCommits() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try await fixture.git("init", "--quiet")
@@ -133,7 +133,7 @@ struct GitBaseTests {
     #expect(error == .noSuchCommit("HEAD", isShallow: false))
   }
 
-  @Test("a renamed configuration is found under its old name", arguments: [true, false])
+  @Test("finds a renamed configuration by its old name", arguments: [true, false])
   func renamed(isCommitted: Bool) async throws {
     let fixture = try await CheckFixture.make()
     try await fixture.git("mv", "eros.native.json", "settings.json")
@@ -144,7 +144,7 @@ struct GitBaseTests {
       try fixture.check(base, config: "settings.json").short == ["versionLowered settings.json:4"])
   }
 
-  @Test("a configuration that became JSON is found under its usual name")
+  @Test("finds a configuration that became JSON by a default name")
   func otherForm() async throws {
     let fixture = try await CheckFixture.make()
     let json = try fixture.read("eros.native.json")
@@ -157,7 +157,7 @@ struct GitBaseTests {
     #expect(check.findings.map(\.code).contains(.versionLowered))
   }
 
-  @Test("a base without the app is no base")
+  @Test("a base without a configuration is an error")
   func noConfig() async throws {
     let fixture = try await CheckFixture.make()
     try await fixture.git("checkout", "--quiet", "--orphan", "empty")
@@ -171,7 +171,7 @@ struct GitBaseTests {
     #expect(error?.exitStatus == .inputNotFound)
   }
 
-  @Test("a project below the repository's top is read from there")
+  @Test("reads a project in a subfolder of the repository")
   func below() async throws {
     let fixture = try await CheckFixture.make("repository/apps/demo", commits: false)
     let top = fixture.folder.path("repository")
@@ -183,7 +183,7 @@ struct GitBaseTests {
     #expect(check.githubAnnotations().hasPrefix("::error file=apps/demo/eros.native.json,line=4,"))
   }
 
-  @Test("a source in a submodule is compared with the commit that the base used")
+  @Test("compares a source in a submodule with the commit that the base uses")
   func submodule() async throws {
     let pages = try await CheckFixture.make("pages", commits: false)
     try await pages.git("init", "--quiet", "--initial-branch", "main")
@@ -200,7 +200,7 @@ struct GitBaseTests {
     try inner.write("// new\n", to: "dist/config/index.js")
     try await inner.commit("new page")
     #expect(try fixture.check(.git(reference: "HEAD"), source: source).short == [])
-    // A clone of the submodule that is too shallow for the base.
+    // A shallow clone of the submodule without the commit of the base.
     try await pages.git("fetch", "--quiet", inner.root, "HEAD:new")
     try FileManager.default.removeItem(atPath: fixture.root + "/web")
     try await fixture.git(
@@ -214,7 +214,7 @@ struct GitBaseTests {
     }
   }
 
-  @Test("a project that is a submodule itself is compared with its own history")
+  @Test("compares a project in a submodule with the history of the submodule")
   func insideSubmodule() async throws {
     let app = try await CheckFixture.make()
     let outer = CheckFixture(folder: app.folder, place: "outer")
@@ -227,7 +227,7 @@ struct GitBaseTests {
     #expect(try inner.check(.git(reference: "main")).short == ["versionLowered eros.native.json:4"])
   }
 
-  @Test("bundles that are committed are compared with those of the base")
+  @Test("compares committed bundles with those of the base")
   func committedBundles() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.write("/dist/\n", to: ".gitignore")

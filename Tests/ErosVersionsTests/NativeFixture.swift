@@ -28,7 +28,7 @@ enum NativeFixture {
 
     """
 
-  /// An `Info.plist` with `version` as it stands between the tags.
+  /// Returns an `Info.plist` with `version` inserted between the tags.
   static func infoPlist(_ version: String = "1.2.0") -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -56,7 +56,7 @@ enum NativeFixture {
     """
   }
 
-  /// An Xcode project with an app, its extension and its tests; `app` goes into the app's settings.
+  /// Returns an Xcode project with an app and its tests; `app` is inserted into the app's settings.
   static func xcodeProject(
     app: String = "", project: String = "", infoPlist: String? = "Demo/Info.plist"
   ) -> String {
@@ -139,7 +139,7 @@ enum NativeFixture {
           """
   }
 
-  /// `text` of a project whose app, or which itself, takes further settings from files in `Config`.
+  /// Adds `.xcconfig` files in `Config` to the app or to the project in `text`.
   static func withSettings(_ text: String, app: String? = nil, project: String? = nil) -> String {
     func refer(_ text: String, _ configurations: [String], _ file: String) -> String {
       configurations.reduce(text) { text, configuration in
@@ -165,7 +165,7 @@ enum NativeFixture {
     return text.replacing("\t\tP0 /*", with: objects + "\t\tP0 /*")
   }
 
-  /// The folder of the files that ``withSettings(_:app:project:)`` names.
+  /// The folder of the files of ``withSettings(_:app:project:)``.
   static let settings = "platforms/ios/Demo/Config/"
 
   static func groovy(_ version: String = "versionName \"1.2.0\"") -> String {

@@ -10,7 +10,7 @@ import ErosVersions
 import Foundation
 import Testing
 
-/// Raises both versions to 1.13.0, and expects that nothing but `1.2.0` at `places` has changed.
+/// Raises both versions to 1.13.0, and expects `changes` replacements of 1.2.0 and no other change.
 func expectRoundTrip(
   _ files: [String: String], config: String = "eros.native.json", in folder: TemporaryFolder,
   changes: [String: Int], sourceLocation: SourceLocation = #_sourceLocation
@@ -25,7 +25,7 @@ func expectRoundTrip(
     #expect(
       new.components(separatedBy: "1.13.0").count - 1 == count, "\(name)",
       sourceLocation: sourceLocation)
-    // Everything but the version is there to the byte.
+    // All other bytes are unchanged.
     let back = new.replacing("1.13.0", with: "1.2.0")
     #expect(back == text, "\(name)", sourceLocation: sourceLocation)
   }
@@ -38,7 +38,7 @@ func expectRoundTrip(
 }
 
 extension TemporaryFolder {
-  /// The project that was written into the folder.
+  /// Reads the project in the folder.
   func project(_ config: String = "eros.native.json") throws -> ProjectVersions {
     try ProjectVersions(Project.find(path(config)))
   }

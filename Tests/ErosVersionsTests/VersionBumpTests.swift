@@ -17,7 +17,7 @@ struct VersionBumpTests {
     try folder.project()
   }
 
-  @Test("a project with one file of each kind changes only its versions")
+  @Test("changes only the versions in a project with one file of each kind")
   func wholeProject() throws {
     try expectRoundTrip(
       [
@@ -30,7 +30,7 @@ struct VersionBumpTests {
       changes: ["eros.native.json": 2, NativeFixture.plist: 1, NativeFixture.app: 1])
   }
 
-  @Test("places that take their version from one text are raised together")
+  @Test("raises locations that share a definition together")
   func sharedText() throws {
     let script = NativeFixture.groovy("versionName v").replacing(
       "buildTypes {", with: "productFlavors { free { versionName v } }\n    buildTypes {")
@@ -41,7 +41,7 @@ struct VersionBumpTests {
       ], in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, NativeFixture.app: 1])
   }
 
-  @Test("apps that have different versions are told, the configuration alone is not")
+  @Test("reports apps with different versions, but not a differing configuration")
   func differing() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
@@ -56,14 +56,14 @@ struct VersionBumpTests {
     #expect(bump.versions[.android] == "3.5.0")
   }
 
-  @Test("a JavaScript module keeps its comments, quotes and trailing commas")
+  @Test("keeps comments, quotes and trailing commas of a JavaScript module")
   func module() throws {
     try expectRoundTrip(
       ["config/eros.native.js": NativeFixture.moduleConfig], config: "config/eros.native.js",
       in: TemporaryFolder.ofTest(), changes: ["config/eros.native.js": 2])
   }
 
-  @Test("a byte-order mark and other line ends stay")
+  @Test("keeps byte-order marks and line endings")
   func oddText() throws {
     let module = "\u{FEFF}" + NativeFixture.moduleConfig.replacing("\n", with: "\r\n")
     try expectRoundTrip(
@@ -75,7 +75,7 @@ struct VersionBumpTests {
       changes: ["config/eros.native.js": 2, NativeFixture.plist: 1, NativeFixture.app: 1])
   }
 
-  @Test("a plist that refers to a setting is left alone, and the setting is changed")
+  @Test("changes the setting that a property list refers to")
   func marketingVersion() throws {
     for reference in ["$(MARKETING_VERSION)", "${MARKETING_VERSION}"] {
       let folder = try TemporaryFolder.ofTest()
@@ -90,7 +90,7 @@ struct VersionBumpTests {
   }
 
   @Test(
-    "a setting is found where Xcode finds it",
+    "finds a setting in Xcode's order",
     arguments: [
       ("", "MARKETING_VERSION = \"1.2.0\";\n\t\t\t\t", 2),
       (
@@ -107,7 +107,7 @@ struct VersionBumpTests {
       changes: ["eros.native.json": 2, NativeFixture.project: count])
   }
 
-  @Test("a project that makes its Info.plist itself has the version in its settings")
+  @Test("finds the version in the settings if Xcode generates the Info.plist")
   func generatedList() throws {
     try expectRoundTrip(
       [
@@ -119,7 +119,7 @@ struct VersionBumpTests {
       changes: ["eros.native.json": 2, NativeFixture.project: 2])
   }
 
-  @Test("a setting in an xcconfig is changed there")
+  @Test("changes a setting in an .xcconfig")
   func settingsFile() throws {
     let project = NativeFixture.withSettings(NativeFixture.xcodeProject(), app: "Demo.xcconfig")
     try expectRoundTrip(
@@ -171,7 +171,7 @@ struct VersionBumpTests {
     ),
   ]
 
-  @Test("Groovy says versions in many ways", arguments: scripts)
+  @Test("reads the notations of Groovy", arguments: scripts)
   func groovy(line: String, others: [String: String], count: Int) throws {
     var files = others.reduce(into: [:]) { $0["platforms/android/Demo/\($1.key)"] = $1.value }
     var changes = files.mapValues { _ in 1 }
@@ -214,7 +214,7 @@ struct VersionBumpTests {
     ),
   ]
 
-  @Test("Kotlin says versions in many ways", arguments: kotlinScripts)
+  @Test("reads the notations of Kotlin", arguments: kotlinScripts)
   func kotlin(line: String, others: [String: String], count: Int) throws {
     let app = NativeFixture.app + ".kts"
     var files = others.reduce(into: [:]) { $0["platforms/android/Demo/\($1.key)"] = $1.value }
@@ -226,7 +226,7 @@ struct VersionBumpTests {
     try expectRoundTrip(files, in: TemporaryFolder.ofTest(), changes: changes)
   }
 
-  @Test("flavours have places of their own")
+  @Test("each flavour has its own location")
   func flavors() throws {
     let folder = try TemporaryFolder.ofTest()
     let flavors = """
@@ -248,7 +248,7 @@ struct VersionBumpTests {
   }
 
   @Test(
-    "a version that only the build knows has no text, and is not raised",
+    "a computed version is not raised",
     arguments: [
       "versionName gitVersion()", "versionName \"1.${build}\"", "versionName MISSING",
       "versionName a ? '1.2.0' : '1.3.0'", "versionName twice",
@@ -270,14 +270,14 @@ struct VersionBumpTests {
     }
     #expect(error?.problem.contains("app/build.gradle:10:9: 'versionName' cannot") == true)
     #expect(error?.exitStatus == .badData)
-    // The other platform is free to go on.
+    // The other platform can be raised.
     try VersionBump(project(folder), to: .minor, on: [.ios]).write()
     #expect(try project(folder).places(on: .ios).map(\.text) == ["1.3.0"])
     #expect(try project(folder).places(on: .android).first?.text == "1.2.0")
   }
 
   @Test(
-    "a step goes from the highest version of each app",
+    "a step starts from the highest version of each app",
     arguments: [
       (VersionStep.major, "3.0.0", "2.0.0"), (.minor, "2.2.0", "1.3.0"), (.patch, "2.1.1", "1.2.1"),
     ])
@@ -292,7 +292,7 @@ struct VersionBumpTests {
     #expect(try VersionBump(project(folder), to: .exactly("2.0"), on: [.ios]).lowered == [.ios])
   }
 
-  @Test("a word of a template is no version to start from, but one can be named")
+  @Test("a step cannot start from a template placeholder, but an exact version can replace it")
   func placeholder() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(
@@ -301,18 +301,18 @@ struct VersionBumpTests {
     let error = #expect(throws: VersionBumpError.self) {
       try VersionBump(project(folder), to: .minor, on: [.ios])
     }
-    #expect(error?.problem.hasSuffix("no place says which version the iOS app has") == true)
+    #expect(error?.problem.hasSuffix("no version of the iOS app found") == true)
     try VersionBump(project(folder), to: .exactly("1.0.0"), on: [.ios, .android]).write()
     #expect(try project(folder).places.map(\.text) == ["1.0.0", "1.0.0"])
   }
 
-  @Test("when one file cannot be replaced, none is")
+  @Test("replaces all files or none")
   func allOrNone() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
     try folder.write(NativeFixture.groovy(), to: NativeFixture.app)
     let bump = try VersionBump(project(folder), to: .minor, on: [.ios, .android])
-    // Somebody else writes the second file between looking and replacing.
+    // The second file changes between reading and replacing.
     try folder.write(NativeFixture.groovy("versionName '1.2.9'"), to: NativeFixture.app)
     #expect(throws: FileError.self) { try bump.write() }
     #expect(
@@ -322,7 +322,7 @@ struct VersionBumpTests {
   }
 
   @Test(
-    "a file that changed since its places were found is not written over",
+    "does not overwrite a file that has changed since it was read",
     arguments: ["eros.native.json", NativeFixture.plist])
   func changedMeanwhile(path: String) throws {
     let folder = try TemporaryFolder.ofTest()
@@ -339,7 +339,7 @@ struct VersionBumpTests {
 
   // MARK: Interruptions
 
-  /// A project in which a `bump minor` was killed between its two files.
+  /// Writes a project whose `bump minor` was killed between its two files.
   private func halfDone(_ folder: TemporaryFolder, step: String = "minor") throws {
     try folder.write(
       NativeFixture.fullConfig.replacing("\"1.2.0\"", with: "\"1.3.0\""), to: "eros.native.json")
@@ -352,7 +352,7 @@ struct VersionBumpTests {
     try folder.write(NativeFixture.fullConfig, to: ".eros.native.json.eros-staged")
   }
 
-  @Test("the same bump finishes one that was killed, and leaves nothing over")
+  @Test("the same bump completes an interrupted one and deletes its record")
   func finish() throws {
     for step in [VersionStep.minor, .exactly("1.3.0"), .exactly("1.4.0")] {
       let folder = try TemporaryFolder.ofTest()
@@ -362,14 +362,14 @@ struct VersionBumpTests {
       #expect(try folder.project().places.map(\.text) == [expected, expected, expected])
       let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       #expect(!names.contains { $0.contains(".eros-") }, "\(names)")
-      // The next one is a new one.
+      // The next bump starts from the new version.
       try VersionBump(folder.project(), to: .minor, on: [.ios, .android]).write()
       let next = step == .exactly("1.4.0") ? "1.5.0" : "1.4.0"
       #expect(try folder.project().places.first?.text == next)
     }
   }
 
-  @Test("another bump than the one that was killed says what to do")
+  @Test("another bump reports how to complete the interrupted one")
   func unfinished() throws {
     for (step, platforms) in [
       (VersionStep.major, [Platform.ios, .android]), (.minor, [.ios]), (.exactly("1.3.0"), [.ios]),
@@ -381,14 +381,14 @@ struct VersionBumpTests {
       }
       #expect(
         error?.problem
-          == "an earlier bump was interrupted, to 1.3.0 of the Android app and 1.3.0 of the iOS app"
+          == "an earlier bump was interrupted: Android to 1.3.0, iOS to 1.3.0"
       )
-      #expect(error?.remedy == "finish it first with `eros bump minor`")
+      #expect(error?.remedy == "complete it with `eros bump minor`")
       #expect(error?.exitStatus == .busy)
     }
   }
 
-  @Test("permissions stay, and a symlink goes on leading to its file")
+  @Test("keeps permissions and symlinks")
   func permissions() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(NativeFixture.fullConfig, to: "shared/real.json")

@@ -10,8 +10,7 @@ import ErosVersions
 import Foundation
 import Testing
 
-/// Where versions are found, and where they only seem to be.
-@Suite("Places of versions", .temporaryFolder)
+@Suite("Version locations", .temporaryFolder)
 struct VersionPlacesTests {
   private func write(_ files: [String: String], _ folder: TemporaryFolder) throws {
     try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
@@ -27,7 +26,7 @@ struct VersionPlacesTests {
     return try folder.project().places(on: platform).filter { $0.kind != .config }
   }
 
-  /// Expects that no version is found, that the reason is told, and that nothing can be raised.
+  /// Expects a computed version with `reason`, which cannot be raised.
   private func expectComputed(
     _ files: [String: String], on platform: Platform = .android, because reason: String? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -58,12 +57,12 @@ struct VersionPlacesTests {
   ]
 
   @Test(
-    "what only has the name of a version defines nothing, and is never changed",
+    "an argument or property named like a version is not a definition",
     arguments: lookAlikes)
   func lookAlike(text: String) throws {
     let script = NativeFixture.groovy("versionName version") + text + "\n"
     try expectComputed([NativeFixture.app: script], because: "'version' is, is not written")
-    // Beside the one that is meant, it stays.
+    // It does not change together with the real definition.
     let dressed = script.replacing("1.2.0", with: "7.7.7")
     try expectRoundTrip(
       [
@@ -83,7 +82,7 @@ struct VersionPlacesTests {
     ("rootProject.a b", "ext.b = '9.9.9'", false),
   ]
 
-  @Test("a name counts with what is before it", arguments: owners)
+  @Test("resolves names with their qualifiers", arguments: owners)
   func owner(use: String, definition: String, isFound: Bool) throws {
     let files = [
       NativeFixture.app: NativeFixture.groovy("versionName \(use)"),
@@ -96,7 +95,7 @@ struct VersionPlacesTests {
     }
   }
 
-  @Test("a script may have a short name for what it reads from")
+  @Test("resolves aliases in a script")
   func alias() throws {
     let script = "def cfg = rootProject.ext.android\n" + NativeFixture.groovy("versionName cfg.v")
     let files = [
@@ -106,7 +105,7 @@ struct VersionPlacesTests {
     #expect(try native(files).map(\.text) == ["1.2.0"])
   }
 
-  @Test("of two classes the one that is named counts")
+  @Test("distinguishes constants of two classes")
   func classes() throws {
     let classes = """
       object Libs { const val NAME = "9.9.9" }
@@ -135,7 +134,7 @@ struct VersionPlacesTests {
     ("[versions]\napp-name = \"1.2\\u002e0\"\n", false),
   ]
 
-  @Test("of a catalogue only plain texts of its versions count", arguments: catalogues)
+  @Test("reads plain strings in the versions table of a catalogue", arguments: catalogues)
   func catalogue(text: String, isFound: Bool) throws {
     let path = "platforms/android/Demo/gradle/libs.versions.toml"
     let files = [
@@ -148,11 +147,11 @@ struct VersionPlacesTests {
       in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, path: 1])
   }
 
-  @Test("a catalogue that is none is refused where it is broken")
+  @Test("an error in a catalogue has a position")
   func brokenCatalogue() throws {
     let texts = [
       ("[versions\na = \"1\"\n", "1:10: expected ']'"),
-      ("[versions]\na = \"1\n", "2:5: the text ends"),
+      ("[versions]\na = \"1\n", "2:5: expected"),
       ("[versions]\na \"1\"\n", "2:3: expected '='"), ("[versions]\na = { b = 1\n", "3:1: "),
       ("[versions]\na = 1 2\n", "2:7: expected the end of the line"),
       ("a = " + String(repeating: "[", count: 100_000), "deeper than 64 levels"),
@@ -168,7 +167,7 @@ struct VersionPlacesTests {
     }
   }
 
-  @Test("of two catalogues the one that is named counts")
+  @Test("distinguishes two catalogues")
   func twoCatalogues() throws {
     let folder = "platforms/android/Demo/gradle/"
     let files = [
@@ -185,12 +184,12 @@ struct VersionPlacesTests {
     "versionName /1.2.0/", "// versionName \"1.2.0\"", "versionName = if (ci) \"1\" else \"2\"",
   ]
 
-  @Test("an app whose version is not found says so", arguments: unseen)
+  @Test("reports an app without a readable version", arguments: unseen)
   func unseenVersion(line: String) throws {
     try expectComputed([NativeFixture.app: NativeFixture.groovy(line)])
   }
 
-  @Test("an app that another script gives its version says so")
+  @Test("reports an app whose version is set by another script")
   func elsewhere() throws {
     try expectComputed([
       NativeFixture.app: "apply from: '../version.gradle'\n" + NativeFixture.groovy(""),
@@ -199,7 +198,7 @@ struct VersionPlacesTests {
     ])
   }
 
-  @Test("a setter is read like the name itself", arguments: ["", ".kts"])
+  @Test("reads setter calls", arguments: ["", ".kts"])
   func setter(ending: String) throws {
     let line = "setVersionName(\"1.2.0\")"
     let text = ending.isEmpty ? NativeFixture.groovy(line) : NativeFixture.kotlin(line)
@@ -214,16 +213,16 @@ struct VersionPlacesTests {
     "ext { applicationId = 'com.example' }\n", NativeFixture.library,
   ]
 
-  @Test("a script that builds no app has no place", arguments: noApps)
+  @Test("a script that does not build an app has no location", arguments: noApps)
   func noApp(text: String) throws {
     let path = "platforms/android/Demo/build.gradle"
     #expect(try native([path: text]).isEmpty)
-    // Beside an app it does not count.
+    // Nor beside an app.
     let files = [path: text, NativeFixture.app: NativeFixture.groovy()]
     #expect(try native(files).map(\.text) == ["1.2.0"])
   }
 
-  @Test("strings of Groovy between slashes and dollars are no code")
+  @Test("skips slashy and dollar-slashy strings of Groovy")
   func slashes() throws {
     let text = """
       def parts = name.split /"/
@@ -237,23 +236,23 @@ struct VersionPlacesTests {
 
   // MARK: Apps
 
-  @Test("another app's project is never taken for the one that the bundle goes to")
+  @Test("never uses another app's project for the bundle's app")
   func otherApp() throws {
     let other = "platforms/android/Other/app/build.gradle"
     try expectComputed([other: NativeFixture.groovy()], because: "zipFolder")
-    // The app that has no version says so, too.
+    // The app without a version is reported.
     let both = [other: NativeFixture.groovy(), NativeFixture.app: NativeFixture.groovy("")]
     try expectComputed(both, because: "does not say it")
     let project = "platforms/ios/Other/Other.xcodeproj/project.pbxproj"
     try expectComputed([project: NativeFixture.xcodeProject()], on: .ios, because: "zipFolder")
-    // Its own list counts without a project of its own.
+    // The app's property list counts without a project.
     let files = [
       project: NativeFixture.xcodeProject(), NativeFixture.plist: NativeFixture.infoPlist(),
     ]
     #expect(try native(files, on: .ios).map(\.text) == ["1.2.0"])
   }
 
-  @Test("folders behind symlinks are looked at, and each file once")
+  @Test("follows symlinks and reads each file once")
   func symlinks() throws {
     let folder = try TemporaryFolder.ofTest()
     try write(["elsewhere/Demo/app/build.gradle": NativeFixture.groovy()], folder)
@@ -272,10 +271,10 @@ struct VersionPlacesTests {
     try manager.createSymbolicLink(
       atPath: folder.path("platforms/up"), withDestinationPath: "..")
     let error = #expect(throws: NativeFolderError.self) { try folder.project() }
-    #expect(error?.path == folder.path("platforms/up") && error?.reason == .holdsItself)
+    #expect(error?.path == folder.path("platforms/up") && error?.reason == .cycle)
   }
 
-  @Test("a folder too deep to walk is told")
+  @Test("a folder that is nested too deeply is an error")
   func tooDeep() throws {
     let folder = try TemporaryFolder.ofTest()
     let deep = Array(repeating: "d", count: 70).joined(separator: "/")
@@ -307,7 +306,7 @@ struct VersionPlacesTests {
     return files
   }
 
-  @Test("settings count in Xcode's order: the target's, its file's, the project's, its file's")
+  @Test("resolves settings in Xcode's order: target, its file, project, its file")
   func order() throws {
     let file = { (version: String) in "MARKETING_VERSION = \(version)\n" }
     func versions(_ files: [String: String]) throws -> Set<String?> {
@@ -322,19 +321,19 @@ struct VersionPlacesTests {
         == ["1.2"])
     #expect(try versions(xcode(project: "1.3", projectFile: file("1.4"))) == ["1.3"])
     #expect(try versions(xcode(projectFile: file("1.4"))) == ["1.4"])
-    // What is inherited is the next one's.
+    // `$(inherited)` refers to the next level.
     #expect(
       try versions(xcode(target: "$(inherited)", targetFile: file("1.2"), project: "1.3"))
         == ["1.2"])
   }
 
-  @Test("a file of settings is the one in the project's groups, not another one of its name")
+  @Test("finds an .xcconfig through the project's groups, not by its name")
   func sameName() throws {
     var files = xcode(targetFile: "MARKETING_VERSION = 1.2.0\n")
     files["platforms/ios/Demo/Aaa/App.xcconfig"] = "MARKETING_VERSION = 9.9.9\n"
     #expect(try native(files, on: .ios).map(\.text) == ["1.2.0"])
     files[NativeFixture.settings + "App.xcconfig"] = nil
-    try expectComputed(files, on: .ios, because: "Config/App.xcconfig' is not there")
+    try expectComputed(files, on: .ios, because: "Config/App.xcconfig' not found")
   }
 
   static let included: [(String, [String: String], String?)] = [
@@ -362,7 +361,7 @@ struct VersionPlacesTests {
     ("MARKETING_VERSION = $(A)\n", [:], nil),
   ]
 
-  @Test("what a file of settings includes stands where it is included", arguments: included)
+  @Test("settings of an included file count at its #include", arguments: included)
   func includes(text: String, others: [String: String], version: String?) throws {
     var files = xcode(targetFile: text)
     for (name, text) in others { files[NativeFixture.settings + name] = text }
@@ -370,7 +369,7 @@ struct VersionPlacesTests {
     #expect(try native(files, on: .ios).map(\.text) == [version])
   }
 
-  @Test("the list may be named in a file of settings, but not outside of the native projects")
+  @Test("an .xcconfig may set the property list, but not outside the native projects")
   func listSetting() throws {
     func files(_ line: String) -> [String: String] {
       [
@@ -383,13 +382,13 @@ struct VersionPlacesTests {
     let found = try native(files("INFOPLIST_FILE = $(SRCROOT)/$(TARGET_NAME)/Info.plist"), on: .ios)
     #expect(found.map(\.text) == ["1.2.0"] && found[0].kind == .infoPlist)
     try expectComputed(
-      files("INFOPLIST_FILE = ../../../../Info.plist"), on: .ios, because: "leads out of")
+      files("INFOPLIST_FILE = ../../../../Info.plist"), on: .ios, because: "is outside")
     try expectComputed(files("INFOPLIST_FILE = $(X)/Info.plist"), on: .ios, because: "$(X)")
     try expectComputed(
-      files("INFOPLIST_FILE[sdk=*] = Demo/Info.plist"), on: .ios, because: "conditions")
+      files("INFOPLIST_FILE[sdk=*] = Demo/Info.plist"), on: .ios, because: "conditional")
   }
 
-  @Test("a list without the key has no version unless Xcode puts one in")
+  @Test("a property list without the key has no version unless Xcode adds it")
   func noKey() throws {
     let plist = NativeFixture.infoPlist().replacing("ShortVersionString", with: "Other")
     let files = xcode(target: "1.2.0", plist: plist)
@@ -402,7 +401,7 @@ struct VersionPlacesTests {
     #expect(Set(try native(generating, on: .ios).map(\.text)) == ["1.2.0"])
   }
 
-  @Test("a list that leaves to Xcode what it is of may be an app's")
+  @Test("a property list may get its package type from Xcode")
   func packageType() throws {
     for type in ["$(PRODUCT_BUNDLE_PACKAGE_TYPE)", "${PRODUCT_BUNDLE_PACKAGE_TYPE}"] {
       let plist = NativeFixture.infoPlist().replacing("APPL", with: type)
@@ -412,7 +411,7 @@ struct VersionPlacesTests {
     #expect(try native([NativeFixture.plist: extensionList], on: .ios).isEmpty)
   }
 
-  // MARK: Lists
+  // MARK: Property lists
 
   static let strings: [(String, String?)] = [
     ("1.2.0<!-- raised by hand -->", "1.13.0<!-- raised by hand -->"),
@@ -423,7 +422,7 @@ struct VersionPlacesTests {
     ("&#49;.2.0", "1.13.0"),
   ]
 
-  @Test("a new text leaves the comments of the old one", arguments: strings)
+  @Test("keeps comments around a changed string", arguments: strings)
   func comments(old: String, new: String?) throws {
     let folder = try TemporaryFolder.ofTest()
     try write([NativeFixture.plist: NativeFixture.infoPlist(old)], folder)
@@ -433,7 +432,7 @@ struct VersionPlacesTests {
     #expect(try folder.project().places(on: .ios).last?.text == "1.13.0")
   }
 
-  @Test("an element without room for a text is not written into")
+  @Test("an element that cannot contain text is not written")
   func emptyElement() throws {
     let plist = NativeFixture.infoPlist().replacing(
       "<string>1.2.0</string>\n\t<key>CFBundleVersion", with: "<string/>\n\t<key>CFBundleVersion")
@@ -442,11 +441,11 @@ struct VersionPlacesTests {
     let error = #expect(throws: VersionBumpError.self) {
       try VersionBump(folder.project(), to: .minor, on: [.ios])
     }
-    #expect(error?.remedy == "write it down there once, such as 1.0.0")
+    #expect(error?.remedy == "add it once, such as 1.0.0")
   }
 
   @Test(
-    "a merge that left both sides is told",
+    "a merge conflict is an error",
     arguments: [
       NativeFixture.app, NativeFixture.plist, NativeFixture.settings + "App.xcconfig",
     ])
@@ -456,6 +455,6 @@ struct VersionPlacesTests {
     let marks = "<<<<<<< ours\n1\n=======\n2\n>>>>>>> theirs\n"
     files[path] = (files[path] ?? "") + marks
     let error = #expect(throws: SyntaxError.self) { try native(files) }
-    #expect(error?.problem.hasSuffix("a merge left a conflict here") == true)
+    #expect(error?.problem.hasSuffix("unresolved merge conflict") == true)
   }
 }

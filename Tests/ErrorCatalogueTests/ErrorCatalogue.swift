@@ -74,7 +74,7 @@ enum ErrorCatalogue {
       title: "Generation",
       source: "Sources/ErosGenerator/GeneratorError.swift", entries: generation),
     Section(
-      title: "Project checks", source: "Sources/ErosCheck/Check/CheckError.swift",
+      title: "Project checks", source: "Sources/ErosCheck/CheckError.swift",
       entries: checks),
     Section(
       title: "Version updates", source: "Sources/ErosVersions/Bump/VersionBump.swift",
@@ -259,7 +259,7 @@ extension ErrorCatalogue {
   private static let routeSandboxes: [Entry] = [
     Entry("busy", RouteSandboxError.busy(path: "DIR")),
     Entry("empty", RouteSandboxError.empty(path: "DIR")),
-    Entry("inTheWay", RouteSandboxError.inTheWay("FILE")),
+    Entry("pathOccupied", RouteSandboxError.pathOccupied("FILE")),
     Entry("noMap", RouteSandboxError.noMap(folder: "DIR")),
     Entry("pagesMissing", RouteSandboxError.pagesMissing(folder: "DIR", ["PAGE"])),
   ]
@@ -293,9 +293,9 @@ extension ErrorCatalogue {
       "unknownEntry", GeneratorError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),
     Entry(
       "notOnPlatform", GeneratorError.notOnPlatform(kind: .module, name: "NAME", platform: .ios)),
-    Entry("noSkeletonPlace", GeneratorError.noSkeletonPlace(.ios)),
-    Entry("placeOutside", GeneratorError.placeOutside("DIR")),
-    Entry("leadsOutside", GeneratorError.leadsOutside("FILE")),
+    Entry("noSkeletonFolder", GeneratorError.noSkeletonFolder(.ios)),
+    Entry("folderOutside", GeneratorError.folderOutside("DIR")),
+    Entry("outsideProject", GeneratorError.outsideProject("FILE")),
     Entry("isFolder", GeneratorError.isFolder("FILE")),
     Entry("innerClass", GeneratorError.innerClass("CLASS")),
     Entry("missingSetting", GeneratorError.missingSetting("KEY")),
@@ -323,7 +323,7 @@ extension ErrorCatalogue {
 
   private static let versionFiles: [Entry] = [
     text("unexpected", SyntaxErrorKind.unexpected(found: "VALUE", expected: "VALUE")),
-    text("cutShort", SyntaxErrorKind.cutShort(expected: "VALUE")),
+    text("truncated", SyntaxErrorKind.truncated(expected: "VALUE")),
     text("notUTF8", SyntaxErrorKind.notUTF8),
     text("conflict", SyntaxErrorKind.conflict),
     text("tooMany", SyntaxErrorKind.tooMany("ITEMS", limit: 100)),
@@ -338,7 +338,7 @@ extension ErrorCatalogue {
 
   private static let nativeFolders: [Entry] = [
     Entry(
-      "a symlink to a parent folder", NativeFolderError(path: "LINK", reason: .holdsItself)),
+      "a symlink to a parent folder", NativeFolderError(path: "LINK", reason: .cycle)),
     Entry("folders nested too deeply", NativeFolderError(path: "DIR", reason: .tooDeep)),
     Entry("a name that is not UTF-8", NativeFolderError(path: "PATH", reason: .nameNotUTF8)),
     Entry("a device, a pipe or a socket", NativeFolderError(path: "PATH", reason: .special)),
@@ -352,8 +352,8 @@ extension ErrorCatalogue {
     Entry("noCommonCommit", GitError.noCommonCommit("REF")),
     Entry("noSubmoduleCommit", GitError.noSubmoduleCommit(folder: "DIR", commit: "COMMIT")),
     Entry("noConfig", GitError.noConfig(base: "REF", tried: ["eros.native.json"])),
-    Entry("failed", GitError.failed(command: "COMMAND", words: "REASON")),
-    Entry("failed", GitError.failed(command: "COMMAND", words: "REASON\nsafe.directory")),
+    Entry("failed", GitError.failed(command: "COMMAND", message: "REASON")),
+    Entry("failed", GitError.failed(command: "COMMAND", message: "REASON\nsafe.directory")),
   ]
 
   private static let libraries: [Entry] = [

@@ -1,27 +1,27 @@
-/// Makes complete deflate streams into parts of one stream.
+/// The conversion of complete deflate streams into parts of one stream.
 ///
-/// libdeflate compresses whole buffers only. A large file is cut into parts that are compressed side
-/// by side, in memory that does not grow with the file. A part ends with a block marked as the last
-/// one. To let the next part follow, that mark is cleared and an empty stored block is added, which
-/// brings the end to a whole byte (RFC 1951, section 3.2.4). libdeflate does not say where its last
-/// block begins, so the blocks are walked.
+/// libdeflate compresses only complete buffers. A large file is split into parts that are
+/// compressed in parallel, so that memory use does not grow with the file. Each part ends with a
+/// block marked as the last one. `open(_:)` clears this mark and adds an empty stored block, which
+/// aligns the end to a byte (RFC 1951, section 3.2.4). libdeflate does not report the position of
+/// the last block, so a parser finds it.
 enum DeflateJoint {
-  /// Turns the complete `stream` into one that another stream can follow.
+  /// Changes a complete stream so that another stream can follow.
   ///
-  /// - Returns: false when `stream` is not a well-formed deflate stream; it is unchanged then.
+  /// - Returns: `false` when `stream` is not a valid deflate stream; it is then unchanged.
   static func open(_ stream: inout [UInt8]) -> Bool {
-    var walk = DeflateWalk(stream)
-    guard let last = walk.lastBlock() else { return false }
+    var parser = DeflateBlockParser(stream)
+    guard let last = parser.lastBlock() else { return false }
     stream[last.start / 8] &= ~(1 << UInt8(last.start % 8))
-    // Three zero bits start a stored block that is not the last. The padding holds zeros already.
+    // Three zero bits start a stored block that is not the last. The padding bits are already 0.
     if last.end + 3 > stream.count * 8 { stream.append(0) }
     stream.append(contentsOf: [0x00, 0x00, 0xFF, 0xFF])
     return true
   }
 }
 
-/// Steps through the blocks of a deflate stream without producing what they hold.
-private struct DeflateWalk {
+/// A parser for the blocks of a deflate stream that does not decompress them.
+private struct DeflateBlockParser {
   private let bytes: [UInt8]
   private var next = 0
   private var bits: UInt64 = 0
@@ -33,8 +33,8 @@ private struct DeflateWalk {
     self.bytes = bytes
   }
 
-  /// Where, in bits, the block that is marked as the last one begins and ends; `nil` when the stream
-  /// is malformed or goes on behind it.
+  /// Returns the bit range of the last block, or `nil` when the stream is malformed or does not end
+  /// there.
   mutating func lastBlock() -> (start: Int, end: Int)? {
     while true {
       let start = position
@@ -85,7 +85,7 @@ private struct DeflateWalk {
     }
   }
 
-  /// Reads the code lengths of a block with codes of its own (RFC 1951, section 3.2.7).
+  /// Reads the code lengths of a dynamic block (RFC 1951, section 3.2.7).
   private mutating func readCodes() -> Bool {
     let literalCount = take(5) + 257
     let distanceCount = take(5) + 1
@@ -126,7 +126,7 @@ private struct DeflateWalk {
     available -= count
   }
 
-  /// Fills up to at least 48 bits: a length and a distance with their extra bits.
+  /// Reads ahead to at least 48 bits, enough for a length and a distance with their extra bits.
   private mutating func refill() {
     while available <= 56 {
       bits |= UInt64(next < bytes.count ? bytes[next] : 0) << UInt64(available)
@@ -148,7 +148,7 @@ private struct DeflateWalk {
   private static let distanceExtraBits: [UInt8] = (0..<30).map { $0 < 4 ? 0 : UInt8($0 / 2 - 1) }
 }
 
-/// The codes of one alphabet, by the bits that come next.
+/// A lookup table for the codes of one alphabet, indexed by the next bits.
 private struct CodeTable {
   enum Kind: UInt8 {
     case plain, pair, end, invalid
@@ -161,10 +161,12 @@ private struct CodeTable {
   private var kinds: [UInt8] = []
   private var mask: UInt64 = 0
 
-  /// Builds the table from the length of each symbol's code, 0 for symbols that do not occur.
+  /// Builds the table from the code length of each symbol, which is 0 for unused symbols.
   ///
-  /// With `extraBits`, as many bits follow a symbol's code, and symbols beyond them are invalid. The
-  /// result is false for lengths that make no code.
+  /// `extraBits` has the number of extra bits after each symbol's code; symbols beyond it are
+  /// invalid. If it is empty, symbols have no extra bits.
+  ///
+  /// - Returns: `false` when the lengths do not form a valid code.
   mutating func build(_ codeLengths: [UInt8], extraBits: [UInt8]) -> Bool {
     let longest = Int(codeLengths.max() ?? 0)
     guard longest <= 15 else { return false }
@@ -197,13 +199,13 @@ private struct CodeTable {
     }
   }
 
-  /// What the next bits mean: the kind of symbol and the bits of its code with what follows it.
+  /// Returns the kind of the next symbol, and the length of its code and extra bits.
   func entry(for bits: UInt64) -> (kind: Kind, length: Int) {
     let index = Int(bits & mask)
     return (Kind(rawValue: kinds[index]) ?? .invalid, Int(lengths[index]))
   }
 
-  /// The symbol that the next bits are the code of.
+  /// Returns the next symbol, or `nil` when the bits are not a valid code.
   func symbol(for bits: UInt64) -> (value: Int, length: Int)? {
     let index = Int(bits & mask)
     return symbols[index] == Self.invalid ? nil : (Int(symbols[index]), Int(lengths[index]))

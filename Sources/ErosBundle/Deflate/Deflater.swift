@@ -2,15 +2,15 @@ import CDeflate
 import CZlib
 import ErosCore
 
-/// How hard `pack` tries to make a bundle small.
+/// The compression effort of `eros pack`.
 public enum CompressionLevel: String, Sendable, CaseIterable {
-  /// About twice as fast as ``standard``, 7 to 9 % larger.
+  /// About twice as fast as ``standard``; 7 to 9 % larger.
   case fast
-  /// Smaller than `zip -6` and several times as fast.
+  /// Smaller than `zip -6`, and several times as fast.
   case standard = "default"
-  /// As small as deflate gets; for what is packed once and fetched often.
+  /// The smallest deflate output, for bundles that are packed once and downloaded often.
   case best
-  /// No compression: larger bundles, much smaller updates for the clients in the field.
+  /// No compression: larger bundles, but much smaller BSDIFF40 patches.
   case store
 
   /// The level of libdeflate, or `nil` for no compression.
@@ -24,14 +24,14 @@ public enum CompressionLevel: String, Sendable, CaseIterable {
   }
 }
 
-/// Compresses whole buffers; each thread has one of its own and reuses it from file to file.
+/// A compressor for complete buffers; each thread has its own and reuses it.
 @safe
 final class Deflater {
   private let compressor: OpaquePointer
-  /// Where streams are written first, so that what is kept has no more than its own size.
+  /// The buffer for compressed output, which is then copied at its exact size.
   private var scratch: UnsafeMutableRawBufferPointer
 
-  /// - Parameter level: one of libdeflate's, 0 to 12.
+  /// - Parameter level: A compression level of libdeflate, 0 to 12.
   init(level: Int32) {
     guard let compressor = unsafe libdeflate_alloc_compressor(level) else {
       fatalError("out of memory: libdeflate needs at most 9 MB for level \(level)")
@@ -60,16 +60,16 @@ final class Deflater {
   }
 }
 
-/// The checksum of a zip's entries.
+/// The CRC-32 checksum of zip entries.
 enum CRC32 {
-  /// Continues `crc`, which is 0 at the start, over `bytes`.
+  /// Returns the checksum `crc`, initially 0, continued over `bytes`.
   static func update(_ crc: UInt32 = 0, _ bytes: Span<UInt8>) -> UInt32 {
     unsafe bytes.withUnsafeBytes { buffer in
       unsafe libdeflate_crc32(crc, buffer.baseAddress, buffer.count)
     }
   }
 
-  /// The checksum of two pieces from the checksums of each, where the second has `length` bytes.
+  /// Returns the checksum of two concatenated ranges, of which the second has `length` bytes.
   static func combine(_ first: UInt32, _ second: UInt32, length: Int) -> UInt32 {
     UInt32(crc32_combine(UInt(first), UInt(second), length))
   }

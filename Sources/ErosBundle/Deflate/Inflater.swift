@@ -1,24 +1,24 @@
 import CZlib
 
-/// Why the data of an entry cannot be unpacked.
+/// An error in the compressed data of an entry.
 enum InflateProblem: Error {
-  /// It is no deflate stream, or it is cut.
+  /// The data is not a valid deflate stream, or it is truncated.
   case corrupt
-  /// The stream ends before the entry's data do.
+  /// The stream ends before the data.
   case trailing
-  /// It holds more than the entry declares.
+  /// The stream has more bytes than the entry declares.
   case tooLong
-  /// It holds fewer bytes than the entry declares; how many it holds.
+  /// The stream has only this number of bytes, fewer than the entry declares.
   case tooShort(UInt64)
 }
 
-/// Unpacks deflate streams piece by piece; each thread has one of its own and reuses it.
+/// A streaming decompressor for deflate; each thread has its own and reuses it.
 ///
-/// zlib does the work, as in the clients. libdeflate is faster, but unpacks streams that zlib refuses,
-/// and no client could read the bundle.
+/// Uses zlib, as clients do. libdeflate is faster, but accepts some streams that zlib, and
+/// therefore every client, rejects.
 @safe
 final class Inflater {
-  private static let pieceSize = 256 * 1024
+  private static let chunkSize = 256 * 1024
 
   private let stream: UnsafeMutablePointer<z_stream>
   private var size: UInt64 = 0
@@ -38,7 +38,7 @@ final class Inflater {
     unsafe stream.deallocate()
   }
 
-  /// Begins a stream that must hold `size` bytes.
+  /// Starts a stream that must have `size` uncompressed bytes.
   func start(size: UInt64) {
     unsafe inflateReset(stream)
     self.size = size
@@ -46,16 +46,16 @@ final class Inflater {
     isAtEnd = false
   }
 
-  /// Unpacks the next piece of the stream and hands on what it holds, in pieces too.
-  func update(_ piece: [UInt8], _ emit: ([UInt8]) throws -> Void) throws {
-    guard !piece.isEmpty else { return }
+  /// Decompresses the next chunk of the stream and passes the output to `emit` in chunks.
+  func update(_ chunk: [UInt8], _ emit: ([UInt8]) throws -> Void) throws {
+    guard !chunk.isEmpty else { return }
     guard !isAtEnd else { throw InflateProblem.trailing }
     var position = 0
     var isFull = false
     repeat {
-      // One byte more than there may be, so that a stream that holds more is found out.
-      let capacity = 1 + Int(min(UInt64(Self.pieceSize), size - produced))
-      let step = step(piece, from: position, capacity: capacity)
+      // One byte more than declared, to detect a longer stream.
+      let capacity = 1 + Int(min(UInt64(Self.chunkSize), size - produced))
+      let step = step(chunk, from: position, capacity: capacity)
       guard step.status == Z_OK || step.status == Z_STREAM_END || step.status == Z_BUF_ERROR else {
         throw InflateProblem.corrupt
       }
@@ -65,8 +65,8 @@ final class Inflater {
       try emit(step.output)
       isFull = step.output.count == capacity
       isAtEnd = step.status == Z_STREAM_END
-    } while !isAtEnd && (position < piece.count || isFull)
-    guard position == piece.count else { throw InflateProblem.trailing }
+    } while !isAtEnd && (position < chunk.count || isFull)
+    guard position == chunk.count else { throw InflateProblem.trailing }
   }
 
   /// Checks that the stream is complete.

@@ -1,20 +1,20 @@
 import ErosCore
 public import ErosFiles
 
-/// Unpacks a bundle into an empty folder while it verifies it.
+/// An unpacker that verifies a bundle and writes its files in one pass.
 public struct BundleUnpacker: Sendable {
   private let verifier: BundleVerifier
 
-  /// Unpacks what `verifier` accepts, within its limits and on its threads.
+  /// Creates an unpacker with the limits and the threads of `verifier`.
   public init(_ verifier: BundleVerifier) {
     self.verifier = verifier
   }
 
-  /// Reads every file of the bundle once: hashes it, compares it and writes it below `folder`.
+  /// Reads each file once, verifies it and writes it to the empty folder `folder`.
   ///
-  /// The files are of use only when the report says that the bundle is verified; the caller removes
-  /// them otherwise. They are durable after `Folder/syncTree()`. The folder must be empty, and made
-  /// for this; `config` is the text of the `bundle.config` that came with the bundle, and its name.
+  /// If the verdict of the report is not `verified`, the caller removes the files. Otherwise,
+  /// `Folder/syncTree()` makes them durable. `config` is the contents and the name of the
+  /// `bundle.config` that came with the bundle.
   ///
   /// - Throws: `FileError` when the zip cannot be read or a file cannot be written.
   public func unpack(

@@ -2,55 +2,55 @@ public import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// Proves that a bundle is whole, has only one reading, and is what its manifest says.
+/// A verifier that checks that a bundle is complete, unambiguous and matches its manifest.
 ///
-/// Structure comes first: nothing is decompressed before names, sizes, offsets and limits are checked.
-/// Then the manifest is read, then every file, once, on all cores.
+/// It first checks the structure: names, sizes, offsets and limits, before any decompression. Then
+/// it reads the manifest, then each file once, on several threads.
 public struct BundleVerifier: Sendable {
-  /// How large a zip may be to be held in memory.
+  /// The maximum size of a zip that is read into memory.
   private static let smallSize: UInt64 = 16 << 20
 
-  /// How much a zip may ask of its reader.
+  /// The limits that a zip must not exceed.
   public var limits: ZipLimits
 
   /// Whether files that the manifest does not list are errors instead of warnings.
   public var isStrict: Bool
 
-  /// How many threads read and hash.
+  /// The number of threads that read and hash.
   public let threads: Int
 
-  /// Verifies within `limits`, on `threads` threads, at least one.
+  /// Creates a verifier that uses `threads` threads, at least one.
   public init(limits: ZipLimits = ZipLimits(), isStrict: Bool = false, threads: Int) {
     self.limits = limits
     self.isStrict = isStrict
     self.threads = max(1, threads)
   }
 
-  /// Verifies the bundle in `source` and reports everything that is found.
+  /// Verifies the bundle in `source` and reports all findings.
   ///
-  /// With `config`, the text of the `bundle.config` that came with the bundle and its name, the two
-  /// manifests are compared.
+  /// `config` is the contents and the name of the `bundle.config` that came with the bundle; it is
+  /// compared with the manifest in the zip.
   ///
-  /// - Throws: `FileError` when the zip cannot be read; what is wrong with it is in the report.
+  /// - Throws: `FileError` when the zip cannot be read. All other problems are in the report.
   public func verify(
     _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil
   ) throws -> VerificationReport {
     try verify(source, config: config, unpackingInto: nil)
   }
 
-  /// Looks at the bundle in `source` without unpacking its files: at its structure, its manifest, and
-  /// whether both and `config` have the same files of the same sizes.
+  /// Checks the structure, the manifest and the list of files of the bundle in `source`, without
+  /// decompressing the files.
   ///
-  /// A bundle without findings may still hold damaged files; only ``verify(_:config:)`` proves it.
+  /// A bundle without findings may still have corrupt files; ``verify(_:config:)`` checks them.
   ///
   /// - Throws: `FileError` when the zip cannot be read.
-  public func glance(
-    at source: some ZipSource, config: (text: [UInt8], name: String)? = nil
+  public func inspect(
+    _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil
   ) throws -> [BundleProblem] {
-    // Local headers lie all over the zip: one of usual size is read at once.
+    // Local headers are spread over the zip, so a small zip is read in one call.
     if source.size <= Self.smallSize, !(source is ZipBytes) {
       let bytes = try source.read(at: 0, count: Int(source.size))
-      return try glance(at: ZipBytes(bytes, path: source.path), config: config)
+      return try inspect(ZipBytes(bytes, path: source.path), config: config)
     }
     let structure = try ZipStructure(source, limits: limits)
     var verification = Verification(structure, limits: limits, isStrict: isStrict)
@@ -63,14 +63,14 @@ public struct BundleVerifier: Sendable {
     return verification.report().problems
   }
 
-  /// Verifies, and hands every file on the way to `sink`, so that it is read only once.
+  /// Verifies the bundle, and also passes each file to `sink`, so that it is read only once.
   ///
-  /// What the sink got counts only when the report says that the bundle is verified.
+  /// If the verdict of the report is not `verified`, the caller discards the files.
   package func verify(
     _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil,
     unpackingInto sink: (any FileSink)?
   ) throws -> VerificationReport {
-    // Piece by piece, a zip takes four reads an entry; one of usual size is read at once.
+    // Otherwise each entry takes four read calls, so a small zip is read in one call.
     if source.size <= Self.smallSize, !(source is ZipBytes) {
       let bytes = try source.read(at: 0, count: Int(source.size))
       return try verify(

@@ -1,11 +1,9 @@
 import ErosCore
 import ErosFiles
 
-/// Reads entries of a zip and checks on the way that they hold what the directory says.
-///
-/// Each thread has one of its own.
+/// A reader for zip entries that checks sizes and checksums; each thread has its own.
 final class EntryReader {
-  private static let pieceSize = 256 * 1024
+  private static let chunkSize = 256 * 1024
 
   private let source: any ZipSource
   private let inflater = Inflater()
@@ -14,16 +12,16 @@ final class EntryReader {
     self.source = source
   }
 
-  /// Hands the bytes of `entry` to `emit`, in one piece or in several.
+  /// Reads `entry` and passes its bytes to `emit` in chunks.
   ///
-  /// - Returns: what is wrong with the data, or `nil`. Bytes may have been handed on before.
-  /// - Throws: `FileError`, and what `emit` throws.
+  /// - Returns: The error in the data, or `nil`. Some bytes may already be passed to `emit`.
+  /// - Throws: `FileError`, and errors of `emit`.
   func read(_ entry: ZipEntry, _ emit: ([UInt8]) throws -> Void) throws -> BundleProblem? {
     var crc: UInt32 = 0
     do {
-      try unpack(entry) { piece in
-        crc = CRC32.update(crc, piece.span)
-        try emit(piece)
+      try unpack(entry) { chunk in
+        crc = CRC32.update(crc, chunk.span)
+        try emit(chunk)
       }
     } catch let problem as InflateProblem {
       return problem.finding(in: entry)
@@ -31,7 +29,7 @@ final class EntryReader {
     guard crc == entry.crc32 else {
       return BundleProblem(
         .crcMismatch, entry: entry.path.string,
-        "its checksum is \(crc.hexadecimal(digits: 8)), but the zip says \(entry.crc32.hexadecimal(digits: 8))"
+        "its CRC-32 is \(crc.hexadecimal(digits: 8)), but the zip declares \(entry.crc32.hexadecimal(digits: 8))"
       )
     }
     return nil
@@ -40,18 +38,18 @@ final class EntryReader {
   private func unpack(_ entry: ZipEntry, _ emit: ([UInt8]) throws -> Void) throws {
     switch entry.method {
     case .stored:
-      try readPieces(of: entry, emit)
+      try readChunks(of: entry, emit)
     case .deflated:
       inflater.start(size: entry.size)
-      try readPieces(of: entry) { try inflater.update($0, emit) }
+      try readChunks(of: entry) { try inflater.update($0, emit) }
       try inflater.finish()
     }
   }
 
-  private func readPieces(of entry: ZipEntry, _ emit: ([UInt8]) throws -> Void) throws {
+  private func readChunks(of entry: ZipEntry, _ emit: ([UInt8]) throws -> Void) throws {
     var done: UInt64 = 0
     while done < entry.compressedSize {
-      let count = Int(min(UInt64(Self.pieceSize), entry.compressedSize - done))
+      let count = Int(min(UInt64(Self.chunkSize), entry.compressedSize - done))
       try emit(readExactly(entry.dataOffset + done, count))
       done += UInt64(count)
     }
@@ -59,7 +57,7 @@ final class EntryReader {
 
   private func readExactly(_ offset: UInt64, _ count: Int) throws -> [UInt8] {
     let bytes = try source.read(at: offset, count: count)
-    // The structure was checked, so the zip has shrunk since.
+    // The structure was checked, so the zip was truncated meanwhile.
     guard bytes.count == count else { throw InflateProblem.corrupt }
     return bytes
   }
@@ -70,15 +68,15 @@ extension InflateProblem {
     let name = entry.path.string
     return switch self {
     case .corrupt:
-      BundleProblem(.dataCorrupt, entry: name, "its data are no whole deflate stream")
+      BundleProblem(.dataCorrupt, entry: name, "invalid or truncated deflate stream")
     case .trailing:
-      BundleProblem(.dataTrailing, entry: name, "its data go on behind the end of the stream")
+      BundleProblem(.dataTrailing, entry: name, "extra bytes after the end of its deflate stream")
     case .tooLong:
       BundleProblem(
-        .dataSizeMismatch, entry: name, "it holds more than the \(entry.size) bytes it declares")
+        .dataSizeMismatch, entry: name, "it has more than the declared \(entry.size) bytes")
     case .tooShort(let size):
       BundleProblem(
-        .dataSizeMismatch, entry: name, "it holds \(size) bytes, but declares \(entry.size)")
+        .dataSizeMismatch, entry: name, "it has \(size) bytes, but declares \(entry.size)")
     }
   }
 }

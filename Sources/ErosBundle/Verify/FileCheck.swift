@@ -1,13 +1,11 @@
 import ErosCore
 import ErosCrypto
 
-/// Reads files of a bundle and compares them with what the manifest lists.
-///
-/// Each thread has one of its own.
+/// A reader that compares files of a bundle with the manifest; each thread has its own.
 final class FileCheck {
   struct Result: Sendable {
     let file: VerificationReport.File
-    /// Why the data cannot be read whole, if so.
+    /// The error in the file's data, or `nil`.
     let damage: BundleProblem?
   }
 
@@ -21,7 +19,7 @@ final class FileCheck {
     self.sink = sink
   }
 
-  /// Reads `entry` and returns what it is, and by which rules it has the listed MD5.
+  /// Reads `entry` and returns its digest, and the rules by which it has the listed MD5.
   func check(_ entry: ZipEntry, listed: BundleManifest.File?) throws -> Result {
     let (digest, damage) = try read(entry)
     var rules: Set<DigestRule> = []
@@ -34,22 +32,22 @@ final class FileCheck {
 
   private func read(_ entry: ZipEntry) throws -> (FileDigest?, BundleProblem?) {
     var writer = try sink?.makeFile(entry.path)
-    let damage = try reader.read(entry) { piece in
-      try hasher.update(piece.span)
-      try writer?.write(piece)
+    let damage = try reader.read(entry) { chunk in
+      try hasher.update(chunk.span)
+      try writer?.write(chunk)
     }
     try writer?.close()
     let digest = try hasher.finish()
     return (damage == nil ? digest : nil, damage)
   }
 
-  /// Reads the file once more, and when it is no text again, to try the rules of the old tool.
+  /// Reads the file again to apply the legacy rules, unless it is UTF-8.
   private func legacyRules(
     of entry: ZipEntry, giving recorded: MD5Digest
   ) throws -> Set<DigestRule> {
     var text = UTF8Check()
     _ = try reader.read(entry) { text.update($0) }
-    // For text every rule gives the MD5 of the bytes, which is not the recorded one.
+    // For UTF-8, all rules give the MD5 of the bytes, which is not the recorded one.
     guard !text.isWellFormed else { return [] }
     var hasher = try LegacyTextHasher()
     _ = try reader.read(entry) { try hasher.update($0) }
@@ -58,7 +56,7 @@ final class FileCheck {
 }
 
 extension BundleProblems {
-  /// Compares a file's size with the one that the manifest lists.
+  /// Adds a finding if the size of a file is not the listed one.
   mutating func addDifference(
     of found: UInt64, from listed: BundleManifest.File, _ entry: ZipEntry
   ) {
@@ -68,7 +66,7 @@ extension BundleProblems {
       "it has \(found) bytes, but the manifest says \(size)")
   }
 
-  /// Compares a file that was read with what the manifest lists.
+  /// Adds findings for all differences between a file and the manifest.
   mutating func addDifferences(
     of file: VerificationReport.File, from listed: BundleManifest.File
   ) {
@@ -86,16 +84,16 @@ extension BundleProblems {
     } else if !file.rules.contains(.raw), file.entry.path.isPage {
       add(
         .digestRuleLegacy, entry: name,
-        "the recorded MD5 is not that of its bytes, so Android clients do not load the page",
+        "its recorded MD5 follows a legacy rule, so Android clients do not load the page",
         .warning)
     }
   }
 }
 
-/// The rules of the old tool across one bundle.
+/// The legacy digest rules of a bundle.
 enum LegacyRules {
-  /// Whether one rule explains all files that need one.
-  static func haveOneInCommon(_ files: [VerificationReport.File]) -> Bool {
+  /// Returns whether all files that follow a legacy rule can follow the same one.
+  static func shareOneRule(_ files: [VerificationReport.File]) -> Bool {
     var common = Set(DigestRule.allCases)
     for file in files where !file.rules.isEmpty && !file.rules.contains(.raw) {
       common.formIntersection(file.rules)

@@ -1,19 +1,19 @@
 package import ErosCore
 package import ErosFiles
 
-/// Takes the files of a release while they are read or made.
+/// A destination for the files of a release.
 package protocol FileSink: Sendable {
-  /// Makes a place for a file; called once a file, from any thread.
+  /// Creates a file. Called once per file, from any thread.
   func makeFile(_ path: BundlePath) throws -> any FileSinkWriter
 }
 
-/// Takes the bytes of one file, from one thread.
+/// A writer for one file, used by one thread.
 package protocol FileSinkWriter {
   mutating func write(_ bytes: [UInt8]) throws
   mutating func close() throws
 }
 
-/// Writes files below a folder, with the folders above them.
+/// A sink that writes files to a folder and creates their parent folders.
 package struct FolderSink: FileSink {
   private let writer: TreeWriter
 
@@ -23,7 +23,7 @@ package struct FolderSink: FileSink {
     FolderSinkFile(try writer.makeFile(path.components))
   }
 
-  /// Makes a folder and those above it, as far as they are missing.
+  /// Creates a folder and its missing parents.
   package func makeFolder(_ path: BundlePath) throws {
     try writer.makeFolder(path.components)
   }

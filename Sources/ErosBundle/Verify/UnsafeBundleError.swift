@@ -1,14 +1,14 @@
 public import ErosCore
 
-/// Why a bundle is not looked into: its zip is not safe.
+/// An error for a bundle that is not read because its zip is not safe.
 public struct UnsafeBundleError: ErosError {
-  /// The path, as the caller named it.
+  /// The path of the bundle as given.
   public let bundle: String
-  /// The first of the errors that were found.
+  /// The first error that was found.
   public let reason: String
   private let limitRemedy: String?
 
-  /// Takes the first error of `report`, and what to do when that is a limit.
+  /// Creates an error from the first error of `report`.
   public init(bundle: String, _ report: VerificationReport) {
     let first = report.problems.first { $0.severity == .error }
     let entry = first?.entry.map { "'\($0.escapedForDisplay)': " } ?? ""

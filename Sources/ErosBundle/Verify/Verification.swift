@@ -3,7 +3,7 @@ import ErosCrypto
 import ErosFiles
 import Synchronization
 
-/// One run of ``BundleVerifier``: what is known so far.
+/// The state of one verification by ``BundleVerifier``.
 struct Verification {
   private let structure: ZipStructure
   private let limits: JSONReader.Limits
@@ -25,24 +25,26 @@ struct Verification {
 
   // MARK: - The manifest
 
-  /// Reads `md5.json`, and compares it with what came beside the bundle.
+  /// Reads `md5.json` and compares it with `config`.
   ///
-  /// - Returns: why its data cannot be read; ``readFiles(_:threads:sink:)`` reports that too.
+  /// - Returns: The error in its data, or `nil`; ``readFiles(_:threads:sink:)`` also reports it.
   @discardableResult
   mutating func readManifest(
     _ source: some ZipSource, config: (text: [UInt8], name: String)?
   ) throws -> BundleProblem? {
     let name = BundleManifest.entryName
     guard let entry = fileEntries.first(where: { $0.path.string == name }) else {
-      problems.add(.manifestMissing, "there is no '\(name)' in it")
+      problems.add(.manifestMissing, "'\(name)' not found in the zip")
       return nil
     }
     guard entry.size <= UInt64(limits.bytes) else {
-      problems.add(.manifestMalformed, entry: name, "it has \(entry.size) bytes: too many")
+      problems.add(
+        .manifestMalformed, entry: name,
+        "it has \(entry.size) bytes; the limit is \(limits.bytes)")
       return nil
     }
     var text: [UInt8] = []
-    // A finding about its data is reported with those of the other files.
+    // `readFiles` also reports an error in its data.
     if let damage = try EntryReader(source).read(entry, { text += $0 }) { return damage }
     manifestBytes = text
     manifest = BundleManifest.read(text, name: name, limits: limits, into: &problems)
@@ -70,9 +72,9 @@ struct Verification {
 
   // MARK: - The files
 
-  /// Checks that the data of folders, where there are any, are streams that hold nothing.
+  /// Checks that the data of folder entries is empty when decompressed.
   ///
-  /// A reader of the zip as a stream unpacks them too, and goes on where they end.
+  /// Stream readers decompress it to find the next entry.
   mutating func checkFolders(_ source: some ZipSource) throws {
     let reader = EntryReader(source)
     for entry in structure.entries where entry.isFolder {
@@ -80,16 +82,16 @@ struct Verification {
     }
   }
 
-  /// Reads every file once, hashes it, and compares it with what the manifest lists.
+  /// Reads each file once, hashes it, and compares it with the manifest.
   mutating func readFiles(
     _ source: some ZipSource, threads: Int, sink: (any FileSink)?
   ) throws {
     let listed = listedFiles()
-    // The largest first, so that no thread is left with it at the end. Unpacking goes by folder.
+    // Largest first, so that no thread starts a large file at the end. Unpacking goes by folder.
     let order =
       sink == nil
       ? fileEntries.indices.sorted { fileEntries[$0].size > fileEntries[$1].size }
-      : Self.dealt(
+      : Self.interleaved(
         fileEntries.indices.sorted { fileEntries[$0].path < fileEntries[$1].path }, to: threads)
     let results = Mutex([FileCheck.Result?](repeating: nil, count: fileEntries.count))
     let entries = fileEntries
@@ -110,16 +112,16 @@ struct Verification {
     report(missingFrom: listed)
   }
 
-  /// Deals a list out as as many stretches as there are threads, by turns: two threads that make files
-  /// in one folder wait for each other.
-  private static func dealt<Element>(_ list: [Element], to threads: Int) -> [Element] {
+  /// Interleaves files so that threads work in different folders, where they do not block each
+  /// other.
+  private static func interleaved<Element>(_ list: [Element], to threads: Int) -> [Element] {
     let length = (list.count + threads - 1) / max(1, threads)
     return (0..<length).flatMap { turn in
       stride(from: turn, to: list.count, by: length).map { list[$0] }
     }
   }
 
-  /// The manifest's list by path; what is wrong with the list itself is reported here.
+  /// Returns the listed files by path, and reports errors in the list.
   private mutating func listedFiles() -> [BundlePath: BundleManifest.File] {
     var listed: [BundlePath: BundleManifest.File] = [:]
     for file in manifest?.files ?? [] {
@@ -148,14 +150,14 @@ struct Verification {
     let present = Set(fileEntries.map(\.path))
     for path in listed.keys.filter({ !present.contains($0) }).sorted() {
       problems.add(
-        .fileMissing, entry: path.string, "the manifest lists it, but it is not there")
+        .fileMissing, entry: path.string, "the manifest lists it, but it is not in the zip")
     }
     let unlisted = fileEntries.filter {
       listed[$0.path] == nil && $0.path.string != BundleManifest.entryName
     }
     if manifest.files.isEmpty, !unlisted.isEmpty {
-      // Nothing would be checked at all.
-      problems.add(.fileUnlisted, "the manifest lists no files, but there are \(unlisted.count)")
+      // An error in any mode, because no file would be checked.
+      problems.add(.fileUnlisted, "the manifest lists no files, but the zip has \(unlisted.count)")
     }
     for entry in unlisted {
       problems.add(
@@ -164,7 +166,7 @@ struct Verification {
     }
   }
 
-  /// Compares names and sizes with what the manifest lists, without reading a file.
+  /// Compares paths and sizes with the manifest, without reading the files.
   mutating func compareEntries() throws {
     let listed = listedFiles()
     for entry in fileEntries {
@@ -174,9 +176,9 @@ struct Verification {
     if let manifest { try compareVersion(of: manifest) }
   }
 
-  // MARK: - The whole
+  // MARK: - Totals
 
-  /// Computes what names the release, and compares it with the manifest.
+  /// Computes the tree hash and `jsVersion`, and compares them with the manifest.
   mutating func compareTotals() throws {
     let contents = files.compactMap { file -> BundleFile? in
       guard file.entry.path.string != BundleManifest.entryName else { return nil }
@@ -189,12 +191,12 @@ struct Verification {
     if let recorded = manifest.treeHash, let treeHash, recorded != treeHash {
       problems.add(
         .treeHashMismatch,
-        "the files make the tree hash \(treeHash), but the manifest says \(recorded)")
+        "the tree hash of the files is \(treeHash), but the manifest says \(recorded)")
     }
-    if !LegacyRules.haveOneInCommon(files) {
+    if !LegacyRules.shareOneRule(files) {
       problems.add(
         .digestRulesMixed,
-        "its binary files follow different rules of the old tool; one build follows one rule",
+        "its binary files follow different legacy digest rules; one build follows one rule",
         .warning)
     }
   }
@@ -204,7 +206,7 @@ struct Verification {
     if version != manifest.jsVersion {
       problems.add(
         .versionMismatch,
-        "the listed digests make the jsVersion \(version), but the manifest says \(manifest.jsVersion)"
+        "the jsVersion of the listed digests is \(version), but the manifest says \(manifest.jsVersion)"
       )
     }
   }

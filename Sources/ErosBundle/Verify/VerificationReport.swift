@@ -1,75 +1,74 @@
 public import ErosCore
 
-/// What was found out about a bundle.
+/// The result of verifying a bundle.
 public struct VerificationReport: Sendable {
-  /// How the verification ended.
+  /// The verdict of a verification.
   public enum Verdict: Sendable {
-    /// The bundle is whole and is what its manifest says.
+    /// The bundle is valid and matches its manifest.
     case verified
-    /// The zip is sound, but it is not what its manifest says.
+    /// The zip is safe, but does not match its manifest.
     case mismatch
-    /// The zip may not be unpacked: readers could see different things in it, or it is damaged.
+    /// The zip must not be unpacked: it is ambiguous or corrupt.
     case unsafe
   }
 
-  /// A file of the bundle, as it was found.
+  /// A file of the bundle.
   public struct File: Sendable {
-    /// Where the file is in the zip.
+    /// The entry in the zip.
     public let entry: ZipEntry
-    /// What the bytes are, or `nil` where they could not be read whole.
+    /// The digest of the contents, or `nil` when they cannot be read completely.
     public let digest: FileDigest?
-    /// The rules by which the recorded MD5 is right: `DigestRule.raw` alone where it fits; none for
-    /// a file that is not listed, or not right.
+    /// The rules by which the recorded MD5 is right: only `DigestRule.raw` if that matches; empty
+    /// for a file that is not listed or does not match.
     public let rules: Set<DigestRule>
 
-    /// The first of the rules that fit.
+    /// The first matching rule.
     public var rule: DigestRule? { DigestRule.allCases.first { rules.contains($0) } }
   }
 
-  /// How the verification ended.
+  /// The verdict.
   public let verdict: Verdict
-  /// The manifest in the zip, or `nil` when there is none that can be read.
+  /// The manifest in the zip, or `nil` when it is missing or malformed.
   public let manifest: BundleManifest?
-  /// The text of the manifest in the zip.
+  /// The bytes of the manifest in the zip.
   public let manifestBytes: [UInt8]?
-  /// The files in the order of the zip, with the manifest's own entry.
+  /// The files in the order of the zip, including the manifest.
   public let files: [File]
-  /// The folders that have an entry of their own.
+  /// The folders that have their own entry.
   public let folders: [BundlePath]
-  /// The name of the release, computed from the files; `nil` when not all of them could be read.
+  /// The tree hash of the files, or `nil` when not all of them can be read.
   public let treeHash: TreeHash?
-  /// How many bytes the files have together, without the manifest.
+  /// The total size in bytes of the files without the manifest.
   public let bytes: UInt64
-  /// Everything that was found, warnings too: at most a thousand findings, and one that counts the
-  /// rest.
+  /// The findings, including warnings: at most 1,000, and one that counts the rest.
   public let problems: [BundleProblem]
 
-  /// What to do about a limit that was exceeded, or `nil` when none was.
+  /// The remedy for an exceeded limit, or `nil` when none is exceeded.
   public var limitRemedy: String? {
     if problems.contains(where: { $0.code == .limitRatio }) {
       return "do not unpack it; if it is your own, pack it again with `eros pack --store`"
     }
     if problems.contains(where: { $0.code == .limitSize || $0.code == .limitEntries }) {
-      return "if you know where it comes from, raise `--max-size` or `--max-entries`"
+      return "if you trust the source, raise `--max-size` or `--max-entries`"
     }
     return nil
   }
 
-  /// How many listed files are right by each rule.
+  /// The number of listed files for each matching rule.
   public var digestRules: [DigestRule: Int] {
     files.compactMap(\.rule).reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
 }
 
 extension BundleProblem.Code {
-  /// Whether an error of this kind means that the zip may not be unpacked at all.
+  /// Whether an error with this code means that the zip must not be unpacked.
   public var meansUnsafe: Bool {
     switch self {
     case .manifestMissing, .manifestMalformed, .manifestMismatch, .fileMissing, .fileListedTwice,
       .fileUnlisted, .fileNameInvalid, .md5Mismatch, .sha256Mismatch, .sizeMismatch,
       .digestRulesMixed, .digestRuleLegacy, .versionMismatch, .treeHashMismatch:
       false
-    // The findings that are left out have codes of their own.
+    // `BundleProblems.errorCodes` includes the codes of the omitted errors.
     case .tooManyProblems: false
     default: true
     }

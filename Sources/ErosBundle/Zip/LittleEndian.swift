@@ -1,8 +1,8 @@
-/// Reads little-endian numbers one after the other; beyond the end they are zero, and it says so.
+/// A reader for little-endian numbers; a read beyond the end returns 0 and sets ``isOverrun``.
 struct LittleEndianReader {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int
-  /// Whether more was asked for than there is.
+  /// Whether a read went beyond the end.
   private(set) var isOverrun = false
 
   init(_ bytes: ArraySlice<UInt8>) {

@@ -1,17 +1,17 @@
 package import ErosCore
 
-/// The names of a tree, to find two that some file system takes for one.
+/// The paths of a tree, checked for clashes on file systems that ignore case or Unicode form.
 package struct NameTable {
-  /// What is wrong with a name, given those before it.
+  /// A clash between a path and an earlier one.
   package enum Clash {
-    /// The very same name was there before.
+    /// The paths are equal.
     case same
-    /// Another spelling differs in case or Unicode form only.
+    /// The other path differs only in case or Unicode form.
     case spelling(String)
-    /// One is a file, and the other one a folder or below it.
+    /// One path is a file, and the other one is a folder or below that file.
     case fileAndFolder(String)
 
-    /// How the other name is spelled, or `nil` when it is spelled the same.
+    /// The spelling of the other path, or `nil` if it is the same.
     var other: String? {
       switch self {
       case .same: nil
@@ -23,28 +23,28 @@ package struct NameTable {
   private struct Known {
     let spelling: String
     let isFolder: Bool
-    /// Whether it was given itself, not only as the folder of something else.
+    /// Whether it was added itself, not only as a parent folder.
     var isGiven: Bool
   }
 
-  /// By the bytes of the clash keys, since a string would be composed again to be hashed.
+  /// The known paths by the bytes of their clash keys; hashing a string would normalize it again.
   private var known: [[UInt8]: Known] = [:]
 
   package init() {}
 
-  /// How many files and folders there are, with those that are only named on the way to others.
+  /// The number of files and folders, including parent folders.
   package var count: Int { known.count }
 
-  /// Adds a name and the folders above it; returns how it clashes with those before.
+  /// Adds a path and its parent folders; returns a clash with an earlier path, or `nil`.
   package mutating func add(_ path: BundlePath, isFolder: Bool) -> Clash? {
     var key = Array(path.clashKey.utf8)
     if let clash = insert(path, key, isFolder: isFolder, isGiven: true) { return clash }
     var folder = path.parent
     while let path = folder, let slash = key.lastIndex(of: UInt8(ascii: "/")) {
-      // Slashes stay where they are in a key, so the keys of the folders above are its beginnings.
+      // A key keeps its slashes, so the keys of parent folders are its prefixes.
       key.removeSubrange(slash...)
       if let other = known[key], other.spelling == path.string, other.isFolder {
-        return nil  // the folders above were checked with it
+        return nil  // the parents of `other` are already checked
       }
       if let clash = insert(path, key, isFolder: true, isGiven: false) { return clash }
       folder = path.parent

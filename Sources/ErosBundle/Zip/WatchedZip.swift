@@ -1,14 +1,14 @@
 public import ErosFiles
 import Synchronization
 
-/// A zip that tells how much of it was read, for those who show progress.
+/// A zip source that reports the number of bytes read.
 public final class WatchedZip: ZipSource {
   private let source: any ZipSource
   private let progress: @Sendable (UInt64) -> Void
   private let bytesRead = Atomic<UInt64>(0)
 
-  /// Calls `progress` after each read, from any thread, with the number of bytes that were read so far,
-  /// at most the size of the zip.
+  /// Creates a source that calls `progress` after each read, from any thread, with the number of
+  /// bytes read so far, at most the size of the zip.
   public init(_ source: any ZipSource, progress: @escaping @Sendable (UInt64) -> Void) {
     self.source = source
     self.progress = progress
@@ -20,7 +20,7 @@ public final class WatchedZip: ZipSource {
   public func read(at offset: UInt64, count: Int) throws(FileError) -> [UInt8] {
     let bytes = try source.read(at: offset, count: count)
     let done = bytesRead.add(UInt64(bytes.count), ordering: .relaxed).newValue
-    // Some bytes are read twice.
+    // Some bytes are read several times.
     progress(min(done, size))
     return bytes
   }

@@ -1,30 +1,30 @@
 import CZip
 
-/// What one entry of a zip will hold, made when its turn to be written comes.
+/// The content of a zip entry, produced when the entry is written.
 ///
-/// libzip asks for the sizes first, then for the bytes, then for the sizes again.
+/// libzip calls ``sizes()``, then ``read(into:)``, then ``sizes()`` again.
 protocol ZipContent: AnyObject {
-  /// The sizes and the checksum, as far as they are known now; waits until the first ones are.
+  /// Returns the sizes and the checksum as far as they are known; waits for the uncompressed size.
   func sizes() throws -> ZipContentSizes
 
-  /// Fills `buffer` with the next bytes as they shall stand in the zip; 0 at the end.
+  /// Writes the next bytes of the entry to `buffer`, and returns their number; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
 struct ZipContentSizes {
-  /// How many bytes the entry has when it is unpacked.
+  /// The uncompressed size in bytes.
   var size: UInt64
 
-  /// How many bytes it takes in the zip, or `nil` before all of them were read.
+  /// The compressed size in bytes, or `nil` before all bytes are read.
   var compressedSize: Int?
 
-  /// The checksum of the unpacked bytes, or `nil` before all of them were read.
+  /// The checksum of the uncompressed bytes, or `nil` before all bytes are read.
   var crc32: UInt32?
 }
 
-/// Answers libzip's calls for one entry from a ``ZipContent``.
+/// The adapter from ``ZipContent`` to libzip's source callbacks, for one entry.
 ///
-/// libzip knows only numbers for errors, so the first error thrown is kept here.
+/// libzip supports only error numbers, so ``ZipWriterErrors`` keeps the first error.
 final class ZipContentSource {
   private let content: any ZipContent
   private let method: Int32
@@ -36,7 +36,9 @@ final class ZipContentSource {
     self.errors = errors
   }
 
-  /// The callback for `zip_source_function`; `state` is a retained `ZipContentSource`.
+  /// The callback for `zip_source_function`.
+  ///
+  /// `state` is a retained `ZipContentSource`.
   static let callback: zip_source_callback = { state, data, length, command in
     guard let state = unsafe state else { return -1 }
     let unmanaged = unsafe Unmanaged<ZipContentSource>.fromOpaque(state)
@@ -45,21 +47,21 @@ final class ZipContentSource {
       return 0
     }
     let source = unsafe unmanaged.takeUnretainedValue()
-    return unsafe source.answer(
+    return unsafe source.handle(
       command, UnsafeMutableRawBufferPointer(start: data, count: Int(length)))
   }
 
   @unsafe
-  private func answer(
+  private func handle(
     _ command: zip_source_cmd_t, _ buffer: UnsafeMutableRawBufferPointer
   ) -> zip_int64_t {
     switch command {
     case ZIP_SOURCE_SUPPORTS: ZipCommands.readable
     case ZIP_SOURCE_OPEN, ZIP_SOURCE_CLOSE: 0
     case ZIP_SOURCE_READ:
-      errors.keeping { Int64(try unsafe content.read(into: buffer)) }
+      errors.capturing { Int64(try unsafe content.read(into: buffer)) }
     case ZIP_SOURCE_STAT:
-      errors.keeping { unsafe fill(buffer, with: try content.sizes()) }
+      errors.capturing { unsafe fill(buffer, with: try content.sizes()) }
     case ZIP_SOURCE_ERROR: unsafe ZipWriterErrors.report(into: buffer)
     default: -1
     }
@@ -90,7 +92,7 @@ final class ZipContentSource {
   }
 }
 
-/// The commands of `zip_source_function` as bit masks; libzip's own macros do not reach Swift.
+/// Bit masks of `zip_source_function` commands; Swift does not import libzip's macros for them.
 enum ZipCommands {
   static let readable = mask([
     ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR,
@@ -109,12 +111,12 @@ enum ZipCommands {
   }
 }
 
-/// The first error that was thrown inside a callback of libzip's.
+/// The first error thrown in a callback of libzip.
 final class ZipWriterErrors {
   private(set) var first: (any Error)?
 
-  /// Runs `body`, keeps what it throws, and tells libzip that it failed.
-  func keeping(_ body: () throws -> zip_int64_t) -> zip_int64_t {
+  /// Calls `body`; on error, stores the error and returns -1 to libzip.
+  func capturing(_ body: () throws -> zip_int64_t) -> zip_int64_t {
     do {
       return try body()
     } catch {
@@ -123,7 +125,7 @@ final class ZipWriterErrors {
     }
   }
 
-  /// Answers libzip's question for the reason with «internal»; the real one is in ``first``.
+  /// Reports an internal error to libzip; ``first`` has the real one.
   @unsafe
   static func report(into buffer: UnsafeMutableRawBufferPointer) -> zip_int64_t {
     guard buffer.count >= 2 * MemoryLayout<Int32>.size else { return -1 }

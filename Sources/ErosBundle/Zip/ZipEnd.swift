@@ -1,25 +1,25 @@
 import ErosCore
 import ErosFiles
 
-/// Where the central directory lies, as the records at the end of a zip say.
+/// The location of the central directory, from the records at the end of a zip.
 struct ZipEnd {
   private static let recordSize = 22
   private static let locatorSize = 20
   private static let zip64RecordSize = 56
-  private static let longestComment = 0xFFFF
+  private static let maximumCommentSize = 0xFFFF
 
   let entryCount: UInt64
   let directoryOffset: UInt64
   let directorySize: UInt64
-  /// Where the first of the end records begins; the directory must end there.
+  /// The offset of the first end record, at which the directory must end.
   let offset: UInt64
 
-  /// Finds and checks the records.
+  /// Finds and checks the end records.
   ///
-  /// - Throws: the one finding that makes it useless to read on, or `FileError`.
+  /// - Throws: ``ZipFinding`` when the records are invalid; `FileError`.
   init(_ source: some ZipSource) throws {
     let tailSize = min(
-      source.size, UInt64(Self.locatorSize + Self.recordSize + Self.longestComment))
+      source.size, UInt64(Self.locatorSize + Self.recordSize + Self.maximumCommentSize))
     let tail = try source.read(at: source.size - tailSize, count: Int(tailSize))
     let position = try Self.position(in: tail)
     let recordOffset = source.size - tailSize + UInt64(position)
@@ -31,11 +31,12 @@ struct ZipEnd {
     guard disk == 0 || disk == .max, directoryDisk == 0 || directoryDisk == .max,
       diskEntries == entries
     else {
-      throw ZipFinding(.splitArchive, "the end record speaks of several disks")
+      throw ZipFinding(.splitArchive, "the end-of-central-directory record declares several disks")
     }
     guard let zip64 = try Self.zip64Record(source, before: recordOffset) else {
       guard disk == 0, directoryDisk == 0 else {
-        throw ZipFinding(.splitArchive, "the end record speaks of several disks")
+        throw ZipFinding(
+          .splitArchive, "the end-of-central-directory record declares several disks")
       }
       entryCount = UInt64(entries)
       directorySize = UInt64(size)
@@ -47,7 +48,8 @@ struct ZipEnd {
       size == .max || UInt64(size) == zip64.size,
       offset == .max || UInt64(offset) == zip64.directory
     else {
-      throw ZipFinding(.zip64Invalid, "the end record and its ZIP64 form contradict each other")
+      throw ZipFinding(
+        .zip64Invalid, "the end-of-central-directory record and its ZIP64 record differ")
     }
     entryCount = zip64.entries
     directorySize = zip64.size
@@ -55,28 +57,32 @@ struct ZipEnd {
     self.offset = zip64.offset
   }
 
-  /// Finds the end record: the last signature, whose comment ends with the file.
+  /// Finds the end record: the last signature, with a comment that ends with the file.
   ///
-  /// Readers search in different ways, so a second place that fits is refused.
+  /// Readers search in different ways, so a second valid position is rejected.
   private static func position(in tail: [UInt8]) throws -> Int {
     let positions = Self.positions(of: ZipSignature.endRecord, in: tail)
     guard let last = positions.last else {
-      throw ZipFinding(.notAZip, "there is no end record, so this is no zip, or it is cut")
+      throw ZipFinding(
+        .notAZip,
+        "not a zip archive, or truncated: end-of-central-directory record not found")
     }
-    let fitting = positions.filter { fits(tail, at: $0) }
-    guard fitting.count < 2 else {
-      throw ZipFinding(.endRecordInvalid, "there are two end records; readers could take either")
-    }
-    guard fitting == [last] else {
+    let complete = positions.filter { endsWithFile(tail, at: $0) }
+    guard complete.count < 2 else {
       throw ZipFinding(
         .endRecordInvalid,
-        "the end record and its comment do not end where the file does: bytes are missing or follow"
+        "two end-of-central-directory records found; readers could use either")
+    }
+    guard complete == [last] else {
+      throw ZipFinding(
+        .endRecordInvalid,
+        "the end-of-central-directory record does not end with the file: bytes are missing or follow it"
       )
     }
     return last
   }
 
-  private static func fits(_ tail: [UInt8], at position: Int) -> Bool {
+  private static func endsWithFile(_ tail: [UInt8], at position: Int) -> Bool {
     guard position + recordSize <= tail.count else { return false }
     let length = Int(tail[position + 20]) | Int(tail[position + 21]) << 8
     return position + recordSize + length == tail.count
@@ -84,29 +90,29 @@ struct ZipEnd {
 
   private static func positions(of signature: UInt32, in tail: [UInt8]) -> [Int] {
     let bytes = littleEndianBytes(signature)
-    // Most bytes are not the first one, and comparing slices takes long.
+    // Checks the first byte before the slice, because comparing slices is slow.
     return tail.indices.dropLast(bytes.count - 1).filter {
       tail[$0] == bytes[0] && tail[$0..<($0 + bytes.count)].elementsEqual(bytes)
     }
   }
 
-  /// Refuses a ZIP64 locator that stands elsewhere than before the end record.
+  /// Rejects a ZIP64 locator that is not directly before the end record.
   ///
-  /// minizip, which iOS clients unzip with, takes the last locator near the end of the file wherever
-  /// it is, in a comment or in data, and whether or not the end record leaves anything to ZIP64. It
-  /// believes one that speaks of one disk and points at a ZIP64 end record, and ignores others.
+  /// minizip, which iOS clients use, reads the last locator near the end of the file at any
+  /// position, even in a comment or in data, and even if the end record has no ZIP64 values. It
+  /// uses a locator that declares one disk and points to a ZIP64 end record, and ignores others.
   private static func checkLocators(
     in tail: [UInt8], before end: Int, _ source: some ZipSource
   ) throws {
     for position in positions(of: ZipSignature.zip64Locator, in: tail)
     where position != end - locatorSize {
       let locator = Zip64Locator(tail[position...])
-      guard locator.isOfOneDisk, locator.offset < source.size else { continue }
+      guard locator.isSingleDisk, locator.offset < source.size else { continue }
       let signature = littleEndianBytes(ZipSignature.zip64EndRecord)
       if try source.read(at: locator.offset, count: signature.count) == signature {
         throw ZipFinding(
           .endRecordInvalid,
-          "there is a second ZIP64 end record with a locator; readers could take either")
+          "second ZIP64 end record with a locator found; readers could use either")
       }
     }
   }
@@ -119,8 +125,8 @@ struct ZipEnd {
     let locator = Zip64Locator(try source.read(at: locatorOffset, count: locatorSize)[...])
     guard locator.signature == ZipSignature.zip64Locator else { return nil }
     let offset = locator.offset
-    guard locator.isOfOneDisk else {
-      throw ZipFinding(.splitArchive, "the ZIP64 locator speaks of several disks")
+    guard locator.isSingleDisk else {
+      throw ZipFinding(.splitArchive, "the ZIP64 locator declares several disks")
     }
     guard locatorOffset >= UInt64(zip64RecordSize),
       offset == locatorOffset - UInt64(zip64RecordSize)
@@ -134,21 +140,21 @@ struct ZipEnd {
     else {
       throw ZipFinding(.zip64Invalid, "the ZIP64 end record has a wrong signature or size")
     }
-    _ = record.uint32()  // the versions of the writer and of the reader that is needed
+    _ = record.uint32()  // version made by, version needed
     let (thisDisk, directoryDisk) = (record.uint32(), record.uint32())
     let (diskEntries, entries) = (record.uint64(), record.uint64())
     guard thisDisk == 0, directoryDisk == 0, diskEntries == entries else {
-      throw ZipFinding(.splitArchive, "the ZIP64 end record speaks of several disks")
+      throw ZipFinding(.splitArchive, "the ZIP64 end record declares several disks")
     }
     return (entries, record.uint64(), record.uint64(), offset)
   }
 }
 
-/// The record that tells where the ZIP64 end record is; of one that is cut the rest is zeros.
+/// The record with the offset of the ZIP64 end record; missing bytes are read as 0.
 private struct Zip64Locator {
   let signature: UInt32
   let offset: UInt64
-  let isOfOneDisk: Bool
+  let isSingleDisk: Bool
 
   init(_ bytes: ArraySlice<UInt8>) {
     var reader = LittleEndianReader(bytes)
@@ -156,11 +162,11 @@ private struct Zip64Locator {
     let disk = reader.uint32()
     offset = reader.uint64()
     let disks = reader.uint32()
-    isOfOneDisk = disk == 0 && disks == 1
+    isSingleDisk = disk == 0 && disks == 1
   }
 }
 
-/// A finding after which the structure cannot be read on.
+/// A finding that ends the check of the structure.
 struct ZipFinding: Error {
   let problem: BundleProblem
 
@@ -169,7 +175,7 @@ struct ZipFinding: Error {
   }
 }
 
-/// The four bytes of a signature as they stand in the file.
+/// Returns the four bytes of a signature in file order.
 func littleEndianBytes(_ value: UInt32) -> [UInt8] {
   (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
 }

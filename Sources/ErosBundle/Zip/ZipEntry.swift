@@ -1,60 +1,62 @@
 public import ErosCore
 
-/// A file or folder of a zip whose structure was checked.
+/// A file or folder of a zip with a valid structure.
 public struct ZipEntry: Sendable {
-  /// How an entry's bytes are held.
+  /// The compression method of an entry.
   public enum Method: String, Sendable {
-    /// As they are.
+    /// Uncompressed.
     case stored
-    /// As one deflate stream.
+    /// One deflate stream.
     case deflated
   }
 
-  /// The name of the file or folder.
+  /// The path of the file or folder.
   public let path: BundlePath
   /// Whether it is a folder.
   public let isFolder: Bool
-  /// How its bytes are held in the zip.
+  /// The compression method.
   public let method: Method
-  /// The CRC-32 that the zip promises for its bytes.
+  /// The CRC-32 of the contents that the zip declares.
   public let crc32: UInt32
-  /// How many bytes the entry takes in the zip, without its header.
+  /// The size in the zip in bytes, without headers.
   public let compressedSize: UInt64
-  /// How many bytes the entry says it has; only a claim before they are counted.
+  /// The uncompressed size in bytes that the zip declares, not verified yet.
   public let size: UInt64
-  /// Where the entry's bytes begin in the zip.
+  /// The offset of the entry's data in the zip.
   public let dataOffset: UInt64
 }
 
-/// How much a zip may ask of its reader.
+/// The limits that a reader enforces on a zip.
 public struct ZipLimits: Sendable {
-  /// What no limit may exceed: the tree of a manifest is held in memory.
-  public static let mostEntries = 10_000_000
+  /// The maximum value of ``entries``, because the manifest is parsed in memory.
+  public static let maximumEntries = 10_000_000
 
-  /// How many files and folders there may be.
+  /// The maximum number of files and folders.
   public var entries: Int
-  /// How many bytes all files may have together, unpacked.
+  /// The maximum total uncompressed size of all files in bytes.
   public var totalSize: UInt64
-  /// How many bytes an entry of more than ``ratioFreeSize`` may have for each byte in the zip.
+  /// The maximum compression ratio of an entry larger than ``ratioFreeSize``.
   public let ratio: UInt64 = 1000
-  /// Small entries may be packed as tightly as they like.
+  /// The uncompressed size in bytes up to which ``ratio`` does not apply.
   public let ratioFreeSize: UInt64 = 1 << 20
 
-  /// What the manifest may ask: room for every entry with its digests and a name of usual length.
+  /// The limits of the manifest, sized for the digests and an average path of every entry.
   var manifest: JSONReader.Limits {
     JSONReader.Limits(bytes: allowance(1 << 20, each: 300), values: allowance(1000, each: 8))
   }
 
-  /// How long the central directory may be: room for every entry with a name of usual length.
+  /// The maximum size of the central directory, for an average path of every entry.
   ///
-  /// Headers are kept until all of them are compared, and one can have 192 KiB.
+  /// All headers are in memory until they are compared, and one header can have 192 KiB.
   var directorySize: UInt64 { UInt64(allowance(1 << 20, each: 300)) }
 
   private func allowance(_ base: Int, each: Int) -> Int {
-    base + min(max(entries, 0), Self.mostEntries) * each
+    base + min(max(entries, 0), Self.maximumEntries) * each
   }
 
-  /// Sets both limits: 100,000 entries and 512 MiB, unless others are given.
+  /// Creates limits.
+  ///
+  /// The defaults are 100,000 entries and 512 MiB.
   public init(entries: Int = 100_000, totalSize: UInt64 = 512 << 20) {
     self.entries = entries
     self.totalSize = totalSize

@@ -1,12 +1,12 @@
 import CZip
 public import ErosCore
 
-/// A failure of libzip.
+/// An error reported by libzip.
 public struct ZipError: ErosError, Equatable {
-  /// The archive, as the caller named it.
+  /// The path of the archive as given.
   public let archive: String
 
-  /// libzip's words.
+  /// The message of libzip.
   public let reason: String
 
   public var problem: String { "cannot write '\(archive.escapedForDisplay)': \(reason)" }
@@ -20,7 +20,7 @@ public struct ZipError: ErosError, Equatable {
     self.reason = reason
   }
 
-  /// Takes libzip's words out of `error`.
+  /// Reads the message from `error`.
   init(archive: String, _ error: inout zip_error_t) {
     self.archive = archive
     reason = unsafe String(cString: zip_error_strerror(&error))

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The records of a zip as they are written (PKWARE's APPNOTE, section 4.3).
+/// The signatures of zip records (PKWARE's APPNOTE, section 4.3).
 enum ZipSignature {
   static let localHeader: UInt32 = 0x0403_4B50
   static let descriptor: UInt32 = 0x0807_4B50
@@ -10,7 +10,7 @@ enum ZipSignature {
   static let endRecord: UInt32 = 0x0605_4B50
 }
 
-/// A header of the central directory, with the values of its ZIP64 field in place.
+/// A header of the central directory, including the values of its ZIP64 field.
 struct CentralHeader {
   static let fixedSize = 46
 
@@ -27,7 +27,7 @@ struct CentralHeader {
   var localOffset: UInt64
   var name: [UInt8]
   var extra: [UInt8]
-  /// The name as a path, once it was found sound; composed only once.
+  /// The name as a path, once it is validated; stored because composing is slow.
   var path: BundlePath?
 
   var isFolder: Bool { name.last == UInt8(ascii: "/") }
@@ -37,11 +37,11 @@ struct CentralHeader {
   /// Whether the sizes in the data descriptor have 64 bits.
   var hasLongDescriptor: Bool { max(size, compressedSize) > UInt64(UInt32.max) }
 
-  /// How messages call the entry, whatever its bytes are.
+  /// The escaped name of the entry for messages.
   var shownName: String { BundleProblem.shownName(name) }
 }
 
-/// A header in front of an entry's data, as it is written.
+/// A local header, which precedes an entry's data.
 struct LocalHeader {
   static let fixedSize = 30
 
@@ -56,16 +56,18 @@ struct LocalHeader {
   var name: [UInt8]
   var extra: [UInt8]
 
-  /// How many bytes the whole header has.
+  /// The size of the complete header in bytes.
   var length: UInt64 { UInt64(Self.fixedSize + name.count + extra.count) }
 }
 
-/// Which version of the format a reader must know, times ten.
+/// The version of the zip format that an entry requires, times ten.
 enum ZipVersion {
-  /// The one with ZIP64; later ones are for other methods and encryption.
-  static let newest: UInt16 = 45
+  /// The version with ZIP64.
+  ///
+  /// Later versions are for other methods and encryption.
+  static let maximum: UInt16 = 45
 
-  /// The version without the byte that some writers set to their system.
+  /// Returns the version without the high byte, in which some writers put their system.
   static func needed(_ field: UInt16) -> UInt16 { field & 0xFF }
 }
 
@@ -73,34 +75,35 @@ enum ZipVersion {
 enum ZipFlags {
   static let descriptor: UInt16 = 1 << 3
   static let encrypted: UInt16 = 1 << 0 | 1 << 6 | 1 << 13
-  /// How hard the writer tried, the descriptor, and names in UTF-8: what the clients' readers know.
+  /// Compression effort, data descriptor and UTF-8 names: the flags that the clients' readers
+  /// support.
   static let known: UInt16 = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 11
 }
 
-/// The extra fields that matter (APPNOTE, sections 4.5 and 4.6).
+/// Extra fields (APPNOTE, sections 4.5 and 4.6).
 enum ZipExtra {
   typealias Field = (id: UInt16, data: ArraySlice<UInt8>)
 
   static let zip64: UInt16 = 0x0001
-  /// Times of Unix, after a byte that says which.
+  /// Extended timestamps: a byte of flags, then Unix times.
   static let times: UInt16 = 0x5455
-  /// Fields that hold times, owners, padding or a mark, and change nothing for any reader.
+  /// Fields with times, owners, padding or a marker, which change nothing for any reader.
   static let harmless: Set<UInt16> = [0x000A, 0x5455, 0x5855, 0x7855, 0x7875, 0xCAFE, 0xD935]
-  /// Fields that change the name, the type or the data for readers that know them: strong
-  /// encryption, the names and comments of Info-ZIP and of Xceed, AES, what can make a file a link,
-  /// and the mark by which minizip takes an entry's data for the directory.
+  /// Fields that change the name, type or data for readers that support them: strong encryption,
+  /// names and comments of Info-ZIP and Xceed, AES, fields that can turn a file into a link, and
+  /// the marker by which minizip reads an entry's data as the directory.
   static let dangerous: Set<UInt16> = [
     0x0017, 0x6375, 0x7075, 0x554E, 0x9901, 0x000D, 0x756E, 0x6C78, 0xCDCD,
   ]
 
-  /// Whether it was decided what to do with such a field.
+  /// Whether the check has a rule for this field.
   static func isKnown(_ id: UInt16) -> Bool {
     id == zip64 || harmless.contains(id) || dangerous.contains(id)
   }
 
-  /// The fields in their order, or `nil` when they do not fill the bytes.
+  /// Returns the fields in order, or `nil` when they do not fill the bytes.
   ///
-  /// Up to three zero bytes at the end are the padding of Android's alignment tool.
+  /// Up to three zero bytes at the end are padding of Android's `zipalign`.
   static func fields(_ bytes: [UInt8]) -> [Field]? {
     var reader = LittleEndianReader(bytes)
     var fields: [Field] = []

@@ -1,20 +1,20 @@
 import CZip
 import ErosFiles
 
-/// Takes what libzip writes and hands it to a staged file in large pieces.
+/// A buffer between libzip's output and a staged file.
 ///
-/// libzip's own file writer uses 4 KB pieces and goes back to each entry's header; here a header is
-/// mostly still in the buffer when that happens.
+/// libzip's own file writer uses 4 KB blocks and seeks back to each entry's header. Here, the
+/// header is usually still in the buffer.
 final class ZipSink {
   private static let bufferSize = 256 * 1024
 
   private let file: StagedFile
   private let errors: ZipWriterErrors
   private var buffer: [UInt8] = []
-  /// Where the buffer's first byte belongs in the file.
+  /// The file offset of the buffer.
   private var bufferStart: UInt64 = 0
   private var position: UInt64 = 0
-  /// How many bytes the zip has so far.
+  /// The current size of the zip in bytes.
   private(set) var size: UInt64 = 0
 
   init(_ file: StagedFile, errors: ZipWriterErrors) {
@@ -23,7 +23,9 @@ final class ZipSink {
     buffer.reserveCapacity(Self.bufferSize)
   }
 
-  /// The callback for `zip_source_function`; `state` is a retained `ZipSink`.
+  /// The callback for `zip_source_function`.
+  ///
+  /// `state` is a retained `ZipSink`.
   static let callback: zip_source_callback = { state, data, length, command in
     guard let state = unsafe state else { return -1 }
     let unmanaged = unsafe Unmanaged<ZipSink>.fromOpaque(state)
@@ -32,12 +34,12 @@ final class ZipSink {
       return 0
     }
     let sink = unsafe unmanaged.takeUnretainedValue()
-    return unsafe sink.answer(
+    return unsafe sink.handle(
       command, UnsafeMutableRawBufferPointer(start: data, count: Int(length)))
   }
 
   @unsafe
-  private func answer(
+  private func handle(
     _ command: zip_source_cmd_t, _ data: UnsafeMutableRawBufferPointer
   ) -> zip_int64_t {
     switch command {
@@ -47,12 +49,12 @@ final class ZipSink {
       ZIP_SOURCE_ROLLBACK_WRITE:
       0
     case ZIP_SOURCE_COMMIT_WRITE:
-      errors.keeping {
+      errors.capturing {
         try flush()
         return 0
       }
     case ZIP_SOURCE_WRITE:
-      errors.keeping {
+      errors.capturing {
         try unsafe write(UnsafeRawBufferPointer(data))
         return Int64(data.count)
       }

@@ -1,14 +1,14 @@
 public import ErosFiles
 
-/// The bytes of a zip, read by offset.
+/// A zip that can be read by offset.
 public protocol ZipSource: Sendable {
-  /// How the zip is called in messages.
+  /// The path of the zip in messages.
   var path: String { get }
 
-  /// How many bytes there are.
+  /// The size of the zip in bytes.
   var size: UInt64 { get }
 
-  /// Reads `count` bytes from `offset` on; fewer only where the bytes end.
+  /// Reads up to `count` bytes at `offset`; fewer only at the end of the zip.
   func read(at offset: UInt64, count: Int) throws(FileError) -> [UInt8]
 }
 
@@ -16,12 +16,12 @@ extension ReadableFile: ZipSource {
   public var size: UInt64 { status.size }
 }
 
-/// A zip that is held in memory.
+/// A zip in memory.
 public struct ZipBytes: ZipSource {
   public let path: String
   package let bytes: [UInt8]
 
-  /// Takes the bytes of a zip; `path` is how messages call it.
+  /// Creates a source from `bytes`; messages name it `path`.
   public init(_ bytes: [UInt8], path: String) {
     self.bytes = bytes
     self.path = path

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// Where the entries lie, and whether their local headers say what the central directory says.
+/// The check of the local headers and of the layout of entries.
 extension ZipStructureCheck {
   mutating func checkLayout(_ headers: [CentralHeader], end: UInt64) throws {
     var dataOffsets = [UInt64](repeating: 0, count: headers.count)
@@ -18,7 +18,7 @@ extension ZipStructureCheck {
     guard expected == end else {
       throw ZipFinding(
         .bytesUnaccounted,
-        "the \(end - expected) bytes at offset \(expected), before the central directory, belong to no entry"
+        "\(end - expected) bytes at offset \(expected), before the central directory, do not belong to an entry"
       )
     }
     entries = zip(headers, dataOffsets).compactMap { ZipEntry($0, dataOffset: $1) }
@@ -28,26 +28,27 @@ extension ZipStructureCheck {
     guard header.localOffset >= expected else {
       throw ZipFinding(
         .recordsOverlap, entry: header.shownName,
-        "it begins at offset \(header.localOffset), inside what ends at \(expected)")
+        "it starts at offset \(header.localOffset), before the end of the previous entry (offset \(expected))"
+      )
     }
     guard header.localOffset == expected else {
       throw ZipFinding(
         .bytesUnaccounted, entry: header.shownName,
-        "the \(header.localOffset - expected) bytes before it, at offset \(expected), belong to no entry"
+        "\(header.localOffset - expected) bytes before it, at offset \(expected), do not belong to an entry"
       )
     }
   }
 
   private func readLocalHeader(_ header: CentralHeader, end: UInt64) throws -> LocalHeader {
-    func refuse(_ message: String) -> ZipFinding {
+    func invalid(_ message: String) -> ZipFinding {
       ZipFinding(.localHeaderInvalid, entry: header.shownName, message)
     }
-    // Mostly the whole header: its extra fields are rarely longer than the central ones.
+    // Usually the complete header, because local extra fields are rarely longer than central ones.
     let guess = LocalHeader.fixedSize + header.name.count + header.extra.count + 64
     var bytes = try read(at: header.localOffset, count: guess, end: end)
     var reader = LittleEndianReader(bytes)
     guard reader.uint32() == ZipSignature.localHeader else {
-      throw refuse("there is no local header at offset \(header.localOffset)")
+      throw invalid("no local header found at offset \(header.localOffset)")
     }
     var local = LocalHeader(
       versionNeeded: reader.uint16(), flags: reader.uint16(), method: reader.uint16(),
@@ -59,7 +60,7 @@ extension ZipStructureCheck {
     if length > bytes.count {
       bytes = try read(at: header.localOffset, count: length, end: end)
     }
-    guard length <= bytes.count else { throw refuse("its local header is cut") }
+    guard length <= bytes.count else { throw invalid("its local header is truncated") }
     local.name = Array(bytes[LocalHeader.fixedSize...].prefix(nameLength))
     local.extra = Array(bytes[(LocalHeader.fixedSize + nameLength)...].prefix(extraLength))
     return local
@@ -70,13 +71,13 @@ extension ZipStructureCheck {
     return try source.read(at: offset, count: Int(min(UInt64(count), end - offset)))
   }
 
-  // MARK: - The local header against the central one
+  // MARK: - Local and central header
 
   private mutating func compare(_ local: LocalHeader, with header: CentralHeader) {
-    func differs(_ what: String) {
+    func differs(_ field: String) {
       report(
         .localHeaderMismatch, header,
-        "its local header has another \(what) than the central directory")
+        "its local header and the central directory differ in the \(field)")
     }
     var local = local
     checkExtra(&local, header)
@@ -84,10 +85,10 @@ extension ZipStructureCheck {
       checkVersion(local.versionNeeded, of: header)
     }
     if local.name != header.name { differs("name") }
-    if local.flags != header.flags { differs("set of flags") }
+    if local.flags != header.flags { differs("flags") }
     if local.method != header.method { differs("method") }
     if local.time != header.time || local.date != header.date { differs("time") }
-    // With a data descriptor the local header may leave these for later.
+    // A local header with a data descriptor may have 0 instead of these values.
     let mayBeZero = header.hasDescriptor
     if local.crc32 != header.crc32, !(mayBeZero && local.crc32 == 0) { differs("checksum") }
     if local.size != header.size, !(mayBeZero && local.size == 0) { differs("size") }
@@ -98,14 +99,14 @@ extension ZipStructureCheck {
 
   private mutating func checkExtra(_ local: inout LocalHeader, _ header: CentralHeader) {
     guard let fields = ZipExtra.fields(local.extra) else {
-      return report(.extraFieldInvalid, header, "its local extra fields do not fill their length")
+      return report(.extraFieldInvalid, header, "its local extra fields do not match their length")
     }
     checkFields(fields, header, "local extra field")
     let zip64 = fields.filter { $0.id == ZipExtra.zip64 }
-    let isLeft = UInt64(UInt32.max)
-    let isNeeded = local.size == isLeft || local.compressedSize == isLeft
+    let omitted = UInt64(UInt32.max)
+    let isNeeded = local.size == omitted || local.compressedSize == omitted
     guard let field = zip64.first?.data else {
-      if isNeeded { report(.zip64Invalid, header, "its local header lacks the ZIP64 field") }
+      if isNeeded { report(.zip64Invalid, header, "its local header has no ZIP64 field") }
       return
     }
     var reader = LittleEndianReader(field)
@@ -114,20 +115,20 @@ extension ZipStructureCheck {
     let agrees = size == header.size && compressedSize == header.compressedSize
     guard zip64.count == 1, !reader.isOverrun, reader.remaining == 0, isZero || agrees else {
       return report(
-        .zip64Invalid, header, "its local ZIP64 field does not hold both sizes as they are")
+        .zip64Invalid, header, "its local ZIP64 field does not match both sizes")
     }
     if header.hasDescriptor, !header.hasLongDescriptor {
       report(
         .descriptorInvalid, header,
-        "its ZIP64 field makes some readers take its data descriptor for one of 64 bits")
+        "its ZIP64 field makes some readers expect a 64-bit data descriptor")
     }
-    if local.size == isLeft { local.size = size }
-    if local.compressedSize == isLeft { local.compressedSize = compressedSize }
+    if local.size == omitted { local.size = size }
+    if local.compressedSize == omitted { local.compressedSize = compressedSize }
   }
 
-  // MARK: - What stands behind the data
+  // MARK: - End of the data
 
-  /// Where the next record must begin.
+  /// Returns the offset at which the next record must start.
   private mutating func dataEnd(
     of header: CentralHeader, local: LocalHeader, next: UInt64
   ) throws -> UInt64 {
@@ -136,17 +137,17 @@ extension ZipStructureCheck {
     guard !overflow, end <= next else {
       throw ZipFinding(
         .recordsOverlap, entry: header.shownName,
-        "its \(header.compressedSize) bytes at offset \(dataOffset) reach into what begins at \(next)"
+        "its \(header.compressedSize) bytes at offset \(dataOffset) overlap the next record at offset \(next)"
       )
     }
     guard header.hasDescriptor else { return end }
     return try checkDescriptor(of: header, at: end, next: next)
   }
 
-  /// Checks the sizes behind the data, and returns where they end.
+  /// Checks the data descriptor, and returns the offset of its end.
   ///
-  /// They stand there with a signature or without, in 32 bits, or in 64 bits where one of them needs
-  /// it. Readers of a stream go by just these rules.
+  /// A descriptor has an optional signature, and sizes of 32 bits, or of 64 bits if one requires
+  /// it. Stream readers use the same rules.
   private mutating func checkDescriptor(
     of header: CentralHeader, at offset: UInt64, next: UInt64
   ) throws -> UInt64 {
@@ -161,19 +162,19 @@ extension ZipStructureCheck {
     let size = isLong ? reader.uint64() : UInt64(reader.uint32())
     guard !reader.isOverrun else {
       throw ZipFinding(
-        .descriptorInvalid, entry: header.shownName, "its data descriptor is missing or cut")
+        .descriptorInvalid, entry: header.shownName, "its data descriptor is missing or truncated")
     }
     if crc32 != header.crc32 || compressedSize != header.compressedSize || size != header.size {
       report(
         .descriptorInvalid, header,
-        "its data descriptor has another checksum or size than the central directory")
+        "its data descriptor and the central directory differ in checksum or size")
     }
     return offset + UInt64(length + (isSigned ? 4 : 0))
   }
 }
 
 extension ZipEntry {
-  /// The entry of a header that was found sound; `nil` for one that was not.
+  /// Creates the entry of a header, or returns `nil` if the name is invalid.
   init?(_ header: CentralHeader, dataOffset: UInt64) {
     guard let path = header.path else { return nil }
     self.init(

@@ -1,29 +1,33 @@
 public import ErosCore
 
-/// The entries of a zip that every reader reads in the same way.
+/// The entries of a zip that all readers read in the same way.
 ///
-/// libzip and other readers are lenient, and each in another way: what iOS installs by the central
-/// directory need not be what Android unpacks from the stream. So before anything is decompressed,
-/// every byte of the zip is accounted for: the entries back to back from the first byte on, each with
-/// a local header that says what the central directory says, then the directory, then the end
-/// records. Whatever leaves room for a second reading is refused.
+/// Readers are lenient in different ways: iOS clients unzip by the central directory, Android
+/// clients by the local headers, and the results can differ. So before decompression, the check
+/// accounts for every byte of the zip: contiguous entries from offset 0, each with a local header
+/// equal to that in the central directory, then the central directory, then the end records. Any
+/// ambiguity is an error.
 public struct ZipStructure: Sendable {
-  /// The files and folders in the order of the central directory; empty when there are errors.
+  /// The files and folders in the order of the central directory.
+  ///
+  /// Empty if there are errors.
   public let entries: [ZipEntry]
 
-  /// What was found: the first findings, and how many more there are.
+  /// The findings.
+  ///
+  /// If there are too many, the last one has the number of omitted findings.
   public var problems: [BundleProblem] { findings.list }
 
-  /// Whether the zip may be unpacked: no finding is an error.
+  /// Whether the zip is safe to unpack: no finding is an error.
   public var isSafe: Bool { !findings.hasErrors }
 
   let findings: BundleProblems
 
   /// Reads the structure of a zip.
   ///
-  /// Memory grows with the number of entries, never with a size that the zip declares.
+  /// Memory use depends on the number of entries, not on sizes that the zip declares.
   ///
-  /// - Throws: `FileError` when the zip cannot be read; what is wrong with it is in ``problems``.
+  /// - Throws: `FileError` when the zip cannot be read. All findings are in ``problems``.
   public init(_ source: some ZipSource, limits: ZipLimits = ZipLimits()) throws {
     var check = ZipStructureCheck(source, limits: limits)
     do {
@@ -36,7 +40,7 @@ public struct ZipStructure: Sendable {
   }
 }
 
-/// The steps of the check, from the end of the zip to its entries.
+/// The state of the structure check, which runs from the end of the zip to its entries.
 struct ZipStructureCheck<Source: ZipSource> {
   let source: Source
   let limits: ZipLimits
@@ -58,7 +62,7 @@ struct ZipStructureCheck<Source: ZipSource> {
     guard !overflow, directoryEnd == end.offset else {
       throw ZipFinding(
         .directoryInvalid,
-        "the central directory (\(end.directorySize) bytes at \(end.directoryOffset)) does not end where the end record begins (\(end.offset))"
+        "the central directory (\(end.directorySize) bytes at offset \(end.directoryOffset)) does not end at the end record (offset \(end.offset))"
       )
     }
     guard end.directorySize <= limits.directorySize else {
@@ -92,7 +96,7 @@ struct ZipStructureCheck<Source: ZipSource> {
     guard window.position == end.offset else {
       throw ZipFinding(
         .directoryInvalid,
-        "the central directory has \(end.offset - window.position) bytes behind its \(end.entryCount) entries"
+        "the central directory has \(end.offset - window.position) extra bytes after its \(end.entryCount) entries"
       )
     }
     return headers
@@ -102,9 +106,9 @@ struct ZipStructureCheck<Source: ZipSource> {
     let offset = window.position
     var reader = LittleEndianReader(try window.take(CentralHeader.fixedSize))
     guard reader.uint32() == ZipSignature.centralHeader else {
-      throw ZipFinding(.directoryInvalid, "there is no directory entry at offset \(offset)")
+      throw ZipFinding(.directoryInvalid, "no central directory header found at offset \(offset)")
     }
-    _ = reader.uint16()  // the version of the writer
+    _ = reader.uint16()  // version made by
     var header = CentralHeader(
       versionNeeded: reader.uint16(), flags: reader.uint16(), method: reader.uint16(),
       time: reader.uint16(),
@@ -114,7 +118,7 @@ struct ZipStructureCheck<Source: ZipSource> {
     let extraLength = Int(reader.uint16())
     let commentLength = Int(reader.uint16())
     header.disk = UInt32(reader.uint16())
-    _ = reader.uint16()  // whether the writer took it for text
+    _ = reader.uint16()  // internal attributes
     header.attributes = reader.uint32()
     header.localOffset = UInt64(reader.uint32())
     header.name = Array(try window.take(nameLength))
@@ -126,34 +130,34 @@ struct ZipStructureCheck<Source: ZipSource> {
 
   private mutating func checkExtra(_ header: inout CentralHeader) {
     guard let fields = ZipExtra.fields(header.extra) else {
-      return report(.extraFieldInvalid, header, "its extra fields do not fill their length")
+      return report(.extraFieldInvalid, header, "its extra fields do not match their length")
     }
     let zip64 = fields.filter { $0.id == ZipExtra.zip64 }
-    if zip64.count > 1 || !header.takeZip64(zip64.first?.data) {
-      report(.zip64Invalid, header, "its ZIP64 field does not hold what the header leaves to it")
+    if zip64.count > 1 || !header.applyZip64(zip64.first?.data) {
+      report(.zip64Invalid, header, "its ZIP64 field does not match the omitted values")
     }
     checkFields(fields, header, "extra field")
     for id in Set(fields.map(\.id)).sorted() where !ZipExtra.isKnown(id) {
       report(
-        .extraFieldUnknown, header, "extra field 0x\(String(id, radix: 16)) is unknown", .warning)
+        .extraFieldUnknown, header, "unknown extra field 0x\(String(id, radix: 16))", .warning)
     }
   }
 
-  /// Refuses fields by which some readers find something else, or nothing at all.
-  mutating func checkFields(_ fields: [ZipExtra.Field], _ header: CentralHeader, _ what: String) {
-    // A header has room for thousands of fields; one finding for each kind is enough.
-    var refused: Set<UInt16> = []
+  /// Rejects fields that some readers interpret differently or cannot read.
+  mutating func checkFields(_ fields: [ZipExtra.Field], _ header: CentralHeader, _ kind: String) {
+    // Reports each kind once per header, which can have thousands of fields.
+    var reported: Set<UInt16> = []
     for (id, data) in fields {
       let fault: String
       if ZipExtra.dangerous.contains(id) {
-        fault = "gives some readers another name, type or data"
+        fault = "changes the name, type or data for some readers"
       } else if id == ZipExtra.times, data.isEmpty {
-        fault = "is empty, which makes bsdtar give up"
+        fault = "is empty, which bsdtar rejects"
       } else {
         continue
       }
-      if refused.insert(id).inserted {
-        report(.extraFieldInvalid, header, "\(what) 0x\(String(id, radix: 16)) \(fault)")
+      if reported.insert(id).inserted {
+        report(.extraFieldInvalid, header, "\(kind) 0x\(String(id, radix: 16)) \(fault)")
       }
     }
   }
@@ -165,17 +169,18 @@ struct ZipStructureCheck<Source: ZipSource> {
     for (index, header) in headers.enumerated() {
       guard names.count <= limits.entries else {
         throw ZipFinding(
-          .limitEntries, "its names make more than \(limits.entries) files and folders")
+          .limitEntries,
+          "it has more than \(limits.entries) files and folders, including parent folders")
       }
       guard let path = checkedName(of: header) else { continue }
       headers[index].path = path
       switch names.add(path, isFolder: header.isFolder) {
       case nil: break
-      case .same: report(.nameClash, header, "the name is there twice")
+      case .same: report(.nameClash, header, "duplicate name")
       case .spelling(let other):
         report(
           .nameClash, header,
-          "on systems that ignore case it is one with '\(other.escapedForDisplay)'")
+          "some file systems do not distinguish it from '\(other.escapedForDisplay)'")
       case .fileAndFolder(let other):
         report(.nameClash, header, "'\(other.escapedForDisplay)' is both a file and a folder")
       }
@@ -188,11 +193,11 @@ struct ZipStructureCheck<Source: ZipSource> {
       return nil
     }
     do throws(BundlePathProblem) {
-      // By bytes: the slash can be one character with the sign before it.
+      // By scalars, because a combining mark can join the slash to one character.
       let name = header.isFolder ? String(text.unicodeScalars.dropLast()) : text
       let path = try BundlePath(name)
       if !path.string.utf8.elementsEqual(name.utf8) {
-        report(.nameNotComposed, header, "the name is not in Unicode's composed form", .warning)
+        report(.nameNotComposed, header, "the name is not in composed form (NFC)", .warning)
       }
       return path
     } catch {
@@ -207,17 +212,18 @@ struct ZipStructureCheck<Source: ZipSource> {
     for header in headers {
       let (sum, overflow) = total.addingReportingOverflow(header.size)
       total = overflow ? .max : sum
-      let (most, isUnlimited) = header.compressedSize.multipliedReportingOverflow(by: limits.ratio)
-      if header.size > limits.ratioFreeSize, !isUnlimited, header.size > most {
+      let (largest, isUnlimited) = header.compressedSize.multipliedReportingOverflow(
+        by: limits.ratio)
+      if header.size > limits.ratioFreeSize, !isUnlimited, header.size > largest {
         report(
           .limitRatio, header,
-          "it would grow from \(header.compressedSize) to \(header.size) bytes; the limit is \(limits.ratio) times"
+          "it expands from \(header.compressedSize) to \(header.size) bytes; the limit is \(limits.ratio):1"
         )
       }
     }
     if total > limits.totalSize {
       problems.add(
-        .limitSize, "its files have \(total) bytes together; the limit is \(limits.totalSize)")
+        .limitSize, "its files have \(total) bytes in total; the limit is \(limits.totalSize)")
     }
   }
 
@@ -225,41 +231,40 @@ struct ZipStructureCheck<Source: ZipSource> {
     if header.flags & ZipFlags.encrypted != 0 { report(.encrypted, header, "it is encrypted") }
     let unknown = header.flags & ~ZipFlags.known & ~ZipFlags.encrypted
     if unknown != 0 {
-      report(
-        .unsupportedFlags, header, "its flags 0x\(String(unknown, radix: 16)) are not known here")
+      report(.unsupportedFlags, header, "unknown flags 0x\(String(unknown, radix: 16))")
     }
     if header.method != 0, header.method != 8 {
       report(
         .unsupportedMethod, header,
-        "its method \(header.method) is neither stored (0) nor deflated (8)")
+        "unsupported method \(header.method); supported are stored (0) and deflated (8)")
     }
     checkVersion(header.versionNeeded, of: header)
-    if header.disk != 0 { report(.splitArchive, header, "it lies on another disk") }
-    // Whatever system the writer claims: readers look at these bits too.
+    if header.disk != 0 { report(.splitArchive, header, "it is on another disk of an archive") }
+    // Readers use these bits whatever system the writer declares.
     switch header.attributes >> 16 & 0xF000 {
     case 0: break
     case 0x8000 where !header.isFolder: break
     case 0x4000 where header.isFolder: break
     case 0x8000, 0x4000:
-      report(.folderInvalid, header, "its mode and its name disagree whether it is a folder")
+      report(.folderInvalid, header, "its mode and its name disagree on whether it is a folder")
     default: report(.unsupportedType, header, "it is neither a file nor a folder")
     }
     if header.attributes & 0x10 != 0, !header.isFolder {
-      report(.folderInvalid, header, "its attributes say folder, its name says file")
+      report(.folderInvalid, header, "its attributes declare a folder, but its name a file")
     }
     if header.isFolder, header.size > 0 || header.compressedSize > 16 {
-      report(.folderInvalid, header, "a folder cannot hold bytes")
+      report(.folderInvalid, header, "a folder cannot have contents")
     }
     checkStored(header)
   }
 
-  /// Some readers skip what they are told not to understand.
+  /// Rejects high versions, because some readers skip entries that require them.
   mutating func checkVersion(_ field: UInt16, of header: CentralHeader) {
     let version = ZipVersion.needed(field)
-    if version > ZipVersion.newest {
+    if version > ZipVersion.maximum {
       report(
         .unsupportedMethod, header,
-        "it asks for a reader of version \(version / 10).\(version % 10) of the format")
+        "it requires version \(version / 10).\(version % 10) of the zip format")
     }
   }
 
@@ -268,39 +273,39 @@ struct ZipStructureCheck<Source: ZipSource> {
     if header.size != header.compressedSize {
       report(
         .storedSizeInvalid, header,
-        "it is stored, but says \(header.compressedSize) bytes in the zip and \(header.size) outside"
+        "it is stored, but declares \(header.compressedSize) compressed and \(header.size) uncompressed bytes"
       )
     }
-    // Also where there is nothing to find the end of: Java's stream reader gives up all the same.
+    // Also for an empty entry: Java's stream reader rejects it.
     if header.hasDescriptor {
       report(
         .descriptorInvalid, header,
-        "it is stored with a data descriptor: readers of a stream cannot know where it ends")
+        "it is stored with a data descriptor, so stream readers cannot find its end")
     }
   }
 }
 
 extension CentralHeader {
-  /// Puts the values of the ZIP64 field where the header leaves them to it.
+  /// Replaces values that the header omits with those of the ZIP64 field.
   ///
-  /// - Returns: false when the field is missing, too short, too long, or contradicts the header.
-  mutating func takeZip64(_ field: ArraySlice<UInt8>?) -> Bool {
-    let isLeft32 = UInt64(UInt32.max)
+  /// - Returns: `false` when the field is missing, too short, too long, or contradicts the header.
+  mutating func applyZip64(_ field: ArraySlice<UInt8>?) -> Bool {
+    let omitted = UInt64(UInt32.max)
     let isNeeded =
-      size == isLeft32 || compressedSize == isLeft32 || localOffset == isLeft32
+      size == omitted || compressedSize == omitted || localOffset == omitted
       || disk == UInt32(UInt16.max)
     guard let field else { return !isNeeded }
-    guard isNeeded else { return agrees(withUnneeded: field) }
+    guard isNeeded else { return matchesRedundant(field) }
     var reader = LittleEndianReader(field)
-    if size == isLeft32 { size = reader.uint64() }
-    if compressedSize == isLeft32 { compressedSize = reader.uint64() }
-    if localOffset == isLeft32 { localOffset = reader.uint64() }
+    if size == omitted { size = reader.uint64() }
+    if compressedSize == omitted { compressedSize = reader.uint64() }
+    if localOffset == omitted { localOffset = reader.uint64() }
     if disk == UInt32(UInt16.max) { disk = reader.uint32() }
     return !reader.isOverrun && reader.remaining == 0
   }
 
-  /// Some writers repeat in the field what the header says already.
-  private func agrees(withUnneeded field: ArraySlice<UInt8>) -> Bool {
+  /// Returns whether a field that is not required repeats the header's values, as some writers do.
+  private func matchesRedundant(_ field: ArraySlice<UInt8>) -> Bool {
     var reader = LittleEndianReader(field)
     let values = [size, compressedSize, localOffset]
     for value in values where reader.remaining >= 8 {
@@ -311,7 +316,7 @@ extension CentralHeader {
   }
 }
 
-/// Reads on from an offset in pieces of moderate size.
+/// A buffered sequential reader of a range of a zip.
 struct ZipWindow<Source: ZipSource> {
   private static var size: Int { 256 * 1024 }
 
@@ -327,9 +332,9 @@ struct ZipWindow<Source: ZipSource> {
     self.end = end
   }
 
-  /// The next `count` bytes.
+  /// Returns the next `count` bytes.
   ///
-  /// - Throws: ``ZipFinding`` when the directory ends before.
+  /// - Throws: ``ZipFinding`` when the central directory is truncated.
   mutating func take(_ count: Int) throws -> ArraySlice<UInt8> {
     if bytes.count - start < count {
       let rest = Array(bytes[start...])
@@ -339,7 +344,7 @@ struct ZipWindow<Source: ZipSource> {
     }
     guard bytes.count - start >= count else {
       throw ZipFinding(
-        .directoryInvalid, "the central directory is cut at offset \(position)")
+        .directoryInvalid, "the central directory is truncated at offset \(position)")
     }
     defer {
       start += count

@@ -4,44 +4,46 @@ import ErosRegistry
 import ErosVersions
 import SystemPackage
 
-/// A commit that a working tree is compared with, submodules included.
+/// The commit that a working tree is compared with, including its submodules.
 struct GitBase {
-  /// A path as one repository knows it at one commit.
-  struct Place {
+  /// A path in a commit of a repository.
+  struct Location {
     let repository: GitRepository
     let commit: String
-    /// Below the repository's top; empty for that itself.
+    /// The path relative to the repository's top folder; empty for the top folder.
     let path: String
   }
 
   let repository: GitRepository
-  /// What was asked for.
+  /// The reference as given.
   let reference: String
-  /// Where the history of the working tree left it.
+  /// The merge base of the reference and the working tree's commit.
   let commit: String
 
-  /// Finds the commit in the repository that `folder` lies in.
+  /// Finds the merge base in the repository that contains `folder`.
   init(_ reference: String, around folder: String) throws {
     repository = try GitRepository.around(folder)
     self.reference = reference
     let named = try repository.commit(reference)
-    commit = try repository.leftAt(named, reference: reference)
+    commit = try repository.mergeBase(with: named, reference: reference)
   }
 
-  /// Where a path of today was in the base, or `nil` when no repository of the base had it.
-  func place(_ path: String) throws -> Place? { try place(resolvedPath(allowingMissing: path)) }
+  /// Returns the location of a path in the base, or `nil` if no repository of the base contains it.
+  func location(_ path: String) throws -> Location? {
+    try location(resolvedPath(allowingMissing: path))
+  }
 
-  private func place(_ path: FilePath) throws -> Place? {
+  private func location(_ path: FilePath) throws -> Location? {
     guard let inner = GitRepository.around(path) else { return nil }
     let below = path.components.dropFirst(inner.top.components.count).map(\.string)
       .joined(separator: "/")
     if inner.top == repository.top {
-      return Place(repository: repository, commit: commit, path: below)
+      return Location(repository: repository, commit: commit, path: below)
     }
     guard inner.top.starts(with: repository.top) else { return nil }
     let parent = inner.top.removingLastComponent()
-    // The submodule's own folder, as the repository around it has it.
-    guard let outer = try place(parent), let name = inner.top.lastComponent?.string,
+    // The submodule's folder as an entry of the outer repository.
+    guard let outer = try location(parent), let name = inner.top.lastComponent?.string,
       let entry = try outer.repository.entry(
         outer.path.isEmpty ? name : outer.path + "/" + name, at: outer.commit),
       entry.isSubmodule
@@ -49,14 +51,14 @@ struct GitBase {
     guard try inner.hasCommit(entry.object) else {
       throw GitError.noSubmoduleCommit(folder: inner.top.string, commit: entry.object)
     }
-    return Place(repository: inner, commit: entry.object, path: below)
+    return Location(repository: inner, commit: entry.object, path: below)
   }
 
-  /// What a file held in the base, or `nil` when it was not there.
+  /// Returns the contents of a file in the base, or `nil` if it does not exist there.
   func read(_ path: String) throws -> [UInt8]? {
-    guard let place = try place(path),
-      let entry = try place.repository.entry(place.path, at: place.commit), entry.isFile
+    guard let location = try location(path),
+      let entry = try location.repository.entry(location.path, at: location.commit), entry.isFile
     else { return nil }
-    return try place.repository.contents(of: entry)
+    return try location.repository.contents(of: entry)
   }
 }

@@ -2,60 +2,57 @@ public import ErosCore
 import ErosRegistry
 import ErosVersions
 
-/// Why a base cannot be read from git.
+/// An error while reading the base from git.
 @nonexhaustive
 public enum GitError: ErosError, Equatable {
-  /// There is no `git`.
+  /// The `git` command is not installed.
   case notInstalled
-  /// A folder is in no repository.
+  /// A folder is not in a repository.
   case notARepository(String)
-  /// A repository does not have what is to be the base.
+  /// The base does not exist in the repository.
   case noSuchCommit(String, isShallow: Bool)
-  /// The history that is there does not reach back to where both began to differ.
+  /// A shallow clone does not contain the merge base.
   case noCommonCommit(String)
-  /// A submodule does not have the commit that the base uses.
+  /// A submodule does not contain the commit that the base uses.
   case noSubmoduleCommit(folder: String, commit: String)
-  /// The base has no configuration.
+  /// The base does not contain a configuration.
   case noConfig(base: String, tried: [String])
-  /// Git says no, in its own words.
-  case failed(command: String, words: String)
+  /// A git command failed.
+  case failed(command: String, message: String)
 
   public var problem: String {
     switch self {
-    case .notInstalled: "there is no `git` to read the base with"
-    case .notARepository(let folder): "'\(folder.escapedForDisplay)' is in no git repository"
+    case .notInstalled: "`git` not found, which is required to read the base"
+    case .notARepository(let folder): "'\(folder.escapedForDisplay)' is not in a git repository"
     case .noSuchCommit(let reference, let isShallow):
-      "there is no commit '\(reference.escapedForDisplay)' in this "
-        + (isShallow ? "clone, which is shallow" : "repository")
+      "commit '\(reference.escapedForDisplay)' not found in this "
+        + (isShallow ? "shallow clone" : "repository")
     case .noCommonCommit(let reference):
-      "this clone is shallow and does not reach back to where it left "
-        + "'\(reference.escapedForDisplay)'"
+      "the merge base with '\(reference.escapedForDisplay)' is not in this shallow clone"
     case .noSubmoduleCommit(let folder, let commit):
-      "the submodule '\(folder.escapedForDisplay)' lacks the commit \(commit), which the base uses"
+      "commit \(commit) of the base not found in the submodule '\(folder.escapedForDisplay)'"
     case .noConfig(let base, let tried):
-      "'\(base.escapedForDisplay)' has no configuration: looked for "
+      "no configuration found in '\(base.escapedForDisplay)': tried "
         + tried.map { "'\($0.escapedForDisplay)'" }.joined(separator: " and ")
-    case .failed(let command, let words):
+    case .failed(let command, let message):
       "`git \(command.escapedForDisplay)` failed: "
-        + String(words.prefix { $0 != "\n" }).escapedForDisplay
+        + String(message.prefix { $0 != "\n" }).escapedForDisplay
     }
   }
 
   public var remedy: String? {
     switch self {
     case .notInstalled: "install git, or compare with `--against` instead of `--base`"
-    case .notARepository: "run it inside the repository, or compare with `--against`"
+    case .notARepository: "run the command inside the repository, or compare with `--against`"
     case .noSuchCommit(_, isShallow: true):
-      "check how it is spelt, or " + Self.fetchingHistory
+      "check the spelling, or " + Self.fetchingHistory
     case .noCommonCommit: Self.fetchingHistory
     case .noSuchCommit(let reference, isShallow: false):
-      "fetch it: `git fetch origin`, or name one that `git rev-parse "
-        + "\(reference.shellQuoted)` finds"
-    case .noSubmoduleCommit(let folder, _):
-      "fetch it: `git -C \(folder.shellQuoted) fetch origin`"
-    case .noConfig: "name a base that has the app already"
-    case .failed(_, let words) where words.contains("safe.directory"):
-      "trust it: `git config --global --add safe.directory \"$PWD\"`, in the repository's own folder"
+      "run `git fetch origin`, or check the name with `git rev-parse \(reference.shellQuoted)`"
+    case .noSubmoduleCommit(let folder, _): "run `git -C \(folder.shellQuoted) fetch origin`"
+    case .noConfig: "pass a base that contains the app"
+    case .failed(_, let message) where message.contains("safe.directory"):
+      "run `git config --global --add safe.directory \"$PWD\"` in the repository's top folder"
     case .failed: nil
     }
   }

@@ -10,22 +10,23 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A git repository, which is only read: neither its index nor its working tree is touched.
+/// A git repository, opened for reading: its index and its working tree do not change.
 package struct GitRepository: Sendable {
-  /// The folder that holds `.git`, absolute and without symlinks.
+  /// The absolute path of the folder that contains `.git`, without symlinks.
   let top: FilePath
 
-  /// The innermost repository that a folder lies in, which may be a submodule.
+  /// Returns the innermost repository that contains `folder`, which may be a submodule.
   static func around(_ folder: String) throws -> GitRepository {
-    let place = try resolvedPath(allowingMissing: folder)
-    guard let repository = around(place) else { throw GitError.notARepository(folder) }
+    guard let repository = around(try resolvedPath(allowingMissing: folder)) else {
+      throw GitError.notARepository(folder)
+    }
     return repository
   }
 
-  static func around(_ place: FilePath) -> GitRepository? {
-    var folder = place
+  static func around(_ path: FilePath) -> GitRepository? {
+    var folder = path
     while true {
-      // A folder in most cases; a file in submodules and in working trees beside the first.
+      // Usually a folder; a file in submodules and linked working trees.
       if (try? FileStatus(of: folder.appending(".git").string)) != nil {
         return GitRepository(top: folder)
       }
@@ -35,24 +36,23 @@ package struct GitRepository: Sendable {
 
   // MARK: Commits
 
-  /// The full name of the commit that a reference stands for.
+  /// Returns the hash of the commit that `reference` resolves to.
   func commit(_ reference: String) throws -> String {
     let result = try run(
       ["rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}"])
     if result.status == 0 { return result.firstLine }
-    // Quiet means no words where it just is not there; words are about something else.
-    let words = String(decoding: result.standardError, as: UTF8.self).trimmed
-    guard words.isEmpty || result.status == 1 else {
-      throw GitError.failed(command: "rev-parse", words: words)
+    // With `--quiet`, a missing commit has no message; a message means another error.
+    let message = String(decoding: result.standardError, as: UTF8.self).trimmed
+    guard message.isEmpty || result.status == 1 else {
+      throw GitError.failed(command: "rev-parse", message: message)
     }
     throw GitError.noSuchCommit(reference, isShallow: try isShallow())
   }
 
-  /// The commit at which the history of what is checked out left `commit`.
+  /// Returns the merge base of `commit` and `HEAD`, or `commit` if they have no common history.
   ///
-  /// What has gone on in `commit` since then is not what the working tree has to answer for. Where
-  /// two histories have nothing in common, it is `commit` itself.
-  func leftAt(_ commit: String, reference: String) throws -> String {
+  /// Comparing with the merge base ignores changes that were added to `commit` later.
+  func mergeBase(with commit: String, reference: String) throws -> String {
     let result = try run(["merge-base", commit, "HEAD"])
     if result.status == 0 { return result.firstLine }
     if try isShallow() { throw GitError.noCommonCommit(reference) }
@@ -69,12 +69,12 @@ package struct GitRepository: Sendable {
 
   // MARK: Trees
 
-  /// What a commit has at a path below ``top``.
+  /// An entry of a commit at a path relative to ``top``.
   struct Entry {
     let mode: String
     let object: String
 
-    /// Whether it is another repository at one of its commits.
+    /// Whether the entry is a submodule; ``object`` is then its commit.
     var isSubmodule: Bool { mode == "160000" }
     var isFile: Bool { mode.hasPrefix("100") }
   }
@@ -83,16 +83,16 @@ package struct GitRepository: Sendable {
     guard !path.isEmpty else { return Entry(mode: "040000", object: commit) }
     let listing = try succeed(["ls-tree", "-z", commit, "--", path]).standardOutput
     // `mode type object<tab>path<NUL>`
-    let words = listing.prefix { $0 != UInt8(ascii: "\t") }
+    let fields = listing.prefix { $0 != UInt8(ascii: "\t") }
       .split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
-    return words.count == 3 ? Entry(mode: words[0], object: words[2]) : nil
+    return fields.count == 3 ? Entry(mode: fields[0], object: fields[2]) : nil
   }
 
   func contents(of entry: Entry) throws -> [UInt8] {
     try succeed(["cat-file", "blob", entry.object]).standardOutput
   }
 
-  /// Whether something below `path` is not as in `commit`, untracked files that `counts` included.
+  /// Returns whether a file below `path` that `counts` accepts differs from `commit` or is untracked.
   func isChanged(
     _ path: String, since commit: String, counts: (String) -> Bool
   ) throws -> Bool {
@@ -102,20 +102,19 @@ package struct GitRepository: Sendable {
     return untracked.standardOutput.names.contains(where: counts)
   }
 
-  /// What the file at `path` was called in `commit`, if git takes it for a renamed one.
+  /// Returns the old path in `commit` of the file at `path` if git detects a rename.
   func nameBefore(of path: String, in commit: String) throws -> String? {
     let renames = try diff(
       ["--name-status", "--find-renames", "--diff-filter=R", "-z", commit]
     ).standardOutput.names
-    // Status, old name, new name; and so on.
+    // Triples of status, old name and new name.
     for index in stride(from: 0, to: renames.count - 2, by: 3) where renames[index + 2] == path {
       return renames[index + 1]
     }
     return nil
   }
 
-  /// Compares with the working tree, on a copy of the index: git writes down in it what it finds out
-  /// about the times of files.
+  /// Compares with the working tree, using a copy of the index because git updates file times in it.
   private func diff(_ arguments: [String]) throws -> ChildProcess {
     let index = try succeed(
       ["rev-parse", "--path-format=absolute", "--git-path", "index"]
@@ -125,7 +124,7 @@ package struct GitRepository: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     let copy = folder.appending(path: "index")
-    // A repository in which nothing was ever added has none.
+    // A new repository does not have an index.
     if (try? FileStatus(of: index)) != nil {
       try FileManager.default.copyItem(at: URL(filePath: index), to: copy)
     }
@@ -141,8 +140,8 @@ package struct GitRepository: Sendable {
   ) throws -> ChildProcess {
     let result = try run(arguments, environment: environment)
     guard result.status == 0 else {
-      let words = String(decoding: result.standardError, as: UTF8.self).trimmed
-      throw GitError.failed(command: arguments[0], words: words)
+      let message = String(decoding: result.standardError, as: UTF8.self).trimmed
+      throw GitError.failed(command: arguments[0], message: message)
     }
     return result
   }
@@ -150,14 +149,14 @@ package struct GitRepository: Sendable {
   private func run(
     _ arguments: [String], environment: [String: String] = [:]
   ) throws -> ChildProcess {
-    // A repository's own settings must not start programs of its choice.
+    // Settings of the repository must not start programs.
     let settings = ["-c", "core.fsmonitor=false", "-c", "core.quotePath=false"]
     return try Self.git(
       ["-C", top.string] + settings + arguments,
       environment: Self.environment.merging(environment) { $1 })
   }
 
-  /// What `git` calls itself, with its version.
+  /// Returns the name and version that `git` reports.
   package static func toolName() throws -> String {
     try git(["--version"], environment: environment).firstLine
   }
@@ -175,10 +174,10 @@ package struct GitRepository: Sendable {
     }
   }
 
-  /// The process's own, less what a hook is started with.
+  /// The process environment without the variables that git sets for hooks.
   ///
-  /// That is about another repository when this one is a submodule. What configures git, such as folders
-  /// to be trusted, stays.
+  /// In a submodule, these variables refer to another repository. Variables that configure git, for
+  /// example trusted folders, remain.
   private static let environment: [String: String] = {
     var variables = ProcessInfo.processInfo.environment
     let kept = ["GIT_CONFIG", "GIT_EXEC_PATH", "GIT_CEILING", "GIT_DISCOVERY"]
@@ -200,7 +199,7 @@ extension ChildProcess {
 }
 
 extension [UInt8] {
-  /// The names in a list that NULs end.
+  /// The names in a NUL-terminated list.
   fileprivate var names: [String] {
     split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -48,8 +48,8 @@ struct VerifyOptions: ParsableArguments {
   }
 
   func validate() throws {
-    guard (1...ZipLimits.mostEntries).contains(maxEntries) else {
-      throw ValidationError("--max-entries must be from 1 to \(ZipLimits.mostEntries)")
+    guard (1...ZipLimits.maximumEntries).contains(maxEntries) else {
+      throw ValidationError("--max-entries must be from 1 to \(ZipLimits.maximumEntries)")
     }
   }
 }

@@ -18,6 +18,14 @@ struct UsageError: ErosError {
 }
 
 extension UsageError {
+  /// Returns the usage error that `error` of the argument parser stands for, or `nil` if it is another
+  /// result, such as a request for help.
+  static func describing(_ error: any Error, in words: [String]) -> UsageError? {
+    if let error = unknownCommand(in: words) { return error }
+    guard ErosCommand.exitCode(for: error) == .validationFailure else { return nil }
+    return UsageError(error, words: words)
+  }
+
   /// What is wrong with the command that `words` name, if that is what is wrong.
   ///
   /// The argument parser would complain of the options behind it, or show the help of something else.

@@ -17,12 +17,12 @@ enum BuildTime {
     }
   }
 
-  /// What the environment says, as reproducible builds have it, or else now; since 1970.
-  static func milliseconds() throws -> Int64 {
+  /// Returns `SOURCE_DATE_EPOCH` of the environment, or else `now`, in milliseconds since 1970.
+  static func milliseconds(
+    environment: [String: String] = ProcessInfo.processInfo.environment, now: Date = Date()
+  ) throws -> Int64 {
     let name = "SOURCE_DATE_EPOCH"
-    guard let value = ProcessInfo.processInfo.environment[name] else {
-      return Int64(Date().timeIntervalSince1970 * 1000)
-    }
+    guard let value = environment[name] else { return Int64(now.timeIntervalSince1970 * 1000) }
     guard let seconds = Int64(value),
       (0...BundleManifest.timestamps.upperBound / 1000).contains(seconds)
     else {

@@ -45,14 +45,13 @@ struct ErrorPrinter {
 
   /// Help, version, completions and usage errors.
   private func showParsers(_ error: any Error) throws(FileError) -> ExitCode {
-    if let error = UsageError.unknownCommand(in: words) { return try report(error) }
+    if let error = UsageError.describing(error, in: words) { return try report(error) }
     let status = ErosCommand.exitCode(for: error)
     switch status {
     case .success:
       let text = ErosCommand.fullMessage(for: error)
       let shell = CompletionScript.shell(in: words)
       try writeToStandardOutput(shell.map { CompletionScript.mended(text, for: $0) } ?? text)
-    case .validationFailure: return try report(UsageError(error, words: words))
     default:
       writeToStandardError(ErosCommand.fullMessage(for: error).escapedLinesForDisplay + "\n")
       try showJSON(

@@ -19,7 +19,9 @@ struct OutputOptions: ParsableArguments {
   var color = ColorChoice.auto
 
   /// How text on standard output may look.
-  var style: TextStyle { TextStyle(isColored: color.applies(to: .output)) }
+  var style: TextStyle {
+    TextStyle(isColored: color.applies(isTerminal: StandardStream.output.isTerminal))
+  }
 
   /// Whether progress and notes may be shown.
   var showsProgress: Bool { !quiet && !json && StandardStream.error.isTerminal }
@@ -43,14 +45,16 @@ struct OutputOptions: ParsableArguments {
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
-  func applies(to stream: StandardStream) -> Bool {
+  /// Whether output is coloured on a stream that is a terminal or not.
+  func applies(
+    isTerminal: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> Bool {
     switch self {
     case .always: return true
     case .never: return false
     case .auto:
-      let environment = ProcessInfo.processInfo.environment
       let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-      return !isRefused && environment["TERM"] != "dumb" && stream.isTerminal
+      return !isRefused && environment["TERM"] != "dumb" && isTerminal
     }
   }
 }

@@ -2,8 +2,8 @@ extension JSONParser {
   /// Parses a number and returns it in JSON syntax; scripts allow more spellings.
   mutating func parseNumber() throws(JSONFailure) -> String {
     let start = position
-    let isNegative = take(UInt8(ascii: "-"))
-    if !isNegative, syntax == .javaScript { _ = take(UInt8(ascii: "+")) }
+    let isNegative = skip(UInt8(ascii: "-"))
+    if !isNegative, syntax == .javaScript { _ = skip(UInt8(ascii: "+")) }
     let sign = isNegative ? "-" : ""
     if syntax == .javaScript, let digits = try parseRadixNumber() { return sign + digits }
 
@@ -14,7 +14,7 @@ extension JSONParser {
     let fraction = try parseFraction(integerIsMissing: integer.isEmpty)
     let exponentStart = position
     try skipExponent()
-    if let byte = current, Self.isWordByte(byte) || byte == UInt8(ascii: ".") {
+    if let byte = current, Self.isIdentifierByte(byte) || byte == UInt8(ascii: ".") {
       throw failure(.invalidNumber(reason: "unexpected \(found)"))
     }
     if syntax == .json { return String(decoding: bytes[start..<position], as: UTF8.self) }
@@ -40,7 +40,7 @@ extension JSONParser {
   /// Parses `.5`; a script may omit the digits on one side of the decimal point.
   private mutating func parseFraction(integerIsMissing: Bool) throws(JSONFailure) -> String {
     let start = position
-    guard take(UInt8(ascii: ".")) else { return "" }
+    guard skip(UInt8(ascii: ".")) else { return "" }
     skipDigits()
     if position > start + 1 { return String(decoding: bytes[start..<position], as: UTF8.self) }
     guard syntax == .javaScript, !integerIsMissing else {
@@ -50,8 +50,8 @@ extension JSONParser {
   }
 
   private mutating func skipExponent() throws(JSONFailure) {
-    guard take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) else { return }
-    _ = take(UInt8(ascii: "+")) || take(UInt8(ascii: "-"))
+    guard skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) else { return }
+    _ = skip(UInt8(ascii: "+")) || skip(UInt8(ascii: "-"))
     let start = position
     skipDigits()
     guard position > start else {

@@ -6,7 +6,7 @@ extension JSONParser {
   mutating func skipModuleHead() throws(JSONFailure) {
     try skipDirective()
     let start = position
-    skipWord()
+    skipIdentifier()
     switch String(decoding: bytes[start..<position], as: UTF8.self) {
     case "module":
       try require([".", "exports", "="])
@@ -23,7 +23,7 @@ extension JSONParser {
     guard current == UInt8(ascii: "\"") || current == UInt8(ascii: "'") else { return }
     let isDirective = try parseString() == "use strict"
     try skipSpace()
-    if take(UInt8(ascii: ";")) { try skipSpace() }
+    if skip(UInt8(ascii: ";")) { try skipSpace() }
     if !isDirective || current == nil { position = start }
   }
 
@@ -35,7 +35,7 @@ extension JSONParser {
       }
       position += token.utf8.count
     }
-    if let byte = current, tokens.last == "default", Self.isWordByte(byte) {
+    if let byte = current, tokens.last == "default", Self.isIdentifierByte(byte) {
       throw unexpected(expected: "a value")
     }
   }
@@ -74,7 +74,7 @@ extension JSONParser {
       }
     case UInt8(ascii: "*"):
       position += 2
-      while !(take(UInt8(ascii: "*")) && current == UInt8(ascii: "/")) {
+      while !(skip(UInt8(ascii: "*")) && current == UInt8(ascii: "/")) {
         guard position < bytes.count else {
           throw JSONFailure(
             .truncated(expected: "the end of the comment that starts here"), at: start)
@@ -99,7 +99,7 @@ extension JSONParser {
       return .number(try parseNumber())
     default:
       guard !startsOperator else { throw notALiteral() }
-      return try parseWord()
+      return try parseLiteral()
     }
   }
 
@@ -115,7 +115,7 @@ extension JSONParser {
     default:
       guard !startsSpread else { throw notALiteral("'...'") }
       let start = position
-      skipWord()
+      skipIdentifier()
       guard position > start else { throw unexpected(expected: "a key") }
       return String(decoding: bytes[start..<position], as: UTF8.self)
     }
@@ -146,7 +146,7 @@ extension JSONParser {
     default: return nil
     }
     let start = position
-    skipWord()
+    skipIdentifier()
     let digits = String(decoding: bytes[(start + 2)..<position], as: UTF8.self)
     // JavaScript rounds integers above 2^53.
     guard let value = UInt64(digits, radix: radix), value <= 1 << 53 else {
@@ -181,7 +181,7 @@ extension JSONParser {
 
   /// Skips the `0` of `\0`; octal escape sequences are errors, as in strict mode.
   private mutating func parseNul(from start: Int) throws(JSONFailure) {
-    let isZero = take(UInt8(ascii: "0"))
+    let isZero = skip(UInt8(ascii: "0"))
     if isZero, let next = current, next.isDigit {
       throw JSONFailure(.invalidEscape, at: start)
     }
@@ -201,8 +201,8 @@ extension JSONParser {
 
   /// Skips LF, CR LF or CR.
   mutating func skipLineBreak() {
-    if take(UInt8(ascii: "\r")) {
-      _ = take(UInt8(ascii: "\n"))
+    if skip(UInt8(ascii: "\r")) {
+      _ = skip(UInt8(ascii: "\n"))
     } else {
       position += 1
     }

@@ -18,7 +18,7 @@ extension JSONParser {
     throw failure(.truncated(expected: "the end of a string"))
   }
 
-  /// Continues at the first byte that needs special treatment.
+  /// Parses the rest of a string, starting at the first byte that is not copied unchanged.
   private mutating func parseRest(
     ofStringIn quote: UInt8, after beginning: ArraySlice<UInt8>
   ) throws(JSONFailure) -> String {
@@ -114,7 +114,7 @@ extension JSONParser {
   private mutating func parseCodeUnit() throws(JSONFailure) -> UInt32 {
     let start = position
     position += 2
-    if syntax == .javaScript, take(UInt8(ascii: "{")) {
+    if syntax == .javaScript, skip(UInt8(ascii: "{")) {
       return try parseBracedCodePoint(from: start)
     }
     return try parseHexadecimal(digits: 4, from: start)
@@ -129,7 +129,7 @@ extension JSONParser {
       position += 1
       guard value <= 0x10FFFF else { throw JSONFailure(.invalidEscape, at: start) }
     }
-    guard digits > 0, take(UInt8(ascii: "}")) else { throw JSONFailure(.invalidEscape, at: start) }
+    guard digits > 0, skip(UInt8(ascii: "}")) else { throw JSONFailure(.invalidEscape, at: start) }
     return value
   }
 

@@ -26,7 +26,7 @@ struct JSONParser {
     if syntax == .javaScript { try skipModuleHead() }
     let node = try parseValue()
     try skipSpace()
-    if syntax == .javaScript, take(UInt8(ascii: ";")) { try skipSpace() }
+    if syntax == .javaScript, skip(UInt8(ascii: ";")) { try skipSpace() }
     guard current == nil else {
       throw startsOperator ? notALiteral() : failure(.trailing(found: found))
     }
@@ -54,23 +54,23 @@ struct JSONParser {
     case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
       .number(try parseNumber())
     case nil: throw failure(.truncated(expected: "a value"))
-    default: syntax == .json ? try parseWord() : try parseScriptValue()
+    default: syntax == .json ? try parseLiteral() : try parseScriptValue()
     }
   }
 
   /// Parses `true`, `false` or `null`.
-  mutating func parseWord() throws(JSONFailure) -> JSONValue {
+  mutating func parseLiteral() throws(JSONFailure) -> JSONValue {
     let start = position
-    skipWord()
+    skipIdentifier()
     switch String(decoding: bytes[start..<position], as: UTF8.self) {
     case "true": return .bool(true)
     case "false": return .bool(false)
     case "null": return .null
-    case let word:
+    case let name:
       position = start
-      guard !word.isEmpty else { throw unexpected(expected: "a value") }
-      if syntax == .javaScript { throw notALiteral("'\(word.escapedForDisplay)'") }
-      throw failure(.unexpected(found: "'\(word.escapedForDisplay)'", expected: "a value"))
+      guard !name.isEmpty else { throw unexpected(expected: "a value") }
+      if syntax == .javaScript { throw notALiteral("'\(name.escapedForDisplay)'") }
+      throw failure(.unexpected(found: "'\(name.escapedForDisplay)'", expected: "a value"))
     }
   }
 
@@ -113,7 +113,7 @@ struct JSONParser {
 
   private mutating func parseColon() throws(JSONFailure) {
     try skipSpace()
-    guard take(UInt8(ascii: ":")) else {
+    guard skip(UInt8(ascii: ":")) else {
       throw startsOperator || startsShorthand ? notALiteral() : unexpected(expected: "':'")
     }
   }
@@ -143,7 +143,7 @@ struct JSONParser {
   }
 
   private mutating func close(_ bracket: UInt8) -> Bool {
-    guard take(bracket) else { return false }
+    guard skip(bracket) else { return false }
     depth -= 1
     return true
   }
@@ -156,7 +156,7 @@ struct JSONParser {
   ) throws(JSONFailure) -> Bool {
     try skipSpace()
     if close(bracket) { return true }
-    guard take(UInt8(ascii: ",")) else {
+    guard skip(UInt8(ascii: ",")) else {
       throw startsOperator ? notALiteral() : unexpected(expected: expected)
     }
     guard syntax == .javaScript else { return false }
@@ -170,7 +170,7 @@ struct JSONParser {
   var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   /// Skips the next byte if it is `byte`; returns whether it did.
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func skip(_ byte: UInt8) -> Bool {
     guard current == byte else { return false }
     position += 1
     return true
@@ -188,11 +188,11 @@ struct JSONParser {
   }
 
   /// Skips the letters, digits and other bytes of an identifier.
-  mutating func skipWord() {
-    while let byte = current, Self.isWordByte(byte) { position += 1 }
+  mutating func skipIdentifier() {
+    while let byte = current, Self.isIdentifierByte(byte) { position += 1 }
   }
 
-  static func isWordByte(_ byte: UInt8) -> Bool {
+  static func isIdentifierByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...0xFF:

@@ -1,4 +1,4 @@
-/// Joins bzip2 streams of one block each into one stream, bit by bit.
+/// A writer that joins bzip2 streams of one block each into one stream, bit by bit.
 struct BZip2Joint {
   private var bytes = BZip2Format.header
   /// The bits that do not fill a byte yet.

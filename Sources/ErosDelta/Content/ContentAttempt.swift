@@ -12,8 +12,8 @@ struct ContentAttempt: Sendable {
 
   /// The minimum length of a copy if only the bytes around the gaps are the dictionary.
   private static let minimumCopy = 512
-  /// The minimum length if the complete reference is the dictionary, which makes short copies
-  /// useless.
+  /// The minimum length of a copy if the complete reference is the dictionary: the codec then
+  /// encodes shorter matches equally well.
   private static let minimumCopyInFullDictionary = 2048
   /// The number of bytes on each side of a gap that belong to the dictionary.
   private static let radius = 4096
@@ -88,7 +88,7 @@ struct ContentAttempt: Sendable {
 
   /// Compresses the content and the script.
   ///
-  /// `progress` receives each number of further bytes done.
+  /// Calls `progress` with the number of bytes compressed since the last call.
   func encoded(
     old: [ContentFile], progress: (Int) -> Void
   ) throws(DeltaError) -> EncodedContent {

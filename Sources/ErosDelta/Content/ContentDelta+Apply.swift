@@ -152,8 +152,8 @@ extension ContentDelta {
     return script
   }
 
-  /// Checks that the names of files, folders and the manifest do not clash, and that they do not
-  /// exceed the limit.
+  /// Checks that files, folders and the manifest have no clashing names, and that there are not too
+  /// many of them.
   private func checkNames(
     _ plan: [PlannedFile], folders: [BundlePath]
   ) throws(DeltaFormatError) {
@@ -211,7 +211,7 @@ extension ContentDelta {
 
 // MARK: - Writing files
 
-/// Writes and hashes files of the new release; each thread has its own writer.
+/// A writer that hashes the files it writes; each thread has its own.
 private final class PlannedFileWriter<Old: ContentTree> {
   private static var chunkSize: Int { 256 * 1024 }
 
@@ -258,7 +258,7 @@ private final class PlannedFileWriter<Old: ContentTree> {
     while left > 0 {
       let chunk = try read(Int(min(left, UInt64(Self.chunkSize))))
       left -= UInt64(chunk.count)
-      // Small chunks are combined, because a system call costs more than their copy.
+      // Small chunks are combined, because a system call costs more than copying them.
       if buffer.isEmpty { buffer = chunk } else { buffer += chunk }
       if left == 0 || buffer.count >= Self.chunkSize {
         try hasher.update(buffer.span)

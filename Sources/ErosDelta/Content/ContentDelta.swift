@@ -25,7 +25,7 @@ public struct ContentDelta: Sendable {
   /// The offset of the content in the delta.
   let contentOffset: UInt64
 
-  /// Reads the header and checks it, the size of the delta and the script's checksum.
+  /// Reads and checks the header, the size of the delta, and the checksum of the script.
   ///
   /// Decompresses nothing.
   ///

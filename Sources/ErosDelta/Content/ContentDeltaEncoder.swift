@@ -20,7 +20,7 @@ public struct ContentDeltaEncoder: Sendable {
     self.limits = limits
   }
 
-  /// Makes the delta between two bundles, which includes how to pack the new zip.
+  /// Makes the delta between two bundles, including the recipe to pack the new zip.
   ///
   /// - Throws: ``DeltaError`` when a library fails, or when readers would reject the delta.
   public func encode(from old: BundleContent, to new: BundleContent) throws -> [UInt8] {

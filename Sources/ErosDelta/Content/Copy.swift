@@ -60,10 +60,10 @@ struct CopyList: Equatable, Sendable {
   }
 }
 
-// MARK: - As columns
+// MARK: - Encoding
 
 extension CopyList {
-  /// The offset of a copy if the range since the last copy kept its length.
+  /// The predicted offset of a copy: the gap replaces a range of equal length.
   private static func predictedStart(after last: Int, gap: Int) -> Int { last + gap }
 
   func write(to writer: inout ColumnWriter) {
@@ -98,9 +98,9 @@ extension CopyList {
       }
       let count = try reader.count(upTo: min(tail, referenceSize - start), "copy length")
       guard count > 0 else { throw .malformed("a copy is empty") }
-      // Adjacent copies have a shorter encoding as one copy.
+      // Two adjacent copies must be encoded as one.
       guard index == 0 || copies[index].gap > 0 || start != last else {
-        throw .malformed("two copies are not merged")
+        throw .malformed("two adjacent copies are not merged")
       }
       copies[index].start = start
       copies[index].count = count

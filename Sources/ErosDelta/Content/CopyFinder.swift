@@ -29,7 +29,7 @@ struct CopyFinder {
     var position = 0
     while position + sampleSize <= bytes.count {
       let slot = slot(of: hash(bytes, at: position), shift)
-      // Of equal samples, the first wins.
+      // Keeps the first of equal samples.
       if slots[slot] == 0 { slots[slot] = UInt32(position / sampleStep + 1) }
       position += sampleStep
     }

@@ -24,7 +24,7 @@ public struct DeltaLimits: Sendable {
 
   /// The command-line option that raises ``files``.
   ///
-  /// ``copies`` and ``window`` are fixed there.
+  /// On the command line, ``copies`` and ``window`` are fixed.
   static let filesOption = "--max-entries"
   /// The command-line option that raises ``totalSize``.
   static let sizeOption = "--max-size"
@@ -52,7 +52,7 @@ struct DeltaPart: Equatable {
 struct DeltaHeader: Equatable {
   static let magic = Array("EROSDLTA".utf8)
   static let version: UInt64 = 1
-  /// The maximum size of a header of this version, rounded up.
+  /// An upper bound of the header's size in bytes.
   static let maximumSize = 320
 
   var before: TreeHash

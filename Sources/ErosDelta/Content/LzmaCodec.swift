@@ -75,14 +75,14 @@ private final class LzmaStream {
   }
 }
 
-/// Compresses into a raw LZMA stream with an end marker.
+/// A compressor that writes a raw LZMA stream with an end marker.
 enum LzmaEncoder {
   /// Small enough for smooth progress, even at a ratio of 10:1.
   private static let chunkSize = 16 * 1024
 
   /// Compresses `bytes`.
   ///
-  /// `progress` receives each number of further bytes done.
+  /// Calls `progress` with the number of bytes compressed since the last call.
   static func compress(
     _ bytes: [UInt8], dictionary: [UInt8], progress: (Int) -> Void
   ) throws(DeltaError) -> [UInt8] {
@@ -104,7 +104,7 @@ enum LzmaEncoder {
   }
 }
 
-/// Decompresses the output of ``LzmaEncoder``.
+/// A decompressor for the output of ``LzmaEncoder``.
 final class LzmaDecoder: StreamDecoder {
   private let stream = LzmaStream()
 

@@ -65,7 +65,7 @@ package struct ReleaseFolder: Sendable {
   }
 }
 
-/// Hashes files; each thread has its own instance.
+/// A file hasher; each thread has its own.
 package final class FileScan {
   private static let chunkSize = 256 * 1024
 

@@ -12,7 +12,7 @@ enum StreamCodec: UInt8, Sendable, CaseIterable {
 
   /// Compresses `bytes` with `dictionary`.
   ///
-  /// `progress` receives each number of further bytes done.
+  /// Calls `progress` with the number of bytes compressed since the last call.
   func compress(
     _ bytes: [UInt8], dictionary: [UInt8], progress: (Int) -> Void = { _ in }
   ) throws(DeltaError) -> [UInt8] {
@@ -54,7 +54,7 @@ protocol StreamDecoder: AnyObject {
   func step(_ input: [UInt8], from position: Int, room: Int) throws -> DecodedChunk
 }
 
-/// Returns stored bytes unchanged.
+/// A decoder for stored bytes.
 final class StoredDecoder: StreamDecoder {
   func step(_ input: [UInt8], from position: Int, room: Int) -> DecodedChunk {
     let bytes = Array(input[position...].prefix(room))

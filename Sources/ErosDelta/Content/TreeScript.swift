@@ -183,7 +183,7 @@ extension TreeScript {
   }
 }
 
-/// Finds the path before an added one in the merged old and new lists.
+/// A lookup of the path before an added one in the merged old and new lists.
 private struct PrecedingPath {
   private let old: [ContentFile]
   private var last: (path: BundlePath, slot: Int)?

@@ -113,7 +113,7 @@ extension VerificationReport {
   }
 }
 
-// MARK: - As columns
+// MARK: - Encoding
 
 extension ZipRecipe {
   func write(to writer: inout ColumnWriter) {

@@ -1,6 +1,6 @@
 import CZstd
 
-/// Compresses with zstd at level 19, in one frame.
+/// A compressor that writes one zstd frame at level 19.
 enum ZstdEncoder {
   private static let level: Int32 = 19
 
@@ -11,7 +11,7 @@ enum ZstdEncoder {
     try unsafe check(ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level))
     try unsafe check(
       ZSTD_CCtx_setParameter(context, ZSTD_c_windowLog, ZstdWindow.exponent(for: window)))
-    // The delta has the size already.
+    // The delta header has the size.
     try unsafe check(ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0))
     var written = 0
     let packed = unsafe dictionary.withUnsafeBytes { dictionary in
@@ -45,7 +45,7 @@ private enum ZstdWindow {
   }
 }
 
-/// Decompresses one zstd frame.
+/// A decompressor for one zstd frame.
 @safe
 final class ZstdDecoder: StreamDecoder {
   /// The magic number of a frame.

@@ -2,7 +2,7 @@ public import ErosBundle
 import ErosCore
 public import ErosFiles
 
-/// An applier of patches of either format.
+/// An updater that applies a patch of either format to a bundle.
 public struct UpdateApplier: Sendable {
   /// The result of applying a patch.
   public struct Result: Sendable {
@@ -22,7 +22,7 @@ public struct UpdateApplier: Sendable {
   /// Its limits also apply to the patch.
   private let verifier: BundleVerifier
 
-  /// Creates an applier with the limits and the threads of `verifier`.
+  /// Creates an updater with the limits and the threads of `verifier`.
   public init(_ verifier: BundleVerifier) {
     self.verifier = verifier
   }

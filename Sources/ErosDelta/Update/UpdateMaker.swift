@@ -4,7 +4,7 @@ import ErosCrypto
 public import ErosFiles
 import Synchronization
 
-/// A maker of patches between two bundles.
+/// An encoder of patches between two bundles, in either format.
 public struct UpdateMaker: Sendable {
   /// The format of the patches.
   public let format: UpdateFormat
@@ -12,7 +12,7 @@ public struct UpdateMaker: Sendable {
   public let level: BSDiffEncoder.Level
   private let verifier: BundleVerifier
 
-  /// Creates a maker of patches between bundles that `verifier` accepts.
+  /// Creates an encoder of patches between bundles that `verifier` accepts.
   public init(_ format: UpdateFormat, level: BSDiffEncoder.Level, verifier: BundleVerifier) {
     self.format = format
     self.level = level

@@ -1,30 +1,31 @@
 import ErosCore
 import ErosFiles
-import ErosRegistry
 import ErosSyntax
 
-/// The record of a bump while its files change; a kill leaves it, and the same bump goes on from it.
+/// The record of a bump in progress.
+///
+/// It remains after a kill, so that the same bump can complete the change.
 struct UnfinishedBump: Equatable {
-  /// As it was asked for.
+  /// The step as given on the command line.
   let step: String
-  /// The version that each app gets.
+  /// The new version of each app.
   let versions: [Platform: String]
   /// The paths of the files that change.
   let files: [String]
 
-  private static let sizeLimit = 1 << 20
+  private static let maximumSize = 1 << 20
 
-  private static func place(below root: String) -> String { root + "/.eros-bump.json" }
+  private static func path(below root: String) -> String { root + "/.eros-bump.json" }
 
-  /// Keeps others away as long as the result lives.
+  /// Prevents other bumps while the result exists.
   static func lock(below root: String) throws(FileError) -> StagedFile {
     try StagedFile(root + "/.eros-bump")
   }
 
-  /// The version that `step` goes to when it is to finish this one.
+  /// Returns the version for `platform` if `step` completes this bump.
   ///
-  /// - Returns: `nil` when `step` names a version that takes the place of all of these.
-  /// - Throws: ``VersionBumpError`` when it would leave some of the files as they are.
+  /// - Returns: `nil` if `step` is an exact version that replaces all versions of this bump.
+  /// - Throws: ``VersionBumpError`` if `step` would leave some of the recorded files unchanged.
   func version(
     on platform: Platform, _ step: VersionStep, _ platforms: [Platform]
   ) throws(VersionBumpError) -> String? {
@@ -36,9 +37,9 @@ struct UnfinishedBump: Equatable {
   // MARK: The file
 
   static func read(below root: String) throws -> UnfinishedBump? {
-    let path = place(below: root)
+    let path = path(below: root)
     guard try FileStatus.ifExists(path) != nil else { return nil }
-    let node = try JSONReader.read(readWholeFile(path, limit: sizeLimit), file: path)
+    let node = try JSONReader.read(readWholeFile(path, limit: maximumSize), file: path)
     let members = node.value.object
     let versions = [Platform.ios, .android].compactMap { platform in
       members?["versions"]?.object?[platform.rawValue]?.string.map { (platform, $0) }
@@ -47,7 +48,7 @@ struct UnfinishedBump: Equatable {
       let files = members?["files"]?.array
     else {
       let kind = SyntaxErrorKind.wrongKind(
-        found: "something else", expected: "the record of an interrupted bump")
+        found: "another document", expected: "the record of an interrupted bump")
       throw SyntaxError(file: path, position: .start, kind: kind)
     }
     return UnfinishedBump(
@@ -64,15 +65,15 @@ struct UnfinishedBump: Equatable {
     ])
     try writeWholeFile(
       JSONWriter.write(value, layout: .pretty) + [UInt8(ascii: "\n")],
-      to: Self.place(below: root))
+      to: Self.path(below: root))
     try Folder(root).sync()
   }
 
-  /// Removes the record, and before it what a kill left beside the files.
+  /// Deletes the temporary files that a kill left, and then the record.
   func finish(below root: String) throws(FileError) {
     for file in files where try FileStatus.ifExists(file) != nil { _ = try StagedFile(file) }
     let folder = try Folder(root)
-    try folder.remove(Self.place(below: root).lastPathComponent)
+    try folder.remove(Self.path(below: root).lastPathComponent)
     try folder.sync()
   }
 }

@@ -1,53 +1,53 @@
 import ErosConfig
 public import ErosCore
 import ErosFiles
-import ErosRegistry
 import ErosSyntax
 import SystemPackage
 
-/// New versions for every place of a project, worked out but not yet written.
+/// New versions for all version locations of a project, computed but not yet written.
 public struct VersionBump: Sendable {
-  /// What becomes of one place.
+  /// The change at one location.
   public struct Change: Sendable {
-    /// Where the version stands.
+    /// The location of the version.
     public let place: VersionLocation
-    /// The text that is there now.
+    /// The current text.
     public let from: String
-    /// The text that will be there.
+    /// The new text.
     public let to: String
 
-    /// Whether the place needs to be written.
+    /// Whether the text changes.
     public var isChange: Bool { from != to }
   }
 
-  /// In the order of the project's places.
+  /// The changes, in the order of the project's locations.
   public let changes: [Change]
 
-  /// The version that each app gets.
+  /// The new version of each app.
   public let versions: [Platform: String]
 
-  /// The apps whose new version is below one that a place has.
+  /// The platforms whose new version is lower than the highest current one.
   public let lowered: [Platform]
 
-  /// The versions, ascending, of each platform whose apps' files have several and get one.
+  /// The current versions, ascending, of each platform whose native files have several versions.
   public let differing: [Platform: [String]]
 
-  /// The files that change, with their old and their new bytes.
+  /// The files that change, with their old and new bytes.
   private let files: [(path: String, old: [UInt8], new: [UInt8])]
   private let root: String
   private let step: VersionStep
-  /// An earlier bump that this one finishes.
+  /// The interrupted bump that this one completes.
   private let unfinished: UnfinishedBump?
 
   /// The paths of the files that change.
   public var paths: [String] { files.map(\.path) }
 
-  /// Works out what changes; a step goes from the highest version that a place of the app has.
+  /// Computes the changes without writing anything.
   ///
-  /// After a kill, the same step goes to where it went then.
+  /// A step starts from the highest version of the app, or completes an interrupted bump of the same
+  /// step.
   ///
-  /// - Throws: ``VersionBumpError`` when a place of the platforms has no version to start from, or one
-  ///   that cannot be written, or another bump was killed; nothing is half done then.
+  /// - Throws: ``VersionBumpError`` if a location of the platforms cannot be written, if an app does not
+  ///   have a version to start from, or if another bump was interrupted.
   public init(_ found: ProjectVersions, to step: VersionStep, on platforms: [Platform]) throws {
     var versions: [Platform: String] = [:]
     var lowered: [Platform] = []
@@ -94,14 +94,14 @@ public struct VersionBump: Sendable {
 
   /// Writes all files, or none.
   ///
-  /// A kill in the middle may leave some files with the new and some with the old version, and a record
-  /// of what was meant; the same bump finishes it then.
+  /// A kill can leave some files with the new version, others with the old one, and a record of the bump;
+  /// the same bump then completes it.
   ///
-  /// - Throws: `FileError`, also when a file is not what its places were found in any more;
-  /// every file is then as it was.
+  /// - Throws: `FileError` if a file cannot be replaced or has changed since it was read; all files are
+  ///   then unchanged.
   public func write() throws {
     guard !files.isEmpty || unfinished != nil else { return }
-    // Nobody else comes in between, and none of two takes the other one's record away.
+    // Prevents a second bump from replacing or deleting this one's record.
     let lock = try UnfinishedBump.lock(below: root)
     defer { withExtendedLifetime(lock) {} }
     guard try UnfinishedBump.read(below: root) == unfinished else {
@@ -116,11 +116,11 @@ public struct VersionBump: Sendable {
       for file in files { try set.replace(file.path, file.old, with: file.new) }
       try set.commit()
     } catch {
-      // No file is new, unless changing back failed as well.
-      let isUndone = files.allSatisfy { file in
+      // All files are reverted unless reverting failed as well.
+      let isReverted = files.allSatisfy { file in
         (try? readWholeFile(file.path)).map { $0 != file.new } ?? false
       }
-      if unfinished == nil, isUndone { try? record.finish(below: root) }
+      if unfinished == nil, isReverted { try? record.finish(below: root) }
       throw error
     }
     try record.finish(below: root)
@@ -136,7 +136,7 @@ public struct VersionBump: Sendable {
       paths.append(change.place.file)
     }
     return try paths.map { path in
-      // What the places were found in; that it is still there is seen when it is replaced.
+      // The bytes that the locations refer to. `FileSet` checks that the file still has them.
       let old = contents[path] ?? []
       return (path, old, try edited(old, path, changes.filter { $0.place.file == path }))
     }
@@ -149,13 +149,13 @@ public struct VersionBump: Sendable {
     var edits: [(range: Range<Int>, text: String)] = []
     for change in changes {
       switch change.place.edit {
-      case .bytes(let pieces):
-        // Several places may take their version from one text.
-        guard let first = pieces.first, !edits.contains(where: { $0.range == first }) else {
+      case .bytes(let ranges):
+        // Several locations may share one definition.
+        guard let first = ranges.first, !edits.contains(where: { $0.range == first }) else {
           continue
         }
         edits.append((first, change.to))
-        edits += pieces.dropFirst().map { ($0, "") }
+        edits += ranges.dropFirst().map { ($0, "") }
       case .binaryKey(let key):
         do throws(SyntaxFailure) {
           bytes = try BinaryPropertyList(bytes).replacing(key, with: change.to)
@@ -165,7 +165,7 @@ public struct VersionBump: Sendable {
       case nil: throw VersionBumpError.notWritable(change.place)
       }
     }
-    // From the end, so that what is before keeps its place.
+    // From the end, so that earlier offsets stay valid.
     for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
       bytes.replaceSubrange(edit.range, with: edit.text.utf8)
     }
@@ -173,14 +173,14 @@ public struct VersionBump: Sendable {
   }
 }
 
-/// Why versions cannot be raised.
+/// An error while raising versions.
 @nonexhaustive
 public enum VersionBumpError: ErosError {
-  /// There is nothing that could be changed at a place.
+  /// A version location cannot be written.
   case notWritable(VersionLocation)
-  /// No place of an app has a version.
+  /// An app does not have a version.
   case nothingToStartFrom(Platform, place: VersionLocation?)
-  /// A bump to these versions was killed, and is to be finished first.
+  /// An interrupted bump must be completed first.
   case unfinished(step: String, [Platform: String])
 
   public var problem: String {
@@ -188,21 +188,20 @@ public enum VersionBumpError: ErosError {
     case .notWritable(let place):
       "\(place.location): '\(place.key.escapedForDisplay)' cannot be changed: \(place.reason)"
     case .nothingToStartFrom(let platform, let place):
-      "\(place.map { $0.location + ": " } ?? "")no place says which version "
-        + "the \(platform.displayName) app has"
+      "\(place.map { $0.location + ": " } ?? "")no version of the \(platform.displayName) app found"
     case .unfinished(_, let versions):
-      "an earlier bump was interrupted, to "
-        + versions.sorted { $0.key < $1.key }.map { "\($0.value) of the \($0.key.displayName) app" }
-        .joined(separator: " and ")
+      "an earlier bump was interrupted: "
+        + versions.sorted { $0.key < $1.key }.map { "\($0.key.displayName) to \($0.value)" }
+        .joined(separator: ", ")
     }
   }
 
   public var remedy: String? {
     switch self {
     case .notWritable(let place): place.remedy
-    case .nothingToStartFrom: "name the new version itself, such as `eros bump 1.0.0`"
+    case .nothingToStartFrom: "pass an exact version, such as `eros bump 1.0.0`"
     case .unfinished(let step, let versions):
-      "finish it first with `eros bump \(step.escapedForDisplay)"
+      "complete it with `eros bump \(step.escapedForDisplay)"
         + (versions.count == 1 ? " --platform \(versions.keys.first?.rawValue ?? "")`" : "`")
     }
   }
@@ -216,27 +215,30 @@ public enum VersionBumpError: ErosError {
 }
 
 extension VersionLocation {
-  /// The file, with the line where there is one.
+  /// The file, with the position if known.
   var location: String {
     ([file.escapedForDisplay] + [position.map { "\($0)" }].compactMap(\.self))
       .joined(separator: ":")
   }
 
-  /// Why there is no version, or nothing to change.
+  /// The reason why the location does not have a version or cannot be written.
   package var reason: String {
     switch content {
-    case .text: kind == .config ? "the file is the encrypted copy that apps ship" : "it is not ours"
-    case .missing: "it is not there"
+    case .text:
+      kind == .config
+        ? "the file is the encrypted copy that apps ship"
+        : "this file format cannot be edited"
+    case .missing: "the version is missing"
     case .computed(let reason): reason
     }
   }
 
   fileprivate var remedy: String {
     switch content {
-    case .text: "name the file that people edit with `--config`"
-    case .missing: "write it down there once, such as 1.0.0"
+    case .text: "pass the source configuration with `--config`"
+    case .missing: "add it once, such as 1.0.0"
     case .computed:
-      "write the version there as one text, or leave the platform out with `--platform`"
+      "write the version as a literal, or exclude the platform with `--platform`"
     }
   }
 }

@@ -1,18 +1,18 @@
 import ErosCore
 import ErosSyntax
 
-/// How a version is raised.
+/// A change of a version.
 public enum VersionStep: Hashable, Sendable {
-  /// The first number goes up, and the others become 0.
+  /// Raises the first number and resets the others to 0.
   case major
-  /// The second number goes up, and the third becomes 0.
+  /// Raises the second number and resets the third to 0.
   case minor
-  /// The third number goes up.
+  /// Raises the third number.
   case patch
-  /// Whatever it was, to this one.
+  /// Sets an exact version.
   case exactly(String)
 
-  /// Reads `major`, `minor`, `patch`, or one to four numbers with points between.
+  /// Parses `major`, `minor`, `patch`, or one to four numbers with dots between them.
   public init?(_ text: String) {
     switch text {
     case "major": self = .major
@@ -24,7 +24,7 @@ public enum VersionStep: Hashable, Sendable {
     }
   }
 
-  /// What it is read from.
+  /// The argument that ``init(_:)`` parses to this step.
   var text: String {
     switch self {
     case .major: "major"
@@ -34,7 +34,8 @@ public enum VersionStep: Hashable, Sendable {
     }
   }
 
-  /// The version that comes after `version`, with three numbers; `nil` when that is none, or too large.
+  /// Returns the next version, with three numbers, or `nil` if `version` is invalid or the next version
+  /// would be.
   func next(after version: String) -> String? {
     guard ConfigVersion.isOne(version) else { return nil }
     var numbers = version.split(separator: ".").compactMap { Int($0) }.prefix(3)

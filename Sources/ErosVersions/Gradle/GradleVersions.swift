@@ -1,5 +1,4 @@
 import ErosCore
-import ErosRegistry
 import ErosSyntax
 
 /// Finds the versions of Android apps in the scripts of Gradle projects.
@@ -27,7 +26,7 @@ struct GradleVersions {
     }
     let near = ProjectFiles.around(bundleFolder, apps, folder: \.parentPath)
     if near.isEmpty, let other = apps.first, let bundleFolder {
-      return [files.nowhere(near: bundleFolder, .android, .gradle, other, key: "versionName")]
+      return [files.missingApp(near: bundleFolder, .android, .gradle, other, key: "versionName")]
     }
     let places = try near.flatMap { path in
       let names = try script(path).versionNames
@@ -47,7 +46,7 @@ struct GradleVersions {
 
   private mutating func script(_ path: String) throws -> GradleScript {
     if let known = scripts[path] { return known }
-    let script = try GradleScript(files.read(path), file: files.place(path))
+    let script = try GradleScript(files.read(path), file: files.fullPath(path))
     scripts[path] = script
     return script
   }
@@ -91,7 +90,7 @@ struct GradleVersions {
     _ kind: VersionLocation.Kind, _ path: String, _ key: String, _ text: String, _ range: Range<Int>
   ) -> VersionLocation {
     VersionLocation(
-      .android, kind, file: files.place(path), key: key, text.isEmpty ? .missing : .text(text),
+      .android, kind, file: files.fullPath(path), key: key, text.isEmpty ? .missing : .text(text),
       offset: range.lowerBound, edit: .bytes([range]))
   }
 
@@ -99,12 +98,13 @@ struct GradleVersions {
     _ path: String, _ key: String, _ name: GradleScript.VersionName, _ reason: String
   ) -> VersionLocation {
     VersionLocation(
-      .android, .gradle, file: files.place(path), key: key, .computed(reason), offset: name.offset)
+      .android, .gradle, file: files.fullPath(path), key: key, .computed(reason),
+      offset: name.offset)
   }
 
   private func unseen(in path: String) -> VersionLocation {
     VersionLocation(
-      .android, .gradle, file: files.place(path), key: "versionName",
+      .android, .gradle, file: files.fullPath(path), key: "versionName",
       .computed("the script builds an app, but does not say it in a way that can be read"))
   }
 
@@ -232,7 +232,7 @@ struct GradleVersions {
   /// What the names of a catalogue or of `gradle.properties` are set to.
   private mutating func settings(_ path: String) throws -> [String: [GradleScript.Value]] {
     if let known = settings[path] { return known }
-    let (bytes, place) = (try files.read(path), files.place(path))
+    let (bytes, place) = (try files.read(path), files.fullPath(path))
     var values: [String: [GradleScript.Value]] = [:]
     if Self.isCatalogue(path) {
       for version in try VersionCatalogue(bytes, file: place).versions {

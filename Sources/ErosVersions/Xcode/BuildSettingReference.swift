@@ -1,13 +1,13 @@
 import ErosCore
 import ErosSyntax
 
-/// Texts of Xcode that stand for build settings, such as `$(MARKETING_VERSION)`.
+/// References to Xcode build settings, such as `$(MARKETING_VERSION)`.
 enum BuildSettingReference {
-  /// The setting that a text stands for as a whole, or `nil` when it is something else.
+  /// Returns the setting if `text` is exactly one reference, otherwise `nil`.
   static func name(in text: String) -> String? {
     for (open, close) in [("$(", ")"), ("${", "}")] {
       guard text.hasPrefix(open), text.hasSuffix(close) else { continue }
-      // What is behind a colon changes how the value is written.
+      // An operator after a colon only changes the notation of the value.
       let name = text.dropFirst(2).dropLast().prefix { $0 != ":" }
       let isName = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
       return isName && !name.isEmpty ? String(name) : nil
@@ -15,10 +15,10 @@ enum BuildSettingReference {
     return nil
   }
 
-  /// Whether a text refers to settings anywhere.
+  /// Whether `text` contains references to settings.
   static func isIn(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
 
-  /// A text with the settings in it that `value` knows, or `nil` when it does not know one.
+  /// Replaces all references in `text` with their values, or returns `nil` if a value is unknown.
   static func expand(
     _ text: String, _ value: (String) throws -> String?
   ) rethrows -> String? {

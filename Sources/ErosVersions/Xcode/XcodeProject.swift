@@ -1,16 +1,16 @@
 import ErosSyntax
 
-/// The apps that an Xcode project builds, and the settings that make their versions.
+/// The apps of an Xcode project, with the settings that determine their versions.
 struct XcodeProject {
-  /// Settings of a target or of the project, in one configuration.
+  /// The settings of a target or project in one configuration.
   final class Settings {
     let values: [String: PropertyListNode]
-    /// The names that have values only under conditions, such as `NAME[sdk=iphoneos*]`.
+    /// The names with conditional values, such as `NAME[sdk=iphoneos*]`.
     let conditional: Set<String>
-    /// The file with further settings.
-    let file: SettingsPlace?
+    /// The `.xcconfig` with further settings.
+    let file: SettingsLocation?
 
-    init(_ members: [PropertyListNode.Member], file: SettingsPlace?) {
+    init(_ members: [PropertyListNode.Member], file: SettingsLocation?) {
       values = Dictionary(members.map { ($0.key, $0.node) }) { first, _ in first }
       conditional = Set(
         members.compactMap { member in
@@ -20,18 +20,18 @@ struct XcodeProject {
     }
   }
 
-  /// Where a project says that a file is.
-  enum SettingsPlace: Hashable {
-    /// From the folder that holds the project.
+  /// The location of a settings file.
+  enum SettingsLocation: Hashable {
+    /// A path relative to the folder that contains the project.
     case path(String)
-    /// Where only the machine that builds knows, for this name.
-    case elsewhere(String)
+    /// A location that only the build determines, with the name of the file.
+    case unknown(String)
   }
 
-  /// One way to build a target, such as Release.
+  /// A build configuration of a target, such as Release.
   struct Configuration {
     let name: String
-    /// The target's settings, then the project's, which count where the target has none.
+    /// The target's settings, then the project's, which have lower precedence.
     let settings: [Settings]
   }
 
@@ -40,13 +40,13 @@ struct XcodeProject {
     let configurations: [Configuration]
   }
 
-  /// What ends up on a device: an app, and the extensions in it, which stores want to have its version.
+  /// The product types of apps and of their extensions, which stores require to have the same version.
   private static let shippedKinds = [
     "com.apple.product-type.application", "com.apple.product-type.app-extension",
     "com.apple.product-type.watchkit", "com.apple.product-type.extensionkit-extension",
   ]
 
-  /// Far above what any real project has, also when lists are shared.
+  /// The maximum number of configurations, far above any real project.
   private static let configurationLimit = 10_000
   private static let groupLimit = 64
 
@@ -95,7 +95,7 @@ struct XcodeProject {
     }
   }
 
-  /// The objects that a list names, each once.
+  /// Returns the objects that `list` refers to, each once.
   private func unique(_ list: PropertyListNode?) -> [(name: String, node: PropertyListNode)] {
     var seen: Set<String> = []
     return (list?.array ?? []).compactMap { identifier in
@@ -124,31 +124,31 @@ struct XcodeProject {
 
   // MARK: Files
 
-  private func settingsFile(of configuration: PropertyListNode) -> SettingsPlace? {
-    if let file = configuration["baseConfigurationReference"]?.string { return place(of: file) }
-    // Folders that Xcode keeps in step with the disk list no files.
+  private func settingsFile(of configuration: PropertyListNode) -> SettingsLocation? {
+    if let file = configuration["baseConfigurationReference"]?.string { return location(of: file) }
+    // Folders that Xcode synchronises with the disk do not list their files.
     guard let anchor = configuration["baseConfigurationReferenceAnchor"]?.string,
       let path = configuration["baseConfigurationReferenceRelativePath"]?.string
     else { return nil }
-    guard case .path(let folder) = place(of: anchor) else { return .elsewhere(path) }
+    guard case .path(let folder) = location(of: anchor) else { return .unknown(path) }
     return .path(folder + "/" + path)
   }
 
-  /// Where a file or group is: below the groups that hold it.
-  private func place(of identifier: String) -> SettingsPlace {
+  /// Returns the location of a file or group, which is relative to its parent groups.
+  private func location(of identifier: String) -> SettingsLocation {
     var parts: [String] = []
     var current: String? = identifier
     for _ in 0..<Self.groupLimit {
       guard let name = current else { return .path(parts.reversed().joined(separator: "/")) }
-      guard let node = objects[name] else { return .elsewhere(name) }
+      guard let node = objects[name] else { return .unknown(name) }
       let path = node["path"]?.string ?? ""
       if !path.isEmpty { parts.append(path) }
       switch node["sourceTree"]?.string ?? "<group>" {
       case "<group>": current = groups[name]
       case "SOURCE_ROOT": current = nil
-      default: return .elsewhere(path)
+      default: return .unknown(path)
       }
     }
-    return .elsewhere(parts.first ?? identifier)
+    return .unknown(parts.first ?? identifier)
   }
 }

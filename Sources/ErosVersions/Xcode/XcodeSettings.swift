@@ -1,28 +1,28 @@
 import ErosCore
 import ErosSyntax
 
-/// Finds build settings as Xcode does: the target's, those of its file, the project's, of its file.
+/// Resolves build settings in Xcode's order: the target's, its `.xcconfig`, the project's, its `.xcconfig`.
 struct XcodeSettings {
-  /// Where a setting is written.
+  /// The origin of a setting.
   struct Origin {
     let kind: VersionLocation.Kind
-    /// Below the folder of the native projects.
+    /// The path relative to the folder of the native projects.
     let path: String
     let offset: Int
-    /// What a new text takes the place of, or `nil` when it cannot.
+    /// The edit that changes the value, or `nil` if it cannot be changed.
     let edit: VersionEdit?
   }
 
-  /// What is known of a setting.
+  /// The result of a lookup.
   enum Answer {
-    /// What it is written as, which may refer to others.
+    /// The value as written, which may refer to other settings.
     case text(String, Origin)
     case absent
-    /// It may be set, but to what cannot be told, for this reason.
+    /// The value cannot be determined, for this reason.
     case unknown(String)
   }
 
-  /// What settings are looked up in.
+  /// The configuration of a target in which settings are looked up.
   struct Source {
     let project: XcodeProject
     let path: String
@@ -31,37 +31,39 @@ struct XcodeSettings {
     let configuration: XcodeProject.Configuration
   }
 
-  private static let longestChain = 5
+  private static let maximumDepth = 5
 
   let files: ProjectFiles
   private var parsed: [String: XcodeSettingsFile] = [:]
-  private var answers: [Use: Answer] = [:]
+  private var answers: [Lookup: Answer] = [:]
 
-  /// A name that is looked for in a file.
-  private struct Use: Hashable {
+  /// The key of a lookup in a file.
+  private struct Lookup: Hashable {
     let name: String
     let path: String
   }
 
   init(_ files: ProjectFiles) { self.files = files }
 
-  /// The text that `name` has in the end, and where it is written, in one piece.
+  /// Resolves `name` to a literal with its origin.
   mutating func find(_ name: String, of source: Source, depth: Int = 0) throws -> Answer {
-    guard depth < Self.longestChain else { return .unknown("'\(name)' refers to too many others") }
+    guard depth < Self.maximumDepth else {
+      return .unknown("'\(name)' has too many levels of references")
+    }
     let answer = try raw(name, of: source)
     guard case .text(let text, _) = answer, BuildSettingReference.isIn(text) else { return answer }
     guard let other = BuildSettingReference.name(in: text) else {
-      return .unknown("'\(text.escapedForDisplay)' is put together of several settings")
+      return .unknown("'\(text.escapedForDisplay)' combines several settings")
     }
     if case .absent = try find(other, of: source, depth: depth + 1) {
-      return .unknown("what '\(text.escapedForDisplay)' is, is written nowhere")
+      return .unknown("'\(text.escapedForDisplay)' is not defined")
     }
     return try find(other, of: source, depth: depth + 1)
   }
 
-  /// A text with all the settings in it, or `nil` when one of them is not known.
+  /// Replaces all references in `text` with their values, or returns `nil` if a value is unknown.
   mutating func expand(_ text: String, of source: Source, depth: Int = 0) throws -> String? {
-    guard depth < Self.longestChain else { return nil }
+    guard depth < Self.maximumDepth else { return nil }
     return try BuildSettingReference.expand(text) { name in
       switch name {
       case "SRCROOT", "PROJECT_DIR", "SOURCE_ROOT": return "."
@@ -79,7 +81,8 @@ struct XcodeSettings {
     }
   }
 
-  /// What `name` is written as where it counts; what only hands a value on is passed over.
+  /// Returns the value of `name` as written at the level that applies; `$(inherited)` continues with the
+  /// next level.
   mutating func raw(_ name: String, of source: Source) throws -> Answer {
     for settings in source.configuration.settings {
       let answer = own(name, settings, source)
@@ -103,28 +106,30 @@ struct XcodeSettings {
   private func own(_ name: String, _ settings: XcodeProject.Settings, _ source: Source) -> Answer {
     if settings.conditional.contains(name) { return Self.conditional(name) }
     guard let node = settings.values[name] else { return .absent }
-    guard let text = node.string else { return .unknown("'\(name)' is \(node.kindName)") }
-    let isText = source.project.list.form != .binary && !node.pieces.isEmpty
+    guard let text = node.string else {
+      return .unknown("'\(name)' is not a string but \(node.kindName)")
+    }
+    let isText = source.project.list.form != .binary && !node.parts.isEmpty
     return .text(
       text,
       Origin(
         kind: .xcodeProject, path: source.path, offset: node.range.lowerBound,
-        edit: isText ? .bytes(node.pieces) : nil))
+        edit: isText ? .bytes(node.parts) : nil))
   }
 
   private static func conditional(_ name: String) -> Answer {
-    .unknown("'\(name)' has values that count only under conditions")
+    .unknown("'\(name)' has conditional values")
   }
 
   // MARK: Files
 
   private mutating func inFile(
-    _ name: String, _ place: XcodeProject.SettingsPlace?, _ source: Source
+    _ name: String, _ location: XcodeProject.SettingsLocation?, _ source: Source
   ) throws -> Answer {
-    switch place {
+    switch location {
     case nil: return .absent
-    case .elsewhere(let file):
-      return .unknown("where '\(file.escapedForDisplay)' is, only the build can tell")
+    case .unknown(let file):
+      return .unknown("only the build can locate '\(file.escapedForDisplay)'")
     case .path(let file):
       return try inFile(name, files.joined(source.folder, file), written: file, isOptional: false)
     }
@@ -134,31 +139,32 @@ struct XcodeSettings {
     _ name: String, _ path: String?, written: String, isOptional: Bool
   ) throws -> Answer {
     guard let path else {
-      return .unknown("'\(written.escapedForDisplay)' is not below '\(files.root)'")
+      return .unknown("'\(written.escapedForDisplay)' is outside '\(files.root)'")
     }
-    let use = Use(name: name, path: path)
-    if let answer = answers[use] { return answer }
+    let lookup = Lookup(name: name, path: path)
+    if let answer = answers[lookup] { return answer }
     guard let file = try file(path) else {
-      // What CocoaPods makes is not there before its first run, and sets no versions.
-      let isMade = isOptional || path.split(separator: "/").contains("Pods")
-      return isMade ? .absent : .unknown("'\(files.place(path).escapedForDisplay)' is not there")
+      // CocoaPods generates its files on the first run. They do not set versions.
+      let isGenerated = isOptional || path.split(separator: "/").contains("Pods")
+      return isGenerated
+        ? .absent : .unknown("'\(files.fullPath(path).escapedForDisplay)' not found")
     }
-    // A file that includes itself adds nothing.
-    answers[use] = .absent
+    // Ends a cycle: a file that includes itself does not add settings.
+    answers[lookup] = .absent
     let answer = try last(name, in: file, path)
-    answers[use] = answer
+    answers[lookup] = answer
     return answer
   }
 
   private mutating func file(_ path: String) throws -> XcodeSettingsFile? {
     if let known = parsed[path] { return known }
-    guard let bytes = try files.readIfThere(path) else { return nil }
-    let file = try XcodeSettingsFile(bytes, file: files.place(path))
+    guard let bytes = try files.readIfExists(path) else { return nil }
+    let file = try XcodeSettingsFile(bytes, file: files.fullPath(path))
     parsed[path] = file
     return file
   }
 
-  /// The last line of a file that sets `name`; an included file stands where it is included.
+  /// Returns the last value of `name` in a file; an included file counts at its `#include`.
   private mutating func last(
     _ name: String, in file: XcodeSettingsFile, _ path: String
   ) throws -> Answer {
@@ -171,10 +177,10 @@ struct XcodeSettings {
             kind: .xcodeSettings, path: path, offset: setting.range.lowerBound,
             edit: .bytes([setting.range])))
       case .conditional: return Self.conditional(name)
-      case .continued: return .unknown("'\(name)' goes on in the next line")
+      case .continued: return .unknown("the value of '\(name)' continues on the next line")
       case .include(let written, let isOptional):
-        let place = files.joined(path.parentPath, written)
-        let answer = try inFile(name, place, written: written, isOptional: isOptional)
+        let target = files.joined(path.parentPath, written)
+        let answer = try inFile(name, target, written: written, isOptional: isOptional)
         if case .absent = answer { continue }
         return answer
       }
@@ -187,7 +193,7 @@ struct XcodeSettings {
 struct XcodeSettingsFile {
   enum Line {
     case setting(SettingsFile.Setting)
-    /// A setting that counts only for one SDK, architecture or configuration.
+    /// A setting for one SDK, architecture or configuration.
     case conditional
     /// A setting that ends with a backslash.
     case continued
@@ -224,7 +230,7 @@ struct XcodeSettingsFile {
       String(decoding: parts[1], as: UTF8.self), isOptional: parts[0].first == UInt8(ascii: "?"))
   }
 
-  /// The lines that may set `name`, in the order of the text.
+  /// Returns the lines that may set `name`, in document order.
   func lines(about name: String) -> [Line] {
     ((settings[name] ?? []) + includes).sorted { $0.offset < $1.offset }.map(\.line)
   }

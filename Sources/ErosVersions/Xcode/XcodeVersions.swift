@@ -1,8 +1,7 @@
 import ErosCore
-import ErosRegistry
 import ErosSyntax
 
-/// Finds the versions of iOS apps in property lists and Xcode projects.
+/// Finds the version locations of iOS apps in property lists and Xcode projects.
 struct XcodeVersions {
   static let key = "CFBundleShortVersionString"
 
@@ -13,7 +12,7 @@ struct XcodeVersions {
   private var settings: XcodeSettings
   private var lists: [String: PropertyList] = [:]
   private var places: [VersionLocation] = []
-  /// Places that several targets or configurations share count once.
+  /// The keys of ``places``, because targets and configurations can share a location.
   private var known: Set<String> = []
 
   init(_ files: ProjectFiles) {
@@ -21,20 +20,20 @@ struct XcodeVersions {
     settings = XcodeSettings(files)
   }
 
-  /// The places of all apps, or of the one that the bundle goes to.
+  /// Returns the version locations of the app that contains `bundleFolder`, or of all apps.
   mutating func places(bundleFolder: String?) throws -> [VersionLocation] {
     let projects = files.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
     let near = ProjectFiles.around(bundleFolder, projects, folder: { $0.parentPath.parentPath })
     for path in near { try addProject(path) }
-    // Without a project, what says of itself that it is an app's.
-    if near.isEmpty { try addLonelyLists(bundleFolder: bundleFolder, projects) }
+    // Without a project, uses property lists of apps.
+    if near.isEmpty { try addListsWithoutProject(bundleFolder: bundleFolder, projects) }
     return try files.located(places)
   }
 
   // MARK: Projects
 
   private mutating func addProject(_ path: String) throws {
-    let project = try XcodeProject(files.read(path), file: files.place(path))
+    let project = try XcodeProject(files.read(path), file: files.fullPath(path))
     let folder = path.parentPath.parentPath
     for target in project.targets {
       for configuration in target.configurations {
@@ -50,30 +49,30 @@ struct XcodeVersions {
     let answer = try settings.raw(Self.listSetting, of: source)
     guard case .text(let infoPlist, _) = answer, !infoPlist.isEmpty else {
       if case .unknown(let reason) = answer { return addUnknown(Self.listSetting, source, reason) }
-      // Xcode makes the list itself, from its settings.
+      // Xcode generates the list from its settings.
       return try addSetting(Self.setting, of: source, otherwise: nil)
     }
     guard let expanded = try settings.expand(infoPlist, of: source) else {
       return addUnknown(
         Self.listSetting, source,
-        "what is in '\(infoPlist.escapedForDisplay)', is not written as one text")
+        "'\(infoPlist.escapedForDisplay)' contains unknown settings")
     }
     guard let path = files.joined(source.folder, expanded) else {
       return addUnknown(
         Self.listSetting, source,
-        "'\(infoPlist.escapedForDisplay)' leads out of '\(files.root.escapedForDisplay)'")
+        "'\(infoPlist.escapedForDisplay)' is outside '\(files.root.escapedForDisplay)'")
     }
     guard let list = try list(path) else {
       return addUnknown(
         Self.listSetting, source,
-        "'\(infoPlist.escapedForDisplay)' leads to no file that is there")
+        "'\(infoPlist.escapedForDisplay)' not found")
     }
     guard let node = list.root[Self.key] else {
       let missing = missing(in: list, path)
       guard try settings.expand("$(GENERATE_INFOPLIST_FILE)", of: source) == "YES" else {
         return add(missing)
       }
-      // Xcode puts its setting in where the list has none.
+      // Xcode adds its setting if the list does not contain the key.
       return try addSetting(Self.setting, of: source, otherwise: missing)
     }
     try add(node, of: list, path, in: source)
@@ -81,39 +80,39 @@ struct XcodeVersions {
 
   private mutating func list(_ path: String) throws -> PropertyList? {
     if let known = lists[path] { return known }
-    guard let bytes = try files.readIfThere(path) else { return nil }
-    let list = try PropertyList(bytes, file: files.place(path))
+    guard let bytes = try files.readIfExists(path) else { return nil }
+    let list = try PropertyList(bytes, file: files.fullPath(path))
     lists[path] = list
     return list
   }
 
   private func missing(in list: PropertyList, _ path: String) -> VersionLocation {
     VersionLocation(
-      .ios, .infoPlist, file: files.place(path), key: Self.key, .missing,
+      .ios, .infoPlist, file: files.fullPath(path), key: Self.key, .missing,
       offset: list.offset(of: list.root))
   }
 
-  /// Adds the version of a property list, or the setting of `source` that it stands for.
+  /// Adds the version in a property list, or the setting of `source` that it refers to.
   private mutating func add(
     _ node: PropertyListNode, of list: PropertyList, _ path: String,
     in source: XcodeSettings.Source?
   ) throws {
     func place(_ content: VersionLocation.Content, _ edit: VersionEdit? = nil) -> VersionLocation {
       VersionLocation(
-        .ios, .infoPlist, file: files.place(path), key: Self.key, content,
+        .ios, .infoPlist, file: files.fullPath(path), key: Self.key, content,
         offset: list.offset(of: node), edit: edit)
     }
     guard let text = node.string else {
-      return add(place(.computed("it is \(node.kindName), not a string")))
+      return add(place(.computed("expected a string, found \(node.kindName)")))
     }
     guard BuildSettingReference.isIn(text) else {
-      let edit: VersionEdit? = node.pieces.isEmpty ? nil : .bytes(node.pieces)
+      let edit: VersionEdit? = node.parts.isEmpty ? nil : .bytes(node.parts)
       return add(
         place(
           text.trimmed.isEmpty ? .missing : .text(text.trimmed),
           list.form == .binary ? .binaryKey(Self.key) : edit))
     }
-    let unknown = place(.computed("what '\(text.escapedForDisplay)' is, is written nowhere"))
+    let unknown = place(.computed("'\(text.escapedForDisplay)' is not defined"))
     guard let source, let name = BuildSettingReference.name(in: text) else { return add(unknown) }
     try addSetting(name, of: source, otherwise: unknown)
   }
@@ -128,7 +127,7 @@ struct XcodeVersions {
       let isOfProject = origin.kind == .xcodeProject
       add(
         VersionLocation(
-          .ios, origin.kind, file: files.place(origin.path),
+          .ios, origin.kind, file: files.fullPath(origin.path),
           key: isOfProject ? "\(name) (\(source.configuration.name))" : name,
           text.isEmpty ? .missing : .text(text),
           offset: isOfProject && source.project.list.form == .binary ? nil : origin.offset,
@@ -137,7 +136,7 @@ struct XcodeVersions {
     case .absent:
       if let otherwise { return add(otherwise) }
       let target = source.target.name.escapedForDisplay
-      addUnknown(name, source, "neither the target '\(target)' nor its project has it")
+      addUnknown(name, source, "neither the target '\(target)' nor its project sets it")
     }
   }
 
@@ -146,13 +145,13 @@ struct XcodeVersions {
   ) {
     add(
       VersionLocation(
-        .ios, .xcodeProject, file: files.place(source.path),
+        .ios, .xcodeProject, file: files.fullPath(source.path),
         key: "\(name) (\(source.configuration.name))", .computed(reason)))
   }
 
   // MARK: Lists without a project
 
-  private mutating func addLonelyLists(bundleFolder: String?, _ projects: [String]) throws {
+  private mutating func addListsWithoutProject(bundleFolder: String?, _ projects: [String]) throws {
     var apps: [String] = []
     for path in files.paths where path.hasSuffix("Info.plist") {
       if try list(path).map(Self.isOfApp) == true { apps.append(path) }
@@ -168,13 +167,13 @@ struct XcodeVersions {
     }
     guard near.isEmpty, let bundleFolder else { return }
     if let other = projects.first {
-      add(files.nowhere(near: bundleFolder, .ios, .xcodeProject, other, key: Self.setting))
+      add(files.missingApp(near: bundleFolder, .ios, .xcodeProject, other, key: Self.setting))
     } else if let other = apps.first {
-      add(files.nowhere(near: bundleFolder, .ios, .infoPlist, other, key: Self.key))
+      add(files.missingApp(near: bundleFolder, .ios, .infoPlist, other, key: Self.key))
     }
   }
 
-  /// Whether a list says that it is an app's, or that Xcode knows what it is of.
+  /// Whether a list has the package type of an app, or gets it from Xcode.
   private static func isOfApp(_ list: PropertyList) -> Bool {
     let kind = list.root["CFBundlePackageType"]?.string ?? ""
     return kind == "APPL"
@@ -184,7 +183,7 @@ struct XcodeVersions {
   // MARK: Collecting
 
   private mutating func add(_ place: VersionLocation) {
-    let spot = place.offset.map { "\($0)" } ?? place.key
-    if known.insert("\(place.file):\(spot)").inserted { places.append(place) }
+    let location = place.offset.map { "\($0)" } ?? place.key
+    if known.insert("\(place.file):\(location)").inserted { places.append(place) }
   }
 }

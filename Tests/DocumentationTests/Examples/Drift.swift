@@ -1,5 +1,4 @@
 // docs: drift
-import ErosGenerator
 import ErosRegistry
 import ErosSources
 import Foundation

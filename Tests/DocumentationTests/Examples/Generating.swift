@@ -1,7 +1,6 @@
 // docs: generating
 import ErosGenerator
 import ErosRegistry
-import ErosSources
 import Foundation
 
 /// Updates the generated files of the app in `root`, and returns the paths of the changed files.

@@ -1,8 +1,6 @@
-import ErosCore
 // docs: releasing
-import ErosGenerator
+import ErosCore
 import ErosRegistry
-import ErosSources
 
 /// Returns the lowest valid version for a release whose description changed from `old` to `new`.
 ///

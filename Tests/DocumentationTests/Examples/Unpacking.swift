@@ -3,7 +3,7 @@ import ErosBundle
 import ErosFiles
 import Foundation
 
-/// Unpacks the bundle at `zip` into the new folder `path`, or leaves nothing there.
+/// Unpacks the bundle at `zip` into the new folder `path`, and removes the folder on failure.
 func unpackPages(of zip: String, into path: String) throws -> VerificationReport {
   try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
   do {

@@ -3,18 +3,18 @@ import ErosBundle
 import ErosCore
 import ErosFiles
 
-/// A bundle that may be used, or everything that speaks against it.
-enum Judgement: Equatable {
+/// The result of a check: the release, or the reasons why the bundle is rejected.
+enum CheckResult: Equatable {
   case release(TreeHash)
-  case refused([String])
+  case rejected([String])
 }
 
-/// Judges the bundle at `zip`, which came with the manifest `config`.
-func judge(_ zip: String, config: [UInt8]) throws -> Judgement {
+/// Checks the bundle at `zip`, which came with the manifest `config`.
+func checkBundle(_ zip: String, config: [UInt8]) throws -> CheckResult {
   let verifier = BundleVerifier(limits: ZipLimits(totalSize: 64 << 20), threads: 2)
   let report = try verifier.verify(ReadableFile(zip), config: (text: config, name: "bundle.config"))
   if report.verdict == .verified, let release = report.treeHash { return .release(release) }
-  return .refused(
+  return .rejected(
     report.problems.filter { $0.severity == .error }
       .map { "\($0.code.rawValue): \($0.entry ?? zip): \($0.message)" })
 }

@@ -80,7 +80,7 @@ struct CheckBaseReader {
     let manifest = base.manifests.sorted { $0.key < $1.key }.first?.value
     base.hasContent = { content in
       if let manifest { return try content.differences(from: manifest).isEmpty }
-      guard let place = try git.place(source),
+      guard let place = try git.location(source),
         try place.repository.entry(place.path, at: place.commit) != nil
       else { return nil }
       let prefix = place.path.isEmpty ? "" : place.path + "/"
@@ -97,7 +97,7 @@ struct CheckBaseReader {
   /// of the usual names.
   private func config(in git: GitBase) throws -> (path: String, bytes: [UInt8]) {
     if let bytes = try git.read(project.configPath) { return (project.configPath, bytes) }
-    if let place = try git.place(project.configPath),
+    if let place = try git.location(project.configPath),
       let old = try place.repository.nameBefore(of: place.path, in: place.commit),
       let entry = try place.repository.entry(old, at: place.commit), entry.isFile
     {

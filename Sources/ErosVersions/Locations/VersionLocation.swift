@@ -1,10 +1,11 @@
 public import ErosCore
-import ErosRegistry
 import ErosSyntax
 
-/// A place in a project at which an app's version is written down.
+/// A location of an app's version in a project.
 public struct VersionLocation: Sendable {
-  /// What kind of file it is in; the words are a contract for scripts.
+  /// The kind of file that contains the version.
+  ///
+  /// Scripts rely on the raw values.
   public enum Kind: String, Sendable {
     /// The Eros configuration.
     case config
@@ -14,42 +15,42 @@ public struct VersionLocation: Sendable {
     case xcodeProject
     /// An `.xcconfig` of an Xcode project.
     case xcodeSettings
-    /// A script of Gradle, or one in its `buildSrc`.
+    /// A Gradle script, or a source file in `buildSrc`.
     case gradle
-    /// `gradle.properties`, or a catalogue of versions.
+    /// `gradle.properties`, or a version catalogue.
     case gradleProperties
   }
 
-  /// What is written there.
+  /// The value at a location.
   public enum Content: Hashable, Sendable {
-    /// A text, which need not be a version.
+    /// A literal, which need not be a valid version.
     case text(String)
-    /// Nothing: the key is not there, or empty.
+    /// The key is missing or empty.
     case missing
-    /// Something that only running the build would tell, for this reason.
+    /// A value that only the build can determine, with the reason.
     case computed(String)
   }
 
-  /// The platform whose app it is about.
+  /// The app's platform.
   public let platform: Platform
-  /// What kind of file it is in.
+  /// The kind of the file.
   public let kind: Kind
 
-  /// The file's path, as the project was named.
+  /// The file's path, based on the project path as given.
   public let file: String
 
-  /// What the version is called there, such as `versionName` or `MARKETING_VERSION (Release)`.
+  /// The name of the version in the file, such as `versionName` or `MARKETING_VERSION (Release)`.
   public let key: String
-  /// What is written there.
+  /// The value at the location.
   public let content: Content
 
-  /// Where it stands; `nil` in a binary file.
+  /// The position of the value; `nil` in a binary file.
   public internal(set) var position: TextPosition?
 
-  /// Where it stands in the file's bytes, until ``position`` is known.
+  /// The byte offset of the value, until ``position`` is computed.
   var offset: Int?
 
-  /// What an edit changes, or `nil` when there is nothing to change.
+  /// The edit that changes the version, or `nil` if it cannot be changed.
   let edit: VersionEdit?
 
   init(
@@ -66,22 +67,22 @@ public struct VersionLocation: Sendable {
     self.edit = edit
   }
 
-  /// The text that is there, or `nil` where there is none.
+  /// The literal, or `nil` if the value is missing or computed.
   public var text: String? {
     guard case .text(let text) = content else { return nil }
     return text
   }
 
-  /// The version, or `nil` where there is none of one to four numbers.
+  /// The version, or `nil` if the literal is not one to four numbers.
   public var version: NativeVersion? {
     text.flatMap { ConfigVersion.isOne($0) ? NativeVersion($0) : nil }
   }
 }
 
-/// How a version is changed in a file.
+/// An edit that changes a version in a file.
 enum VersionEdit: Hashable, Sendable {
-  /// These bytes are exchanged: the first of the pieces becomes the text, the others go.
+  /// Replaces the first range with the new text, and deletes the others.
   case bytes([Range<Int>])
-  /// A key of a binary property list gets another string.
+  /// Replaces the string of a key in a binary property list.
   case binaryKey(String)
 }

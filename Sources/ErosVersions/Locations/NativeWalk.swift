@@ -3,14 +3,14 @@ import ErosFiles
 import ErosSyntax
 import SystemPackage
 
-/// Finds the files below the folder of the native projects, also behind symlinks, each once.
+/// Finds the files below the folder of the native projects, including through symlinks, each once.
 struct NativeWalk {
   private(set) var paths: [String] = []
 
   private let root: String
   private let skips: @Sendable (_ path: String, _ kind: FileStatus.Kind) -> Bool
-  /// The folders that were walked, and the files that were found, without symlinks.
-  private var walked: Set<FilePath> = []
+  /// The resolved paths of the visited folders and of the files found.
+  private var visited: Set<FilePath> = []
   private var found: Set<FilePath> = []
 
   init(
@@ -20,28 +20,28 @@ struct NativeWalk {
     self.skips = skips
   }
 
-  /// Walks the folder, and what symlinks in it lead to that lies elsewhere.
+  /// Walks the folder, and folders outside it that symlinks refer to.
   ///
-  /// - Throws: ``ErosCore/ErosError`` for anything that cannot be looked at.
+  /// - Throws: ``ErosCore/ErosError`` for a file or folder that cannot be read.
   mutating func run() throws {
     var folders = [""]
     while let folder = folders.popLast() { folders += try walk(folder) }
   }
 
-  /// Walks one folder, and returns the symlinks to other folders in it.
+  /// Walks one folder, and returns its symlinks to folders.
   private mutating func walk(_ folder: String) throws -> [String] {
     let top = folder.isEmpty ? root : root + "/" + folder
     let real = try resolvedPath(top)
-    // What a walk has been through is not gone through again; one around another never ends.
-    if walked.contains(where: { real.starts(with: $0) }) { return [] }
-    guard !walked.contains(where: { $0.starts(with: real) }) else {
-      throw NativeFolderError(path: top, reason: .holdsItself)
+    // Skips visited folders. A folder that contains a visited one is a cycle.
+    if visited.contains(where: { real.starts(with: $0) }) { return [] }
+    guard !visited.contains(where: { $0.starts(with: real) }) else {
+      throw NativeFolderError(path: top, reason: .cycle)
     }
-    walked.insert(real)
+    visited.insert(real)
     let walk = try FolderWalk(top, skips: skips)
     for entry in walk.entries where entry.status.kind == .file {
-      let place = real.pushing(FilePath(entry.relativePath))
-      if found.insert(place).inserted { paths.append(below(folder, entry.relativePath)) }
+      let path = real.pushing(FilePath(entry.relativePath))
+      if found.insert(path).inserted { paths.append(below(folder, entry.relativePath)) }
     }
     var links: [String] = []
     for obstacle in walk.obstacles {
@@ -54,12 +54,12 @@ struct NativeWalk {
     return links
   }
 
-  /// Whether a symlink leads to a folder; a file that it leads to is taken up.
+  /// Returns whether a symlink refers to a folder, and adds the file that it refers to.
   private mutating func isFolder(_ path: String) throws -> Bool {
-    let place = root + "/" + path
-    let status = try FileStatus(of: place)
+    let link = root + "/" + path
+    let status = try FileStatus(of: link)
     if status.kind == .file {
-      let real = try resolvedPath(place)
+      let real = try resolvedPath(link)
       let isSameName = real.lastComponent?.string == path.lastPathComponent
       if !isSameName || found.insert(real).inserted { paths.append(path) }
     }
@@ -80,43 +80,43 @@ struct NativeWalk {
   }
 }
 
-/// Why the folder of the native projects cannot be looked through.
+/// An error while searching the folder of the native projects.
 public struct NativeFolderError: ErosError, Equatable {
-  /// What stands in the way.
+  /// The reason why a path cannot be searched.
   @nonexhaustive
   public enum Reason: Sendable {
-    /// A symlink leads to a folder that the walk is in.
-    case holdsItself
+    /// A symlink refers to a folder that contains it.
+    case cycle
     /// Folders are nested too deeply.
     case tooDeep
     /// A name is not well-formed UTF-8.
     case nameNotUTF8
-    /// A pipe or a device has the name of a file that may hold a version.
+    /// A pipe or a device has the name of a file that can contain a version.
     case special
   }
 
-  /// Where it is, as the project was named.
+  /// The path, based on the project path as given.
   public let path: String
-  /// What stands in the way there.
+  /// The reason why the path cannot be searched.
   public let reason: Reason
 
   public var problem: String {
-    let what =
+    let cause =
       switch reason {
-      case .holdsItself: "it leads to a folder that holds it"
-      case .tooDeep: "folders are nested too deeply there"
-      case .nameNotUTF8: "its name is not well-formed UTF-8"
-      case .special: "it is a pipe, a device or a socket"
+      case .cycle: "the symlink refers to a folder that contains it"
+      case .tooDeep: "folders are nested too deeply"
+      case .nameNotUTF8: "the name is not well-formed UTF-8"
+      case .special: "the file is a pipe, a device or a socket"
       }
-    return "cannot look for versions in '\(path.escapedForDisplay)': \(what)"
+    return "cannot search '\(path.escapedForDisplay)' for versions: \(cause)"
   }
 
   public var remedy: String? {
     switch reason {
-    case .holdsItself: "remove the symlink, or let it lead to the app's own folder"
-    case .tooDeep: "move it out of 'platforms', or remove it"
+    case .cycle: "remove the symlink, or point it to the app's own folder"
+    case .tooDeep: "move the folder out of 'platforms', or delete it"
     case .nameNotUTF8: "rename it"
-    case .special: "remove it"
+    case .special: "delete it"
     }
   }
 

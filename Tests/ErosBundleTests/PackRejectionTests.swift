@@ -6,15 +6,15 @@ import Foundation
 import SystemPackage
 import Testing
 
-@Suite("Sources that are refused", .temporaryFolder)
-struct PackRefusalTests {
+@Suite("Rejected sources", .temporaryFolder)
+struct PackRejectionTests {
   /// A source that cannot be packed.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String
     var followsSymlinks = false
-    /// What the problems must be: `<name>: <reason>`.
+    /// The expected problems: `<name>: <reason>`.
     let problems: [String]
-    /// Makes what stands in the way, in the folder `dist`.
+    /// Creates the problem in the folder `dist`.
     let make: @Sendable (TemporaryFolder) throws -> Void
 
     var testDescription: String { name }
@@ -22,8 +22,8 @@ struct PackRefusalTests {
 
   static let cases: [Case] = [
     Case(name: "empty", problems: [": empty"]) { try $0.makeFolder("dist") },
-    Case(name: "folders only", problems: [": empty"]) { try $0.makeFolder("dist/pages/a") },
-    Case(name: "only what is skipped", problems: [": empty"]) {
+    Case(name: "only folders", problems: [": empty"]) { try $0.makeFolder("dist/pages/a") },
+    Case(name: "only skipped files", problems: [": empty"]) {
       try $0.write("", to: "dist/.DS_Store")
     },
     Case(name: "a symlink to a file", problems: ["b.js: symlink"]) {
@@ -33,18 +33,21 @@ struct PackRefusalTests {
       try $0.makeFolder("dist/c")
       try $0.link("dist/b", to: "c")
     },
-    Case(name: "a symlink out", followsSymlinks: true, problems: ["b.js: symlinkOutside"]) {
+    Case(
+      name: "a symlink to the outside", followsSymlinks: true, problems: ["b.js: symlinkOutside"]
+    ) {
       try $0.write("secret", to: "outside")
       try $0.link("dist/b.js", to: "../outside")
     },
     Case(
-      name: "an absolute symlink out", followsSymlinks: true,
+      name: "an absolute symlink to the outside", followsSymlinks: true,
       problems: ["b: symlinkOutside"]
     ) {
       try $0.link("dist/b", to: "/")
     },
     Case(
-      name: "a symlink to a folder whose name begins like the source's", followsSymlinks: true,
+      name: "a symlink to a folder whose name starts with that of the source",
+      followsSymlinks: true,
       problems: ["b.js: symlinkOutside"]
     ) {
       try $0.write("secret", to: "dist-private/a.js")
@@ -67,7 +70,7 @@ struct PackRefusalTests {
       try #require(mkfifo($0.path("dist/pipe"), 0o600) == 0)
     },
     Case(
-      name: "a pipe behind a symlink", followsSymlinks: true,
+      name: "a symlink to a pipe", followsSymlinks: true,
       problems: [
         "a: special", "pipe: special",
       ]
@@ -84,7 +87,7 @@ struct PackRefusalTests {
         try $0.write("", to: "dist/" + name)
       }
     },
-    Case(name: "names that differ in the case of other letters", problems: ["Ж ~ ж"]) {
+    Case(name: "names that differ in the case of non-Latin letters", problems: ["Ж ~ ж"]) {
       try $0.write("", to: "dist/Ж")
       try $0.write("", to: "dist/ж")
     },
@@ -96,47 +99,49 @@ struct PackRefusalTests {
       try $0.write("", to: "dist/\u{E9}")
       try $0.write("", to: "dist/e\u{301}")
     },
-    Case(name: "a line break in a name", problems: ["a\nb: name controlCharacter(10)"]) {
+    Case(name: "a name with a line feed", problems: ["a\nb: name controlCharacter(10)"]) {
       try $0.write("", to: "dist/a\nb")
     },
-    Case(name: "a terminal escape in a name", problems: ["\u{1B}[31m: name controlCharacter(27)"]) {
+    Case(name: "a name with a terminal escape", problems: ["\u{1B}[31m: name controlCharacter(27)"])
+    {
       try $0.write("", to: "dist/\u{1B}[31m")
     },
     Case(
-      name: "a name that is shown backwards", problems: ["a\u{202E}b: name controlCharacter(8238)"]
+      name: "a name with a right-to-left override",
+      problems: ["a\u{202E}b: name controlCharacter(8238)"]
     ) {
       try $0.write("", to: "dist/a\u{202E}b")
     },
-    Case(name: "a backslash", problems: ["a\\b: name backslash"]) {
+    Case(name: "a name with a backslash", problems: ["a\\b: name backslash"]) {
       try $0.write("", to: "dist/a\\b")
     },
-    Case(name: "a drive", problems: ["C:: name drive"]) { try $0.write("", to: "dist/C:") },
-    Case(name: "a manifest of its own", problems: ["md5.json: reserved"]) {
+    Case(name: "a drive name", problems: ["C:: name drive"]) { try $0.write("", to: "dist/C:") },
+    Case(name: "a manifest in the source", problems: ["md5.json: reserved"]) {
       try $0.write("{}", to: "dist/md5.json")
     },
-    Case(name: "a manifest of its own in other letters", problems: ["MD5.json: reserved"]) {
+    Case(name: "a manifest in the source in another case", problems: ["MD5.json: reserved"]) {
       try $0.write("{}", to: "dist/MD5.json")
     },
     Case(name: "a folder with the manifest's name", problems: ["md5.json: reserved"]) {
       try $0.write("{}", to: "dist/md5.json/a")
     },
-    Case(name: "a name that is no UTF-8", problems: ["x\u{FFFD}y: nameNotUTF8"]) {
+    Case(name: "a name that is not UTF-8", problems: ["x\u{FFFD}y: nameNotUTF8"]) {
       let path = Array($0.path("dist/x").utf8CString.dropLast()) + [-1, 0x79, 0]
       let descriptor = open(path, O_CREAT | O_WRONLY, 0o600)
       try #require(descriptor >= 0)
       close(descriptor)
     },
     Case(
-      name: "a file that is too deep",
+      name: "a file over the depth limit",
       problems: [deep(64) + "/a.js: name, the name has more than 64 components"]
     ) {
       try $0.write("", to: "dist/" + deep(64) + "/a.js")
     },
-    Case(name: "a folder that is too deep", problems: [deep(65) + ": tooDeep"]) {
+    Case(name: "a folder over the depth limit", problems: [deep(65) + ": tooDeep"]) {
       try $0.makeFolder("dist/" + deep(80))
     },
     Case(
-      name: "a path that is too long",
+      name: "a path over the length limit",
       problems: [
         (longPath + "/a: name tooLong"), (longPath + ": name tooLong"),
       ]
@@ -153,25 +158,25 @@ struct PackRefusalTests {
     Array(repeating: "d", count: count).joined(separator: "/")
   }
 
-  @Test("each with everything that stands in the way", arguments: cases)
-  func refused(_ refusal: Case) throws {
+  @Test("a source is rejected with all problems", arguments: cases)
+  func rejected(_ rejected: Case) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.makeFolder("out")
-    if refusal.problems != [": empty"] { try folder.write("", to: "dist/a.js") }
-    try refusal.make(folder)
+    if rejected.problems != [": empty"] { try folder.write("", to: "dist/a.js") }
+    try rejected.make(folder)
     let error = try #require(throws: BundleSourceError.self) {
-      try pack(into: "out/bundle.zip", in: folder, followsSymlinks: refusal.followsSymlinks)
+      try pack(into: "out/bundle.zip", in: folder, followsSymlinks: rejected.followsSymlinks)
     }
-    #expect(error.problems.map(\.summary).sorted() == refusal.problems.sorted())
+    #expect(error.problems.map(\.summary).sorted() == rejected.problems.sorted())
     #expect(error.exitStatus == .badData)
     #expect(!error.problem.isEmpty && error.remedy != nil)
     #expect(try folder.names(in: "out") == [])
-    // What is shown cannot confuse a terminal.
+    // The message has no terminal control characters.
     #expect(!error.problem.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     #expect(!error.problem.unicodeScalars.contains("\u{202E}"))
   }
 
-  @Test("a source that is not there")
+  @Test("a missing source")
   func missing() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.makeFolder("out")
@@ -182,14 +187,14 @@ struct PackRefusalTests {
     #expect(try folder.names(in: "out") == [])
   }
 
-  @Test("a source that is a file")
+  @Test("a file as the source")
   func file() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("", to: "dist")
     #expect(throws: FileError(.list, folder.path("dist"), .notDirectory)) { try pack(in: folder) }
   }
 
-  @Test("all problems are listed, and after twenty the rest is counted")
+  @Test("twenty problems are listed, and the rest is counted")
   func allProblems() throws {
     let folder = try TemporaryFolder.ofTest()
     for index in 0..<30 { try folder.write("", to: "dist/a\\\(index)") }
@@ -228,7 +233,7 @@ struct PackRefusalTests {
     #expect(error.exitStatus == .inputNotFound)
   }
 
-  @Test("symlinks inside the source are followed when that is asked for")
+  @Test("symlinks inside the source are followed on request")
   func followed() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(["a.js": [1], "c/d.js": [2]], below: "dist")
@@ -242,7 +247,7 @@ struct PackRefusalTests {
         == ["a.js": [1], "b.js": [1], "c/d.js": [2], "e/d.js": [2]])
   }
 
-  @Test("a source that is a symlink itself is packed")
+  @Test("a symlink to the source is packed")
   func linkedRoot() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(["a.js": [1]], below: "real")
@@ -251,7 +256,7 @@ struct PackRefusalTests {
     try unpackVerified(in: folder)
   }
 
-  @Test("what editors and systems leave is skipped, and said")
+  @Test("files of editors and systems are skipped and listed")
   func skipped() throws {
     let folder = try TemporaryFolder.ofTest()
     let zip = "js/0123456789abcdef0123456789abcdef.zip"
@@ -274,7 +279,7 @@ struct PackRefusalTests {
     #expect(source.files.map(\.path.string) == kept.sorted())
   }
 
-  @Test("a folder whose name ends in .map is packed, also behind a symlink")
+  @Test("a folder whose name ends with .map is packed, also through a symlink")
   func mapFolder() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("x", to: "dist/one.map/two.map/a.js")
@@ -288,7 +293,7 @@ struct PackRefusalTests {
       source.files.map(\.path.string) == ["link.map/two.map/a.js", "one.map/two.map/a.js"])
   }
 
-  @Test("sixty-four components are not too deep, and 255 bytes not too long")
+  @Test("names at the limits of depth and length are packed")
   func limits() throws {
     let folder = try TemporaryFolder.ofTest()
     let deep = String(repeating: "d/", count: 63) + "a.js"
@@ -311,7 +316,7 @@ extension BundleSourceError.Problem {
     case .name(.drive): "\(path): name drive"
     case .name(.tooLong): "\(path): name tooLong"
     case .name(let problem): "\(path): name, \(problem)"
-    // Which of the two comes second is up to the file system.
+    // The order of the two depends on the file system.
     case .clash(let other): [path, other].sorted().joined(separator: " ~ ")
     case .reserved: "\(path): reserved"
     case .obstacle(.nameNotUTF8): "\(path): nameNotUTF8"
@@ -332,7 +337,7 @@ extension TemporaryFolder {
     try #require(symlink(target, path(name)) == 0)
   }
 
-  /// Leaves a socket's name; the path is too long for its address, so it is made from inside.
+  /// Creates a socket node; the path would be too long for `bind`.
   fileprivate func makeSocket(_ name: String) throws {
     try #require(mknod(path(name), S_IFSOCK | 0o600, 0) == 0)
   }

@@ -1,7 +1,6 @@
 public import ErosConfig
 public import ErosCore
 import ErosFiles
-import ErosRegistry
 import ErosSyntax
 
 /// A project with all locations of its apps' versions.

@@ -3,58 +3,59 @@ import ErosCore
 import ErosTestSupport
 import Testing
 
-@Suite("Odd but legal zips")
-struct OddZipTests {
-  @Test("what is odd but legal is accepted", arguments: try OddZip.all())
-  func accepted(_ odd: OddZip) throws {
-    let bytes = odd.forge.bytes()
+@Suite("Unusual but valid zips")
+struct UnusualZipTests {
+  @Test("an unusual but valid zip is accepted", arguments: try UnusualZip.all())
+  func accepted(_ unusual: UnusualZip) throws {
+    let bytes = unusual.forge.bytes()
     let structure = try ZipStructure(ZipBytes(bytes, path: "a zip"))
     #expect(errorCodes(structure.problems).isEmpty, "\(structure.problems)")
     let names = structure.entries.map { $0.path.string + ($0.isFolder ? "/" : "") }
-    #expect(names == odd.entries.map(\.name))
-    for (entry, expected) in zip(structure.entries, odd.entries) {
+    #expect(names == unusual.entries.map(\.name))
+    for (entry, expected) in zip(structure.entries, unusual.entries) {
       #expect(entry.size == UInt64(expected.content.count))
       #expect(entry.crc32 == crc32(of: expected.content))
     }
   }
 
-  @Test("what is odd but legal is verified", arguments: try OddZip.all())
-  func verified(_ odd: OddZip) throws {
-    let report = try BundleVerifier(threads: 1).verify(ZipBytes(odd.forge.bytes(), path: "a zip"))
+  @Test("an unusual but valid bundle is verified", arguments: try UnusualZip.all())
+  func verified(_ unusual: UnusualZip) throws {
+    let report = try BundleVerifier(threads: 1).verify(
+      ZipBytes(unusual.forge.bytes(), path: "a zip"))
     #expect(report.verdict == .verified, "\(report.problems)")
-    #expect(report.manifest?.files.count == OddZip.pages.count)
+    #expect(report.manifest?.files.count == UnusualZip.pages.count)
   }
 
-  /// Manifests that are odd, and mean the same.
-  static let manifests: [(what: String, change: @Sendable (String) -> String)] = [
-    ("with blanks round everything", { " \r\n\t" + $0 + " \n" }),
+  /// Changes of a manifest that do not change its meaning.
+  static let manifests: [(name: String, change: @Sendable (String) -> String)] = [
+    ("with white space around it", { " \r\n\t" + $0 + " \n" }),
     ("with an unknown key", { $0.dropLast() + ",\"x\":{\"filesMd5\":[1,2,null]}}" }),
-    ("with a key of JavaScript's", { $0.dropLast() + ",\"__proto__\":{\"appName\":1}}" }),
-    ("with another key of JavaScript's", { $0.dropLast() + ",\"constructor\":1}" }),
+    ("with the key `__proto__`", { $0.dropLast() + ",\"__proto__\":{\"appName\":1}}" }),
+    ("with the key `constructor`", { $0.dropLast() + ",\"constructor\":1}" }),
     ("with an empty key", { $0.dropLast() + ",\"\":1}" }),
     ("with a key that differs in case", { $0.dropLast() + ",\"appname\":\"other\"}" }),
-    ("with a huge number under an unknown key", { $0.dropLast() + ",\"x\":1e400}" }),
+    ("with a huge number in an unknown key", { $0.dropLast() + ",\"x\":1e400}" }),
     (
-      "with 60 lists in each other",
+      "with 60 nested lists",
       {
         $0.dropLast() + ",\"x\":" + String(repeating: "[", count: 60)
           + String(repeating: "]", count: 60) + "}"
       }
     ),
     ("with escaped slashes", { String($0.split(separator: "\"/").joined(separator: "\"\\/")) }),
-    ("with escapes for letters", { $0.dropLast() + ",\"x\":\"\\u0041\\ud83d\\ude00\"}" }),
+    ("with escaped letters", { $0.dropLast() + ",\"x\":\"\\u0041\\ud83d\\ude00\"}" }),
   ]
 
-  @Test("an odd manifest is accepted", arguments: manifests)
-  func manifest(what: String, change: @Sendable (String) -> String) throws {
-    let text = change(try ForgedManifest(OddZip.pages).text)
-    let bytes = try ZipForge.bundle(files: OddZip.pages, text: utf8(text)).bytes()
+  @Test("an unusual but valid manifest is accepted", arguments: manifests)
+  func manifest(name: String, change: @Sendable (String) -> String) throws {
+    let text = change(try ForgedManifest(UnusualZip.pages).text)
+    let bytes = try ZipForge.bundle(files: UnusualZip.pages, text: utf8(text)).bytes()
     let report = try BundleVerifier(isStrict: true, threads: 1)
       .verify(ZipBytes(bytes, path: "a zip"))
     #expect(report.problems.isEmpty)
   }
 
-  @Test("a bundle of no files is verified when its manifest lists none")
+  @Test("a bundle without files is verified if its manifest lists none")
   func noFiles() throws {
     let bytes = try ZipForge.bundle(files: [:]).with { $0.entries.append(ZipForge.Entry("pages/")) }
       .bytes()
@@ -65,14 +66,14 @@ struct OddZipTests {
   }
 
   @Test(
-    "odd values of the manifest are accepted",
+    "unusual but valid values of the manifest are accepted",
     arguments: [
       ("jsPath", "false"), ("jsPath", nil), ("android", nil), ("iOS", "null"), ("timestamp", "0"),
       ("timestamp", "253402300799999"), ("android", "\"eros-template-version\""),
       ("appName", "\"演示\""),
     ])
   func value(key: String, value: String?) throws {
-    let bytes = try ZipForge.bundle(files: OddZip.pages) { $0[key] = value }.bytes()
+    let bytes = try ZipForge.bundle(files: UnusualZip.pages) { $0[key] = value }.bytes()
     let report = try BundleVerifier(isStrict: true, threads: 1)
       .verify(ZipBytes(bytes, path: "a zip"))
     #expect(report.problems.isEmpty)

@@ -37,7 +37,7 @@ extension ProjectCheck {
     guard hasZip else { return }
     var config: (text: [UInt8], name: String)?
     if hasManifest { config = (try readWholeFile(manifest), manifest) }
-    let problems = try BundleVerifier(threads: 1).glance(at: ReadableFile(zip), config: config)
+    let problems = try BundleVerifier(threads: 1).inspect(ReadableFile(zip), config: config)
       .filter { $0.severity == .error }
     guard let first = problems.first else { return }
     let entry = first.entry.map { "'\($0.escapedForDisplay)': " } ?? ""

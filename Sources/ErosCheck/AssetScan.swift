@@ -2,7 +2,6 @@ import ErosBundle
 import ErosCore
 import ErosRegistry
 import ErosVersions
-import Foundation
 
 /// What is behind `bmlocal://` in a text, which can be meant in several ways.
 struct AssetPath: Hashable, Sendable {
@@ -20,7 +19,7 @@ struct AssetPath: Hashable, Sendable {
     shown = Self.prefix(of: text, before: "?#")
     guard !shown.isEmpty, !shown.hasSuffix("/") else { return nil }
     let written = [text, shown, first, Self.prefix(of: first, before: "?#")]
-    readings = Set(written + written.compactMap(\.removingPercentEncoding))
+    readings = Set(written + written.compactMap(\.percentDecoded))
   }
 
   private static func prefix(of text: String, before ends: String) -> String {

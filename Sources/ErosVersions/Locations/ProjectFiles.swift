@@ -1,35 +1,34 @@
 import ErosCore
 import ErosFiles
-import ErosRegistry
 import ErosSyntax
 import SystemPackage
 
-/// The files of a project's native side that can hold versions, each read at most once.
+/// The files of a project's native side that can contain versions, each read at most once.
 final class ProjectFiles {
-  /// Far above any real file of these kinds.
+  /// The maximum size of a file, far above any real one.
   static let sizeLimit = 16 << 20
 
-  /// What is built or fetched, and what holds only resources.
+  /// Folders with built or downloaded files, or only with resources.
   private static let skippedFolders: Set<String> = [
     "Pods", "Carthage", "build", "DerivedData", "node_modules", ".git", ".gradle", ".idea", ".cxx",
     "assets", "res",
   ]
-  private static let skippedEndings = [
+  private static let skippedSuffixes = [
     ".framework", ".xcframework", ".bundle", ".xcassets", ".lproj", ".app",
   ]
 
   /// The folder of the native projects.
   let root: String
 
-  /// Paths below ``root``, sorted.
+  /// The paths relative to ``root``, sorted.
   let paths: [String]
 
   private var contents: [String: [UInt8]] = [:]
 
-  /// Looks for files below `root`; there are none when there is no such folder.
+  /// Finds the files below `root`, or none if the folder does not exist.
   ///
-  /// - Throws: ``ErosCore/ErosError`` when something below cannot be looked at, so that nothing which
-  ///   is there counts as absent.
+  /// - Throws: ``ErosCore/ErosError`` if a file or folder cannot be read, so that an existing file never
+  ///   counts as missing.
   init(_ root: String) throws {
     self.root = root
     guard let status = try FileStatus.ifExists(root) else {
@@ -46,35 +45,35 @@ final class ProjectFiles {
   private static func isSkipped(_ path: String, _ kind: FileStatus.Kind) -> Bool {
     let name = path.lastPathComponent
     guard kind == .folder else { return !isWanted(name, path) }
-    return skippedFolders.contains(name) || skippedEndings.contains { name.hasSuffix($0) }
+    return skippedFolders.contains(name) || skippedSuffixes.contains { name.hasSuffix($0) }
   }
 
   private static func isWanted(_ name: String, _ path: String) -> Bool {
-    let endings = [
+    let suffixes = [
       ".plist", ".pbxproj", ".xcconfig", ".gradle", ".gradle.kts", "gradle.properties",
       ".versions.toml",
     ]
-    if endings.contains(where: { name.hasSuffix($0) }) { return true }
+    if suffixes.contains(where: { name.hasSuffix($0) }) { return true }
     return path.contains("buildSrc/")
       && [".kt", ".java", ".groovy"].contains { name.hasSuffix($0) }
   }
 
-  /// The whole path of one of ``paths``.
-  func place(_ path: String) -> String { root + "/" + path }
+  /// Returns the full path of a path relative to ``root``.
+  func fullPath(_ path: String) -> String { root + "/" + path }
 
   func read(_ path: String) throws(FileError) -> [UInt8] {
     if let known = contents[path] { return known }
-    let bytes = try readWholeFile(place(path), limit: Self.sizeLimit)
+    let bytes = try readWholeFile(fullPath(path), limit: Self.sizeLimit)
     contents[path] = bytes
     return bytes
   }
 
-  /// What a file below ``root`` holds, also one that is not in ``paths``; `nil` when it is not there.
-  func readIfThere(_ path: String) throws(FileError) -> [UInt8]? {
-    try FileStatus.ifExists(place(path)) == nil ? nil : read(path)
+  /// Returns the contents of a file, which need not be in ``paths``, or `nil` if it does not exist.
+  func readIfExists(_ path: String) throws(FileError) -> [UInt8]? {
+    try FileStatus.ifExists(fullPath(path)) == nil ? nil : read(path)
   }
 
-  /// What `path` means in a folder below ``root``, without dots, or `nil` when it leads out of it.
+  /// Resolves `path` relative to a folder below ``root``; `nil` if the result is outside ``root``.
   func joined(_ folder: String, _ path: String) -> String? {
     guard !path.hasPrefix("/"), !path.hasPrefix("<") else { return nil }
     var parts: [Substring] = []
@@ -88,14 +87,14 @@ final class ProjectFiles {
     return parts.joined(separator: "/")
   }
 
-  /// What was read of the files at `places`, whose paths are whole.
+  /// Returns the contents of the files with `places`, by full path.
   func contents(at places: [VersionLocation]) throws -> [String: [UInt8]] {
     try Set(places.map(\.file)).reduce(into: [:]) { found, file in
       found[file] = try read(String(file.utf8.dropFirst(root.utf8.count + 1)) ?? "")
     }
   }
 
-  /// The places with their lines and columns, in one walk over each file.
+  /// Returns `places` with their positions, computed in one pass over each file.
   func located(_ places: [VersionLocation]) throws -> [VersionLocation] {
     var places = places
     let known = places.indices.filter { places[$0].offset != nil }
@@ -108,32 +107,32 @@ final class ProjectFiles {
     return places
   }
 
-  // MARK: The app that the bundle goes to
+  // MARK: The app that contains the bundle
 
-  /// Those of `candidates` whose folder `wanted` lies in, else those that lie in `wanted`.
+  /// Returns the candidates whose folder contains `wanted`, or else those inside `wanted`.
   ///
-  /// An app's own project is around the folder that its bundle goes to; others are demos and tests.
+  /// The app's project contains the folder of its bundle; other projects are demos and tests.
   static func around(
     _ wanted: String?, _ candidates: [String], folder: (String) -> String
   ) -> [String] {
     guard let wanted else { return candidates }
-    let holding = candidates.filter {
+    let containing = candidates.filter {
       let folder = folder($0)
       return folder.isEmpty || (wanted + "/").hasPrefix(folder + "/")
     }
-    return holding.isEmpty
-      ? candidates.filter { (folder($0) + "/").hasPrefix(wanted + "/") } : holding
+    return containing.isEmpty
+      ? candidates.filter { (folder($0) + "/").hasPrefix(wanted + "/") } : containing
   }
 
-  /// A place that says that none of the apps, of which `other` is one, is around `wanted`.
-  func nowhere(
+  /// Returns a location which states that no app project, `other` included, contains `wanted`.
+  func missingApp(
     near wanted: String, _ platform: Platform, _ kind: VersionLocation.Kind, _ other: String,
     key: String
   ) -> VersionLocation {
     VersionLocation(
-      platform, kind, file: place(other), key: key,
+      platform, kind, file: fullPath(other), key: key,
       .computed(
-        "the bundle goes to '\(place(wanted).escapedForDisplay)' ('zipFolder'), and no app's project "
-          + "is there; this one is another's"))
+        "no app project found for '\(fullPath(wanted).escapedForDisplay)' ('zipFolder'); this one "
+          + "belongs to another app"))
   }
 }

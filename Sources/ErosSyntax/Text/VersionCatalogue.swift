@@ -1,27 +1,26 @@
 import ErosCore
-import ErosSyntax
 
 /// The table `versions` of a catalogue such as `libs.versions.toml`.
 ///
 /// Of TOML as much is read as it takes to know where a value ends; what else a catalogue holds does
 /// not count.
-struct VersionCatalogue {
-  struct Version {
+package struct VersionCatalogue {
+  package struct Version {
     /// As scripts write it: `app-name` for `app_name` and `app.name` as well.
-    let name: String
-    let text: String
+    package let name: String
+    package let text: String
     /// The bytes of the text, or `nil` when it is no plain text, such as a table of conditions.
-    let range: Range<Int>?
+    package let range: Range<Int>?
   }
 
   private static let depthLimit = 64
 
-  private(set) var versions: [Version] = []
+  package private(set) var versions: [Version] = []
 
   private var scanner: ByteScanner
   private var table: [String] = []
 
-  init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
+  package init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     do throws(SyntaxFailure) {
       scanner = try ByteScanner(bytes)
       try read()
@@ -159,6 +158,6 @@ struct VersionCatalogue {
       }
       scanner.position += 1
     }
-    throw .init(.cutShort(expected: "the end of a string"), at: open)
+    throw .init(.truncated(expected: "the end of a string"), at: open)
   }
 }

@@ -2,12 +2,12 @@ import ErosConfig
 import ErosCore
 import ErosSyntax
 
-/// What the texts at `version.iOS` and `version.android` may be.
+/// Checks of the values of `version.iOS` and `version.android`.
 package enum ConfigVersion {
-  /// Whether a text is one to four numbers with points between.
+  /// Whether `text` is one to four numbers with dots between them.
   package static func isOne(_ text: String) -> Bool { ConfigText.isVersion(text) }
 
-  /// Whether a text is a word that a template left, such as `eros-template-version`.
+  /// Whether `text` is a placeholder of a template, such as `eros-template-version`.
   package static func isPlaceholder(_ text: String) -> Bool {
     !text.utf8.contains { $0.isDigit } && text.utf8.contains { $0.isLetter }
   }

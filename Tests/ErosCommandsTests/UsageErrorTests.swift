@@ -1,0 +1,152 @@
+import ErosCore
+import Testing
+
+@testable import ErosCommands
+
+@Suite("Usage errors")
+struct UsageErrorTests {
+  /// A command line, its problem and its remedy.
+  static let mistakes: [([String], problem: String, remedy: String?)] = [
+    (["pakc"], "`eros` has no command 'pakc'", "did you mean `eros pack`?"),
+    (["gen", "--check"], "`eros` has no command 'gen'", "did you mean `eros generate`?"),
+    (
+      ["config", "shwo", "a.json"], "`eros config` has no command 'shwo'",
+      "did you mean `eros config show`?"
+    ),
+    (
+      ["generate", "nwe", "module"], "`eros generate` has no command 'nwe'",
+      "did you mean `eros generate new`?"
+    ),
+    (["foo"], "`eros` has no command 'foo'", "see what it can do with `eros --help`"),
+    (["foo", "--help"], "`eros` has no command 'foo'", "see what it can do with `eros --help`"),
+    (
+      ["help", "routes", "biuld"], "`eros routes` has no command 'biuld'",
+      "did you mean `eros routes build`?"
+    ),
+    (["refrence"], "`eros` has no command 'refrence'", "see what it can do with `eros --help`"),
+    (["a\nb"], #"`eros` has no command 'a\u{a}b'"#, "see what it can do with `eros --help`"),
+    (["pack", "--ouput", "x"], "unknown option '--ouput'", "did you mean `--output`?"),
+    (["pack", "--ouput=x"], "unknown option '--ouput'", "did you mean `--output`?"),
+    (
+      ["pack", "--frobnicate"], "unknown option '--frobnicate'",
+      "see the options with `eros pack --help`"
+    ),
+    (["--verson"], "unknown option '--verson'", "did you mean `--version`?"),
+    (
+      ["status", "--sandbox", "a", "--wait", "1"], "unknown option '--wait'",
+      "see the options with `eros status --help`"
+    ),
+    (
+      ["pack", "--level", "a\nb"], #"the value 'a\u{a}b' is invalid for '--level <level>'"#,
+      "choose 'fast', 'default' or 'best'"
+    ),
+    (
+      ["verify", "a.zip", "--max-size=10x"],
+      "the value '10x' is invalid for '--max-size <max-size>'",
+      "--max-size <max-size>: the most bytes that all files may have together, unpacked, such as 1G; "
+        + "K, M and G may follow"
+    ),
+    (
+      ["rollback", "--sandbox", "a", "--wait", "-1"], "--wait must be from 0 to 86400 seconds", nil
+    ),
+    (
+      ["pack", "--timestamp", "-5"],
+      "--timestamp must be from 0 to 253402300799999 milliseconds", nil
+    ),
+    (
+      ["pack", "--output=", "dist"], "nothing stands behind '--output='",
+      "give `--output` a value, or leave it out"
+    ),
+    (["verify"], "missing expected argument '<bundle>'", "<bundle>: the zip of the bundle"),
+    (["verify", "a", "b"], "unexpected argument 'b'", nil),
+    (
+      ["diff", "a.zip", "-b.zip", "--output", "c"],
+      "give the old and the new bundle, or one bundle and --against",
+      "write a name that begins with '-' as `./-b.zip`"
+    ),
+    (
+      ["diff", "a.zip", "b.zip", "--output", "-c.patch"],
+      "missing value for '--output <output>'",
+      "write a name that begins with '-' as `./-c.patch`"
+    ),
+    (
+      ["bump", "1.0.0-beta"],
+      "'1.0.0-beta' is neither major, minor or patch, nor a version of one to four numbers of up to "
+        + "nine digits, such as 1.4.0", nil
+    ),
+    (
+      ["diff", "a.zip", "b.zip", "--output", "u.erosdelta", "--level", "best"],
+      "--level is for BSDIFF40 patches, and a content delta is to be made", nil
+    ),
+  ]
+
+  @Test("have a problem and a remedy", arguments: mistakes)
+  func describe(arguments: [String], problem: String, remedy: String?) throws {
+    let error = try #require(ParsedCommand(arguments).error)
+    #expect(error.problem == problem)
+    #expect(error.remedy == remedy)
+    #expect(error.exitStatus == .usage)
+  }
+
+  @Test(
+    "end a command before it starts",
+    arguments: [
+      ["pack", "--output", ""], ["pack", "--output", "-"], ["config", "encrypt", "--output", ""],
+      ["pack", "--level", "11"], ["pack", "--timestamp", "9223372036854775807"],
+      ["verify", "a.zip", "--max-entries", "99999999999999999"],
+      ["report", "a.zip", "--json", "--max-image-side", "0"],
+      ["diff", "a.zip", "b.zip", "--output", "-"],
+      ["routes", "build", "a", "--base-url", "https://a", "--output", "b"],
+      ["routes", "build", "a", "--map", "m", "--base-url", "a", "--output", "b"],
+      [
+        "routes", "build", "a", "--map", "m", "--base-url", "https://a", "--output", "b",
+        "--version", "x",
+      ],
+      ["routes", "install", "--sandbox", "a", "--any-version"],
+      ["generate", "--dry-run", "--check"], ["generate", "--dry-run", "--release"],
+      ["generate", "--diff", "full"], ["generate", "--adopt"], ["generate", "--requires"],
+      ["generate", "--adopt", "--sources", "native", "-o", ".", "--dry-run"],
+      ["generate", "--disable", "E021"], ["generate", "--disable", "W999"],
+      ["bump"], ["bump", "huge"], ["bump", "1.2.3.4.5"],
+      ["check", "--base", "a", "--against", "b"], ["check", "--json", "--format", "github"],
+      ["check", "--base=--all"], ["check", "--base", ""], ["check", "--format", "pdf"],
+      ["check", "--disable", "nothing"],
+    ])
+  func refused(arguments: [String]) throws {
+    let error = try #require(ParsedCommand(arguments).error, "\(arguments)")
+    #expect(error.exitStatus == .usage)
+    #expect(!error.problem.isEmpty)
+  }
+
+  @Test(
+    "are not raised for valid command lines",
+    arguments: [
+      ["verify", "a.zip", "--max-size", "10k"], ["verify", "a.zip", "--max-size", "1G"],
+      ["pack"], ["pack", "--timestamp", "253402300799999"], ["pack", "--output", "./-"],
+      ["bump", "patch"], ["bump", "1.2.3.4"], ["rollback", "--sandbox", "a", "--wait", "0"],
+      ["generate", "--disable", "W038"],
+    ])
+  func accepted(arguments: [String]) {
+    guard case .command = ParsedCommand(arguments) else {
+      Issue.record("\(arguments): \(String(describing: ParsedCommand(arguments).error?.problem))")
+      return
+    }
+  }
+
+  @Test(
+    "are not raised for help and the version",
+    arguments: [["--help"], ["help", "pack"], ["--version"]])
+  func text(arguments: [String]) {
+    guard case .text = ParsedCommand(arguments) else {
+      Issue.record("\(arguments)")
+      return
+    }
+  }
+
+  @Test("name an argument that is not UTF-8")
+  func notUTF8() throws {
+    let error = try #require(ParsedCommand(["verify", "a\u{FFFD}.zip"]).error)
+    #expect(error is CommandError)
+    #expect(error.exitStatus == .usage)
+  }
+}
