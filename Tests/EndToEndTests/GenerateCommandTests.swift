@@ -296,7 +296,8 @@ struct GenerateCommandTests {
     #expect(bad.status == 65)
     #expect(
       bad.standardOutput.hasPrefix(
-        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' has '%25', and must be "),
+        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' contains '%25', but must be "
+      ),
       "\(bad)")
     try write(folder, replacing: "{ \"name\": \"scan\" }", with: "{ \"name\": \"onscan\" }")
     let warning = try await eros("generate", "--format", "github", "--check", in: folder)

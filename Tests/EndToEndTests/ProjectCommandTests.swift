@@ -120,7 +120,7 @@ struct InitCommandTests {
 
   @Test(
     "on a terminal, init prompts for missing options",
-    .enabled(if: Tool.isInstalled("script"), "needs script(1) for a terminal"))
+    .needs("script"))
   func asks() async throws {
     let folder = try TemporaryFolder.ofTest()
     let command = "printf '1st\\nshop\\nweb\\nios\\n' | script -qec \"'$0' init app\" /dev/null"

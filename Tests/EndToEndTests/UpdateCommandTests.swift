@@ -157,7 +157,7 @@ struct UpdateCommandTests {
     #expect(try folder.names(in: ".").allSatisfy { !$0.hasPrefix("a") })
   }
 
-  @Test("bspatch of Debian applies a BSDIFF40 patch", .enabled(if: Tool.isInstalled("bspatch")))
+  @Test("bspatch of Debian applies a BSDIFF40 patch", .needs("bspatch"))
   func debian() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)

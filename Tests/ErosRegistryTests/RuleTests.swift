@@ -372,7 +372,8 @@ struct RuleTests {
   @Test("the message about an invalid name includes the invalid character")
   func invalidCharacter() throws {
     let text = config(around: #""modules": [{"name": "bm.axios", "ios": "A"}]"#)
-    #expect(try read(text).findings.map(\.message).contains { $0.contains("has '.', and must be") })
+    #expect(
+      try read(text).findings.map(\.message).contains { $0.contains("contains '.', but must be") })
   }
 
   @Test(

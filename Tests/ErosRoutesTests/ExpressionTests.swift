@@ -76,7 +76,7 @@ struct ExpressionTests {
 
   @Test(
     "match like the JVM, with the listed exceptions",
-    .enabled(if: Tool.isInstalled("java")))
+    .needs("java"))
   func jvm() async throws {
     let folder = try TemporaryFolder.ofTest()
     let cases = ExpressionCases.understood.flatMap { expression in

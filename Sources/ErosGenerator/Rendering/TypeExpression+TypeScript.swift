@@ -15,9 +15,9 @@ extension TypeExpression {
     case .map(let type): "Record<string, \(type.typeScript(names))>"
     case .union(let types): types.map { $0.bracketed(names) }.joined(separator: " | ")
     case .shape(let fields): Self.typeScript(of: fields, names)
-    case .text(let text): "'\(Escaping.javaScript(text))'"
-    case .whole(let number): String(number)
-    case .truth(let isTrue): String(isTrue)
+    case .stringLiteral(let text): "'\(Escaping.javaScript(text))'"
+    case .integerLiteral(let number): String(number)
+    case .booleanLiteral(let isTrue): String(isTrue)
     case .named(let name): names[name] ?? "any"
     case .callback(let type, let isKeptAlive):
       (isKeptAlive ? "KeepAliveCallback" : "Callback")
@@ -44,9 +44,9 @@ extension TypeExpression {
   /// The kind of an argument in Weex's metadata.
   var metaKind: String {
     switch self {
-    case .string, .text: "string"
-    case .number, .integer, .whole: "number"
-    case .boolean, .truth: "boolean"
+    case .string, .stringLiteral: "string"
+    case .number, .integer, .integerLiteral: "number"
+    case .boolean, .booleanLiteral: "boolean"
     case .list: "array"
     case .callback: "function"
     case .optional(let type): type.metaKind

@@ -76,10 +76,10 @@ struct NativeSpelling {
 
   private func kind(_ type: TypeExpression) -> Kind {
     switch type {
-    case .string, .text: .string
+    case .string, .stringLiteral: .string
     case .number: .number
-    case .integer, .whole: .integer
-    case .boolean, .truth: .boolean
+    case .integer, .integerLiteral: .integer
+    case .boolean, .booleanLiteral: .boolean
     case .object, .map, .shape: .object
     case .named(let name): types.types[name].map(kind) ?? .any
     case .list: .list

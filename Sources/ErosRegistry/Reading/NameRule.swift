@@ -1,16 +1,16 @@
 import ErosCore
 
-/// What a kind of name is made of.
+/// The rules for names of one kind.
 ///
-/// The patterns are those of the JSON Schema; they are checked by hand so that a message can say
-/// which character is wrong and who would not take it.
+/// The patterns are those of the JSON Schema. They are checked in code, so that messages can name the
+/// invalid character and the reason.
 package enum NameRule: CaseIterable {
   case module, tag, method, identifier, type, prefix
   case iosClass, javaClass, javaPackage, selector, header
   case attribute, event, embedType, jsAPI
   case widgetPath, containerPath, condition, scheme, version
 
-  private static let longest = 64
+  private static let maximumLength = 64
 
   package func accepts(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
@@ -18,7 +18,7 @@ package enum NameRule: CaseIterable {
     case .module: return isName(bytes, \.isIdentifierStart, \.isDashedNamePart)
     case .method: return isName(bytes, \.isIdentifierStart, \.isIdentifierPart)
     case .embedType: return isName(bytes, \.isLetter, \.isDashedNamePart)
-    case .tag: return bytes.count <= Self.longest && isTag(bytes)
+    case .tag: return bytes.count <= Self.maximumLength && isTag(bytes)
     case .identifier: return isWord(bytes)
     case .attribute: return isWord(bytes, \.isIdentifierStart, \.isDashedNamePart)
     case .event: return isWord(bytes, \.isLetter, \.isDashedNamePart)
@@ -31,41 +31,41 @@ package enum NameRule: CaseIterable {
     case .header: return isHeader(text)
     case .widgetPath: return text.begins(with: "/widget/") && isPath(bytes)
     case .containerPath: return isPath(bytes)
-    case .condition: return PreprocessorCondition.isComplete(text)
+    case .condition: return PreprocessorCondition.isValid(text)
     case .scheme: return isWord(bytes, Self.lower, Self.schemeByte)
     case .version: return isVersion(bytes)
     }
   }
 
-  /// What the name must be, after "must be".
+  /// The requirements for a name, to be used after "must be".
   package var expectation: String {
     switch self {
-    case .module: "letters, digits, '_' and '-', at most 64, as `weex.supports` reads them"
-    case .tag: "words of letters and digits with single '-' between, at most 64, as tags are"
-    case .method: "letters, digits and '_', at most 64, as `weex.supports` reads them"
-    case .identifier: "an identifier of C and Java: letters, digits and '_'"
-    case .type: "a name that starts with a capital, of letters and digits"
-    case .prefix: "a class prefix that starts with a capital, of letters and digits"
+    case .module: "up to 64 letters, digits, '_' and '-', so that `weex.supports` can read it"
+    case .tag: "a tag of up to 64 letters and digits, in parts separated by single '-'"
+    case .method: "up to 64 letters, digits and '_', so that `weex.supports` can read it"
+    case .identifier: "an identifier in C and Java: letters, digits and '_'"
+    case .type: "a name of letters and digits that starts with an uppercase letter"
+    case .prefix: "a class prefix of letters and digits that starts with an uppercase letter"
     case .iosClass: "a class such as AcmeModule, or Module.Class for Swift"
     case .javaClass: "a class with its package, such as com.acme.ScanModule"
-    case .javaPackage: "a package in lower case with at least one dot, such as com.acme.eros"
+    case .javaPackage: "a lowercase package with at least one dot, such as com.acme.eros"
     case .selector: "a selector such as scan:callback:"
     case .header: "a header such as Foo.h or <Pod/Foo.h>"
     case .attribute: "letters, digits, '_' and '-'"
     case .event: "letters, digits, '_' and '-', starting with a letter"
-    case .embedType: "letters, digits, '_' and '-', starting with a letter, at most 64"
+    case .embedType: "up to 64 letters, digits, '_' and '-', starting with a letter"
     case .jsAPI: "letters, digits, '_' and '.', starting with a letter"
     case .widgetPath: "a path below /widget/ of letters, digits and '_'"
     case .containerPath: "a path such as /geo of letters, digits and '_'"
-    case .condition: "a condition of names with '&&', '||', '!', brackets and defined(NAME)"
-    case .scheme: "the scheme of an address, in lower case"
-    case .version: "one to four numbers with points between"
+    case .condition: "a condition of names, '&&', '||', '!', parentheses and defined(NAME)"
+    case .scheme: "the lowercase scheme of an address"
+    case .version: "one to four numbers separated by dots"
     }
   }
 
-  /// The first character of `text` that no name of the kind has, or `nil` when only its place or
-  /// the length is wrong.
-  package func stranger(in text: String) -> Character? {
+  /// Returns the first character of `text` that is not allowed in names of the kind, or `nil` if only the
+  /// order of the characters or the length is invalid.
+  package func invalidCharacter(in text: String) -> Character? {
     text.first { !$0.utf8.allSatisfy(isPart) }
   }
 
@@ -119,7 +119,7 @@ package enum NameRule: CaseIterable {
   private func isName(
     _ bytes: [UInt8], _ start: (UInt8) -> Bool, _ rest: (UInt8) -> Bool
   ) -> Bool {
-    bytes.count <= Self.longest && isWord(bytes, start, rest)
+    bytes.count <= Self.maximumLength && isWord(bytes, start, rest)
   }
 
   private func parts(_ bytes: [UInt8], _ separator: Unicode.Scalar) -> [ArraySlice<UInt8>] {

@@ -72,7 +72,7 @@ extension RegistryChecker {
           "set it to the header that Xcode generates, such as Acme-Swift.h")
       }
       if ios.language == .swift, let condition = iosClass.condition,
-        !PreprocessorCondition.isComplete(condition.value, inSwift: true)
+        !PreprocessorCondition.isValid(condition.value, inSwift: true)
       {
         log.add(
           .invalidName, at: condition.offset,
