@@ -35,11 +35,7 @@ struct VersionCommand: ParsableCommand {
   }
 }
 
-<<<<<<< HEAD
-/// One place of a version, for scripts.
-=======
 /// A version location, for scripts.
->>>>>>> main
 struct VersionPlaceReport: Encodable {
   let platform: String
   let kind: String
