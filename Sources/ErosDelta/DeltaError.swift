@@ -81,7 +81,7 @@ public enum DeltaError: ErosError, Equatable {
       "pass the old file that the patch was made from; if you did, download the patch again"
     case .laterVersion: "update eros; if it is up to date, download the patch again"
     case .wrongBase:
-      "use the patch for the installed release; if this is that patch, a file of the release was changed, or the folder is not the one that holds the pages"
+      "use the patch for the installed release; if this is that patch, a file of the release was changed, or the folder is not that of the pages"
     case .changed: "stop other writers to the folder, and try again"
     case .notARelease: "pass the folder of an installed release"
     case .withoutZip: "make the patch from the two zips"

@@ -1,104 +1,106 @@
 public import ErosCore
 import ErosRegistry
 
-/// An error of rendering, of writing generated files, or of starting a class or a project.
+/// An error of rendering or writing generated files, new classes and new projects.
 @nonexhaustive
 public enum GeneratorError: ErosError, Equatable {
-  /// A template does not have the form that Stencil reads, or asks for what is not there.
+  /// A template has a syntax error or uses an unknown value.
   case badTemplate(name: String, reason: String)
-  /// A folder of templates holds a file that replaces none.
+  /// A file in a folder of templates does not replace any template.
   case unknownTemplate(name: String, known: [String])
-  /// The description would be overwritten.
+  /// A generated file would overwrite the description.
   case outputIsInput(String)
-  /// A class was asked for that the description does not declare.
+  /// The description does not declare the requested class.
   case unknownEntry(kind: SkeletonKind, name: String, known: [String])
-  /// A class was asked for on a platform that its entry leaves out.
+  /// The entry of the requested class excludes the platform.
   case notOnPlatform(kind: SkeletonKind, name: String, platform: Platform)
-  /// Nothing says where a class of the platform goes.
-  case noSkeletonPlace(Platform)
-  /// A folder for classes is not inside the project.
-  case placeOutside(String)
-  /// A symlink leads a generated file out of the project.
-  case leadsOutside(String)
-  /// A folder stands where a file is to be generated.
+  /// No folder is set for a class of the platform.
+  case noSkeletonFolder(Platform)
+  /// A folder for classes is outside the project.
+  case folderOutside(String)
+  /// A generated file's path resolves to a location outside the project.
+  case outsideProject(String)
+  /// The path of a generated file is a folder.
   case isFolder(String)
-  /// A class inside another one has no file of its own.
+  /// A nested class does not have a file of its own.
   case innerClass(String)
-  /// A class needs a setting that is missing.
+  /// A setting that the class requires is missing.
   case missingSetting(String)
-  /// Files that are there already would be replaced.
+  /// Files that already exist would be replaced.
   case wouldReplace([String])
-  /// A name cannot be that of a new project's app.
+  /// The name is not valid as a new app's key.
   case badAppName(String)
-  /// Files of a new project are there already and are others.
+  /// Files of a new project already exist with other contents.
   case projectExists(folder: String, files: [String])
 
   public var problem: String {
     switch self {
     case .badTemplate(let name, let reason):
-      "the template '\(name.escapedForDisplay)' cannot be used: \(reason.escapedForDisplay)"
+      "invalid template '\(name.escapedForDisplay)': \(reason.escapedForDisplay)"
     case .unknownTemplate(let name, let known):
-      "there is no template '\(name.escapedForDisplay)': the templates are "
+      "unknown template '\(name.escapedForDisplay)'; the templates are "
         + known.joined(separator: ", ")
     case .outputIsInput(let path):
-      "'\(path.escapedForDisplay)' is the description itself and cannot be generated"
+      "'\(path.escapedForDisplay)' is the description and cannot be a generated file"
     case .unknownEntry(let kind, let name, let known):
-      "no \(kind.rawValue) '\(name.escapedForDisplay)' is declared"
-        + (known.isEmpty ? "" : "; declared are \(known.joined(separator: ", "))")
+      "the \(kind.rawValue) '\(name.escapedForDisplay)' is not declared"
+        + (known.isEmpty ? "" : "; declared: \(known.joined(separator: ", "))")
     case .notOnPlatform(let kind, let name, let platform):
-      "the \(kind.rawValue) '\(name.escapedForDisplay)' has no class for \(platform.displayName)"
-    case .noSkeletonPlace(let platform):
-      "nothing says where a class for \(platform.displayName) goes"
-    case .placeOutside(let folder):
-      "'\(folder.escapedForDisplay)' is no place inside the project"
-    case .leadsOutside(let path):
-      "'\(path.escapedForDisplay)' would be outside the project: a symlink on the way leads there"
+      "the \(kind.rawValue) '\(name.escapedForDisplay)' does not have a class for \(platform.displayName)"
+    case .noSkeletonFolder(let platform):
+      "no folder is set for \(platform.displayName) classes"
+    case .folderOutside(let folder):
+      "'\(folder.escapedForDisplay)' is outside the project"
+    case .outsideProject(let path):
+      "'\(path.escapedForDisplay)' resolves to a location outside the project through a symlink"
     case .isFolder(let path):
-      "'\(path.escapedForDisplay)' is a folder, and a file is to be generated there"
+      "'\(path.escapedForDisplay)' is a folder, but a generated file has this path"
     case .innerClass(let name):
-      "'\(name.escapedForDisplay)' is a class inside another one and has no file of its own"
-    case .missingSetting(let key): "the class needs '\(key)', which is missing"
+      "'\(name.escapedForDisplay)' is a nested class and does not have a file of its own"
+    case .missingSetting(let key): "'\(key)' is missing, which the class requires"
     case .badAppName(let name):
-      "'\(name.escapedForDisplay)' is no name for an app's code: it has up to 64 letters and digits of ASCII, '-' and '_', and starts with a letter"
+      "'\(name.escapedForDisplay)' is not a valid app name: "
+        + "use up to 64 ASCII letters, digits, '-' and '_', starting with a letter"
     case .projectExists(let folder, let files):
-      "'\(folder.escapedForDisplay)' has other files of these names: "
+      "'\(folder.escapedForDisplay)' already contains other files with these names: "
         + files.map(\.escapedForDisplay).joined(separator: ", ")
     case .wouldReplace(let paths):
       "\(paths.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", ")) "
-        + (paths.count == 1 ? "is there already" : "are there already")
+        + (paths.count == 1 ? "already exists" : "already exist")
     }
   }
 
   public var remedy: String? {
     switch self {
-    case .badTemplate: "compare it with the one that `eros templates show` prints"
-    case .unknownTemplate: "`eros templates list` lists them"
-    case .outputIsInput: "give the output another name in 'generate'"
-    case .unknownEntry: "declare it first: a class is made from what its entry says"
+    case .badTemplate: "compare it with the output of `eros templates show`"
+    case .unknownTemplate: "list the templates with `eros templates list`"
+    case .outputIsInput: "set another output path in 'generate'"
+    case .unknownEntry: "declare it in the configuration; the class is generated from its entry"
     case .notOnPlatform(_, _, let platform):
-      "add '\(platform.rawValue)' to its entry, or name the other platform with `--platform`"
-    case .noSkeletonPlace(let platform):
+      "add '\(platform.rawValue)' to its entry, or select the other platform with `--platform`"
+    case .noSkeletonFolder(let platform):
       "pass `--\(platform.rawValue)-folder DIR`, or set 'generate.\(platform.rawValue).out'"
     case .missingSetting: "add it to the configuration"
     case .wouldReplace:
-      "a class is written once: move the file away, or leave its platform out with `--platform`"
+      "move the file away, or exclude its platform with `--platform`"
     case .badAppName:
-      "pass another one with `--name`; what people read is set in the native projects"
-    case .projectExists: "name another folder, or move them away; nothing was written"
-    case .placeOutside: "write a relative path without '..'; `--output` names another project"
-    case .leadsOutside: "name a folder of the project itself in 'generate'; nothing was written"
-    case .isFolder: "move the folder away, or name another place in 'generate'"
-    case .innerClass: "write it by hand, or give it a file of its own"
+      "pass another name with `--name`; the display name is set in the native projects"
+    case .projectExists: "choose another folder, or move the files away; nothing was written"
+    case .folderOutside:
+      "use a relative path without '..'; to write to another project, use `--output`"
+    case .outsideProject: "set a folder inside the project in 'generate'; nothing was written"
+    case .isFolder: "move the folder away, or set another path in 'generate'"
+    case .innerClass: "write it manually, or declare a top-level class"
     }
   }
 
   public var exitStatus: ExitStatus {
     switch self {
     case .badTemplate, .outputIsInput, .notOnPlatform, .innerClass,
-      .missingSetting, .leadsOutside:
+      .missingSetting, .outsideProject:
       .badData
     case .wouldReplace, .projectExists, .isFolder: .cannotCreate
-    case .noSkeletonPlace, .placeOutside, .badAppName: .usage
+    case .noSkeletonFolder, .folderOutside, .badAppName: .usage
     case .unknownTemplate, .unknownEntry: .inputNotFound
     }
   }

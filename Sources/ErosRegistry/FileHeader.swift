@@ -1,24 +1,24 @@
 package import ErosCore
 
-/// The lines at the top of every generated file that can have comments.
+/// The comment at the top of generated files.
 package struct FileHeader {
-  /// What tells a generated file from others.
+  /// The mark of generated files.
   package static let mark = "GENERATED FILE - DO NOT EDIT. Run `eros generate` to update."
 
-  /// Whether a file says in its first lines that it was generated.
+  /// Returns whether a file has the mark in its first lines.
   package static func isIn(_ file: [UInt8]) -> Bool {
     file.prefix(400).firstRange(of: mark.utf8) != nil
   }
 
-  /// The version of what is generated.
+  /// The version of the format of generated files.
   package static let format = 1
 
-  /// The description's path from the project's folder, with `/` between its parts.
+  /// The path of the description relative to the project, with `/` as the separator.
   package let source: String
 
   package init(source: String) { self.source = source }
 
-  /// The lines for a file that belongs to `platform`, or to none.
+  /// Returns the lines for a file of `platform`, or of all platforms if it is `nil`.
   package func lines(_ platform: Platform?, fingerprint: String) -> [String] {
     let key = platform.map { "eros-surface-\($0.rawValue)" } ?? "eros-surface"
     return [

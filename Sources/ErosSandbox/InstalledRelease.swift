@@ -90,7 +90,7 @@ public struct InstalledRelease: Hashable, Sendable {
     return versions.compactMap { $0.flatMap { NativeVersion($0) } }.max()
   }
 
-  /// Returns whether `app` has the required version; an unknown app has.
+  /// Returns whether the release can run on `app`; `nil` means an unknown app, which can run it.
   public func runs(on app: NativeApp?) -> Bool {
     guard let app, let requirement = requirement(of: app) else { return true }
     return app.version >= requirement

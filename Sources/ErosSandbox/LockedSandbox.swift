@@ -168,8 +168,8 @@ struct LockedSandbox {
 extension SandboxState {
   /// Rebuilds the state of a sandbox from its releases.
   ///
-  /// The lost state recorded which releases were confirmed. Now the newest intact release needs a new
-  /// trial, and all others count as confirmed; all of them are kept until then. A release that cannot be
+  /// The information about confirmed releases is lost. The newest intact release needs a new trial, and
+  /// all others count as confirmed; all of them are kept until the trial ends. A release that cannot be
   /// read is an error, unless `skippingUnreadable`.
   init(rebuiltFrom store: ReleaseStore, skippingUnreadable: Bool = false) throws {
     self.init()

@@ -27,7 +27,7 @@ extension ReleaseStore {
       let bundle = DeliveredBundle(
         try folder.openFile(Part.zip.rawValue), config: (config, Part.config.rawValue))
       let report = try lenientVerifier.verify(bundle.zip, config: bundle.config)
-      // A zip that does not verify may be followed by other bytes.
+      // Verification also proves that the zip contains no bytes outside its entries.
       guard report.verdict == .verified else { return nil }
       let release = try InstalledRelease(
         report, zip: (bundle.readZip { _ in }, bundle.zip.status.size), config: config)

@@ -16,7 +16,7 @@ public enum SandboxError: ErosError {
   case laterVersion(path: String)
   /// An unknown file has a name that the sandbox needs.
   case pathOccupied(String)
-  /// No release, or not the requested one, is available for a rollback.
+  /// No release is available for the requested rollback.
   case cannotRollBack(path: String, SandboxRefusal)
   /// The zip that is the base of a patch is missing or unreadable.
   case baseMissing(path: String, TreeHash)
@@ -28,8 +28,8 @@ public enum SandboxError: ErosError {
 
   public var problem: String {
     switch self {
-    case .busy(let path): "another process is using the sandbox '\(path.escapedForDisplay)'"
-    case .empty(let path): "the sandbox '\(path.escapedForDisplay)' does not contain a release"
+    case .busy(let path): "the sandbox '\(path.escapedForDisplay)' is in use by another process"
+    case .empty(let path): "no release found in the sandbox '\(path.escapedForDisplay)'"
     case .notVerified(let bundle, _, let report):
       "'\(bundle.escapedForDisplay)' was not installed because verification failed: "
         + Self.summary(of: report)
@@ -38,7 +38,7 @@ public enum SandboxError: ErosError {
     case .laterVersion(let path):
       "the state of the sandbox '\(path.escapedForDisplay)' was written by a later version of eros"
     case .pathOccupied(let path):
-      "'\(path.escapedForDisplay)' was not created by the sandbox, which needs this path"
+      "'\(path.escapedForDisplay)' does not belong to the sandbox, which needs this name"
     case .cannotRollBack(let path, let refusal):
       "cannot roll back the sandbox '\(path.escapedForDisplay)': \(Self.text(of: refusal))"
     case .baseMissing(let path, let tree):
@@ -50,7 +50,7 @@ public enum SandboxError: ErosError {
 
   public var remedy: String? {
     switch self {
-    case .busy: "try again when it has finished"
+    case .busy: "try again when that process has ended"
     case .empty(let path):
       "install the embedded bundle first: `eros install --sandbox \(Self.quoted(path)) --bundle FILE`"
     case .notVerified(let bundle, let config, let report):
@@ -59,7 +59,7 @@ public enum SandboxError: ErosError {
         + (config.map { " --config " + Self.quoted($0) } ?? "") + "` to see all findings"
     case .blocked: "pack a corrected bundle and stage it"
     case .laterVersion: "use that version of eros, or install into an empty folder"
-    case .pathOccupied: "move it to another folder, or choose an empty folder"
+    case .pathOccupied: "move it away, or pass an empty folder"
     case .baseMissing: "stage the complete bundle instead"
     case .cannotRollBack(let path, .noRollbackTarget), .damaged(let path, _):
       "run `eros status --sandbox \(Self.quoted(path)) --verify` to list the releases and any damage"

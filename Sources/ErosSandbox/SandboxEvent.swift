@@ -91,7 +91,7 @@ public enum SandboxAction: Hashable, Sendable {
   case link(TreeHash)
   /// Delete all releases but these.
   case collect(keeping: Set<TreeHash>)
-  /// Hand a release to the app.
+  /// Return a release to the app.
   case run(SandboxRun)
   /// Report the reason for a refusal.
   case refuse(SandboxRefusal)

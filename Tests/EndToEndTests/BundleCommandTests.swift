@@ -156,7 +156,7 @@ struct PackCommandTests {
     #expect(try folder.names(in: "platforms/ios/Demo") == ["bundle.config"])
   }
 
-  @Test("the zip is renamed last", .enabled(if: Tool.isInstalled("strace")))
+  @Test("the zip is renamed last", .needs("strace"))
   func order() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
@@ -281,7 +281,7 @@ struct BundleCommandTests {
 
   @Test(
     "a terminal shows a progress bar, which is erased at the end",
-    .enabled(if: Tool.isInstalled("script") && Tool.isInstalled("strace")))
+    .needs("script", "strace"))
   func progress() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs each shell to complete command lines.
 @Suite(
-  "Shell completions", .temporaryFolder, .enabled(if: Shell.allCases.allSatisfy(\.isInstalled)))
+  "Shell completions", .temporaryFolder, .needs("bash", "zsh", "fish"))
 struct CompletionTests {
   @Test("commands are offered, even if a folder has the same name", arguments: Shell.allCases)
   func commands(shell: Shell) async throws {
@@ -100,8 +100,6 @@ struct CompletionTests {
 /// A shell with completions.
 enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish
-
-  var isInstalled: Bool { Tool.isInstalled(rawValue) }
 
   /// A shell script that prints the completions of the command line `$LINE`, one per line.
   var completionScript: String {

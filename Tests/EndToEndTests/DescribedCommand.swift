@@ -26,7 +26,7 @@ struct DescribedCommand: Decodable {
   }
 
   /// The command line without the name of the tool.
-  var words: [String] { Array(((superCommands ?? []) + [commandName]).dropFirst()) }
+  var path: [String] { Array(((superCommands ?? []) + [commandName]).dropFirst()) }
 
   /// This command and all nested ones, without the parser's `help`.
   var all: [DescribedCommand] {

@@ -171,7 +171,7 @@ struct GenerateCommandTests {
     try folder.write("{}\n<<<<<<< ours\n", to: "eros.registry.lock.json")
     let merged = try await eros("generate", "--check", in: folder)
     #expect(merged.status == 65)
-    #expect(merged.standardError.contains("hint: take the file back"), "\(merged)")
+    #expect(merged.standardError.contains("hint: restore the file"), "\(merged)")
   }
 
   @Test("a file in the manifest that was not generated is not removed")
@@ -214,8 +214,8 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", "--templates", "t", in: folder).status == 0)
     let names = String(decoding: try folder.read("types/eros-native.names.js"), as: UTF8.self)
     #expect(names.hasSuffix("};\n// mine\n"))
-    for place in ["d", "d/more"] {
-      try folder.write(shown.standardOutput, to: place + "/eros-native.names.js.stencil")
+    for folderName in ["d", "d/more"] {
+      try folder.write(shown.standardOutput, to: folderName + "/eros-native.names.js.stencil")
     }
     let both = try await eros("generate", "--templates", "d", in: folder)
     #expect(both.status == 65 && both.standardError.contains("take its place"), "\(both)")
@@ -296,7 +296,8 @@ struct GenerateCommandTests {
     #expect(bad.status == 65)
     #expect(
       bad.standardOutput.hasPrefix(
-        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' has '%25', and must be "),
+        "::error file=eros.native.json,line=11,col=29,title=E023::'on%25n' contains '%25', but must be "
+      ),
       "\(bad)")
     try write(folder, replacing: "{ \"name\": \"scan\" }", with: "{ \"name\": \"onscan\" }")
     let warning = try await eros("generate", "--format", "github", "--check", in: folder)
@@ -538,7 +539,7 @@ struct GenerateCommandTests {
       try folder.write("mine\n", to: path)
       let result = try await eros("generate", "new", "module", "acmeScan", in: folder)
       #expect(result.status == 73, "\(result)")
-      #expect(result.standardError.contains("'\(path)' is there already"), "\(result)")
+      #expect(result.standardError.contains("'\(path)' already exists"), "\(result)")
       try FileManager.default.removeItem(atPath: folder.path(path))
     }
     #expect(try await eros("generate", "new", "module", "acmeScan", in: folder).status == 0)

@@ -9,9 +9,9 @@ struct HelpTests {
     var names: Set<String> = []
     for command in try await DescribedCommand.allOfTool() {
       let result = try await runTool(
-        Tool.built("eros"), ["help"] + command.words, environment: ["COLUMNS": "80"])
+        Tool.built("eros"), ["help"] + command.path, environment: ["COLUMNS": "80"])
       #expect(result.status == 0)
-      let name = (["eros"] + command.words).joined(separator: "-") + ".txt"
+      let name = (["eros"] + command.path).joined(separator: "-") + ".txt"
       names.insert(name)
       try expectSnapshot(result.standardOutput, named: "help/" + name)
     }

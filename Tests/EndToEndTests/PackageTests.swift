@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Inputs that `scripts/package` must refuse; `scripts/package-test` tests the packages.
-@Suite("scripts/package", .temporaryFolder, .enabled(if: Tool.isInstalled("dpkg-shlibdeps")))
+@Suite("scripts/package", .temporaryFolder, .needs("dpkg-shlibdeps"))
 struct PackageTests {
   @Test("refuses a binary that is linked to the Swift runtime dynamically")
   func needsSwift() async throws {

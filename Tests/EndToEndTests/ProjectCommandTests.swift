@@ -71,7 +71,7 @@ struct InitCommandTests {
     #expect(refused.status == 73)
     #expect(
       refused.standardError == """
-        error: 'app' has other files of these names: README.md
+        error: 'app' already contains other files with these names: README.md
         hint: name another folder, or move them away; nothing was written
 
         """)
@@ -120,7 +120,7 @@ struct InitCommandTests {
 
   @Test(
     "on a terminal, init prompts for missing options",
-    .enabled(if: Tool.isInstalled("script"), "needs script(1) for a terminal"))
+    .needs("script"))
   func asks() async throws {
     let folder = try TemporaryFolder.ofTest()
     let command = "printf '1st\\nshop\\nweb\\nios\\n' | script -qec \"'$0' init app\" /dev/null"

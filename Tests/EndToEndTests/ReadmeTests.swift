@@ -2,7 +2,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("README", .temporaryFolder, .enabled(if: Tool.isInstalled("python3")))
+@Suite("README", .temporaryFolder, .needs("python3"))
 struct ReadmeTests {
   @Test("commands print the output shown", arguments: ["README.md", "README.zh-CN.md"])
   func session(file: String) async throws {

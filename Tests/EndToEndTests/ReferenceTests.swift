@@ -6,7 +6,7 @@ import Testing
 struct ReferenceTests {
   @Test(
     "the manual pages have no warnings",
-    .enabled(if: ["man", "mandoc", "groff"].allSatisfy(Tool.isInstalled)))
+    .needs("man", "mandoc", "groff"))
   func pages() async throws {
     let folder = try TemporaryFolder.ofTest()
     let written = try await eros("reference", "man", "--output", "man", "--json", in: folder).json()

@@ -123,19 +123,19 @@ struct RoutesCommandTests {
       #"{"items":[\#(route("(x)\\\\1", "no")),\#(route("^app://.*$", "page"))],"partial_items":[\#(route("^app://a$", "part"))]}"#,
       to: "first/routes.json")
     _ = try await eros("routes", "install", "--sandbox", "box", "--resource", "first", in: folder)
-    let words = ["routes", "resolve", "app://a", "--sandbox", "box", "--platform"]
-    let shown = try await runTool(Tool.built("eros"), words + ["android"], in: folder.path("."))
+    let arguments = ["routes", "resolve", "app://a", "--sandbox", "box", "--platform"]
+    let shown = try await runTool(Tool.built("eros"), arguments + ["android"], in: folder.path("."))
     #expect(shown.status == 0)
     #expect(shown.standardOutput.contains("as a part"), "\(shown)")
     #expect(shown.standardError.contains(#"'(x)\1' as well, which comes first"#), "\(shown)")
     let android = try await runTool(
-      Tool.built("eros"), words + ["android", "--json"], in: folder.path(".")
+      Tool.built("eros"), arguments + ["android", "--json"], in: folder.path(".")
     ).json()
     #expect(android["route"] as? String == "^app://.*$")
     let part = try #require(android["part"] as? [String: Any])
     #expect(part["route"] as? String == "^app://a$" && part["source"] as? String == "resource")
     let ios = try await runTool(
-      Tool.built("eros"), words + ["ios", "--json"], in: folder.path(".")
+      Tool.built("eros"), arguments + ["ios", "--json"], in: folder.path(".")
     ).json()
     #expect(ios["part"] is NSNull)
   }
@@ -147,15 +147,15 @@ struct RoutesCommandTests {
     try folder.write(
       #"{"appName":"a","routes":{"items":[{"uri":"^a$","remote_file":"rexxar/demo"}]}}"#,
       to: "eros.native.json")
-    let words = [
+    let arguments = [
       "routes", "build", "dist", "--base-url", Self.base, "--config", "eros.native.json",
     ]
     let result = try await runTool(
-      Tool.built("eros"), words + ["--output", "other", "--json"], in: folder.path("."))
+      Tool.built("eros"), arguments + ["--output", "other", "--json"], in: folder.path("."))
     #expect(try result.json()["routes"] as? Int == 1, "\(result)")
     try folder.write(#"{"routes":{"items":[{"uri":"^a$"}]}}"#, to: "eros.native.json")
     let bad = try await runTool(
-      Tool.built("eros"), words + ["--output", "other"], in: folder.path("."))
+      Tool.built("eros"), arguments + ["--output", "other"], in: folder.path("."))
     #expect(bad.status == 65)
     #expect(bad.standardError.contains("eros.native.json:1:21: the entry is missing 'remote_file'"))
   }

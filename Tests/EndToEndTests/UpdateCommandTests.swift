@@ -157,7 +157,7 @@ struct UpdateCommandTests {
     #expect(try folder.names(in: ".").allSatisfy { !$0.hasPrefix("a") })
   }
 
-  @Test("bspatch of Debian applies a BSDIFF40 patch", .enabled(if: Tool.isInstalled("bspatch")))
+  @Test("bspatch of Debian applies a BSDIFF40 patch", .needs("bspatch"))
   func debian() async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
@@ -223,9 +223,9 @@ struct UpdateCommandTests {
   func folders() async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.writeApp()
-    for words in [["dist", "dist"], ["dist", "--against", "."]] {
+    for arguments in [["dist", "dist"], ["dist", "--against", "."]] {
       let made = try await runTool(
-        Tool.built("eros"), ["diff"] + words + ["--output", "u"], in: folder.path("."))
+        Tool.built("eros"), ["diff"] + arguments + ["--output", "u"], in: folder.path("."))
       #expect(made.status == 66)
       #expect(made.standardError.contains("\nhint: pack it first: `eros pack dist`"))
     }

@@ -213,7 +213,7 @@ struct VersionCommandTests {
   }
 
   @Test(
-    "JUnit reports are valid", .enabled(if: Tool.isInstalled("xmllint"), "xmllint is not installed")
+    "JUnit reports are valid", .needs("xmllint")
   )
   func junit() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -248,7 +248,7 @@ struct VersionCommandTests {
 
   @Test(
     "a check that fails writes its error into the report",
-    .enabled(if: Tool.isInstalled("xmllint"), "xmllint is not installed"))
+    .needs("xmllint"))
   func reportOfFailure() async throws {
     let folder = try TemporaryFolder.ofTest()
     try writeProject(folder)

@@ -26,8 +26,8 @@ struct DeflateJointTests {
         var stream = deflater.compress(first.span)
         try #require(DeflateJoint.open(&stream), "\(firstName)")
         stream += deflater.compress(second.span)
-        let whole = try Inflater().unpack(stream, size: first.count + second.count)
-        let isRight = whole == first + second
+        let content = try Inflater().unpack(stream, size: first.count + second.count)
+        let isRight = content == first + second
         #expect(isRight, "\(firstName), \(secondName)")
       }
     }
@@ -38,17 +38,17 @@ struct DeflateJointTests {
     var random = SeededGenerator(seed: 6)
     let deflater = Deflater(level: 6)
     var stream: [UInt8] = []
-    var whole: [UInt8] = []
+    var content: [UInt8] = []
     for _ in 0..<300 {
       let part =
         random.isOne(in: 4) ? random.noise(random.pick(0...90)) : random.text(random.pick(0...90))
       var compressed = deflater.compress(part.span)
       try #require(DeflateJoint.open(&compressed))
       stream += compressed
-      whole += part
+      content += part
     }
     stream += deflater.compress([UInt8]().span)
-    #expect(try Inflater().unpack(stream, size: whole.count) == whole)
+    #expect(try Inflater().unpack(stream, size: content.count) == content)
   }
 
   @Test("a malformed stream is rejected and unchanged")

@@ -36,7 +36,7 @@ struct DifferentialTests {
           print(name, len(data), f"{zlib.crc32(data):08x}")
     """
 
-  @Test("Python", .enabled(if: Tool.isInstalled("python3")))
+  @Test("Python", .needs("python3"))
   func python() async throws {
     let zips = try writeAll()
     let result = try await runTool(
@@ -49,7 +49,7 @@ struct DifferentialTests {
     }
   }
 
-  @Test("java.util.zip.ZipInputStream", .enabled(if: Tool.isInstalled("java")))
+  @Test("java.util.zip.ZipInputStream", .needs("java"))
   func java() async throws {
     let zips = try writeAll()
     let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
@@ -69,7 +69,7 @@ struct DifferentialTests {
   /// A corrupt bundle that is verified must not have other contents for other readers.
   @Test(
     "verified bundles with random changes",
-    .enabled(if: Tool.isInstalled("python3") && Tool.isInstalled("java")))
+    .needs("python3", "java"))
   func mutated() async throws {
     let folder = try TemporaryFolder.ofTest()
     let seed = UInt64(20_260_713)
@@ -125,9 +125,8 @@ struct DifferentialTests {
     ("bsdtar", "bsdtar -xf - -C \"out/$zip\" < \"$zip\""),
   ]
 
-  @Test("unpacking tools", arguments: unpackers)
+  @Test("unpacking tools", .needs("unzip", "7z", "bsdtar"), arguments: unpackers)
   func unpack(tool: String, command: String) async throws {
-    guard Tool.isInstalled(tool) else { return }
     let folder = try TemporaryFolder.ofTest()
     let zips = try writeAll()
     let script = "for zip in *.zip; do mkdir -p \"out/$zip\"; \(command); done; chmod -R u+rwX out"

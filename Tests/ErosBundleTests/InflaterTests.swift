@@ -48,7 +48,7 @@ struct InflaterTests {
 
   @Test(
     "the results equal those of zlib in Python",
-    .enabled(if: Tool.isInstalled("python3")), arguments: UInt64(1)...3)
+    .needs("python3"), arguments: UInt64(1)...3)
   func differential(seed: UInt64) async throws {
     let folder = try TemporaryFolder.ofTest()
     let streams = Self.streams(seed: seed)

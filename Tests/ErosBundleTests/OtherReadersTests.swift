@@ -27,7 +27,7 @@ struct OtherReadersTests {
   private func name(_ entry: ZipEntry) -> String { entry.path.string + (entry.isFolder ? "/" : "") }
 
   @Test(
-    "unzip", .enabled(if: Tool.isInstalled("unzip")), arguments: levels)
+    "unzip", .needs("unzip"), arguments: levels)
   func unzip(level: CompressionLevel) async throws {
     let result = try await runTool("unzip", ["-t", try packed(level).zip])
     #expect(result.status == 0, "\(result)")
@@ -35,7 +35,7 @@ struct OtherReadersTests {
     #expect(!result.standardOutput.contains("warning"))
   }
 
-  @Test("7-Zip", .enabled(if: Tool.isInstalled("7z")), arguments: levels)
+  @Test("7-Zip", .needs("7z"), arguments: levels)
   func sevenZip(level: CompressionLevel) async throws {
     let result = try await runTool("7z", ["t", try packed(level).zip])
     #expect(result.status == 0, "\(result)")
@@ -43,7 +43,7 @@ struct OtherReadersTests {
     #expect(!result.standardOutput.lowercased().contains("warning"))
   }
 
-  @Test("bsdtar", .enabled(if: Tool.isInstalled("bsdtar")), arguments: levels)
+  @Test("bsdtar", .needs("bsdtar"), arguments: levels)
   func bsdtar(level: CompressionLevel) async throws {
     let (zip, entries) = try packed(level)
     let folder = try TemporaryFolder.ofTest()
@@ -59,7 +59,7 @@ struct OtherReadersTests {
   }
 
   @Test(
-    "Python reads the same entries", .enabled(if: Tool.isInstalled("python3")),
+    "Python reads the same entries", .needs("python3"),
     arguments: levels)
   func python(level: CompressionLevel) async throws {
     let (zip, entries) = try packed(level)
@@ -77,7 +77,7 @@ struct OtherReadersTests {
 
   @Test(
     "java.util.zip.ZipInputStream reads the same entries",
-    .enabled(if: Tool.isInstalled("java")), arguments: levels)
+    .needs("java"), arguments: levels)
   func java(level: CompressionLevel) async throws {
     let (zip, entries) = try packed(level)
     let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
@@ -93,9 +93,8 @@ struct OtherReadersTests {
 
 @Suite("ZIP64 bundles", .temporaryFolder)
 struct LargeBundleTests {
-  private static let isSlowAllowed = ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == "1"
-
-  @Test("a bundle of 66,000 files is readable", .timeLimit(.minutes(10)))
+  @Test(
+    "a bundle of 66,000 files is readable", .needs("unzip", "python3"), .timeLimit(.minutes(10)))
   func manyFiles() async throws {
     let folder = try TemporaryFolder.ofTest()
     for group in 0..<66 {
@@ -118,14 +117,14 @@ struct LargeBundleTests {
     for (tool, arguments) in [
       ("unzip", ["-tq", folder.path("bundle.zip")]),
       ("python3", ["-m", "zipfile", "-t", folder.path("bundle.zip")]),
-    ] where Tool.isInstalled(tool) {
+    ] {
       let result = try await runTool(tool, arguments, seconds: 120)
       #expect(result.status == 0, "\(tool): \(result)")
     }
   }
 
   @Test(
-    "a bundle with a file over 4 GiB is readable", .enabled(if: isSlowAllowed),
+    "a bundle with a file over 4 GiB is readable", .slow, .needs("unzip"),
     arguments: [CompressionLevel.fast, .store])
   func largeFile(level: CompressionLevel) async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -141,9 +140,7 @@ struct LargeBundleTests {
     let report = try verifier.verify(zip)
     #expect(report.findings.filter { !$0.has(BundleFindingCode.limitRatio) } == [])
     if level == .store { #expect(report.verdict == .verified) }
-    if Tool.isInstalled("unzip") {
-      let result = try await runTool("unzip", ["-tq", folder.path("bundle.zip")], seconds: 300)
-      #expect(result.status == 0, "\(result)")
-    }
+    let result = try await runTool("unzip", ["-tq", folder.path("bundle.zip")], seconds: 300)
+    #expect(result.status == 0, "\(result)")
   }
 }

@@ -7,8 +7,7 @@ import Testing
 /// Checks that an accepted random zip has the same files for every reader.
 @Suite("All readers agree on accepted zips", .temporaryFolder)
 struct ReadersAgreeTests {
-  private static let isSlowAllowed = ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == "1"
-  private static let seeds: Range<UInt64> = 0..<(isSlowAllowed ? 20_000 : 400)
+  private static let seeds: Range<UInt64> = 0..<(SlowTests.areEnabled ? 20_000 : 400)
 
   /// An accepted zip and its contents.
   private struct Accepted {
@@ -63,7 +62,7 @@ struct ReadersAgreeTests {
     }
   }
 
-  @Test("java.util.zip.ZipInputStream", .enabled(if: Tool.isInstalled("java")))
+  @Test("java.util.zip.ZipInputStream", .needs("java"))
   func javaStream() async throws {
     let accepted = try accepted(Self.seeds)
     let program = Tool.packageRoot.appending(path: "Tests/Tools/ZipStream.java")
@@ -72,7 +71,7 @@ struct ReadersAgreeTests {
     expectSame(result.standardOutput, as: accepted)
   }
 
-  @Test("Python", .enabled(if: Tool.isInstalled("python3")))
+  @Test("Python", .needs("python3"))
   func python() async throws {
     let accepted = try accepted(Self.seeds)
     // Without the UTF-8 flag, Python decodes names as DOS code page 437; clients do not.
@@ -99,12 +98,12 @@ struct ReadersAgreeTests {
   /// The installed tools that unpack into the current folder.
   static let unpackers: [(tool: String, arguments: [String])] = [
     ("unzip", ["-qq", "-o"]), ("7z", ["x", "-y"]), ("bsdtar", ["-xf"]),
-  ].filter { Tool.isInstalled($0.0) }
+  ]
 
-  @Test("unpacking tools", arguments: unpackers)
+  @Test("unpacking tools", .needs("unzip", "7z", "bsdtar"), arguments: unpackers)
   func unpacker(tool: String, arguments: [String]) async throws {
     let folder = try TemporaryFolder.ofTest()
-    let seeds = Self.isSlowAllowed ? 0..<2_000 : 0..<UInt64(60)
+    let seeds = SlowTests.areEnabled ? 0..<2_000 : 0..<UInt64(60)
     for zip in try accepted(seeds) {
       let target = try folder.makeFolder("out-\(zip.seed)")
       let result = try await runTool(

@@ -4,9 +4,7 @@ import Testing
 
 @Suite(
   "BSDIFF40 compatibility with Debian's tools",
-  .enabled(
-    if: ["bsdiff", "bspatch", "bzip2"].allSatisfy(Tool.isInstalled),
-    "bsdiff or bzip2 is not installed"))
+  .needs("bsdiff", "bspatch", "bzip2"))
 struct BSDiffToolTests {
   @Test(
     "bspatch applies our patches", .temporaryFolder, arguments: BSDiffPairs.all.keys.sorted(),

@@ -35,7 +35,7 @@ final class FilesSink: FileSink {
 
     init(_ done: @escaping ([UInt8]) -> Void) { self.done = done }
 
-    mutating func write(_ piece: [UInt8]) { bytes += piece }
+    mutating func write(_ chunk: [UInt8]) { bytes += chunk }
 
     func close() { done(bytes) }
   }

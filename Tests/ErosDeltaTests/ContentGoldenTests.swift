@@ -14,7 +14,7 @@ struct ContentGoldenTests {
     return try Array(Data(contentsOf: file))
   }
 
-  @Test("format 1 is read", arguments: ["stored", "zstd", "lzma", "zip", "foreign"])
+  @Test("format 1 is read", arguments: ["stored", "zstd", "lzma", "zip", "other"])
   func version1(kind: String) throws {
     #expect(try applying(golden("content-1-" + kind), to: GoldenRelease.old) == GoldenRelease.new)
   }
@@ -35,9 +35,9 @@ struct ContentGoldenTests {
   }
 
   @Test("format 1 contains the manifest of another packer")
-  func version1Foreign() throws {
+  func version1OtherPacker() throws {
     let old = try MemoryTree(GoldenRelease.old)
-    let rebuilt = try rebuild(golden("content-1-foreign"), from: old)
+    let rebuilt = try rebuild(golden("content-1-other"), from: old)
     #expect(!rebuilt.isIdentical)
     #expect(
       String(decoding: rebuilt.manifestBytes, as: UTF8.self).hasPrefix("{ \"timestamp\": 7, "))

@@ -24,8 +24,8 @@ struct DeltaRepair {
     let script = rest.prefix(Int(clamping: header.script.packedSize))
     let content = Array(rest.dropFirst(script.count + checksum))
     header.before = before
-    header.script.fit(script.count)
-    header.content.fit(content.count)
+    header.script.setSize(script.count)
+    header.content.setSize(content.count)
     header.contentChecksum = DeltaChecksum(try SHA256Digest.of(content.span))
     let start = header.encoded() + script
     return start + DeltaChecksum(try SHA256Digest.of(start.span)).bytes + content
@@ -33,7 +33,7 @@ struct DeltaRepair {
 }
 
 extension DeltaPart {
-  fileprivate mutating func fit(_ count: Int) {
+  fileprivate mutating func setSize(_ count: Int) {
     packedSize = UInt64(count)
     if codec == .stored { size = packedSize }
   }

@@ -19,7 +19,7 @@ struct CompileTests {
   // MARK: Objective-C
 
   @Test(
-    "as Objective-C", .enabled(if: Tool.isInstalled("clang")),
+    "as Objective-C", .needs("clang"),
     arguments: [Golden.every, .acme, .nothing, .skeletons])
   func objectiveC(golden: Golden) async throws {
     let files = try write(golden, [".h", ".m"]).filter { $0.hasSuffix(".m") }
@@ -30,7 +30,7 @@ struct CompileTests {
     }
   }
 
-  @Test("a mistake in Objective-C is found", .enabled(if: Tool.isInstalled("clang")))
+  @Test("a mistake in Objective-C is found", .needs("clang"))
   func objectiveCMistake() async throws {
     let file = try #require(
       try write(.every, [".h", "ErosRegistrant.m"]).first { $0.hasSuffix("m") })
@@ -43,7 +43,7 @@ struct CompileTests {
   // MARK: Swift
 
   @Test(
-    "as Swift", .enabled(if: Tool.isInstalled("swiftc")),
+    "as Swift", .needs("swiftc"),
     arguments: [Golden.everyKotlin, .acmeSwift, .skeletons])
   func swift(golden: Golden) async throws {
     let result = try await HostCompiler.swift(
@@ -51,7 +51,7 @@ struct CompileTests {
     #expect(result.status == 0, "\(result)")
   }
 
-  @Test("a mistake in Swift is found", .enabled(if: Tool.isInstalled("swiftc")))
+  @Test("a mistake in Swift is found", .needs("swiftc"))
   func swiftMistake() async throws {
     let result = try await HostCompiler.swift(
       try write(.everyKotlin, ["Registrant.swift"]),
@@ -87,7 +87,7 @@ struct CompileTests {
 
   @Test(
     "as Java, which registers just what the description says when it runs",
-    .enabled(if: Tool.isInstalled("javac") && Tool.isInstalled("java")))
+    .needs("javac", "java"))
   func java() async throws {
     let compiled = try await HostCompiler.java(
       try write(.every, [".java"]) + write(.skeletons, [".java"]))
@@ -98,13 +98,13 @@ struct CompileTests {
     #expect(run.standardOutput == Self.calls, "\(run)")
   }
 
-  @Test("a mistake in Java is found", .enabled(if: Tool.isInstalled("javac")))
+  @Test("a mistake in Java is found", .needs("javac"))
   func javaMistake() async throws {
     // The stand-ins have no such classes.
     #expect(try await HostCompiler.java(try write(.acme, [".java"])).status != 0)
   }
 
-  @Test("as Java when there are many", .enabled(if: Tool.isInstalled("javac")))
+  @Test("as Java when there are many", .needs("javac"))
   func manyInJava() async throws {
     let modules = (0..<2000).map { index in
       #"{"name": "m\#(index)", "android": {"class": "com.acme.ScanModule", "lookup": "\#(index % 2 == 0 ? "direct" : "runtime")"}}"#
@@ -141,7 +141,7 @@ struct CompileTests {
 
   @Test(
     "as Kotlin, which registers the same when it runs; and a mistake in it is found",
-    .enabled(if: Tool.isInstalled("kotlinc") && Tool.isInstalled("javac")))
+    .needs("kotlinc", "javac"))
   func kotlin() async throws {
     let folder = try TemporaryFolder.ofTest()
     let stubs = try await HostCompiler.java([])
@@ -165,7 +165,7 @@ struct CompileTests {
   // MARK: JavaScript
 
   @Test(
-    "as JavaScript", .enabled(if: Tool.isInstalled("node")), arguments: [Golden.every, .nothing])
+    "as JavaScript", .needs("node"), arguments: [Golden.every, .nothing])
   func javaScript(golden: Golden) async throws {
     for file in try write(golden, [".js"]) {
       let result = try await runTool(
@@ -189,7 +189,7 @@ struct CompileTests {
 
     """
 
-  @Test("as TypeScript", .enabled(if: Tool.isInstalled("tsc")))
+  @Test("as TypeScript", .needs("tsc"))
   func typeScript() async throws {
     for (golden, page) in [(Golden.every, Self.page), (.nothing, "weex.requireModule('any');\n")] {
       let result = try await HostCompiler.typeScript(try write(golden, [".d.ts"]), page: page)
@@ -199,7 +199,7 @@ struct CompileTests {
 
   @Test(
     "as TypeScript when names are odd, or each platform's own",
-    .enabled(if: Tool.isInstalled("tsc")))
+    .needs("tsc"))
   func oddTypeScript() async throws {
     let text = config(
       around: #"""
@@ -233,7 +233,7 @@ struct CompileTests {
     for method in ["both", "first", "second"] { #expect(meta.contains("'\(method)'")) }
   }
 
-  @Test("mistakes in TypeScript are found", .enabled(if: Tool.isInstalled("tsc")))
+  @Test("mistakes in TypeScript are found", .needs("tsc"))
   func typeScriptMistake() async throws {
     let page = Self.page.replacing("scan.scan({ x: 1,", with: "scan.scan({ x: 'one',")
       .replacing("scan.last && ", with: "")

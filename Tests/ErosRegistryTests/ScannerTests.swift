@@ -455,7 +455,7 @@ struct ScannerTests {
   ) throws {
     let factor = 8
     let reading = try read(config(around: DriftTests.method))
-    let isSlow = ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == "1"
+    let isSlow = SlowTests.areEnabled
     let large = source(isSlow ? 1 << 20 : size)
     let small = source(large.count / factor)
     let short = try processorTime { try scan(small, name, reading) }

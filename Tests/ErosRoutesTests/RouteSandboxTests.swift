@@ -275,7 +275,7 @@ struct RouteSandboxTests {
     let first = try build(site, "first", version: "1.0")
     try site.folder.write("precious", to: "box/" + file)
     let folder = box.path + "/" + file.dropLast(2)
-    #expect(throws: RouteSandboxError.inTheWay(folder)) { try box.install(resource: first) }
+    #expect(throws: RouteSandboxError.pathOccupied(folder)) { try box.install(resource: first) }
     #expect(throws: RouteSandboxError.empty(path: box.path)) { try box.install() }
     #expect(try site.folder.readTree("box").files.keys.sorted() == [file])
   }

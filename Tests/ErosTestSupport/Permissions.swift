@@ -1,5 +1,5 @@
 import Foundation
-public import Testing
+import Testing
 
 /// The permissions of the process that runs the tests.
 public enum Permissions {
@@ -51,7 +51,7 @@ public enum SmallDisk {
   }
 
   /// Whether this process may mount a file system.
-  fileprivate static func isAvailable() async throws -> Bool {
+  static func isAvailable() async throws -> Bool {
     guard Tool.find("mount") != nil else { return false }
     let path = FileManager.default.temporaryDirectory
       .appending(path: "eros-mount-" + UUID().uuidString).path(percentEncoded: false)
@@ -60,24 +60,5 @@ public enum SmallDisk {
     let mounted = try await runTool("mount", ["-t", "tmpfs", "-o", "size=4k", "tmpfs", path])
     guard mounted.status == 0 else { return false }
     return try await runTool("umount", [path]).status == 0
-  }
-}
-
-extension Trait where Self == ConditionTrait {
-  /// Skips a test unless file permissions restrict the tests; `scripts/test` then runs it again.
-  public static var needsFilePermissions: Self {
-    .enabled("file permissions do not restrict root") { Permissions.areEnforced }
-  }
-
-  /// Skips a test unless it can mount a file system; `scripts/test` then runs it again.
-  public static var needsMount: Self {
-    .enabled("mounting a file system is not permitted") { try await SmallDisk.isAvailable() }
-  }
-
-  /// Skips a test on a machine without one of the programs that it calls.
-  public static func needs(_ programs: String...) -> Self {
-    let missing = programs.filter { !Tool.isInstalled($0) }
-    return .enabled(
-      if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
   }
 }

@@ -254,7 +254,7 @@ extension ErrorCatalogue {
   private static let routeSandboxes: [Entry] = [
     Entry("busy", RouteSandboxError.busy(path: "DIR")),
     Entry("empty", RouteSandboxError.empty(path: "DIR")),
-    Entry("inTheWay", RouteSandboxError.inTheWay("FILE")),
+    Entry("pathOccupied", RouteSandboxError.pathOccupied("FILE")),
     Entry("noMap", RouteSandboxError.noMap(folder: "DIR")),
     Entry("pagesMissing", RouteSandboxError.pagesMissing(folder: "DIR", ["PAGE"])),
   ]
@@ -288,9 +288,9 @@ extension ErrorCatalogue {
       "unknownEntry", GeneratorError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),
     Entry(
       "notOnPlatform", GeneratorError.notOnPlatform(kind: .module, name: "NAME", platform: .ios)),
-    Entry("noSkeletonPlace", GeneratorError.noSkeletonPlace(.ios)),
-    Entry("placeOutside", GeneratorError.placeOutside("DIR")),
-    Entry("leadsOutside", GeneratorError.leadsOutside("FILE")),
+    Entry("noSkeletonFolder", GeneratorError.noSkeletonFolder(.ios)),
+    Entry("folderOutside", GeneratorError.folderOutside("DIR")),
+    Entry("outsideProject", GeneratorError.outsideProject("FILE")),
     Entry("isFolder", GeneratorError.isFolder("FILE")),
     Entry("innerClass", GeneratorError.innerClass("CLASS")),
     Entry("missingSetting", GeneratorError.missingSetting("KEY")),
@@ -318,7 +318,7 @@ extension ErrorCatalogue {
 
   private static let versionFiles: [Entry] = [
     text("unexpected", SyntaxErrorKind.unexpected(found: "VALUE", expected: "VALUE")),
-    text("cutShort", SyntaxErrorKind.cutShort(expected: "VALUE")),
+    text("truncated", SyntaxErrorKind.truncated(expected: "VALUE")),
     text("notUTF8", SyntaxErrorKind.notUTF8),
     text("conflict", SyntaxErrorKind.conflict),
     text("tooMany", SyntaxErrorKind.tooMany("ITEMS", limit: 100)),

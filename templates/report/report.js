@@ -28,7 +28,7 @@
 
   const signed = (bytes) => (bytes > 0 ? "+" : bytes < 0 ? "−" : "±") + size(Math.abs(bytes));
   const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
-  const count = (number, noun, nouns) => `${grouped(number)} ${number === 1 ? noun : nouns || noun + "s"}`;
+  const count = (number, noun) => `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
 
   function percent(part, all) {
     if (all === 0) return "–";

@@ -28,7 +28,7 @@ public enum CompressionLevel: String, Sendable, CaseIterable {
 @safe
 final class Deflater {
   private let compressor: OpaquePointer
-  /// The output buffer, from which streams are copied in their exact size.
+  /// The buffer for compressed output, which is then copied at its exact size.
   private var scratch: UnsafeMutableRawBufferPointer
 
   /// - Parameter level: A compression level of libdeflate, 0 to 12.

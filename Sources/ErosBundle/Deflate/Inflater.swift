@@ -8,14 +8,14 @@ enum InflateProblem: Error {
   case trailing
   /// The stream has more bytes than the entry declares.
   case tooLong
-  /// The stream has fewer bytes than the entry declares: this number.
+  /// The stream has only this number of bytes, fewer than the entry declares.
   case tooShort(UInt64)
 }
 
 /// A streaming decompressor for deflate; each thread has its own and reuses it.
 ///
-/// Uses zlib, as clients do. libdeflate is faster, but accepts streams that zlib, and so every
-/// client, rejects.
+/// Uses zlib, as clients do. libdeflate is faster, but accepts some streams that zlib, and
+/// therefore every client, rejects.
 @safe
 final class Inflater {
   private static let chunkSize = 256 * 1024

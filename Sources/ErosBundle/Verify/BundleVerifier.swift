@@ -2,10 +2,10 @@ public import ErosCore
 import ErosCrypto
 import ErosFiles
 
-/// A verifier that checks that a bundle is valid, unambiguous and equal to its manifest.
+/// A verifier that checks that a bundle is complete, unambiguous and matches its manifest.
 ///
-/// The structure is checked first: names, sizes, offsets and limits, before any decompression. Then
-/// the manifest is read, then each file once, on several threads.
+/// It first checks the structure: names, sizes, offsets and limits, before any decompression. Then
+/// it reads the manifest, then each file once, on several threads.
 public struct BundleVerifier: Sendable {
   /// The maximum size of a zip that is read into memory.
   private static let smallSize: UInt64 = 16 << 20

@@ -4,9 +4,9 @@ public import ErosCore
 public struct VerificationReport: Sendable {
   /// The verdict of a verification.
   public enum Verdict: Sendable {
-    /// The bundle is valid and equal to its manifest.
+    /// The bundle is valid and matches its manifest.
     case verified
-    /// The zip is safe, but differs from its manifest.
+    /// The zip is safe, but does not match its manifest.
     case mismatch
     /// The zip must not be unpacked: it is ambiguous or corrupt.
     case unsafe

@@ -1,4 +1,4 @@
-/// A reader for little-endian numbers; numbers beyond the end are 0 and set ``isOverrun``.
+/// A reader for little-endian numbers; a read beyond the end returns 0 and sets ``isOverrun``.
 struct LittleEndianReader {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int

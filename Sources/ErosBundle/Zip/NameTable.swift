@@ -1,8 +1,8 @@
 package import ErosCore
 
-/// A table of the paths in a tree that detects paths which are equal on some file system.
+/// The paths of a tree, checked for clashes on file systems that ignore case or Unicode form.
 package struct NameTable {
-  /// A conflict of a path with an earlier one.
+  /// A clash between a path and an earlier one.
   package enum Clash {
     /// The paths are equal.
     case same
@@ -35,7 +35,7 @@ package struct NameTable {
   /// The number of files and folders, including parent folders.
   package var count: Int { known.count }
 
-  /// Adds a path and its parent folders, and returns a conflict with an earlier path.
+  /// Adds a path and its parent folders; returns a clash with an earlier path, or `nil`.
   package mutating func add(_ path: BundlePath, isFolder: Bool) -> Clash? {
     var key = Array(path.clashKey.utf8)
     if let clash = insert(path, key, isFolder: isFolder, isGiven: true) { return clash }

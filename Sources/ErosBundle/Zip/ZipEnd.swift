@@ -67,13 +67,13 @@ struct ZipEnd {
         .notAZip,
         "not a zip archive, or truncated: end-of-central-directory record not found")
     }
-    let fitting = positions.filter { fits(tail, at: $0) }
-    guard fitting.count < 2 else {
+    let complete = positions.filter { endsWithFile(tail, at: $0) }
+    guard complete.count < 2 else {
       throw ZipFinding(
         .endRecordInvalid,
         "two end-of-central-directory records found; readers could use either")
     }
-    guard fitting == [last] else {
+    guard complete == [last] else {
       throw ZipFinding(
         .endRecordInvalid,
         "the end-of-central-directory record does not end with the file: bytes are missing or follow it"
@@ -82,7 +82,7 @@ struct ZipEnd {
     return last
   }
 
-  private static func fits(_ tail: [UInt8], at position: Int) -> Bool {
+  private static func endsWithFile(_ tail: [UInt8], at position: Int) -> Bool {
     guard position + recordSize <= tail.count else { return false }
     let length = Int(tail[position + 20]) | Int(tail[position + 21]) << 8
     return position + recordSize + length == tail.count

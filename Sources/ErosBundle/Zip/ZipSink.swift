@@ -1,7 +1,7 @@
 import CZip
 import ErosFiles
 
-/// The output of libzip, buffered into a staged file.
+/// A buffer between libzip's output and a staged file.
 ///
 /// libzip's own file writer uses 4 KB blocks and seeks back to each entry's header. Here, the
 /// header is usually still in the buffer.

@@ -43,7 +43,7 @@ extension ZipStructureCheck {
     func invalid(_ message: String) -> ZipFinding {
       ZipFinding(.localHeaderInvalid, subject: header.shownName, message)
     }
-    // Usually covers the header, because local extra fields are rarely longer than central ones.
+    // Usually the complete header, because local extra fields are rarely longer than central ones.
     let guess = LocalHeader.fixedSize + header.name.count + header.extra.count + 64
     var bytes = try read(at: header.localOffset, count: guess, end: end)
     var reader = LittleEndianReader(bytes)
@@ -115,7 +115,7 @@ extension ZipStructureCheck {
     let agrees = size == header.size && compressedSize == header.compressedSize
     guard zip64.count == 1, !reader.isOverrun, reader.remaining == 0, isZero || agrees else {
       return report(
-        .zip64Invalid, header, "its local ZIP64 field does not have exactly both sizes")
+        .zip64Invalid, header, "its local ZIP64 field does not match both sizes")
     }
     if header.hasDescriptor, !header.hasLongDescriptor {
       report(

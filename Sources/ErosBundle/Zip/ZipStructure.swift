@@ -13,7 +13,9 @@ public struct ZipStructure: Sendable {
   /// Empty if there are errors.
   public let entries: [ZipEntry]
 
-  /// The findings, up to a limit, and the number of further ones.
+  /// The findings.
+  ///
+  /// If there are too many, the last one has the number of omitted findings.
   public var findings: [Finding] { list.all }
 
   /// Whether the zip is safe to unpack: no finding is an error.
@@ -131,7 +133,7 @@ struct ZipStructureCheck<Source: ZipSource> {
     }
     let zip64 = fields.filter { $0.id == ZipExtra.zip64 }
     if zip64.count > 1 || !header.applyZip64(zip64.first?.data) {
-      report(.zip64Invalid, header, "its ZIP64 field does not have exactly the omitted values")
+      report(.zip64Invalid, header, "its ZIP64 field does not match the omitted values")
     }
     checkFields(fields, header, "extra field")
     for id in Set(fields.map(\.id)).sorted() where !ZipExtra.isKnown(id) {
@@ -143,7 +145,7 @@ struct ZipStructureCheck<Source: ZipSource> {
   /// Rejects fields that some readers interpret differently or cannot read.
   mutating func checkFields(_ fields: [ZipExtra.Field], _ header: CentralHeader, _ kind: String) {
     // Reports each kind once per header, which can have thousands of fields.
-    var refused: Set<UInt16> = []
+    var reported: Set<UInt16> = []
     for (id, data) in fields {
       let fault: String
       if ZipExtra.dangerous.contains(id) {
@@ -153,7 +155,7 @@ struct ZipStructureCheck<Source: ZipSource> {
       } else {
         continue
       }
-      if refused.insert(id).inserted {
+      if reported.insert(id).inserted {
         report(.extraFieldInvalid, header, "\(kind) 0x\(String(id, radix: 16)) \(fault)")
       }
     }
@@ -166,7 +168,8 @@ struct ZipStructureCheck<Source: ZipSource> {
     for (index, header) in headers.enumerated() {
       guard names.count <= limits.entries else {
         throw ZipFinding(
-          .limitEntries, "its paths have more than \(limits.entries) files and folders")
+          .limitEntries,
+          "it has more than \(limits.entries) files and folders, including parent folders")
       }
       guard let path = checkedName(of: header) else { continue }
       headers[index].path = path
@@ -235,21 +238,21 @@ struct ZipStructureCheck<Source: ZipSource> {
         "unsupported method \(header.method); supported are stored (0) and deflated (8)")
     }
     checkVersion(header.versionNeeded, of: header)
-    if header.disk != 0 { report(.splitArchive, header, "it is on another disk") }
+    if header.disk != 0 { report(.splitArchive, header, "it is on another disk of an archive") }
     // Readers use these bits whatever system the writer declares.
     switch header.attributes >> 16 & 0xF000 {
     case 0: break
     case 0x8000 where !header.isFolder: break
     case 0x4000 where header.isFolder: break
     case 0x8000, 0x4000:
-      report(.folderInvalid, header, "its mode and its name differ on whether it is a folder")
+      report(.folderInvalid, header, "its mode and its name disagree on whether it is a folder")
     default: report(.unsupportedType, header, "it is neither a file nor a folder")
     }
     if header.attributes & 0x10 != 0, !header.isFolder {
-      report(.folderInvalid, header, "its attributes declare a folder, its name a file")
+      report(.folderInvalid, header, "its attributes declare a folder, but its name a file")
     }
     if header.isFolder, header.size > 0 || header.compressedSize > 16 {
-      report(.folderInvalid, header, "a folder with contents")
+      report(.folderInvalid, header, "a folder cannot have contents")
     }
     checkStored(header)
   }
@@ -260,7 +263,7 @@ struct ZipStructureCheck<Source: ZipSource> {
     if version > ZipVersion.maximum {
       report(
         .unsupportedMethod, header,
-        "it requires a reader for version \(version / 10).\(version % 10) of the format")
+        "it requires version \(version / 10).\(version % 10) of the zip format")
     }
   }
 

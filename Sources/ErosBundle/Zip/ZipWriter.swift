@@ -106,7 +106,7 @@ private struct ZipArchive: ~Copyable {
 
   func lastError(_ name: String) -> ZipError {
     guard let error = unsafe zip_get_error(handle) else {
-      return ZipError(archive: name, reason: "libzip gave no reason")
+      return ZipError(archive: name, reason: "libzip reported no reason")
     }
     return unsafe ZipError(archive: name, &error.pointee)
   }

@@ -2,22 +2,21 @@ import ErosCore
 import ErosRegistry
 import ErosTemplates
 
-/// The files that an app's project starts with: a configuration, pages, a native module and what is
-/// generated from them.
+/// The initial files of an app's project: a configuration, pages, a native module and the generated files.
 ///
-/// Every command accepts them as they are.
+/// Every command accepts the project without changes.
 public struct NewProject: Sendable {
-  /// The languages of a platform's native side, for the platforms that the app has.
+  /// The language of the native side on each of the app's platforms.
   private let languages: [Platform: NativeLanguage]
   private let name: String
   private let configuration = "eros.native.json"
   private static let longestName = 64
 
-  /// Begins the project of an app, for the platforms of these languages.
+  /// Creates the project of an app for the platforms of `languages`.
   ///
   /// - Parameters:
-  ///   - name: the app's key, from which the names of classes are made.
-  ///   - languages: one for each platform of the app.
+  ///   - name: the app's key, from which class names are derived.
+  ///   - languages: one language for each platform of the app.
   /// - Precondition: `languages` is not empty.
   /// - Throws: ``GeneratorError/badAppName(_:)``.
   public init(name: String, languages: [NativeLanguage]) throws(GeneratorError) {
@@ -27,17 +26,16 @@ public struct NewProject: Sendable {
     self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
   }
 
-  /// The name that a folder suggests: its own, with `-` for what no name has.
+  /// Returns the name derived from a folder's name, with `-` for invalid characters.
   public static func name(for folder: String) -> String {
     let words = folder.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }
     let name = String(words.joined(separator: "-").drop { !$0.isLetter }.prefix(longestName))
     return isName(name) ? name : "my-app"
   }
 
-  /// All files, sorted by path; nothing is written.
+  /// Returns all files, sorted by path, without writing them.
   ///
-  /// - Throws: ``GeneratorError`` when a template or a setting is at fault; `CryptoError` when the library
-  ///   that hashes fails.
+  /// - Throws: ``GeneratorError`` for an invalid template or setting, and `CryptoError` if hashing fails.
   public func files() throws -> [GeneratedFile] {
     let context = context()
     let templates = TemplateSet(BuiltInTemplate.project)
@@ -54,7 +52,7 @@ public struct NewProject: Sendable {
     return files.sorted { inByteOrder($0.path, $1.path) }
   }
 
-  /// What the configuration stands for, and the first version of the class that it declares.
+  /// The generated files, and the first version of the class that the configuration declares.
   private func nativeFiles(of reading: ParsedRegistry) throws -> [GeneratedFile] {
     guard reading.isUsable else { throw GeneratorError.badAppName(name) }
     let skeletons = SkeletonGenerator(reading)
@@ -68,7 +66,7 @@ public struct NewProject: Sendable {
 
   // MARK: Names
 
-  /// Whether an app's code can have the name.
+  /// Whether the name is valid as an app's key.
   public static func isName(_ name: String) -> Bool {
     (1...longestName).contains(name.utf8.count)
       && name.utf8.allSatisfy(\.isDashedNamePart)
@@ -76,7 +74,7 @@ public struct NewProject: Sendable {
   }
 
   private var className: String { TypeScriptNames.pascalCase(name) }
-  /// A module's name may have as many letters as an app's.
+  /// A module's name has the same maximum length as an app's.
   private var moduleName: String {
     let suffix = "Greeter"
     return className.lowercasedFirst.prefix(Self.longestName - suffix.count) + suffix
@@ -84,7 +82,7 @@ public struct NewProject: Sendable {
   private var iosFolder: String { "platforms/ios/\(className)/\(className)" }
   private var androidFolder: String { "platforms/android/\(className)/app/src/main" }
 
-  /// A package is one word for the app, which must be none of the languages'.
+  /// The app's component of the package name, which must not be a keyword.
   private var package: String {
     let word = name.lowercased().filter { $0.isLetter || $0.isNumber }
     let isReserved = ReservedWords.java.contains(word) || ReservedWords.kotlin.contains(word)
@@ -111,7 +109,7 @@ public struct NewProject: Sendable {
     ]
   }
 
-  /// The words for the platforms that the app has.
+  /// The display names of the app's platforms.
   private func list(ios: String, android: String) -> String {
     [languages[.ios].map { _ in ios }, languages[.android].map { _ in android }]
       .compactMap(\.self).joined(separator: ", ")

@@ -1,10 +1,10 @@
 import ErosCore
 import ErosRegistry
 
-/// The lines in which two texts differ, as `diff -u` shows them.
+/// The differences between two documents, in the form of `diff -u`.
 public struct LineDifference {
   private static let context = 3
-  /// How many pairs of lines are looked at to find the smallest difference of two pieces.
+  /// The maximum number of line pairs to compare for the smallest difference of two parts.
   private static let mostCompared = 1 << 18
 
   private enum Mark: String {
@@ -16,14 +16,14 @@ public struct LineDifference {
   private struct Row {
     let mark: Mark
     let text: Substring
-    /// How many lines of each text stand before.
+    /// The number of lines before the hunk in each document.
     let old: Int
     let new: Int
   }
 
   private var rows: [Row] = []
 
-  /// Compares two texts line by line.
+  /// Compares two documents line by line.
   public init(from old: [UInt8], to new: [UInt8]) {
     let old = Self.lines(old)
     let new = Self.lines(new)
@@ -37,7 +37,7 @@ public struct LineDifference {
     }
   }
 
-  /// At most `limit` lines, each with its mark, ready for a terminal.
+  /// Returns at most `limit` lines with their markers, escaped for a terminal.
   public func lines(atMost limit: Int) -> [String] {
     let all = hunks().flatMap { hunk in
       [Self.title(rows[hunk])] + rows[hunk].map { $0.mark.rawValue + $0.text }
@@ -50,10 +50,10 @@ public struct LineDifference {
     String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  // MARK: Finding what is the same
+  // MARK: Common lines
 
-  /// Pairs of the same line, in the order of both texts: those at both ends, and between them the
-  /// longest row of lines that each text has once.
+  /// The pairs of equal lines, in the order of both documents: those at both ends, and between them the
+  /// longest sequence of lines that are unique in both documents.
   private static func anchors(_ old: [Substring], _ new: [Substring]) -> [(old: Int, new: Int)] {
     let shorter = min(old.count, new.count)
     let head = zip(old, new).prefix { $0 == $1 }.count
@@ -66,7 +66,7 @@ public struct LineDifference {
       + (0..<tail).map { (old.count - tail + $0, new.count - tail + $0) }
   }
 
-  /// Where each line stands that is there once.
+  /// The index of each unique line.
   private static func places(of lines: ArraySlice<Substring>) -> [Substring: Int] {
     var places: [Substring: Int?] = [:]
     for (index, line) in zip(lines.indices, lines) {
@@ -75,10 +75,9 @@ public struct LineDifference {
     return places.compactMapValues { $0 }
   }
 
-  /// The longest of the rows of `pairs` in which the second numbers rise too.
+  /// The longest subsequence of `pairs` with increasing second indices.
   private static func longestRow(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
-    /// Of the rows of each length, the last pair of the one that ends first; and what stands before
-    /// each pair.
+    /// For each length, the last pair of the subsequence that ends first; and the predecessor of each pair.
     var ends: [Int] = []
     var before: [Int?] = []
     for (index, pair) in pairs.enumerated() {
@@ -100,7 +99,7 @@ public struct LineDifference {
     return row.reversed()
   }
 
-  /// Adds the rows for two pieces that lie between the same lines.
+  /// Adds the lines of two parts between common lines.
   private mutating func add(
     _ old: [Substring], _ oldRange: Range<Int>, _ new: [Substring], _ newRange: Range<Int>
   ) {
@@ -123,9 +122,9 @@ public struct LineDifference {
     }
   }
 
-  // MARK: Showing
+  // MARK: Hunks
 
-  /// What changed, with some lines around it; changes that are close stand together.
+  /// The changes with context lines; adjacent changes share a hunk.
   private func hunks() -> [Range<Int>] {
     var hunks: [Range<Int>] = []
     for index in rows.indices where rows[index].mark != .same {

@@ -1,34 +1,34 @@
 import ErosRegistry
 
-/// What differs between the generated files and a folder.
+/// The differences between generated files and a folder.
 public struct OutputComparison: Sendable {
-  /// A file that is there with other content.
+  /// A file that exists with other contents.
   public struct Difference: Sendable {
-    /// The file as it is generated now.
+    /// The generated file.
     public let file: GeneratedFile
-    /// The bytes that are there.
+    /// The existing bytes.
     public let present: [UInt8]
 
-    /// Whether somebody else wrote it, so that it must not be replaced unasked.
+    /// Whether the existing file was not generated, so that replacing it needs consent.
     public let isForeign: Bool
   }
 
-  /// Files that are not there.
+  /// The missing files.
   public internal(set) var missing: [GeneratedFile] = []
-  /// Files that are there with other content.
+  /// The files that exist with other contents.
   public internal(set) var different: [Difference] = []
-  /// The paths of files that are as they should be.
+  /// The paths of unchanged files.
   public internal(set) var unchanged: [String] = []
 
-  /// Those of ``unchanged`` whose lines end with CR LF there.
+  /// The paths in ``unchanged`` whose lines end with CR LF.
   public internal(set) var withReturns: [String] = []
 
-  /// Files that are no longer generated.
+  /// The paths of files that are no longer generated.
   public internal(set) var orphans: [String] = []
 
-  /// The paths of files that somebody else wrote and that would be replaced.
+  /// The paths of existing files that were not generated and would be replaced.
   public var foreign: [String] { different.filter(\.isForeign).map(\.file.path) }
 
-  /// Whether nothing is to be done.
+  /// Whether all files are up to date.
   public var isUpToDate: Bool { missing.isEmpty && different.isEmpty && orphans.isEmpty }
 }

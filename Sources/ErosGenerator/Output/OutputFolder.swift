@@ -3,30 +3,30 @@ import ErosFiles
 import ErosRegistry
 import SystemPackage
 
-/// The folder that generated files go to: tells what differs there, and brings it up to date.
+/// The folder of generated files, which it compares and updates.
 public struct OutputFolder: Sendable {
   private static let sizeLimit = 64 << 20
 
   private let root: String
 
-  /// Names the folder; it is made when something is written.
+  /// Creates a value for the folder at `root`, which is created on the first write.
   public init(_ root: String) {
     self.root = root
   }
 
-  /// The digests that the manifest there has, by path; none when there is no manifest.
+  /// Returns the digests in the existing manifest by path, or none if the manifest does not exist.
   ///
-  /// - Throws: `FileError` when it is there and cannot be read.
+  /// - Throws: `FileError` if the manifest cannot be read.
   public func listed(in manifest: String) throws -> [String: String] {
     OldManifest(try content(of: manifest) ?? []).digests
   }
 
-  /// Compares `files` with what is there; `manifest` is the path of the manifest among them.
+  /// Compares `files` with the folder's files; `manifest` is the path of the manifest among them.
   ///
-  /// Of what is there and no longer generated, only that counts which `isConcerned`.
+  /// Files that are no longer generated are included only if `isConcerned` returns `true` for their path.
   ///
-  /// - Throws: `FileError` when something cannot be read; ``GeneratorError`` when a file would go
-  ///   elsewhere, or where a folder stands.
+  /// - Throws: `FileError` if a file cannot be read, and ``GeneratorError`` if a path is outside the folder or
+  ///   is a folder.
   public func compare(
     _ files: [GeneratedFile], manifest: String, where isConcerned: (String) -> Bool = { _ in true }
   ) throws -> OutputComparison {
@@ -53,13 +53,12 @@ public struct OutputFolder: Sendable {
     return comparison
   }
 
-  /// Writes what is missing or different and removes what is no longer generated.
+  /// Writes missing and different files, and removes files that are no longer generated.
   ///
-  /// The manifest goes last, so that a run that fails is found by the next one. Nothing is touched
-  /// that `comparison` calls unchanged.
+  /// The manifest is written last, so that the next run repairs a failed one. Unchanged files are not touched.
   ///
-  /// - Throws: `FileError`; files that went or came before stay so, each of them whole, and the
-  ///   manifest is the old one.
+  /// - Throws: `FileError`. Files written or removed before the error stay that way, each of them complete,
+  ///   and the manifest is unchanged.
   public func apply(_ comparison: OutputComparison, manifest: String) throws {
     let files = comparison.missing + comparison.different.map(\.file)
     for path in comparison.orphans {
@@ -69,10 +68,10 @@ public struct OutputFolder: Sendable {
     try write(files.filter { $0.path == manifest })
   }
 
-  /// Writes `files` where nothing is yet.
+  /// Writes `files` if none of them exists.
   ///
-  /// - Throws: ``GeneratorError/wouldReplace(_:)`` when one of them, or one of `others`, is there;
-  ///   nothing is written then.
+  /// - Throws: ``GeneratorError/wouldReplace(_:)`` without writing anything if one of them, or of `others`,
+  ///   exists.
   public func create(_ files: [GeneratedFile], besides others: [String] = []) throws {
     let paths = files.map(\.path) + others
     try check(paths)
@@ -81,12 +80,11 @@ public struct OutputFolder: Sendable {
     try write(files)
   }
 
-  /// Writes those of a new project's `files` that are not there yet, as they are not after a run that
-  /// was killed.
+  /// Writes the missing `files` of a new project, also after an interrupted run.
   ///
-  /// - Throws: ``GeneratorError/projectExists(folder:files:)`` when one of them is there and is
-  ///   another; nothing is written then.
-  /// - Returns: the paths of what was written.
+  /// - Throws: ``GeneratorError/projectExists(folder:files:)`` without writing anything if one of them exists
+  ///   with other contents.
+  /// - Returns: The paths of the written files.
   public func createProject(_ files: [GeneratedFile]) throws -> [String] {
     try check(files.map(\.path))
     var missing: [GeneratedFile] = []
@@ -98,7 +96,7 @@ public struct OutputFolder: Sendable {
         missing.append(file)
         continue
       }
-      // A link leads to what is somebody else's, or to nothing that could be kept.
+      // A symlink refers to a file outside the project, or to a missing file.
       let isSame = try status.kind == .file && content(of: file.path) == file.bytes
       if !isSame { foreign.append(file.path) }
     }
@@ -109,15 +107,14 @@ public struct OutputFolder: Sendable {
     return missing.map(\.path)
   }
 
-  /// Makes sure that `paths` stay below the folder, wherever symlinks on the way lead, and are not
-  /// those of folders.
+  /// Checks that `paths`, with symlinks resolved, are inside the folder and are not folders.
   ///
-  /// - Throws: ``GeneratorError/leadsOutside(_:)`` or ``GeneratorError/isFolder(_:)``.
+  /// - Throws: ``GeneratorError/outsideProject(_:)`` or ``GeneratorError/isFolder(_:)``.
   public func check(_ paths: [String]) throws {
     let root = try resolvedPath(allowingMissing: root.isEmpty ? "." : root)
     for path in paths {
       guard try resolvedPath(allowingMissing: place(path)).starts(with: root) else {
-        throw GeneratorError.leadsOutside(path)
+        throw GeneratorError.outsideProject(path)
       }
       if try FileStatus.ifExists(place(path))?.kind == .folder {
         throw GeneratorError.isFolder(path)
@@ -135,7 +132,7 @@ public struct OutputFolder: Sendable {
     if !staged.isEmpty { try StagedFile.commit(staged) }
   }
 
-  /// What was generated before, is not any more, and is still as it was.
+  /// The files that are no longer generated and have not been edited since.
   private func orphans(of old: OldManifest, besides paths: Set<String>) throws -> [String] {
     try old.digests.keys.filter { !paths.contains($0) }.sorted(by: inByteOrder).filter { path in
       guard (try? check([path])) != nil, let present = try content(of: path) else { return false }
@@ -164,9 +161,9 @@ public struct OutputFolder: Sendable {
   }
 }
 
-/// What the last run wrote, as its manifest says.
+/// The files of the last run, from its manifest.
 private struct OldManifest {
-  /// Digests by path; paths that leave the folder are dropped.
+  /// The digests by path, without paths outside the folder.
   let digests: [String: String]
   let isManifest: Bool
 
@@ -180,7 +177,7 @@ private struct OldManifest {
     }
   }
 
-  /// Whether a file is ours: it says so in its first lines, or it is as the last run wrote it.
+  /// Whether a file was generated: it has a header, or its digest is that of the last run.
   func owns(_ path: String, _ content: [UInt8]) -> Bool {
     if FileHeader.isIn(content) { return true }
     let file = GeneratedFile(path: path, bytes: content)
@@ -189,8 +186,7 @@ private struct OldManifest {
 
   /// Whether a file that is no longer generated may be removed.
   ///
-  /// A manifest may name any file, and its word alone is enough only for those of our files that
-  /// cannot carry a mark.
+  /// A manifest can list any file, so it is trusted only for generated files that cannot have a header.
   func mayRemove(_ path: String, _ content: [UInt8]) -> Bool {
     FileHeader.isIn(content)
       || GeneratedFile.namesWithoutHeader.contains(path.lastPathComponent) && owns(path, content)

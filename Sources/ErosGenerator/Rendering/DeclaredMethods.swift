@@ -1,15 +1,15 @@
 import ErosCore
 import ErosRegistry
 
-/// The methods of a module or component as TypeScript declares them.
+/// The TypeScript declarations of a module's or component's methods.
 struct DeclaredMethods {
   let names: [String: String]
-  /// Where the module or component itself exists.
+  /// The platforms of the module or component.
   let platforms: Set<Platform>
-  /// The methods by platform when another entry has the name too; empty when none has.
+  /// The methods by platform if another entry has the same name; otherwise empty.
   var twins: [Platform: Set<String>] = [:]
 
-  /// One method: where the platforms differ, once for each way of calling it.
+  /// The declarations of one method: one for each signature if the platforms differ.
   func context(_ method: MethodEntry) -> [String: Any] {
     let present = platforms.filter { method.exists(on: $0) }.sorted(by: >)
     var signatures: [Signature] = []
@@ -26,7 +26,7 @@ struct DeclaredMethods {
     if !isEverywhere { notes.append(Self.restriction(Set(present))) }
     if method.isDeprecated { notes.append("@deprecated") }
     let name = method.name.value + (isEverywhere ? "" : "?")
-    // Whole lines: looking values up takes templates longer than anything else here.
+    // Complete lines, because value lookup dominates the time of a template.
     var context: [String: Any] = [
       "lines": signatures.map { "\(name)(\($0.args)): \($0.returns);" }
     ]
@@ -35,13 +35,13 @@ struct DeclaredMethods {
     return context
   }
 
-  /// Says where something is, if that is not everywhere.
+  /// The platforms as a comment, if they are not all platforms.
   static func restriction(_ platforms: Set<Platform>) -> String? {
     guard platforms.count < Platform.allCases.count else { return nil }
     return "Only on \(platforms.sorted(by: >).map(\.rawValue).joined(separator: ", "))."
   }
 
-  /// What stands in the brackets and behind them.
+  /// The parameters and the return type.
   private struct Signature: Equatable {
     let args: String
     let returns: String

@@ -1,11 +1,11 @@
 import ErosRegistry
 
-/// Writes texts into the literals and comments of the generated languages.
+/// Escapes strings for the literals and comments of the generated languages.
 ///
-/// Everything but printable ASCII becomes an escape, so that no editor, encoding or compiler reads a
-/// generated file in a way of its own.
+/// Everything except printable ASCII becomes an escape, so that the meaning of a generated file does not
+/// depend on an editor, an encoding or a compiler.
 enum Escaping {
-  /// Inside `@"…"`: octal escapes of bytes below U+00A0, universal character names above.
+  /// For `@"…"`: octal escapes of bytes below U+00A0, universal character names above.
   static func objectiveC(_ text: String) -> String {
     var result = ""
     var before: Unicode.Scalar?
@@ -21,23 +21,23 @@ enum Escaping {
     return result
   }
 
-  /// Inside `"…"` of Java.
+  /// For `"…"` in Java.
   static func java(_ text: String) -> String {
     text.unicodeScalars.map { common($0) ?? utf16($0) }.joined()
   }
 
-  /// Inside `"…"` of Kotlin, where `$` starts a template.
+  /// For `"…"` in Kotlin, where `$` starts a template.
   static func kotlin(_ text: String) -> String {
     text.unicodeScalars.map { $0 == "$" ? "\\$" : common($0) ?? utf16($0) }.joined()
   }
 
-  /// Inside `"…"` of Swift.
+  /// For `"…"` in Swift.
   static func swift(_ text: String) -> String {
     text.unicodeScalars
       .map { common($0) ?? "\\u{\(String($0.value, radix: 16))}" }.joined()
   }
 
-  /// Inside `'…'` of JavaScript and TypeScript.
+  /// For `'…'` in JavaScript and TypeScript.
   static func javaScript(_ text: String) -> String {
     text.unicodeScalars
       .map { scalar in
@@ -49,7 +49,7 @@ enum Escaping {
       }.joined()
   }
 
-  /// Between tags and inside quotes of XML; characters that XML has not are left out.
+  /// For XML text and attribute values, without the characters that XML does not allow.
   static func xml(_ text: String) -> String {
     text.unicodeScalars
       .map { scalar in
@@ -67,10 +67,10 @@ enum Escaping {
       }.joined()
   }
 
-  /// Inside a comment of any of the languages, on one line.
+  /// For a one-line comment in any of the languages.
   ///
-  /// Nothing in it ends or nests a comment, and no backslash is left: it would join lines in C and
-  /// start a Unicode escape in Java.
+  /// The result cannot end or nest a comment and contains no backslash, which would join lines in C and start
+  /// a Unicode escape in Java.
   static func comment(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -87,7 +87,7 @@ enum Escaping {
     return result
   }
 
-  /// Whether two characters side by side end or start a comment, or are a trigraph's beginning.
+  /// Whether two adjacent characters end or start a comment, or start a trigraph.
   private static func isPair(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
     switch (first, second) {
     case ("*", "/"), ("/", "*"), ("-", "-"), ("?", "?"): true
@@ -97,7 +97,7 @@ enum Escaping {
 
   // MARK: Escapes
 
-  /// What all the languages share, or `nil` for what each escapes in its own way.
+  /// The escape that all languages share, or `nil` if they differ.
   private static func common(_ scalar: Unicode.Scalar) -> String? {
     switch scalar {
     case "\\": "\\\\"

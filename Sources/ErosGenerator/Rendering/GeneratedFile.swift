@@ -21,18 +21,18 @@ public enum OutputPart: String, Sendable, CaseIterable {
   func contains(_ part: OutputPart?) -> Bool { self == .all || self == part }
 }
 
-/// A file that the description stands for.
+/// A generated file.
 public struct GeneratedFile: Hashable, Sendable {
-  /// What we write without a mark, as JSON has no comments; the manifest is told by its members.
+  /// The names of generated files without a header, since JSON does not have comments.
   static let routes = "routes.json"
   static let weexConfig = "weex_config_eros.json"
   static let namesWithoutHeader: Set<String> = [routes, weexConfig]
 
-  /// Where it goes, from the output folder, with `/` between its parts.
+  /// The path from the output folder, with `/` as the separator.
   public let path: String
-  /// What it holds.
+  /// The contents.
   public let bytes: [UInt8]
-  /// What it is for; `nil` for the manifest and for files that are written only once.
+  /// The part of the output; `nil` for the manifest and for files that are written only once.
   public let part: OutputPart?
 
   init(path: String, bytes: [UInt8], part: OutputPart? = nil) {
@@ -41,6 +41,6 @@ public struct GeneratedFile: Hashable, Sendable {
     self.part = part
   }
 
-  /// The digest of ``bytes``, as the manifest has it.
+  /// Returns the digest of ``bytes`` in the form of the manifest.
   func digest() throws -> String { try SHA256Digest.of(bytes.span).description }
 }

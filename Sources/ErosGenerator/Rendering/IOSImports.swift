@@ -1,10 +1,10 @@
 import ErosCore
 import ErosRegistry
 
-/// What a generated file of iOS imports, each once, and only under a condition that all share.
+/// The imports of a generated iOS file, each once, under the condition that all its users share.
 struct IOSImports {
   private let settings: GenerateSettings.IOS
-  /// The conditions under which a line is needed; `nil` is always.
+  /// The conditions under which a line is required; `nil` means always.
   private var lines: [String: Set<String?>] = [:]
   private var modules: [String: Set<String?>] = [:]
 
@@ -12,7 +12,7 @@ struct IOSImports {
     self.settings = settings
   }
 
-  /// Imports what declares `iosClass`.
+  /// Adds the import that declares `iosClass`.
   mutating func add(_ iosClass: IOSClass?) {
     guard let iosClass else { return }
     let condition = iosClass.condition?.value
@@ -27,7 +27,7 @@ struct IOSImports {
     }
   }
 
-  /// Imports what declares the handler's protocol and registry.
+  /// Adds the imports that declare the handler's protocol and registry.
   mutating func add(_ handler: HandlerEntry) {
     let condition = handler.facts.ios?.condition?.value
     if let header = handler.ios?.protocolHeader { add(header: header, condition) }
@@ -45,12 +45,12 @@ struct IOSImports {
       .insert(condition)
   }
 
-  /// The modules that Swift imports, sorted.
+  /// The modules for Swift, sorted.
   var swiftModules: [[String: Any]] {
     modules.sorted { inByteOrder($0.key, $1.key) }.map { context(["module": $0.key], $0.value) }
   }
 
-  /// The lines of Objective-C: frameworks and modules first, then the app's own headers.
+  /// The lines for Objective-C: frameworks and modules, then the app's headers.
   var groups: [[[String: Any]]] {
     let sorted = lines.keys.sorted(by: inByteOrder)
     let own = sorted.filter { $0.utf8.last == UInt8(ascii: "\"") }

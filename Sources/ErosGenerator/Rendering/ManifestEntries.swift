@@ -1,19 +1,18 @@
 import ErosCore
 import ErosRegistry
 
-/// The entries of a description in their normal form, as the manifest and the registration
-/// fingerprint have them.
+/// The entries of a description in their normal form, for the manifest and the registration fingerprint.
 struct ManifestEntries {
   let registry: Registry
 
-  /// The sections that hold something, with what concerns `platforms`.
+  /// The sections that are not empty, limited to `platforms`.
   func sections(for platforms: Set<Platform>) -> [String: JSONValue] {
     let writer = Writer(registry: registry, platforms: platforms)
     let sections: [String: [JSONValue]] = [
       "modules": writer.entries(registry.modules, by: \.name.value, writer.module),
       "components": writer.entries(registry.components, by: \.name.value, writer.component),
       "handlers": writer.entries(registry.handlers, by: Self.key, writer.handler),
-      // Their order decides which one answers.
+      // The order decides which entry handles a call.
       "widgets": registry.widgets.enumerated()
         .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
         .map(\.element).filter(writer.exists).map(writer.widget),
@@ -32,7 +31,7 @@ struct ManifestEntries {
   }
 }
 
-/// Writes entries as JSON, for some of the platforms.
+/// Converts entries to JSON for a set of platforms.
 private struct Writer {
   let registry: Registry
   let platforms: Set<Platform>
@@ -150,7 +149,7 @@ private struct Writer {
 
   // MARK: Parts
 
-  /// Adds the classes of the platforms that are asked for.
+  /// Adds the classes of the requested platforms.
   private func with(_ facts: EntryFacts, _ members: [String: JSONValue]) -> JSONValue {
     var members = members
     if platforms.contains(.ios) { members["ios"] = facts.ios.map(iosClass) }
@@ -201,7 +200,7 @@ private struct Writer {
     return .sorted(members)
   }
 
-  /// What a platform does in another way than the first one, or `nil`.
+  /// The differences of a platform from the first one, or `nil`.
   private func difference(
     of method: MethodEntry, on platform: Platform, from shared: MethodEntry.Signature
   ) -> JSONValue? {
@@ -218,8 +217,9 @@ private struct Writer {
     return members.isEmpty ? nil : .sorted(members)
   }
 
-  /// Adds where an attribute or event exists, if that is not wherever its component does; `nil` when
-  /// it exists on none of the platforms that are asked for.
+  /// Adds the platforms of an attribute or event if they differ from its component's.
+  ///
+  /// Returns `nil` if it exists on none of the requested platforms.
   private func member(
     _ value: JSONValue, of facts: EntryFacts, exists: (Platform) -> Bool
   ) -> JSONValue? {

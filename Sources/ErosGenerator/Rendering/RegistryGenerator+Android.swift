@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRegistry
 
-/// What the templates of Android may use.
+// The context of the Android templates.
 extension RegistryGenerator {
   func androidFiles() throws -> [GeneratedFile] {
     let settings = registry.settings.android
@@ -94,12 +94,14 @@ extension RegistryGenerator {
     ]
   }
 
-  /// How many registrations one method holds: the JVM takes 64 KiB of code in a method, and one of
-  /// them is far below 200 bytes.
+  /// The maximum number of registrations in a method.
+  ///
+  /// The JVM limits a method to 64 KiB of code, and one
+  /// registration is far below 200 bytes.
   private static let groupSize = 250
 
-  /// The registrations of one kind: in the method `name`, or, when they are many, in numbered ones
-  /// that it calls.
+  /// The registrations of one kind: in the method `name`, or in numbered methods that it calls if there are
+  /// many.
   private func groups(_ name: String, _ items: [[String: Any]]) -> [[String: Any]] {
     guard items.count > Self.groupSize else { return [["method": name, "items": items]] }
     return stride(from: 0, to: items.count, by: Self.groupSize).enumerated().map { index, start in
@@ -108,7 +110,7 @@ extension RegistryGenerator {
     }
   }
 
-  /// The registrations of a class that has one method for all, while they are few enough.
+  /// The registrations of a class that needs only one method for all of them.
   private func grouped(_ name: String, _ items: [[String: Any]]) -> [String: Any] {
     let groups = groups(name, items)
     return ["groups": groups, "isSplit": groups.count > 1]
@@ -136,7 +138,7 @@ extension RegistryGenerator {
       .merging(["isGlobal": String(module.facts.android?.isGlobal ?? false)]) { $1 }
   }
 
-  /// One call for all names, or one for each where the platform's own default is kept.
+  /// One call for all names, or one for each name to keep the platform's default.
   private func componentContexts(
     _ component: ComponentEntry, _ isKotlin: Bool
   ) -> [[String: Any]] {
@@ -225,7 +227,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// A class or package as code names it: `.` before inner classes, backticks round Kotlin's words.
+  /// A class or package in source form: `.` before nested classes, backticks around Kotlin's keywords.
   private func codeName(_ name: String, _ isKotlin: Bool) -> String {
     name.split { $0 == "." || $0 == "$" }
       .map { isKotlin && ReservedWords.kotlin.contains(String($0)) ? "`\($0)`" : String($0) }
@@ -242,7 +244,7 @@ extension RegistryGenerator {
     registry.modules.on(.android).sorted { inByteOrder($0.name.value, $1.name.value) }
   }
 
-  /// The app's file replaces the framework's, so the entries of the named presets are repeated.
+  /// The app's file replaces the framework's, so the entries of the presets are repeated.
   private var appConfig: [String: Any] {
     let components = sortedComponents.filter(Self.isGenerated).flatMap { entry in
       entry.allNames.map { pair($0.value, entry.facts.android?.name.value ?? "") }
@@ -320,7 +322,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// What only its name leads to, so that nothing else keeps it.
+  /// The classes that are referenced only by name, which shrinking would remove.
   private func keptByName<Entry: RegistryEntry>(
     _ kind: String, _ entries: [Entry], _ name: (Entry) -> String
   ) -> [[String: Any]] {

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRegistry
 
-/// What the templates of iOS may use.
+// The context of the iOS templates.
 extension RegistryGenerator {
   func iosFiles() throws -> [GeneratedFile] {
     let settings = registry.settings.ios
@@ -35,7 +35,7 @@ extension RegistryGenerator {
     }
   }
 
-  /// What stands before the name of a class; our own is not doubled.
+  /// The prefix of class names, without repeating `Eros`.
   private func prefix(of name: String) -> String {
     let prefix = registry.settings.ios.prefix
     return prefix == "Eros" && name.hasPrefix(prefix) ? "" : prefix
@@ -74,18 +74,18 @@ extension RegistryGenerator {
     }
   }
 
-  /// The entries of iOS that are registered by generated code.
+  /// The entries that generated code registers on iOS.
   private func generated<Entry: RegistryEntry>(_ entries: [Entry]) -> [Entry] {
     entries.on(.ios).filter { $0.facts.ios?.lookup.isGenerated ?? false }
   }
 
-  /// What every class of iOS has, and the name it is registered with.
+  /// The values that all iOS classes share, and the registered name.
   private func classContext(
     _ iosClass: IOSClass?, _ name: String, isSwift: Bool
   ) -> [String: Any] {
     guard let iosClass else { return [:] }
     let fullName = iosClass.name.value
-    // In Objective-C, a class of Swift has no module before its name.
+    // Objective-C names a Swift class without its module.
     let codeName = isSwift ? fullName : fullName.split(separator: ".").last.map(String.init)
     var context: [String: Any] = [
       "name": name, "class": codeName ?? fullName, "runtimeClass": fullName,
@@ -106,7 +106,7 @@ extension RegistryGenerator {
     }
   }
 
-  /// The properties as the SDK wants them: `type` keeps a component without methods from being lost.
+  /// The properties that the SDK expects; without `type`, it drops a component that has no methods.
   private func properties(
     _ component: ComponentEntry, _ name: String
   ) -> [(key: String, value: String?)]? {
@@ -148,7 +148,7 @@ extension RegistryGenerator {
 
   private typealias ExportedClass = (iosClass: IOSClass, methods: [MethodEntry])
 
-  /// The classes of Swift that JavaScript calls methods of; each once, whatever it is registered as.
+  /// The Swift classes whose methods JavaScript calls, each once.
   private var exportedClasses: [ExportedClass] {
     let entries =
       registry.modules.on(.ios).map { ($0.facts.ios, $0.methods) }
@@ -193,7 +193,7 @@ extension RegistryGenerator {
     let entries: [any RegistryEntry] = widgets + apis + decorators + proxies
     var imports = IOSImports(settings: registry.settings.ios)
     for entry in entries { imports.add(entry.facts.ios) }
-    // The header of Objective-C has it already.
+    // The Objective-C header already imports it.
     if isSwift { imports.add(framework: "Rexxar") }
     return [
       "widgets": widgets.map { item($0, "\($0.name.value): \($0.path.value)", isSwift) },
@@ -213,7 +213,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// The widgets in the order in which they are asked.
+  /// The widgets in the order in which the host queries them.
   func sortedWidgets(on platform: Platform) -> [WidgetEntry] {
     registry.widgets.on(platform).enumerated()
       .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)

@@ -1,7 +1,7 @@
 import ErosCore
 import ErosRegistry
 
-/// What the templates of the JavaScript side may use.
+// The context of the JavaScript and TypeScript templates.
 extension RegistryGenerator {
   var jsTasks: [FileTask] {
     let settings = registry.settings.js
@@ -25,7 +25,7 @@ extension RegistryGenerator {
 
   // MARK: Entries
 
-  /// The modules of the description and of the named presets, sorted.
+  /// The modules of the description and its presets, sorted.
   private var modules: [ModuleEntry] {
     let declared = registry.modules.filter { !$0.facts.platforms.isEmpty }
     let known = Set(declared.map(\.name.value))
@@ -75,8 +75,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// The members of an interface, each name once: what is declared for each platform by itself is
-  /// both.
+  /// The members of an interface, each name once; those declared separately for each platform are merged.
   private static func members(_ members: [(name: String, type: String)]) -> [[String: Any]] {
     var types: [String: [String]] = [:]
     for member in members { types[member.name, default: []].append(member.type) }
@@ -123,7 +122,7 @@ extension RegistryGenerator {
     ]
   }
 
-  /// What every module has.
+  /// The values that all modules share.
   private static let listeners = [
     (
       name: "addEventListener",
@@ -176,7 +175,7 @@ extension RegistryGenerator {
     return notes.isEmpty ? nil : notes.joined(separator: " ")
   }
 
-  /// The lines of the union of everything that `weex.supports` can be asked for.
+  /// The lines of the union of all arguments of `weex.supports`.
   private var supported: [String] {
     let modules = modules.map { module in
       let methods = module.methods.filter { isPresent($0, module.facts.platforms) }
@@ -197,7 +196,7 @@ extension RegistryGenerator {
 
   private var meta: [String: Any] {
     let modules = registry.modules.filter { !$0.facts.platforms.isEmpty }
-    // Each platform may have a module of its own by the same name.
+    // Each platform can have its own module with the same name.
     let byName = Dictionary(grouping: modules, by: \.name.value)
     return [
       "modules": byName.sorted { inByteOrder($0.key, $1.key) }.map { name, modules in
@@ -236,7 +235,7 @@ extension RegistryGenerator {
   }
 }
 
-/// The entries that share a name, because each is for one platform.
+/// The entries that share a name because each is for one platform.
 struct NameTwins {
   typealias Entry = (names: [String], facts: EntryFacts, methods: [MethodEntry])
 
@@ -248,7 +247,7 @@ struct NameTwins {
     }
   }
 
-  /// The methods that each platform has under one of `names`; empty when there is only one entry.
+  /// The methods of each platform under one of `names`, or an empty dictionary if there is only one entry.
   func of(_ names: [String]) -> [Platform: Set<String>] {
     let found = names.map { entries[$0] ?? [] }
     guard found.contains(where: { $0.count > 1 }) else { return [:] }

@@ -1,9 +1,9 @@
 public import ErosCore
 import ErosRegistry
 
-/// `eros.registry.json`: everything that was registered, for other tools and for the next run.
+// The manifest `eros.registry.json`: all registrations, for other tools and for the next run.
 extension RegistryGenerator {
-  /// Makes the manifest of the files that have `digests`, by path.
+  /// Returns the manifest of the files in `digests`, which maps paths to digests.
   func manifest(of digests: [String: String]) throws -> GeneratedFile {
     let described = ManifestEntries(registry: registry)
     var members = described.sections(for: Set(Platform.allCases))
@@ -22,9 +22,11 @@ extension RegistryGenerator {
     return GeneratedFile(path: registry.settings.manifest.value, bytes: text)
   }
 
-  /// The fingerprint of everything that is compiled in: it tells when a new build is needed.
+  /// Returns the fingerprint of everything that is compiled into the app.
   ///
-  /// - Throws: `CryptoError` when the library that hashes fails.
+  /// If it changes, a new build is required.
+  ///
+  /// - Throws: `CryptoError` if hashing fails.
   public func registration(on platform: Platform) throws -> String {
     let entries = ManifestEntries(registry: registry).sections(for: [platform])
     return try RegistrySurface.fingerprint(of: JSONWriter.write(.sorted(entries)))

@@ -3,20 +3,22 @@ import ErosFiles
 public import ErosRegistry
 import Synchronization
 
-/// Makes all files that a description stands for.
+/// Generates all files for a description.
 ///
-/// The same description gives the same bytes, on every machine and at any time.
+/// The same description gives the same bytes on every machine.
 public struct RegistryGenerator: Sendable {
   let registry: Registry
   let presets: [Preset]
   let header: FileHeader
-  /// Of the platforms, and of what JavaScript sees on both.
+  /// The fingerprint of each platform's surface; for `nil`, of both together.
   private let fingerprints: [Platform?: String]
   private let templates: TemplateSet
 
-  /// Takes a description without errors, and its path from the project's folder for the headers.
+  /// Creates a generator for a description without errors.
   ///
-  /// - Throws: `CryptoError` when the library that hashes fails.
+  /// `source` is the description's path from the project's folder, for the headers.
+  ///
+  /// - Throws: `CryptoError` if hashing fails.
   public init(
     _ reading: ParsedRegistry, source: String, templates: TemplateSet = .builtIn
   ) throws {
@@ -31,18 +33,18 @@ public struct RegistryGenerator: Sendable {
     self.fingerprints = fingerprints
   }
 
-  /// The files, sorted by path; the manifest names all others.
+  /// Returns the files, sorted by path; the manifest lists all others.
   ///
-  /// With `part`, only its files and the manifest, which then has the digests in `listed`, those of
-  /// the manifest before, for the files of the other parts.
+  /// With `part`, returns its files and the manifest only. The manifest then contains the digests in `listed`,
+  /// which come from the previous manifest, for the files of the other parts.
   ///
   /// - Throws: ``GeneratorError/badTemplate(name:reason:)``, and ``GeneratorError/outputIsInput(_:)``
-  ///   when the description would be overwritten.
+  ///   if the description would be overwritten.
   public func files(
     only part: OutputPart = .all, listed: [String: String] = [:]
   ) throws -> [GeneratedFile] {
     var tasks: [FileTask] = []
-    // The longest first: the others fill the second thread meanwhile.
+    // The longest task first, so that the others run beside it on the second thread.
     if part.contains(.js) { tasks += jsTasks }
     if part.contains(.android) { tasks.append(androidFiles) }
     if part.contains(.ios) { tasks.append(iosFiles) }
@@ -57,7 +59,7 @@ public struct RegistryGenerator: Sendable {
     return files.sorted { inByteOrder($0.path, $1.path) }
   }
 
-  /// Makes some of the files, on a thread of its own.
+  /// A task that generates some of the files on its own thread.
   typealias FileTask = @Sendable () throws -> [GeneratedFile]
 
   private static func run(_ tasks: [FileTask]) throws -> [GeneratedFile] {
@@ -69,7 +71,7 @@ public struct RegistryGenerator: Sendable {
     return files.withLock { $0 }
   }
 
-  /// Whether files of `part` go to `path`.
+  /// Whether `path` is a file of `part`.
   public func isPlace(_ path: String, of part: OutputPart) -> Bool {
     if part == .all { return true }
     let settings = registry.settings
@@ -82,7 +84,7 @@ public struct RegistryGenerator: Sendable {
     return folder.map { path.begins(with: $0.value + "/") } ?? false
   }
 
-  /// Renders the template `name` to `path`; every context has the header and its facts.
+  /// Renders the template `name` for `path`; every context includes the header.
   func file(
     _ path: String, _ name: String, on platform: Platform?, _ context: [String: Any]
   ) throws -> GeneratedFile {
@@ -95,12 +97,12 @@ public struct RegistryGenerator: Sendable {
     return GeneratedFile(path: path, bytes: Array(text.utf8), part: OutputPart(platform))
   }
 
-  /// The fingerprint of the surface on `platform`, or on both.
+  /// The fingerprint of the surface on `platform`, or of both surfaces for `nil`.
   func fingerprint(_ platform: Platform?) -> String { fingerprints[platform] ?? "" }
 
   // MARK: Routes
 
-  /// The route map as a resource of each app.
+  /// The route map, as a resource of each app.
   private func routeFiles() -> [GeneratedFile] {
     guard let routes = registry.routes else { return [] }
     let keys = ["deploy_time", "items", "partial_items", "version"]
@@ -127,7 +129,7 @@ public struct RegistryGenerator: Sendable {
 }
 
 extension JSONValue {
-  /// The value with the keys of its objects in byte order; lists keep theirs.
+  /// The value with object keys in byte order; the order of lists does not change.
   fileprivate var withSortedKeys: JSONValue {
     switch self {
     case .object(let object):

@@ -2,12 +2,12 @@ import ErosCore
 import ErosRegistry
 import Stencil
 
-/// The filters that templates write values with.
+/// The filters for values in templates.
 ///
-/// Every value goes through one of them: Stencil renders a misspelt name as nothing, and a filter
-/// that gets nothing throws.
+/// Every value passes through a filter. Stencil renders a misspelled name as an empty string; a filter throws
+/// for a missing value.
 enum TemplateFilters {
-  /// The filters by name; `code` is for what is code already.
+  /// The filters by name; `code` is for values that are already code.
   private static let all: [(name: String, escape: @Sendable (String) -> String)] = [
     ("code", { $0 }),
     ("objc", Escaping.objectiveC),

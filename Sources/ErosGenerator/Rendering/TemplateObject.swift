@@ -1,10 +1,10 @@
 import ErosRegistry
 import Stencil
 
-/// A dictionary of a context, as an object.
+/// A dictionary of a context, wrapped in an object.
 ///
-/// Stencil tries to see a Foundation object in every dictionary it looks into, and copies all of it
-/// to find out. It asks an object only for what it needs.
+/// Stencil tries to bridge every dictionary to a Foundation object, which copies it. For an object, it looks
+/// up single keys.
 @dynamicMemberLookup
 final class TemplateObject: DynamicMemberLookup {
   private let members: [String: Any]
@@ -15,7 +15,7 @@ final class TemplateObject: DynamicMemberLookup {
 
   subscript(dynamicMember member: String) -> Any? { members[member] }
 
-  /// `value` with objects in the place of the dictionaries inside it.
+  /// `value` with its dictionaries replaced by objects.
   static func wrap(_ value: Any) -> Any {
     switch value {
     case let members as [String: Any]: TemplateObject(members)

@@ -3,14 +3,14 @@ import ErosRegistry
 import ErosTemplates
 import Stencil
 
-/// The templates that files are made with: those of the tool, and a project's own in their place.
+/// The templates of generated files: the built-in ones, and a project's replacements.
 public struct TemplateSet: Sendable {
-  /// What a template's file is called after the name of what it makes.
+  /// The file name suffix of templates, which follows the name of the generated file.
   public static let suffix = ".stencil"
 
   private var texts: [String: String]
 
-  /// The templates that the tool brings along.
+  /// The built-in templates.
   public static let builtIn = TemplateSet(BuiltInTemplate.all)
 
   init(_ templates: [BuiltInTemplate]) {
@@ -18,22 +18,22 @@ public struct TemplateSet: Sendable {
       uniqueKeysWithValues: templates.map { ($0.name, String(decoding: $0.bytes, as: UTF8.self)) })
   }
 
-  /// The names of the files that there are templates for, sorted.
+  /// The names of the generated files that have a template, sorted.
   public var names: [String] { texts.keys.sorted(by: inByteOrder) }
 
-  /// The text of the template for the file `name`.
+  /// Returns the template of the file `name`.
   public func text(of name: String) throws(GeneratorError) -> String {
     guard let text = texts[name] else { throw .unknownTemplate(name: name, known: names) }
     return text
   }
 
-  /// Puts `text` in the place of the template for the file `name`.
+  /// Replaces the template of the file `name` with `text`.
   public mutating func replace(_ name: String, with text: String) throws(GeneratorError) {
     guard texts[name] != nil else { throw .unknownTemplate(name: name, known: names) }
     texts[name] = text
   }
 
-  /// Renders the template for the file `name`.
+  /// Renders the template of the file `name`.
   func render(_ name: String, _ context: [String: Any]) throws(GeneratorError) -> String {
     let environment = Environment(
       loader: DictionaryLoader(templates: texts),

@@ -1,7 +1,7 @@
 import ErosRegistry
 
 extension TypeExpression {
-  /// The type as TypeScript writes it; `names` tells what named types are called there.
+  /// Returns the type in TypeScript; `names` maps named types to their TypeScript names.
   func typeScript(_ names: [String: String]) -> String {
     switch self {
     case .string: "string"
@@ -15,9 +15,9 @@ extension TypeExpression {
     case .map(let type): "Record<string, \(type.typeScript(names))>"
     case .union(let types): types.map { $0.bracketed(names) }.joined(separator: " | ")
     case .shape(let fields): Self.typeScript(of: fields, names)
-    case .text(let text): "'\(Escaping.javaScript(text))'"
-    case .whole(let number): String(number)
-    case .truth(let isTrue): String(isTrue)
+    case .stringLiteral(let text): "'\(Escaping.javaScript(text))'"
+    case .integerLiteral(let number): String(number)
+    case .booleanLiteral(let isTrue): String(isTrue)
     case .named(let name): names[name] ?? "any"
     case .callback(let type, let isKeptAlive):
       (isKeptAlive ? "KeepAliveCallback" : "Callback")
@@ -33,7 +33,7 @@ extension TypeExpression {
     return texts.isEmpty ? "{}" : "{ \(texts.joined(separator: "; ")) }"
   }
 
-  /// In brackets where `|` would otherwise take in what stands beside it.
+  /// The type, in parentheses if a `|` in it would bind to an adjacent type.
   private func bracketed(_ names: [String: String]) -> String {
     switch self {
     case .union, .optional: "(\(typeScript(names)))"
@@ -41,12 +41,12 @@ extension TypeExpression {
     }
   }
 
-  /// The kind of an argument in the meta data of Weex.
+  /// The kind of an argument in Weex's metadata.
   var metaKind: String {
     switch self {
-    case .string, .text: "string"
-    case .number, .integer, .whole: "number"
-    case .boolean, .truth: "boolean"
+    case .string, .stringLiteral: "string"
+    case .number, .integer, .integerLiteral: "number"
+    case .boolean, .booleanLiteral: "boolean"
     case .list: "array"
     case .callback: "function"
     case .optional(let type): type.metaKind

@@ -1,15 +1,15 @@
 import ErosCore
 import ErosRegistry
 
-/// Gives every interface of the declarations a name of its own.
+/// Assigns a unique name to every interface of the declarations.
 struct TypeScriptNames {
   private var taken: Set<String> = [
     "Callback", "KeepAliveCallback", "Modules", "Components", "Supported", "Weex",
-    // What the declarations use of the language's own.
+    // The built-in types that the declarations use.
     "Record",
   ]
 
-  /// A name that is not taken yet, with none of `suffixes` behind it: `wanted`, or with a number.
+  /// Returns `wanted`, with a number if the name is already used alone or with one of `suffixes`.
   mutating func take(_ wanted: String, suffixes: [String] = [""]) -> String {
     var name = wanted
     var number = 2
@@ -21,14 +21,14 @@ struct TypeScriptNames {
     return name
   }
 
-  /// `acme-chart` as `AcmeChart`, and `_1` as `_1`: no name begins with a digit.
+  /// Returns `AcmeChart` for `acme-chart`, and `_1` for `1`: a name cannot start with a digit.
   static func pascalCase(_ name: String) -> String {
     let joined = name.split { $0 == "-" || $0 == "_" }
       .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return joined.utf8.first.map(\.isDigit) == true ? "_" + joined : joined
   }
 
-  /// A member's name: quoted when it is no identifier.
+  /// A member's name, quoted if it is not an identifier.
   static func key(_ name: String) -> String {
     name.utf8.allSatisfy(\.isIdentifierPart)
       && name.utf8.first.map(\.isIdentifierStart)
@@ -36,7 +36,7 @@ struct TypeScriptNames {
       ? name : "'\(Escaping.javaScript(name))'"
   }
 
-  /// An argument's name: words of the language get a mark behind them.
+  /// An argument's name, with `_` after a keyword.
   static func argument(_ name: String) -> String {
     ReservedWords.javaScript.contains(name) ? name + "_" : name
   }

@@ -1,10 +1,10 @@
 import ErosCore
 import ErosRegistry
 
-/// The methods, attributes and events of an entry as the templates of one language use them.
+/// The methods, attributes and events of an entry, as values for the templates of one language.
 struct NativeMembers {
   let spelling: NativeSpelling
-  /// The name that JavaScript knows the entry by.
+  /// The entry's name in JavaScript.
   let owner: String
 
   private var language: NativeLanguage { spelling.language }
@@ -33,7 +33,7 @@ struct NativeMembers {
     return context
   }
 
-  /// The types that `methods` name, for their imports.
+  /// The types in `methods`, for the imports.
   func typeNames(_ methods: [MethodEntry]) -> Set<String> {
     Set(
       methods.flatMap { method in
@@ -47,7 +47,7 @@ struct NativeMembers {
   private func nativeName(_ method: MethodEntry) -> String {
     guard language.platform == .android else { return method.name.value }
     let name = method.differences[.android]?.nativeName?.value ?? method.name.value
-    // JavaScript knows it by its alias then.
+    // JavaScript calls the method by its alias.
     let isTaken =
       ReservedWords.javaObject.contains(name)
       || language == .java && ReservedWords.java.contains(name)
@@ -83,7 +83,7 @@ struct NativeMembers {
     var taken: Set<String> = []
     return arguments.enumerated().map { index, argument in
       var name = argument.name.value
-      // Kotlin keeps these for what is not used.
+      // Kotlin reserves these names for unused parameters.
       if name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") }) { name = "arg\(index + 1)" }
       while ReservedWords.of(language).contains(name) || !taken.insert(name).inserted {
         name += "_"
@@ -92,7 +92,7 @@ struct NativeMembers {
     }
   }
 
-  /// The name in backticks where the language has a meaning for it and allows that.
+  /// The name, in backticks if it is a keyword and the language allows that.
   private func escaped(_ name: String) -> String {
     let isEscaped = language == .kotlin || language == .swift
     return isEscaped && ReservedWords.of(language).contains(name) ? "`\(name)`" : name
@@ -108,7 +108,7 @@ struct NativeMembers {
       let spelt = spelling.attribute(attribute.type)
       var context: [String: Any] = [
         "name": attribute.name.value, "setter": "set" + name,
-        // A bare name could be one of the base class's own.
+        // Without a prefix the name could collide with a member of the base class.
         "variable": name.prefix(1).lowercased() + name.dropFirst() + "Attribute",
         "type": spelt.type, "conversion": spelt.conversion,
       ]

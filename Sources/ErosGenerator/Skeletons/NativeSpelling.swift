@@ -1,14 +1,14 @@
 import ErosRegistry
 
-/// How a native language spells the types of the description.
+/// The types of a native language for the types of the description.
 ///
-/// What a page leaves out arrives as nothing, or as 0 where iOS has a plain number, so whatever can
-/// be absent is spelt that way.
+/// An argument that a page omits arrives as `nil`, or as 0 for a plain number on iOS. Optional types are
+/// therefore object types.
 struct NativeSpelling {
   let language: NativeLanguage
   let types: NamedTypes
 
-  /// A result's type, and a value to start with.
+  /// A result's type, and its initial value.
   struct Result {
     let type: String
     let value: String
@@ -21,7 +21,7 @@ struct NativeSpelling {
   func parameter(_ type: TypeExpression, isOptional: Bool) -> String {
     let (type, mark) = type.unwrapped
     let kind = kind(type)
-    // Only an object can tell that there is no number.
+    // Only an object type can represent a missing number.
     let isAbsent = isOptional || mark
     switch language {
     case .objc where isAbsent && (kind == .integer || kind == .boolean): return "NSNumber *"
@@ -30,7 +30,7 @@ struct NativeSpelling {
     }
   }
 
-  /// What a synchronous method gives back, or `nil` for nothing.
+  /// The return type of a synchronous method, or `nil` if it returns nothing.
   func result(_ type: TypeExpression) -> Result? {
     if type == .void { return nil }
     let (plain, isOptional) = type.unwrapped
@@ -45,7 +45,7 @@ struct NativeSpelling {
     }
   }
 
-  /// An attribute's type as a component keeps it, and how it is made of `value`.
+  /// The type of an attribute's property, and the expression that converts `value` to it.
   func attribute(_ type: TypeExpression) -> (type: String, conversion: String) {
     let kind = kind(type.unwrapped.type)
     switch language {
@@ -60,7 +60,7 @@ struct NativeSpelling {
       default: return ("id ", "value")
       }
     case .swift:
-      // Templates write numbers and truths as texts.
+      // Templates pass numbers and Booleans as strings.
       switch kind {
       case .string: return ("String?", "value as? String")
       case .number: return ("Double?", "Double(\"\\(value)\")")
@@ -76,10 +76,10 @@ struct NativeSpelling {
 
   private func kind(_ type: TypeExpression) -> Kind {
     switch type {
-    case .string, .text: .string
+    case .string, .stringLiteral: .string
     case .number: .number
-    case .integer, .whole: .integer
-    case .boolean, .truth: .boolean
+    case .integer, .integerLiteral: .integer
+    case .boolean, .booleanLiteral: .boolean
     case .object, .map, .shape: .object
     case .named(let name): types.types[name].map(kind) ?? .any
     case .list: .list
@@ -89,7 +89,7 @@ struct NativeSpelling {
     }
   }
 
-  /// The types of parameters, by language and kind.
+  /// The types of parameters by language and kind.
   private static let parameters: [String: [String]] = [
     "objc": [
       "NSString *", "NSNumber *", "NSInteger", "BOOL", "NSDictionary *", "NSArray *", "id",
@@ -109,7 +109,7 @@ struct NativeSpelling {
     ],
   ]
 
-  /// Results by language and kind; a callback is never one.
+  /// The types of results by language and kind; a callback cannot be a result.
   private static let results: [String: [(String, String)]] = {
     let lists: [String: [(String, String)]] = [
       "objc": [

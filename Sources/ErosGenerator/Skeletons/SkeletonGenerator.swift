@@ -1,20 +1,20 @@
 public import ErosCore
 public import ErosRegistry
 
-/// Makes the first version of a class that the description declares, for people to go on with.
+/// Generates the first version of a class that the description declares.
 ///
-/// Nothing of it is generated again: the files carry no header, and no manifest names them.
+/// Developers edit the files, so they have no header, and no manifest lists them.
 public struct SkeletonGenerator {
   private let registry: Registry
   private let templates: TemplateSet
 
-  /// Takes a description without errors.
+  /// Creates a generator for a description without errors.
   public init(_ reading: ParsedRegistry, templates: TemplateSet = .builtIn) {
     registry = reading.registry ?? Registry()
     self.templates = templates
   }
 
-  /// The language that the project uses on `platform`, for a class of the entry if it says so.
+  /// The language of the project on `platform`, or of the entry's class if the entry names one.
   public func usualLanguage(
     for kind: SkeletonKind, named name: String, on platform: Platform
   ) -> NativeLanguage {
@@ -26,17 +26,17 @@ public struct SkeletonGenerator {
     }
   }
 
-  /// Where the entry exists.
+  /// The platforms of the entry.
   public func platforms(
     of kind: SkeletonKind, named name: String
   ) throws(GeneratorError) -> [Platform] {
     try entry(kind, name).facts.platforms.sorted()
   }
 
-  /// The files of the entry's class in `language`.
+  /// Returns the files of the entry's class in `language`.
   ///
-  /// They lie in `folder`, those of Android in the folders of their package below it. Without
-  /// `folder` that is where generated code of the platform goes.
+  /// Their paths are in `folder`; for Android, in the folders of the package below it. The default is the
+  /// folder for the platform's generated code.
   public func files(
     _ kind: SkeletonKind, named name: String, in language: NativeLanguage, folder: String? = nil
   ) throws(GeneratorError) -> [GeneratedFile] {
@@ -59,9 +59,9 @@ public struct SkeletonGenerator {
     return files
   }
 
-  /// Where the entry's class would be if it were written in another language of the platform.
+  /// Returns the paths that the entry's class has in the other language of the platform.
   ///
-  /// - Throws: ``GeneratorError`` when there is no such entry, or no place for its class.
+  /// - Throws: ``GeneratorError`` if the entry is not declared or no folder is set for its class.
   public func otherPaths(
     _ kind: SkeletonKind, named name: String, than language: NativeLanguage, folder: String? = nil
   ) throws(GeneratorError) -> [String] {
@@ -69,7 +69,7 @@ public struct SkeletonGenerator {
     var paths: Set<String> = []
     for other in NativeLanguage.allCases
     where other != language && other.platform == language.platform {
-      // Kotlin may stand among Java, and Java among Kotlin.
+      // Java and Kotlin sources can share a folder.
       for base in [language, other] {
         let place = try place(entry, kind, name, base, folder)
         paths.formUnion(other.suffixes.map { "\(place.folder)/\(place.className).\($0)" })
@@ -98,7 +98,7 @@ public struct SkeletonGenerator {
     return found.entry
   }
 
-  // MARK: Places
+  // MARK: Paths
 
   private struct Place {
     let folder: String
@@ -118,8 +118,8 @@ public struct SkeletonGenerator {
     let usual = platform == .ios ? settings.ios.out?.value : settings.android.out?.value
     let wanted = folder.map { $0.utf8.last == UInt8(ascii: "/") ? String($0.dropLast()) : $0 }
     guard let base = wanted ?? usual.map({ platform == .ios ? $0 : "\($0)/\(language.rawValue)" })
-    else { throw .noSkeletonPlace(platform) }
-    guard base.isPathInside else { throw .placeOutside(base) }
+    else { throw .noSkeletonFolder(platform) }
+    guard base.isPathInside else { throw .folderOutside(base) }
     if fullName.utf8.contains(UInt8(ascii: "$")) { throw .innerClass(fullName) }
     var parts = fullName.split(separator: ".").map(String.init)
     let className = parts.removeLast()
@@ -188,7 +188,7 @@ public struct SkeletonGenerator {
     ]
   }
 
-  /// What most components need when the description names no hooks.
+  /// The default lifecycle hooks of a component.
   private func usualHooks(
     _ attributes: [ComponentEntry.Attribute], _ events: [ComponentEntry.Event]
   ) -> [LifecycleHook] {
@@ -227,8 +227,8 @@ public struct SkeletonGenerator {
     ]
   }
 
-  /// What Java and Kotlin import, sorted: the classes of `types` and of `methods`, `others`, and
-  /// those named in `weex`, which the SDK has.
+  /// The sorted imports of Java and Kotlin: the classes of `types`, `methods` and `others`, and the SDK's
+  /// classes in `weex`.
   private func imports(
     _ methods: [MethodEntry], _ members: NativeMembers, types: [String] = [], weex: [String],
     others: [String] = []
@@ -258,6 +258,6 @@ extension EntryFacts {
 }
 
 extension String {
-  /// The text with a small first letter.
+  /// The string with a lowercase first letter.
   var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

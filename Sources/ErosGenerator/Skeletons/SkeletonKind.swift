@@ -1,18 +1,18 @@
 public import ErosCore
 import ErosRegistry
 
-/// What a class that `eros generate new` starts is registered as.
+/// The kind of registration for which `eros generate new` creates a class.
 public enum SkeletonKind: String, Sendable, CaseIterable {
-  /// A module of Weex, whose methods pages call.
+  /// A Weex module, whose methods pages call.
   case module
-  /// A component of Weex: a native view with a tag.
+  /// A Weex component: a native view with a tag.
   case component
-  /// A widget of Rexxar, which a page shows by a path.
+  /// A Rexxar widget, which a page opens by a path.
   case widget
-  /// A native view inside a page of a mini program.
+  /// A native view in a page of a mini program.
   case embedView = "embed-view"
 
-  /// What the templates of the kind are called, before the suffix of the language.
+  /// The base name of the kind's templates, without the language's suffix.
   var templateName: String {
     switch self {
     case .module: "Module"
@@ -23,7 +23,7 @@ public enum SkeletonKind: String, Sendable, CaseIterable {
   }
 }
 
-/// A language that apps are written in.
+/// A programming language of native apps.
 public enum NativeLanguage: String, Sendable, CaseIterable {
   /// Objective-C.
   case objc
@@ -34,10 +34,10 @@ public enum NativeLanguage: String, Sendable, CaseIterable {
   /// Kotlin.
   case kotlin
 
-  /// The platform whose apps are written in it.
+  /// The platform whose apps use the language.
   public var platform: Platform { self == .objc || self == .swift ? .ios : .android }
 
-  /// The suffixes of the files that a class is made of.
+  /// The suffixes of a class's files.
   var suffixes: [String] {
     switch self {
     case .objc: ["h", "m"]

@@ -1,18 +1,17 @@
 package import ErosConfig
 import ErosCore
 
-/// Collects what readers and rules find, each at a byte of the text.
+/// The findings about a description, each at a byte offset.
 ///
-/// A class, because all who read one description write into the same log.
+/// This is a class, because all parts of the parser and the checker add to the same log.
 package final class FindingLog {
-  /// A finding whose place is still a byte of the text.
   private struct Draft {
-    package let rule: RegistryRule
-    package let offset: Int
-    package let message: String
-    package let remedy: String?
-    /// The byte of the other place that the message is about.
-    package let first: Int?
+    let rule: RegistryRule
+    let offset: Int
+    let message: String
+    let remedy: String?
+    /// The byte offset of the first declaration, for a duplicate.
+    let first: Int?
   }
 
   private let config: NativeConfig
@@ -22,7 +21,7 @@ package final class FindingLog {
     self.config = config
   }
 
-  /// Takes a finding up; with `first`, its message goes on with the line of that byte.
+  /// Adds a finding; with `first`, the line of this byte offset is appended to the message.
   package func add(
     _ rule: RegistryRule, at offset: Int, _ message: String, _ remedy: String? = nil,
     first: Int? = nil
@@ -31,17 +30,17 @@ package final class FindingLog {
       Draft(rule: rule, offset: offset, message: message, remedy: remedy, first: first))
   }
 
-  /// Gives the findings their lines, columns and pointers, in the order of the text.
+  /// Returns the findings in the order of the text, with lines, columns and pointers.
   package func findings() -> [RegistryFinding] {
     let sorted = drafts.sorted { ($0.offset, $0.rule.rawValue) < ($1.offset, $1.rule.rawValue) }
     let positions = TextPosition.positions(ofBytes: sorted.map(\.offset), in: config.text)
     let firsts = TextPosition.positions(ofBytes: sorted.map { $0.first ?? 0 }, in: config.text)
     return sorted.indices.map { index in
       let draft = sorted[index]
-      let other = draft.first == nil ? "" : " (first at line \(firsts[index].line))"
+      let suffix = draft.first == nil ? "" : " (first at line \(firsts[index].line))"
       return RegistryFinding(
         rule: draft.rule, file: config.file, position: positions[index],
-        pointer: config.root.pointer(toByte: draft.offset), message: draft.message + other,
+        pointer: config.root.pointer(toByte: draft.offset), message: draft.message + suffix,
         remedy: draft.remedy)
     }
   }

@@ -1,9 +1,7 @@
 import ErosCore
 
 extension JSONObject {
-  /// The JSON pointer to the innermost value that the byte at `offset` belongs to.
-  ///
-  /// A key belongs to its value.
+  /// Returns the JSON pointer to the innermost value at a byte offset; a key belongs to its value.
   package func pointer(toByte offset: Int) -> String {
     guard let index = members.index(atByte: offset, \.range) else { return "" }
     return "/" + members[index].key.pointerToken + members[index].node.pointer(toByte: offset)
@@ -25,8 +23,7 @@ extension JSONNode {
 }
 
 extension Array {
-  /// The index of the element that the byte at `offset` belongs to, found by halves: elements stand in the order
-  /// of the text.
+  /// Returns the index of the element at a byte offset, by binary search.
   fileprivate func index(atByte offset: Int, _ range: (Element) -> Range<Int>) -> Int? {
     var low = 0
     var high = count

@@ -1,26 +1,25 @@
 public import ErosCore
 
-/// One thing that is wrong or odd in a description of native capabilities, or in sources that it is
-/// compared with.
+/// A finding about a description of native capabilities, or about sources compared with it.
 public struct RegistryFinding: Hashable, Sendable {
-  /// The rule that is broken.
+  /// The violated rule.
   public let rule: RegistryRule
 
-  /// The file, as the reader was told to name it.
+  /// The name of the file as given to the reader.
   public let file: String
-  /// The place in ``file``.
+  /// The position in ``file``.
   public let position: TextPosition
 
-  /// The place as a JSON pointer (RFC 6901), such as `/modules/0/name`; `nil` in a source.
+  /// The position as a JSON pointer (RFC 6901), such as `/modules/0/name`; `nil` in a source.
   public let pointer: String?
 
-  /// What was found and what is expected.
+  /// The message: what was found and what is expected.
   public let message: String
 
-  /// What to do about it, or `nil` when the message says it all.
+  /// The suggested action, or `nil` if there is none.
   public let remedy: String?
 
-  /// Mostly that of the rule; what is known not to matter here weighs less.
+  /// The severity of the rule, or a lower one where the finding is known to be harmless.
   public let severity: RegistryRule.Severity
 
   package init(
@@ -43,14 +42,14 @@ public struct RegistryFinding: Hashable, Sendable {
 }
 
 extension RegistryFinding: CustomStringConvertible {
-  /// One line with place, severity, code and message.
+  /// One line with position, severity, code and message.
   public var description: String {
     "\(file.escapedForDisplay):\(position): \(severity.rawValue): [\(rule.rawValue)] \(message)"
   }
 }
 
 extension RegistryFinding {
-  /// The order in which findings are shown: by file, place and code.
+  /// Returns whether a finding is printed before another one: by file, position, code and message.
   package static func isBefore(_ left: Self, _ right: Self) -> Bool {
     if left.file != right.file { return inByteOrder(left.file, right.file) }
     if left.position != right.position { return left.position < right.position }

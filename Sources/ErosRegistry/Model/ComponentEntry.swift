@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// A component that pages use as a tag.
+/// A component, which pages use as a tag.
 package struct ComponentEntry: RegistryEntry {
   package struct Attribute: Sendable {
     package let name: Located<String>
@@ -13,13 +13,13 @@ package struct ComponentEntry: RegistryEntry {
 
   package struct Event: Sendable {
     package let name: Located<String>
-    /// What the event carries; `nil` is anything.
+    /// The type of the payload; `nil` is `any`.
     package var payload: TypeExpression?
     package var platforms: Set<Platform>?
     package var doc: String?
   }
 
-  /// What every component fires by itself.
+  /// The events of every component.
   package static let builtInEvents: Set<String> = [
     "click", "longpress", "appear", "disappear", "panstart", "panmove", "panend", "swipe",
     "touchstart", "touchmove", "touchend", "touchcancel", "viewappear", "viewdisappear",
@@ -28,7 +28,7 @@ package struct ComponentEntry: RegistryEntry {
   package let name: Located<String>
   package let facts: EntryFacts
   package var aliases: [Located<String>] = []
-  /// `nil` is what each platform does by itself.
+  /// Whether the children are appended as a tree; `nil` is the default of the platform.
   package var appendTree: Bool?
   package var isTemplate = false
   package var attributes: [Attribute] = []
@@ -36,7 +36,7 @@ package struct ComponentEntry: RegistryEntry {
   package var methods: [MethodEntry] = []
   package var lifecycle: Located<[LifecycleHook]>?
 
-  /// The name and its aliases, in their order.
+  /// The name and the aliases, in order.
   package var allNames: [Located<String>] { [name] + aliases }
 }
 

@@ -1,4 +1,4 @@
-/// A native view that mPaaS mini programs show.
+/// A native view that mPaaS mini programs embed.
 package struct EmbedViewEntry: RegistryEntry {
   package struct Parameter: Sendable {
     package let name: Located<String>
@@ -21,7 +21,7 @@ package struct EmbedViewEntry: RegistryEntry {
   package let messages: [Message]
 }
 
-/// An API that mini programs call by one of its names.
+/// A JavaScript API, which mini programs call by one of its names.
 package struct JSAPIEntry: RegistryEntry {
   package let names: [Located<String>]
   package let facts: EntryFacts

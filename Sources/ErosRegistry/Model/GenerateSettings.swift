@@ -1,4 +1,4 @@
-/// What to generate, in which languages, and where to.
+/// The settings of the section `generate`.
 package struct GenerateSettings: Sendable {
   package enum IOSLanguage: String, Sendable, CaseIterable { case objc, swift }
   package enum AndroidLanguage: String, Sendable, CaseIterable { case java, kotlin }
@@ -35,7 +35,7 @@ package struct GenerateSettings: Sendable {
     package var emit = Set(JSOutput.allCases)
   }
 
-  /// Where the settings stand.
+  /// The byte offset of the section.
   package var offset = 0
   package var presets: [PresetName] = []
   package var ios = IOS()

@@ -1,6 +1,6 @@
-/// A handler (iOS) and adapter (Android) that the host calls, such as the one that loads images.
+/// A handler (iOS) or adapter (Android) that the host calls, such as an image loader.
 package struct HandlerEntry: RegistryEntry {
-  /// Which registry of an iOS host takes the handler.
+  /// The registry of an iOS host for a handler.
   package enum HandlerRegistry: String, Sendable, CaseIterable {
     case weex, eros
   }
@@ -9,7 +9,7 @@ package struct HandlerEntry: RegistryEntry {
     package let protocolName: Located<String>
     package let protocolHeader: String?
     package let registry: HandlerRegistry
-    /// The class method that gives the instance.
+    /// The class method that returns the instance.
     package let create: String
   }
 
@@ -18,18 +18,18 @@ package struct HandlerEntry: RegistryEntry {
   package var adapter: Located<HandlerAdapter>?
 }
 
-/// Where an adapter goes on Android.
+/// The kinds of adapters on Android.
 package enum HandlerAdapter: String, Sendable, CaseIterable {
   case imgAdapter, httpAdapter, drawableLoader, utAdapter, storageAdapter, uriAdapter
   case jsExceptionAdapter, soLoader, webSocketAdapterFactory, classLoaderAdapter, apmGenerater
   case jsFileLoaderAdapter, jscProcessManager, navigator, activityNavBarSetter
 
-  /// The setter's name.
+  /// The name of the setter.
   package var setter: String {
     self == .uriAdapter
       ? "setURIAdapter" : "set" + rawValue.prefix(1).uppercased() + rawValue.dropFirst()
   }
 
-  /// Whether `WXSDKEngine` takes it, and not `InitConfig.Builder`.
+  /// Whether the setter belongs to `WXSDKEngine` and not to `InitConfig.Builder`.
   package var belongsToEngine: Bool { self == .navigator || self == .activityNavBarSetter }
 }

@@ -1,4 +1,4 @@
-/// A value, and the byte of the text at which it stands.
+/// A value with its byte offset in the text.
 package struct Located<Value: Sendable>: Sendable {
   package let value: Value
   package let offset: Int

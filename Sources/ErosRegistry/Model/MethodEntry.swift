@@ -9,20 +9,20 @@ package struct MethodEntry: Sendable {
     package var doc: String?
   }
 
-  /// What a method looks like on one platform.
+  /// The signature of a method on one platform.
   package struct Signature: Sendable {
     package let args: [Argument]
     package let returns: TypeExpression
     package let isSync: Bool
   }
 
-  /// What one platform does in its own way.
+  /// The differences of a method on one platform.
   package struct Difference: Sendable {
     package var args: [Argument]?
     package var isSync: Bool?
-    /// The selector on iOS, the method's name on Android.
+    /// The selector on iOS, the name of the method on Android.
     package var nativeName: Located<String>?
-    /// `uiThread` of Android; a synchronous method is never on the main thread.
+    /// `uiThread` on Android; a synchronous method never runs on the main thread.
     package var isOnMainThread: Bool?
   }
 
@@ -30,7 +30,7 @@ package struct MethodEntry: Sendable {
   package var args: [Argument] = []
   package var returns = Located(TypeExpression.void, at: 0)
   package var isSync = false
-  /// Where the method exists; `nil` is everywhere.
+  /// The platforms of the method; `nil` is all.
   package var platforms: Set<Platform>?
   package var since: [Platform: String] = [:]
   package var isDeprecated = false
@@ -45,7 +45,7 @@ package struct MethodEntry: Sendable {
       args: difference?.args ?? args, returns: returns.value, isSync: difference?.isSync ?? isSync)
   }
 
-  /// The selector that iOS exports: the one written down, or the name with a colon an argument.
+  /// The selector that iOS exports: the declared one, or the name with a colon for each argument.
   package var selector: String {
     if let written = differences[.ios]?.nativeName { return written.value }
     let count = signature(on: .ios).args.count
@@ -54,7 +54,7 @@ package struct MethodEntry: Sendable {
 }
 
 extension MethodEntry {
-  /// The function of a Swift class that tells the SDK for iOS of the method.
+  /// The name of the function that exports the method of a Swift class to the SDK for iOS.
   package var exportingFunction: String {
     "wx_export_method_\(signature(on: .ios).isSync ? "sync_" : "")eros_\(name.value)"
   }

@@ -1,4 +1,4 @@
-/// A module that JavaScript gets with `weex.requireModule(name)`.
+/// A module, which JavaScript requires with `weex.requireModule(name)`.
 package struct ModuleEntry: RegistryEntry {
   package let name: Located<String>
   package let facts: EntryFacts

@@ -1,16 +1,16 @@
 package import ErosCore
 
-/// How a class is reached from the generated code.
+/// The way in which a class is registered.
 package enum ClassLookup: String, Sendable, CaseIterable {
-  /// Named in the code, so that compiler and linker find mistakes.
+  /// The generated code refers to the class, so compiler and linker find mistakes.
   case direct
-  /// Looked up by its name when the app runs.
+  /// The generated code looks up the class by name at run time.
   case runtime
-  /// Registered by a macro in the class's own source (iOS).
+  /// A macro in the source of the class registers it (iOS).
   case macro
-  /// Registered by an annotation on the class (Android).
+  /// An annotation on the class registers it (Android).
   case annotation
-  /// Registered elsewhere.
+  /// The class is registered elsewhere.
   case none
 
   /// Whether the generated code registers the class.
@@ -37,9 +37,9 @@ package struct AndroidClass: Sendable {
   package var dom: Located<String>?
 }
 
-/// What every kind of entry can say about itself.
+/// The properties that entries of all kinds have.
 package struct EntryFacts: Sendable {
-  /// Where the entry stands.
+  /// The byte offset of the entry.
   package var offset = 0
   package var isEnabled = true
   package var overrides = false
@@ -49,7 +49,7 @@ package struct EntryFacts: Sendable {
   package var ios: IOSClass?
   package var android: AndroidClass?
 
-  /// Where the entry exists.
+  /// The platforms of the entry.
   package var platforms: Set<Platform> {
     guard isEnabled else { return [] }
     var platforms: Set<Platform> = []
@@ -59,7 +59,7 @@ package struct EntryFacts: Sendable {
   }
 }
 
-/// An entry of a section that has the common facts.
+/// An entry of a section, with the properties of all entries.
 package protocol RegistryEntry: Sendable {
   var facts: EntryFacts { get }
 }

@@ -1,10 +1,9 @@
 public import ErosCore
 
-/// The native capabilities that a configuration declares, in one form whatever form it was read
-/// from.
+/// The native capabilities that a configuration declares, independent of its form.
 public struct Registry: Sendable {
   package var appName: String?
-  /// The versions of the apps, as far as they are written down.
+  /// The versions of the apps, if the configuration has them.
   package var versions: [Platform: Located<String>] = [:]
   package var settings = GenerateSettings()
   package var types = NamedTypes()
@@ -25,13 +24,13 @@ public struct Registry: Sendable {
 }
 
 extension Registry {
-  /// Whether there is anything native in the description.
+  /// Whether the description declares anything native.
   public var describesSomething: Bool { !allFacts.isEmpty || routes != nil }
 
-  /// The systems that the app is made for.
+  /// The platforms of the app.
   ///
-  /// One that `generate` switches off, and that no entry has a class for, is none of them, though
-  /// clients want a version of both in the configuration.
+  /// A platform is excluded if `generate` disables it and no entry has a class for it, although the
+  /// configuration has a version for it.
   public var platforms: [Platform] {
     Platform.allCases.filter { platform in
       let isEnabled = platform == .ios ? settings.ios.isEnabled : settings.android.isEnabled
@@ -39,7 +38,7 @@ extension Registry {
     }
   }
 
-  /// The facts of all entries, with what messages call them.
+  /// The properties of all entries, with their descriptions in messages.
   package var allFacts: [(what: String, facts: EntryFacts)] {
     modules.map { ("module '\($0.name.value)'", $0.facts) }
       + components.map { ("component '\($0.name.value)'", $0.facts) }

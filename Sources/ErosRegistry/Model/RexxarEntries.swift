@@ -1,4 +1,4 @@
-/// A Rexxar widget: native behaviour behind an address that a page navigates to.
+/// A Rexxar widget: native behaviour that a page starts by navigating to an address.
 package struct WidgetEntry: RegistryEntry {
   package let name: Located<String>
   package let path: Located<String>
@@ -7,10 +7,10 @@ package struct WidgetEntry: RegistryEntry {
   package let order: Int
 }
 
-/// A Rexxar container API: a request that the app answers itself.
+/// A Rexxar container API: a request that the app answers.
 package struct ContainerAPIEntry: RegistryEntry {
   package let name: Located<String>
-  /// Without the leading `/api`.
+  /// The path without the leading `/api`.
   package let path: Located<String>
   package let facts: EntryFacts
   package let methods: [String]
@@ -18,9 +18,9 @@ package struct ContainerAPIEntry: RegistryEntry {
   package let isAsync: Bool
 }
 
-/// A Rexxar decorator: what changes the requests of pages before they are sent.
+/// A Rexxar decorator: a class that changes the requests of pages before they are sent.
 package struct DecoratorEntry: RegistryEntry {
-  /// The class that takes headers and parameters.
+  /// The class that is configured with headers and parameters.
   package static let standardClass = "RXRRequestDecorator"
 
   package let name: Located<String>
@@ -28,11 +28,11 @@ package struct DecoratorEntry: RegistryEntry {
   package let headers: [(name: String, value: String)]
   package let parameters: [(name: String, value: String)]
 
-  /// Whether it is made from headers and parameters.
+  /// Whether the decorator is configured with headers and parameters.
   package var isStandard: Bool { facts.ios?.name.value == Self.standardClass }
 }
 
-/// A Rexxar proxy (iOS only): what answers requests in place of the network.
+/// A Rexxar proxy (iOS only): a class that answers requests instead of the network.
 package struct ProxyEntry: RegistryEntry {
   package let name: Located<String>
   package let facts: EntryFacts

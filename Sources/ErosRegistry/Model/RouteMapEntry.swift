@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// The Rexxar route map that is shipped inside the app.
+/// The Rexxar route map that the app ships.
 package struct RouteMapEntry: Sendable {
   package struct Route: Sendable {
     package let pattern: Located<String>
@@ -9,7 +9,7 @@ package struct RouteMapEntry: Sendable {
   }
 
   package let offset: Int
-  /// Everything that `routes` holds, in the order of the text.
+  /// The complete contents of `routes`, in the order of the text.
   package let object: JSONObject
   package let items: [Route]
   package let partialItems: [Route]

@@ -1,16 +1,16 @@
 import ErosCore
 
-/// What a host brings along on one platform, as data.
+/// The surface of a host on one platform.
 package struct Preset: Sendable {
   package let name: PresetName
   package let surface: RegistrySurface
-  /// The classes behind the names, where they have to be repeated.
+  /// The classes of the modules that `app_config.xml` must repeat, by name.
   package let moduleClasses: [String: String]
   package let componentClasses: [String: String]
 
-  /// The presets that `names` stand for, the always present ones among them.
+  /// Loads the presets with the given names and those that are always present.
   ///
-  /// - Throws: only when a file of ours is malformed, which the tests rule out.
+  /// - Throws: An error if an embedded file is malformed, which the tests exclude.
   package static func load(_ names: [PresetName]) throws -> [Preset] {
     let all = PresetName.allCases.filter {
       PresetName.alwaysPresent.contains($0) || names.contains($0)
@@ -29,17 +29,17 @@ package struct Preset: Sendable {
     self.name = name
     self.surface = surface
     let classes = root?["classes"]?.object
-    moduleClasses = Self.texts(classes?["modules"])
-    componentClasses = Self.texts(classes?["components"])
+    moduleClasses = Self.strings(classes?["modules"])
+    componentClasses = Self.strings(classes?["components"])
   }
 
-  private static func texts(_ value: JSONValue?) -> [String: String] {
+  private static func strings(_ value: JSONValue?) -> [String: String] {
     (value?.object?.members ?? []).reduce(into: [:]) { $0[$1.key] = $1.node.value.string }
   }
 }
 
 extension PresetName {
-  /// The embedded files, one a platform.
+  /// The embedded files, one per platform.
   fileprivate var files: [[UInt8]] {
     switch self {
     case .weexIOS: [PackageResources.weex_ios_json]

@@ -1,12 +1,12 @@
 import ErosCore
 
-/// The surfaces of presets as entries, so that declarations treat them like the app's own.
+/// The surfaces of presets, converted to entries for the TypeScript declarations.
 package struct PresetEntries {
   package let presets: [Preset]
 
   package init(presets: [Preset]) { self.presets = presets }
 
-  /// The modules whose names are not among `known`, each with the methods of all platforms.
+  /// Returns the modules that are not in `known`, with the methods of all platforms.
   package func modules(except known: Set<String>) -> [ModuleEntry] {
     names(\.modules).filter { !known.contains($0) }.map { name in
       ModuleEntry(
@@ -63,7 +63,7 @@ package struct PresetEntries {
   ) -> MethodEntry {
     var entry = MethodEntry(name: Located(name, at: 0))
     entry.platforms = Set(methods.keys)
-    // Where one platform returns nothing, callers may still get what the other one returns.
+    // If one platform returns nothing, callers may get the result of the other one.
     let result = methods.values.map(\.returns).sorted(by: inByteOrder).first { $0 != "void" }
     entry.returns = Located(TypeRelation.parse(result ?? "void"), at: 0)
     for (platform, method) in methods {
@@ -72,7 +72,7 @@ package struct PresetEntries {
     return entry
   }
 
-  /// Surfaces do not have the names of arguments.
+  /// Returns the arguments, which have no names in surfaces.
   private static func arguments(_ method: RegistrySurface.Method) -> [MethodEntry.Argument] {
     method.args.enumerated().map { index, text in
       let (type, isOptional) = TypeRelation.parse(text).unwrapped

@@ -1,4 +1,4 @@
-/// A surface that the tool knows, as `generate.presets` names it.
+/// The names of the presets in `generate.presets`.
 package enum PresetName: String, Sendable, CaseIterable {
   case weexIOS = "weex-ios"
   case weexAndroid = "weex-android"
@@ -8,6 +8,6 @@ package enum PresetName: String, Sendable, CaseIterable {
   case rexxarIOS = "rexxar-ios"
   case rexxarAndroid = "rexxar-android"
 
-  /// What every host has, whatever the description says.
+  /// The presets of every host.
   package static let alwaysPresent: [PresetName] = [.weexIOS, .weexAndroid]
 }

@@ -1,16 +1,16 @@
 import ErosCore
 
-/// What a kind of name is made of.
+/// The rules for names of one kind.
 ///
-/// The patterns are those of the JSON Schema; they are checked by hand so that a message can say
-/// which character is wrong and who would not take it.
+/// The patterns are those of the JSON Schema. They are checked in code, so that messages can name the
+/// invalid character and the reason.
 package enum NameRule: CaseIterable {
   case module, tag, method, identifier, type, prefix
   case iosClass, javaClass, javaPackage, selector, header
   case attribute, event, embedType, jsAPI
   case widgetPath, containerPath, condition, scheme, version
 
-  private static let longest = 64
+  private static let maximumLength = 64
 
   package func accepts(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
@@ -18,54 +18,54 @@ package enum NameRule: CaseIterable {
     case .module: return isName(bytes, \.isIdentifierStart, \.isDashedNamePart)
     case .method: return isName(bytes, \.isIdentifierStart, \.isIdentifierPart)
     case .embedType: return isName(bytes, \.isLetter, \.isDashedNamePart)
-    case .tag: return bytes.count <= Self.longest && isTag(bytes)
-    case .identifier: return isWord(bytes)
-    case .attribute: return isWord(bytes, \.isIdentifierStart, \.isDashedNamePart)
-    case .event: return isWord(bytes, \.isLetter, \.isDashedNamePart)
-    case .type, .prefix: return isWord(bytes, Self.upper, \.isAlphanumeric)
-    case .jsAPI: return isWord(bytes, \.isLetter, Self.dottedWord)
-    case .iosClass: return (1...2).contains(parts(bytes, ".").count) && areWords(bytes, ".")
+    case .tag: return bytes.count <= Self.maximumLength && isTag(bytes)
+    case .identifier: return isIdentifier(bytes)
+    case .attribute: return isIdentifier(bytes, \.isIdentifierStart, \.isDashedNamePart)
+    case .event: return isIdentifier(bytes, \.isLetter, \.isDashedNamePart)
+    case .type, .prefix: return isIdentifier(bytes, Self.upper, \.isAlphanumeric)
+    case .jsAPI: return isIdentifier(bytes, \.isLetter, Self.isDottedNamePart)
+    case .iosClass: return (1...2).contains(parts(bytes, ".").count) && areIdentifiers(bytes, ".")
     case .javaClass: return isJavaClass(bytes)
     case .javaPackage: return isJavaPackage(bytes)
     case .selector: return isSelector(bytes)
     case .header: return isHeader(text)
     case .widgetPath: return text.begins(with: "/widget/") && isPath(bytes)
     case .containerPath: return isPath(bytes)
-    case .condition: return PreprocessorCondition.isComplete(text)
-    case .scheme: return isWord(bytes, Self.lower, Self.schemeByte)
+    case .condition: return PreprocessorCondition.isValid(text)
+    case .scheme: return isIdentifier(bytes, Self.lower, Self.schemeByte)
     case .version: return isVersion(bytes)
     }
   }
 
-  /// What the name must be, after "must be".
+  /// The requirements for a name, to be used after "must be".
   package var expectation: String {
     switch self {
-    case .module: "letters, digits, '_' and '-', at most 64, as `weex.supports` reads them"
-    case .tag: "words of letters and digits with single '-' between, at most 64, as tags are"
-    case .method: "letters, digits and '_', at most 64, as `weex.supports` reads them"
-    case .identifier: "an identifier of C and Java: letters, digits and '_'"
-    case .type: "a name that starts with a capital, of letters and digits"
-    case .prefix: "a class prefix that starts with a capital, of letters and digits"
+    case .module: "up to 64 letters, digits, '_' and '-', so that `weex.supports` can read it"
+    case .tag: "a tag of up to 64 letters and digits, in parts separated by single '-'"
+    case .method: "up to 64 letters, digits and '_', so that `weex.supports` can read it"
+    case .identifier: "an identifier in C and Java: letters, digits and '_'"
+    case .type: "a name of letters and digits that starts with an uppercase letter"
+    case .prefix: "a class prefix of letters and digits that starts with an uppercase letter"
     case .iosClass: "a class such as AcmeModule, or Module.Class for Swift"
     case .javaClass: "a class with its package, such as com.acme.ScanModule"
-    case .javaPackage: "a package in lower case with at least one dot, such as com.acme.eros"
+    case .javaPackage: "a lowercase package with at least one dot, such as com.acme.eros"
     case .selector: "a selector such as scan:callback:"
     case .header: "a header such as Foo.h or <Pod/Foo.h>"
     case .attribute: "letters, digits, '_' and '-'"
     case .event: "letters, digits, '_' and '-', starting with a letter"
-    case .embedType: "letters, digits, '_' and '-', starting with a letter, at most 64"
+    case .embedType: "up to 64 letters, digits, '_' and '-', starting with a letter"
     case .jsAPI: "letters, digits, '_' and '.', starting with a letter"
     case .widgetPath: "a path below /widget/ of letters, digits and '_'"
     case .containerPath: "a path such as /geo of letters, digits and '_'"
-    case .condition: "a condition of names with '&&', '||', '!', brackets and defined(NAME)"
-    case .scheme: "the scheme of an address, in lower case"
-    case .version: "one to four numbers with points between"
+    case .condition: "a condition of names, '&&', '||', '!', parentheses and defined(NAME)"
+    case .scheme: "the lowercase scheme of an address"
+    case .version: "one to four numbers separated by dots"
     }
   }
 
-  /// The first character of `text` that no name of the kind has, or `nil` when only its place or
-  /// the length is wrong.
-  package func stranger(in text: String) -> Character? {
+  /// Returns the first character of `text` that is not allowed in names of the kind, or `nil` if only the
+  /// order of the characters or the length is invalid.
+  package func invalidCharacter(in text: String) -> Character? {
     text.first { !$0.utf8.allSatisfy(isPart) }
   }
 
@@ -74,8 +74,8 @@ package enum NameRule: CaseIterable {
     case .module, .tag, .attribute, .event, .embedType: byte.isDashedNamePart
     case .method, .identifier: byte.isIdentifierPart
     case .type, .prefix: byte.isAlphanumeric
-    case .iosClass, .javaPackage, .jsAPI: Self.dottedWord(byte)
-    case .javaClass: Self.dottedWord(byte) || byte == UInt8(ascii: "$")
+    case .iosClass, .javaPackage, .jsAPI: Self.isDottedNamePart(byte)
+    case .javaClass: Self.isDottedNamePart(byte) || byte == UInt8(ascii: "$")
     case .selector: byte.isIdentifierPart || byte == UInt8(ascii: ":")
     case .widgetPath, .containerPath: byte.isIdentifierPart || byte == UInt8(ascii: "/")
     case .version: byte.isDigit || byte == UInt8(ascii: ".")
@@ -94,7 +94,7 @@ package enum NameRule: CaseIterable {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
-  private static func dottedWord(_ byte: UInt8) -> Bool {
+  private static func isDottedNamePart(_ byte: UInt8) -> Bool {
     byte.isIdentifierPart || byte == UInt8(ascii: ".")
   }
 
@@ -108,7 +108,7 @@ package enum NameRule: CaseIterable {
 
   // MARK: Structure
 
-  private func isWord(
+  private func isIdentifier(
     _ bytes: some Collection<UInt8>, _ start: (UInt8) -> Bool = \.isIdentifierStart,
     _ rest: (UInt8) -> Bool = \.isIdentifierPart
   ) -> Bool {
@@ -119,15 +119,15 @@ package enum NameRule: CaseIterable {
   private func isName(
     _ bytes: [UInt8], _ start: (UInt8) -> Bool, _ rest: (UInt8) -> Bool
   ) -> Bool {
-    bytes.count <= Self.longest && isWord(bytes, start, rest)
+    bytes.count <= Self.maximumLength && isIdentifier(bytes, start, rest)
   }
 
   private func parts(_ bytes: [UInt8], _ separator: Unicode.Scalar) -> [ArraySlice<UInt8>] {
     bytes.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
   }
 
-  private func areWords(_ bytes: [UInt8], _ separator: Unicode.Scalar) -> Bool {
-    parts(bytes, separator).allSatisfy { isWord($0) }
+  private func areIdentifiers(_ bytes: [UInt8], _ separator: Unicode.Scalar) -> Bool {
+    parts(bytes, separator).allSatisfy { isIdentifier($0) }
   }
 
   private func isTag(_ bytes: [UInt8]) -> Bool {
@@ -140,21 +140,22 @@ package enum NameRule: CaseIterable {
   private func isJavaClass(_ bytes: [UInt8]) -> Bool {
     let nested = parts(bytes, "$")
     let outer = Array(nested[0])
-    return parts(outer, ".").count > 1 && areWords(outer, ".")
-      && nested.dropFirst().allSatisfy { isWord($0) }
+    return parts(outer, ".").count > 1 && areIdentifiers(outer, ".")
+      && nested.dropFirst().allSatisfy { isIdentifier($0) }
   }
 
   private func isJavaPackage(_ bytes: [UInt8]) -> Bool {
-    let words = parts(bytes, ".")
-    return words.count > 1
-      && words.allSatisfy {
-        isWord($0, { Self.lower($0) || $0 == UInt8(ascii: "_") }, Self.packageByte)
+    let components = parts(bytes, ".")
+    return components.count > 1
+      && components.allSatisfy {
+        isIdentifier($0, { Self.lower($0) || $0 == UInt8(ascii: "_") }, Self.packageByte)
       }
   }
 
   private func isSelector(_ bytes: [UInt8]) -> Bool {
     let keywords = parts(bytes, ":")
-    return isWord(keywords[0]) && keywords.dropFirst().allSatisfy { $0.isEmpty || isWord($0) }
+    return isIdentifier(keywords[0])
+      && keywords.dropFirst().allSatisfy { $0.isEmpty || isIdentifier($0) }
   }
 
   private func isHeader(_ text: String) -> Bool {

@@ -1,17 +1,17 @@
 import ErosCore
 
-/// Takes the values out of one object of the description, and reports what does not fit.
+/// A reader for one object of the description, which reports invalid values.
 ///
-/// Every key that is asked for is a known one; ``finish()`` reports the rest.
+/// Every key that is read counts as known; ``finish()`` reports the other keys.
 struct ObjectReader {
   let node: JSONNode
   let log: FindingLog
-  /// What the object describes, with its article: "a module".
+  /// The description of the object in messages, such as "a module".
   private let what: String
   private let object: JSONObject
   private var known: [String] = []
 
-  /// Reports and returns `nil` when `node` is no object.
+  /// Creates a reader, or reports a finding and returns `nil` if `node` is not an object.
   init?(_ node: JSONNode, _ what: String, log: FindingLog) {
     guard let object = node.value.object else {
       Self.reportType(node, "\(what) must be an object", log)
@@ -25,7 +25,7 @@ struct ObjectReader {
 
   var offset: Int { node.range.lowerBound }
 
-  /// The value of `key`, whatever it is.
+  /// Returns the value of `key` of any type.
   mutating func node(_ key: String) -> JSONNode? {
     if !known.contains(key) { known.append(key) }
     return object.node(of: key)
@@ -44,41 +44,41 @@ struct ObjectReader {
     return Located(text, at: node.range.lowerBound)
   }
 
-  /// A name that `rule` accepts; another one is reported and left out.
+  /// Returns a name, or reports one that `rule` does not accept.
   mutating func name(_ key: String, _ rule: NameRule, isRequired: Bool = false) -> Located<String>?
   {
     guard let text = text(key, isRequired: isRequired) else { return nil }
     return log.checked(text, rule)
   }
 
-  /// A truth, which may be written as a text: Eros's own keys are.
+  /// Returns a Boolean, which may be written as a string, as in the keys of Eros.
   mutating func flag(_ key: String) -> Bool? {
     guard let node = node(key) else { return nil }
     switch node.value {
-    case .bool(let isTrue): return isTrue
+    case .bool(let value): return value
     case .string("true"): return true
     case .string("false"): return false
     case .string(let text):
       log.add(
         .notABoolean, at: node.range.lowerBound,
-        "'\(key)' must be true or false, and this is '\(text.escapedForDisplay)'")
+        "'\(key)' must be true or false, not '\(text.escapedForDisplay)'")
     default:
       Self.reportType(node, "'\(key)' must be true or false", log)
     }
     return nil
   }
 
-  /// One of the words of `Choice`.
+  /// Returns one of the cases of `Choice`.
   mutating func choice<Choice>(_ key: String, _ type: Choice.Type) -> Located<Choice>?
   where Choice: RawRepresentable<String> & CaseIterable & Sendable {
     guard let text = text(key) else { return nil }
     return log.choice(text, among: type, "'\(key)'")
   }
 
-  mutating func whole(_ key: String) -> Int? {
+  mutating func integer(_ key: String) -> Int? {
     guard let node = node(key) else { return nil }
     guard let number = node.value.integer else {
-      Self.reportType(node, "'\(key)' must be a whole number", log)
+      Self.reportType(node, "'\(key)' must be an integer", log)
       return nil
     }
     return Int(number)
@@ -93,7 +93,7 @@ struct ObjectReader {
     return items
   }
 
-  mutating func texts(_ key: String) -> [Located<String>] {
+  mutating func strings(_ key: String) -> [Located<String>] {
     list(key).compactMap { item in
       guard let text = item.value.string else {
         Self.reportType(item, "an item of '\(key)' must be a string", log)
@@ -104,15 +104,15 @@ struct ObjectReader {
   }
 
   mutating func names(_ key: String, _ rule: NameRule) -> [Located<String>] {
-    texts(key).compactMap { log.checked($0, rule) }
+    strings(key).compactMap { log.checked($0, rule) }
   }
 
   mutating func choices<Choice>(_ key: String, _ type: Choice.Type) -> [Located<Choice>]
   where Choice: RawRepresentable<String> & CaseIterable & Sendable {
-    texts(key).compactMap { log.choice($0, among: type, "an item of '\(key)'") }
+    strings(key).compactMap { log.choice($0, among: type, "an item of '\(key)'") }
   }
 
-  /// An object whose values are texts, in the order of the text.
+  /// Returns the members of an object of strings, in order.
   mutating func dictionary(_ key: String) -> [(name: String, value: String)] {
     guard let node = node(key) else { return [] }
     guard let members = node.value.object?.members else {
@@ -130,26 +130,26 @@ struct ObjectReader {
 
   // MARK: Keys
 
-  /// Reports the keys that nobody asked for.
+  /// Reports the keys that were not read.
   func finish() {
     for member in object.members where !known.contains(member.key) {
       let offset = member.keyRange.lowerBound
       if member.key == "iOS", known.contains("ios") {
-        log.add(.platformSpelling, at: offset, "'iOS' is written 'ios' here", "write 'ios'")
+        log.add(.platformSpelling, at: offset, "the key 'iOS' must be written 'ios'", "write 'ios'")
         continue
       }
       log.add(
         .malformed, at: offset,
-        "\(what) has no key '\(member.key.escapedForDisplay)'",
+        "unknown key '\(member.key.escapedForDisplay)' in \(what)",
         Spelling.nearest(to: member.key, among: known).map { "did you mean '\($0)'?" }
-          ?? "its keys are \(known.joined(separator: ", "))")
+          ?? "the keys are \(known.joined(separator: ", "))")
     }
   }
 
   private mutating func node(_ key: String, isRequired: Bool) -> JSONNode? {
     let found = node(key)
     if found == nil, isRequired {
-      log.add(.malformed, at: offset, "\(what) needs '\(key)'", "add '\(key)'")
+      log.add(.malformed, at: offset, "'\(key)' is missing in \(what)", "add '\(key)'")
     }
     return found
   }
@@ -162,18 +162,18 @@ struct ObjectReader {
 extension FindingLog {
   func reportType(_ node: JSONNode, _ expectation: String) {
     add(
-      .malformed, at: node.range.lowerBound, "\(expectation), and this is \(node.value.kindName)")
+      .malformed, at: node.range.lowerBound, "\(expectation), not \(node.value.kindName)")
   }
 
-  /// `text` when `rule` accepts it; another one is reported.
+  /// Returns `text` if `rule` accepts it; otherwise reports it and returns `nil`.
   func checked(_ text: Located<String>, _ rule: NameRule) -> Located<String>? {
     if rule.accepts(text.value) { return text }
-    let stranger =
-      rule.stranger(in: text.value)
-      .map { " has '\(String($0).escapedForDisplay)', and" } ?? ""
+    let invalid =
+      rule.invalidCharacter(in: text.value)
+      .map { " contains '\(String($0).escapedForDisplay)', but" } ?? ""
     add(
       .invalidName, at: text.offset,
-      "'\(text.value.escapedForDisplay)'\(stranger) must be \(rule.expectation)")
+      "'\(text.value.escapedForDisplay)'\(invalid) must be \(rule.expectation)")
     return nil
   }
 
@@ -182,12 +182,12 @@ extension FindingLog {
   ) -> Located<Choice>?
   where Choice: RawRepresentable<String> & CaseIterable & Sendable {
     if let choice = Choice(rawValue: text.value) { return Located(choice, at: text.offset) }
-    let words = Choice.allCases.map(\.rawValue)
+    let values = Choice.allCases.map(\.rawValue)
     add(
       .malformed, at: text.offset,
-      "\(what) must be \(words.dropLast().joined(separator: ", ")) or \(words.last ?? ""), and this is "
+      "\(what) must be \(values.dropLast().joined(separator: ", ")) or \(values.last ?? ""), not "
         + "'\(text.value.escapedForDisplay)'",
-      Spelling.nearest(to: text.value, among: words).map { "did you mean '\($0)'?" })
+      Spelling.nearest(to: text.value, among: values).map { "did you mean '\($0)'?" })
     return nil
   }
 }

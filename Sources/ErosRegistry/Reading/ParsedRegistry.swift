@@ -1,36 +1,36 @@
 import ErosConfig
 import ErosCore
 
-/// A description of native capabilities, and everything that is wrong or odd in it.
+/// A description of native capabilities, with the findings about it.
 public struct ParsedRegistry: Sendable {
-  /// What was read, or `nil` when the text is no configuration at all.
+  /// The registry, or `nil` if the text is not a configuration.
   public let registry: Registry?
 
-  /// In the order of the text.
+  /// The findings, in the order of the text.
   public let findings: [RegistryFinding]
 
-  /// What the presets bring along that the description names.
+  /// The presets that the description names, and those that are always present.
   package let presets: [Preset]
 
-  /// The description as it was read, and how it is named.
+  /// The name and the text of the description.
   package let file: String
   package let text: [UInt8]
 
-  /// Whether tables may be generated.
+  /// Whether code can be generated: no finding is an error.
   public var isUsable: Bool {
     registry != nil && !findings.contains { $0.severity == .error }
   }
 
-  /// Reads a configuration in any of its forms, and checks what it declares.
+  /// Reads a configuration in any of its forms, and checks its declarations.
   ///
-  /// What is wrong with the text is a finding like all others.
+  /// An error in the text is a finding.
   ///
   /// - Parameters:
-  ///   - bytes: the text.
-  ///   - file: what findings call it.
-  ///   - source: its path from where outputs go, so that none of them takes its place.
-  /// - Returns: the description, and what is wrong or odd in it.
-  /// - Throws: `ErosError` when an encrypted configuration cannot be decrypted.
+  ///   - bytes: The text.
+  ///   - file: The name of the file in findings.
+  ///   - source: The path of the file relative to the project, which no output may have.
+  /// - Returns: The description with its findings.
+  /// - Throws: `ErosError` if an encrypted configuration cannot be decrypted.
   public static func read(
     _ bytes: [UInt8], file: String, source: String? = nil
   ) throws -> ParsedRegistry {
@@ -52,8 +52,8 @@ public struct ParsedRegistry: Sendable {
     if config.form == .encrypted {
       log.add(
         .deviceCopy, at: config.rootRange.lowerBound,
-        "this is the copy that apps ship, with a developer's addresses in it",
-        "generate from the file that people edit")
+        "this is the encrypted copy that apps ship, with the addresses of a developer",
+        "generate from the original file")
     }
     var reader = RegistryParser(config: config, log: log)
     let registry = reader.read()

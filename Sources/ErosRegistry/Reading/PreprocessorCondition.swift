@@ -4,16 +4,16 @@ import ErosCore
 package enum PreprocessorCondition {
   private enum Token: Equatable {
     case open, close, not, join
-    case word(String)
+    case name(String)
   }
 
-  /// No real condition is longer.
-  private static let longest = 256
+  /// The maximum length in bytes.
+  private static let maximumLength = 256
 
-  /// Whether a compiler takes `text` behind `#if`: that of C, or that of Swift, to which nothing but
-  /// names means anything.
-  package static func isComplete(_ text: String, inSwift: Bool = false) -> Bool {
-    guard text.utf8.count <= longest, let tokens = tokens(of: text) else { return false }
+  /// Returns whether a compiler accepts `text` after `#if`: a C compiler, or the Swift compiler, which
+  /// accepts names and operators only.
+  package static func isValid(_ text: String, inSwift: Bool = false) -> Bool {
+    guard text.utf8.count <= maximumLength, let tokens = tokens(of: text) else { return false }
     var depth = 0
     var needsOperand = true
     var index = 0
@@ -23,12 +23,12 @@ package enum PreprocessorCondition {
       case .join where !needsOperand: needsOperand = true
       case .open where needsOperand && !inSwift: depth += 1
       case .close where !needsOperand && depth > 0: depth -= 1
-      case .word("defined") where needsOperand && !inSwift:
-        guard let width = widthOfName(in: tokens[(index + 1)...]) else { return false }
-        index += width
+      case .name("defined") where needsOperand && !inSwift:
+        guard let count = operandCount(in: tokens[(index + 1)...]) else { return false }
+        index += count
         needsOperand = false
-      case .word(let word) where needsOperand:
-        if inSwift, !isName(word) { return false }
+      case .name(let name) where needsOperand:
+        if inSwift, !isName(name) { return false }
         needsOperand = false
       default: return false
       }
@@ -37,27 +37,27 @@ package enum PreprocessorCondition {
     return depth == 0 && !needsOperand
   }
 
-  /// How many tokens the name behind `defined` has, with or without brackets.
-  private static func widthOfName(in tokens: ArraySlice<Token>) -> Int? {
-    let isBracketed = tokens.first == .open
-    let rest = isBracketed ? tokens.dropFirst() : tokens
-    guard case .word(let name)? = rest.first, isName(name) else { return nil }
-    guard isBracketed else { return 1 }
+  /// Returns the number of tokens of the operand of `defined`, with or without parentheses.
+  private static func operandCount(in tokens: ArraySlice<Token>) -> Int? {
+    let hasParentheses = tokens.first == .open
+    let rest = hasParentheses ? tokens.dropFirst() : tokens
+    guard case .name(let name)? = rest.first, isName(name) else { return nil }
+    guard hasParentheses else { return 1 }
     return rest.dropFirst().first == .close ? 3 : nil
   }
 
-  private static func isName(_ word: String) -> Bool {
-    word.utf8.first.map(\.isIdentifierStart) ?? false
+  private static func isName(_ text: String) -> Bool {
+    text.utf8.first.map(\.isIdentifierStart) ?? false
   }
 
   private static func tokens(of text: String) -> [Token]? {
     var tokens: [Token] = []
     var rest = text.utf8[...]
     while let byte = rest.first {
-      let word = rest.prefix(while: \.isIdentifierPart)
-      if !word.isEmpty {
-        tokens.append(.word(String(Substring(word))))
-        rest = rest[word.endIndex...]
+      let name = rest.prefix(while: \.isIdentifierPart)
+      if !name.isEmpty {
+        tokens.append(.name(String(Substring(name))))
+        rest = rest[name.endIndex...]
         continue
       }
       rest = rest.dropFirst()

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// What every kind of entry has.
+/// The properties of all entries.
 extension RegistryParser {
   mutating func facts(_ reader: inout ObjectReader) -> EntryFacts {
     var facts = briefFacts(&reader)
@@ -11,13 +11,13 @@ extension RegistryParser {
     facts.android = reader.node("android").flatMap { androidClass($0) }
     if !reader.has("ios"), !reader.has("android"), !reader.has("iOS") {
       log.add(
-        .noPlatform, at: reader.offset, "the entry has neither 'ios' nor 'android'",
-        "name the class that implements it")
+        .noPlatform, at: reader.offset, "'ios' and 'android' are missing in the entry",
+        "add the class for at least one platform")
     }
     return facts
   }
 
-  /// What even those entries say of themselves that are no part of the surface.
+  /// Reads the properties of entries that are not part of the surface.
   func briefFacts(_ reader: inout ObjectReader) -> EntryFacts {
     EntryFacts(
       offset: reader.offset, isEnabled: reader.flag("enabled") ?? true,
@@ -41,11 +41,11 @@ extension RegistryParser {
     return since
   }
 
-  /// `deprecated` is a truth, or a text that says what to use.
+  /// Returns the value of `deprecated`: a Boolean, or a string with the replacement.
   func isDeprecated(_ reader: inout ObjectReader) -> Bool {
     guard let node = reader.node("deprecated") else { return false }
     switch node.value {
-    case .bool(let isTrue): return isTrue
+    case .bool(let value): return value
     case .string: return true
     default:
       log.reportType(node, "'deprecated' must be a boolean or a string")
@@ -124,15 +124,15 @@ extension RegistryParser {
     return unreserved(name, ".$", words)
   }
 
-  /// `name` when none of its words belongs to the language that it is written into.
+  /// Returns `name` if none of its parts is a reserved word; otherwise reports it and returns `nil`.
   func unreserved(
     _ name: Located<String>, _ separators: String, _ words: Set<String>
   ) -> Located<String>? {
     let parts = name.value.utf8.split { separators.utf8.contains($0) }.map { String($0) ?? "" }
-    guard let word = parts.first(where: words.contains) else { return name }
+    guard let reserved = parts.first(where: words.contains) else { return name }
     log.add(
       .reservedWord, at: name.offset,
-      "'\(name.value)' cannot be written into code: '\(word)' is a word of the language")
+      "'\(name.value)' cannot be used in code: '\(reserved)' is a reserved word")
     return nil
   }
 }

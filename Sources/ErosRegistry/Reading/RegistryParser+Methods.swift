@@ -81,32 +81,31 @@ extension RegistryParser {
     let isOptional = reader.flag("optional") ?? false
     let doc = reader.text("doc")?.value
     guard let typeNode = reader.node("type") else {
-      log.add(.malformed, at: reader.offset, "an argument needs 'type'", "add 'type'")
+      log.add(.malformed, at: reader.offset, "'type' is missing in an argument", "add 'type'")
       return nil
     }
-    let (type, hasMark) = types.read(typeNode, .argument).unwrapped
+    let (type, hasQuestionMark) = types.read(typeNode, .argument).unwrapped
     guard let name else { return nil }
-    return .init(name: name, type: type, isOptional: isOptional || hasMark, doc: doc)
+    return .init(name: name, type: type, isOptional: isOptional || hasQuestionMark, doc: doc)
   }
 
-  /// `name: type` in one text.
+  /// Reads an argument written as `name: type`.
   private mutating func shortArgument(_ text: String, _ node: JSONNode) -> MethodEntry.Argument? {
     let offset = node.range.lowerBound
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       log.add(
         .malformed, at: offset,
-        "an argument must be written 'name: type', and this is "
-          + "'\(text.escapedForDisplay)'")
+        "an argument must be written 'name: type', not '\(text.escapedForDisplay)'")
       return nil
     }
-    let written = text.utf8[..<colon]
-    let end = written.lastIndex { $0 != UInt8(ascii: " ") }.map(written.index(after:))
-    let word = String(Substring(written[..<(end ?? colon)]))
-    guard let name = log.checked(Located(word, at: offset), .identifier) else { return nil }
-    let behind = text.utf8.index(after: colon)
+    let prefix = text.utf8[..<colon]
+    let end = prefix.lastIndex { $0 != UInt8(ascii: " ") }.map(prefix.index(after:))
+    let written = String(Substring(prefix[..<(end ?? colon)]))
+    guard let name = log.checked(Located(written, at: offset), .identifier) else { return nil }
+    let typeStart = text.utf8.index(after: colon)
     let (type, isOptional) = types.read(
-      String(text[behind...]), at: offset, width: node.range.count,
-      behind: text.utf8.distance(from: text.utf8.startIndex, to: behind), .argument
+      String(text[typeStart...]), at: offset, width: node.range.count,
+      after: text.utf8.distance(from: text.utf8.startIndex, to: typeStart), .argument
     ).unwrapped
     return .init(name: name, type: type, isOptional: isOptional)
   }
@@ -118,7 +117,7 @@ extension RegistryParser {
       guard !argument.isOptional, !isTrailingCallback else { continue }
       log.add(
         .requiredAfterOptional, at: argument.name.offset,
-        "the argument '\(argument.name.value)' is required, but one before it is optional",
+        "the argument '\(argument.name.value)' is required, but follows an optional argument",
         "move it before '\(arguments[first].name.value)', or make it optional")
     }
   }

@@ -45,8 +45,8 @@ extension RegistryParser {
     if !isEvent {
       log.add(
         .eventWithoutOn, at: event.name.offset,
-        "the event '\(event.name.value)' must start with 'on' and a capital",
-        "write it like onTap")
+        "the event '\(event.name.value)' must start with 'on' and an uppercase letter",
+        "rename it like onTap")
     }
     return event
   }
@@ -66,7 +66,7 @@ extension RegistryParser {
     defer { reader.finish() }
     let names = reader.names("names", .jsAPI)
     if names.isEmpty {
-      log.add(.malformed, at: reader.offset, "a JS API needs at least one of 'names'")
+      log.add(.malformed, at: reader.offset, "a JS API must have at least one item in 'names'")
     }
     let facts = facts(&reader)
     let bundle = reader.text("bundle")?.value ?? ""
@@ -75,7 +75,7 @@ extension RegistryParser {
   }
 }
 
-/// How long a JS API's handler lives.
+/// The lifetime of the handler of a JS API.
 private enum Scope: String, CaseIterable {
   case page, session, service
 }

@@ -8,7 +8,7 @@ extension RegistryParser {
     let path = path(&reader, .widgetPath)
     let facts = facts(&reader)
     let params = arguments(&reader, "params") ?? []
-    let order = reader.whole("order") ?? 0
+    let order = reader.integer("order") ?? 0
     guard let name, let path else { return nil }
     return WidgetEntry(name: name, path: path, facts: facts, params: params, order: order)
   }
@@ -27,13 +27,13 @@ extension RegistryParser {
       name: name, path: path, facts: facts, methods: methods, returns: returns, isAsync: isAsync)
   }
 
-  /// A path of Rexxar's; what is wrong with it has a rule of its own.
+  /// Reads a Rexxar path; an invalid one is reported as ``RegistryRule/pathMisplaced``.
   private func path(_ reader: inout ObjectReader, _ rule: NameRule) -> Located<String>? {
     guard let path = reader.text("path", isRequired: true) else { return nil }
     if path.value.begins(with: "/api/"), rule == .containerPath {
       log.add(
         .pathMisplaced, at: path.offset,
-        "the path of a container API is written without the leading '/api'",
+        "the path of a container API must not start with '/api'",
         "write '\(path.value.dropFirst(4).description.escapedForDisplay)'")
       return nil
     }
@@ -86,7 +86,7 @@ extension RegistryParser {
     var facts = briefFacts(&reader)
     facts.ios = reader.node("ios").flatMap { iosClass($0) }
     if !reader.has("ios") {
-      log.add(.malformed, at: reader.offset, "a proxy needs 'ios'", "add 'ios'")
+      log.add(.malformed, at: reader.offset, "'ios' is missing in a proxy", "add 'ios'")
     }
     return name.map { ProxyEntry(name: $0, facts: facts) }
   }
@@ -116,7 +116,7 @@ extension RegistryParser {
   }
 }
 
-/// The methods of requests that a container API answers.
+/// The HTTP methods of a container API.
 private enum RequestMethod: String, CaseIterable {
   case get = "GET"
   case post = "POST"

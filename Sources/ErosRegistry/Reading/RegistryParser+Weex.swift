@@ -1,7 +1,7 @@
 import ErosCore
 
 extension RegistryParser {
-  /// The name of an entry: its key in the object form, `name` in the list form.
+  /// Returns the name of an entry: its key in an object, or `name` in a list.
   private mutating func name(
     _ reader: inout ObjectReader, _ rule: NameRule, key: JSONObject.Member?
   ) -> Located<String>? {
@@ -9,9 +9,9 @@ extension RegistryParser {
     let name = Located(key.key, at: key.keyRange.lowerBound)
     if let written = reader.text("name"), written.value != name.value {
       log.add(
-        .nameAgainstKey, at: written.offset,
-        "the entry's key is '\(name.value.escapedForDisplay)', and its name is "
-          + "'\(written.value.escapedForDisplay)'", "leave out 'name'")
+        .nameDiffersFromKey, at: written.offset,
+        "the key of the entry is '\(name.value.escapedForDisplay)', but its name is "
+          + "'\(written.value.escapedForDisplay)'", "remove 'name'")
     }
     return log.checked(name, rule)
   }
@@ -66,7 +66,7 @@ extension RegistryParser {
     }
   }
 
-  /// An event of a component, or of an embedded view, whose events are those of both platforms.
+  /// Reads an event of a component, or of an embedded view, whose events exist on all platforms.
   mutating func event(_ node: JSONNode, isEverywhere: Bool = false) -> ComponentEntry.Event? {
     guard var reader = ObjectReader(node, "an event", log: log) else { return nil }
     defer { reader.finish() }
@@ -88,7 +88,7 @@ extension RegistryParser {
     facts.ios = ios?.iosClass
     facts.android = adapter?.androidClass
     if !reader.has("ios"), !reader.has("android"), !reader.has("iOS") {
-      log.add(.noPlatform, at: reader.offset, "the handler has neither 'ios' nor 'android'")
+      log.add(.noPlatform, at: reader.offset, "'ios' and 'android' are missing in the handler")
     }
     return HandlerEntry(facts: facts, ios: ios?.handler, adapter: adapter?.adapter)
   }
@@ -107,7 +107,7 @@ extension RegistryParser {
     let create = reader.name("create", .identifier)?.value ?? "new"
     let condition = reader.name("if", .condition)
     guard let name, let protocolName else { return nil }
-    // Handlers are made when they are registered, so their class is always named in the code.
+    // A handler is created when it is registered, so the code always refers to its class.
     let iosClass = IOSClass(name: name, header: header, lookup: .direct, condition: condition)
     let handler = HandlerEntry.IOS(
       protocolName: protocolName, protocolHeader: protocolHeader, registry: registry,
@@ -122,7 +122,7 @@ extension RegistryParser {
     defer { reader.finish() }
     let adapter = reader.choice("adapter", HandlerAdapter.self)
     if !reader.has("adapter") {
-      log.add(.malformed, at: reader.offset, "an adapter of Android needs 'adapter'")
+      log.add(.malformed, at: reader.offset, "'adapter' is missing in an adapter of Android")
     }
     let name = androidClassName(&reader, "class", isRequired: true)
     let isKept = reader.flag("keep") ?? true
@@ -131,7 +131,7 @@ extension RegistryParser {
   }
 }
 
-/// The methods of a component that the system calls.
+/// The lifecycle methods of a component.
 package enum LifecycleHook: String, Sendable, CaseIterable {
   case loadView, viewWillLoad, viewDidLoad, viewWillUnload, viewDidUnload, layoutDidFinish
   case updateStyles, updateAttributes, addEvent, removeEvent

@@ -1,18 +1,18 @@
 import ErosConfig
 import ErosCore
 
-/// Reads a configuration's sections into a ``Registry`` and collects what does not fit their form.
+/// A parser for the sections of a configuration, which reports malformed values.
 struct RegistryParser {
-  /// Bounds the work on a hostile description.
-  static let mostEntries = 20_000
+  /// The limit for a hostile description.
+  static let maximumEntries = 20_000
 
-  /// The keys of the root that describe native capabilities.
+  /// The keys of the root for native capabilities.
   static let sections = [
     "modules", "components", "handlers", "widgets", "containerAPIs", "decorators", "proxies",
     "embedViews", "customViews", "jsApis", "routes", "types", "generate",
   ]
 
-  /// Those that may be objects, by name.
+  /// The sections that may be objects with names as keys.
   private static let objectSections = ["modules", "components"]
 
   let log: FindingLog
@@ -29,7 +29,7 @@ struct RegistryParser {
   mutating func read() -> Registry {
     var registry = Registry()
     types.readNamedTypes(config.root.node(of: "types"))
-    readHead(into: &registry)
+    readAppInfo(into: &registry)
     registry.settings = settings(config.root.node(of: "generate"))
     registry.modules = entries("modules") { $0.module($1, key: $2) }
     registry.components = entries("components") { $0.component($1, key: $2) }
@@ -49,7 +49,7 @@ struct RegistryParser {
     return registry
   }
 
-  /// The entries of a section that is a list, or for two of them an object too.
+  /// Reads the entries of a section, which is a list or for some sections an object.
   private mutating func entries<Entry>(
     _ section: String,
     _ read: (inout RegistryParser, JSONNode, JSONObject.Member?) -> Entry?
@@ -71,13 +71,13 @@ struct RegistryParser {
 
   private mutating func count(_ entries: Int, at node: JSONNode) -> Bool {
     entryCount += entries
-    if entryCount <= Self.mostEntries { return true }
+    if entryCount <= Self.maximumEntries { return true }
     log.add(
-      .tooLarge, at: node.range.lowerBound, "there are more than \(Self.mostEntries) entries")
+      .tooLarge, at: node.range.lowerBound, "more than \(Self.maximumEntries) entries")
     return false
   }
 
-  /// `customViews` is what the list was called first.
+  /// The key of the embedded views: `embedViews`, or the old name `customViews`.
   private var embedSection: String {
     guard let alias = config.root.members.first(where: { $0.key == "customViews" }) else {
       return "embedViews"
@@ -85,7 +85,7 @@ struct RegistryParser {
     let offset = alias.keyRange.lowerBound
     guard config.root.node(of: "embedViews") == nil else {
       log.add(
-        .twoEmbedLists, at: offset, "'customViews' and 'embedViews' are the same list",
+        .duplicateEmbedList, at: offset, "'customViews' and 'embedViews' are the same list",
         "move the entries of 'customViews' to 'embedViews'")
       return "embedViews"
     }
@@ -95,22 +95,22 @@ struct RegistryParser {
     return "customViews"
   }
 
-  /// Warns of keys of the root that are a letter or two away from a section that is not there.
+  /// Warns about keys at the root that resemble the name of a missing section.
   ///
-  /// Other keys are the app's own, so what is no section is no fault by itself.
+  /// Other keys belong to the app, so an unknown key is not an error.
   private func checkSectionNames() {
     let absent = Self.sections.filter { config.root.node(of: $0) == nil }
     for member in config.root.members where !Self.sections.contains(member.key) {
-      guard let meant = Spelling.nearest(to: member.key, among: absent) else { continue }
+      guard let section = Spelling.nearest(to: member.key, among: absent) else { continue }
       log.add(
-        .sectionMisspelt, at: member.keyRange.lowerBound,
-        "nothing reads '\(member.key.escapedForDisplay)'", "did you mean '\(meant)'?")
+        .misspelledSection, at: member.keyRange.lowerBound,
+        "unknown section '\(member.key.escapedForDisplay)'", "did you mean '\(section)'?")
     }
   }
 
-  // MARK: The head
+  // MARK: Name and versions
 
-  private mutating func readHead(into registry: inout Registry) {
+  private mutating func readAppInfo(into registry: inout Registry) {
     let start = config.rootRange.lowerBound
     registry.appName = config.string(at: "appName")
     if registry.appName?.isEmpty ?? true {
@@ -130,8 +130,8 @@ struct RegistryParser {
       } else {
         log.add(
           .placeholder, at: node.range.lowerBound,
-          "'\(key)' is no version: '\(version.escapedForDisplay)'",
-          "write the version of the app, such as 1.0.0")
+          "'\(key)' must be a version, not '\(version.escapedForDisplay)'",
+          "set it to the version of the app, such as 1.0.0")
       }
     }
   }

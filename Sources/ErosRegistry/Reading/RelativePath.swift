@@ -1,7 +1,7 @@
 import ErosCore
 
 extension String {
-  /// Whether the text is a relative path that stays where it starts.
+  /// Whether the string is a relative path without `.`, `..`, backslashes and control characters.
   package var isPathInside: Bool {
     !isEmpty && pathComponents.allSatisfy { !["", ".", ".."].contains($0) }
       && !utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }

@@ -1,6 +1,6 @@
-/// Words that a generated language keeps for itself and cannot escape where we write names.
+/// The reserved words of the languages in which names are generated.
 package enum ReservedWords {
-  /// Of Objective-C and C, for classes, protocols and first keywords of selectors.
+  /// Keywords of Objective-C and C, for classes, protocols and first keywords of selectors.
   package static let objectiveC: Set<String> = [
     "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
     "extern", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict",
@@ -9,19 +9,19 @@ package enum ReservedWords {
     "BOOL", "Class", "SEL", "IMP", "_Bool", "asm", "instancetype", "typeof",
   ]
 
-  /// Selectors that every object of iOS has, so that no method of another kind can have them.
+  /// Selectors of every iOS object, which an exported method must not have.
   package static let object: Set<String> = [
     "autorelease", "class", "copy", "dealloc", "debugDescription", "description", "hash", "init",
     "isProxy", "mutableCopy", "release", "retain", "retainCount", "self", "superclass", "zone",
   ]
 
-  /// Methods that every object of Java has, most of which nobody may write anew.
+  /// Methods of every Java object, most of which cannot be overridden.
   package static let javaObject: Set<String> = [
     "clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString",
     "wait",
   ]
 
-  /// Of Java, for packages, classes and methods.
+  /// Keywords of Java, for packages, classes and methods.
   package static let java: Set<String> = [
     "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const",
     "continue", "default", "do", "double", "else", "enum", "extends", "final", "finally", "float",
@@ -31,14 +31,14 @@ package enum ReservedWords {
     "void", "volatile", "while", "true", "false", "null", "_",
   ]
 
-  /// Of Kotlin, which writes them in backticks.
+  /// Keywords of Kotlin, which can be escaped with backticks.
   package static let kotlin: Set<String> = [
     "as", "break", "class", "continue", "do", "else", "false", "for", "fun", "if", "in",
     "interface", "is", "null", "object", "package", "return", "super", "this", "throw", "true",
     "try", "typealias", "typeof", "val", "var", "when", "while",
   ]
 
-  /// Of Swift, which writes them in backticks.
+  /// Keywords of Swift, which can be escaped with backticks.
   package static let swift: Set<String> = [
     "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
@@ -48,7 +48,7 @@ package enum ReservedWords {
     "typealias", "var", "where", "while",
   ]
 
-  /// Of JavaScript, for the names of arguments in declarations.
+  /// Keywords of JavaScript, for the names of arguments in declarations.
   package static let javaScript: Set<String> = [
     "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger",
     "default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally",

@@ -1,21 +1,21 @@
 import ErosCore
 
-/// Reads the type expressions of a description and checks that they stand where they may.
+/// A reader for the type expressions of a description, which checks that they are allowed in their context.
 struct TypeReader {
-  /// Where a type is used, which decides what may be in it.
+  /// The use of a type, which decides about the allowed types.
   enum Use {
-    /// An argument of a method: callbacks are fine.
+    /// An argument of a method: callbacks are allowed.
     case argument
-    /// What a method returns: `void` is fine.
+    /// The result of a method: `void` is allowed.
     case result
-    /// Anything else that JavaScript gets or gives.
+    /// Any other value.
     case value
-    /// A parameter of an embedded view, which must not be a function.
+    /// A parameter of an embedded view: functions are not allowed.
     case embedParameter
   }
 
-  /// Bounds the work on types that name each other.
-  private static let mostParts = 1 << 20
+  /// The maximum number of parts of all expanded types.
+  private static let maximumParts = 1 << 20
 
   private let log: FindingLog
   private(set) var named = NamedTypes()
@@ -30,7 +30,7 @@ struct TypeReader {
 
   // MARK: Named types
 
-  /// Reads the section `types`; everything else is read after it.
+  /// Reads the section `types`, which must be read before all others.
   mutating func readNamedTypes(_ node: JSONNode?) {
     guard let node else { return }
     guard let members = node.value.object?.members else {
@@ -39,9 +39,10 @@ struct TypeReader {
     let checked = members.filter {
       log.checked(Located($0.key, at: $0.keyRange.lowerBound), .type) != nil
     }
-    guard checked.count <= NamedTypes.most else {
+    guard checked.count <= NamedTypes.maximumCount else {
       return log.add(
-        .tooLarge, at: node.range.lowerBound, "'types' names more than \(NamedTypes.most) types")
+        .tooLarge, at: node.range.lowerBound,
+        "'types' has more than \(NamedTypes.maximumCount) types")
     }
     names = checked.map(\.key)
     knownNames = Set(names)
@@ -59,22 +60,22 @@ struct TypeReader {
   private mutating func report(_ cycles: [[String]], _ members: [JSONObject.Member]) {
     let offsets = Dictionary(members.map { ($0.key, $0.keyRange.lowerBound) }) { first, _ in first }
     for cycle in cycles {
-      // The way begins where the text does.
+      // Start with the name that is declared first.
       let ring = cycle.dropLast()
       let first = ring.indices.min { offsets[ring[$0], default: 0] < offsets[ring[$1], default: 0] }
       let start = first ?? ring.startIndex
-      let way = Array(ring[start...] + ring[..<start])
+      let path = Array(ring[start...] + ring[..<start])
       log.add(
-        .typeUnknown, at: offsets[way[0], default: 0],
-        "the type '\(way[0])' contains itself: \((way + [way[0]]).joined(separator: " -> "))")
+        .typeUnknown, at: offsets[path[0], default: 0],
+        "the type '\(path[0])' contains itself: \((path + [path[0]]).joined(separator: " -> "))")
     }
-    // What follows may then replace names without end.
+    // Then all names can be expanded.
     for name in cycles.joined() { named.declare(name, as: .any) }
   }
 
   // MARK: One type
 
-  /// Reads a type that is written as a text or as an object of fields.
+  /// Reads a type, which is a string or an object of fields.
   mutating func read(_ node: JSONNode, _ use: Use) -> TypeExpression {
     switch node.value {
     case .string(let text):
@@ -94,23 +95,24 @@ struct TypeReader {
     return ShapeField(name: member.key, isOptional: isOptional, type: type)
   }
 
-  /// Reads the type that stands in the string literal at `offset`, behind `prefix` bytes of it.
+  /// Reads the type in the string literal at `offset`, after its first `prefix` bytes.
   mutating func read(
-    _ text: String, at offset: Int, width: Int, behind prefix: Int = 0, _ use: Use
+    _ text: String, at offset: Int, width: Int, after prefix: Int = 0, _ use: Use
   ) -> TypeExpression {
     do {
-      let (type, usedFunctionWord) = try TypeParser.parse(text)
-      if usedFunctionWord, use != .embedParameter {
+      let (type, usedFunctionKeyword) = try TypeParser.parse(text)
+      if usedFunctionKeyword, use != .embedParameter {
         log.add(
-          .functionWord, at: offset, "'function' is read as 'callback'", "write 'callback'")
+          .functionKeyword, at: offset, "'function' is the old name of 'callback'",
+          "write 'callback'")
       }
       return check(type, at: offset, use) ? type : .any
     } catch {
-      // An escape in the literal would shift what stands behind it.
-      let isPlain = width == prefix + text.utf8.count + 2
+      // An escape in the literal would shift the offset.
+      let hasNoEscapes = width == prefix + text.utf8.count + 2
       log.add(
-        .typeUnknown, at: isPlain ? offset + 1 + prefix + error.offset : offset,
-        "the type is not understood: \(error.message)")
+        .typeUnknown, at: hasNoEscapes ? offset + 1 + prefix + error.offset : offset,
+        "invalid type: \(error.message)")
       return .any
     }
   }
@@ -118,10 +120,10 @@ struct TypeReader {
   // MARK: Checks
 
   private mutating func check(_ type: TypeExpression, at offset: Int, _ use: Use) -> Bool {
-    let isFine =
+    let isValid =
       checkCallbacks(type, at: offset, use) && checkVoid(type, at: offset, use)
       && checkNames(type, at: offset)
-    return isFine && checkSize(type, at: offset)
+    return isValid && checkSize(type, at: offset)
   }
 
   private func checkCallbacks(_ type: TypeExpression, at offset: Int, _ use: Use) -> Bool {
@@ -133,15 +135,15 @@ struct TypeReader {
     let inner = use == .argument && type.isCallback ? type.unwrapped.type.parts : [type]
     guard inner.contains(where: { $0.contains(where: \.isCallback) }) else { return true }
     log.add(
-      .misplacedCallback, at: offset, "a callback may only be an argument of a method",
-      "make it an argument of its own")
+      .misplacedCallback, at: offset, "a callback must be an argument of a method",
+      "make it a separate argument")
     return false
   }
 
   private func checkVoid(_ type: TypeExpression, at offset: Int, _ use: Use) -> Bool {
     if use == .result, type == .void { return true }
     guard type.contains(where: { $0 == .void }) else { return true }
-    log.add(.typeUnknown, at: offset, "'void' may only be what a method returns")
+    log.add(.typeUnknown, at: offset, "'void' must be the result of a method")
     return false
   }
 
@@ -150,18 +152,18 @@ struct TypeReader {
       return true
     }
     log.add(
-      .typeUnknown, at: offset, "there is no type '\(unknown)'",
-      Spelling.nearest(to: unknown, among: names + TypeParser.words).map {
+      .typeUnknown, at: offset, "unknown type '\(unknown)'",
+      Spelling.nearest(to: unknown, among: names + TypeParser.keywords).map {
         "did you mean '\($0)'?"
-      } ?? "describe it in 'types'")
+      } ?? "declare it in 'types'")
     return false
   }
 
   private mutating func checkSize(_ type: TypeExpression, at offset: Int) -> Bool {
     let extent = NamedTypes.extent(of: type, extents)
     partsUsed += extent.parts
-    if extent.isBearable, partsUsed <= Self.mostParts { return true }
-    log.add(.tooLarge, at: offset, "the types name each other too often")
+    if extent.isWithinLimits, partsUsed <= Self.maximumParts { return true }
+    log.add(.tooLarge, at: offset, "the expanded types are too large")
     return false
   }
 }

@@ -1,8 +1,8 @@
 /// The JSON Schema of `eros.native.json`, for editors.
 ///
-/// The tool itself checks in code, for the sake of exact places and of rules that no schema states.
+/// `eros` checks descriptions in code, for exact positions and for rules that a schema cannot express.
 public enum RegistrySchema {
-  /// The schema as JSON, as `eros generate --print-schema` prints it.
+  /// The schema as JSON, which `eros generate --print-schema` prints.
   public static var text: String {
     String(decoding: PackageResources.eros_native_schema_json, as: UTF8.self)
   }

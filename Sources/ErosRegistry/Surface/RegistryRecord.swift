@@ -2,16 +2,16 @@ public import ErosCore
 
 /// The surfaces that were released to app stores, in `eros.registry.lock.json`.
 public struct RegistryRecord: Sendable {
-  /// What one version of an app offered.
+  /// The surface of a version of an app.
   public struct Release: Hashable, Sendable {
-    /// The version of the app, as its store shows it.
+    /// The version of the app in its store.
     public let version: String
-    /// What that version offered to JavaScript.
+    /// The surface of that version.
     public let surface: RegistrySurface
-    /// The fingerprint of everything that is compiled into the app; older locks lack it.
+    /// The fingerprint of everything that is compiled into the app, or `nil` in an old lock file.
     public let registration: String?
 
-    /// Describes a release; it counts once ``RegistryRecord/record(_:)`` has taken it up.
+    /// Creates a release, to be added with ``RegistryRecord/record(_:)``.
     public init(version: String, surface: RegistrySurface, registration: String? = nil) {
       self.version = version
       self.surface = surface
@@ -19,13 +19,13 @@ public struct RegistryRecord: Sendable {
     }
   }
 
-  /// Sorted by platform, then by version.
+  /// The releases, sorted by platform and version.
   public private(set) var releases: [Release] = []
 
-  /// Begins without any releases.
+  /// Creates a record without releases.
   public init() {}
 
-  /// Takes a release up, in place of one with the same platform and version.
+  /// Adds a release, and replaces one with the same platform and version.
   public mutating func record(_ release: Release) { record([release]) }
 
   private mutating func record(_ newer: [Release]) {
@@ -33,12 +33,12 @@ public struct RegistryRecord: Sendable {
     releases = last.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Forgets the releases of `platform`.
+  /// Removes the releases of `platform`.
   public mutating func remove(_ platform: Platform) {
     releases.removeAll { $0.surface.platform == platform }
   }
 
-  /// The last release of `platform`.
+  /// Returns the last release of `platform`.
   public func newest(on platform: Platform) -> Release? {
     releases.last { $0.surface.platform == platform }
   }
@@ -49,14 +49,14 @@ public struct RegistryRecord: Sendable {
       text: NativeVersion(release.version) == nil ? release.version : "")
   }
 
-  /// What there is one release of; `1.0` and `1.0.0` are the same version.
+  /// The identity of a release; `1.0` and `1.0.0` are the same version.
   private struct Key: Hashable, Comparable {
-    package let platform: Platform
-    /// `nil` stands before all versions, though no lock that we write has such a text.
-    package let version: NativeVersion?
-    package let text: String
+    let platform: Platform
+    /// The version, or `nil` if the text is not a version, which sorts first.
+    let version: NativeVersion?
+    let text: String
 
-    package static func < (left: Self, right: Self) -> Bool {
+    static func < (left: Self, right: Self) -> Bool {
       if left.platform != right.platform { return left.platform < right.platform }
       switch (left.version, right.version) {
       case (let left?, let right?): return left < right
@@ -67,12 +67,12 @@ public struct RegistryRecord: Sendable {
   }
 }
 
-// MARK: - Text
+// MARK: - File
 
 extension RegistryRecord {
-  /// The file's text, with one key a line.
+  /// Returns the contents of the lock file, with one key per line.
   ///
-  /// - Throws: `CryptoError` when the library that hashes fails.
+  /// - Throws: `CryptoError` if hashing fails.
   public func text() throws -> [UInt8] {
     let releases = try releases.map { release in
       var members: [String: JSONValue] = [
@@ -88,10 +88,10 @@ extension RegistryRecord {
     return JSONWriter.write(root, layout: .pretty) + [UInt8(ascii: "\n")]
   }
 
-  /// Reads a lock file; a release whose fingerprint is not that of its document is refused.
+  /// Reads a lock file.
   ///
-  /// - Throws: `JSONError` for what is no JSON, ``RegistryError/malformedLock(file:line:)`` for
-  ///   anything else.
+  /// - Throws: `JSONError` for invalid JSON. ``RegistryError/malformedLock(file:line:)`` for any other error,
+  ///   such as a fingerprint that does not match its document.
   public static func read(_ bytes: [UInt8], file: String) throws -> RegistryRecord {
     let root = try JSONReader.read(bytes, file: file)
     guard root.value.object?["format"]?.integer == 1,
@@ -101,8 +101,8 @@ extension RegistryRecord {
     lock.record(
       try nodes.map { node in
         guard let release = try release(node.value.object) else {
-          let place = TextPosition(ofByte: node.range.lowerBound, in: bytes)
-          throw RegistryError.malformedLock(file: file, line: place.line)
+          let position = TextPosition(ofByte: node.range.lowerBound, in: bytes)
+          throw RegistryError.malformedLock(file: file, line: position.line)
         }
         return release
       })

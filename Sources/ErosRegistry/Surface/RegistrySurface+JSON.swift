@@ -1,12 +1,12 @@
 package import ErosCore
 
 extension RegistrySurface {
-  /// The version of the document; readers refuse others.
+  /// The version of the format; readers reject others.
   package static let format = 1
 
   /// The surface as JSON.
   ///
-  /// Empty categories are left out, so that one added later changes no fingerprint of today.
+  /// Empty categories are omitted, so a new category does not change existing fingerprints.
   package var document: JSONValue {
     var members: [String: JSONValue] = [
       "format": .integer(Self.format), "platform": .string(platform.rawValue),
@@ -64,7 +64,7 @@ extension RegistrySurface.EmbedView {
 extension [String: RegistrySurface.Attribute] {
   /// The parameters of a widget, each as `name:type` or `name?:type`.
   ///
-  /// A page passes them by name, so unlike an argument's the name is part of the surface.
+  /// The names are part of the surface, because pages pass parameters by name.
   fileprivate var parameterTexts: [String] {
     sorted { inByteOrder($0.key, $1.key) }
       .map { "\($0.key)\($0.value.isRequired ? "" : "?"):\($0.value.type)" }
@@ -78,7 +78,7 @@ extension [String: JSONValue] {
 }
 
 extension JSONValue {
-  /// The members that hold something.
+  /// Returns an object of the members that are not empty.
   fileprivate static func withoutEmpty(_ members: [String: JSONValue]) -> JSONValue {
     .sorted(members.filter { $0.value.object?.members.isEmpty == false })
   }
@@ -87,7 +87,7 @@ extension JSONValue {
 // MARK: - Reading
 
 extension RegistrySurface {
-  /// Reads a document, or returns `nil` when it is none of this format.
+  /// Reads a document, or returns `nil` if it does not have this format.
   package init?(document: JSONValue) {
     guard let root = document.object, root["format"]?.integer == Int64(Self.format),
       let platform = root["platform"]?.string.flatMap(Platform.init)
@@ -101,10 +101,10 @@ extension RegistrySurface {
       ("embedViews", { $0.embedViews[$1] = EmbedView(document: $2) }),
       ("jsApis", { surface, name, _ in surface.jsAPIs.insert(name) }),
     ]
-    for (category, take) in categories {
+    for (category, read) in categories {
       for member in root[category]?.object?.members ?? [] {
         guard let object = member.node.value.object else { return nil }
-        take(&self, member.key, object)
+        read(&self, member.key, object)
       }
     }
   }

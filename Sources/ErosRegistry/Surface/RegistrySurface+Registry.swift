@@ -1,15 +1,15 @@
 public import ErosCore
 
 extension Registry {
-  /// What JavaScript can observe on `platform`.
+  /// Returns the part of the registry that JavaScript can observe on `platform`.
   public func surface(on platform: Platform) -> RegistrySurface {
     var surface = RegistrySurface(platform: platform)
     for module in modules.on(platform) {
       surface.modules[module.name.value] = methods(module.methods, on: platform)
     }
     for component in components.on(platform) {
-      let seen = self.component(component, on: platform)
-      for name in component.allNames { surface.components[name.value] = seen }
+      let document = self.component(component, on: platform)
+      for name in component.allNames { surface.components[name.value] = document }
     }
     for widget in widgets.on(platform) {
       surface.widgets[widget.path.value] = attributes(widget.params) {
@@ -24,15 +24,15 @@ extension Registry {
     return surface
   }
 
-  /// The normal form of `type` without named types.
+  /// Returns the normal form of `type` without named types.
   package func normalForm(_ type: TypeExpression) -> String { types.expanded(type).normalForm }
 
   private func methods(
     _ methods: [MethodEntry], on platform: Platform
   ) -> [String: RegistrySurface.Method] {
-    methods.on(platform).reduce(into: [:]) { seen, method in
+    methods.on(platform).reduce(into: [:]) { result, method in
       let signature = method.signature(on: platform)
-      seen[method.name.value] = .init(
+      result[method.name.value] = .init(
         args: signature.args.map(argument), returns: normalForm(signature.returns),
         isSync: signature.isSync)
     }

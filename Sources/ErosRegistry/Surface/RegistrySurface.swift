@@ -2,16 +2,16 @@ import ErosConfig
 public import ErosCore
 import ErosCrypto
 
-/// What the JavaScript of an app can observe of its native side, on one platform.
+/// The part of an app's native side that JavaScript can observe on one platform.
 ///
-/// Classes, headers, documentation, order and the names of arguments are not part of it: a change of
-/// those needs a new build, but no new version. Types are in their normal form.
+/// Classes, headers, documentation, order and the names of arguments are not included: a change of these
+/// requires a new build, but not a new version. Types are in their normal form.
 public struct RegistrySurface: Hashable, Sendable {
-  /// A method as its callers see it.
+  /// A method, as its callers see it.
   public struct Method: Hashable, Sendable {
-    /// The arguments' types in their order, an optional one with `?` at its end.
+    /// The types of the arguments in order; optional ones end with `?`.
     public var args: [String]
-    /// The type of the result, `void` where there is none.
+    /// The type of the result, `void` if there is none.
     public var returns: String
     /// Whether a call waits for the result.
     public var isSync: Bool
@@ -21,15 +21,15 @@ public struct RegistrySurface: Hashable, Sendable {
   public struct Attribute: Hashable, Sendable {
     /// The type in its normal form.
     public var type: String
-    /// Whether a page has to give it.
+    /// Whether a page must set it.
     public var isRequired: Bool
   }
 
-  /// A tag; its aliases are components of their own.
+  /// A component; each alias is a separate component.
   public struct Component: Hashable, Sendable {
     /// The attributes, by name.
     public var attributes: [String: Attribute] = [:]
-    /// What each event carries.
+    /// The payload type of each event, by name.
     public var events: [String: String] = [:]
     /// The methods, by name.
     public var methods: [String: Method] = [:]
@@ -37,56 +37,56 @@ public struct RegistrySurface: Hashable, Sendable {
 
   /// A message that a page sends to an embedded view.
   public struct Message: Hashable, Sendable {
-    /// The type of what the page sends.
+    /// The type of the data.
     public var data: String
-    /// The type of the answer, `void` where there is none.
+    /// The type of the answer, `void` if there is none.
     public var returns: String
   }
 
-  /// A native view of mini programs.
+  /// A native view that mini programs embed.
   public struct EmbedView: Hashable, Sendable {
     /// The parameters, by name.
     public var params: [String: Attribute] = [:]
-    /// The type of what each event carries, by its name.
+    /// The payload type of each event, by name.
     public var events: [String: String] = [:]
     /// The messages, by name.
     public var messages: [String: Message] = [:]
   }
 
-  /// The platform it is about.
+  /// The platform.
   public let platform: Platform
-  /// The methods of each module, by its name.
+  /// The methods of each module, by the name of the module.
   public var modules: [String: [String: Method]] = [:]
-  /// The components, by tag; an alias is one of them.
+  /// The components, by tag or alias.
   public var components: [String: Component] = [:]
-  /// The parameters of each widget, by its path.
+  /// The parameters of each widget, by path.
   public var widgets: [String: [String: Attribute]] = [:]
-  /// What each container API answers, by its path.
+  /// The result type of each container API, by path.
   public var containerAPIs: [String: String] = [:]
   /// The embedded views of mini programs, by type.
   public var embedViews: [String: EmbedView] = [:]
   /// The names of the APIs that mini programs call.
   public var jsAPIs: Set<String> = []
 
-  /// Begins with nothing.
+  /// Creates an empty surface.
   public init(platform: Platform) {
     self.platform = platform
   }
 
-  /// Whether it offers nothing.
+  /// Whether the surface is empty.
   public var isEmpty: Bool { self == RegistrySurface(platform: platform) }
 
-  /// The bytes that the fingerprint is made of: sorted keys, no space, no newline.
+  /// The text that the fingerprint covers: JSON with sorted keys, without spaces and line breaks.
   public var canonicalText: [UInt8] { JSONWriter.write(document) }
 
-  /// `sha256:` and 64 digits; two surfaces are the same when their fingerprints are.
+  /// Returns the fingerprint, `sha256:` and 64 digits, which is equal for equal surfaces.
   ///
-  /// - Throws: `CryptoError` when the library that hashes fails.
+  /// - Throws: `CryptoError` if hashing fails.
   public func fingerprint() throws -> String { try Self.fingerprint(of: canonicalText) }
 
-  /// The fingerprint of what JavaScript sees when it runs on several platforms.
+  /// Returns the fingerprint of several surfaces, for JavaScript that runs on several platforms.
   ///
-  /// - Throws: `CryptoError` when the library that hashes fails.
+  /// - Throws: `CryptoError` if hashing fails.
   public static func fingerprint(of surfaces: [RegistrySurface]) throws -> String {
     let sorted = surfaces.sorted { $0.platform < $1.platform }
     let documents = JSONValue.array(sorted.map { JSONNode($0.document) })

@@ -1,27 +1,27 @@
 public import ErosCore
 
-/// Whether the version of an app promises what changed since it was released last.
+/// The comparison of an app with its last release on one platform.
 public struct ReleaseCheck: Sendable {
-  /// The platform it is about.
+  /// The platform.
   public let platform: Platform
-  /// The version that was released last.
+  /// The version of the last release.
   public let released: String
-  /// The version in the description, or `nil` when it has none.
+  /// The version in the description, or `nil` if it has none.
   public let version: String?
-  /// What JavaScript can see of the changes since then.
+  /// The changes of the surface since the last release.
   public let changes: [SurfaceChange]
-  /// How much all changes mean, those that only a build sees among them.
+  /// The level of all changes, including those that only require a new build.
   public let level: ChangeLevel
 
-  /// The lowest version that the changes may be released with.
+  /// The lowest valid version for the changes.
   public let lowest: String?
 
-  /// Whether ``version`` is enough; without a version there is nothing to compare.
+  /// Whether ``version`` is high enough for the changes, or missing.
   public let isEnough: Bool
 }
 
 extension Registry {
-  /// Compares each platform with its last release in `lock`; platforms without one are left out.
+  /// Compares each platform with its last release in `lock`; platforms without a release are omitted.
   ///
   /// `registrations` says what is compiled in by now; see `RegistryGenerator.registration(on:)` in `ErosGenerator`.
   public func check(
@@ -43,13 +43,13 @@ extension Registry {
     }
   }
 
-  /// The version of the app on `platform`, as far as the description has one.
+  /// Returns the version of the app on `platform`, or `nil` if the description has none.
   public func version(on platform: Platform) -> String? {
     platforms.contains(platform) ? versions[platform]?.value : nil
   }
 
-  /// Where the manifest and the lock file go, from the output folder.
+  /// The path of the manifest, relative to the output folder.
   public var manifestPath: String { settings.manifest.value }
-  /// Where the lock file goes, from the output folder.
+  /// The path of the lock file, relative to the output folder.
   public var lockPath: String { settings.lock.value }
 }

@@ -1,38 +1,38 @@
 import ErosCore
 
-/// How much a change means for JavaScript that was written before it.
+/// The effect of a change on existing JavaScript.
 public enum ChangeLevel: Int, Sendable, Comparable, CaseIterable {
   /// Nothing changed.
   case none
-  /// Only a new build is needed.
+  /// The change requires a new build only.
   case patch
-  /// There is more than before.
+  /// Something was added.
   case minor
-  /// Something that worked may fail.
+  /// Existing JavaScript may fail.
   case major
 
-  /// The word for people and scripts.
+  /// The name of the level, for messages and scripts.
   public var name: String { "\(self)" }
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// One difference between two surfaces.
+/// A difference between two surfaces.
 public struct SurfaceChange: Hashable, Sendable, CustomStringConvertible {
-  /// How much it means for JavaScript that was written before it.
+  /// The effect on existing JavaScript.
   public let level: ChangeLevel
 
-  /// What changed, such as `module acmeScan: method scan`.
+  /// The subject, such as `module acmeScan: method scan`.
   public let subject: String
 
-  /// What became of it, such as `removed`.
+  /// The change, such as `removed`.
   public let change: String
 
   public var description: String { "\(subject) \(change)" }
 }
 
 extension RegistrySurface {
-  /// What changed since `older`, sorted by what changed.
+  /// Returns the changes since `older`, sorted by subject.
   public func changes(since older: RegistrySurface) -> [SurfaceChange] {
     var comparison = SurfaceComparison()
     comparison.compare(older, self)
@@ -41,6 +41,6 @@ extension RegistrySurface {
 }
 
 extension Sequence where Element == SurfaceChange {
-  /// The level of the change that matters most.
+  /// The highest level of the changes.
   public var level: ChangeLevel { map(\.level).max() ?? .none }
 }

@@ -1,4 +1,4 @@
-/// Compares two surfaces member by member, as the table in docs/registry.md says.
+/// A comparison of two surfaces, by the table in `docs/registry.md`.
 package struct SurfaceComparison {
   package private(set) var changes: [SurfaceChange] = []
 
@@ -20,7 +20,7 @@ package struct SurfaceComparison {
 
   // MARK: Members
 
-  /// What is there no more breaks callers; what is new does not.
+  /// Compares the members of both sides; a removal is a major change, an addition a minor one.
   private mutating func members<Member>(
     _ kind: String, _ old: [String: Member], _ new: [String: Member],
     _ compare: (inout SurfaceComparison, String, Member, Member) -> Void
@@ -130,7 +130,7 @@ package struct SurfaceComparison {
 
   // MARK: Types
 
-  /// JavaScript gives arguments and gets results: what widens the one breaks the other.
+  /// The direction of a value: a wider type is compatible for arguments, a narrower one for results.
   private enum Direction {
     case argument, result
   }

@@ -1,26 +1,26 @@
-/// Whether values of one type can stand where another type is expected.
+/// The compatibility of types.
 package enum TypeRelation {
-  /// Which side makes the value; it decides about fields that may be missing.
+  /// The side that creates a value, which decides about missing fields.
   package enum Side {
-    /// JavaScript makes it: a field that the native side does not read does no harm.
+    /// JavaScript creates it: a field that the native side does not read is harmless.
     case argument
-    /// The native side makes it: a field that JavaScript reads must stay.
+    /// The native side creates it: a field that JavaScript reads must stay.
     case result
   }
 
-  /// The type that a surface's text stands for; what cannot be read is like nothing else.
+  /// Returns the type for a text of a surface; an invalid text is a type of its own.
   package static func parse(_ text: String) -> TypeExpression {
     (try? TypeParser.parse(text, atMost: .max))?.type ?? .named(text)
   }
 
-  /// Whether every value of `given` is also one of `expected`.
+  /// Returns whether every value of type `given` is also a value of type `expected`.
   package static func accepts(_ expected: TypeExpression, _ given: TypeExpression, _ side: Side)
     -> Bool
   {
     if expected.normalForm == given.normalForm { return true }
     switch (expected, given) {
     case (.any, let given): return !given.isCallback
-    // Whoever got nothing does not look at what comes now.
+    // Callers that received nothing ignore a value.
     case (.void, _): return true
     case (_, .union(let members)):
       return members.allSatisfy { accepts(expected, $0, side) }
@@ -30,8 +30,8 @@ package enum TypeRelation {
     case (.optional(let expected), let given):
       return given == .null || accepts(expected, given, side)
     case (.union(let members), .boolean):
-      return [true, false].allSatisfy { isTrue in
-        members.contains { accepts($0, .truth(isTrue), side) }
+      return [true, false].allSatisfy { value in
+        members.contains { accepts($0, .booleanLiteral(value), side) }
       } || members.contains(.boolean)
     case (.union(let members), let given):
       return members.contains { accepts($0, given, side) }
@@ -43,8 +43,9 @@ package enum TypeRelation {
     _ expected: TypeExpression, _ given: TypeExpression, _ side: Side
   ) -> Bool {
     switch (expected, given) {
-    case (.string, .text), (.number, .integer), (.number, .whole), (.integer, .whole),
-      (.boolean, .truth), (.object, .shape), (.object, .map):
+    case (.string, .stringLiteral), (.number, .integer), (.number, .integerLiteral),
+      (.integer, .integerLiteral),
+      (.boolean, .booleanLiteral), (.object, .shape), (.object, .map):
       true
     case (.list(let expected), .list(let given)), (.map(let expected), .map(let given)):
       accepts(expected, given, side)

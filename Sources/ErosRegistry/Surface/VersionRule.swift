@@ -1,11 +1,11 @@
 import ErosCore
 
-/// Whether an app's version promises what changed since its last release.
+/// The rules for the version of an app after changes of its surface.
 public enum VersionRule {
-  /// The lowest version that may carry a change of `level` after `released`.
+  /// Returns the lowest valid version after `released` for a change of `level`.
   ///
-  /// Below 1.0 the second number takes the place of the first, as everywhere. It is `released` itself
-  /// for ``ChangeLevel/none``, and `nil` when `released` is no version.
+  /// Below 1.0, a major change raises the second number. The result is `released` for
+  /// ``ChangeLevel/none``, and `nil` if `released` is not a version.
   public static func lowest(after released: String, for level: ChangeLevel) -> String? {
     guard var numbers = numbers(of: released) else { return nil }
     let index: Int? =
@@ -22,8 +22,8 @@ public enum VersionRule {
     return numbers.prefix(3).map(String.init).joined(separator: ".")
   }
 
-  /// Whether `version` may carry a change of `level` after `released`; `nil` when one of them is no
-  /// version.
+  /// Returns whether `version` is high enough after `released` for a change of `level`, or `nil` if one of
+  /// them is not a version.
   public static func allows(
     _ version: String, after released: String, for level: ChangeLevel
   ) -> Bool? {
@@ -33,7 +33,7 @@ public enum VersionRule {
     return !offered.lexicographicallyPrecedes(needed)
   }
 
-  /// Always four numbers; those that are not written are 0.
+  /// Returns the four numbers of a version; missing numbers are 0.
   private static func numbers(of version: String) -> [UInt64]? {
     guard NameRule.version.accepts(version) else { return nil }
     let numbers = version.split(separator: ".").compactMap { UInt64($0) }

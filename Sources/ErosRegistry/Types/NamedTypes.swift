@@ -1,29 +1,31 @@
 import ErosCore
 
-/// The types that a description names in `types`.
+/// The types in the section `types` of a description.
 package struct NamedTypes: Sendable {
-  /// Far above any real description; named types inside each other can grow without bounds.
-  package static let largest = 1 << 12
-  package static let deepest = 256
-  package static let most = 1_000
+  /// The maximum number of parts of an expanded type; nested named types can grow without bounds.
+  package static let maximumParts = 1 << 12
+  package static let maximumDepth = 256
+  package static let maximumCount = 1_000
 
-  /// How large a type is once its names are replaced.
+  /// The size of a type after its names are expanded.
   package struct Extent {
-    /// How many parts it has; at most one more than ``largest``.
+    /// The number of parts, at most one more than ``maximumParts``.
     package var parts = 1
-    /// How many types are inside each other.
+    /// The depth of nested types.
     package var depth = 1
 
-    package var isBearable: Bool { parts <= NamedTypes.largest && depth <= NamedTypes.deepest }
+    package var isWithinLimits: Bool {
+      parts <= NamedTypes.maximumParts && depth <= NamedTypes.maximumDepth
+    }
   }
 
   package private(set) var types: [String: TypeExpression] = [:]
 
   package mutating func declare(_ name: String, as type: TypeExpression) { types[name] = type }
 
-  /// `type` with every name in it replaced by what it stands for; unknown names become `any`.
+  /// Returns `type` with every name replaced by its type, and unknown names by `any`.
   ///
-  /// The names must not be recursive; see ``cycle(from:)``.
+  /// The names must not be recursive; see ``ordered(_:)``.
   package func expanded(_ type: TypeExpression) -> TypeExpression {
     switch type {
     case .named(let name): types[name].map(expanded) ?? .any
@@ -42,40 +44,41 @@ package struct NamedTypes: Sendable {
     }
   }
 
-  /// The names that `type` uses directly, in its order.
+  /// Returns the names that `type` uses directly, in order.
   package static func names(in type: TypeExpression) -> [String] {
     if case .named(let name) = type { return [name] }
     return type.parts.flatMap(names)
   }
 
-  /// The names in an order in which each stands behind those that its type uses, and the ways from
-  /// some of them back to themselves; without these names nothing is recursive.
+  /// Returns the names in topological order, each after those that its type uses, and a set of cycles.
+  ///
+  /// Without the names in the cycles, no type is recursive.
   package func ordered(_ names: [String]) -> (order: [String], cycles: [[String]]) {
     var walk = Walk(uses: types.mapValues { Set(Self.names(in: $0)).sorted(by: inByteOrder) })
     for name in names { walk.visit(name) }
     return (walk.order, walk.cycles)
   }
 
-  /// Visits each name and each use of one once.
+  /// A depth-first search that visits each name and each use once.
   private struct Walk {
-    package let uses: [String: [String]]
-    package var order: [String] = []
-    package var cycles: [[String]] = []
-    /// The way to where the walk is, and the place of each name on it.
+    let uses: [String: [String]]
+    var order: [String] = []
+    var cycles: [[String]] = []
+    /// The names from the start to the current one, and their indices.
     private var path: [String] = []
-    private var places: [String: Int] = [:]
+    private var indices: [String: Int] = [:]
     private var visited: Set<String> = []
 
-    package init(uses: [String: [String]]) { self.uses = uses }
+    init(uses: [String: [String]]) { self.uses = uses }
 
-    package mutating func visit(_ name: String) {
+    mutating func visit(_ name: String) {
       guard visited.insert(name).inserted else { return }
-      places[name] = path.count
+      indices[name] = path.count
       path.append(name)
       var isReported = false
       for next in uses[name] ?? [] {
-        if let start = places[next] {
-          // One cycle is enough to break all that go through here.
+        if let start = indices[next] {
+          // One cycle is enough to break all cycles through this name.
           if !isReported { cycles.append(path[start...] + [next]) }
           isReported = true
         } else {
@@ -83,24 +86,24 @@ package struct NamedTypes: Sendable {
         }
       }
       path.removeLast()
-      places[name] = nil
+      indices[name] = nil
       order.append(name)
     }
   }
 
-  /// How large each type is, without replacing the names; `order` is that of ``ordered(_:)``.
+  /// Returns the size of each type, without expanding it; `order` is the result of ``ordered(_:)``.
   package func extents(in order: [String]) -> [String: Extent] {
     order.reduce(into: [:]) { extents, name in
       extents[name] = types[name].map { Self.extent(of: $0, extents) } ?? Extent()
     }
   }
 
-  /// How large `type` is when named types are as large as `extents` says.
+  /// Returns the size of `type`, with the sizes of named types in `extents`.
   package static func extent(of type: TypeExpression, _ extents: [String: Extent]) -> Extent {
     if case .named(let name) = type { return extents[name] ?? Extent() }
     return type.parts.reduce(into: Extent()) { sum, part in
       let inner = extent(of: part, extents)
-      sum.parts = min(largest + 1, sum.parts + inner.parts)
+      sum.parts = min(maximumParts + 1, sum.parts + inner.parts)
       sum.depth = max(sum.depth, 1 + inner.depth)
     }
   }

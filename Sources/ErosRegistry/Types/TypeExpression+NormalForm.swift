@@ -1,9 +1,9 @@
 import ErosCore
 
 extension TypeExpression {
-  /// The one way of writing the type that surfaces compare.
+  /// The canonical text of the type, which surfaces compare.
   ///
-  /// Nothing is expanded here; see ``NamedTypes/expanded(_:)``.
+  /// Named types are not expanded; see ``NamedTypes/expanded(_:)``.
   package var normalForm: String {
     switch self {
     case .string: "string"
@@ -18,18 +18,18 @@ extension TypeExpression {
     case .map(let type): "map<\(type.normalForm)>"
     case .union(let types): Self.union(of: types)
     case .shape(let fields): Self.shape(of: fields)
-    case .text(let text): Self.quoted(text)
-    case .whole(let number): String(number)
-    case .truth(let isTrue): String(isTrue)
+    case .stringLiteral(let text): Self.quoted(text)
+    case .integerLiteral(let number): String(number)
+    case .booleanLiteral(let value): String(value)
     case .named(let name): name
     case .callback(let type, let isKeptAlive):
       (isKeptAlive ? "keepAliveCallback" : "callback")
         + (type == .any ? "" : "(\(type.normalForm))")
-    case .optional: unwrapped.type.bracketedForMark + "?"
+    case .optional: unwrapped.type.bracketedOptional + "?"
     }
   }
 
-  /// A literal as the language writes it, so that its normal form can be read again.
+  /// Returns a string literal, which the parser can read.
   private static func quoted(_ text: String) -> String {
     "'"
       + text.unicodeScalars.map { "'\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }
@@ -37,11 +37,11 @@ extension TypeExpression {
   }
 
   private static func union(of types: [TypeExpression]) -> String {
-    let members = Set(types.flatMap(\.unionMembers).map(\.bracketedForMark))
+    let members = Set(types.flatMap(\.unionMembers).map(\.bracketedOptional))
     return members.sorted(by: inByteOrder).joined(separator: "|")
   }
 
-  /// The members of a union and of the unions inside it.
+  /// The members of a union and of nested unions.
   private var unionMembers: [TypeExpression] {
     guard case .union(let types) = self else { return [self] }
     return types.flatMap(\.unionMembers)
@@ -55,7 +55,7 @@ extension TypeExpression {
     return "{\(texts.joined(separator: ","))}"
   }
 
-  /// The form before `[]`.
+  /// The normal form before `[]`.
   private var bracketed: String {
     switch self {
     case .union, .optional: "(\(normalForm))"
@@ -63,8 +63,8 @@ extension TypeExpression {
     }
   }
 
-  /// The form inside a union or before `?`.
-  private var bracketedForMark: String {
+  /// The normal form in a union or before `?`.
+  private var bracketedOptional: String {
     guard case .optional = self else { return normalForm }
     return "(\(normalForm))"
   }

@@ -1,16 +1,16 @@
-/// A type of the description's own small language, as arguments, results and events have it.
+/// A type of arguments, results and events in the type language of the description.
 package indirect enum TypeExpression: Hashable, Sendable {
   case string, number, integer, boolean, object, any, null, void
-  /// `T[]`; the word `array` is `any[]`.
+  /// `T[]`; `array` is `any[]`.
   case list(TypeExpression)
   /// `map<T>`.
   case map(TypeExpression)
   case union([TypeExpression])
   case shape([ShapeField])
-  /// A text in single quotes.
-  case text(String)
-  case whole(Int64)
-  case truth(Bool)
+  /// A string in single quotes.
+  case stringLiteral(String)
+  case integerLiteral(Int64)
+  case booleanLiteral(Bool)
   /// A key of `types`.
   case named(String)
   case callback(TypeExpression, isKeptAlive: Bool)
@@ -18,7 +18,7 @@ package indirect enum TypeExpression: Hashable, Sendable {
   case optional(TypeExpression)
 }
 
-/// One `name: type` of a shape.
+/// A field of a shape.
 package struct ShapeField: Hashable, Sendable {
   package let name: String
   package let isOptional: Bool
@@ -26,7 +26,7 @@ package struct ShapeField: Hashable, Sendable {
 }
 
 extension TypeExpression {
-  /// The type without its `?`, and whether it had one.
+  /// The type without `?`, and whether it had one.
   package var unwrapped: (type: TypeExpression, isOptional: Bool) {
     guard case .optional(let type) = self else { return (self, false) }
     return (type.unwrapped.type, true)
@@ -37,7 +37,7 @@ extension TypeExpression {
     return true
   }
 
-  /// The types that this one is made of directly.
+  /// The direct components of the type.
   package var parts: [TypeExpression] {
     switch self {
     case .list(let type), .map(let type), .optional(let type), .callback(let type, _): [type]
@@ -47,7 +47,7 @@ extension TypeExpression {
     }
   }
 
-  /// Whether `matches` holds for the type or for something inside it.
+  /// Returns whether `matches` returns `true` for the type or for a type inside it.
   package func contains(where matches: (TypeExpression) -> Bool) -> Bool {
     matches(self) || parts.contains { $0.contains(where: matches) }
   }

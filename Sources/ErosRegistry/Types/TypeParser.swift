@@ -1,21 +1,23 @@
 import ErosCore
 
-/// Why a type expression is not understood, and at which of its bytes.
+/// A syntax error in a type expression, with its byte offset.
 package struct TypeSyntaxError: Error, Equatable {
   package let message: String
   package let offset: Int
 }
 
-/// Reads a type expression such as `map<string>[]` or `{id: integer, name?: string}`.
+/// A parser for type expressions such as `map<string>[]` or `{id: integer, name?: string}`.
 package struct TypeParser {
-  /// What the schema allows.
-  package static let longest = 256
-  /// Bounds the recursion where the length does not: what is written for ``NamedTypes/deepest`` is
-  /// less deep, as an object of fields is no deeper than the reader of JSON goes.
-  private static let deepest = 512
+  /// The maximum length of a type in a description, in bytes, as in the schema.
+  package static let maximumLength = 256
+  /// The maximum depth, which limits the recursion for texts of any length.
+  ///
+  /// The normal form of a valid type is less deep: ``NamedTypes/maximumDepth`` and the depth of JSON
+  /// limit it.
+  private static let maximumDepth = 512
 
-  /// The words that stand for themselves.
-  package static let words = [
+  /// The keywords of the language.
+  package static let keywords = [
     "string", "number", "integer", "boolean", "object", "array", "any", "null", "void", "map",
     "callback", "keepAliveCallback",
   ]
@@ -23,24 +25,26 @@ package struct TypeParser {
   private let bytes: [UInt8]
   private var position = 0
   private var depth = 0
-  /// Whether `func` or `function` stood for `callback`.
-  package private(set) var usedFunctionWord = false
+  /// Whether the text has `func` or `function` instead of `callback`.
+  package private(set) var usedFunctionKeyword = false
 
   private init(_ text: String) {
     bytes = Array(text.utf8)
   }
 
-  /// Reads all of `text`; the flag tells whether it said `function` for a callback.
+  /// Parses the complete text.
+  ///
+  /// - Returns: The type, and whether the text has `function` instead of `callback`.
   package static func parse(
-    _ text: String, atMost limit: Int = longest
-  ) throws(TypeSyntaxError) -> (type: TypeExpression, usedFunctionWord: Bool) {
+    _ text: String, atMost limit: Int = maximumLength
+  ) throws(TypeSyntaxError) -> (type: TypeExpression, usedFunctionKeyword: Bool) {
     guard text.utf8.count <= limit else {
       throw TypeSyntaxError(message: "the type is longer than \(limit) bytes", offset: 0)
     }
     var parser = TypeParser(text)
     let type = try parser.parseType()
     guard parser.current == nil else { throw parser.unexpected("the end of the type") }
-    return (type, parser.usedFunctionWord)
+    return (type, parser.usedFunctionKeyword)
   }
 
   // MARK: Grammar
@@ -48,18 +52,18 @@ package struct TypeParser {
   private mutating func parseType() throws(TypeSyntaxError) -> TypeExpression {
     depth += 1
     defer { depth -= 1 }
-    guard depth <= Self.deepest else {
+    guard depth <= Self.maximumDepth else {
       throw TypeSyntaxError(message: "the types are nested too deeply", offset: position)
     }
     var members = [try parsePostfix()]
-    while take("|") { members.append(try parsePostfix()) }
+    while consume("|") { members.append(try parsePostfix()) }
     let type = members.count == 1 ? members[0] : .union(members)
-    return take("?") ? .optional(type) : type
+    return consume("?") ? .optional(type) : type
   }
 
   private mutating func parsePostfix() throws(TypeSyntaxError) -> TypeExpression {
     var type = try parsePrimary()
-    while take("[") {
+    while consume("[") {
       try require("]")
       type = .list(type)
     }
@@ -69,21 +73,21 @@ package struct TypeParser {
   private mutating func parsePrimary() throws(TypeSyntaxError) -> TypeExpression {
     skipSpace()
     switch current {
-    case UInt8(ascii: "'"): return .text(try parseText())
+    case UInt8(ascii: "'"): return .stringLiteral(try parseString())
     case UInt8(ascii: "{"): return try parseShape()
     case UInt8(ascii: "("):
       position += 1
       let type = try parseType()
       try require(")")
       return type
-    case .some(UInt8(ascii: "0")...UInt8(ascii: "9")), UInt8(ascii: "-"): return try parseWhole()
-    default: return try parseWord()
+    case .some(UInt8(ascii: "0")...UInt8(ascii: "9")), UInt8(ascii: "-"): return try parseInteger()
+    default: return try parseKeyword()
     }
   }
 
-  private mutating func parseWord() throws(TypeSyntaxError) -> TypeExpression {
-    let word = try parseName("a type")
-    switch word {
+  private mutating func parseKeyword() throws(TypeSyntaxError) -> TypeExpression {
+    let name = try parseName("a type")
+    switch name {
     case "string": return .string
     case "number": return .number
     case "integer": return .integer
@@ -93,14 +97,14 @@ package struct TypeParser {
     case "any": return .any
     case "null": return .null
     case "void": return .void
-    case "true", "false": return .truth(word == "true")
+    case "true", "false": return .booleanLiteral(name == "true")
     case "map": return try parseMap()
     case "callback": return try parseCallback(isKeptAlive: false)
     case "keepAliveCallback": return try parseCallback(isKeptAlive: true)
     case "func", "function":
-      usedFunctionWord = true
+      usedFunctionKeyword = true
       return try parseCallback(isKeptAlive: false)
-    default: return .named(word)
+    default: return .named(name)
     }
   }
 
@@ -114,7 +118,7 @@ package struct TypeParser {
   private mutating func parseCallback(
     isKeptAlive: Bool
   ) throws(TypeSyntaxError) -> TypeExpression {
-    guard take("(") else { return .callback(.any, isKeptAlive: isKeptAlive) }
+    guard consume("(") else { return .callback(.any, isKeptAlive: isKeptAlive) }
     let type = try parseType()
     try require(")")
     return .callback(type, isKeptAlive: isKeptAlive)
@@ -124,26 +128,26 @@ package struct TypeParser {
     try require("{")
     var fields: [ShapeField] = []
     var names: Set<String> = []
-    guard !take("}") else { return .shape([]) }
+    guard !consume("}") else { return .shape([]) }
     repeat {
       skipSpace()
       let start = position
-      let name = try parseName("a field's name")
+      let name = try parseName("the name of a field")
       guard names.insert(name).inserted else {
-        throw TypeSyntaxError(message: "the field '\(name)' is there twice", offset: start)
+        throw TypeSyntaxError(message: "duplicate field '\(name)'", offset: start)
       }
-      let isOptional = take("?")
+      let isOptional = consume("?")
       try require(":")
-      let (type, hasMark) = try parseType().unwrapped
-      fields.append(ShapeField(name: name, isOptional: isOptional || hasMark, type: type))
-    } while take(",")
+      let (type, hasQuestionMark) = try parseType().unwrapped
+      fields.append(ShapeField(name: name, isOptional: isOptional || hasQuestionMark, type: type))
+    } while consume(",")
     try require("}")
     return .shape(fields)
   }
 
   // MARK: Tokens
 
-  private mutating func parseText() throws(TypeSyntaxError) -> String {
+  private mutating func parseString() throws(TypeSyntaxError) -> String {
     let start = position
     var text: [UInt8] = []
     position += 1
@@ -153,22 +157,22 @@ package struct TypeParser {
       position += 1
     }
     guard current != nil else {
-      throw TypeSyntaxError(message: "the text that starts here has no end", offset: start)
+      throw TypeSyntaxError(message: "unclosed string", offset: start)
     }
     position += 1
     return String(decoding: text, as: UTF8.self)
   }
 
-  private mutating func parseWhole() throws(TypeSyntaxError) -> TypeExpression {
+  private mutating func parseInteger() throws(TypeSyntaxError) -> TypeExpression {
     let start = position
     position += 1
     while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
       position += 1
     }
     guard let number = Int64(String(decoding: bytes[start..<position], as: UTF8.self)) else {
-      throw TypeSyntaxError(message: "the number here is no whole one", offset: start)
+      throw TypeSyntaxError(message: "the number is not an integer", offset: start)
     }
-    return .whole(number)
+    return .integerLiteral(number)
   }
 
   private mutating func parseName(_ expected: String) throws(TypeSyntaxError) -> String {
@@ -190,7 +194,7 @@ package struct TypeParser {
     }
   }
 
-  private mutating func take(_ token: Unicode.Scalar) -> Bool {
+  private mutating func consume(_ token: Unicode.Scalar) -> Bool {
     skipSpace()
     guard current == UInt8(ascii: token) else { return false }
     position += 1
@@ -199,7 +203,7 @@ package struct TypeParser {
   }
 
   private mutating func require(_ token: Unicode.Scalar) throws(TypeSyntaxError) {
-    guard take(token) else { throw unexpected("'\(token)'") }
+    guard consume(token) else { throw unexpected("'\(token)'") }
   }
 
   private func unexpected(_ expected: String) -> TypeSyntaxError {

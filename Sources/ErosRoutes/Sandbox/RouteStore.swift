@@ -37,19 +37,19 @@ struct RouteStore {
   /// Checks that a folder can become a sandbox; it may have remains of an interrupted first
   /// installation.
   ///
-  /// - Throws: ``RouteSandboxError/inTheWay(_:)``.
+  /// - Throws: ``RouteSandboxError/pathOccupied(_:)``.
   func checkNames() throws {
     let isOurs = { (name: String) in MD5Digest(String(name.prefix { $0 != "." })) != nil }
     let cached = try root.has(Self.cache) ? try? root.openFolder(Self.cache).names() : []
     guard cached?.allSatisfy({ isOurs($0) || $0.hasPrefix(".\(RouteMap.fileName).") }) == true
     else {
-      throw RouteSandboxError.inTheWay(root.path + "/" + Self.cache)
+      throw RouteSandboxError.pathOccupied(root.path + "/" + Self.cache)
     }
     guard (try? StagingArea(in: root).containsOnlyOwnEntries()) == true else {
-      throw RouteSandboxError.inTheWay(root.path + "/" + StagingArea.name)
+      throw RouteSandboxError.pathOccupied(root.path + "/" + StagingArea.name)
     }
     guard try !root.has(Self.resource) else {
-      throw RouteSandboxError.inTheWay(root.path + "/" + Self.resource)
+      throw RouteSandboxError.pathOccupied(root.path + "/" + Self.resource)
     }
   }
 

@@ -24,10 +24,10 @@ struct NativeTypes {
     case .list:
       if case .list = found { return true }
       return found == .string && platform == .android
-    case .string, .text: return found == .string
+    case .string, .stringLiteral: return found == .string
     case .number: return found == .number || found == .integer
-    case .integer, .whole: return found == .integer || found == .number && isBoxed(native)
-    case .boolean, .truth: return found == .boolean || found == .number && isBoxed(native)
+    case .integer, .integerLiteral: return found == .integer || found == .number && isBoxed(native)
+    case .boolean, .booleanLiteral: return found == .boolean || found == .number && isBoxed(native)
     case .any, .named, .optional: return true
     }
   }

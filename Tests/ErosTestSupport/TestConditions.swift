@@ -1,0 +1,32 @@
+import Foundation
+public import Testing
+
+/// The tests with large inputs, which only run on request.
+public enum SlowTests {
+  /// Whether the variable `EROS_SLOW_TESTS` enables slow tests and larger inputs.
+  public static let areEnabled = ProcessInfo.processInfo.environment["EROS_SLOW_TESTS"] == "1"
+}
+
+// Each condition has a reason: `scripts/skipped-tests` prints it.
+extension Trait where Self == ConditionTrait {
+  /// Skips a test on a machine without one of the programs that it calls.
+  public static func needs(_ programs: String...) -> Self {
+    let missing = programs.filter { !Tool.isInstalled($0) }
+    return .enabled(if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
+  }
+
+  /// Skips a test unless `EROS_SLOW_TESTS=1`.
+  public static var slow: Self {
+    .enabled(if: SlowTests.areEnabled, "EROS_SLOW_TESTS=1 enables it")
+  }
+
+  /// Skips a test unless file permissions restrict the tests; `scripts/test` then runs it again.
+  public static var needsFilePermissions: Self {
+    .enabled("file permissions do not restrict root") { Permissions.areEnforced }
+  }
+
+  /// Skips a test unless it can mount a file system; `scripts/test` then runs it again.
+  public static var needsMount: Self {
+    .enabled("mounting a file system is not permitted") { try await SmallDisk.isAvailable() }
+  }
+}
