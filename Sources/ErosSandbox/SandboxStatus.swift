@@ -24,7 +24,8 @@ extension Sandbox {
 
   /// Reads the state of the sandbox without taking the lock.
   ///
-  /// - Parameter verifying: Whether to verify every byte of every referenced release.
+  /// With `verifying`, every byte of every referenced release is verified.
+  ///
   /// - Returns: The state, the damaged files, and the release that the next start runs.
   /// - Throws: ``SandboxError`` if the folder is not a sandbox, a later version wrote the state, or the
   ///   state keeps changing during verification; `FileError`.

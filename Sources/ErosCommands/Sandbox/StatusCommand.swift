@@ -11,13 +11,13 @@ import Foundation
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show what a sandbox holds, and what its next start does",
+    abstract: "Show the releases of a sandbox, and which one the next launch runs",
     discussion: """
-      Waits for nobody and changes nothing:
+      Does not wait for other processes and does not change anything:
 
         $ eros status --sandbox sandbox --verify
 
-      With --verify, every byte of every release is checked; ends with 1 when something is damaged.
+      With --verify, checks every byte of every release, and ends with 1 if something is damaged.
       """)
 
   @OptionGroup var place: SandboxPlace
@@ -91,10 +91,10 @@ private struct StatusReport: FindingReport {
   @OrNull var embedded: Embedded?
   @OrNull var app: App?
   @OrNull var next: Next?
-  /// Whether everything was checked and is whole; `nil` when nothing was checked.
+  /// Whether all releases were verified and are intact; `nil` if they were not verified.
   @OrNull var whole: Bool?
   let findings: [Finding]
-  /// Whether the state could not be read; the next start makes it anew.
+  /// Whether the state could not be read; the next launch rebuilds it.
   let stateLost: Bool
 
   private enum CodingKeys: String, CodingKey {
