@@ -13,7 +13,9 @@ public struct ZipStructure: Sendable {
   /// Empty if there are errors.
   public let entries: [ZipEntry]
 
-  /// The findings, up to a limit, and the number of further ones.
+  /// The findings.
+  ///
+  /// If there are too many, the last one has the number of omitted findings.
   public var findings: [Finding] { list.all }
 
   /// Whether the zip is safe to unpack: no finding is an error.
