@@ -8,14 +8,10 @@ public import ErosCore
 /// equal to that in the central directory, then the central directory, then the end records. Any
 /// ambiguity is an error.
 public struct ZipStructure: Sendable {
-  /// The files and folders in the order of the central directory.
-  ///
-  /// Empty if there are errors.
+  /// The files and folders in the order of the central directory; empty if there are errors.
   public let entries: [ZipEntry]
 
-  /// The findings.
-  ///
-  /// If there are too many, the last one has the number of omitted findings.
+  /// The findings; if there are too many, the last one has the number of omitted findings.
   public var problems: [BundleProblem] { findings.list }
 
   /// Whether the zip is safe to unpack: no finding is an error.
