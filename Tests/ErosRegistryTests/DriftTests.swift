@@ -237,14 +237,14 @@ struct DriftTests {
           "package a\nclass A : WXModule() { fun f() { WXSDKEngine.§registerModule(\"other\", A::class.java) } }"
       ]),
     Row(
-      rule: .registeredTwice, config: empty,
+      rule: .duplicateRegistration, config: empty,
       files: [
         "A.m": objc(""),
         "Z.m": "void f() { [WXSDKEngine registerModule:@\"acme\" withClass:[A class]];\n"
           + "[WXSDKEngine §registerModule:@\"acme\" withClass:B.class]; }",
       ]),
     Row(
-      rule: .registeredByHand, config: #""generate": {"ios": {"out": "i"}}, "# + empty,
+      rule: .registeredManually, config: #""generate": {"ios": {"out": "i"}}, "# + empty,
       files: [
         "A.m": objc("- (void)x { [WXSDKEngine §registerModule:@\"acme\" withClass:[A class]]; }")
       ]),
@@ -317,10 +317,10 @@ struct DriftTests {
         "A.kt": "package a\nclass A : RexxarContainerAPI { override fun getPath() = §\"/gps\" }"
       ]),
     Row(
-      rule: .oddAppConfig, config: empty,
+      rule: .appConfigMisread, config: empty,
       files: ["app_config.xml": "<x><module name=\"acme\">§\n a.A</module></x>"]),
     Row(
-      rule: .oddAppConfig, config: empty,
+      rule: .appConfigMisread, config: empty,
       files: ["app_config.xml": "<x><component §id=\"1\" name=\"a\">a.A</component></x>"]),
   ]
 

@@ -12,12 +12,12 @@ func input(_ name: String) throws -> [UInt8] {
   return Array(try Data(contentsOf: folder.appending(path: name)))
 }
 
-/// The example of the specification.
+/// Reads the example of the specification.
 func acme() throws -> ParsedRegistry {
   try ParsedRegistry.read(try input("acme.json"), file: "eros.native.json")
 }
 
-/// A valid configuration, with `members` in its second line.
+/// Returns a valid configuration, with `members` in its second line.
 func config(around members: String) -> String {
   #"{ "appName": "demo", "version": { "android": "1.0.0", "iOS": "1.0.0" },"# + "\n" + members
     + "\n}"
@@ -27,7 +27,7 @@ func read(_ text: String) throws -> ParsedRegistry {
   try ParsedRegistry.read(Array(text.utf8), file: "eros.native.json")
 }
 
-/// The registry of a valid configuration.
+/// Returns the registry of a valid configuration.
 func registry(around members: String) throws -> Registry {
   let reading = try read(config(around: members))
   #expect(reading.isUsable, "\(reading.findings)")

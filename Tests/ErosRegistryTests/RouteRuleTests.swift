@@ -18,7 +18,8 @@ struct RouteRuleTests {
 
   private static let rules: [RouteProblem.Code: RegistryRule] = [
     .expressionInvalid: .routePattern, .platformsDiffer: .routeNotAnchored,
-    .notAnchored: .routeNotAnchored, .unescapedDot: .routeOdd, .expressionUnknown: .routeUnchecked,
+    .notAnchored: .routeNotAnchored, .unescapedDot: .routeSuspicious,
+    .expressionUnknown: .routeUnchecked,
     .routeHidden: .routeUnreachable,
   ]
 
@@ -46,7 +47,7 @@ struct RouteRuleTests {
       around: "\"routes\": " + String(decoding: JSONWriter.write(routes(uris)), as: UTF8.self))
     let generated = try read(text).findings.map { finding in
       // The same expression twice has a code of its own.
-      let rule = finding.rule == .routeTwice ? RegistryRule.routeUnreachable : finding.rule
+      let rule = finding.rule == .duplicateRoute ? RegistryRule.routeUnreachable : finding.rule
       return rule.rawValue + " "
         + finding.message.prefix { $0 != "\n" }
         .replacing(#/ \(first at line \d+\)/#, with: "")
@@ -58,7 +59,7 @@ struct RouteRuleTests {
     #expect(generated.sorted() == expected.sorted())
   }
 
-  /// The findings of a build about expressions.
+  /// Returns the findings of a build about expressions.
   private func built(_ uris: [String], in folder: TemporaryFolder) throws -> [RouteProblem] {
     try folder.write("", to: "dist/r/page.html")
     let plan = try RoutePlan.read(
@@ -78,7 +79,7 @@ struct RouteRuleTests {
       config(
         around: #""routes": {"items": [{"uri": "^a$", "remote_file": "https://a/r/p.html"},"# + "\n"
           + #"{"uri": "^a$", "remote_file": "https://a/r/p.html"}]}"#))
-    #expect(reading.findings.map(\.rule) == [.routeTwice])
+    #expect(reading.findings.map(\.rule) == [.duplicateRoute])
     #expect(!reading.isUsable)
     #expect(reading.findings[0].line == 3 && reading.findings[0].message.hasSuffix("at line 2)"))
   }

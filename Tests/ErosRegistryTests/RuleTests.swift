@@ -45,8 +45,8 @@ struct RuleTests {
   static let shape: [Row] = [
     Row(rule: .malformed, text: #""modules": §5"#, alongside: [.nothingDeclared]),
     Row(rule: .malformed, text: module(#", §"metods": []"#)),
-    Row(rule: .sectionMisspelt, text: #"§"moduels": []"#, alongside: [.nothingDeclared]),
-    Row(rule: .sectionMisspelt, text: #"§"jsAPIs": [], "# + module("")),
+    Row(rule: .misspelledSection, text: #"§"moduels": []"#, alongside: [.nothingDeclared]),
+    Row(rule: .misspelledSection, text: #"§"jsAPIs": [], "# + module("")),
     Row(
       rule: .malformed, text: #""modules": [§{"ios": "A", "android": "a.A"}]"#,
       alongside: [.nothingDeclared]),
@@ -56,8 +56,8 @@ struct RuleTests {
     Row(rule: .malformed, text: #""generate": {"ios": {"language": §"kotlin"}}, "# + module("")),
     Row(rule: .malformed, text: #""generate": {§"web": {}}, "# + module("")),
     Row(rule: .malformed, text: #""generate": {"presets": [§"eros-iso"]}, "# + module("")),
-    Row(rule: .sectionMisspelt, text: #"§"component": [], "# + module("")),
-    Row(rule: .sectionMisspelt, text: #"§"Modules": []"#, alongside: [.nothingDeclared]),
+    Row(rule: .misspelledSection, text: #"§"component": [], "# + module("")),
+    Row(rule: .misspelledSection, text: #"§"Modules": []"#, alongside: [.nothingDeclared]),
     Row(rule: .notABoolean, text: module(#", "enabled": §"yes""#)),
     Row(rule: .notABoolean, text: module(#", "enabled": §"True""#)),
     Row(
@@ -65,13 +65,13 @@ struct RuleTests {
       text: #""modules": [{"name": "acme", §"iOS": "A", "android": "a.A"}]"#,
       alongside: [.onePlatform]),
     Row(
-      rule: .nameAgainstKey,
+      rule: .nameDiffersFromKey,
       text: #""modules": {"acme": {"name": §"acne", "ios": "A", "android": "a.A"}}"#),
-    Row(rule: .twoEmbedLists, text: embedView("") + #", §"customViews": []"#),
+    Row(rule: .duplicateEmbedList, text: embedView("") + #", §"customViews": []"#),
     Row(rule: .customViewsAlias, text: #"§"customViews": []"#, alongside: [.nothingDeclared]),
     Row(
       rule: .malformed, text: embedView(#", "events": [{"name": "onTap", §"platforms": ["ios"]}]"#)),
-    Row(rule: .functionWord, text: method(#"{"name": "a", "args": [§"cb: function"]}"#)),
+    Row(rule: .functionKeyword, text: method(#"{"name": "a", "args": [§"cb: function"]}"#)),
     Row(rule: .noPlatform, text: #""modules": [§{"name": "acme"}]"#),
     Row(rule: .onePlatform, text: #""modules": [§{"name": "acme", "ios": "A"}]"#),
     Row(rule: .nothingDeclared, text: #""generate": §{}"#),
@@ -87,16 +87,16 @@ struct RuleTests {
 
   static let names: [Row] = [
     Row(
-      rule: .declaredTwice,
+      rule: .duplicateName,
       text: #""modules": [{"name": "a", "ios": "A"}, {"name": §"a", "ios": "B"}]"#,
       alongside: [.onePlatform]),
-    Row(rule: .declaredTwice, text: component(#", "aliases": [§"acme-a"]"#)),
+    Row(rule: .duplicateName, text: component(#", "aliases": [§"acme-a"]"#)),
     Row(
-      rule: .declaredTwice,
+      rule: .duplicateName,
       text: #""handlers": [{"ios": {"protocol": "P", "class": "A"}}, "#
         + #"{"ios": {"protocol": §"P", "class": "B"}}]"#),
     Row(
-      rule: .sameButCase,
+      rule: .nameDiffersInCase,
       text: #""modules": [{"name": "a", "ios": "A"}, {"name": §"A", "ios": "B"}]"#,
       alongside: [.onePlatform]),
     Row(
@@ -149,13 +149,13 @@ struct RuleTests {
       text: #""components": [{"name": §"acmeA", "ios": "A", "android": "a.A", "appendTree": true}]"#
     ),
     Row(
-      rule: .macroTwice,
+      rule: .duplicateMacro,
       text:
         #""modules": [{"name": "a", "ios": {"class": "A", "lookup": "macro"}, "android": "a.A"},"#
         + #" {"name": "b", "ios": {"class": §"A", "lookup": "macro"}, "android": "a.B"}]"#,
       alongside: [.sharedClass]),
     Row(
-      rule: .macroTwice,
+      rule: .duplicateMacro,
       text: #""components": [{"name": "acme-a", "aliases": [§"acme-b"], "appendTree": true, "#
         + #""ios": {"class": "A", "lookup": "macro"}, "android": "a.A"}]"#),
     Row(rule: .invalidName, text: method(#"{"name": "a", "args": [§"b c: string"]}"#)),
@@ -179,7 +179,7 @@ struct RuleTests {
   ]
 
   static let methods: [Row] = [
-    Row(rule: .methodTwice, text: method(#"{"name": "a"}, {"name": §"a"}"#)),
+    Row(rule: .duplicateMethod, text: method(#"{"name": "a"}, {"name": §"a"}"#)),
     Row(rule: .asyncResult, text: method(#"{"name": "a", "returns": §"string"}"#)),
     Row(rule: .syncMethod, text: method(#"{"name": §"a", "sync": true, "returns": "string"}"#)),
     Row(
@@ -209,7 +209,7 @@ struct RuleTests {
     Row(
       rule: .selectorsClash,
       text: method(#"{"name": "a"}, {"name": §"a", "args": ["b: string"]}"#),
-      alongside: [.methodTwice]),
+      alongside: [.duplicateMethod]),
     Row(rule: .defaultShadowed, text: method(#"{"name": §"addEventListener"}"#)),
     Row(rule: .defaultShadowed, text: method(#"{"name": §"onopen"}"#)),
     Row(
@@ -222,12 +222,13 @@ struct RuleTests {
   ]
 
   static let others: [Row] = [
-    Row(rule: .memberTwice, text: component(#", "attributes": [{"name": "a"}, {"name": §"a"}]"#)),
-    Row(rule: .memberTwice, text: component(#", "events": [{"name": "a"}, {"name": §"a"}]"#)),
-    Row(rule: .reservedAttribute, text: component(#", "attributes": [{"name": §"class"}]"#)),
-    Row(rule: .oddEvent, text: component(#", "events": [{"name": §"onTap"}]"#)),
     Row(
-      rule: .oddEvent,
+      rule: .duplicateMember, text: component(#", "attributes": [{"name": "a"}, {"name": §"a"}]"#)),
+    Row(rule: .duplicateMember, text: component(#", "events": [{"name": "a"}, {"name": §"a"}]"#)),
+    Row(rule: .reservedAttribute, text: component(#", "attributes": [{"name": §"class"}]"#)),
+    Row(rule: .suspiciousEvent, text: component(#", "events": [{"name": §"onTap"}]"#)),
+    Row(
+      rule: .suspiciousEvent,
       text: component(#", "events": [{"name": §"click", "params": {"a": "string"}}]"#)),
     Row(
       rule: .dynamicWithoutHook,
@@ -261,29 +262,29 @@ struct RuleTests {
     Row(rule: .routeNotAnchored, text: #""routes": {"items": ["# + route(#"§"^a\\$""#) + "]}"),
     Row(rule: .routeUnchecked, text: #""routes": {"items": ["# + route(#"§"^(a)\\1$""#) + "]}"),
     Row(
-      rule: .routeTwice,
+      rule: .duplicateRoute,
       text: #""routes": {"items": ["# + route(#""^a$""#) + ", " + route(#"§"^a$""#) + "]}"),
     Row(
       rule: .routeUnreachable,
       text: #""routes": {"items": ["# + route(#""^a.*""#) + ", " + route(#"§"^ab$""#) + "]}"),
     Row(
-      rule: .routeOdd,
+      rule: .routeSuspicious,
       text: #""routes": {"items": ["# + route(#"§"^https://a.b/$""#) + "]}"),
     Row(
-      rule: .routeOdd,
+      rule: .routeSuspicious,
       text: #""routes": {"items": [{"uri": "^a$", "remote_file": §"http://a.example/a.html"}]}"#),
     Row(
-      rule: .routeOdd,
+      rule: .routeSuspicious,
       text: #""routes": {"items": [{"uri": "^a$", "remote_file": "https://a.example/a.html", "#
         + #""deploy_time": §"yesterday"}]}"#),
     Row(
-      rule: .notKept,
+      rule: .missingKeepRules,
       text: #""generate": {"android": {"package": "com.acme.eros"}}, "modules": [{"name": "a", "#
         + #""ios": "A", "android": {"class": §"org.other.A", "keep": false}}]"#),
-    Row(rule: .outputPlace, text: #""generate": {"ios": {"out": §"../a"}}, "# + module("")),
-    Row(rule: .outputPlace, text: #""generate": {"manifest": §"/a.json"}, "# + module("")),
+    Row(rule: .invalidOutputPath, text: #""generate": {"ios": {"out": §"../a"}}, "# + module("")),
+    Row(rule: .invalidOutputPath, text: #""generate": {"manifest": §"/a.json"}, "# + module("")),
     Row(
-      rule: .outputPlace,
+      rule: .invalidOutputPath,
       text: #""generate": {"manifest": "a.json", "lock": §"a.json"}, "# + module("")),
     Row(rule: .settingMissing, text: #""generate": §{"android": {"out": "a"}}, "# + module("")),
     Row(
@@ -299,7 +300,7 @@ struct RuleTests {
       text: #""generate": {"ios": {"out": "a", "language": "swift"}}, "modules": [{"name": "a", "#
         + #""android": "a.A", "ios": {"class": "A", "if": §"defined(A)"}}]"#),
     Row(
-      rule: .noOutputPlace,
+      rule: .missingOutputFolder,
       text: #""generate": §{"android": {"enabled": false}}, "# + module("")),
     Row(
       rule: .doubleRegistration,
@@ -315,7 +316,7 @@ struct RuleTests {
     let offset = marked.utf8.distance(from: marked.startIndex, to: mark)
     let position = TextPosition(ofByte: offset, in: Array(text.utf8))
     // Few rows have output folders.
-    let common = row.rule == .noOutputPlace ? [] : [RegistryRule.noOutputPlace]
+    let common = row.rule == .missingOutputFolder ? [] : [RegistryRule.missingOutputFolder]
     let expected = row.alongside.union(common)
     let findings = try read(text).findings.filter { !expected.contains($0.rule) }
     #expect(findings.map(\.rule) == [row.rule], "\(findings)")
@@ -325,7 +326,7 @@ struct RuleTests {
   @Test("every rule has a row or a separate test")
   func complete() {
     let elsewhere: Set<RegistryRule> = [
-      .notReadable, .deviceCopy, .duplicateKey, .placeholder, .outputForeign, .lineEndings,
+      .notReadable, .deviceCopy, .duplicateKey, .placeholder, .unknownOutput, .lineEndings,
       .sourceTooLarge, .sourceUnreadable, .notAdopted, .nothingToRead,
     ]
     let rows = Self.shape + Self.names + Self.methods + Self.others
@@ -356,7 +357,7 @@ struct RuleTests {
       { "version": { "android": "eros-template-version", "iOS": "1.0.0" },
         "modules": [{"name": "a", "ios": "A", "android": "a.A"}] }
       """
-    let findings = try read(text).findings.filter { $0.rule != .noOutputPlace }
+    let findings = try read(text).findings.filter { $0.rule != .missingOutputFolder }
     #expect(findings.map(\.rule) == [.placeholder, .placeholder])
     #expect(findings.map(\.position.description) == ["1:1", "1:27"])
   }
@@ -365,8 +366,8 @@ struct RuleTests {
   func overwriting() throws {
     let text = config(around: #""generate": {"lock": "a/b.json"}, "# + Self.module(""))
     let reading = try ParsedRegistry.read(Array(text.utf8), file: "x/a/b.json", source: "a/b.json")
-    #expect(reading.findings.map(\.rule).contains(.outputPlace))
-    #expect(try !read(text).findings.map(\.rule).contains(.outputPlace))
+    #expect(reading.findings.map(\.rule).contains(.invalidOutputPath))
+    #expect(try !read(text).findings.map(\.rule).contains(.invalidOutputPath))
   }
 
   @Test("the message about an invalid name includes the invalid character")
@@ -439,7 +440,8 @@ struct RuleTests {
         #"{"name": "a", "platforms": ["ios"], "ios": {"args": ["b: 'x'|1?"], "selector": "a::"}}"#
       ).replacing("a::", with: "a:"),
     ] {
-      #expect(try read(config(around: text)).findings.allSatisfy { $0.rule == .noOutputPlace })
+      #expect(
+        try read(config(around: text)).findings.allSatisfy { $0.rule == .missingOutputFolder })
     }
   }
 }

@@ -17,7 +17,7 @@ struct ExpressionTests {
       somePart: try expression.matches(text, .anywhere), all: try expression.matches(text, .whole))
   }
 
-  /// The answer of iOS; for a match of the complete text, the expression is anchored at both ends.
+  /// Returns the answer of iOS; for a match of the complete text, the expression is anchored at both ends.
   private func foundations(_ expression: String, _ text: String) -> Answer {
     func matches(_ expression: String) -> Bool? {
       let range = NSRange(text.startIndex..., in: text)

@@ -49,10 +49,10 @@ struct BinaryPropertyListTests {
   }
 
   @Test(
-    "the version is exchanged, and every other value is what it was",
+    "replaces the version and keeps all other values",
     arguments: ["1.2.1", "10.20.30", "1", "1234.1234.1234.1234"], [0, 12, 100])
   func exchange(version: String, filler: Int) throws {
-    // 12 items bring the list to where longer text needs longer offsets.
+    // With 12 items, a longer string requires larger offsets.
     let folder = try TemporaryFolder.ofTest()
     let old = list("1.2.0", build: "77", filler: filler)
     let (_, new) = try bump(old, to: version, in: folder)
@@ -61,7 +61,7 @@ struct BinaryPropertyListTests {
     #expect(try decoded(new) == expected)
   }
 
-  @Test("of the same length, only the version's own bytes change")
+  @Test("changes only the bytes of a version of the same length")
   func sameLength() throws {
     let folder = try TemporaryFolder.ofTest()
     let (old, new) = try bump(list("1.2.0", build: "77", filler: 3), to: "1.3.0", in: folder)
@@ -69,7 +69,7 @@ struct BinaryPropertyListTests {
     #expect(zip(old, new).count { $0 != $1 } == 1)
   }
 
-  /// A list in which two keys share one object for `1.2.0`, and `filler` numbers are in an array.
+  /// Returns a list in which two keys share the object `1.2.0`, with an array of `filler` numbers.
   private func sharing(filler: Int) -> [UInt8] {
     let texts = [
       "CFBundlePackageType", "CFBundleShortVersionString", "CFBundleVersion", "L", "APPL", "1.2.0",
@@ -95,7 +95,7 @@ struct BinaryPropertyListTests {
     return bytes
   }
 
-  @Test("a text that another key has as well stays with that key")
+  @Test("keeps a shared string for the other key")
   func shared() throws {
     let folder = try TemporaryFolder.ofTest()
     let old = sharing(filler: 200)
@@ -106,10 +106,10 @@ struct BinaryPropertyListTests {
     #expect((new["L"] as? [Int])?.count == 200)
   }
 
-  @Test("a list that has no room for one more object says so and stays")
+  @Test("a list that cannot address another object is an error and does not change")
   func full() throws {
     let folder = try TemporaryFolder.ofTest()
-    // References of one byte name 256 objects, and eight are there besides the numbers.
+    // References of one byte address 256 objects, eight of which are not numbers.
     _ = try bump(sharing(filler: 247), to: "1.3.0", in: folder)
     let bytes = sharing(filler: 248)
     let error = #expect(throws: SyntaxError.self) {
@@ -119,20 +119,20 @@ struct BinaryPropertyListTests {
     #expect(try folder.read(Self.path) == bytes)
   }
 
-  @Test("damage is found, whatever it is, and never crashes")
+  @Test("damaged lists are errors and never crash")
   func damage() throws {
     let folder = try TemporaryFolder.ofTest()
     let data = try PropertyListSerialization.data(
       fromPropertyList: list("1.2.0", build: "77", filler: 4), format: .binary, options: 0)
-    let sound = Array(data)
+    let valid = Array(data)
     var refused = 0
     try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
     var generator = SeededGenerator(seed: 6)
     for round in 0..<3_000 {
-      var bytes = sound
+      var bytes = valid
       if round % 3 == 0 { bytes.removeLast(Int.random(in: 1..<bytes.count, using: &generator)) }
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        // The end decides most.
+        // The trailer at the end affects most of the parser.
         let last = bytes.count - 1
         let start = round % 2 == 0 ? max(0, last - 60) : 0
         bytes[Int.random(in: start...last, using: &generator)] = .random(
@@ -150,7 +150,7 @@ struct BinaryPropertyListTests {
     #expect(refused > 500)
   }
 
-  /// An array of references of one byte to objects 1 and 2 in turn.
+  /// Returns an array of one-byte references that alternate between objects 1 and 2.
   private func list(of references: Int, _ objects: [[UInt8]]) -> [UInt8] {
     let count = [UInt8(references >> 16), UInt8(references >> 8 & 0xFF), UInt8(references & 0xFF)]
     let array = [0xAF, 0x12, 0] + count + (0..<references).map { UInt8($0 % 2 + 1) }
@@ -172,7 +172,7 @@ struct BinaryPropertyListTests {
     return bytes
   }
 
-  @Test("a long text that is shared many times is not read as often")
+  @Test("does not read a long shared string at each reference")
   func sharedText() throws {
     let text = [0x5F, 0x12, 0, 0x10, 0, 0] + [UInt8](repeating: 0x41, count: 1 << 20)
     let folder = try TemporaryFolder.ofTest()
@@ -181,12 +181,12 @@ struct BinaryPropertyListTests {
       let error = #expect(throws: SyntaxError.self) {
         try bump(bytes, to: "1.3.0", in: folder)
       }
-      #expect(error?.problem.contains("too many values") == true)
+      #expect(error?.problem.contains("too many nested values") == true)
     }
     #expect(time < .seconds(10))
   }
 
-  @Test("a list that holds itself is refused in no time")
+  @Test("rejects a list that contains itself in bounded time")
   func loop() throws {
     // An array of two references to itself: without a limit, 2^64 values.
     var bytes = Array("bplist00".utf8) + [0xA2, 0, 0, 8]
@@ -197,7 +197,7 @@ struct BinaryPropertyListTests {
       let error = #expect(throws: SyntaxError.self) {
         try bump(bytes, to: "1.3.0", in: folder)
       }
-      #expect(error?.problem.contains("damaged at byte 8") == true)
+      #expect(error?.problem.contains("property list at byte 8") == true)
     }
     #expect(time < .seconds(1))
   }

@@ -9,10 +9,10 @@ import ErosVersions
 import Foundation
 import Testing
 
-/// A project in a git repository of its own.
+/// A project in its own git repository.
 struct CheckFixture {
   let folder: TemporaryFolder
-  /// The repository's folder, below the test's own; the project is in it.
+  /// The folder of the repository and the project, relative to the test's folder.
   let place: String
 
   static let config = """
@@ -32,7 +32,7 @@ struct CheckFixture {
 
   static let manifest = "platforms/ios/Demo/Demo/bundle.config"
 
-  /// Writes the project, and commits it unless `commits` is false.
+  /// Writes the project and commits it if `commits` is `true`.
   static func make(_ place: String = "app", commits: Bool = true) async throws -> CheckFixture {
     let fixture = CheckFixture(folder: try TemporaryFolder.ofTest(), place: place)
     try fixture.write(config, to: "eros.native.json")
@@ -58,7 +58,7 @@ struct CheckFixture {
     String(decoding: try folder.read(place + "/" + name), as: UTF8.self)
   }
 
-  /// Exchanges text in a file, which must have it.
+  /// Replaces text in a file, which must contain it.
   func edit(_ name: String, _ old: String, _ new: String) throws {
     let text = try read(name)
     try #require(text.contains(old), "'\(old)' in \(name)")
@@ -94,7 +94,7 @@ struct CheckFixture {
       try project(config), source: source ?? root + "/dist", against: base, threads: 2)
   }
 
-  /// Packs the source with the tool itself, into both native projects.
+  /// Packs the source with `eros` into both native projects.
   func pack(timestamp: Int) async throws {
     let result = try await runTool(
       Tool.built("eros"), ["pack", "--timestamp", "\(timestamp)", "--platform", "all", "--quiet"],
@@ -104,7 +104,7 @@ struct CheckFixture {
 }
 
 extension ProjectCheck {
-  /// The codes with the last part of the file's name and the line, such as `pageMissing index.js:3`.
+  /// The codes with file name and line, such as `pageMissing index.js:3`.
   var short: [String] {
     findings.map { finding in
       let file = finding.file.map { " " + ($0.split(separator: "/").last.map(String.init) ?? "") }

@@ -5,7 +5,7 @@ import ErosTestSupport
 import ErosVersions
 import Testing
 
-@Suite("Native files that are not what they should be", .temporaryFolder)
+@Suite("Malformed native files", .temporaryFolder)
 struct MalformedFileTests {
   private func read(_ folder: TemporaryFolder) throws -> VersionedProject {
     try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
@@ -18,28 +18,31 @@ struct MalformedFileTests {
       "5:1: expected a value"
     ),
     ("<plist><dict><key>a</key><string>x</strin></dict></plist>", "1:35: expected </string>"),
-    ("<plist><dict><key>a</key><string>x</string>\n", "2:1: the text ends where a value is due"),
+    (
+      "<plist><dict><key>a</key><string>x</string>\n",
+      "2:1: expected a value, found the end of the file"
+    ),
     ("<plist><dict>\n  <string>a</string></dict></plist>", "2:3: expected <key>"),
     ("<plist><dict><key>a</key><what/></dict></plist>", "1:26: expected a value, found <what>"),
     (
       "<!DOCTYPE plist [\n<!ENTITY a \"aaaa\">]><plist><dict/></plist>",
-      "1:17: the document type has declarations"
+      "1:17: the document type has an internal subset"
     ),
     ("<plist><dict><key>a</key>\n<string>&lol;</string></dict></plist>", "2:9: the entity 'lol'"),
     (
       "<plist><dict><key>a</key><true/><key>a</key><true/></dict></plist>",
-      "1:33: the key 'a' is there twice"
+      "1:33: duplicate key 'a'"
     ),
-    ("<plist><array/></plist>", "1:8: this is an array, not a dictionary"),
-    ("<plist><dict/></plist> more", "1:24: expected the end of the text"),
-    ("<plist><dict><!-- \n", "1:18: the text ends where '-->' is due"),
+    ("<plist><array/></plist>", "1:8: expected a dictionary, found an array"),
+    ("<plist><dict/></plist> more", "1:24: expected the end of the file"),
+    ("<plist><dict><!-- \n", "1:18: expected '-->', found the end of the file"),
     ("{ a = b; c = (1, 2 }", "1:20: expected ',' or ')', found '}'"),
-    ("{\n  a = \"b;\n}\n", "2:7: the text ends where the end of a string is due"),
+    ("{\n  a = \"b;\n}\n", "2:7: expected the end of a string, found the end of the file"),
     ("{ a b; }", "1:5: expected '=', found 'b'"),
-    ("", "1:1: the text ends where a value is due"),
+    ("", "1:1: expected a value, found the end of the file"),
   ]
 
-  @Test("of property lists, the place of the first mistake is told", arguments: plists)
+  @Test("an error in a property list has a position", arguments: plists)
   func propertyList(text: String, message: String) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(text, to: "platforms/ios/Demo/Demo/Info.plist")
@@ -48,7 +51,7 @@ struct MalformedFileTests {
     #expect(error?.problem.contains("Info.plist:\(message)") == true, "\(error?.problem ?? "")")
   }
 
-  @Test("what is inside of itself too often is refused", arguments: ["xml", "openStep"])
+  @Test("values that are nested too deeply are an error", arguments: ["xml", "openStep"])
   func deep(form: String) throws {
     let depth = 100_000
     let folder = try TemporaryFolder.ofTest()
@@ -61,7 +64,7 @@ struct MalformedFileTests {
     #expect(error?.problem.contains("deeper than 64 levels") == true)
   }
 
-  @Test("bytes that are no text are refused where they stand")
+  @Test("bytes that are not UTF-8 are an error with a position")
   func encoding() throws {
     let folder = try TemporaryFolder.ofTest()
     for path in ["platforms/ios/Demo/Demo/Info.plist", NativeFixture.app] {
@@ -69,7 +72,7 @@ struct MalformedFileTests {
       try folder.write(Array(text.utf8) + [0xFF, 0xFE], to: path)
       let error = #expect(throws: SyntaxError.self) { try read(folder) }
       #expect(
-        error?.problem.hasSuffix("\(path):3:1: the byte here is not well-formed UTF-8") == true)
+        error?.problem.hasSuffix("\(path):3:1: invalid UTF-8") == true)
       try folder.write(NativeFixture.infoPlist(), to: path)
     }
   }
@@ -77,19 +80,19 @@ struct MalformedFileTests {
   static let scripts: [(String, String)] = [
     (
       "android {\n  defaultConfig {\n    versionName \"1.0\n  }\n}\n",
-      "3:17: the text ends where the end of a string"
+      "3:17: expected the end of a string"
     ),
     (
       "android {\n  defaultConfig { versionName '1.0' }\n",
-      "1:9: the text ends where the end of what '{' opens is due"
+      "1:9: expected the end of what '{' opens, found the end of the file"
     ),
-    ("/* android {\n versionName\n", "1:1: the text ends where '*/' is due"),
+    ("/* android {\n versionName\n", "1:1: expected '*/', found the end of the file"),
     ("a(]\n", "1:3: expected the end of what is open before, found ']'"),
     ("}\n", "1:1: expected no closing bracket, found '}'"),
-    ("x = \"${a\n", "1:6: the text ends where '}' is due"),
+    ("x = \"${a\n", "1:6: expected '}', found the end of the file"),
   ]
 
-  @Test("of scripts, the place of the first mistake is told", arguments: scripts)
+  @Test("an error in a script has a position", arguments: scripts)
   func script(text: String, message: String) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(text + "// application versionName\n", to: NativeFixture.app)
@@ -98,15 +101,15 @@ struct MalformedFileTests {
       error?.problem.contains("app/build.gradle:\(message)") == true, "\(error?.problem ?? "none")")
   }
 
-  @Test("a project file without a project in it is refused")
+  @Test("a property list without a project is an error")
   func noProject() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("{ a = b; }", to: NativeFixture.project)
     let error = #expect(throws: SyntaxError.self) { try read(folder) }
-    #expect(error?.problem.contains("not an Xcode project") == true)
+    #expect(error?.problem.contains("expected an Xcode project") == true)
   }
 
-  @Test("names that stand for many others cost no more than there are names")
+  @Test("resolves chains of names in bounded time")
   func manyNames() throws {
     let folder = try TemporaryFolder.ofTest()
     let lines = ["a = b\n", "b = c\n", "c = d\n", "d = e\n"].map {
@@ -119,7 +122,7 @@ struct MalformedFileTests {
     #expect(time < .seconds(5))
   }
 
-  @Test("many names, brackets and places cost no more than their length")
+  @Test("reads many names, brackets and locations in bounded time")
   func manyBrackets() throws {
     let count = 20_000
     let nested = String(repeating: "(", count: count) + String(repeating: ")", count: count)
@@ -140,7 +143,7 @@ struct MalformedFileTests {
     }
   }
 
-  @Test("a project that names its objects again and again costs no more than its length")
+  @Test("reads repeated references to objects in bounded time")
   func repeatedObjects() throws {
     let count = 3_000
     let folder = try TemporaryFolder.ofTest()
@@ -152,7 +155,7 @@ struct MalformedFileTests {
     let time = processorTime { places = (try? read(folder).places.count) ?? 0 }
     #expect(time < .seconds(5), "\(time)")
     #expect(places == 4)
-    // Targets that share a list of configurations are as many as their product.
+    // Targets and shared configurations multiply.
     let targets = (0..<200).map {
       "T\($0) = { isa = PBXNativeTarget; buildConfigurationList = L1; productType = \"com.apple.product-type.application\"; };"
     }
@@ -165,10 +168,10 @@ struct MalformedFileTests {
       .replacing("C11 /* Debug */,", with: (0..<200).map { "D\($0)," }.joined())
     try folder.write(shared, to: NativeFixture.project)
     let error = #expect(throws: SyntaxError.self) { try read(folder) }
-    #expect(error?.problem.hasSuffix("there are more than 10000 configurations") == true)
+    #expect(error?.problem.hasSuffix("the file has more than 10000 configurations") == true)
   }
 
-  @Test("scripts and lists cut anywhere never crash, and cost time in line with their length")
+  @Test("truncated files never crash and take bounded time")
   func cuts() throws {
     let folder = try TemporaryFolder.ofTest()
     let files = [

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Checking a project", .temporaryFolder)
 struct ProjectCheckTests {
-  @Test("a project that is in order has no findings, with a base and without")
+  @Test("a valid project has no findings, with and without a base")
   func inOrder() async throws {
     let fixture = try await CheckFixture.make()
     for base in [CheckBaseRequest.none, .git(reference: "HEAD"), .git(reference: "main")] {
@@ -28,7 +28,7 @@ struct ProjectCheckTests {
 
   // MARK: Bundles
 
-  @Test("a manifest that is not what the source gives is stale, for the content and for its facts")
+  @Test("a manifest is stale if contents, versions or app name differ")
   func stale() async throws {
     let fixture = try await CheckFixture.make()
     try await fixture.pack(timestamp: 1_000)
@@ -52,7 +52,7 @@ struct ProjectCheckTests {
         "'android' is 1.2.0, not 1.3.0; 'iOS' is 1.2.0, not 1.3.0") == true)
   }
 
-  @Test("a bundle packed without the framework's line, or by the old tool, is not stale")
+  @Test("a bundle without framework lines, or packed by the old tool, is not stale")
   func otherPackers() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.write("\u{89}PNG", to: "dist/assets/b.png")
@@ -62,7 +62,7 @@ struct ProjectCheckTests {
     #expect(result.status == 0)
     let out = fixture.root + "/out/bundle.config"
     #expect(try fixture.check(.path(out)).short == [])
-    // As the old tool wrote it: no SHA-256, and MD5s of binary files by a rule of its own.
+    // The old tool wrote no SHA-256, and computed MD5s of binary files differently.
     let old = try await runTool(
       "python3",
       [
@@ -86,7 +86,7 @@ struct ProjectCheckTests {
     #expect(try fixture.check(.path(out)).short == ["bundleStale bundle.config"])
   }
 
-  @Test("a given bundle is what a project without one of its own is held to")
+  @Test("compares a project without bundles with a given bundle")
   func against() async throws {
     let fixture = try await CheckFixture.make()
     let packed = try await runTool(
@@ -102,7 +102,7 @@ struct ProjectCheckTests {
     }
   }
 
-  @Test("a project folder can be compared with another one")
+  @Test("compares two project folders")
   func projectFolder() async throws {
     let fixture = try await CheckFixture.make()
     let other = fixture.folder.path("other")
@@ -116,7 +116,7 @@ struct ProjectCheckTests {
     #expect(try fixture.check(.path(other)).short == ["versionLowered eros.native.json:4"])
   }
 
-  @Test("new content with an old timestamp is found, and the same content is not")
+  @Test("reports an old timestamp only for new content")
   func timestamps() async throws {
     let fixture = try await CheckFixture.make()
     try await fixture.pack(timestamp: 5_000)
@@ -132,7 +132,7 @@ struct ProjectCheckTests {
     }
   }
 
-  @Test("a version raised for nothing is a warning, one raised for something is not")
+  @Test("warns of a raised version without changes")
   func raised() async throws {
     let fixture = try await CheckFixture.make()
     try VersionBump(fixture.project(), to: .minor, on: [.ios, .android]).write()
@@ -144,10 +144,10 @@ struct ProjectCheckTests {
           "versionRaisedForNothing eros.native.json:4",
         ])
     #expect(check.isOK)
-    // A file that packing leaves out is no content.
+    // A file that packing omits does not count.
     try fixture.write("{}", to: "dist/pages/home/index.js.map")
     #expect(try fixture.check(.git(reference: "HEAD")).short.count == 2)
-    // An untracked page is.
+    // An untracked page counts.
     try fixture.write("// new\n", to: "dist/pages/new.js")
     #expect(try fixture.check(.git(reference: "HEAD")).short == [])
     try FileManager.default.removeItem(atPath: fixture.root + "/dist/pages/new.js")
@@ -164,7 +164,7 @@ struct ProjectCheckTests {
     ("v1.2.0", "versionMalformed"),
   ]
 
-  @Test("a version that is none is found where it stands", arguments: badVersions)
+  @Test("an invalid version has a position", arguments: badVersions)
   func malformed(text: String, code: String) async throws {
     let fixture = try await CheckFixture.make()
     try fixture.edit("eros.native.json", "\"iOS\": \"1.2.0\"", "\"iOS\": \"\(text)\"")
@@ -181,7 +181,7 @@ struct ProjectCheckTests {
     #expect(try fixture.check(.git(reference: "HEAD")).short == [])
   }
 
-  @Test("a missing key is found")
+  @Test("reports a missing key")
   func missingKey() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.edit("eros.native.json", ", \"iOS\": \"1.2.0\"", "")
@@ -192,7 +192,7 @@ struct ProjectCheckTests {
     #expect(finding.remedy == "write 'iOS' instead of 'ios'")
   }
 
-  @Test("a version lower than the base's is found, the same one is not")
+  @Test("reports a version that is lower than the base's")
   func lowered() async throws {
     let fixture = try await CheckFixture.make()
     try VersionBump(fixture.project(), to: .exactly("1.1.9"), on: [.android]).write()
@@ -202,7 +202,7 @@ struct ProjectCheckTests {
     #expect(check.suggestion?.level == ChangeLevel.none)
   }
 
-  @Test("what changed on the native side needs a version that promises it")
+  @Test("a change of the native side requires a higher version")
   func surface() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.edit(
@@ -219,13 +219,13 @@ struct ProjectCheckTests {
     let check = try fixture.check(.git(reference: "HEAD"))
     #expect(check.suggestion?.versions == [.ios: "2.0.0", .android: "2.0.0"])
     #expect(check.findings.first?.message.contains("module acmeScan: method scan removed") == true)
-    // A class behind a name is nothing that pages see.
+    // Pages cannot observe the class of a name.
     try await fixture.git("checkout", "--quiet", ".")
     try fixture.edit("eros.native.json", "AcmeScan\"", "AcmeScanner\"")
     #expect(try fixture.check(.git(reference: "HEAD")).short == [])
   }
 
-  @Test("a recorded release counts more than the base")
+  @Test("a recorded release takes precedence over the base")
   func lock() async throws {
     let fixture = try await CheckFixture.make()
     let generated = try await runTool(
@@ -238,7 +238,7 @@ struct ProjectCheckTests {
     try fixture.edit(
       "eros.native.json", "\"name\": \"stop\"", "\"name\": \"stop\" }, { \"name\": \"pause\"")
     #expect(try fixture.check(.git(reference: "HEAD")).short == [])
-    // What the base recorded stays, and without a base there is nothing to compare with any more.
+    // The base keeps its record; without a base, the comparison has no reference.
     try FileManager.default.removeItem(atPath: fixture.root + "/eros.registry.lock.json")
     #expect(try fixture.check(.git(reference: "HEAD")).short == [])
     try await fixture.git("commit", "--quiet", "--all", "--message", "no records")
@@ -247,7 +247,7 @@ struct ProjectCheckTests {
     #expect(try fixture.check(.git(reference: "HEAD")).short.count == 2)
   }
 
-  @Test("a branch that records what it offers does not judge itself by that")
+  @Test("does not compare a branch with a release that it records itself")
   func ownRecord() async throws {
     let fixture = try await CheckFixture.make()
     func release() async throws {
@@ -265,18 +265,18 @@ struct ProjectCheckTests {
     #expect(try fixture.check().short == [], "by its own record nothing is wrong")
     var check = try fixture.check(.git(reference: "HEAD"))
     #expect(check.short == [place, place])
-    // Nor does 1.2.0 offer what its record was made to say.
+    // The changed record of 1.2.0 does not count.
     try fixture.write(
       "weex.requireModule('acmeScan').stop()\n", to: "src/page.js")
     check.compare(with: try JSUses(folders: [fixture.root + "/src"]))
     #expect(check.findings.count { $0.code == .nativeSideLacks } == 2)
-    // Raised and released at once is raised for a reason.
+    // A version that is raised and recorded together has a reason.
     try VersionBump(fixture.project(), to: .minor, on: [.ios, .android]).write()
     try await release()
     #expect(try fixture.check(.git(reference: "HEAD")).short == [])
   }
 
-  @Test("a base whose native side cannot be read is no ground to say yes")
+  @Test("an unreadable native side of the base is an error")
   func unreadableBase() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.edit("eros.native.json", "\"name\": \"scan\"", "\"nome\": \"scan\"")
@@ -290,7 +290,7 @@ struct ProjectCheckTests {
     #expect(check.status == .badData)
   }
 
-  @Test("a bundle says nothing of the native side, so nothing is said of a raise")
+  @Test("does not judge a raised version against a bundle, which lacks the native side")
   func raisedAgainstBundle() async throws {
     let fixture = try await CheckFixture.make()
     let packed = try await runTool(
@@ -313,26 +313,26 @@ struct ProjectCheckTests {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
     try FileManager.default.createDirectory(
       atPath: fixture.root + "/" + folder, withIntermediateDirectories: true)
-    // A symlink to itself is there, and nobody can say what it is.
+    // A symlink to itself exists but cannot be resolved.
     try FileManager.default.createSymbolicLink(
       atPath: fixture.root + "/" + path, withDestinationPath: fixture.root + "/" + path)
     let error = #expect(throws: FileError.self) { try fixture.check() }
     #expect(error?.exitStatus == .inputNotFound)
   }
 
-  @Test("an app that the bundle goes to and that is not there is told")
+  @Test("reports a missing app of `zipFolder`")
   func noApp() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try FileManager.default.removeItem(atPath: fixture.root + "/platforms/ios")
     let check = try fixture.check()
     #expect(check.short == ["nativeVersionUnknown eros.native.json:6"])
     #expect(check.status == .success)
-    // Pages alone are a project as well.
+    // A project may consist of pages only.
     try FileManager.default.removeItem(atPath: fixture.root + "/platforms")
     #expect(try fixture.check().short == [])
   }
 
-  @Test("JavaScript that uses what the lowest version lacks is found, and what it has is not")
+  @Test("reports JavaScript uses that the lowest version does not offer")
   func scripts() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     func short() throws -> [String] {
@@ -354,7 +354,7 @@ struct ProjectCheckTests {
     try fixture.write(page + "if (scan.stop) { scan.stop() }\n", to: "src/page.js")
     #expect(try short() == [])
 
-    // What is described now, but was not in the release of that version, is not there either.
+    // A method that was added after the release of that version is missing too.
     try fixture.write(page + "scan.stop()\n", to: "src/page.js")
     let released = try await runTool(
       Tool.built("eros"), ["generate", "--release"], in: fixture.root)
@@ -366,7 +366,7 @@ struct ProjectCheckTests {
     #expect(try short() == [])
   }
 
-  @Test("JavaScript that was to be looked at and cannot be is told, and never fine")
+  @Test("unreadable JavaScript is an error")
   func unreadableScripts() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     func check() throws -> ProjectCheck {
@@ -383,7 +383,7 @@ struct ProjectCheckTests {
     #expect(try check().short == [])
   }
 
-  @Test("findings that somebody lives with are left out, and others are not")
+  @Test("omits only the disabled codes")
   func leftOut() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.edit(NativeFixture.app, "versionName \"1.2.0\"", "versionName gitVersion()")
@@ -395,7 +395,7 @@ struct ProjectCheckTests {
     #expect(check.status == .checkFailed)
   }
 
-  @Test("a source that is not there, or has nothing in it, was not looked at")
+  @Test("a missing or empty source is an error")
   func noSource() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try FileManager.default.removeItem(atPath: fixture.root + "/dist")
@@ -409,7 +409,7 @@ struct ProjectCheckTests {
     }
   }
 
-  @Test("a description with errors cannot be compared, and that is said")
+  @Test("a description with errors is an error")
   func brokenRegistry() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.edit("eros.native.json", "\"name\": \"scan\"", "\"nome\": \"scan\"")
@@ -420,7 +420,7 @@ struct ProjectCheckTests {
 
   // MARK: Native apps
 
-  @Test("an app below the configuration never gets the bundle; one above it is odd")
+  @Test("an app version below the configuration is an error, above it a warning")
   func nativeVersions() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.edit(NativeFixture.app, "versionName \"1.2.0\"", "versionName \"1.1.0\"")
@@ -444,7 +444,7 @@ struct ProjectCheckTests {
     #expect(try fixture.check().short == [])
   }
 
-  @Test("a version that cannot be told is an error of its own, and never fine")
+  @Test("a computed version is an error with its own code")
   func unknownVersions() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.edit(NativeFixture.app, "versionName \"1.2.0\"", "versionName gitVersion()")
@@ -458,7 +458,7 @@ struct ProjectCheckTests {
       let message = try #require(try fixture.check().findings.first?.message)
       #expect(message.hasSuffix("it is \(text), not a text in quotes"), "\(message)")
     }
-    // Properties have no quotes; these are part of the version.
+    // Quotes in properties are part of the version.
     try fixture.write(NativeFixture.groovy("versionName APP_VERSION"), to: NativeFixture.app)
     let properties = "platforms/android/Demo/gradle.properties"
     try fixture.write("APP_VERSION=1.2.0\n", to: properties)
@@ -469,7 +469,7 @@ struct ProjectCheckTests {
     #expect(try fixture.read(properties) == "APP_VERSION=1.2.0\n")
   }
 
-  @Test("a native project that cannot be read ends the check")
+  @Test("an unreadable native project ends the check")
   func unreadable() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.write("<plist>", to: NativeFixture.plist)
@@ -479,7 +479,7 @@ struct ProjectCheckTests {
 
   // MARK: Pages and assets
 
-  @Test("a page that the configuration names is there, or found missing")
+  @Test("reports pages of the configuration that are missing")
   func pages() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.edit("eros.native.json", "/pages/home/index.js", "/pages/home/index.js?a=1")
@@ -513,7 +513,7 @@ struct ProjectCheckTests {
     "a@2x.png", "a+b.png", "a[1].png", "100%.png", "it's.png",
   ]
 
-  @Test("a file's name may have any sign that a name can have", arguments: oddNames)
+  @Test("finds references with special characters in file names", arguments: oddNames)
   func oddAssets(name: String) async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.write("a(\"bmlocal://assets/\(name)\")\n", to: "dist/pages/x.js")
@@ -522,7 +522,7 @@ struct ProjectCheckTests {
     #expect(try fixture.check().short == [])
   }
 
-  @Test("a file that a page refers to is there, or found missing", arguments: references)
+  @Test("reports files that pages refer to and that are missing", arguments: references)
   func assets(script: String, isFound: Bool) async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.write("\n" + script + "\n" + script + "\n", to: "dist/pages/x.js")
@@ -533,7 +533,7 @@ struct ProjectCheckTests {
     }
   }
 
-  @Test("a file that the configuration refers to is there, or found missing")
+  @Test("reports files that the configuration refers to and that are missing")
   func configAssets() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     func icon(_ name: String) -> String {
@@ -545,7 +545,7 @@ struct ProjectCheckTests {
     #expect(try fixture.check().short == ["assetMissing eros.native.json:3"])
   }
 
-  @Test("findings of another check are taken up in order")
+  @Test("sorts the findings of another check into the order")
   func others() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.edit("eros.native.json", "/pages/home/index.js", "/pages/home/other.js")

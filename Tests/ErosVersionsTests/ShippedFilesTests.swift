@@ -10,7 +10,7 @@ import ErosVersions
 import Foundation
 import Testing
 
-@Suite("Checking what packing has left", .temporaryFolder)
+@Suite("Checking shipped files", .temporaryFolder)
 struct ShippedFilesTests {
   private static let folder = "platforms/ios/Demo/Demo/"
 
@@ -21,7 +21,7 @@ struct ShippedFilesTests {
     return fixture
   }
 
-  /// Rewrites the zip of iOS with Python; `body` is a statement about the dictionary `files`.
+  /// Rewrites the iOS zip with Python; `body` is a statement that changes the dictionary `files`.
   private func rewriteZip(_ fixture: CheckFixture, _ body: String) async throws {
     let result = try await runTool(
       "python3",
@@ -40,7 +40,7 @@ struct ShippedFilesTests {
     try #require(result.status == 0, "\(result)")
   }
 
-  @Test("a zip and its manifest are there together, or one of them is missing")
+  @Test("reports a zip without its manifest, and the reverse")
   func together() async throws {
     let fixture = try await packed()
     let (zip, manifest) = (Self.folder + "bundle.zip", Self.folder + "bundle.config")
@@ -58,7 +58,7 @@ struct ShippedFilesTests {
     #expect(try fixture.check().short == [], "a platform that nothing was packed for")
   }
 
-  @Test("a zip that is none, or has another manifest, is found without unpacking it")
+  @Test("reports an invalid zip or another manifest without unpacking")
   func damaged() async throws {
     let fixture = try await packed()
     let manifest = Self.folder + "bundle.config"
@@ -85,14 +85,14 @@ struct ShippedFilesTests {
     ("del files['md5.json']", "'md5.json' not found in the zip"),
   ]
 
-  @Test("a zip whose files are not those of its manifest is found", arguments: rewrites)
+  @Test("reports a zip whose files differ from its manifest", arguments: rewrites)
   func files(change: String, message: String?) async throws {
     let fixture = try await packed()
     try await rewriteZip(fixture, change)
     #expect(try fixture.check().findings.map(\.message) == [message].compactMap(\.self))
   }
 
-  @Test("the configuration that an app ships is what packing gives")
+  @Test("compares the shipped configuration with the one that packing writes")
   func config() async throws {
     let fixture = try await packed()
     let shipped = Self.folder + "eros.native.json"
@@ -112,7 +112,7 @@ struct ShippedFilesTests {
     #expect(try fixture.check().short == [])
   }
 
-  @Test("a build for a development server ships the same configuration")
+  @Test("accepts a configuration for a development server")
   func developmentServer() async throws {
     let fixture = try await packed()
     let result = try await runTool(
@@ -123,7 +123,7 @@ struct ShippedFilesTests {
     #expect(try fixture.check().short == [])
   }
 
-  @Test("another name of the app is told, the same one is not")
+  @Test("warns of another app name")
   func appName() async throws {
     let fixture = try await CheckFixture.make()
     try fixture.edit("eros.native.json", "\"demo\"", "\"demo2\"")
@@ -133,7 +133,7 @@ struct ShippedFilesTests {
     #expect(try fixture.check().short == [])
   }
 
-  @Test("what was not there to compare is noted")
+  @Test("notes files that could not be compared")
   func notes() async throws {
     let fixture = try await packed()
     #expect(try fixture.check().notes == [])

@@ -318,7 +318,7 @@ extension ErrorCatalogue {
 
   private static let versionFiles: [Entry] = [
     text("unexpected", SyntaxErrorKind.unexpected(found: "VALUE", expected: "VALUE")),
-    text("cutShort", SyntaxErrorKind.cutShort(expected: "VALUE")),
+    text("truncated", SyntaxErrorKind.truncated(expected: "VALUE")),
     text("notUTF8", SyntaxErrorKind.notUTF8),
     text("conflict", SyntaxErrorKind.conflict),
     text("tooMany", SyntaxErrorKind.tooMany("ITEMS", limit: 100)),

@@ -95,7 +95,7 @@ struct GenerateReport: Report {
     if !isForced, !comparison.foreign.isEmpty {
       for path in comparison.foreign {
         add(
-          .outputForeign, path, "it was not generated, and would be replaced",
+          .unknownOutput, path, "it was not generated, and would be replaced",
           path == manifest
             ? "a manifest with marks of a merge is made anew with `--force`"
             : "move it away, or pass `--force`")

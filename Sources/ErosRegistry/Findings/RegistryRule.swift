@@ -22,19 +22,19 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   /// A value has the wrong type, a key is unknown, or a required key is missing.
   case malformed = "E010"
   /// A key at the root resembles the name of a missing section.
-  case sectionMisspelt = "W010"
+  case misspelledSection = "W010"
   /// A value is not `true`, `false`, or one of these as a string.
   case notABoolean = "E011"
   /// A platform is written `iOS` instead of `ios`.
   case platformSpelling = "E012"
   /// The name of an entry differs from its key.
-  case nameAgainstKey = "E013"
+  case nameDiffersFromKey = "E013"
   /// The list of embedded views exists under both its names.
-  case twoEmbedLists = "E014"
+  case duplicateEmbedList = "E014"
   /// The list of embedded views has its old name, `customViews`.
   case customViewsAlias = "W014"
   /// The type of a callback has its old name, `function`.
-  case functionWord = "W015"
+  case functionKeyword = "W015"
   /// The name of the app or a version is missing, or is the placeholder of a template.
   case placeholder = "W016"
   /// An entry does not have a class on any platform.
@@ -45,9 +45,9 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   // Names
 
   /// Two entries of the same kind have the same name.
-  case declaredTwice = "E020"
+  case duplicateName = "E020"
   /// Two names differ only in case.
-  case sameButCase = "W020"
+  case nameDiffersInCase = "W020"
   /// `appendTree` is missing, and the defaults of the platforms differ.
   case appendDiffers = "N020"
   /// A name belongs to the host or to a preset.
@@ -63,14 +63,14 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   /// A tag has uppercase letters, which some renderers do not distinguish.
   case upperCaseTag = "W025"
   /// A macro exports a class twice, which does not link.
-  case macroTwice = "E026"
+  case duplicateMacro = "E026"
   /// Two modules share a class.
   case sharedClass = "W027"
 
   // Methods and types
 
   /// An entry has a duplicate method.
-  case methodTwice = "E030"
+  case duplicateMethod = "E030"
   /// An asynchronous method has a result, which JavaScript does not receive.
   case asyncResult = "E031"
   /// A method is synchronous, so it runs on the JavaScript thread.
@@ -97,11 +97,11 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   // Components
 
   /// An entry has a duplicate attribute, event, parameter or message.
-  case memberTwice = "E050"
+  case duplicateMember = "E050"
   /// The framework reserves the name of an attribute.
   case reservedAttribute = "W051"
   /// An event starts with `on`, or is one that every component has.
-  case oddEvent = "W052"
+  case suspiciousEvent = "W052"
   /// An attribute changes at run time, but the class does not have the hook for it.
   case dynamicWithoutHook = "W053"
 
@@ -131,22 +131,22 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   /// A route's pattern matches different URIs on iOS and on Android.
   case routeNotAnchored = "W081"
   /// Two routes have the same pattern.
-  case routeTwice = "E082"
+  case duplicateRoute = "E082"
   /// Earlier routes take every URI of a route.
   case routeUnreachable = "W082"
   /// A route has a host with an unescaped dot, a page without https, or an invalid date.
-  case routeOdd = "W083"
+  case routeSuspicious = "W083"
   /// A route's pattern uses syntax that cannot be checked, or there are too many routes to compare.
   case routeUnchecked = "W084"
 
   // Outputs
 
   /// An Android class outside the package of the app does not have keep rules.
-  case notKept = "W090"
+  case missingKeepRules = "W090"
   /// The path of an output is outside the project, or is used twice.
-  case outputPlace = "E091"
+  case invalidOutputPath = "E091"
   /// An output would replace a file that was not generated.
-  case outputForeign = "E092"
+  case unknownOutput = "E092"
   /// An entry requires a setting that is missing.
   case settingMissing = "E093"
   /// A generated file has CR LF line ends.
@@ -154,7 +154,7 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   /// Two outputs would register everything twice.
   case doubleRegistration = "E094"
   /// A platform has entries, but no output folder.
-  case noOutputPlace = "N094"
+  case missingOutputFolder = "N094"
 
   // Native sources
 
@@ -187,7 +187,7 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   /// A registration is not declared.
   case registrationUndeclared = "D14"
   /// A name is registered twice.
-  case registeredTwice = "D15"
+  case duplicateRegistration = "D15"
   /// Only one side has an attribute or an event.
   case memberDiffers = "D16"
   /// iOS and Android differ in something that is not declared.
@@ -197,9 +197,9 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   /// The sources have another Rexxar path than the entry.
   case pathDiffers = "D19"
   /// The host reads an `app_config.xml` differently than intended.
-  case oddAppConfig = "D20"
+  case appConfigMisread = "D20"
   /// A name is registered manually and by the generated code.
-  case registeredByHand = "D21"
+  case registeredManually = "D21"
 
   // JavaScript
 
@@ -257,7 +257,7 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   /// The drift that is only a warning: the code works, but probably not as intended.
   private static let driftWarnings: Set<RegistryRule> = [
     .methodUndeclared, .typeDiffers, .exportsUnregistered, .registrationUndeclared,
-    .memberDiffers, .sourcesDisagree, .registeredByHand, .tagUnknown, .memberUnknown,
+    .memberDiffers, .sourcesDisagree, .registeredManually, .tagUnknown, .memberUnknown,
     .resultMisused,
   ]
 }

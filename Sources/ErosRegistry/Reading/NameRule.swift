@@ -19,12 +19,12 @@ package enum NameRule: CaseIterable {
     case .method: return isName(bytes, \.isIdentifierStart, \.isIdentifierPart)
     case .embedType: return isName(bytes, \.isLetter, \.isDashedNamePart)
     case .tag: return bytes.count <= Self.maximumLength && isTag(bytes)
-    case .identifier: return isWord(bytes)
-    case .attribute: return isWord(bytes, \.isIdentifierStart, \.isDashedNamePart)
-    case .event: return isWord(bytes, \.isLetter, \.isDashedNamePart)
-    case .type, .prefix: return isWord(bytes, Self.upper, \.isAlphanumeric)
-    case .jsAPI: return isWord(bytes, \.isLetter, Self.dottedWord)
-    case .iosClass: return (1...2).contains(parts(bytes, ".").count) && areWords(bytes, ".")
+    case .identifier: return isIdentifier(bytes)
+    case .attribute: return isIdentifier(bytes, \.isIdentifierStart, \.isDashedNamePart)
+    case .event: return isIdentifier(bytes, \.isLetter, \.isDashedNamePart)
+    case .type, .prefix: return isIdentifier(bytes, Self.upper, \.isAlphanumeric)
+    case .jsAPI: return isIdentifier(bytes, \.isLetter, Self.isDottedNamePart)
+    case .iosClass: return (1...2).contains(parts(bytes, ".").count) && areIdentifiers(bytes, ".")
     case .javaClass: return isJavaClass(bytes)
     case .javaPackage: return isJavaPackage(bytes)
     case .selector: return isSelector(bytes)
@@ -32,7 +32,7 @@ package enum NameRule: CaseIterable {
     case .widgetPath: return text.begins(with: "/widget/") && isPath(bytes)
     case .containerPath: return isPath(bytes)
     case .condition: return PreprocessorCondition.isValid(text)
-    case .scheme: return isWord(bytes, Self.lower, Self.schemeByte)
+    case .scheme: return isIdentifier(bytes, Self.lower, Self.schemeByte)
     case .version: return isVersion(bytes)
     }
   }
@@ -74,8 +74,8 @@ package enum NameRule: CaseIterable {
     case .module, .tag, .attribute, .event, .embedType: byte.isDashedNamePart
     case .method, .identifier: byte.isIdentifierPart
     case .type, .prefix: byte.isAlphanumeric
-    case .iosClass, .javaPackage, .jsAPI: Self.dottedWord(byte)
-    case .javaClass: Self.dottedWord(byte) || byte == UInt8(ascii: "$")
+    case .iosClass, .javaPackage, .jsAPI: Self.isDottedNamePart(byte)
+    case .javaClass: Self.isDottedNamePart(byte) || byte == UInt8(ascii: "$")
     case .selector: byte.isIdentifierPart || byte == UInt8(ascii: ":")
     case .widgetPath, .containerPath: byte.isIdentifierPart || byte == UInt8(ascii: "/")
     case .version: byte.isDigit || byte == UInt8(ascii: ".")
@@ -94,7 +94,7 @@ package enum NameRule: CaseIterable {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
   }
 
-  private static func dottedWord(_ byte: UInt8) -> Bool {
+  private static func isDottedNamePart(_ byte: UInt8) -> Bool {
     byte.isIdentifierPart || byte == UInt8(ascii: ".")
   }
 
@@ -108,7 +108,7 @@ package enum NameRule: CaseIterable {
 
   // MARK: Structure
 
-  private func isWord(
+  private func isIdentifier(
     _ bytes: some Collection<UInt8>, _ start: (UInt8) -> Bool = \.isIdentifierStart,
     _ rest: (UInt8) -> Bool = \.isIdentifierPart
   ) -> Bool {
@@ -119,15 +119,15 @@ package enum NameRule: CaseIterable {
   private func isName(
     _ bytes: [UInt8], _ start: (UInt8) -> Bool, _ rest: (UInt8) -> Bool
   ) -> Bool {
-    bytes.count <= Self.maximumLength && isWord(bytes, start, rest)
+    bytes.count <= Self.maximumLength && isIdentifier(bytes, start, rest)
   }
 
   private func parts(_ bytes: [UInt8], _ separator: Unicode.Scalar) -> [ArraySlice<UInt8>] {
     bytes.split(separator: UInt8(ascii: separator), omittingEmptySubsequences: false)
   }
 
-  private func areWords(_ bytes: [UInt8], _ separator: Unicode.Scalar) -> Bool {
-    parts(bytes, separator).allSatisfy { isWord($0) }
+  private func areIdentifiers(_ bytes: [UInt8], _ separator: Unicode.Scalar) -> Bool {
+    parts(bytes, separator).allSatisfy { isIdentifier($0) }
   }
 
   private func isTag(_ bytes: [UInt8]) -> Bool {
@@ -140,21 +140,22 @@ package enum NameRule: CaseIterable {
   private func isJavaClass(_ bytes: [UInt8]) -> Bool {
     let nested = parts(bytes, "$")
     let outer = Array(nested[0])
-    return parts(outer, ".").count > 1 && areWords(outer, ".")
-      && nested.dropFirst().allSatisfy { isWord($0) }
+    return parts(outer, ".").count > 1 && areIdentifiers(outer, ".")
+      && nested.dropFirst().allSatisfy { isIdentifier($0) }
   }
 
   private func isJavaPackage(_ bytes: [UInt8]) -> Bool {
-    let words = parts(bytes, ".")
-    return words.count > 1
-      && words.allSatisfy {
-        isWord($0, { Self.lower($0) || $0 == UInt8(ascii: "_") }, Self.packageByte)
+    let components = parts(bytes, ".")
+    return components.count > 1
+      && components.allSatisfy {
+        isIdentifier($0, { Self.lower($0) || $0 == UInt8(ascii: "_") }, Self.packageByte)
       }
   }
 
   private func isSelector(_ bytes: [UInt8]) -> Bool {
     let keywords = parts(bytes, ":")
-    return isWord(keywords[0]) && keywords.dropFirst().allSatisfy { $0.isEmpty || isWord($0) }
+    return isIdentifier(keywords[0])
+      && keywords.dropFirst().allSatisfy { $0.isEmpty || isIdentifier($0) }
   }
 
   private func isHeader(_ text: String) -> Bool {

@@ -9,7 +9,7 @@ extension RegistryParser {
     let name = Located(key.key, at: key.keyRange.lowerBound)
     if let written = reader.text("name"), written.value != name.value {
       log.add(
-        .nameAgainstKey, at: written.offset,
+        .nameDiffersFromKey, at: written.offset,
         "the key of the entry is '\(name.value.escapedForDisplay)', but its name is "
           + "'\(written.value.escapedForDisplay)'", "remove 'name'")
     }

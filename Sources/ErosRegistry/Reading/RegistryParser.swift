@@ -85,7 +85,7 @@ struct RegistryParser {
     let offset = alias.keyRange.lowerBound
     guard config.root.node(of: "embedViews") == nil else {
       log.add(
-        .twoEmbedLists, at: offset, "'customViews' and 'embedViews' are the same list",
+        .duplicateEmbedList, at: offset, "'customViews' and 'embedViews' are the same list",
         "move the entries of 'customViews' to 'embedViews'")
       return "embedViews"
     }
@@ -103,7 +103,7 @@ struct RegistryParser {
     for member in config.root.members where !Self.sections.contains(member.key) {
       guard let section = Spelling.nearest(to: member.key, among: absent) else { continue }
       log.add(
-        .sectionMisspelt, at: member.keyRange.lowerBound,
+        .misspelledSection, at: member.keyRange.lowerBound,
         "unknown section '\(member.key.escapedForDisplay)'", "did you mean '\(section)'?")
     }
   }

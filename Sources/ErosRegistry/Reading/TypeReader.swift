@@ -103,7 +103,8 @@ struct TypeReader {
       let (type, usedFunctionKeyword) = try TypeParser.parse(text)
       if usedFunctionKeyword, use != .embedParameter {
         log.add(
-          .functionWord, at: offset, "'function' is the old name of 'callback'", "write 'callback'")
+          .functionKeyword, at: offset, "'function' is the old name of 'callback'",
+          "write 'callback'")
       }
       return check(type, at: offset, use) ? type : .any
     } catch {

@@ -3,8 +3,8 @@ import ErosCore
 extension RegistryChecker {
   func check(_ component: ComponentEntry) {
     checkMethods(component.methods, platforms: component.facts)
-    checkDuplicates(component.attributes.map(\.name), .memberTwice, "attribute")
-    checkDuplicates(component.events.map(\.name), .memberTwice, "event")
+    checkDuplicates(component.attributes.map(\.name), .duplicateMember, "attribute")
+    checkDuplicates(component.events.map(\.name), .duplicateMember, "event")
     for attribute in component.attributes { checkReserved(attribute.name) }
     for event in component.events { checkName(of: event) }
     checkHooks(of: component)
@@ -28,12 +28,12 @@ extension RegistryChecker {
     let name = event.name
     if name.value.begins(with: "on") {
       log.add(
-        .oddEvent, at: name.offset,
+        .suspiciousEvent, at: name.offset,
         "pages would listen to the event '\(name.value)' with '@\(name.value)'",
         "remove 'on' from the name")
     } else if ComponentEntry.builtInEvents.contains(name.value), event.payload != nil {
       log.add(
-        .oddEvent, at: name.offset,
+        .suspiciousEvent, at: name.offset,
         "every component already has an event '\(name.value)' with its own parameters")
     }
   }
@@ -52,9 +52,9 @@ extension RegistryChecker {
   // MARK: Mini programs
 
   func check(_ view: EmbedViewEntry) {
-    checkDuplicates(view.params.map(\.name), .memberTwice, "parameter")
-    checkDuplicates(view.events.map(\.name), .memberTwice, "event")
-    checkDuplicates(view.messages.map(\.name), .memberTwice, "message")
+    checkDuplicates(view.params.map(\.name), .duplicateMember, "parameter")
+    checkDuplicates(view.events.map(\.name), .duplicateMember, "event")
+    checkDuplicates(view.messages.map(\.name), .duplicateMember, "message")
     let type = view.type
     let isTag = presets.contains {
       PresetName.alwaysPresent.contains($0.name) && $0.surface.components[type.value] != nil

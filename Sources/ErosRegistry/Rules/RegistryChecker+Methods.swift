@@ -2,7 +2,7 @@ import ErosCore
 
 extension RegistryChecker {
   func checkMethods(_ methods: [MethodEntry], platforms facts: EntryFacts) {
-    checkDuplicates(methods.map(\.name), .methodTwice, "method")
+    checkDuplicates(methods.map(\.name), .duplicateMethod, "method")
     for method in methods {
       checkResult(of: method)
       checkName(of: method)

@@ -37,7 +37,7 @@ extension RegistryChecker {
       let earlier = platforms.compactMap { first[$0]?[name.value] }.min()
       if let earlier {
         log.add(
-          .declaredTwice, at: name.offset, "duplicate \(what) '\(name.value)'",
+          .duplicateName, at: name.offset, "duplicate \(what) '\(name.value)'",
           "remove one of the two", first: earlier)
       }
       for platform in platforms { first[platform, default: [:]][name.value] = name.offset }
@@ -55,7 +55,7 @@ extension RegistryChecker {
     }
     guard other.value != name.value else { return }
     log.add(
-      .sameButCase, at: name.offset,
+      .nameDiffersInCase, at: name.offset,
       "the \(what)s '\(other.value)' and '\(name.value)' differ only in case", first: other.offset)
   }
 
@@ -113,7 +113,7 @@ extension RegistryChecker {
     }
   }
 
-  /// Whether Android rejects the name of a module, regardless of the description.
+  /// Returns whether Android rejects the name of a module, regardless of the description.
   private func isRejected(_ module: ModuleEntry) -> Bool {
     module.name.value == "dom" && module.exists(on: .android)
   }
@@ -144,7 +144,7 @@ extension RegistryChecker {
       guard let name = facts.ios?.name else { continue }
       if let first = exported[name.value] {
         log.add(
-          .macroTwice, at: name.offset,
+          .duplicateMacro, at: name.offset,
           "the class '\(name.value)' of the \(what) is exported by a second macro, "
             + "which does not link", first: first)
       }
@@ -153,7 +153,7 @@ extension RegistryChecker {
     for component in registry.components.on(.ios) where component.facts.ios?.lookup == .macro {
       guard let alias = component.aliases.first else { continue }
       log.add(
-        .macroTwice, at: alias.offset,
+        .duplicateMacro, at: alias.offset,
         "a macro exports a class under one name, so '\(component.name.value)' cannot have the "
           + "alias '\(alias.value)'",
         "remove 'lookup' and the macro, so that the generated code registers both names")
@@ -186,13 +186,13 @@ extension RegistryChecker {
     }
     if !android.isKept, !isOwn(android.name.value) {
       log.add(
-        .notKept, at: android.name.offset,
+        .missingKeepRules, at: android.name.offset,
         "the class of the \(what) is outside the app's package and does not have keep rules",
         "remove `\"keep\": false`")
     }
   }
 
-  /// Whether the first two components of a class and of the package of the app are equal.
+  /// Returns whether the first two components of a class and of the app's package are equal.
   private func isOwn(_ className: String) -> Bool {
     guard let package = registry.settings.android.package?.value else { return true }
     return className.split(separator: ".").prefix(2) == package.split(separator: ".").prefix(2)

@@ -36,8 +36,8 @@ extension RegistryChecker {
       case .platformsDiffer, .notAnchored: .routeNotAnchored
       case .routeHidden:
         hiders.contains { $0.value.utf8.elementsEqual(pattern.value.utf8) }
-          ? .routeTwice : .routeUnreachable
-      case .unescapedDot: .routeOdd
+          ? .duplicateRoute : .routeUnreachable
+      case .unescapedDot: .routeSuspicious
       default: .routeUnchecked
       }
     log.add(
@@ -49,11 +49,11 @@ extension RegistryChecker {
   private func checkFields(of route: RouteMapEntry.Route) {
     if !RouteAddress(route.remoteFile.value).isHTTPS {
       log.add(
-        .routeOdd, at: route.remoteFile.offset, "'remote_file' is not an 'https://' address")
+        .routeSuspicious, at: route.remoteFile.offset, "'remote_file' is not an 'https://' address")
     }
     if let time = route.deployTime, !DeployTime.isValid(time.value) {
       log.add(
-        .routeOdd, at: time.offset, "'deploy_time' is not a valid RFC 1123 time in GMT",
+        .routeSuspicious, at: time.offset, "'deploy_time' is not a valid RFC 1123 time in GMT",
         "write it like Sun, 09 Oct 2016 07:43:47 GMT")
     }
   }

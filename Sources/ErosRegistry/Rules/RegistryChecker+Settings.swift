@@ -19,7 +19,7 @@ extension RegistryChecker {
   private func checkPath(of output: Located<String>) {
     guard !output.value.isPathInside else { return }
     log.add(
-      .outputPlace, at: output.offset,
+      .invalidOutputPath, at: output.offset,
       "'\(output.value.escapedForDisplay)' is not a path inside the project",
       "write a relative path without '.', '..', backslashes and control characters")
   }
@@ -28,13 +28,13 @@ extension RegistryChecker {
   private func checkOverwriting(_ settings: GenerateSettings) {
     for output in [settings.manifest, settings.lock] where output.value == source {
       log.add(
-        .outputPlace, at: output.offset,
+        .invalidOutputPath, at: output.offset,
         "'\(output.value.escapedForDisplay)' is the description itself",
         "give the output another name")
     }
     if settings.manifest.value == settings.lock.value {
       log.add(
-        .outputPlace, at: max(settings.manifest.offset, settings.lock.offset),
+        .invalidOutputPath, at: max(settings.manifest.offset, settings.lock.offset),
         "'\(settings.lock.value.escapedForDisplay)' is both 'manifest' and 'lock'",
         "give one of them another name")
     }
@@ -50,7 +50,7 @@ extension RegistryChecker {
     where isMissing && registry.allFacts.contains(where: { $0.facts.platforms.contains(platform) })
     {
       log.add(
-        .noOutputPlace, at: settings.offset,
+        .missingOutputFolder, at: settings.offset,
         "nothing is generated for \(platform.displayName): "
           + "'generate.\(platform.rawValue).out' is missing",
         "set it to a folder, relative to the project")

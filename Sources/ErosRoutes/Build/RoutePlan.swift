@@ -10,7 +10,7 @@ public struct RoutePlan: Sendable {
     public let uri: String
     /// The page below the source, such as `rexxar/demo.html`.
     public let page: String
-    /// Whether the page must be on the device before it uses the map.
+    /// Whether a device must have the page before it uses the map.
     public let isPackedInApp: Bool
 
     init(list: Route.List, uri: String, page: String, isPackedInApp: Bool) {

@@ -1,4 +1,4 @@
-/// The scalars that a search through all URIs tries: one for each group that no expression tells apart.
+/// The alphabet of a search: one scalar for each group of scalars that the expressions treat alike.
 enum ExpressionAlphabet {
   /// The maximum number of scalars to try beyond ASCII; real expressions need a few.
   private static let maximumNonASCII = 512
@@ -14,8 +14,8 @@ enum ExpressionAlphabet {
   /// a symbol, and a scalar outside the Basic Multilingual Plane.
   private static let nonASCII = "中é٣\u{3000}\u{301}→😀"
 
-  /// Returns one scalar for each group that neither the sets nor the shape tell apart, or `nil` if
-  /// there are too many scalars to try.
+  /// Returns one scalar for each group that the sets and the shape treat alike, or `nil` if there are too
+  /// many scalars to try.
   static func scalars(for sets: Set<ScalarSet>, _ shape: URIShape) -> [Unicode.Scalar]? {
     let sets = Array(sets)
     guard size(for: Set(sets), shape) <= 2 * maximumNonASCII else { return nil }
@@ -30,7 +30,7 @@ enum ExpressionAlphabet {
     }
   }
 
-  /// The maximum number of scalars to look at.
+  /// Returns the maximum number of scalars to look at.
   static func size(for sets: Set<ScalarSet>, _ shape: URIShape) -> Int {
     let ascii = uriCharacters.utf8.count + otherASCII.utf8.count
     return ascii + (shape.isText ? sets.reduce(0) { $0 + 4 * $1.nonASCIIRanges.count } : 0)

@@ -106,7 +106,7 @@ extension ExpressionParser {
     throw .invalid(reason: "unclosed '['", at: start)
   }
 
-  /// Throws at an operator on sets, because the two platforms write them differently.
+  /// Throws an error for an operator on sets, which the two platforms write differently.
   private func rejectSetOperators(_ scalar: Unicode.Scalar) throws(RouteExpressionError) {
     let next = position + 1 < text.count ? text[position + 1] : nil
     if scalar == "[" { throw .unknown(feature: "a class inside a class", at: position) }

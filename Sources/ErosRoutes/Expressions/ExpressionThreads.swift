@@ -8,7 +8,7 @@ struct ExpressionThreads: Hashable, Sendable {
     var next: Unicode.Scalar?
     /// Whether only one line end follows.
     var isBeforeLastLineEnd = false
-    /// Returns whether a program matches from the position on.
+    /// Whether a program matches from the position on.
     var looksAhead: (ExpressionProgram) -> Bool = { _ in false }
   }
 

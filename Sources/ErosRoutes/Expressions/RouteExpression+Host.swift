@@ -1,7 +1,7 @@
 import ErosCore
 
 extension RouteExpression {
-  /// Whether the host in an expression has a dot without a backslash, as in `^app://example.com/`.
+  /// Returns whether the host has a dot without a backslash, as in `^app://example.com/`.
   static func hasUnescapedDotInHost(_ text: String) -> Bool {
     guard let start = text.utf8.firstRange(of: "://".utf8)?.upperBound else { return false }
     let host = Array(text.utf8[start...].prefix { $0 != UInt8(ascii: "/") })

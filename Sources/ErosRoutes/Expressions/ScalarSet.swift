@@ -1,6 +1,6 @@
 /// The scalars that one position of an expression matches: ranges and kinds, or all others.
 struct ScalarSet: Hashable, Sendable {
-  /// A kind of scalar with an escape of its own, as ICU defines it for both platforms.
+  /// A kind of scalar that has an escape, as ICU defines it for both platforms.
   enum Kind: Hashable, Sendable {
     case digit, word, space, lineEnd
 
@@ -52,7 +52,7 @@ struct ScalarSet: Hashable, Sendable {
       || kinds.contains { $0.kind.contains(scalar) != $0.isNegated }
   }
 
-  /// The scalar and its case variants that are single scalars; some lowercase letters share an
+  /// Returns the scalar and its case variants that are single scalars; some lowercase letters share an
   /// uppercase one.
   private static func cases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
     // The uppercase mapping of the dotless i is 'I', but ICU does not match the two.

@@ -1,8 +1,8 @@
 /// The form of the URIs that an app opens, as an automaton.
 enum URIShape: Hashable, Sendable {
-  /// Any string of the characters that systems pass on in URIs, except the empty one.
+  /// Any non-empty string of the characters that systems pass on in URIs.
   case anything(isEmpty: Bool)
-  /// Any string, except the empty one, also with characters that URIs cannot have.
+  /// Any non-empty string, including characters that URIs cannot contain.
   case text(isEmpty: Bool)
   /// A scheme, `://`, and a rest that does not contain a second URI.
   case ordinary(Progress)
@@ -25,7 +25,7 @@ enum URIShape: Hashable, Sendable {
     }
   }
 
-  /// Whether the shape includes characters that URIs cannot have.
+  /// Whether the shape includes characters that URIs cannot contain.
   var isText: Bool { if case .text = self { true } else { false } }
 
   /// Returns the shape after a scalar, or `nil` if no URI continues with it.

@@ -1,9 +1,9 @@
-/// The work that is left for a question, so that no input makes it endless.
+/// A limit on the work for an input.
 ///
-/// The unit is about one visit to an instruction.
+/// The unit is roughly one visit to an instruction.
 struct WorkBudget {
   static let unlimited = WorkBudget(.max)
-  /// The work of making an instruction and keeping it.
+  /// The cost of creating and storing an instruction.
   static let workPerInstruction = 50
 
   private var remaining: Int

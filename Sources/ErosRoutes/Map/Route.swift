@@ -16,7 +16,7 @@ public struct Route: Hashable, Sendable {
   public let remoteFile: RouteAddress
   /// The time of the last change of the page, in RFC 1123 format.
   public let deployTime: String?
-  /// Whether the page must be on the device before it uses the map.
+  /// Whether a device must have the page before it uses the map.
   public let isPackedInApp: Bool
 
   /// Creates a route, without a check of `uri`.

@@ -72,7 +72,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return Self.isBuiltHash(hash) ? hash : nil
   }
 
-  /// Whether `text` has the form of a hash that a build adds to names.
+  /// Returns whether `text` has the form of a hash that a build adds to names.
   static func isBuiltHash(_ text: String) -> Bool {
     text.utf8.count == hashDigits && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
@@ -123,7 +123,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return String(text[..<(end ?? text.endIndex)])
   }
 
-  /// The scheme with its colon, or an empty string.
+  /// Returns the scheme with its colon, or an empty string.
   private static func scheme(of text: String) -> String {
     let scheme = text.utf8.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "/") }
     guard scheme.count < text.utf8.count, !scheme.isEmpty,
@@ -132,7 +132,7 @@ public struct RouteAddress: Hashable, Sendable, CustomStringConvertible {
     return String(Substring(scheme)) + ":"
   }
 
-  /// The scheme and the host, or an empty string.
+  /// Returns the scheme and the host, or an empty string.
   private static func origin(of text: String) -> String {
     let scheme = scheme(of: text)
     let rest = text.withoutFirst(scheme.utf8.count)

@@ -31,7 +31,7 @@ public struct RouteCheck {
     let prefix: String
   }
 
-  /// A list and the bytes of an expression: to Swift, two spellings of a string are equal.
+  /// A list and the bytes of an expression, because Swift treats canonically equivalent strings as equal.
   private struct Key: Hashable {
     let list: Route.List
     let uri: [UInt8]
@@ -131,8 +131,8 @@ public struct RouteCheck {
     }
   }
 
-  /// The shape of the URIs that an expression is meant for: ordinary URIs, or any string if it matches
-  /// none of these.
+  /// Returns the shape of the URIs that an expression is meant for: ordinary URIs, or any string if it
+  /// matches none of these.
   private mutating func shape(of expression: RouteExpression) -> URIShape {
     let comparison = ExpressionComparison([(expression, .anywhere)])
     return comparison.firstURI(.ordinary, &work) { $0[0] } == .none ? .anything : .ordinary
@@ -173,8 +173,8 @@ public struct RouteCheck {
 
   // MARK: - Order
 
-  /// Searches for a URI that no earlier route takes, and adds an earlier route to the search for each
-  /// URI that is taken.
+  /// Searches for a URI that no earlier route takes; an earlier route that takes a found URI joins the
+  /// search.
   ///
   /// The search starts with the URIs that the route is meant for, because they are the better examples.
   /// The route is hidden only if no other string is left either.
@@ -200,7 +200,7 @@ public struct RouteCheck {
     }
   }
 
-  /// The first earlier route that takes a URI, preferably of the same list.
+  /// Returns the first earlier route that takes a URI, preferably of the same list.
   private mutating func rival(of route: Judged, for uri: String) -> Judged? {
     let lists = [route.list] + Route.List.allCases.filter { $0 != route.list }
     for list in lists {

@@ -63,7 +63,7 @@ public struct RouteMap: Sendable {
     JSONWriter.write(.object(root), layout: .pretty) + [UInt8(ascii: "\n")]
   }
 
-  /// The pages that must be on the device before it uses the map, in order, without duplicates.
+  /// The pages that a device must have before it uses the map, in order, without duplicates.
   public var packedFiles: [RouteAddress] {
     var seen: Set<RouteAddress> = []
     return routes.filter { $0.isPackedInApp && seen.insert($0.remoteFile).inserted }

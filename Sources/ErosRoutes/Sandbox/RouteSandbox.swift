@@ -71,7 +71,7 @@ public struct RouteSandbox: Sendable {
   public func install(
     resource: String? = nil, update: String? = nil, takingAnyVersion: Bool = false
   ) throws -> Installation {
-    // Read the input first, so that an error creates no folder.
+    // Read the input before the folder is created.
     let update = try update.map { try RouteUpdate($0) }
     let shipped = try resource.map { try SiteFolder($0) }
     if shipped != nil || update != nil { try createFolders(path) }

@@ -41,7 +41,7 @@ struct SiteFolder {
     try file(address)?.isValid(as: address) ?? false
   }
 
-  /// Opens a file by its path below the folder, byte by byte; symlinks are not followed.
+  /// Opens the file whose path below the folder has the bytes of `path`; symlinks are not followed.
   func open(_ path: String) throws(FileError) -> ReadableFile? {
     let components = path.pathComponents
     guard (try? BundlePath(path)) != nil, let name = components.last,

@@ -64,7 +64,7 @@ extension SourceComparison {
       if let other = first[key] {
         guard other.className != className, registration.kind != .adapter else { continue }
         add(
-          .registeredTwice, at: registration.place,
+          .duplicateRegistration, at: registration.place,
           "\(what) is registered with '\(className.escapedForDisplay)' here, and with "
             + "'\(other.className.escapedForDisplay)' at \(other.place)",
           "the one that comes last replaces the other; remove one of the two")
@@ -73,7 +73,7 @@ extension SourceComparison {
       first[key] = (className, registration.place)
       if isGenerated(registration) {
         add(
-          .registeredByHand, at: registration.place,
+          .registeredManually, at: registration.place,
           "\(what) is registered here, and by the generated code",
           "remove it here, or say `\"lookup\": \"none\"` in the description")
       }

@@ -60,7 +60,7 @@ package struct GradleLexer {
     }
     if let last = open.last {
       let found = String(decoding: [last.bracket], as: UTF8.self)
-      throw .init(.cutShort(expected: "the end of what '\(found)' opens"), at: last.offset)
+      throw .init(.truncated(expected: "the end of what '\(found)' opens"), at: last.offset)
     }
   }
 
@@ -125,7 +125,7 @@ package struct GradleLexer {
         scanner.position += 1
       }
       guard !scanner.isAtEnd || depth == 0 else {
-        throw .init(.cutShort(expected: "'*/'"), at: start)
+        throw .init(.truncated(expected: "'*/'"), at: start)
       }
     } while depth > 0
   }
@@ -213,7 +213,7 @@ package struct GradleLexer {
         scanner.position += 1
       }
     }
-    throw .init(.cutShort(expected: "the end of a string"), at: begin)
+    throw .init(.truncated(expected: "the end of a string"), at: begin)
   }
 
   /// Goes over `$name` or `${ … }`, which may have strings in it.
@@ -233,6 +233,6 @@ package struct GradleLexer {
       }
       scanner.position += 1
     }
-    guard braces == 0 else { throw .init(.cutShort(expected: "'}'"), at: start) }
+    guard braces == 0 else { throw .init(.truncated(expected: "'}'"), at: start) }
   }
 }

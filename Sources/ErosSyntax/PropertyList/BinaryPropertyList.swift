@@ -1,13 +1,13 @@
-/// Reads binary property lists, and exchanges one string in them.
+/// A reader for binary property lists that can replace one string.
 ///
-/// Every offset, count and reference is checked before it is used, and no object is read twice on the
-/// way to another, so a hostile list costs no more than its length.
+/// All offsets, counts and references are checked, and the total number of values and the total length
+/// of strings are limited, so a hostile list costs bounded time.
 package struct BinaryPropertyList {
   private static let header = Array("bplist00".utf8)
   private static let trailerSize = 32
-  /// How many values a list may hold once what is shared is counted each time.
+  /// The maximum number of values, counting a shared value at each reference.
   private static let valueLimit = 100_000
-  /// How many bytes its strings may have once what is shared is counted each time.
+  /// The maximum number of bytes in strings, counting a shared string at each reference.
   private static let textLimit = 64 << 20
 
   private let bytes: [UInt8]
@@ -15,37 +15,37 @@ package struct BinaryPropertyList {
   private let referenceSize: Int
   private let rootIndex: Int
   private let tableOffset: Int
-  /// Where each object begins.
+  /// The offsets of the objects.
   private let offsets: [Int]
 
   package init(_ bytes: [UInt8]) throws(SyntaxFailure) {
     self.bytes = bytes
     guard bytes.starts(with: Self.header) else {
-      throw Self.damage(0, "only version 00 of the format is read")
+      throw Self.damage(0, "unsupported format version; only version 00 is supported")
     }
     let trailer = bytes.count - Self.trailerSize
-    guard trailer >= Self.header.count else { throw Self.damage(0, "it has no trailer") }
+    guard trailer >= Self.header.count else { throw Self.damage(0, "the trailer is missing") }
     offsetSize = Int(bytes[trailer + 6])
     referenceSize = Int(bytes[trailer + 7])
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
-      throw Self.damage(trailer + 6, "sizes of offsets are 1 to 8 bytes")
+      throw Self.damage(trailer + 6, "the offset or reference size is not 1 to 8 bytes")
     }
     let count = try Self.number(bytes, at: trailer + 8, size: 8)
     rootIndex = try Self.number(bytes, at: trailer + 16, size: 8)
     tableOffset = try Self.number(bytes, at: trailer + 24, size: 8)
     guard count > 0, rootIndex < count else {
-      throw Self.damage(trailer + 16, "the root is none of the objects")
+      throw Self.damage(trailer + 16, "the root object does not exist")
     }
     guard tableOffset >= Self.header.count, tableOffset <= trailer,
       count <= (trailer - tableOffset) / offsetSize
-    else { throw Self.damage(trailer + 24, "the table of offsets is not in the file") }
+    else { throw Self.damage(trailer + 24, "the offset table is outside the file") }
     var offsets: [Int] = []
     offsets.reserveCapacity(count)
     for index in 0..<count {
-      let place = tableOffset + index * offsetSize
-      let offset = try Self.number(bytes, at: place, size: offsetSize)
+      let entry = tableOffset + index * offsetSize
+      let offset = try Self.number(bytes, at: entry, size: offsetSize)
       guard offset >= Self.header.count, offset < tableOffset else {
-        throw Self.damage(place, "object \(index) is outside of the objects")
+        throw Self.damage(entry, "object \(index) is outside the object table")
       }
       offsets.append(offset)
     }
@@ -60,10 +60,10 @@ package struct BinaryPropertyList {
     _ bytes: [UInt8], at offset: Int, size: Int
   ) throws(SyntaxFailure) -> Int {
     guard offset >= 0, size <= bytes.count - offset else {
-      throw damage(min(offset, bytes.count), "a number is cut short")
+      throw damage(min(offset, bytes.count), "truncated number")
     }
     let value = bytes[offset..<(offset + size)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard let number = Int(exactly: value) else { throw damage(offset, "a number is too large") }
+    guard let number = Int(exactly: value) else { throw damage(offset, "number too large") }
     return number
   }
 }
@@ -71,7 +71,7 @@ package struct BinaryPropertyList {
 // MARK: - Reading
 
 extension BinaryPropertyList {
-  /// The whole list; the range of a string is that of its characters.
+  /// The root value; the range of a string is that of its characters.
   package var root: PropertyListNode {
     get throws(SyntaxFailure) {
       var amount = Amount()
@@ -79,7 +79,7 @@ extension BinaryPropertyList {
     }
   }
 
-  /// How much was read so far.
+  /// The totals read so far.
   private struct Amount {
     var values = 0
     var text = 0
@@ -94,13 +94,15 @@ extension BinaryPropertyList {
     if object.marker == 0x50 || object.marker == 0x60 { amount.text += object.content.count }
     let isInBounds = amount.values <= Self.valueLimit && amount.text <= Self.textLimit
     guard depth < PropertyListNode.depthLimit, isInBounds else {
-      // Also what a list that holds itself comes to.
-      throw Self.damage(start, "it holds too many values inside each other")
+      // A list that contains itself also reaches a limit.
+      throw Self.damage(start, "too many nested values or too much text")
     }
     switch object.marker {
     case 0x50:
       let text = bytes[object.content]
-      guard text.allSatisfy({ $0 < 0x80 }) else { throw Self.damage(start, "it is not ASCII") }
+      guard text.allSatisfy({ $0 < 0x80 }) else {
+        throw Self.damage(start, "an ASCII string contains other bytes")
+      }
       return .init(value: .string(String(decoding: text, as: UTF8.self)), range: object.content)
     case 0x60:
       let units = stride(from: object.content.lowerBound, to: object.content.upperBound, by: 2)
@@ -111,11 +113,11 @@ extension BinaryPropertyList {
       for reference in try references(object) {
         nodes.append(try node(reference, depth: depth + 1, amount: &amount))
       }
-      return .init(value: .array(nodes), range: object.whole)
+      return .init(value: .array(nodes), range: object.range)
     case 0xD0:
       return try dictionary(object, depth: depth, amount: &amount)
     default:
-      return .init(value: .other, range: object.whole)
+      return .init(value: .other, range: object.range)
     }
   }
 
@@ -129,7 +131,7 @@ extension BinaryPropertyList {
     for index in 0..<count {
       let key = try node(references[index], depth: depth + 1, amount: &amount)
       guard let name = key.string else {
-        throw Self.damage(key.range.lowerBound, "a key is no string")
+        throw Self.damage(key.range.lowerBound, "a key is not a string")
       }
       guard keys.insert(name).inserted else {
         throw .init(.duplicateKey(name), at: key.range.lowerBound)
@@ -137,15 +139,16 @@ extension BinaryPropertyList {
       let value = try node(references[count + index], depth: depth + 1, amount: &amount)
       members.append(.init(key: name, node: value))
     }
-    return .init(value: .dictionary(members), range: object.whole)
+    return .init(value: .dictionary(members), range: object.range)
   }
 
-  /// What stands at an offset.
+  /// An object at an offset.
   private struct Object {
-    /// The upper half of its first byte.
+    /// The high four bits of the first byte.
     let marker: UInt8
-    let whole: Range<Int>
-    /// What follows the marker and the length.
+    /// The bytes of the object.
+    let range: Range<Int>
+    /// The bytes after the marker and the length.
     let content: Range<Int>
   }
 
@@ -158,25 +161,25 @@ extension BinaryPropertyList {
     case 0xA0, 0xC0: width = referenceSize
     case 0xD0: width = 2 * referenceSize
     case 0x10, 0x20, 0x80:
-      // A number of 1, 2, 4 … bytes; of UIDs the length itself.
+      // The low four bits are the exponent of the length, or the length minus 1 for UIDs.
       let low = Int(bytes[start] & 0x0F)
-      guard low < 5 || marker == 0x80 else { throw Self.damage(start, "a number is too long") }
+      guard low < 5 || marker == 0x80 else { throw Self.damage(start, "number too long") }
       return try content(marker, start, from: start + 1, marker == 0x80 ? low + 1 : 1 << low)
     case 0x30: return try content(marker, start, from: start + 1, 8)
     case 0x00: return try content(marker, start, from: start + 1, 0)
-    default: throw Self.damage(start, "there is no such kind of object")
+    default: throw Self.damage(start, "unknown object type")
     }
     var count = Int(bytes[start] & 0x0F)
     var from = start + 1
     if count == 0x0F {
       guard from < tableOffset, bytes[from] & 0xF0 == 0x10, bytes[from] & 0x0F <= 3 else {
-        throw Self.damage(from, "a length is no number")
+        throw Self.damage(from, "a length is not a number")
       }
       let size = 1 << Int(bytes[from] & 0x0F)
       count = try Self.number(bytes, at: from + 1, size: size)
       from += 1 + size
     }
-    guard count <= bytes.count / width else { throw Self.damage(start, "an object is too long") }
+    guard count <= bytes.count / width else { throw Self.damage(start, "object too long") }
     return try content(marker, start, from: from, count * width)
   }
 
@@ -184,18 +187,20 @@ extension BinaryPropertyList {
     _ marker: UInt8, _ start: Int, from: Int, _ size: Int
   ) throws(SyntaxFailure) -> Object {
     guard from <= tableOffset, size <= tableOffset - from else {
-      throw Self.damage(start, "an object goes on behind the last one")
+      throw Self.damage(start, "an object extends past the object table")
     }
-    return Object(marker: marker, whole: start..<(from + size), content: from..<(from + size))
+    return Object(marker: marker, range: start..<(from + size), content: from..<(from + size))
   }
 
   private func references(_ object: Object) throws(SyntaxFailure) -> [Int] {
     var references: [Int] = []
-    for place in stride(
+    for offset in stride(
       from: object.content.lowerBound, to: object.content.upperBound, by: referenceSize)
     {
-      let index = try Self.number(bytes, at: place, size: referenceSize)
-      guard index < offsets.count else { throw Self.damage(place, "there is no object \(index)") }
+      let index = try Self.number(bytes, at: offset, size: referenceSize)
+      guard index < offsets.count else {
+        throw Self.damage(offset, "object \(index) does not exist")
+      }
       references.append(index)
     }
     return references
@@ -205,11 +210,10 @@ extension BinaryPropertyList {
 // MARK: - Editing
 
 extension BinaryPropertyList {
-  /// The list with another string for a key of its root, and all else to the byte but the table of
-  /// offsets, which has to follow.
+  /// Returns the list with another string for a key of its root.
   ///
-  /// Equal strings are one object: one that something else refers to as well stays, and the key gets
-  /// an object of its own.
+  /// Other objects keep their bytes; only the offset table changes. Equal strings may share an object;
+  /// in this case, the key gets a new object.
   package func replacing(_ key: String, with text: String) throws(SyntaxFailure) -> [UInt8] {
     let root = try object(at: offsets[rootIndex])
     let references = try references(root)
@@ -218,27 +222,27 @@ extension BinaryPropertyList {
     for index in 0..<count
     where try node(references[index], depth: 0, amount: &amount).string == key {
       let value = references[count + index]
-      let place = root.content.lowerBound + (count + index) * referenceSize
+      let reference = root.content.lowerBound + (count + index) * referenceSize
       return try timesUsed(value) == 1
         ? replacing(object: value, with: Self.object(of: text))
-        : adding(Self.object(of: text), referredToAt: place)
+        : adding(Self.object(of: text), referredToAt: reference)
     }
-    throw Self.damage(root.whole.lowerBound, "there is no key '\(key)'")
+    throw Self.damage(root.range.lowerBound, "missing key '\(key)'")
   }
 
-  /// How often an object is referred to by others.
+  /// Returns the number of references to an object.
   private func timesUsed(_ index: Int) throws(SyntaxFailure) -> Int {
     var times = 0
     var size = 0
     for offset in Set(offsets) {
       let object = try object(at: offset)
       guard [0xA0, 0xC0, 0xD0].contains(object.marker) else { continue }
-      // Objects that lie in each other would be gone through again and again.
-      size += object.whole.count
-      guard size <= tableOffset else { throw Self.damage(offset, "objects lie in each other") }
+      // Overlapping objects would be read repeatedly.
+      size += object.range.count
+      guard size <= tableOffset else { throw Self.damage(offset, "overlapping objects") }
       times += try references(object).count { $0 == index }
     }
-    // Two entries of the table may lead to one object.
+    // Several table entries may refer to one object.
     return times + offsets.count { $0 == offsets[index] } - 1
   }
 
@@ -254,7 +258,7 @@ extension BinaryPropertyList {
   private func replacing(
     object index: Int, with object: [UInt8]
   ) throws(SyntaxFailure) -> [UInt8] {
-    let old = try self.object(at: offsets[index]).whole
+    let old = try self.object(at: offsets[index]).range
     let grown = object.count - old.count
     let objects = bytes[..<old.lowerBound] + object + bytes[old.upperBound..<tableOffset]
     return written(
@@ -262,15 +266,15 @@ extension BinaryPropertyList {
   }
 
   private func adding(
-    _ object: [UInt8], referredToAt place: Int
+    _ object: [UInt8], referredToAt reference: Int
   ) throws(SyntaxFailure) -> [UInt8] {
     let index = offsets.count
     guard referenceSize == 8 || index < 1 << (8 * referenceSize) else {
-      throw .init(.noRoom(reason: "it has as many objects as its references can name"), at: 0)
+      throw .init(.noRoom(reason: "its references cannot address more objects"), at: 0)
     }
     var objects = Array(bytes[..<tableOffset])
     objects.replaceSubrange(
-      place..<(place + referenceSize), with: Self.bigEndian(index, size: referenceSize))
+      reference..<(reference + referenceSize), with: Self.bigEndian(index, size: referenceSize))
     return written(objects + object, offsets: offsets + [objects.count])
   }
 

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// Reads property lists in the old form of NeXT, which Xcode writes its projects in.
+/// A parser for OpenStep property lists, the format of Xcode projects.
 package struct OpenStepPropertyList {
   private var scanner: ByteScanner
 
@@ -8,13 +8,13 @@ package struct OpenStepPropertyList {
     var reader = OpenStepPropertyList(scanner: scanner)
     let root = try reader.readValue(depth: 0)
     try reader.skipSpace()
-    guard reader.scanner.isAtEnd else { throw reader.scanner.unexpected("the end of the text") }
+    guard reader.scanner.isAtEnd else { throw reader.scanner.unexpected("the end of the file") }
     return root
   }
 
   private init(scanner: ByteScanner) { self.scanner = scanner }
 
-  /// Goes over space and comments.
+  /// Skips space and comments.
   private mutating func skipSpace() throws(SyntaxFailure) {
     while true {
       scanner.skipSpace()
@@ -104,7 +104,7 @@ package struct OpenStepPropertyList {
     while let byte = scanner.current, byte != quote {
       scanner.position += 1
       if byte == UInt8(ascii: "\\"), let escaped = scanner.current {
-        // What other escapes stand for is in no version and in no name that is looked for.
+        // Versions and the required names do not contain other escapes.
         text.append(escaped == UInt8(ascii: "n") ? UInt8(ascii: "\n") : escaped)
         scanner.position += 1
       } else {
@@ -112,7 +112,7 @@ package struct OpenStepPropertyList {
       }
     }
     guard !scanner.isAtEnd else {
-      throw .init(.cutShort(expected: "the end of a string"), at: open)
+      throw .init(.truncated(expected: "the end of a string"), at: open)
     }
     scanner.position += 1
     return (String(decoding: text, as: UTF8.self), start..<(scanner.position - 1))

@@ -1,12 +1,12 @@
 import ErosCore
 
-/// A value of a property list, and where its text stands.
+/// A value of a property list, with its location in the file.
 package struct PropertyListNode: Sendable {
   package enum Value: Sendable {
     case string(String)
     case array([PropertyListNode])
     case dictionary([Member])
-    /// A number, a date, data or a truth.
+    /// A number, a date, data or a Boolean.
     case other
   }
 
@@ -15,22 +15,22 @@ package struct PropertyListNode: Sendable {
     package let node: PropertyListNode
   }
 
-  /// How deeply values may be inside each other.
+  /// The maximum nesting depth of values.
   package static let depthLimit = 64
 
   package let value: Value
 
-  /// The bytes that make a string what it is, without quotes or tags; of any other value, all of it.
+  /// The byte range of a string without quotes or tags, or of another value as a whole.
   package let range: Range<Int>
 
-  /// The bytes of a string that a new one takes the place of, comments between them left out; none
-  /// where there is no room for one.
-  package let pieces: [Range<Int>]
+  /// The byte ranges that a new string replaces, without comments between them; empty if the string
+  /// cannot be replaced.
+  package let parts: [Range<Int>]
 
-  package init(value: Value, range: Range<Int>, pieces: [Range<Int>]? = nil) {
+  package init(value: Value, range: Range<Int>, parts: [Range<Int>]? = nil) {
     self.value = value
     self.range = range
-    self.pieces = pieces ?? [range]
+    self.parts = parts ?? [range]
   }
 
   package var string: String? {
@@ -51,18 +51,18 @@ package struct PropertyListNode: Sendable {
   /// The value of a key of a dictionary.
   package subscript(key: String) -> PropertyListNode? { dictionary?.first { $0.key == key }?.node }
 
-  /// What it is, with its article, for messages.
+  /// The kind of the value with an article, for messages.
   package var kindName: String {
     switch value {
     case .string: "a string"
     case .array: "an array"
     case .dictionary: "a dictionary"
-    case .other: "a number, a date, data or a truth"
+    case .other: "a number, a date, data or a Boolean"
     }
   }
 }
 
-/// A property list in any of the three forms that Apple's tools read.
+/// A property list in one of the three forms that Apple's tools read.
 package struct PropertyList: Sendable {
   package enum Form: Sendable {
     case xml, openStep, binary
@@ -72,7 +72,7 @@ package struct PropertyList: Sendable {
   package let form: Form
   package let root: PropertyListNode
 
-  /// Finds out by itself which form `bytes` have.
+  /// Parses `bytes` and detects their form.
   package init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     do throws(SyntaxFailure) {
       self.bytes = bytes
@@ -96,7 +96,7 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// Where the value stands; binary lists have no lines.
+  /// Returns the byte offset of a value, or `nil` for a binary list, which does not have lines.
   package func offset(of node: PropertyListNode) -> Int? {
     form == .binary ? nil : node.range.lowerBound
   }

@@ -1,8 +1,8 @@
 import ErosCore
 
-/// Reads property lists in XML: just the XML that they are made of.
+/// A parser for XML property lists, limited to the XML that they contain.
 ///
-/// Documents that declare entities are refused, so a text never means more than its own length.
+/// Documents that declare entities are rejected, so a document cannot expand beyond its length.
 package struct XMLPropertyList {
   private var scanner: ByteScanner
 
@@ -13,7 +13,7 @@ package struct XMLPropertyList {
     let root = try reader.readValue(depth: 0)
     try reader.close("plist")
     try reader.skipMisc()
-    guard reader.scanner.isAtEnd else { throw reader.scanner.unexpected("the end of the text") }
+    guard reader.scanner.isAtEnd else { throw reader.scanner.unexpected("the end of the file") }
     return root
   }
 
@@ -32,7 +32,7 @@ package struct XMLPropertyList {
     try skipMisc()
   }
 
-  /// Goes over space, comments and processing instructions.
+  /// Skips space, comments and processing instructions.
   private mutating func skipMisc() throws(SyntaxFailure) {
     while true {
       scanner.skipSpace()
@@ -97,11 +97,11 @@ package struct XMLPropertyList {
     case .open("dict"): return try readDictionary(from: start, depth: depth)
     case .open("array"): return try readArray(from: start, depth: depth)
     case .open("string"):
-      let (text, pieces) = try readText(of: "string")
-      let range = pieces[0].lowerBound..<pieces[pieces.count - 1].upperBound
-      return PropertyListNode(value: .string(text), range: range, pieces: pieces)
+      let (text, parts) = try readText(of: "string")
+      let range = parts[0].lowerBound..<parts[parts.count - 1].upperBound
+      return PropertyListNode(value: .string(text), range: range, parts: parts)
     case .empty("string"):
-      return PropertyListNode(value: .string(""), range: start..<scanner.position, pieces: [])
+      return PropertyListNode(value: .string(""), range: start..<scanner.position, parts: [])
     case .empty("dict"):
       return PropertyListNode(value: .dictionary([]), range: start..<scanner.position)
     case .empty("array"):
@@ -160,13 +160,13 @@ package struct XMLPropertyList {
     return PropertyListNode(value: .array(nodes), range: start..<scanner.position)
   }
 
-  /// Reads the text of an element to its closing tag.
+  /// Reads the text of an element up to its closing tag.
   ///
-  /// - Returns: the text, and the bytes that it is made of, between comments: those without the space
-  ///   around, and of `<![CDATA[…]]>` those inside; of nothing, the empty place before the tag.
+  /// - Returns: The text and its byte ranges between comments, without surrounding space and without
+  ///   `<![CDATA[` and `]]>`. For an empty element, one empty range before the closing tag.
   private mutating func readText(
     of name: String
-  ) throws(SyntaxFailure) -> (text: String, pieces: [Range<Int>]) {
+  ) throws(SyntaxFailure) -> (text: String, parts: [Range<Int>]) {
     var text = ""
     var runs: [Range<Int>] = []
     while true {
@@ -207,9 +207,10 @@ package struct XMLPropertyList {
   }
 
   private mutating func readEntity() throws(SyntaxFailure) -> [UInt8] {
-    let longest = 10
+    let maximumLength = 10
     let start = scanner.position
-    guard let length = scanner.bytes[start...].prefix(longest).firstIndex(of: UInt8(ascii: ";"))
+    guard
+      let length = scanner.bytes[start...].prefix(maximumLength).firstIndex(of: UInt8(ascii: ";"))
     else { throw .init(.unexpected(found: "'&'", expected: "an entity such as &amp;"), at: start) }
     let name = scanner.text((start + 1)..<length)
     scanner.position = length + 1

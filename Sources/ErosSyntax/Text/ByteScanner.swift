@@ -1,23 +1,23 @@
 import ErosCore
 
-/// Goes through a text byte by byte and never past its end.
+/// A cursor over the bytes of a UTF-8 document, with checked bounds.
 package struct ByteScanner {
   package let bytes: [UInt8]
   package var position = 0
 
-  /// Starts behind a byte-order mark, if there is one.
+  /// Starts after an optional byte-order mark.
   ///
-  /// - Throws: when the text is not well-formed UTF-8, at the first byte that is not.
+  /// - Throws: ``SyntaxFailure`` if the document is not well-formed UTF-8 or contains a merge conflict.
   package init(_ bytes: [UInt8]) throws(SyntaxFailure) {
     if let offset = UTF8Text.firstIllFormedByte(in: bytes) { throw .init(.notUTF8, at: offset) }
-    // UTF-16 of ASCII is well-formed UTF-8 with NULs between.
+    // ASCII text in UTF-16 is well-formed UTF-8 with NULs.
     if let offset = bytes.firstIndex(of: 0) { throw .init(.notUTF8, at: offset) }
     if let offset = Self.firstConflict(in: bytes) { throw .init(.conflict, at: offset) }
     self.bytes = bytes
     if bytes.starts(with: "\u{FEFF}".utf8) { position = "\u{FEFF}".utf8.count }
   }
 
-  /// Where the first line begins that a merge left because it could not decide.
+  /// Returns the offset of the first merge conflict marker.
   package static func firstConflict(in bytes: [UInt8]) -> Int? {
     let mark = "<<<<<<< ".utf8
     var start = 0
@@ -40,7 +40,7 @@ package struct ByteScanner {
 
   package func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
-  /// Goes over `text` if it is next.
+  /// Skips `text` and returns `true` if the cursor is at `text`.
   package mutating func skip(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
     position += text.utf8.count
@@ -53,25 +53,25 @@ package struct ByteScanner {
 
   package mutating func skipSpace() { skip(while: \.isSpace) }
 
-  /// Goes behind the next `text`; `expected` is what messages call it.
+  /// Moves the cursor after the next `text`; error messages call it `expected`.
   package mutating func skip(past text: String, expected: String) throws(SyntaxFailure) {
     let start = position
-    let wanted = Array(text.utf8)
-    while position + wanted.count <= bytes.count {
-      if bytes[position..<(position + wanted.count)].elementsEqual(wanted) {
-        position += wanted.count
+    let text = Array(text.utf8)
+    while position + text.count <= bytes.count {
+      if bytes[position..<(position + text.count)].elementsEqual(text) {
+        position += text.count
         return
       }
       position += 1
     }
-    throw .init(.cutShort(expected: expected), at: start)
+    throw .init(.truncated(expected: expected), at: start)
   }
 
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// That something else was due here.
+  /// Returns the error for an unexpected byte or the end of the document.
   package func unexpected(_ expected: String) -> SyntaxFailure {
-    guard let byte = current else { return .init(.cutShort(expected: expected), at: position) }
+    guard let byte = current else { return .init(.truncated(expected: expected), at: position) }
     let length = max(1, UTF8Text.announcedLength(byte))
     let found = text(position..<min(position + length, bytes.count)).escapedForDisplay
     return .init(.unexpected(found: "'\(found)'", expected: expected), at: position)

@@ -1,34 +1,34 @@
 import ErosCore
 
-/// A file of lines `NAME = value`: `gradle.properties`, or an `.xcconfig`.
+/// A file with lines `NAME = value`: `gradle.properties` or an `.xcconfig`.
 ///
-/// These formats have no errors: a line that is none of theirs says nothing.
+/// Lines with another syntax are ignored.
 package struct SettingsFile: Sendable {
   package struct Setting: Sendable {
     package let name: String
     package let value: String
-    /// The bytes of the value, without the space around, and without quotes where they do not count.
+    /// The byte range of the value, without surrounding space or insignificant quotes.
     package let range: Range<Int>
   }
 
-  /// How such files are written.
+  /// The syntax of a settings file.
   package struct Style {
-    /// What parts names from values.
+    /// The characters that separate names from values.
     let separators: String
-    /// What a line begins with that is no setting.
-    let notes: [String]
-    /// What ends a value.
-    let ends: [String]
-    /// Whether quotes around a value are not part of it.
+    /// The prefixes of comment lines.
+    let comments: [String]
+    /// The strings that end a value.
+    let terminators: [String]
+    /// Whether quotes around a value are insignificant.
     let dropsQuotes: Bool
 
     package static let properties = Style(
-      separators: "=:", notes: ["#", "!"], ends: [], dropsQuotes: false)
+      separators: "=:", comments: ["#", "!"], terminators: [], dropsQuotes: false)
     package static let xcode = Style(
-      separators: "=", notes: ["//", "#"], ends: ["//"], dropsQuotes: true)
+      separators: "=", comments: ["//", "#"], terminators: ["//"], dropsQuotes: true)
   }
 
-  /// In the order of the text.
+  /// The settings, in document order.
   package let settings: [Setting]
 
   package init(_ bytes: [UInt8], file: String, _ style: Style) throws(SyntaxError) {
@@ -43,7 +43,7 @@ package struct SettingsFile: Sendable {
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       defer { start += line.count + 1 }
       guard var setting = Self.setting(Array(line), at: start, style) else { continue }
-      for end in style.ends { setting = setting.cut(at: end, in: bytes) }
+      for terminator in style.terminators { setting = setting.cut(at: terminator, in: bytes) }
       settings.append(style.dropsQuotes ? setting.unquoted(in: bytes) : setting)
     }
     self.settings = settings
@@ -51,7 +51,7 @@ package struct SettingsFile: Sendable {
 
   private static func setting(_ line: [UInt8], at start: Int, _ style: Style) -> Setting? {
     let text = line.drop { $0.isSpace }
-    guard !style.notes.contains(where: { text.starts(with: $0.utf8) }),
+    guard !style.comments.contains(where: { text.starts(with: $0.utf8) }),
       let equals = separator(of: line, style)
     else { return nil }
     let name = String(decoding: line[..<equals], as: UTF8.self).trimmed
@@ -62,7 +62,7 @@ package struct SettingsFile: Sendable {
       range: (range.lowerBound + start)..<(range.upperBound + start))
   }
 
-  /// The first one that is not inside the brackets of a condition.
+  /// Returns the index of the first separator outside the brackets of a condition.
   private static func separator(of line: [UInt8], _ style: Style) -> Int? {
     var depth = 0
     return line.firstIndex { byte in
@@ -89,7 +89,7 @@ extension SettingsFile.Setting {
     return with((range.lowerBound + 1)..<(range.upperBound - 1), in: bytes)
   }
 
-  /// Without the semicolon behind the value, which Xcode passes over.
+  /// Returns the setting without a trailing semicolon, which Xcode ignores.
   package func withoutSemicolon(in bytes: [UInt8]) -> Self {
     guard bytes[range].last == UInt8(ascii: ";") else { return self }
     return with(bytes.trimmed(range.lowerBound..<(range.upperBound - 1)), in: bytes)

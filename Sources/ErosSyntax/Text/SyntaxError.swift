@@ -1,70 +1,70 @@
 public import ErosCore
 
-/// Why a file of a native project cannot be read, and where.
+/// An error in a file of a native project, with its position.
 public typealias SyntaxError = TextError<SyntaxErrorKind>
 
-/// What is wrong with a file that should hold a version.
+/// The kind of an error in a file of a native project.
 @nonexhaustive
 public enum SyntaxErrorKind: TextErrorKind {
-  /// Something else was due.
+  /// The next token is not the expected one.
   case unexpected(found: String, expected: String)
-  /// The text ends too early.
-  case cutShort(expected: String)
-  /// A byte is not part of well-formed UTF-8, or the text is in another encoding.
+  /// The file ends too early.
+  case truncated(expected: String)
+  /// A byte is not part of well-formed UTF-8, or the file has another encoding.
   case notUTF8
-  /// A merge left both sides here.
+  /// The file contains a merge conflict.
   case conflict
-  /// A document type declares things of its own, which could grow without bounds.
+  /// A document type has an internal subset, whose entities could expand without bounds.
   case ownDeclarations
-  /// A reference such as `&x;` that XML does not know by itself.
+  /// An entity reference such as `&x;` is not predefined in XML.
   case unknownEntity(String)
-  /// A key is there twice.
+  /// A dictionary contains a key twice.
   case duplicateKey(String)
-  /// Values are inside each other more deeply than the limit.
+  /// Values are nested deeper than the limit.
   case tooDeep(limit: Int)
-  /// There is more of something than the limit.
+  /// The file has more items than the limit.
   case tooMany(String, limit: Int)
-  /// A binary property list is damaged at a byte.
+  /// A binary property list is invalid at a byte offset.
   case damagedBinary(byte: Int, reason: String)
-  /// An edit would need more than the format of this file has room for.
+  /// The file format cannot represent an edit.
   case noRoom(reason: String)
-  /// The text is sound but is not what its name says.
+  /// The document is valid but of another kind.
   case wrongKind(found: String, expected: String)
 
   public var description: String {
     switch self {
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
-    case .cutShort(let expected): "the text ends where \(expected) is due"
-    case .notUTF8: "the byte here is not well-formed UTF-8"
-    case .conflict: "a merge left a conflict here"
-    case .ownDeclarations: "the document type has declarations of its own"
-    case .unknownEntity(let name): "the entity '\(name.escapedForDisplay)' is not one of XML's five"
-    case .duplicateKey(let key): "the key '\(key.escapedForDisplay)' is there twice"
+    case .truncated(let expected): "expected \(expected), found the end of the file"
+    case .notUTF8: "invalid UTF-8"
+    case .conflict: "unresolved merge conflict"
+    case .ownDeclarations: "the document type has an internal subset"
+    case .unknownEntity(let name): "the entity '\(name.escapedForDisplay)' is not predefined in XML"
+    case .duplicateKey(let key): "duplicate key '\(key.escapedForDisplay)'"
     case .tooDeep(let limit): "values are nested deeper than \(limit) levels"
-    case .tooMany(let what, let limit): "there are more than \(limit) \(what)"
+    case .tooMany(let items, let limit): "the file has more than \(limit) \(items)"
     case .damagedBinary(let byte, let reason):
-      "the binary property list is damaged at byte \(byte): \(reason)"
-    case .noRoom(let reason): "the new version does not fit into the file: \(reason)"
-    case .wrongKind(let found, let expected): "this is \(found), not \(expected)"
+      "invalid binary property list at byte \(byte): \(reason)"
+    case .noRoom(let reason): "the file format cannot represent the new version: \(reason)"
+    case .wrongKind(let found, let expected): "expected \(expected), found \(found)"
     }
   }
 
   public var remedy: String? {
     switch self {
     case .notUTF8: "save the file as UTF-8"
-    case .conflict: "resolve the conflict and remove its marks"
-    case .ownDeclarations: "remove the part in brackets; property lists need none"
-    case .duplicateKey: "remove one of the two; readers disagree on which one counts"
-    case .damagedBinary, .noRoom: "write it as XML: `plutil -convert xml1 FILE`"
-    case .unexpected, .cutShort, .wrongKind:
-      "correct the file, or take it from the last commit: `git checkout -- FILE`"
-    case .unknownEntity: "write the character itself, or its number, such as `&#169;`"
-    case .tooDeep, .tooMany: "no such file is this large; take out what does not belong there"
+    case .conflict: "resolve the conflict and remove its markers"
+    case .ownDeclarations: "remove the part in brackets; property lists do not need it"
+    case .duplicateKey: "remove one of them: readers disagree on which one to use"
+    case .damagedBinary, .noRoom: "convert it to XML with `plutil -convert xml1 FILE`"
+    case .unexpected, .truncated, .wrongKind:
+      "correct the file, or restore it with `git checkout -- FILE`"
+    case .unknownEntity: "write the character itself, or its code, such as `&#169;`"
+    case .tooDeep, .tooMany: "remove unrelated content from the file"
     }
   }
 }
 
-/// What is wrong at which byte of a text; whoever knows the file's name makes an error of it.
+/// An error at a byte offset; ``error(in:file:)`` adds the file and the position.
 package struct SyntaxFailure: Error {
   package let kind: SyntaxErrorKind
   package let offset: Int
@@ -75,7 +75,7 @@ package struct SyntaxFailure: Error {
   }
 
   package func error(in text: [UInt8], file: String) -> SyntaxError {
-    // Lines of a binary file mean nothing.
+    // A binary file does not have lines.
     let isBinary = text.starts(with: "bplist".utf8)
     let position = isBinary ? .start : TextPosition(ofByte: offset, in: text)
     return SyntaxError(file: file, position: position, kind: kind)

@@ -158,6 +158,6 @@ package struct VersionCatalogue {
       }
       scanner.position += 1
     }
-    throw .init(.cutShort(expected: "the end of a string"), at: open)
+    throw .init(.truncated(expected: "the end of a string"), at: open)
   }
 }

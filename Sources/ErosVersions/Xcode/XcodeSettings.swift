@@ -109,12 +109,12 @@ struct XcodeSettings {
     guard let text = node.string else {
       return .unknown("'\(name)' is not a string but \(node.kindName)")
     }
-    let isText = source.project.list.form != .binary && !node.pieces.isEmpty
+    let isText = source.project.list.form != .binary && !node.parts.isEmpty
     return .text(
       text,
       Origin(
         kind: .xcodeProject, path: source.path, offset: node.range.lowerBound,
-        edit: isText ? .bytes(node.pieces) : nil))
+        edit: isText ? .bytes(node.parts) : nil))
   }
 
   private static func conditional(_ name: String) -> Answer {

@@ -106,7 +106,7 @@ struct XcodeVersions {
       return add(place(.computed("expected a string, found \(node.kindName)")))
     }
     guard BuildSettingReference.isIn(text) else {
-      let edit: VersionEdit? = node.pieces.isEmpty ? nil : .bytes(node.pieces)
+      let edit: VersionEdit? = node.parts.isEmpty ? nil : .bytes(node.parts)
       return add(
         place(
           text.trimmed.isEmpty ? .missing : .text(text.trimmed),

@@ -143,7 +143,7 @@ struct AppConfigScanner {
       let place = element.attributes.first?.start ?? element.start
       facts.findings.append(
         RegistryFinding(
-          .oddAppConfig, at: file.place(at: place),
+          .appConfigMisread, at: file.place(at: place),
           "the host reads only the first attribute of <\(element.name)>, which must be 'name'",
           "write 'name' first"))
       return
@@ -156,7 +156,7 @@ struct AppConfigScanner {
     if kind == .module, className != written {
       facts.findings.append(
         RegistryFinding(
-          .oddAppConfig, at: file.place(at: start),
+          .appConfigMisread, at: file.place(at: start),
           "there is white space around the class of the module '\(first.value.escapedForDisplay)', "
             + "and the host looks for a class of just that name",
           "write <module name=\"…\">class</module> without blanks and line breaks"))
