@@ -142,7 +142,7 @@ struct CheckBaseReader {
     if isZip {
       let report = try BundleVerifier(threads: 2).verify(file)
       guard report.verdict == .verified, let found = report.manifest else {
-        throw CheckError.unsoundBundle(path, report.problems.first?.message ?? "no manifest")
+        throw CheckError.unsoundBundle(path, report.firstError)
       }
       manifest = found
     } else {

@@ -37,13 +37,11 @@ extension ProjectCheck {
     guard hasZip else { return }
     var config: (text: [UInt8], name: String)?
     if hasManifest { config = (try readWholeFile(manifest), manifest) }
-    let problems = try BundleVerifier(threads: 1).inspect(ReadableFile(zip), config: config)
-      .filter { $0.severity == .error }
-    guard let first = problems.first else { return }
-    let entry = first.entry.map { "'\($0.escapedForDisplay)': " } ?? ""
-    let others = problems.count > 1 ? ", and \(problems.count - 1) more problems" : ""
+    let errors = try BundleVerifier(threads: 1).inspect(ReadableFile(zip), config: config).errors
+    guard let first = errors.first else { return }
+    let others = errors.count > 1 ? ", and \(errors.count - 1) more problems" : ""
     add(
-      .bundleDamaged, zip, entry + first.message + others,
+      .bundleDamaged, zip, first.text + others,
       remedy: "pack it again with `eros pack`; `eros verify` tells all that is wrong with it")
   }
 

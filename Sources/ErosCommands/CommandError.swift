@@ -1,38 +1,38 @@
 import ErosCore
 
-/// What is wrong with what a command was asked to do, beyond the form of its words.
+/// An error in a command's inputs, beyond the syntax of its arguments.
 enum CommandError: ErosError, Equatable {
-  /// No configuration was named and none of the usual ones is there.
+  /// No configuration was named, and no default one exists.
   case noConfig(tried: [String])
-  /// Neither an output folder nor a platform was named, and the configuration names none.
+  /// No output folder is set, neither by options nor by the configuration.
   case noOutput(config: String)
-  /// The configuration names no folder for a platform.
+  /// The configuration does not set a folder for the platform.
   case noZipFolder(platform: String, config: String)
-  /// The configuration's folder for a platform leads elsewhere.
+  /// The configuration's folder for a platform is outside the native projects.
   case badZipFolder(String, platform: String, config: String)
-  /// The output would become part of the next bundle.
+  /// The output is inside the source folder.
   case outputInsideSource(output: String, source: String)
   /// The output would replace one of the inputs.
   case outputIsInput(output: String)
-  /// A word on the command line is not text.
+  /// An argument is not UTF-8.
   case notUTF8(String)
-  /// The configuration names pages that the source folder lacks.
+  /// Pages of the configuration are missing from the source folder.
   case pagesMissing([String], source: String)
-  /// A name of a release fits none in the sandbox, or more than one.
+  /// A release's name matches none in the sandbox, or more than one.
   case noSuchRelease(String, known: [String])
-  /// A folder that should hold bundles holds none.
+  /// The folder does not contain bundles.
   case noBundles(folder: String)
-  /// A folder is named where a bundle should be.
+  /// The path of a bundle is a folder.
   case notPacked(folder: String)
   /// Patches from two bundles would have the same name.
   case samePatch(String, String, name: String)
-  /// A token is not that of the trial that is under way.
+  /// The token is not that of the current trial.
   case staleToken(sandbox: String)
-  /// The configuration has no section for routes.
+  /// The configuration does not have a section for routes.
   case noRoutes(config: String)
-  /// A description would be replaced.
+  /// A description already exists.
   case descriptionExists(String)
-  /// An environment variable does not hold what it should.
+  /// The value of an environment variable is invalid.
   case badEnvironment(name: String, value: String)
 
   var problem: String {
@@ -40,17 +40,17 @@ enum CommandError: ErosError, Equatable {
     case .noConfig(let tried):
       "there is no configuration: looked for \(tried.map { "'\($0)'" }.joined(separator: " and "))"
     case .noOutput(let config):
-      "nothing says where the bundle goes: '\(config.escapedForDisplay)' has no 'zipFolder', and there is no `--output`"
+      "no output folder: '\(config.escapedForDisplay)' does not have 'zipFolder', and `--output` is not set"
     case .noZipFolder(let platform, let config):
-      "'\(config.escapedForDisplay)' has no 'zipFolder.\(platform)', where the bundle would go"
+      "'\(config.escapedForDisplay)' does not have 'zipFolder.\(platform)'"
     case .badZipFolder(let folder, let platform, let config):
-      "'zipFolder.\(platform)' in '\(config.escapedForDisplay)' is '\(folder.escapedForDisplay)', which is no place below 'platforms'"
+      "'zipFolder.\(platform)' in '\(config.escapedForDisplay)' is '\(folder.escapedForDisplay)', which is outside 'platforms'"
     case .outputInsideSource(let output, let source):
-      "the output '\(output.escapedForDisplay)' lies inside the source folder '\(source.escapedForDisplay)'"
+      "the output '\(output.escapedForDisplay)' is inside the source folder '\(source.escapedForDisplay)'"
     case .outputIsInput(let output):
-      "the output '\(output.escapedForDisplay)' is one of the inputs, which would be lost"
+      "the output '\(output.escapedForDisplay)' is one of the inputs, which would be overwritten"
     case .notUTF8(let word):
-      "'\(word.escapedForDisplay)' is not UTF-8, and so no name that can be kept as it is"
+      "'\(word.escapedForDisplay)' is not UTF-8"
     case .pagesMissing(let pages, let source):
       pages.count == 1
         ? "\(pages[0]) is not in '\(source.escapedForDisplay)'"
@@ -58,20 +58,20 @@ enum CommandError: ErosError, Equatable {
           + pages.map { "  " + $0 })
           .joined(separator: "\n")
     case .noSuchRelease(let name, let known):
-      "'\(name.escapedForDisplay)' names no single release of the sandbox, which holds "
+      "'\(name.escapedForDisplay)' does not identify a release of the sandbox; its releases are "
         + (known.isEmpty ? "none" : known.joined(separator: ", "))
     case .noBundles(let folder):
-      "there is no other bundle in '\(folder.escapedForDisplay)': no file right in it ends with '.zip'"
+      "no other bundle found in '\(folder.escapedForDisplay)': it does not contain a file with the suffix '.zip'"
     case .notPacked(let folder):
-      "'\(folder.escapedForDisplay)' is a folder, and updates are made from one bundle to another"
+      "'\(folder.escapedForDisplay)' is a folder, but a patch needs two bundles"
     case .samePatch(let first, let second, let name):
-      "'\(first.escapedForDisplay)' and '\(second.escapedForDisplay)' have the same jsVersion: the patches from both would be called '\(name)'"
+      "'\(first.escapedForDisplay)' and '\(second.escapedForDisplay)' have the same jsVersion: both patches would have the name '\(name)'"
     case .staleToken(let sandbox):
       "the token is not that of the current trial in '\(sandbox.escapedForDisplay)'; nothing was changed"
-    case .noRoutes(let config): "'\(config.escapedForDisplay)' has no section 'routes'"
-    case .descriptionExists(let path): "'\(path.escapedForDisplay)' is there already"
+    case .noRoutes(let config): "'\(config.escapedForDisplay)' does not have a section 'routes'"
+    case .descriptionExists(let path): "'\(path.escapedForDisplay)' already exists"
     case .badEnvironment(let name, let value):
-      "the environment variable \(name) is '\(value.escapedForDisplay)', which is no number of seconds"
+      "the environment variable \(name) is '\(value.escapedForDisplay)', which is not a number of seconds"
     }
   }
 
@@ -81,21 +81,21 @@ enum CommandError: ErosError, Equatable {
     case .noOutput: "pass `--output DIR`, or add 'zipFolder' to the configuration"
     case .noZipFolder(let platform, _):
       "add 'zipFolder.\(platform)', or pass `--output DIR` instead of `--platform`"
-    case .badZipFolder: "write a path that starts with '/' and has no '..'"
+    case .badZipFolder: "use a path that starts with '/' and does not contain '..'"
     case .outputInsideSource: "choose an output folder outside the source folder"
     case .outputIsInput: "choose another name for the output"
     case .notUTF8(let word):
       word.contains("/")
-        ? "rename the file, or go to its folder and use a relative path" : "choose another name"
+        ? "rename the file, or change to its folder and use a relative path" : "choose another name"
     case .pagesMissing: "build the pages first, or correct the paths in the configuration"
-    case .noSuchRelease: "give at least six digits of its name, or `previous` or `embedded`"
+    case .noSuchRelease: "pass at least six digits of its name, or `previous` or `embedded`"
     case .noBundles:
-      "name a folder that holds the zips of earlier releases; folders below it are not looked at"
+      "pass the folder with the zips of earlier releases; subfolders are not searched"
     case .notPacked(let folder): "pack it first: `eros pack \(folder.shellQuoted)`"
-    case .samePatch: "take one of them out of the folder; clients cannot ask for both"
+    case .samePatch: "remove one of them from the folder; clients request only one name"
     case .staleToken(let sandbox):
-      "see what is on trial with `eros status --sandbox \(sandbox.shellQuoted)`"
-    case .noRoutes: "name the routes with `--map FILE` instead"
+      "show the current trial with `eros status --sandbox \(sandbox.shellQuoted)`"
+    case .noRoutes: "pass the routes with `--map FILE`"
     case .descriptionExists: "choose another folder, or pass `--force` to replace it"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
     }

@@ -2,20 +2,20 @@ public import ArgumentParser
 import ErosCore
 import ErosFiles
 
-/// The root of the command line.
+/// The root command.
 public struct ErosCommand: ParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "eros",
-    abstract: "Pack, prove, install and update the JavaScript bundles of hybrid apps",
+    abstract: "Pack, verify, install and update the JavaScript bundles of hybrid apps",
     discussion: """
-      A first session, in the folder of an app whose pages are built into 'dist':
+      An example, in the folder of an app whose pages are built into 'dist':
 
         $ eros pack --output out
         $ eros verify out/bundle.zip --config out/bundle.config
         $ eros install --bundle out/bundle.zip --sandbox sandbox
 
       Results go to standard output, everything else to standard error. Exit statuses: \
-      \(ErosCore.ExitStatus.list). A reader that wants no more (`| head`) changes none of them.
+      \(ErosCore.ExitStatus.list). A closed pipe (`| head`) does not change them.
       """,
     version: "0.1.0",
     subcommands: [ReferenceCommand.self],
@@ -44,17 +44,17 @@ public struct ErosCommand: ParsableCommand {
         ]),
     ])
 
-  // The message of the argument parser then starts like our own ones.
+  // The argument parser's messages then start like those of this tool.
   public static let _errorPrefix = "error: "
 
-  /// When this version was made, for the pages of the manual.
+  /// The release date of this version, for the manual pages.
   static let releaseDate = "2026-11-21"
 
   public init() {}
 
-  /// Runs the command that the process's arguments name, and ends the process.
+  /// Runs the command that the arguments name, and ends the process.
   ///
-  /// Nothing here is asynchronous: starting Swift's executors would take longer than many commands.
+  /// Commands are synchronous: starting Swift's executors takes longer than many of them.
   public static func main() {
     StandardStream.ignoreWriteSignals()
     let words = Array(CommandLine.arguments.dropFirst())
@@ -66,9 +66,9 @@ public struct ErosCommand: ParsableCommand {
     }
   }
 
-  /// Returns the command that `words` describe, with its arguments validated.
+  /// Parses `words` and returns the validated command.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
-    // The system's names are bytes; what is no text was mended on the way here, and names no file.
+    // Arguments are bytes. Swift has replaced invalid UTF-8, so such a name does not match a file.
     if let word = words.first(where: { $0.contains("\u{FFFD}") }) {
       throw CommandError.notUTF8(word)
     }
@@ -76,7 +76,7 @@ public struct ErosCommand: ParsableCommand {
     do {
       return try parseAsRoot(words)
     } catch {
-      // What begins with '-' is no value to the parser; a number is none of our options.
+      // The parser reads a value that starts with '-' as an option; no option of this tool is a number.
       let joined = words.joiningNegativeNumbers
       guard joined != words else { throw error }
       return try parseAsRoot(joined)
@@ -85,7 +85,7 @@ public struct ErosCommand: ParsableCommand {
 }
 
 extension [String] {
-  /// The words of a command line with each negative number joined to the option before it.
+  /// The arguments, with each negative number joined to the option before it.
   fileprivate var joiningNegativeNumbers: [String] {
     reduce(into: []) { words, word in
       let isNumber = word.hasPrefix("-") && word.dropFirst().first?.isNumber ?? false
@@ -98,7 +98,7 @@ extension [String] {
 }
 
 extension ErosCore.ExitStatus {
-  /// All of them in one sentence.
+  /// All exit statuses in one sentence.
   fileprivate static var list: String {
     allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ")
   }

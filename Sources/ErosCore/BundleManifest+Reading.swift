@@ -14,30 +14,31 @@ extension BundleManifest {
   /// - Returns: The findings, and the manifest unless one of them is an error.
   public static func read(
     _ bytes: [UInt8], name: String, limits: JSONReader.Limits = .standard
-  ) -> (manifest: BundleManifest?, problems: [BundleProblem]) {
-    var problems = BundleProblems()
-    let manifest = read(bytes, name: name, limits: limits, into: &problems)
-    return (manifest, problems.list)
+  ) -> (manifest: BundleManifest?, findings: [Finding]) {
+    var findings = BundleFindingList()
+    let manifest = read(bytes, name: name, limits: limits, into: &findings)
+    return (manifest, findings.all)
   }
 
-  /// Parses and checks a manifest and adds the findings to `problems`.
+  /// Parses and checks a manifest and adds the findings to `findings`.
   package static func read(
-    _ bytes: [UInt8], name: String, limits: JSONReader.Limits, into problems: inout BundleProblems
+    _ bytes: [UInt8], name: String, limits: JSONReader.Limits,
+    into findings: inout BundleFindingList
   ) -> BundleManifest? {
     do throws(JSONError) {
       let node = try JSONReader.read(bytes, file: name, limits: limits)
       guard let object = node.value.object else {
-        problems.add(
-          .manifestMalformed, entry: name,
+        findings.add(
+          .manifestMalformed, subject: name,
           "expected an object, found \(node.value.kindName)")
         return nil
       }
-      var reading = ManifestReading(object, name: name, problems)
+      var reading = ManifestReading(object, name: name, findings)
       let manifest = reading.manifest()
-      problems = reading.problems
+      findings = reading.findings
       return reading.isValid ? manifest : nil
     } catch {
-      problems.add(.manifestMalformed, entry: name, error.problem)
+      findings.add(.manifestMalformed, subject: name, error.problem)
       return nil
     }
   }
@@ -47,13 +48,13 @@ extension BundleManifest {
 private struct ManifestReading {
   private let object: JSONObject
   private let name: String
-  private(set) var problems: BundleProblems
+  private(set) var findings: BundleFindingList
   private(set) var isValid = true
 
-  init(_ object: JSONObject, name: String, _ problems: BundleProblems) {
+  init(_ object: JSONObject, name: String, _ findings: BundleFindingList) {
     self.object = object
     self.name = name
-    self.problems = problems
+    self.findings = findings
   }
 
   mutating func manifest() -> BundleManifest? {
@@ -131,6 +132,6 @@ private struct ManifestReading {
 
   private mutating func refuse(_ message: @autoclosure () -> String) {
     isValid = false
-    problems.add(.manifestMalformed, entry: name, message())
+    findings.add(.manifestMalformed, subject: name, message())
   }
 }

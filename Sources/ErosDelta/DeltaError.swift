@@ -111,35 +111,26 @@ public enum NotAPatchReason: String, Sendable {
 
 extension DeltaError {
   init(notVerified bundle: String, _ report: VerificationReport) {
-    let reason = Self.firstError(of: report)
+    let reason = report.firstError
     self =
       report.limitOption.map { .overLimit(patch: bundle, reason, option: $0) }
       ?? .notVerified(bundle: bundle, reason, remedy: report.limitRemedy)
   }
 
   package init(badResultOf patch: String, _ report: VerificationReport) {
-    let reason = Self.firstError(of: report)
+    let reason = report.firstError
     self =
       report.limitOption.map { .overLimit(patch: patch, reason, option: $0) }
       ?? .badResult(patch: patch, reason)
-  }
-
-  private static func firstError(of report: VerificationReport) -> String {
-    guard let error = report.problems.first(where: { $0.severity == .error }) else {
-      return "it cannot be read"
-    }
-    let entry = error.entry.map { "'\($0.escapedForDisplay)': " } ?? ""
-    return entry + error.message.escapedForDisplay
   }
 }
 
 extension VerificationReport {
   /// The option that raises the exceeded limit, or `nil` if there is none.
   fileprivate var limitOption: String? {
-    let codes = Set(problems.map(\.code))
     // The limit of the compression ratio is fixed.
-    if codes.contains(.limitRatio) { return nil }
-    if codes.contains(.limitSize) { return DeltaLimits.sizeOption }
-    return codes.contains(.limitEntries) ? DeltaLimits.filesOption : nil
+    if has(.limitRatio) { return nil }
+    if has(.limitSize) { return DeltaLimits.sizeOption }
+    return has(.limitEntries) ? DeltaLimits.filesOption : nil
   }
 }

@@ -16,7 +16,7 @@ extension BundleReport {
         "bytes": .integer(imageLimits.bytes), "side": .integer(imageLimits.side),
       ]),
       "old": old?.json ?? .null,
-      "problems": .list(bundle.verification.problems.map(\.json)),
+      "findings": .list(bundle.verification.findings.map(\.json)),
       "removed": .list(removed.map(\.json)),
       "updates": .list(updates.map(\.json)),
     ])
@@ -111,15 +111,6 @@ extension DuplicateFiles {
     .sorted([
       "paths": .strings(paths.map(\.string)), "sha256": .string(sha256.description),
       "size": .integer(size), "wastedBytes": .integer(wastedSize),
-    ])
-  }
-}
-
-extension BundleProblem {
-  fileprivate var json: JSONValue {
-    .sorted([
-      "code": .string(code.rawValue), "entry": .text(entry?.escapedForDisplay),
-      "message": .string(message), "severity": .string(severity.rawValue),
     ])
   }
 }

@@ -26,12 +26,8 @@ public struct BundleReporter: Sendable {
   ///
   /// The report on an unsafe bundle contains only its findings. Updates are created only between
   /// verified bundles. They need the memory of `UpdateMaker`, and space for a zip in the system's
-  /// temporary folder.
+  /// temporary folder. `progress` is called with the number of finished steps, out of ``stepCount``.
   ///
-  /// - Parameters:
-  ///   - bundle: The bundle to analyze.
-  ///   - old: The older bundle, if any.
-  ///   - progress: A closure that is called with the number of finished steps, out of ``stepCount``.
   /// - Returns: The report.
   /// - Throws: `UnsafeBundleError` if `old` is unsafe; `FileError` if a zip cannot be read.
   public func report(

@@ -46,15 +46,7 @@ public struct InstalledRelease: Hashable, Sendable {
   /// The sizes of the zip and the pages.
   public let sizes: Sizes
 
-  /// Creates the description of a release.
-  ///
-  /// - Parameters:
-  ///   - tree: The name of the release.
-  ///   - timestamp: The build time, in milliseconds since 1970.
-  ///   - android: The minimum version of the Android app; ignored if longer than 64 bytes.
-  ///   - iOS: The minimum version of the iOS app; ignored if longer than 64 bytes.
-  ///   - digests: The digests of the files that the tree hash does not cover.
-  ///   - sizes: The sizes of the zip and the pages.
+  /// Creates a release; versions longer than 64 bytes are ignored.
   public init(
     tree: TreeHash, timestamp: Int64, android: String?, iOS: String?, digests: Digests, sizes: Sizes
   ) {

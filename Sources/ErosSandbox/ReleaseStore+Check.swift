@@ -35,25 +35,29 @@ extension ReleaseStore {
     }
   }
 
-  /// Returns the damaged files of a release, each with its path in the sandbox and the problem.
-  func findings(_ release: InstalledRelease) throws -> [(path: String, problem: String)] {
+  typealias DamagedFile = (code: SandboxFindingCode, path: String, message: String)
+
+  /// Returns the damaged files of a release, each with its path in the sandbox.
+  func damagedFiles(of release: InstalledRelease) throws -> [DamagedFile] {
     let damaged = try damage(of: release)
-    var findings: [(path: String, problem: String)] = []
+    var files: [DamagedFile] = []
     for part in [Part.config, .zip] where damaged.contains(part) {
-      findings.append((Self.path(of: release.tree, part), "differs from the installed file"))
+      files.append((.fileChanged, Self.path(of: release.tree, part), Self.difference))
     }
-    guard damaged.contains(.pages) else { return findings }
-    let pages = try pageFindings(release, isZipIntact: !damaged.contains(.zip))
+    guard damaged.contains(.pages) else { return files }
+    let pages = try damagedPages(of: release, isZipIntact: !damaged.contains(.zip))
     let folder = Self.path(of: release.tree, .pages)
-    return findings
+    return files
       + (pages.isEmpty
-        ? [(folder, "its files do not match the release")]
-        : pages.map { (folder + "/" + $0.path, $0.problem) })
+        ? [(.fileChanged, folder, "its files do not match the release")]
+        : pages.map { ($0.code, folder + "/" + $0.path, $0.message) })
   }
 
-  private func pageFindings(
-    _ release: InstalledRelease, isZipIntact: Bool
-  ) throws -> [(path: String, problem: String)] {
+  private static let difference = "differs from the installed file"
+
+  private func damagedPages(
+    of release: InstalledRelease, isZipIntact: Bool
+  ) throws -> [DamagedFile] {
     guard isZipIntact, let found = try pages(release.tree),
       let report = try nilIfDamaged({
         let folder = try root.openFolder(Self.releases).openFolder(release.tree.description)
@@ -69,9 +73,10 @@ extension ReleaseStore {
     let intact = Set(matching.map(\.path.string))
     let present = Set(found.files.map(\.path.string))
     return Set(expected.keys).union(present).subtracting(intact).sorted().map { path in
-      if expected[path] == nil { return (path, "unexpected file") }
+      if expected[path] == nil { return (.fileUnexpected, path, "unexpected file") }
       return present.contains(path)
-        ? (path, "differs from the installed file") : (path, "missing, or not a regular file")
+        ? (.fileChanged, path, Self.difference)
+        : (.fileMissing, path, "missing, or not a regular file")
     }
   }
 

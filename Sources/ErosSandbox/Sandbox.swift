@@ -20,12 +20,7 @@ public struct Sandbox: Sendable {
 
   /// Creates a handle for the sandbox at `path`, without accessing it.
   ///
-  /// ``launch(embedded:kind:app:attempts:token:now:)`` creates a missing folder.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the sandbox's folder.
-  ///   - verifier: The verifier for bundles that are installed.
-  ///   - lockTimeout: The maximum time to wait for another process that holds the lock.
+  /// A call waits up to `lockTimeout` for another process that holds the lock.
   public init(_ path: String, verifier: BundleVerifier, lockTimeout: Duration = .seconds(10)) {
     self.path = path
     self.verifier = verifier
@@ -66,15 +61,9 @@ public struct Sandbox: Sendable {
   /// (for example because the disk is full), an intact release that is known to work runs, and
   /// ``Launch/failure`` contains the error.
   ///
-  /// When this method returns, the choice is durable.
+  /// When this method returns, the choice is durable. `token` must be unpredictable and have at most 256
+  /// bytes; `now` is in milliseconds since 1970. A missing folder is created.
   ///
-  /// - Parameters:
-  ///   - embedded: Opens the embedded bundle.
-  ///   - kind: Whether a user sees this start; a background start does not try staged releases.
-  ///   - app: The version and platform of the app, if known.
-  ///   - attempts: The number of starts of a trial.
-  ///   - token: The token of a new trial: unpredictable, at most 256 bytes.
-  ///   - now: The current time, in milliseconds since 1970.
   /// - Returns: The release to run, and the problems that did not stop the start.
   /// - Throws: ``SandboxError``, `FileError`, if no release can run. The recorded choice is then
   ///   unchanged.
@@ -299,10 +288,9 @@ public struct Sandbox: Sendable {
   /// Records that the release on trial works.
   ///
   /// When this method returns, the confirmation is durable, and the next start runs the release without
-  /// a trial.
+  /// a trial. `token` is that of the launch; pass `nil`, which confirms any trial, only on behalf of a
+  /// user who has seen the release work.
   ///
-  /// - Parameter token: The token of the launch; `nil` confirms any trial. Pass `nil` only on behalf of a
-  ///   user who has seen the release work.
   /// - Returns: Whether the release was confirmed.
   /// - Throws: ``SandboxError``, `FileError`; the trial then continues.
   public func confirm(token: String?) throws -> Confirmation {

@@ -98,11 +98,8 @@ public enum SandboxError: ErosError {
   }
 
   private static func summary(of report: VerificationReport) -> String {
-    let errors = report.problems.filter { $0.severity == .error }
-    let shown = errors.prefix(maximumShownFindings).map { error in
-      (error.entry.map { "'\($0.escapedForDisplay)': " } ?? "")
-        + error.message.escapedForDisplay
-    }
+    let errors = report.findings.errors
+    let shown = errors.prefix(maximumShownFindings).map(\.text)
     let rest = errors.count - shown.count
     return (rest > 0 ? shown + ["and \(rest) more"] : shown).joined(separator: "; ")
   }

@@ -38,15 +38,7 @@ public enum SandboxEvent: Sendable {
     /// The number of starts of a trial.
     public let attempts: Int
 
-    /// Creates the description of a start.
-    ///
-    /// - Parameters:
-    ///   - kind: Whether a user sees the start.
-    ///   - embedded: The release in the embedded bundle, and the digest that identifies the bundle.
-    ///   - app: The app, if it reported its version.
-    ///   - token: The unpredictable token of a trial that begins with this start.
-    ///   - now: The time, in milliseconds since 1970.
-    ///   - attempts: The number of starts of a trial.
+    /// Creates a start; `now` is clamped to the range of timestamps in manifests.
     public init(
       kind: LaunchKind = .foreground,
       embedded: (release: InstalledRelease, source: SHA256Digest)? = nil, app: NativeApp? = nil,

@@ -14,7 +14,7 @@ public struct SandboxState: Hashable, Sendable {
     /// The app that last supplied this bundle; `nil` if it did not report its version.
     public let app: NativeApp?
 
-    /// Creates the description of an embedded bundle.
+    /// Creates an embedded bundle.
     public init(release: InstalledRelease, source: SHA256Digest, app: NativeApp?) {
       self.release = release
       self.source = source

@@ -1,19 +1,13 @@
+public import ErosCore
 import ErosFiles
 
 /// A snapshot of a sandbox.
 public struct SandboxStatus: Sendable {
-  /// A damaged file in a sandbox.
-  public struct Finding: Hashable, Sendable {
-    /// The path of the file in the sandbox.
-    public let path: String
-    /// A description of the damage.
-    public let problem: String
-  }
-
   /// The recorded state, or `nil` if no state file is valid and the next start rebuilds it.
   public let state: SandboxState?
 
-  /// The damaged files; empty if the status was read without verifying.
+  /// A finding for each damaged file, with a ``SandboxFindingCode``; empty if the status was read
+  /// without verifying.
   public let findings: [Finding]
 
   /// The release that the next foreground start of the same app runs, if no file is damaged.
@@ -30,7 +24,8 @@ extension Sandbox {
 
   /// Reads the state of the sandbox without taking the lock.
   ///
-  /// - Parameter verifying: Whether to verify every byte of every referenced release.
+  /// With `verifying`, every byte of every referenced release is verified.
+  ///
   /// - Returns: The state, the damaged files, and the release that the next start runs.
   /// - Throws: ``SandboxError`` if the folder is not a sandbox, a later version wrote the state, or the
   ///   state keeps changing during verification; `FileError`.
@@ -47,33 +42,58 @@ extension Sandbox {
     throw SandboxError.busy(path: path)
   }
 
-  private func findings(_ root: Folder) throws -> [SandboxStatus.Finding] {
+  private func findings(_ root: Folder) throws -> [Finding] {
+    func finding(_ code: SandboxFindingCode, _ path: String, _ message: String) -> Finding {
+      Finding(code, file: self.path + "/" + path, message)
+    }
     let files = try SandboxStateFiles(root)
     let store = ReleaseStore(root: root, verifier: verifier)
     _ = try store.folder()
     var findings = files.damaged.map {
-      SandboxStatus.Finding(path: $0, problem: "invalid or truncated; its contents are ignored")
+      finding(.stateDamaged, $0, "invalid or truncated; its contents are ignored")
     }
     guard let state = files.state else {
       return findings + [
-        SandboxStatus.Finding(
-          path: SandboxStateFiles.names[0],
-          problem: "no valid state file found; the next start rebuilds the state")
+        finding(
+          .stateLost, SandboxStateFiles.names[0],
+          "no valid state file found; the next start rebuilds the state")
       ]
     }
     for tree in state.references.sorted() {
       guard let release = state.release(tree) else { continue }
-      findings += try store.findings(release).map {
-        SandboxStatus.Finding(path: $0.path, problem: $0.problem)
-      }
+      findings += try store.damagedFiles(of: release).map { finding($0.code, $0.path, $0.message) }
     }
     if let active = state.active, let target = root.linkTarget(LockedSandbox.currentLink),
       target != ReleaseStore.path(of: active)
     {
       findings.append(
-        SandboxStatus.Finding(
-          path: LockedSandbox.currentLink, problem: "does not point to the active release"))
+        finding(.linkWrong, LockedSandbox.currentLink, "does not point to the active release"))
     }
     return findings
+  }
+}
+
+/// The codes of findings about a sandbox.
+public enum SandboxFindingCode: String, FindingCode {
+  /// A state file is invalid or truncated.
+  case stateDamaged
+  /// No state file is valid.
+  case stateLost
+  /// A file of a release differs from the installed file.
+  case fileChanged
+  /// A file of a release is missing, or not a regular file.
+  case fileMissing
+  /// The folder of a release contains an additional file.
+  case fileUnexpected
+  /// The link `current` does not point to the active release.
+  case linkWrong
+
+  public var remedy: String? {
+    switch self {
+    case .stateLost: nil
+    case .stateDamaged, .linkWrong: "start the app, or run `eros install`, to write it again"
+    case .fileChanged, .fileMissing, .fileUnexpected:
+      "start the app, or run `eros install`, to repair the release"
+    }
   }
 }

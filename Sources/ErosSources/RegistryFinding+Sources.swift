@@ -4,11 +4,11 @@ import ErosSyntax
 extension RegistryFinding {
   /// A finding in a source.
   init(
-    _ rule: RegistryRule, at place: FilePosition, _ message: String, _ remedy: String? = nil,
+    _ rule: RegistryRule, at position: FilePosition, _ message: String, _ remedy: String? = nil,
     severity: RegistryRule.Severity? = nil
   ) {
     self.init(
-      rule: rule, file: place.file, position: place.position, pointer: nil, message: message,
+      rule: rule, file: position.file, position: position.position, pointer: nil, message: message,
       remedy: remedy, severity: severity)
   }
 }

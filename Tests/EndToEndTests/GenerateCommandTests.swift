@@ -437,7 +437,8 @@ struct GenerateCommandTests {
       let result = try await runTool(
         Tool.built("eros"), ["generate"] + options, in: folder.path("app"))
       #expect(result.status == 65, "\(result)")
-      #expect(result.standardError.contains("would be outside the project"), "\(result)")
+      #expect(
+        result.standardError.contains("resolves to a location outside the project"), "\(result)")
     }
     #expect(try folder.names(in: "app").sorted() == ["eros.native.json", link].sorted())
     #expect(try folder.names(in: "outside") == ["file"])

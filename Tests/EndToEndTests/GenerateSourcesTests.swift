@@ -99,8 +99,8 @@ struct GenerateSourcesTests {
     try folder.write("text", to: "empty/a.txt")
     let check = try await eros(
       "generate", "--check", "--sources", "empty", "--js", "empty", in: folder)
-    #expect(check.standardError.contains("empty:1:1: warning: [W097] there is no native source"))
-    #expect(check.standardError.contains("empty:1:1: warning: [W097] there is no JavaScript"))
+    #expect(check.standardError.contains("empty:1:1: warning: [W097] no native source found"))
+    #expect(check.standardError.contains("empty:1:1: warning: [W097] no JavaScript found"))
     #expect(
       check.standardOutput.hasPrefix(
         "Compared with no files of iOS, no files of Android, no files of JavaScript.\n"), "\(check)"
@@ -127,7 +127,8 @@ struct GenerateSourcesTests {
     try folder.write(Self.module, to: deep + "/Deep.m")
     let check = try await eros("generate", "--sources", "native", in: folder)
     #expect(
-      check.standardError.contains("warning: [W095] the folders are nested too deeply"), "\(check)")
+      check.standardError.contains("warning: [W095] skipped a folder that is nested too deeply"),
+      "\(check)")
   }
 
   @Test("unresolved uses in JavaScript are notes")

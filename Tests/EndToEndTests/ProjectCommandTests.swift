@@ -72,7 +72,7 @@ struct InitCommandTests {
     #expect(
       refused.standardError == """
         error: 'app' already contains other files with these names: README.md
-        hint: name another folder, or move them away; nothing was written
+        hint: choose another folder, or move the files away; nothing was written
 
         """)
     #expect(try folder.readTree("app") == before)

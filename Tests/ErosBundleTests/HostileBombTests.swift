@@ -90,7 +90,7 @@ struct HostileBombTests {
     let total = 2_000_000 + Self.mebibyte
     #expect(try ZipStructure(source, limits: ZipLimits(totalSize: total)).isSafe)
     let structure = try ZipStructure(source, limits: ZipLimits(totalSize: total - 1))
-    #expect(errorCodes(structure.problems) == [.limitSize])
+    #expect(errorCodes(structure.findings) == [.limitSize])
   }
 
   /// An entry that declares fewer bytes than it has.
@@ -99,7 +99,7 @@ struct HostileBombTests {
     let bomb = UnusualZip.repetition.with { $0.size = size }
     let bundle = try ZipForge.bundle(files: UnusualZip.pages).with { $0.entries.append(bomb) }
     let report = try BundleVerifier(threads: 1).verify(ZipBytes(bundle.bytes(), path: "a zip"))
-    #expect(errorCodes(report.problems) == [.dataSizeMismatch])
+    #expect(errorCodes(report.findings) == [.dataSizeMismatch])
     #expect(report.verdict == .unsafe)
   }
 
@@ -114,7 +114,7 @@ struct HostileBombTests {
     let source = Self.many
     var structure: ZipStructure?
     let rejecting = try processorTime { structure = try ZipStructure(source) }
-    #expect(structure?.problems.map(\.code) == [.limitEntries])
+    #expect(structure?.findings.map(\.code) == ["limitEntries"])
     #expect(rejecting < .seconds(5), "took \(rejecting)")
     let accepting = try processorTime {
       structure = try ZipStructure(source, limits: ZipLimits(entries: 130_000))
@@ -132,7 +132,7 @@ struct HostileBombTests {
     let source = ZipBytes(ZipForge(entries).bytes(), path: "a zip")
     #expect(try ZipStructure(source).isSafe)
     let structure = try ZipStructure(source, limits: ZipLimits(entries: 5000))
-    #expect(errorCodes(structure.problems) == [.limitEntries])
+    #expect(errorCodes(structure.findings) == [.limitEntries])
   }
 
   @Test("a central directory with large extra fields and comments is rejected")
@@ -145,7 +145,7 @@ struct HostileBombTests {
     let source = ZipBytes(ZipForge(entries).bytes(), path: "a zip")
     #expect(try ZipStructure(source).isSafe)
     let structure = try ZipStructure(source, limits: ZipLimits(entries: 10))
-    #expect(errorCodes(structure.problems) == [.limitEntries])
+    #expect(errorCodes(structure.findings) == [.limitEntries])
   }
 
   @Test("limits can be any number", arguments: [Int.max, 1 << 55, 0, -1, .min])
@@ -161,8 +161,8 @@ struct HostileBombTests {
   func manyProblems() throws {
     let entries = (0..<3000).map { ZipForge.Entry("../\($0)") }
     let structure = try ZipStructure(ZipBytes(ZipForge(entries).bytes(), path: "a zip"))
-    #expect(structure.problems.count == 1001)
-    #expect(errorCodes(structure.problems) == [.nameInvalid, .tooManyProblems])
+    #expect(structure.findings.count == 1001)
+    #expect(errorCodes(structure.findings) == [.nameInvalid, .tooManyProblems])
   }
 
   @Test("omitted findings count as an error if one of them is an error")
@@ -170,7 +170,7 @@ struct HostileBombTests {
     var entries = (0..<1500).map { ZipForge.Entry("e\u{301}\($0)") }
     entries.append(ZipForge.Entry("../evil.js"))
     let structure = try ZipStructure(ZipBytes(ZipForge(entries).bytes(), path: "a zip"))
-    #expect(errorCodes(structure.problems) == [.tooManyProblems])
+    #expect(errorCodes(structure.findings) == [.tooManyProblems])
     #expect(!structure.isSafe && structure.entries.isEmpty)
   }
 
@@ -189,8 +189,8 @@ struct HostileBombTests {
   func manyManifestProblems() throws {
     let list = String(repeating: "1,", count: 499_999) + "1"
     let report = try report(text: utf8("{\"filesMd5\":[\(list)],\"jsVersion\":1}"))
-    #expect(report.problems.count == 1001)
-    #expect(report.problems.last?.message == "and 499002 more findings")
+    #expect(report.findings.count == 1001)
+    #expect(report.findings.last?.message == "and 499002 more findings")
     #expect(report.verdict == .mismatch)
   }
 
@@ -202,7 +202,7 @@ struct HostileBombTests {
         $0.items[$0.items.count - 1]["page"] = "\"/../\(index)\""
       }
     })
-    #expect(report.problems.count == 1001)
+    #expect(report.findings.count == 1001)
     #expect(report.verdict == .mismatch)
   }
 
@@ -215,8 +215,8 @@ struct HostileBombTests {
           $0.items[index]["md5"] = "\"\(String(repeating: "0", count: 32))\""
         }
       })
-    #expect(errorCodes(report.problems) == [.md5Mismatch, .tooManyProblems])
-    #expect(report.problems.count == 1001)
+    #expect(errorCodes(report.findings) == [.md5Mismatch, .tooManyProblems])
+    #expect(report.findings.count == 1001)
     #expect(report.verdict == .mismatch)
     #expect(report.files.count == 1501)
   }
@@ -229,7 +229,7 @@ struct HostileBombTests {
         for index in 0..<1499 { $0.entries[index + 1].extra = extraField(0xABCD, []) }
         $0.entries[1500].crc = 1
       })
-    #expect(errorCodes(report.problems) == [.tooManyProblems])
+    #expect(errorCodes(report.findings) == [.tooManyProblems])
     #expect(report.verdict == .unsafe)
   }
 
@@ -242,14 +242,14 @@ struct HostileBombTests {
       ZipForge.Entry(name).with { $0.extra = Array(fields) }
     }
     let structure = try ZipStructure(ZipBytes(ZipForge(entries).bytes(), path: "a zip"))
-    #expect(structure.problems.compactMap(\.entry) == ["a", "b"])
+    #expect(structure.findings.compactMap(\.subject) == ["a", "b"])
   }
 
   @Test("a name that is too long for a path is shown truncated")
   func longNames() throws {
     let entry = ZipForge.Entry(String(repeating: "\u{1}", count: 60_000))
     let structure = try ZipStructure(ZipBytes(ZipForge([entry]).bytes(), path: "a zip"))
-    let name = try #require(structure.problems.first?.entry)
+    let name = try #require(structure.findings.first?.subject)
     #expect(name.hasPrefix("\\u{1}\\u{1}") && name.hasSuffix("…"))
     #expect(name.utf8.count < 20_000)
   }

@@ -8,11 +8,11 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
   /// The defect, as the end of a phrase that starts with "a zip".
   let name: String
   /// The codes of all expected errors.
-  var codes: Set<BundleProblem.Code>
+  var codes: Set<BundleFindingCode>
   let forge: @Sendable () throws -> [UInt8]
 
   init(
-    _ name: String, _ codes: BundleProblem.Code...,
+    _ name: String, _ codes: BundleFindingCode...,
     bytes: @escaping @Sendable () throws -> [UInt8]
   ) {
     self.name = name
@@ -20,7 +20,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
     forge = bytes
   }
 
-  init(_ name: String, _ codes: BundleProblem.Code..., entries: [ZipForge.Entry]) {
+  init(_ name: String, _ codes: BundleFindingCode..., entries: [ZipForge.Entry]) {
     self.name = name
     self.codes = Set(codes)
     forge = { ZipForge(entries).bytes() }
@@ -28,7 +28,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
 
   /// Changes one entry between two valid ones, or the zip around them.
   init(
-    _ name: String, _ codes: BundleProblem.Code...,
+    _ name: String, _ codes: BundleFindingCode...,
     entry: ZipForge.Entry = ZipForge.Entry("b.js", "let b = 1"),
     change: @escaping @Sendable (inout ZipForge.Entry) -> Void = { _ in },
     zip: @escaping @Sendable (inout ZipForge) -> Void = { _ in }
@@ -44,7 +44,7 @@ struct HostileCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   /// Returns the same zip with other expected codes.
-  func with(_ codes: Set<BundleProblem.Code>) -> HostileCase {
+  func with(_ codes: Set<BundleFindingCode>) -> HostileCase {
     var hostile = self
     hostile.codes = codes
     return hostile
@@ -55,7 +55,7 @@ extension HostileCase {
   /// Expects exactly the expected errors from the structure check.
   func expectRejectedStructure(limits: ZipLimits = ZipLimits()) throws {
     let structure = try ZipStructure(ZipBytes(try forge(), path: "a zip"), limits: limits)
-    #expect(errorCodes(structure.problems) == codes, "\(structure.problems)")
+    #expect(errorCodes(structure.findings) == codes, "\(structure.findings)")
     #expect(!structure.isSafe)
     #expect(structure.entries.isEmpty)
   }
@@ -64,12 +64,12 @@ extension HostileCase {
   func expectRejectedBundle(isStrict: Bool = false) throws {
     let verifier = BundleVerifier(isStrict: isStrict, threads: 2)
     let report = try verifier.verify(ZipBytes(try forge(), path: "a zip"))
-    #expect(errorCodes(report.problems) == codes, "\(report.problems)")
+    #expect(errorCodes(report.findings) == codes, "\(report.findings)")
     #expect(report.verdict == (codes.contains(where: \.meansUnsafe) ? .unsafe : .mismatch))
   }
 }
 
-/// Returns the codes of the errors in `problems`.
-func errorCodes(_ problems: [BundleProblem]) -> Set<BundleProblem.Code> {
-  Set(problems.filter { $0.severity == .error }.map(\.code))
+/// Returns the codes of the errors in `findings`.
+func errorCodes(_ findings: [Finding]) -> Set<BundleFindingCode> {
+  Set(findings.errors.compactMap { BundleFindingCode(rawValue: $0.code) })
 }

@@ -9,7 +9,7 @@ struct HostileDataTests {
 
   /// A bundle with page `b.js` changed after the manifest was made.
   private static func bundle(
-    _ name: String, _ codes: BundleProblem.Code..., content: [UInt8] = utf8(text),
+    _ name: String, _ codes: BundleFindingCode..., content: [UInt8] = utf8(text),
     change: @escaping @Sendable (inout ZipForge.Entry) -> Void
   ) -> HostileCase {
     var made = HostileCase(name) {
@@ -22,7 +22,7 @@ struct HostileDataTests {
 
   /// An entry with a stream that does not have the declared nine bytes.
   private static func deflated(
-    _ name: String, _ code: BundleProblem.Code, _ stream: [UInt8], content: [UInt8] = utf8(text)
+    _ name: String, _ code: BundleFindingCode, _ stream: [UInt8], content: [UInt8] = utf8(text)
   ) -> HostileCase {
     bundle(name, code, content: content) {
       $0.method = 8
@@ -134,7 +134,7 @@ struct HostileDataTests {
       $0.entries[1] = $0.entries[1].deflated(stream)
     }
     let report = try BundleVerifier(threads: 1).verify(ZipBytes(bundle.bytes(), path: "zip"))
-    #expect(report.problems.isEmpty)
+    #expect(report.findings.isEmpty)
   }
 
   private static func a(_ count: Int) -> [UInt8] { [UInt8](repeating: 0x61, count: count) }
@@ -185,7 +185,7 @@ struct HostileDataTests {
   ]
 
   private static func folder(
-    _ name: String, _ code: BundleProblem.Code, _ stream: [UInt8]
+    _ name: String, _ code: BundleFindingCode, _ stream: [UInt8]
   ) -> HostileCase {
     HostileCase(name, code) {
       let bundle = try ZipForge.bundle(files: ["a.js": utf8("x")])
@@ -216,7 +216,7 @@ struct HostileDataTests {
   func acceptedLongStream() throws {
     let hostile = Self.piecewise("without an error", .dataCorrupt) { _ in }
     let report = try BundleVerifier(threads: 2).verify(ZipBytes(try hostile.forge(), path: "zip"))
-    #expect(report.problems.isEmpty)
+    #expect(report.findings.isEmpty)
   }
 
   /// The number of matches of 258 letters after the first letter in ``longStream``.
@@ -240,7 +240,7 @@ struct HostileDataTests {
   }()
 
   private static func piecewise(
-    _ name: String, _ code: BundleProblem.Code, size: Int = longSize,
+    _ name: String, _ code: BundleFindingCode, size: Int = longSize,
     _ change: @escaping @Sendable (inout [UInt8]) -> Void
   ) -> HostileCase {
     HostileCase("with a long stream \(name)", code) {
@@ -261,7 +261,7 @@ struct HostileDataTests {
   @Test("an invalid long stream is rejected", arguments: large)
   func rejectedLargeStream(_ hostile: HostileCase) throws {
     let report = try BundleVerifier(threads: 2).verify(ZipBytes(try hostile.forge(), path: "zip"))
-    #expect(errorCodes(report.problems).subtracting([.md5Mismatch]) == hostile.codes)
+    #expect(errorCodes(report.findings).subtracting([.md5Mismatch]) == hostile.codes)
     #expect(report.verdict == .unsafe)
   }
 }

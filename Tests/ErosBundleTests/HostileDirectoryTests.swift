@@ -389,7 +389,7 @@ struct Hostile64BitTests {
 
   /// A case that changes valid ZIP64 end records.
   private static func record(
-    _ name: String, _ code: BundleProblem.Code,
+    _ name: String, _ code: BundleFindingCode,
     _ change: @escaping @Sendable (inout ZipForge.Zip64End, inout ZipForge) -> Void
   ) -> HostileCase {
     HostileCase(
@@ -531,7 +531,7 @@ struct Hostile64BitTests {
         let data = random.noise(2000) + end + random.noise(20)
         let zip = ZipForge([ZipForge.Entry(utf8("a.bin"), data)]).with { $0.comment = end }
         let structure = try ZipStructure(ZipBytes(zip.bytes(), path: "a zip"))
-        #expect(structure.isSafe, "\(offset): \(structure.problems)")
+        #expect(structure.isSafe, "\(offset): \(structure.findings)")
       }
     }
     for (disk, disks) in [(1, 1), (0, 0), (0, 2)] as [(UInt32, UInt32)] {

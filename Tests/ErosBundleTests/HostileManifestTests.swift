@@ -12,7 +12,7 @@ struct HostileManifestTests {
 
   /// A bundle with other bytes as its manifest.
   private static func text(
-    _ name: String, _ code: BundleProblem.Code = .manifestMalformed,
+    _ name: String, _ code: BundleFindingCode = .manifestMalformed,
     _ text: @escaping @Sendable () -> [UInt8]
   ) -> HostileCase {
     HostileCase("with a manifest \(name)", code) {
@@ -26,7 +26,7 @@ struct HostileManifestTests {
 
   /// A bundle with a changed manifest.
   private static func parts(
-    _ name: String, _ codes: BundleProblem.Code..., isExtended: Bool = false,
+    _ name: String, _ codes: BundleFindingCode..., isExtended: Bool = false,
     change: @escaping @Sendable (inout ForgedManifest) -> Void
   ) -> HostileCase {
     HostileCase("with a manifest \(name)", .manifestMalformed) {
@@ -178,13 +178,13 @@ struct HostileManifestTests {
   @Test("a value of the wrong type is rejected", arguments: values)
   func rejectedValue(_ hostile: HostileCase) throws {
     let report = try BundleVerifier(threads: 1).verify(ZipBytes(try hostile.forge(), path: "zip"))
-    #expect(errorCodes(report.problems) == hostile.codes, "\(report.problems)")
+    #expect(errorCodes(report.findings) == hostile.codes, "\(report.findings)")
     #expect(report.verdict == .mismatch)
     #expect(report.manifest == nil)
   }
 
   /// Listed paths, in JSON notation.
-  static let names: [(name: String, code: BundleProblem.Code)] = [
+  static let names: [(name: String, code: BundleFindingCode)] = [
     ("/../evil.js", .fileNameInvalid), ("/pages/../../evil.js", .fileNameInvalid),
     ("/pages/../pages/home.js", .fileNameInvalid), ("/./pages/home.js", .fileNameInvalid),
     ("//pages/home.js", .fileNameInvalid), ("/pages//home.js", .fileNameInvalid),
@@ -201,7 +201,7 @@ struct HostileManifestTests {
   ]
 
   @Test("a listed path that is not a file of the bundle is rejected", arguments: names)
-  func rejectedName(name: String, code: BundleProblem.Code) throws {
+  func rejectedName(name: String, code: BundleFindingCode) throws {
     try HostileCase("with a listed path", code) {
       try ZipForge.bundle(files: Self.files) { $0.items[1]["page"] = "\"\(name)\"" }.bytes()
     }
@@ -273,10 +273,10 @@ struct HostileManifestTests {
     let source = ZipBytes(bytes, path: "zip")
     let lenient = try BundleVerifier(threads: 1).verify(source)
     #expect(lenient.verdict == .verified)
-    #expect(lenient.problems.map(\.code) == [.fileUnlisted])
+    #expect(lenient.findings.map(\.code) == ["fileUnlisted"])
     let strict = try BundleVerifier(isStrict: true, threads: 1).verify(source)
     #expect(strict.verdict == .mismatch)
-    #expect(errorCodes(strict.problems) == [.fileUnlisted])
+    #expect(errorCodes(strict.findings) == [.fileUnlisted])
   }
 }
 
@@ -305,7 +305,7 @@ struct OldFormatLimitTests {
   func swappedTreeHash() throws {
     let hash = try ForgedManifest(Self.files, isExtended: true)["treeHash"]
     let swapped = try report(Self.swapped) { $0["treeHash"] = hash }
-    #expect(errorCodes(swapped.problems) == [.treeHashMismatch])
+    #expect(errorCodes(swapped.findings) == [.treeHashMismatch])
     #expect(swapped.verdict == .mismatch)
   }
 
@@ -342,7 +342,7 @@ struct OldFormatLimitTests {
     let manifest = try ForgedManifest(["a.bin": good], isExtended: true)
     let bundle = try ZipForge.bundle(files: ["a.bin": evil], text: utf8(manifest.text))
     let report = try BundleVerifier(threads: 1).verify(ZipBytes(bundle.bytes(), path: "zip"))
-    #expect(errorCodes(report.problems) == [.sha256Mismatch, .treeHashMismatch])
+    #expect(errorCodes(report.findings) == [.sha256Mismatch, .treeHashMismatch])
     let old = try ZipForge.bundle(
       files: ["a.bin": evil], text: utf8(ForgedManifest(["a.bin": good]).text))
     let unseen = try BundleVerifier(threads: 1).verify(ZipBytes(old.bytes(), path: "zip"))

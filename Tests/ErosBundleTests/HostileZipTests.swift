@@ -90,7 +90,7 @@ struct HostileNameTests {
   func accepted(name: String) throws {
     let structure = try ZipStructure(
       ZipBytes(ZipForge([ZipForge.Entry(name, "x")]).bytes(), path: "a zip"))
-    #expect(structure.isSafe, "\(structure.problems)")
+    #expect(structure.isSafe, "\(structure.findings)")
     #expect(structure.entries.count == 1)
   }
 
@@ -98,7 +98,7 @@ struct HostileNameTests {
   func shown() throws {
     let entry = ZipForge.Entry("a\u{1B}[2J\u{202E}.js", "x")
     let structure = try ZipStructure(ZipBytes(ZipForge([entry]).bytes(), path: "a zip"))
-    let text = structure.problems.map { "\($0.entry ?? "") \($0.message)" }.joined()
+    let text = structure.findings.map { "\($0.subject ?? "") \($0.message)" }.joined()
     #expect(!text.isEmpty)
     #expect(!text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
   }
@@ -174,7 +174,7 @@ struct HostileClashTests {
   func accepted(names: [String]) throws {
     let entries = names.map { asFolder(ZipForge.Entry($0, $0.hasSuffix("/") ? "" : "x")) }
     let structure = try ZipStructure(ZipBytes(ZipForge(entries).bytes(), path: "a zip"))
-    #expect(structure.isSafe, "\(structure.problems)")
+    #expect(structure.isSafe, "\(structure.findings)")
     #expect(structure.entries.count == names.count)
   }
 

@@ -109,11 +109,11 @@ struct LargeBundleTests {
     #expect(packed.files.count == 66_000)
     let zip = try ReadableFile(folder.path("bundle.zip"))
     let report = try BundleVerifier.strict.verify(zip)
-    #expect(report.problems == [])
+    #expect(report.findings == [])
     #expect(report.files.count == 66_001)
     #expect(report.treeHash == packed.manifest.treeHash)
     let limited = try ZipStructure(zip, limits: ZipLimits(entries: 66_000))
-    #expect(limited.problems.map(\.code) == [.limitEntries])
+    #expect(limited.findings.map(\.code) == ["limitEntries"])
     for (tool, arguments) in [
       ("unzip", ["-tq", folder.path("bundle.zip")]),
       ("python3", ["-m", "zipfile", "-t", folder.path("bundle.zip")]),
@@ -138,7 +138,7 @@ struct LargeBundleTests {
     let verifier = BundleVerifier(
       limits: ZipLimits(totalSize: 6 << 30), isStrict: true, threads: 2)
     let report = try verifier.verify(zip)
-    #expect(report.problems.filter { $0.code != .limitRatio } == [])
+    #expect(report.findings.filter { !$0.has(BundleFindingCode.limitRatio) } == [])
     if level == .store { #expect(report.verdict == .verified) }
     let result = try await runTool("unzip", ["-tq", folder.path("bundle.zip")], seconds: 300)
     #expect(result.status == 0, "\(result)")

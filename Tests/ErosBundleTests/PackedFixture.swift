@@ -37,12 +37,12 @@ func unpackVerified(
 ) throws -> VerificationReport {
   let source = try ReadableFile(folder.path(zip))
   let structure = try ZipStructure(source, limits: limits)
-  #expect(structure.problems == [], comment)
+  #expect(structure.findings == [], comment)
   try folder.makeFolder(name)
   let report = try BundleUnpacker(BundleVerifier(limits: limits, isStrict: true, threads: 2))
     .unpack(
       source, into: Folder(folder.path(name)))
-  #expect(report.problems == [], comment)
+  #expect(report.findings == [], comment)
   #expect(report.verdict == .verified, comment)
   return report
 }

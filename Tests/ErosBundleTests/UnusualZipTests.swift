@@ -9,7 +9,7 @@ struct UnusualZipTests {
   func accepted(_ unusual: UnusualZip) throws {
     let bytes = unusual.forge.bytes()
     let structure = try ZipStructure(ZipBytes(bytes, path: "a zip"))
-    #expect(errorCodes(structure.problems).isEmpty, "\(structure.problems)")
+    #expect(errorCodes(structure.findings).isEmpty, "\(structure.findings)")
     let names = structure.entries.map { $0.path.string + ($0.isFolder ? "/" : "") }
     #expect(names == unusual.entries.map(\.name))
     for (entry, expected) in zip(structure.entries, unusual.entries) {
@@ -22,7 +22,7 @@ struct UnusualZipTests {
   func verified(_ unusual: UnusualZip) throws {
     let report = try BundleVerifier(threads: 1).verify(
       ZipBytes(unusual.forge.bytes(), path: "a zip"))
-    #expect(report.verdict == .verified, "\(report.problems)")
+    #expect(report.verdict == .verified, "\(report.findings)")
     #expect(report.manifest?.files.count == UnusualZip.pages.count)
   }
 
@@ -52,7 +52,7 @@ struct UnusualZipTests {
     let bytes = try ZipForge.bundle(files: UnusualZip.pages, text: utf8(text)).bytes()
     let report = try BundleVerifier(isStrict: true, threads: 1)
       .verify(ZipBytes(bytes, path: "a zip"))
-    #expect(report.problems.isEmpty)
+    #expect(report.findings.isEmpty)
   }
 
   @Test("a bundle without files is verified if its manifest lists none")
@@ -61,7 +61,7 @@ struct UnusualZipTests {
       .bytes()
     let report = try BundleVerifier(isStrict: true, threads: 1)
       .verify(ZipBytes(bytes, path: "a zip"))
-    #expect(report.problems.isEmpty)
+    #expect(report.findings.isEmpty)
     #expect(report.verdict == .verified)
   }
 
@@ -76,6 +76,6 @@ struct UnusualZipTests {
     let bytes = try ZipForge.bundle(files: UnusualZip.pages) { $0[key] = value }.bytes()
     let report = try BundleVerifier(isStrict: true, threads: 1)
       .verify(ZipBytes(bytes, path: "a zip"))
-    #expect(report.problems.isEmpty)
+    #expect(report.findings.isEmpty)
   }
 }

@@ -145,9 +145,10 @@ struct VerifyTests {
     try alteration.alter(&draft)
     let verifier = BundleVerifier(isStrict: alteration.isStrict, threads: 2)
     let report = try verifier.verify(draft.zip(in: folder))
-    #expect(report.problems.map(\.summary).sorted() == alteration.problems.sorted())
+    #expect(report.findings.map(\.summary).sorted() == alteration.problems.sorted())
     #expect(report.verdict == alteration.verdict)
-    #expect(report.problems.allSatisfy { !$0.code.meansUnsafe })
+    #expect(
+      report.findings.allSatisfy { BundleFindingCode(rawValue: $0.code)?.meansUnsafe == false })
   }
 
   @Test("unpacking gives the same findings as verifying")
@@ -162,7 +163,7 @@ struct VerifyTests {
       try folder.makeFolder(name)
       let unpacked = try BundleUnpacker(verifier).unpack(zip, into: .init(folder.path(name)))
       let verified = try verifier.verify(zip)
-      #expect(Set(unpacked.problems) == Set(verified.problems), "\(alteration.name)")
+      #expect(Set(unpacked.findings) == Set(verified.findings), "\(alteration.name)")
       #expect(unpacked.verdict == verified.verdict, "\(alteration.name)")
       #expect(unpacked.treeHash == verified.treeHash, "\(alteration.name)")
     }
@@ -177,7 +178,7 @@ struct VerifyTests {
     try pack(in: folder)
     let report = try BundleVerifier.strict.verify(
       ZipBytes(folder.read("bundle.zip"), path: "bundle.zip"), config: (old, "bundle.config"))
-    #expect(report.problems.map(\.summary) == ["manifestMismatch"])
+    #expect(report.findings.map(\.summary) == ["manifestMismatch"])
     #expect(report.verdict == .mismatch)
   }
 
@@ -194,7 +195,9 @@ struct VerifyTests {
         damaged[Int(entry.dataOffset) + offset] ^= 1 << UInt8(offset % 8)
         let report = try BundleVerifier.strict.verify(ZipBytes(damaged, path: "damaged.zip"))
         #expect(report.verdict == .unsafe, "\(entry.path), \(offset)")
-        #expect(report.problems.contains { $0.code == .crcMismatch }, "\(entry.path), \(offset)")
+        #expect(
+          report.findings.contains { $0.has(BundleFindingCode.crcMismatch) },
+          "\(entry.path), \(offset)")
       }
     }
   }
@@ -208,8 +211,8 @@ struct ConfigBesideTests {
     let text = String(decoding: draft.manifest.encoded(), as: UTF8.self)
     let report = try BundleVerifier.strict.verify(
       draft.zip(in: folder), config: (Array(change(text).utf8), "bundle.config"))
-    #expect((report.verdict == .verified) == report.problems.isEmpty)
-    return report.problems.map(\.summary)
+    #expect((report.verdict == .verified) == report.findings.isEmpty)
+    return report.findings.map(\.summary)
   }
 
   @Test("other white space and another order of keys are accepted")
@@ -260,7 +263,7 @@ struct LegacyDigestTests {
       ["pages/a.js": Array("页".utf8), "assets/a.png": Self.telling, "assets/b.png": Self.telling],
       rule: rule)
     let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
-    #expect(report.problems == [])
+    #expect(report.findings == [])
     #expect(report.verdict == .verified)
     #expect(report.digestRules == [.raw: 1, rule: 2])
   }
@@ -272,7 +275,7 @@ struct LegacyDigestTests {
       ["assets/a.png": [0xFF], "assets/b.png": Self.telling], rule: .perByte)
     try draft.useRule(.structural, for: "assets/a.png")
     let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
-    #expect(report.problems == [])
+    #expect(report.findings == [])
     #expect(report.files.first?.rules == Set(Self.legacy))
     #expect(report.files.dropFirst().first?.rules == [.perByte])
   }
@@ -284,7 +287,7 @@ struct LegacyDigestTests {
       ["assets/a.png": Self.telling, "assets/b.png": Self.telling], rule: .perByte)
     try draft.useRule(.structural, for: "assets/b.png")
     let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
-    #expect(report.problems.map(\.summary) == ["digestRulesMixed?"])
+    #expect(report.findings.map(\.summary) == ["digestRulesMixed?"])
     #expect(report.verdict == .verified)
     #expect(report.digestRules == [.perByte: 1, .structural: 1])
   }
@@ -294,7 +297,7 @@ struct LegacyDigestTests {
     let folder = try TemporaryFolder.ofTest()
     let draft = try BundleDraft(["pages/a.js": Self.telling], rule: .perByte)
     let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
-    #expect(report.problems.map(\.summary) == ["digestRuleLegacy pages/a.js?"])
+    #expect(report.findings.map(\.summary) == ["digestRuleLegacy pages/a.js?"])
     #expect(report.verdict == .verified)
   }
 
@@ -304,7 +307,7 @@ struct LegacyDigestTests {
     var draft = try BundleDraft(["assets/a.png": Self.telling], rule: .perByte)
     draft.edit("assets/a.png") { $0.sha256 = SHA256Digest(bytes: .init(repeating: 1)) }
     let report = try BundleVerifier.strict.verify(draft.zip(in: folder))
-    #expect(report.problems.map(\.summary) == ["sha256Mismatch assets/a.png"])
+    #expect(report.findings.map(\.summary) == ["sha256Mismatch assets/a.png"])
   }
 
   /// A manifest as the first packer wrote it; its digests were computed with Python.
@@ -321,7 +324,7 @@ struct LegacyDigestTests {
   @Test("a manifest without SHA-256 and tree hash is read, and its digests give its jsVersion")
   func manifestOfTheFirstPacker() throws {
     let read = BundleManifest.read(Array(Self.manifest.utf8), name: "bundle.config")
-    #expect(read.problems == [])
+    #expect(read.findings == [])
     let manifest = try #require(read.manifest)
     #expect(manifest.files.count == 4)
     #expect(manifest.files.allSatisfy { $0.sha256 == nil } && manifest.treeHash == nil)
@@ -329,9 +332,9 @@ struct LegacyDigestTests {
   }
 }
 
-extension BundleProblem {
+extension Finding {
   /// The finding in one line: `<code>` or `<code> <entry>`, followed by `?` for a warning.
   fileprivate var summary: String {
-    code.rawValue + (entry.map { " " + $0 } ?? "") + (severity == .warning ? "?" : "")
+    code + (subject.map { " " + $0 } ?? "") + (severity == .warning ? "?" : "")
   }
 }

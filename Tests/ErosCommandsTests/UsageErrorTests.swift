@@ -7,24 +7,32 @@ import Testing
 struct UsageErrorTests {
   /// A command line, its problem and its remedy.
   static let mistakes: [([String], problem: String, remedy: String?)] = [
-    (["pakc"], "`eros` has no command 'pakc'", "did you mean `eros pack`?"),
-    (["gen", "--check"], "`eros` has no command 'gen'", "did you mean `eros generate`?"),
+    (["pakc"], "`eros` does not have a command 'pakc'", "did you mean `eros pack`?"),
+    (["gen", "--check"], "`eros` does not have a command 'gen'", "did you mean `eros generate`?"),
     (
-      ["config", "shwo", "a.json"], "`eros config` has no command 'shwo'",
+      ["config", "shwo", "a.json"], "`eros config` does not have a command 'shwo'",
       "did you mean `eros config show`?"
     ),
     (
-      ["generate", "nwe", "module"], "`eros generate` has no command 'nwe'",
+      ["generate", "nwe", "module"], "`eros generate` does not have a command 'nwe'",
       "did you mean `eros generate new`?"
     ),
-    (["foo"], "`eros` has no command 'foo'", "see what it can do with `eros --help`"),
-    (["foo", "--help"], "`eros` has no command 'foo'", "see what it can do with `eros --help`"),
+    (["foo"], "`eros` does not have a command 'foo'", "list the commands with `eros --help`"),
     (
-      ["help", "routes", "biuld"], "`eros routes` has no command 'biuld'",
+      ["foo", "--help"], "`eros` does not have a command 'foo'",
+      "list the commands with `eros --help`"
+    ),
+    (
+      ["help", "routes", "biuld"], "`eros routes` does not have a command 'biuld'",
       "did you mean `eros routes build`?"
     ),
-    (["refrence"], "`eros` has no command 'refrence'", "see what it can do with `eros --help`"),
-    (["a\nb"], #"`eros` has no command 'a\u{a}b'"#, "see what it can do with `eros --help`"),
+    (
+      ["refrence"], "`eros` does not have a command 'refrence'",
+      "list the commands with `eros --help`"
+    ),
+    (
+      ["a\nb"], #"`eros` does not have a command 'a\u{a}b'"#, "list the commands with `eros --help`"
+    ),
     (["pack", "--ouput", "x"], "unknown option '--ouput'", "did you mean `--output`?"),
     (["pack", "--ouput=x"], "unknown option '--ouput'", "did you mean `--output`?"),
     (
@@ -54,20 +62,20 @@ struct UsageErrorTests {
       "--timestamp must be from 0 to 253402300799999 milliseconds", nil
     ),
     (
-      ["pack", "--output=", "dist"], "nothing stands behind '--output='",
-      "give `--output` a value, or leave it out"
+      ["pack", "--output=", "dist"], "'--output=' does not have a value",
+      "pass a value for `--output`, or omit the option"
     ),
     (["verify"], "missing expected argument '<bundle>'", "<bundle>: the zip of the bundle"),
     (["verify", "a", "b"], "unexpected argument 'b'", nil),
     (
       ["diff", "a.zip", "-b.zip", "--output", "c"],
       "give the old and the new bundle, or one bundle and --against",
-      "write a name that begins with '-' as `./-b.zip`"
+      "write a name that starts with '-' as `./-b.zip`"
     ),
     (
       ["diff", "a.zip", "b.zip", "--output", "-c.patch"],
       "missing value for '--output <output>'",
-      "write a name that begins with '-' as `./-c.patch`"
+      "write a name that starts with '-' as `./-c.patch`"
     ),
     (
       ["bump", "1.0.0-beta"],

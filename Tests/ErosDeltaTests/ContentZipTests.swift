@@ -29,7 +29,7 @@ struct ContentZipTests {
   private func content(_ zip: [UInt8]) throws -> BundleContent {
     let (report, content) = try BundleContent.read(
       ZipBytes(zip, path: "a zip"), verifier: Self.verifier)
-    return try #require(content, "\(report.problems)")
+    return try #require(content, "\(report.findings)")
   }
 
   private static let old: Files = RandomTree(seed: 5).files

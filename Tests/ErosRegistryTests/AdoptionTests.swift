@@ -64,7 +64,7 @@ struct AdoptionTests {
     return sources
   }
 
-  @Test("what was adopted agrees with its sources")
+  @Test("an adopted description matches its sources")
   func roundTrip() throws {
     var files = Self.app
     files["Start.m"] = files["Start.m"]?
@@ -83,7 +83,7 @@ struct AdoptionTests {
     #expect(again.text == adoption.text)
   }
 
-  @Test("methods have selectors, platforms and types that both platforms take")
+  @Test("methods get selectors, platforms and types that both platforms accept")
   func methods() throws {
     let text = String(decoding: try Adoption(of: sources()).text, as: UTF8.self)
     let registry = try #require(try read(text).registry)
@@ -99,13 +99,13 @@ struct AdoptionTests {
     #expect(text.contains(#""method": "someOther""#))
   }
 
-  @Test("names that nothing can declare are left out with a finding")
+  @Test("invalid names are skipped with a finding")
   func names() throws {
     let adoption = try Adoption(of: sources())
     #expect(adoption.findings.map(\.shown) == ["W096 Start.m:3:16"])
   }
 
-  @Test("what is declared already stays as it is")
+  @Test("existing declarations stay unchanged")
   func present() throws {
     let text = config(
       around:
@@ -122,7 +122,7 @@ struct AdoptionTests {
       ])
   }
 
-  @Test("of two classes with one name, the second is left out with a finding")
+  @Test("the second class with a registered name is skipped with a finding")
   func twice() throws {
     var sources = NativeSources()
     let text = """
@@ -138,7 +138,7 @@ struct AdoptionTests {
     #expect(adoption.findings.map(\.shown) == ["W096 a.m:2:14"])
   }
 
-  @Test("the names that one call gives to a class are one component's, where iOS agrees")
+  @Test("names registered in one Android call become aliases if iOS uses one class too")
   func aliases() throws {
     let start = """
       package p; class S { void f() {
@@ -165,7 +165,7 @@ struct AdoptionTests {
   }
 
   @Test(
-    "what is registered and cannot be described is told",
+    "a registration that cannot be described is reported",
     arguments: [
       ("a.java", "webView.addRexxarWidget(new W());"),
       ("a.java", "webView.addContainerApi(new W());"),

@@ -4,10 +4,10 @@ import ErosRegistry
 import ErosSources
 import Testing
 
-/// Sources by their names, with `§` before the byte that the finding must point at.
+/// Sources by file name, with `§` before the expected position of the finding.
 typealias MarkedSources = [String: String]
 
-/// What is compared, and where the mark is.
+/// A description, its sources and the expected position.
 struct DriftCase {
   let reading: ParsedRegistry
   var sources = NativeSources()
@@ -25,7 +25,7 @@ struct DriftCase {
     reading = try read(text)
   }
 
-  /// Removes the mark, and tells its place.
+  /// Removes the mark and returns its position.
   private static func take(_ text: inout String, _ file: String) -> String? {
     guard let index = text.firstIndex(of: "§") else { return nil }
     let offset = text[..<index].utf8.count
@@ -47,7 +47,7 @@ struct DriftTests {
     let config: String
     let files: MarkedSources
     var severity: RegistryRule.Severity?
-    /// What else cannot be avoided.
+    /// Other rules that the row also violates.
     var alongside: Set<RegistryRule> = []
 
     var testDescription: String { "\(rule.rawValue) \(files)" }
@@ -324,11 +324,11 @@ struct DriftTests {
       files: ["app_config.xml": "<x><component §id=\"1\" name=\"a\">a.A</component></x>"]),
   ]
 
-  @Test("each rule points at the exact place", arguments: classes + methods + others)
+  @Test("each rule reports the exact position", arguments: classes + methods + others)
   func rule(row: Row) throws {
     let drift = try DriftCase(config(around: row.config), row.files)
     #expect(drift.reading.isUsable, "\(drift.reading.findings)")
-    // A class that no row's sources have is not what the row is about.
+    // Missing classes are irrelevant in most rows.
     let findings = drift.findings
     let found = findings.filter { $0.rule == row.rule }
     let mark = try #require(drift.mark)
@@ -339,14 +339,14 @@ struct DriftTests {
     #expect(others.subtracting(missing).isEmpty, "\(findings)")
   }
 
-  @Test("what a class lacks is called by its usual name")
+  @Test("a missing base class is reported by its most common name")
   func baseName() throws {
     let drift = try DriftCase(
       config(around: Self.empty), ["A.m": Self.objc("", base: "NSObject")])
-    #expect(drift.findings.map(\.message).contains { $0.hasSuffix("is no WXModuleProtocol") })
+    #expect(drift.findings.map(\.message).contains { $0.hasSuffix("is not a WXModuleProtocol") })
   }
 
-  @Test("a component of Swift is taken to export what the generated file does")
+  @Test("a Swift component exports the methods of the generated file")
   func exportedComponent() throws {
     let config = config(
       around: #""generate": {"ios": {"out": "i", "exports": true, "language": "swift"}}, "#
@@ -356,7 +356,7 @@ struct DriftTests {
     #expect(try DriftCase(config, ["A.swift": source]).findings == [])
   }
 
-  @Test("sources that are as declared have no finding")
+  @Test("sources that match the description have no findings")
   func agreement() throws {
     let drift = try DriftCase(
       config(around: Self.method),
@@ -368,7 +368,7 @@ struct DriftTests {
     #expect(drift.findings == [])
   }
 
-  @Test("a method of Java with parameters for its types returns what it says")
+  @Test("a generic Java method keeps its return type")
   func generics() throws {
     let drift = try DriftCase(
       config(around: Self.method),
@@ -376,7 +376,7 @@ struct DriftTests {
     #expect(drift.findings == [])
   }
 
-  @Test("a loop over a table of classes registers just these")
+  @Test("a loop over a class table registers only its classes")
   func table() throws {
     let body =
       "+ (void)registerModules { NSDictionary *d = @{ @\"acme\": NSStringFromClass([A class]) };\n"
@@ -393,13 +393,13 @@ struct DriftTests {
     #expect(drift.findings.map(\.severity) == [.warning])
   }
 
-  @Test("a platform without sources is not looked at")
+  @Test("a platform without sources is skipped")
   func onePlatform() throws {
     let drift = try DriftCase(config(around: Self.method), ["A.m": Self.objc(Self.scan)])
     #expect(drift.findings == [])
   }
 
-  @Test("what was generated registers nothing of its own")
+  @Test("generated files do not count as registrations")
   func generated() throws {
     let text =
       "// GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.\n"
@@ -410,7 +410,7 @@ struct DriftTests {
   }
 
   @Test(
-    "a method that is not declared is reported once",
+    "an undeclared method is reported once",
     arguments: [
       (
         ["A.m": objc("§WX_EXPORT_METHOD(@selector(go))\n- (void)go {}"), "A.java": java("")], "D04"

@@ -8,7 +8,7 @@ import Testing
 struct JSDriftTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let rule: RegistryRule?
-    /// With `§` before the byte that the finding must point at.
+    /// The source, with `§` before the expected position of the finding.
     let text: String
     var file = "a.js"
     var severity: RegistryRule.Severity?
@@ -75,7 +75,7 @@ struct JSDriftTests {
     Row(rule: .methodUnknown, text: acme + "f = acme => acme.x()\n§acme.scam()"),
     Row(rule: .methodUnknown, text: acme + "f(a => b => §acme.scam())"),
     Row(rule: .methodUnknown, text: "const acme = weex().requireModule('acme')\n§acme.scam()"),
-    // Chains are followed over 16 names.
+    // Member chains are followed for 16 names.
     Row(
       rule: .moduleUnknown,
       text: "a.a.a.§" + String(repeating: "a.", count: 16) + "requireModule('acne')"),
@@ -162,7 +162,7 @@ struct JSDriftTests {
     Row(rule: .onePlatformOnly, text: vue("§<acme-b/>"), file: "a.vue", severity: .warning),
     Row(rule: .memberUnknown, text: vue("<acme-a §@finished='f'/>"), file: "a.vue"),
     Row(rule: .memberUnknown, text: vue("<acme-a §v-on:finished.once='f'/>"), file: "a.vue"),
-    // An attribute has that name.
+    // `src` is an attribute, not an event.
     Row(rule: .memberUnknown, text: vue("<acme-a §@src='f'/>"), file: "a.vue"),
     Row(
       rule: .sourceUnreadable,
@@ -175,7 +175,7 @@ struct JSDriftTests {
       severity: .warning),
   ]
 
-  @Test("each use is judged at its exact place", arguments: modules + guarded + silent + tags)
+  @Test("each use is reported at its exact position", arguments: modules + guarded + silent + tags)
   func rule(row: Row) throws {
     let reading = try read(config(around: Self.description))
     #expect(reading.isUsable, "\(reading.findings)")
@@ -197,7 +197,7 @@ struct JSDriftTests {
     #expect(findings.first?.severity == row.severity ?? rule.severity)
   }
 
-  @Test("the known gaps of Eros's own scripts are the only ones that are found")
+  @Test("only the known gaps of Eros's own scripts are reported")
   func erosWidget() throws {
     let reading = try read(
       config(around: #""generate": {"presets": ["eros-ios", "eros-android"]}"#))
@@ -219,7 +219,7 @@ struct JSDriftTests {
       ])
   }
 
-  @Test("a template inside a template is no component, and has no attributes")
+  @Test("a nested template is not a component and does not have attributes")
   func templates() {
     var uses = JSUses()
     uses.add(
@@ -227,12 +227,12 @@ struct JSDriftTests {
     #expect(uses.needs() == [.component("div"), .component("text")])
   }
 
-  @Test("a module of a host that the description does not name is told with its preset")
+  @Test("the remedy for a module of an undeclared host names its preset")
   func preset() throws {
     var uses = JSUses()
     uses.add(Array("weex.requireModule('bmModal')".utf8), file: "a.js")
     let remedy = try read(config(around: #""generate": {}"#)).drift(from: uses).first?.remedy
-    #expect(remedy == "name 'eros-ios' in 'generate.presets' if the app is made with it")
+    #expect(remedy == "add 'eros-ios' to 'generate.presets' if the app uses this host")
   }
 
   @Test("global components are known in all files")
@@ -245,7 +245,7 @@ struct JSDriftTests {
   }
 }
 
-@Suite("What JavaScript needs")
+@Suite("JavaScript requirements")
 struct RequirementTests {
   private func lock(_ releases: [(String, String)]) throws -> RegistryRecord {
     var lock = RegistryRecord()
@@ -268,7 +268,7 @@ struct RequirementTests {
     return uses
   }
 
-  @Test("the lowest release that has everything is found, on each platform")
+  @Test("the lowest release with all needs is found per platform")
   func lowest() throws {
     let reading = try read(
       config(around: Self.module(#"{"name": "a"}, {"name": "b"}, {"name": "c"}"#)))
@@ -289,7 +289,7 @@ struct RequirementTests {
     #expect(third.map(\.lowestVersion) == ["0.8", "0.8"])
   }
 
-  @Test("without releases, 'since' tells")
+  @Test("without releases, 'since' determines the version")
   func since() throws {
     let reading = try read(
       config(around: Self.module(#"{"name": "a"}, {"name": "b", "since": {"ios": "0.7"}}"#)))
@@ -297,7 +297,7 @@ struct RequirementTests {
     #expect(found.map(\.lowestVersion) == ["1.0.0", "0.7"])
   }
 
-  @Test("what nobody dated and no release has is as new as the description")
+  @Test("a need without 'since' or release has the version of the description")
   func undated() throws {
     let reading = try read(
       config(around: Self.module(#"{"name": "a"}, {"name": "b", "since": "0.7"}, {"name": "c"}"#)))
@@ -309,7 +309,7 @@ struct RequirementTests {
     #expect(found("acme.b(); acme.c()") == ["1.0.0", "1.0.0"])
   }
 
-  @Test("what presets bring along is offered by every release")
+  @Test("every release offers the surface of the presets")
   func presets() throws {
     let reading = try read(config(around: Self.module(#"{"name": "a"}"#)))
     let text = "weex.requireModule('modal').toast({})"

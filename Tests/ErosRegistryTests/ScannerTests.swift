@@ -6,7 +6,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// What a description without any entry learns from sources, as `kind name.method`.
+/// The names that an empty description adopts from sources, as `kind name.method`.
 private func adopted(_ files: [String: String]) throws -> [String] {
   var sources = NativeSources()
   for (name, text) in files { sources.add(Array(text.utf8), file: name) }
@@ -251,21 +251,22 @@ struct ScannerTests {
       ["a", "c"]),
   ]
 
-  @Test("traps of real sources", arguments: objectiveC + swiftTraps + androidTraps)
+  @Test("unusual syntax in real sources", arguments: objectiveC + swiftTraps + androidTraps)
   func trap(trap: Trap) throws {
     #expect(try adopted([trap.file: trap.text]) == trap.expected)
   }
 
-  @Test("what is inside a condition of the preprocessor says so")
+  @Test("an export inside a preprocessor condition is marked")
   func condition() throws {
     let text = Self.objc("#ifdef X\nWX_EXPORT_METHOD(@selector(go))\n-(void)go{}\n#endif")
     let drift = try DriftCase(
       config(around: DriftTests.empty),
       ["A.m": text.replacing("WX_PlUGIN_EXPORT_MODULE(m, A)", with: "")])
-    #expect(drift.findings.map(\.message).contains { $0.contains("inside a condition") })
+    #expect(
+      drift.findings.map(\.message).contains { $0.contains("inside a preprocessor condition") })
   }
 
-  @Test("columns are those of the text, on a line as long as the file")
+  @Test("columns are exact on a line as long as the file")
   func columns() throws {
     let text = String(repeating: "é ", count: 3_000) + "§WX_PlUGIN_EXPORT_MODULE(x, A)"
     let drift = try DriftCase(
@@ -292,7 +293,7 @@ struct ScannerTests {
     }
   }
 
-  @Test("changed and cut sources are read to their end", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test("mutated and truncated sources are read to their end", arguments: [1, 2, 3, 4] as [UInt64])
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let reading = try read(config(around: DriftTests.method))
@@ -301,7 +302,7 @@ struct ScannerTests {
       traps.map { ($0.file, Array($0.text.utf8)) }
       + (JSDriftTests.modules + JSDriftTests.silent + JSDriftTests.tags)
       .map { ($0.file, Array($0.text.utf8)) }
-    let pieces = [
+    let parts = [
       "{", "}", "(", ")", "[", "\"", "'", "`", "/*", "*/", "//", "\\", "#if 0\n", "\n", "\\(", "${",
       "<", ">", "@", "#\"", "\"\"\"", "=", "\u{0}", "é",
     ]
@@ -311,10 +312,10 @@ struct ScannerTests {
       for _ in 0..<random.pick(1...4) {
         let start = random.pick(0...bytes.count)
         let end = min(bytes.count, start + random.pick(0...6))
-        bytes.replaceSubrange(start..<end, with: pieces[random.pick(0...pieces.count - 1)])
+        bytes.replaceSubrange(start..<end, with: parts[random.pick(0...parts.count - 1)])
       }
       if random.isOne(in: 3) { bytes.removeLast(random.pick(0...bytes.count)) }
-      // Any source may be taken for one of another language.
+      // A source may be scanned as another language.
       if random.isOne(in: 4) {
         let all = Self.names + Self.scripts
         name = all[random.pick(0...all.count - 1)]
@@ -338,27 +339,27 @@ struct ScannerTests {
     "[WXSDKEngine registerModule:@\"a\" withClass:", "attributes[", "#selector(",
   ]
 
-  /// Sources in which each piece makes more work of all the others.
+  /// Sources whose parts could multiply the work of the scanner.
   struct Growth: CustomTestStringConvertible, Sendable {
     let name: String
     let file: String
     let head: String
-    /// A piece, by its number.
-    let piece: @Sendable (Int) -> String
+    /// A part of the source, by its number.
+    let part: @Sendable (Int) -> String
 
     var testDescription: String { name }
 
     init(
-      _ name: String, _ file: String, _ head: String, _ piece: @escaping @Sendable (Int) -> String
+      _ name: String, _ file: String, _ head: String, _ part: @escaping @Sendable (Int) -> String
     ) {
-      (self.name, self.file, self.head, self.piece) = (name, file, head, piece)
+      (self.name, self.file, self.head, self.part) = (name, file, head, part)
     }
 
     func bytes(_ size: Int) -> [UInt8] {
       var bytes = Array(head.utf8)
       var number = 0
       while bytes.count < size {
-        bytes += Array(piece(number).utf8)
+        bytes += Array(part(number).utf8)
         number += 1
       }
       return bytes
@@ -379,7 +380,7 @@ struct ScannerTests {
       @end\n
       """
     },
-    Growth("a class in many pieces", "A.m", "") {
+    Growth("a class in many parts", "A.m", "") {
       "@implementation A (B\($0)) <P\($0)>\nWX_EXPORT_METHOD(@selector(a))\n@end\n"
     },
     Growth("methods whose types are not closed", "A.m", "@implementation A\n") { _ in "-(a" },
@@ -430,13 +431,14 @@ struct ScannerTests {
   ]
 
   @Test(
-    "what grows takes time in proportion", .timeLimit(.minutes(10)), arguments: growths)
+    "scanning time is linear in the source size", .timeLimit(.minutes(10)),
+    arguments: growths)
   func growth(growth: Growth) throws {
     try expectLinear(to: 1 << 16, growth.file, growth.bytes)
   }
 
   @Test(
-    "a flood of the same text takes time in proportion", .timeLimit(.minutes(10)),
+    "scanning time is linear for repeated text", .timeLimit(.minutes(10)),
     arguments: names + scripts)
   func floods(name: String) throws {
     for text in Self.floods {
@@ -447,9 +449,9 @@ struct ScannerTests {
     }
   }
 
-  /// Scans a source of `size` bytes and a smaller one, and expects the times to be in proportion.
+  /// Scans a source of `size` bytes and a smaller one, and expects linear time.
   ///
-  /// With `EROS_SLOW_TESTS`, the source has a megabyte.
+  /// With `EROS_SLOW_TESTS`, the source has 1 MB.
   private func expectLinear(
     to size: Int, _ name: String, _ source: (_ size: Int) -> [UInt8]
   ) throws {
@@ -461,7 +463,7 @@ struct ScannerTests {
     let short = try processorTime { try scan(small, name, reading) }
     let long = try processorTime { try scan(large, name, reading) }
     let head = String(decoding: large.prefix(32), as: UTF8.self).debugDescription
-    // A square would take 64 times as long.
+    // Quadratic time would be 64 times as long.
     #expect(long < short * factor * 3 + .milliseconds(100), "\(name) \(head): \(short), \(long)")
   }
 }

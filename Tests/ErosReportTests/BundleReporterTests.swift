@@ -148,7 +148,7 @@ struct BundleReporterTests {
       #expect(report.files.allSatisfy { $0.change != nil })
     }
     let alone = try Self.reporter.report(on: invalid)
-    #expect(alone.bundle.verification.problems.map(\.code) == [.md5Mismatch, .versionMismatch])
+    #expect(alone.bundle.verification.findings.map(\.code) == ["md5Mismatch", "versionMismatch"])
     #expect(!alone.isUnsafe)
   }
 
@@ -158,7 +158,7 @@ struct BundleReporterTests {
     let report = try Self.reporter.report(on: text, since: Self.bundle(["a.js": "1"]))
     #expect(report.isUnsafe && report.files.isEmpty && report.removed.isEmpty)
     #expect(report.updates.isEmpty)
-    #expect(!report.bundle.verification.problems.isEmpty)
+    #expect(!report.bundle.verification.findings.isEmpty)
     #expect(throws: UnsafeBundleError.self) {
       try Self.reporter.report(on: Self.bundle(["a.js": "1"]), since: text)
     }

@@ -73,3 +73,12 @@ func expectIntact(
     try folder.read("\(name)/bundle.config") == bundle.manifestBytes, comment)
   #expect(try folder.read("\(name)/bundle.zip") == folder.read("bundle.zip"), comment)
 }
+
+extension Sandbox {
+  /// Verifies the sandbox and returns the paths of the damaged files in it.
+  func damagedFiles() throws -> [String] {
+    try status(verifying: true).findings.compactMap(\.file).map { file in
+      String(file.dropFirst(path.count + 1))
+    }
+  }
+}

@@ -264,8 +264,7 @@ struct SandboxDamageTests {
     let path = try world.path(of: world.second)
     for name in ["bundle/pages/home/index.js", "bundle/md5.json", "bundle.config"] {
       try world.flip("\(path)/\(name)", at: 5)
-      let findings = try world.sandbox.status(verifying: true).findings
-      #expect(findings.map(\.path) == ["\(path)/\(name)"])
+      #expect(try world.sandbox.damagedFiles() == ["\(path)/\(name)"])
       let launch = try world.start(nil)
       #expect(launch.reason == .recovered)
       try world.expect(launch, runs: world.second)
@@ -330,14 +329,14 @@ struct SandboxDamageTests {
     try world.update(to: "second.zip")
     let zip = try world.path(of: world.second) + "/bundle.zip"
     try world.flip(zip, at: 60)
-    #expect(try world.sandbox.status(verifying: true).findings.map(\.path) == [zip])
+    #expect(try world.sandbox.damagedFiles() == [zip])
     try world.expect(world.start(nil), runs: world.second)
     // The zip of the embedded release is repaired from the embedded bundle.
     let ownZip = try world.path(of: world.own) + "/bundle.zip"
     _ = try world.sandbox.rollBack(to: .embedded)
     try world.flip(ownZip, at: 60)
     #expect(try world.start().reason == .recovered)
-    #expect(try world.sandbox.status(verifying: true).findings.map(\.path) == [zip])
+    #expect(try world.sandbox.damagedFiles() == [zip])
   }
 
   @Test("a damaged release on trial is never started")
@@ -367,7 +366,7 @@ struct SandboxDamageTests {
       for index in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 12)) {
         try world.flip(path, at: index)
         #expect(
-          try world.sandbox.status(verifying: true).findings.map(\.path) == [path],
+          try world.sandbox.damagedFiles() == [path],
           "byte \(index) of \(path)")
         try world.expect(world.start(nil), runs: world.second, "byte \(index) of \(path)")
         if name == "bundle.zip" { try world.flip(path, at: index) }
@@ -394,7 +393,7 @@ struct SandboxDamageTests {
         #expect(status.state != nil, "byte \(index) of \(name)")
         #expect(status.state?.active.map(good.contains) ?? true)
         if index % 16 == 0 {
-          #expect(try sandbox.status(verifying: true).findings.map(\.path).contains(name))
+          #expect(try sandbox.damagedFiles().contains(name))
           let launch = try sandbox.launch(now: 1)
           #expect(good.contains(launch.release))
         }

@@ -197,7 +197,7 @@ struct BinaryPropertyListTests {
       let error = #expect(throws: SyntaxError.self) {
         try bump(bytes, to: "1.3.0", in: folder)
       }
-      #expect(error?.problem.contains("property list at byte 8") == true)
+      #expect(error?.problem.contains("at byte 8") == true)
     }
     #expect(time < .seconds(1))
   }

@@ -151,7 +151,7 @@ struct VersionPlacesTests {
   func brokenCatalogue() throws {
     let texts = [
       ("[versions\na = \"1\"\n", "1:10: expected ']'"),
-      ("[versions]\na = \"1\n", "2:5: expected"),
+      ("[versions]\na = \"1\n", "2:5: missing a closing quote"),
       ("[versions]\na \"1\"\n", "2:3: expected '='"), ("[versions]\na = { b = 1\n", "3:1: "),
       ("[versions]\na = 1 2\n", "2:7: expected the end of the line"),
       ("a = " + String(repeating: "[", count: 100_000), "deeper than 64 levels"),

@@ -185,7 +185,7 @@ extension ErrorCatalogue {
 extension ErrorCatalogue {
   private static let report = VerificationReport(
     verdict: .unsafe, manifest: nil, manifestBytes: nil, files: [], folders: [], treeHash: nil,
-    bytes: 0, problems: [BundleProblem(.notAZip, "REASON")])
+    bytes: 0, findings: [Finding(BundleFindingCode.notAZip, "REASON")])
 
   private static let packing: [Entry] = [
     Entry("changed", PackError.changed("FILE")),
@@ -357,7 +357,7 @@ extension ErrorCatalogue {
     Entry("an unsafe zip", UnsafeBundleError(bundle: "BUNDLE", report)),
     Entry(
       "an unknown command",
-      UsageError("`eros` has no command 'NAME'", "did you mean `eros COMMAND`?")),
+      UsageError("`eros` does not have a command 'NAME'", "did you mean `eros COMMAND`?")),
     Entry(
       "an invalid command line",
       UsageError("the value 'VALUE' is invalid for '--OPTION <NAME>'", "choose 'VALUE' or 'VALUE'")),

@@ -115,9 +115,9 @@
       const wasted = duplicates.reduce((sum, group) => sum + group.wastedBytes, 0);
       if (!hasOld) cards.append(card("Duplicates", size(wasted), count(duplicates.length, "group") + " of equal files"));
     }
-    const errors = data.problems.filter((problem) => problem.severity === "error").length;
+    const errors = data.findings.filter((finding) => finding.severity === "error").length;
     const images = data.files.filter((file) => file.imageFindings.length > 0).length;
-    cards.append(card("Findings", grouped(data.problems.length),
+    cards.append(card("Findings", grouped(data.findings.length),
       `${count(errors, "error")}` + (images ? `, ${count(images, "image")} with findings` : "")));
   }
 
@@ -598,16 +598,16 @@
   const emptyNote = (text) => element("p", { class: "empty" }, text);
 
   function drawFindings() {
-    byID("findings-section").classList.toggle("is-full", data.problems.length > 0);
-    if (data.problems.length === 0) {
+    byID("findings-section").classList.toggle("is-full", data.findings.length > 0);
+    if (data.findings.length === 0) {
       byID("findings").append(emptyNote("Verified: every file matches the manifest, and the zip has no findings."));
       return;
     }
     const list = element("ol", { class: "plain" });
-    list.append(...data.problems.map((problem) => element("li", { class: "finding" },
-      element("b", { class: problem.severity === "error" ? "is-bad" : "is-warning" }, problem.severity === "error" ? "✕ error" : "! warning"),
-      element("div", {}, problem.entry === null ? null : element("bdi", { class: "path" }, shown(problem.entry)),
-        element("bdi", {}, shown(problem.message)), " ", element("code", {}, problem.code)))));
+    list.append(...data.findings.map((finding) => element("li", { class: "finding" },
+      element("b", { class: finding.severity === "error" ? "is-bad" : "is-warning" }, finding.severity === "error" ? "✕ error" : "! warning"),
+      element("div", {}, finding.subject === null ? null : element("bdi", { class: "path" }, shown(finding.subject)),
+        element("bdi", {}, shown(finding.message)), " ", element("code", {}, finding.code)))));
     byID("findings").append(list);
   }
 

@@ -46,7 +46,7 @@ public struct BundleVerifier: Sendable {
   /// - Throws: `FileError` when the zip cannot be read.
   public func inspect(
     _ source: some ZipSource, config: (text: [UInt8], name: String)? = nil
-  ) throws -> [BundleProblem] {
+  ) throws -> [Finding] {
     // Local headers are spread over the zip, so a small zip is read in one call.
     if source.size <= Self.smallSize, !(source is ZipBytes) {
       let bytes = try source.read(at: 0, count: Int(source.size))
@@ -60,7 +60,7 @@ public struct BundleVerifier: Sendable {
       }
       try verification.compareEntries()
     }
-    return verification.report().problems
+    return verification.report().findings
   }
 
   /// Verifies the bundle, and also passes each file to `sink`, so that it is read only once.

@@ -16,7 +16,7 @@ final class EntryReader {
   ///
   /// - Returns: The error in the data, or `nil`. Some bytes may already be passed to `emit`.
   /// - Throws: `FileError`, and errors of `emit`.
-  func read(_ entry: ZipEntry, _ emit: ([UInt8]) throws -> Void) throws -> BundleProblem? {
+  func read(_ entry: ZipEntry, _ emit: ([UInt8]) throws -> Void) throws -> Finding? {
     var crc: UInt32 = 0
     do {
       try unpack(entry) { chunk in
@@ -27,8 +27,8 @@ final class EntryReader {
       return problem.finding(in: entry)
     }
     guard crc == entry.crc32 else {
-      return BundleProblem(
-        .crcMismatch, entry: entry.path.string,
+      return Finding(
+        BundleFindingCode.crcMismatch, subject: entry.path.string,
         "its CRC-32 is \(crc.hexadecimal(digits: 8)), but the zip declares \(entry.crc32.hexadecimal(digits: 8))"
       )
     }
@@ -64,19 +64,23 @@ final class EntryReader {
 }
 
 extension InflateProblem {
-  fileprivate func finding(in entry: ZipEntry) -> BundleProblem {
+  fileprivate func finding(in entry: ZipEntry) -> Finding {
     let name = entry.path.string
     return switch self {
     case .corrupt:
-      BundleProblem(.dataCorrupt, entry: name, "invalid or truncated deflate stream")
+      Finding(BundleFindingCode.dataCorrupt, subject: name, "invalid or truncated deflate stream")
     case .trailing:
-      BundleProblem(.dataTrailing, entry: name, "extra bytes after the end of its deflate stream")
+      Finding(
+        BundleFindingCode.dataTrailing, subject: name,
+        "extra bytes after the end of its deflate stream")
     case .tooLong:
-      BundleProblem(
-        .dataSizeMismatch, entry: name, "it has more than the declared \(entry.size) bytes")
+      Finding(
+        BundleFindingCode.dataSizeMismatch, subject: name,
+        "it has more than the declared \(entry.size) bytes")
     case .tooShort(let size):
-      BundleProblem(
-        .dataSizeMismatch, entry: name, "it has \(size) bytes, but declares \(entry.size)")
+      Finding(
+        BundleFindingCode.dataSizeMismatch, subject: name,
+        "it has \(size) bytes, but declares \(entry.size)")
     }
   }
 }

@@ -6,7 +6,7 @@ final class FileCheck {
   struct Result: Sendable {
     let file: VerificationReport.File
     /// The error in the file's data, or `nil`.
-    let damage: BundleProblem?
+    let damage: Finding?
   }
 
   private let reader: EntryReader
@@ -30,7 +30,7 @@ final class FileCheck {
       file: VerificationReport.File(entry: entry, digest: digest, rules: rules), damage: damage)
   }
 
-  private func read(_ entry: ZipEntry) throws -> (FileDigest?, BundleProblem?) {
+  private func read(_ entry: ZipEntry) throws -> (FileDigest?, Finding?) {
     var writer = try sink?.makeFile(entry.path)
     let damage = try reader.read(entry) { chunk in
       try hasher.update(chunk.span)
@@ -55,14 +55,14 @@ final class FileCheck {
   }
 }
 
-extension BundleProblems {
+extension BundleFindingList {
   /// Adds a finding if the size of a file is not the listed one.
   mutating func addDifference(
     of found: UInt64, from listed: BundleManifest.File, _ entry: ZipEntry
   ) {
     guard let size = listed.size, size != found else { return }
     add(
-      .sizeMismatch, entry: entry.path.string,
+      .sizeMismatch, subject: entry.path.string,
       "it has \(found) bytes, but the manifest says \(size)")
   }
 
@@ -75,17 +75,17 @@ extension BundleProblems {
     addDifference(of: digest.size, from: listed, file.entry)
     if let sha256 = listed.sha256, sha256 != digest.sha256 {
       add(
-        .sha256Mismatch, entry: name,
+        .sha256Mismatch, subject: name,
         "its SHA-256 is \(digest.sha256), but the manifest says \(sha256)")
     }
     if file.rules.isEmpty {
       add(
-        .md5Mismatch, entry: name, "its MD5 is \(digest.md5), but the manifest says \(listed.md5)")
+        .md5Mismatch, subject: name, "its MD5 is \(digest.md5), but the manifest says \(listed.md5)"
+      )
     } else if !file.rules.contains(.raw), file.entry.path.isPage {
       add(
-        .digestRuleLegacy, entry: name,
-        "its recorded MD5 follows a legacy rule, so Android clients do not load the page",
-        .warning)
+        .digestRuleLegacy, subject: name,
+        "its recorded MD5 follows a legacy rule, so Android clients do not load the page")
     }
   }
 }

@@ -10,10 +10,8 @@ public struct UnsafeBundleError: ErosError {
 
   /// Creates an error from the first error of `report`.
   public init(bundle: String, _ report: VerificationReport) {
-    let first = report.problems.first { $0.severity == .error }
-    let entry = first?.entry.map { "'\($0.escapedForDisplay)': " } ?? ""
     self.bundle = bundle
-    reason = entry + (first?.message ?? "").escapedForDisplay
+    reason = report.firstError
     limitRemedy = report.limitRemedy
   }
 

@@ -9,7 +9,7 @@ struct Verification {
   private let limits: JSONReader.Limits
   private let isStrict: Bool
   private let fileEntries: [ZipEntry]
-  private var problems: BundleProblems
+  private var findings: BundleFindingList
   private var manifest: BundleManifest?
   private var manifestBytes: [UInt8]?
   private var files: [VerificationReport.File] = []
@@ -19,7 +19,7 @@ struct Verification {
     self.structure = structure
     self.limits = limits.manifest
     self.isStrict = isStrict
-    problems = structure.findings
+    findings = structure.list
     fileEntries = structure.entries.filter { !$0.isFolder }
   }
 
@@ -31,15 +31,15 @@ struct Verification {
   @discardableResult
   mutating func readManifest(
     _ source: some ZipSource, config: (text: [UInt8], name: String)?
-  ) throws -> BundleProblem? {
+  ) throws -> Finding? {
     let name = BundleManifest.entryName
     guard let entry = fileEntries.first(where: { $0.path.string == name }) else {
-      problems.add(.manifestMissing, "'\(name)' not found in the zip")
+      findings.add(.manifestMissing, "'\(name)' not found in the zip")
       return nil
     }
     guard entry.size <= UInt64(limits.bytes) else {
-      problems.add(
-        .manifestMalformed, entry: name,
+      findings.add(
+        .manifestMalformed, subject: name,
         "it has \(entry.size) bytes; the limit is \(limits.bytes)")
       return nil
     }
@@ -47,24 +47,24 @@ struct Verification {
     // `readFiles` also reports an error in its data.
     if let damage = try EntryReader(source).read(entry, { text += $0 }) { return damage }
     manifestBytes = text
-    manifest = BundleManifest.read(text, name: name, limits: limits, into: &problems)
+    manifest = BundleManifest.read(text, name: name, limits: limits, into: &findings)
     if let config { compare(config, with: text) }
     return nil
   }
 
-  mutating func add(_ problem: BundleProblem) { problems.add(problem) }
+  mutating func add(_ finding: Finding) { findings.add(finding) }
 
   private mutating func compare(_ config: (text: [UInt8], name: String), with text: [UInt8]) {
     guard config.text != text else { return }
     let other = BundleManifest.read(
-      config.text, name: config.name, limits: limits, into: &problems)
+      config.text, name: config.name, limits: limits, into: &findings)
     guard other != nil, manifest != nil,
       let beside = try? JSONReader.read(config.text, file: config.name, limits: limits),
       let inside = try? JSONReader.read(
         text, file: BundleManifest.entryName, limits: limits)
     else { return }
     if !beside.value.isEquivalent(to: inside.value) {
-      problems.add(
+      findings.add(
         .manifestMismatch,
         "'\(config.name.escapedForDisplay)' and '\(BundleManifest.entryName)' in the zip differ")
     }
@@ -76,7 +76,7 @@ struct Verification {
   mutating func checkFolders(_ source: some ZipSource) throws {
     let reader = EntryReader(source)
     for entry in structure.entries where entry.isFolder {
-      if let problem = try reader.read(entry, { _ in }) { problems.add(problem) }
+      if let damage = try reader.read(entry, { _ in }) { findings.add(damage) }
     }
   }
 
@@ -102,9 +102,9 @@ struct Verification {
     }
     for case let result? in results.withLock({ $0 }) {
       files.append(result.file)
-      if let damage = result.damage { problems.add(damage) }
+      if let damage = result.damage { findings.add(damage) }
       if let file = listed[result.file.entry.path] {
-        problems.addDifferences(of: result.file, from: file)
+        findings.addDifferences(of: result.file, from: file)
       }
     }
     report(missingFrom: listed)
@@ -138,29 +138,30 @@ struct Verification {
   }
 
   private mutating func report(
-    _ code: BundleProblem.Code, _ file: BundleManifest.File, _ message: @autoclosure () -> String
+    _ code: BundleFindingCode, _ file: BundleManifest.File, _ message: @autoclosure () -> String
   ) {
-    problems.add(code, entry: BundleProblem.shownName(file.page.utf8), message())
+    findings.add(code, subject: Finding.entryName(file.page.utf8), message())
   }
 
   private mutating func report(missingFrom listed: [BundlePath: BundleManifest.File]) {
     guard let manifest else { return }
     let present = Set(fileEntries.map(\.path))
     for path in listed.keys.filter({ !present.contains($0) }).sorted() {
-      problems.add(
-        .fileMissing, entry: path.string, "the manifest lists it, but it is not in the zip")
+      findings.add(
+        .fileMissing, subject: path.string, "the manifest lists it, but it is not in the zip")
     }
     let unlisted = fileEntries.filter {
       listed[$0.path] == nil && $0.path.string != BundleManifest.entryName
     }
     if manifest.files.isEmpty, !unlisted.isEmpty {
-      // An error in any mode, because no file would be checked.
-      problems.add(.fileUnlisted, "the manifest lists no files, but the zip has \(unlisted.count)")
+      // An error, because no file would be checked.
+      findings.add(
+        .fileUnlisted, as: .error, "the manifest lists no files, but the zip has \(unlisted.count)")
     }
     for entry in unlisted {
-      problems.add(
-        .fileUnlisted, entry: entry.path.string, "the manifest does not list it",
-        isStrict ? .error : .warning)
+      findings.add(
+        .fileUnlisted, as: isStrict ? .error : .warning, subject: entry.path.string,
+        "the manifest does not list it")
     }
   }
 
@@ -168,7 +169,7 @@ struct Verification {
   mutating func compareEntries() throws {
     let listed = listedFiles()
     for entry in fileEntries {
-      if let file = listed[entry.path] { problems.addDifference(of: entry.size, from: file, entry) }
+      if let file = listed[entry.path] { findings.addDifference(of: entry.size, from: file, entry) }
     }
     report(missingFrom: listed)
     if let manifest { try compareVersion(of: manifest) }
@@ -187,22 +188,21 @@ struct Verification {
     guard let manifest else { return }
     try compareVersion(of: manifest)
     if let recorded = manifest.treeHash, let treeHash, recorded != treeHash {
-      problems.add(
+      findings.add(
         .treeHashMismatch,
         "the tree hash of the files is \(treeHash), but the manifest says \(recorded)")
     }
     if !LegacyRules.shareOneRule(files) {
-      problems.add(
+      findings.add(
         .digestRulesMixed,
-        "its binary files follow different legacy digest rules; one build follows one rule",
-        .warning)
+        "its binary files follow different legacy digest rules; one packer follows one rule")
     }
   }
 
   private mutating func compareVersion(of manifest: BundleManifest) throws {
     let version = try BundleVersion.of(manifest.files.map(\.md5))
     if version != manifest.jsVersion {
-      problems.add(
+      findings.add(
         .versionMismatch,
         "the jsVersion of the listed digests is \(version), but the manifest says \(manifest.jsVersion)"
       )
@@ -210,7 +210,7 @@ struct Verification {
   }
 
   func report() -> VerificationReport {
-    let errors = problems.errorCodes
+    let errors = findings.errorCodes
     let verdict: VerificationReport.Verdict =
       errors.isEmpty ? .verified : errors.contains(where: \.meansUnsafe) ? .unsafe : .mismatch
     return VerificationReport(
@@ -219,6 +219,6 @@ struct Verification {
       bytes: files.reduce(0) {
         $1.entry.path.string == BundleManifest.entryName ? $0 : $0 + $1.entry.size
       },
-      problems: problems.list)
+      findings: findings.all)
   }
 }

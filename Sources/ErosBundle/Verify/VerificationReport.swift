@@ -41,18 +41,18 @@ public struct VerificationReport: Sendable {
   /// The total size in bytes of the files without the manifest.
   public let bytes: UInt64
   /// The findings, including warnings: at most 1,000, and one that counts the rest.
-  public let problems: [BundleProblem]
+  public let findings: [Finding]
 
   /// The remedy for an exceeded limit, or `nil` when none is exceeded.
   public var limitRemedy: String? {
-    if problems.contains(where: { $0.code == .limitRatio }) {
-      return "do not unpack it; if it is your own, pack it again with `eros pack --store`"
-    }
-    if problems.contains(where: { $0.code == .limitSize || $0.code == .limitEntries }) {
-      return "if you trust the source, raise `--max-size` or `--max-entries`"
-    }
-    return nil
+    [BundleFindingCode.limitRatio, .limitSize, .limitEntries].first(where: has)?.remedy
   }
+
+  /// The first error for display, or an empty string if there is none.
+  package var firstError: String { findings.first { $0.severity == .error }?.text ?? "" }
+
+  /// Returns whether one of the findings has the code `code`.
+  package func has(_ code: BundleFindingCode) -> Bool { findings.contains { $0.has(code) } }
 
   /// The number of listed files for each matching rule.
   public var digestRules: [DigestRule: Int] {
@@ -60,7 +60,7 @@ public struct VerificationReport: Sendable {
   }
 }
 
-extension BundleProblem.Code {
+extension BundleFindingCode {
   /// Whether an error with this code means that the zip must not be unpacked.
   public var meansUnsafe: Bool {
     switch self {
@@ -68,7 +68,7 @@ extension BundleProblem.Code {
       .fileUnlisted, .fileNameInvalid, .md5Mismatch, .sha256Mismatch, .sizeMismatch,
       .digestRulesMixed, .digestRuleLegacy, .versionMismatch, .treeHashMismatch:
       false
-    // `BundleProblems.errorCodes` includes the codes of the omitted errors.
+    // `BundleFindingList.errorCodes` includes the codes of the omitted errors.
     case .tooManyProblems: false
     default: true
     }

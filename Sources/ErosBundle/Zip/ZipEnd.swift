@@ -168,10 +168,10 @@ private struct Zip64Locator {
 
 /// A finding that ends the check of the structure.
 struct ZipFinding: Error {
-  let problem: BundleProblem
+  let finding: Finding
 
-  init(_ code: BundleProblem.Code, entry: String? = nil, _ message: String) {
-    problem = BundleProblem(code, entry: entry, message)
+  init(_ code: BundleFindingCode, subject: String? = nil, _ message: String) {
+    finding = Finding(code, subject: subject, message)
   }
 }
 

@@ -38,7 +38,7 @@ struct CentralHeader {
   var hasLongDescriptor: Bool { max(size, compressedSize) > UInt64(UInt32.max) }
 
   /// The escaped name of the entry for messages.
-  var shownName: String { BundleProblem.shownName(name) }
+  var shownName: String { Finding.entryName(name) }
 }
 
 /// A local header, which precedes an entry's data.

@@ -27,13 +27,13 @@ extension ZipStructureCheck {
   private func checkStart(of header: CentralHeader, expected: UInt64) throws {
     guard header.localOffset >= expected else {
       throw ZipFinding(
-        .recordsOverlap, entry: header.shownName,
+        .recordsOverlap, subject: header.shownName,
         "it starts at offset \(header.localOffset), before the end of the previous entry (offset \(expected))"
       )
     }
     guard header.localOffset == expected else {
       throw ZipFinding(
-        .bytesUnaccounted, entry: header.shownName,
+        .bytesUnaccounted, subject: header.shownName,
         "\(header.localOffset - expected) bytes before it, at offset \(expected), do not belong to an entry"
       )
     }
@@ -41,7 +41,7 @@ extension ZipStructureCheck {
 
   private func readLocalHeader(_ header: CentralHeader, end: UInt64) throws -> LocalHeader {
     func invalid(_ message: String) -> ZipFinding {
-      ZipFinding(.localHeaderInvalid, entry: header.shownName, message)
+      ZipFinding(.localHeaderInvalid, subject: header.shownName, message)
     }
     // Usually the complete header, because local extra fields are rarely longer than central ones.
     let guess = LocalHeader.fixedSize + header.name.count + header.extra.count + 64
@@ -136,7 +136,7 @@ extension ZipStructureCheck {
     let (end, overflow) = dataOffset.addingReportingOverflow(header.compressedSize)
     guard !overflow, end <= next else {
       throw ZipFinding(
-        .recordsOverlap, entry: header.shownName,
+        .recordsOverlap, subject: header.shownName,
         "its \(header.compressedSize) bytes at offset \(dataOffset) overlap the next record at offset \(next)"
       )
     }
@@ -162,7 +162,8 @@ extension ZipStructureCheck {
     let size = isLong ? reader.uint64() : UInt64(reader.uint32())
     guard !reader.isOverrun else {
       throw ZipFinding(
-        .descriptorInvalid, entry: header.shownName, "its data descriptor is missing or truncated")
+        .descriptorInvalid, subject: header.shownName, "its data descriptor is missing or truncated"
+      )
     }
     if crc32 != header.crc32 || compressedSize != header.compressedSize || size != header.size {
       report(

@@ -12,27 +12,27 @@ public struct ZipStructure: Sendable {
   public let entries: [ZipEntry]
 
   /// The findings; if there are too many, the last one has the number of omitted findings.
-  public var problems: [BundleProblem] { findings.list }
+  public var findings: [Finding] { list.all }
 
   /// Whether the zip is safe to unpack: no finding is an error.
-  public var isSafe: Bool { !findings.hasErrors }
+  public var isSafe: Bool { !list.hasErrors }
 
-  let findings: BundleProblems
+  let list: BundleFindingList
 
   /// Reads the structure of a zip.
   ///
   /// Memory use depends on the number of entries, not on sizes that the zip declares.
   ///
-  /// - Throws: `FileError` when the zip cannot be read. All findings are in ``problems``.
+  /// - Throws: `FileError` when the zip cannot be read. All findings are in ``findings``.
   public init(_ source: some ZipSource, limits: ZipLimits = ZipLimits()) throws {
     var check = ZipStructureCheck(source, limits: limits)
     do {
       try check.run()
     } catch let finding as ZipFinding {
-      check.problems.add(finding.problem)
+      check.findings.add(finding.finding)
     }
-    entries = check.problems.hasErrors ? [] : check.entries
-    findings = check.problems
+    entries = check.findings.hasErrors ? [] : check.entries
+    list = check.findings
   }
 }
 
@@ -41,7 +41,7 @@ struct ZipStructureCheck<Source: ZipSource> {
   let source: Source
   let limits: ZipLimits
   var entries: [ZipEntry] = []
-  var problems = BundleProblems()
+  var findings = BundleFindingList()
 
   init(_ source: Source, limits: ZipLimits) {
     self.source = source
@@ -75,10 +75,9 @@ struct ZipStructureCheck<Source: ZipSource> {
   }
 
   mutating func report(
-    _ code: BundleProblem.Code, _ header: CentralHeader, _ message: @autoclosure () -> String,
-    _ severity: BundleProblem.Severity = .error
+    _ code: BundleFindingCode, _ header: CentralHeader, _ message: @autoclosure () -> String
   ) {
-    problems.add(code, entry: header.shownName, message(), severity)
+    findings.add(code, subject: header.shownName, message())
   }
 
   // MARK: - The central directory
@@ -135,7 +134,7 @@ struct ZipStructureCheck<Source: ZipSource> {
     checkFields(fields, header, "extra field")
     for id in Set(fields.map(\.id)).sorted() where !ZipExtra.isKnown(id) {
       report(
-        .extraFieldUnknown, header, "unknown extra field 0x\(String(id, radix: 16))", .warning)
+        .extraFieldUnknown, header, "unknown extra field 0x\(String(id, radix: 16))")
     }
   }
 
@@ -193,7 +192,7 @@ struct ZipStructureCheck<Source: ZipSource> {
       let name = header.isFolder ? String(text.unicodeScalars.dropLast()) : text
       let path = try BundlePath(name)
       if !path.string.utf8.elementsEqual(name.utf8) {
-        report(.nameNotComposed, header, "the name is not in composed form (NFC)", .warning)
+        report(.nameNotComposed, header, "the name is not in composed form (NFC)")
       }
       return path
     } catch {
@@ -218,7 +217,7 @@ struct ZipStructureCheck<Source: ZipSource> {
       }
     }
     if total > limits.totalSize {
-      problems.add(
+      findings.add(
         .limitSize, "its files have \(total) bytes in total; the limit is \(limits.totalSize)")
     }
   }

@@ -2,7 +2,7 @@ import ErosCore
 import ErosFiles
 import ErosRegistry
 import ErosVersions
-import SystemPackage
+package import SystemPackage
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -22,6 +22,9 @@ package struct GitRepository: Sendable {
     }
     return repository
   }
+
+  /// The top folder of the innermost repository around a path.
+  package static func top(around path: FilePath) -> FilePath? { around(path)?.top }
 
   static func around(_ path: FilePath) -> GitRepository? {
     var folder = path

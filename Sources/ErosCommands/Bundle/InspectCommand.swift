@@ -12,14 +12,14 @@ import Foundation
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
-    abstract: "Show what is in a bundle, the largest files first",
+    abstract: "Show the contents of a bundle, largest files first",
     discussion: """
-      Shows the version, the app, and what each file takes:
+      Shows the version, the app, and the size of each file:
 
         $ eros inspect out/bundle.zip
 
-      A bundle that does not match its manifest is shown too; one that is not a safe zip is not. \
-      Whether a bundle may be trusted is for `eros verify` to say.
+      Also shows a bundle that does not match its manifest, but not an unsafe zip. To verify a \
+      bundle, use `eros verify`.
       """)
 
   @Argument(help: "The zip of the bundle.", completion: .bundle)

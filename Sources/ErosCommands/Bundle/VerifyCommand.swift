@@ -26,13 +26,12 @@ struct VerifyCommand: ParsableCommand {
   var config: String?
 
   @OptionGroup var verification: VerifyOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func run() throws {
     let found = try verification.verify(
-      ReadableFile(bundle), config: readConfigBeside(config), output)
-    try VerifyReport(found, bundle: bundle).print(as: output)
-    if let remedy = found.limitRemedy { output.hint(remedy) }
+      ReadableFile(bundle), config: readConfigBeside(config), options.output)
+    try VerifyReport(found, bundle: bundle).print(as: options)
     switch found.verdict {
     case .verified: break
     case .mismatch: throw ExitCode(ExitStatus.checkFailed.rawValue)
@@ -41,26 +40,22 @@ struct VerifyCommand: ParsableCommand {
   }
 }
 
-private struct VerifyReport: Report {
-  struct Problem: Encodable {
-    let code: String
-    let severity: String
-    @OrNull var entry: String?
-    let message: String
-  }
+private struct VerifyReport: FindingReport {
+  static let command = "eros verify"
+  static let codes: [any FindingCode] = BundleFindingCode.allCases
 
   let bundle: String
   let bytes: UInt64
   let digestRules: [String: Int]
   let entries: Int
   @OrNull var jsVersion: String?
-  let problems: [Problem]
+  let findings: [Finding]
   @OrNull var treeHash: String?
   let verified: Bool
   private let verdict: VerificationReport.Verdict
 
   private enum CodingKeys: String, CodingKey {
-    case bundle, bytes, digestRules, entries, jsVersion, problems, treeHash, verified
+    case bundle, bytes, digestRules, entries, findings, jsVersion, treeHash, verified
   }
 
   init(_ report: VerificationReport, bundle: String) {
@@ -70,33 +65,18 @@ private struct VerifyReport: Report {
       uniqueKeysWithValues: report.digestRules.map { ($0.key.rawValue, $0.value) })
     entries = report.files.count + report.folders.count
     jsVersion = report.manifest?.jsVersion.description
-    problems = report.problems.map { problem in
-      Problem(
-        code: problem.code.rawValue, severity: problem.severity.rawValue,
-        entry: problem.entry?.escapedForDisplay, message: problem.message)
-    }
+    findings = report.findings.map { $0.with(file: bundle) }
     treeHash = report.treeHash?.description
     verified = report.verdict == .verified
     verdict = report.verdict
   }
 
   func text(_ style: TextStyle) -> String {
-    var lines = problems.map { problem in
-      let severity =
-        problem.severity == "error" ? style.bad(problem.severity) : style.odd(problem.severity)
-      let entry = problem.entry.map { "'\($0)': " } ?? ""
-      return
-        "\(severity): \(entry)\(problem.message.escapedForDisplay) \(style.dim("[\(problem.code)]"))"
-    }
-    lines.append(summary(style))
-    return lines.joined(separator: "\n")
+    (findings.lines(style) + [summary(style)]).joined(separator: "\n")
   }
 
   private func summary(_ style: TextStyle) -> String {
-    let errors = problems.count { $0.severity == "error" }
-    let warnings = problems.count - errors
-    let counts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }
-      .map { Readable.count($0.0, $0.1) }.joined(separator: ", ")
+    let counts = findings.counts
     let name = bundle.escapedForDisplay
     switch verdict {
     case .unsafe: return "\(style.bad("unsafe")): \(name) must not be unpacked (\(counts))"
@@ -104,7 +84,7 @@ private struct VerifyReport: Report {
     case .verified:
       let size = "\(Readable.count(entries, "entry")), \(Readable.size(bytes))"
       let rules = digestRules.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-      let suffix = counts.isEmpty ? "" : " (\(counts))"
+      let suffix = findings.isEmpty ? "" : " (\(counts))"
       return """
         \(style.good("verified")): \(name)\(suffix)
         \(size), digests: \(rules.joined(separator: ", "))

@@ -6,10 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A command with everything that its help says, as the argument parser describes it to other tools.
+/// A command and its help, decoded from the argument parser's description for tools.
 struct CommandDescription: Decodable {
   let commandName: String
-  /// The commands that it is in, from the root on.
+  /// The parent commands, starting with the root.
   let superCommands: [String]?
   let shouldDisplay: Bool
   let abstract: String?
@@ -46,9 +46,9 @@ struct CommandDescription: Decodable {
     let command: CommandDescription
   }
 
-  /// What the parser knows of `command`.
+  /// Decodes the parser's description of `command`.
   ///
-  /// - Throws: `DecodingError` when the parser has changed what it says.
+  /// - Throws: `DecodingError` if the parser's format has changed.
   init(of command: any ParsableCommand.Type) throws {
     let tool = try JSONDecoder().decode(Tool.self, from: Data(command._dumpHelp().utf8))
     self = tool.command
@@ -56,19 +56,19 @@ struct CommandDescription: Decodable {
 }
 
 extension CommandDescription {
-  /// The words that call it: `eros config show`.
+  /// The full name, such as `eros config show`.
   var words: [String] { (superCommands ?? []) + [commandName] }
 
   var name: String { words.joined(separator: " ") }
 
-  /// The commands in it that are shown, `help` aside, which is in no program's manual.
+  /// The visible subcommands without `help`.
   var shownSubcommands: [CommandDescription] {
     (subcommands ?? []).filter { $0.shouldDisplay && $0.commandName != "help" }
   }
 
   var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
 
-  /// What it takes, without the two flags that every command has.
+  /// The arguments without the two flags that every command has.
   var ownArguments: [Argument] {
     shownArguments.filter { argument in
       !(argument.names ?? []).contains { ["help", "version"].contains($0.name) }
@@ -83,7 +83,7 @@ extension CommandDescription {
 }
 
 extension CommandDescription.Argument {
-  /// How it is written on a command line: `-o, --output <output>`, without the value for flags.
+  /// The names and the value, such as `-o, --output <output>`; flags do not have a value.
   var synopsis: String {
     let value = kind == .flag ? "" : "<\(valueName ?? "value")>"
     guard let names, !names.isEmpty else { return value }
@@ -91,7 +91,7 @@ extension CommandDescription.Argument {
     return value.isEmpty ? text : text + " " + value
   }
 
-  /// How it is written in the line that shows the whole command.
+  /// The argument in the synopsis of the command.
   var usage: String {
     let value = kind == .flag ? nil : "<\(valueName ?? "value")>"
     let name = (names?.first { $0.kind == "long" } ?? names?.first)?.text
@@ -100,7 +100,7 @@ extension CommandDescription.Argument {
     return isOptional ? "[\(text)]" : text
   }
 
-  /// What is said of it, with its values where the text does not list them, and its default.
+  /// The description, with the possible values if the text does not list them, and the default.
   var notes: [String] {
     let values = (allValues ?? []).filter { !(abstract ?? "").contains($0) }
     return [

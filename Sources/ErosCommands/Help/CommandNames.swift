@@ -1,17 +1,17 @@
 import ArgumentParser
 import ErosCore
 
-/// The commands that the words of a command line name, one inside the other.
+/// The commands that the arguments name, from the root to the innermost subcommand.
 struct CommandNames {
-  /// The commands from the root on; never empty.
+  /// The commands, starting with the root; never empty.
   private(set) var commands: [any ParsableCommand.Type] = [ErosCommand.self]
 
-  /// The first word that should be a command of the last one and is none.
+  /// The first argument that is not a subcommand of the last command.
   private(set) var misspelt: String?
 
-  /// Follows `words`, which do not contain the name of the tool.
+  /// Resolves `words`, which do not include the name of the tool.
   init(_ words: some Collection<String>) {
-    // `eros help pack` is about the same command as `eros pack`.
+    // `eros help pack` names the same command as `eros pack`.
     for word in words.first == Self.help ? words.dropFirst() : words[...] {
       let known = commands[commands.count - 1].configuration.subcommands
       guard !known.isEmpty, !word.hasPrefix("-") else { return }
@@ -25,10 +25,10 @@ struct CommandNames {
 
   private static let help = "help"
 
-  /// The last command, with those that it is in: `eros config show`.
+  /// The full name of the last command, such as `eros config show`.
   var text: String { Self.text(of: commands) }
 
-  /// The command that the misspelt word was meant to be.
+  /// The command closest to the misspelled argument.
   var meant: String? {
     guard let misspelt, let group = commands.last else { return nil }
     let names = group.configuration.subcommands.filter { $0.configuration.shouldDisplay }

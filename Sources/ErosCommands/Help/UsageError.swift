@@ -1,11 +1,11 @@
 import ArgumentParser
 import ErosCore
 
-/// A command line that cannot be understood, told like every other error.
+/// An invalid command line, in the form of all other errors.
 struct UsageError: ErosError {
   let problem: String
   let remedy: String?
-  /// How the command is called, to be shown to people below the hint; with a newline between lines.
+  /// The command's usage, shown below the hint; lines end with a newline.
   let usage: String?
 
   var exitStatus: ErosCore.ExitStatus { .usage }
@@ -18,29 +18,29 @@ struct UsageError: ErosError {
 }
 
 extension UsageError {
-  /// Returns the usage error that `error` of the argument parser stands for, or `nil` if it is another
-  /// result, such as a request for help.
+  /// Converts an error of the argument parser, or returns `nil` if it is not a usage error, such as a
+  /// request for help.
   static func describing(_ error: any Error, in words: [String]) -> UsageError? {
     if let error = unknownCommand(in: words) { return error }
     guard ErosCommand.exitCode(for: error) == .validationFailure else { return nil }
     return UsageError(error, words: words)
   }
 
-  /// What is wrong with the command that `words` name, if that is what is wrong.
+  /// Returns an error if `words` name an unknown command.
   ///
-  /// The argument parser would complain of the options behind it, or show the help of something else.
+  /// The argument parser would report the options after it, or show another command's help.
   static func unknownCommand(in words: [String]) -> UsageError? {
     let names = CommandNames(words)
     guard let word = names.misspelt else { return nil }
     return UsageError(
-      "`\(names.text)` has no command '\(word.escapedForDisplay)'",
+      "`\(names.text)` does not have a command '\(word.escapedForDisplay)'",
       names.meant.map { "did you mean `\($0)`?" }
-        ?? "see what it can do with `\(names.text) --help`")
+        ?? "list the commands with `\(names.text) --help`")
   }
 
-  /// An option that is given nothing behind its `=`, as a script with an unset variable gives it.
+  /// Returns an error if an option has an empty value after `=`, as in a script with an unset variable.
   ///
-  /// The argument parser would take the next word for the value, whatever that was meant to be.
+  /// The argument parser would use the next argument as the value.
   static func emptyValue(in words: [String]) -> UsageError? {
     guard
       let word = words.prefix(while: { $0 != "--" }).first(where: {
@@ -50,15 +50,15 @@ extension UsageError {
     else { return nil }
     let option = word.dropLast()
     return UsageError(
-      "nothing stands behind '\(word.escapedForDisplay)'",
-      "give `\(String(option).escapedForDisplay)` a value, or leave it out")
+      "'\(word.escapedForDisplay)' does not have a value",
+      "pass a value for `\(String(option).escapedForDisplay)`, or omit the option")
   }
 
-  /// What the argument parser reports of `words`, in the words of this tool.
+  /// Rewrites the argument parser's message about `words` in the style of this tool.
   init(_ error: any Error, words: [String]) {
     let names = CommandNames(words)
     let message = ErosCommand.message(for: error)
-    // The message comes first, then perhaps what the option is for, and the usage.
+    // The full message is the message, an optional description of the option, and the usage.
     let full = ErosCommand.fullMessage(for: error).dropFirst(
       (ErosCommand._errorPrefix + message + "\n").count)
     let help = full.hasPrefix(Self.helpMark) ? full.prefix { $0 != "\n" } : ""
@@ -73,7 +73,7 @@ extension UsageError {
 
   private static let helpMark = "Help:  "
 
-  /// Tells what is wrong from what would be right.
+  /// Splits a message into the problem and the valid values.
   private static func parts(of message: String) -> (problem: String, remedy: String?) {
     for mark in [". Please provide one of the following:\n", ". Please provide one of "] {
       guard let range = message.firstRange(of: mark) else { continue }
@@ -91,14 +91,14 @@ extension UsageError {
     return (lowercased(line[..<(guess ?? line.endIndex)]), nil)
   }
 
-  /// What an option is for, as a hint: its name, and a text without a full stop.
+  /// The option's name and description as a hint, without a full stop.
   private static func text(of help: Substring) -> String? {
     guard let gap = help.firstRange(of: "  ") else { return nil }
     let text = lowercased(help[gap.upperBound...])
     return "\(help[..<gap.lowerBound]): \(text.hasSuffix(".") ? String(text.dropLast()) : text)"
   }
 
-  /// The option that an unknown one was meant to be, or where to find it.
+  /// A hint for an unknown option: the closest one, or the command that lists all.
   private static func suggestion(_ message: String, _ names: CommandNames) -> String? {
     let mark = "Unknown option '"
     guard message.hasPrefix(mark), let command = names.commands.last else { return nil }
@@ -108,16 +108,16 @@ extension UsageError {
       ?? "see the options with `\(names.text) --help`"
   }
 
-  /// What to write instead of a file's name that begins with '-', which is no name to the parser.
+  /// A hint for a file name that starts with `-`, which the parser reads as an option.
   private static func dashedName(in words: [String]) -> String? {
     let word = words.prefix { $0 != "--" }.first { word in
       word.hasPrefix("-") && !word.hasPrefix("--") && (word.contains(".") || word.contains("/"))
         && Double(word) == nil
     }
-    return word.map { "write a name that begins with '-' as `./\($0.escapedForDisplay)`" }
+    return word.map { "write a name that starts with '-' as `./\($0.escapedForDisplay)`" }
   }
 
-  /// The messages of this tool begin with a small letter, as far as they begin with a word.
+  /// The text with a lowercase first letter, unless it starts with an acronym.
   private static func lowercased(_ text: Substring) -> String {
     guard let first = text.first, text.dropFirst().first?.isLowercase ?? false else {
       return String(text)

@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// When something was built, as far as the options leave it open.
+/// The build time if no option sets it.
 enum BuildTime {
-  /// Refuses an option outside of what manifests can hold.
+  /// Throws an error if the option's value does not fit into a manifest.
   static func validate(_ timestamp: Int64?) throws {
     if let timestamp, !BundleManifest.timestamps.contains(timestamp) {
       throw ValidationError(
@@ -17,7 +17,7 @@ enum BuildTime {
     }
   }
 
-  /// Returns `SOURCE_DATE_EPOCH` of the environment, or else `now`, in milliseconds since 1970.
+  /// Returns the environment's `SOURCE_DATE_EPOCH`, or `now`, in milliseconds since 1970.
   static func milliseconds(
     environment: [String: String] = ProcessInfo.processInfo.environment, now: Date = Date()
   ) throws -> Int64 {

@@ -2,23 +2,28 @@ import ArgumentParser
 import ErosCore
 import ErosFiles
 
-/// Prints the error that ends a command, in the one way that all commands share.
+/// Prints the error that ends a command, in the same form for all commands.
 struct ErrorPrinter {
   private let words: [String]
   private let isJSON: Bool
+  private let format: FindingFormat?
 
-  /// - Parameter words: the arguments of the process; when they cannot be parsed, only a look at them
-  ///   tells whether JSON was asked for.
+  /// - Parameter words: The arguments of the process. They are searched for the output format, because
+  ///   it must be known even if they cannot be parsed.
   init(words: [String]) {
     self.words = words
     let words = words.prefix { $0 != "--" }
-    let isFormat = zip(words, words.dropFirst()).contains { $0 == "--format" && $1 == "json" }
-    isJSON = isFormat || words.contains("--json") || words.contains("--format=json")
+    isJSON = words.contains("--json")
+    let name = "--format"
+    let value =
+      words.firstIndex(of: name).flatMap { words.dropFirst($0 + 1).first }
+      ?? words.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+    format = value.flatMap(FindingFormat.init)
   }
 
-  /// Shows `error` and ends the process with its status.
+  /// Prints `error` and ends the process with its status.
   ///
-  /// When standard output cannot be written to, that is shown as well, and its status counts.
+  /// If standard output cannot be written, that error is printed too, and its status is used.
   func end(with error: any Error) -> Never {
     do throws(FileError) {
       ErosCommand.exit(withError: try show(error))
@@ -28,9 +33,9 @@ struct ErrorPrinter {
     }
   }
 
-  /// Shows `error` to people, and to scripts if they asked for it.
+  /// Prints `error` on standard error, and as JSON if requested.
   private func show(_ error: any Error) throws(FileError) -> ExitCode {
-    // The command has printed its report already.
+    // The command has already printed its report.
     if let status = error as? ExitCode { return status }
     guard let error = error as? any ErosError else { return try showParsers(error) }
     return try report(error)
@@ -40,10 +45,13 @@ struct ErrorPrinter {
     showText(of: error)
     if let usage = (error as? UsageError)?.usage { writeToStandardError(usage + "\n") }
     try showJSON(ErrorReport(error))
+    if let format, !isJSON {
+      try writeToStandardOutput(format.text(of: error, command: CommandNames(words).text))
+    }
     return ExitCode(error.exitStatus.rawValue)
   }
 
-  /// Help, version, completions and usage errors.
+  /// Prints help, version, completion scripts and usage errors.
   private func showParsers(_ error: any Error) throws(FileError) -> ExitCode {
     if let error = UsageError.describing(error, in: words) { return try report(error) }
     let status = ErosCommand.exitCode(for: error)
@@ -67,7 +75,7 @@ struct ErrorPrinter {
   }
 }
 
-/// An error as scripts see it.
+/// The JSON form of an error.
 struct ErrorReport: Encodable {
   let problem: String
   @OrNull var remedy: String?
@@ -81,7 +89,7 @@ extension ErrorReport {
   }
 }
 
-/// Shows an error to people.
+/// Prints an error for people.
 func showText(of error: any ErosError) {
   writeToStandardError("error: \(error.problem.escapedLinesForDisplay)\n")
   if let remedy = error.remedy {
@@ -89,7 +97,7 @@ func showText(of error: any ErosError) {
   }
 }
 
-/// Writes to standard error, whatever becomes of it.
+/// Writes to standard error, ignoring failures.
 func writeToStandardError(_ text: String) {
   try? StandardStream.error.write(Array(text.utf8))
 }

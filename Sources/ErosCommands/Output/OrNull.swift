@@ -1,4 +1,4 @@
-/// Encodes a value that is absent as `null`, so that a document always has the same keys.
+/// Encodes a missing value as `null`, so that a document always has the same keys.
 @propertyWrapper
 struct OrNull<Value: Encodable>: Encodable {
   var wrappedValue: Value?

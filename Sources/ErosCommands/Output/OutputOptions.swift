@@ -7,36 +7,36 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The options that every command has.
+/// The options of all commands.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print one JSON document instead of text for people.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  @Option(help: "When to colour the output.")
+  @Option(help: "When to color the output.")
   var color = ColorChoice.auto
 
-  /// How text on standard output may look.
+  /// The style of text on standard output.
   var style: TextStyle {
     TextStyle(isColored: color.applies(isTerminal: StandardStream.output.isTerminal))
   }
 
-  /// Whether progress and notes may be shown.
+  /// Whether progress and notes are shown.
   var showsProgress: Bool { !quiet && !json && StandardStream.error.isTerminal }
 
-  /// Prints a remark that is no result.
+  /// Prints a note on standard error.
   func note(_ text: String) {
     if !quiet { writeToStandardError("note: \(text)\n") }
   }
 
-  /// Prints what to do about what was found.
+  /// Prints a hint on standard error.
   func hint(_ text: String) {
     if !quiet { writeToStandardError("hint: \(text)\n") }
   }
 
-  /// Prints a remark about something that is probably not meant.
+  /// Prints a warning on standard error.
   func warn(_ text: String) {
     if !quiet { writeToStandardError("warning: \(text)\n") }
   }
@@ -45,7 +45,7 @@ struct OutputOptions: ParsableArguments {
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
-  /// Whether output is coloured on a stream that is a terminal or not.
+  /// Returns whether output is colored, depending on whether the stream is a terminal.
   func applies(
     isTerminal: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> Bool {
@@ -59,7 +59,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// How text for people is marked; colour never carries meaning alone.
+/// The markup of text for people; color never carries meaning alone.
 struct TextStyle {
   let isColored: Bool
 

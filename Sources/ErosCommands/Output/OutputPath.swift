@@ -2,10 +2,10 @@ import ArgumentParser
 import ErosFiles
 import SystemPackage
 
-/// Where a command writes to.
+/// The path of a command's output.
 ///
-/// An empty path, as a script with an unset variable gives it, is refused; and so is `-`, which stands for
-/// standard output elsewhere and would be a file of that name here.
+/// An empty path, as in a script with an unset variable, is an error. So is `-`, which means standard output
+/// in other tools and would be a file name here.
 struct OutputPath: ExpressibleByArgument {
   let string: String
 
@@ -14,7 +14,7 @@ struct OutputPath: ExpressibleByArgument {
     string = argument
   }
 
-  /// Refuses an output that would replace one of the inputs.
+  /// Throws an error if the output would replace one of the inputs.
   func checkIsNone(of inputs: [ReadableFile]) throws {
     guard let present = try? FileStatus(of: string) else { return }
     guard !inputs.contains(where: { $0.status.isSameFile(as: present) }) else {
@@ -22,7 +22,7 @@ struct OutputPath: ExpressibleByArgument {
     }
   }
 
-  /// Refuses an output folder that would become part of the next input.
+  /// Throws an error if the output folder is inside the source folder.
   static func check(_ folder: String, isOutside source: String) throws {
     guard let source = try? resolvedPath(source) else { return }
     guard try !resolvedPath(allowingMissing: folder).starts(with: source) else {

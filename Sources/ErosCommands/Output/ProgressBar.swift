@@ -6,18 +6,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Shows on a terminal how far a long piece of work is; nothing for work that is soon done.
+/// A progress bar on a terminal, shown only for work that takes longer than a moment.
 ///
-/// Any thread may move it.
+/// Any thread can update it.
 final class ProgressBar: Sendable {
   private static let delay = 0.5
   private static let interval = 0.1
   private static let width = 30
 
-  /// What is counted.
+  /// The unit of progress.
   enum Unit {
     case bytes, count
-    /// Nothing that has a number: shown as a share.
+    /// No unit: progress is shown in percent.
     case share
 
     fileprivate func text(_ done: UInt64, of total: UInt64) -> String {
@@ -34,7 +34,7 @@ final class ProgressBar: Sendable {
   private let unit: Unit
   private let isEnabled: Bool
   private let start = Date()
-  /// When it was drawn last, if it was at all.
+  /// The time of the last drawing, or `nil` before the first.
   private let lastShown = Mutex<Date?>(nil)
 
   private init(_ label: String, total: UInt64, unit: Unit, _ output: OutputOptions) {
@@ -44,7 +44,7 @@ final class ProgressBar: Sendable {
     isEnabled = output.showsProgress && total > 0
   }
 
-  /// Runs `work` with a bar, which is gone before anything else is printed.
+  /// Runs `work` with a bar, and erases the bar before returning.
   static func show<Result>(
     _ label: String, total: UInt64, unit: Unit = .bytes, _ output: OutputOptions,
     while work: (ProgressBar) throws -> Result
@@ -58,7 +58,7 @@ final class ProgressBar: Sendable {
     if lastShown.withLock({ $0 != nil }) { writeToStandardError("\r\u{1B}[K") }
   }
 
-  /// Shows that `done` of the total is done, at most ten times a second.
+  /// Updates the bar, drawing at most ten times a second.
   func update(_ done: UInt64) {
     guard isEnabled else { return }
     lastShown.withLock { lastShown in

@@ -7,14 +7,14 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a command found out, which knows how people and how scripts want to see it.
+/// The result of a command, as text for people and as JSON for scripts.
 protocol Report: Encodable {
-  /// The report for people, without a newline at the end.
+  /// Returns the text for people, without a newline at the end.
   func text(_ style: TextStyle) -> String
 }
 
 extension Report {
-  /// Prints the report on standard output, in the form that `output` asks for.
+  /// Prints the report on standard output, in the form that `output` selects.
   func print(as output: OutputOptions) throws {
     if output.json {
       try writeToStandardOutput(JSONText.encode(self))
@@ -24,12 +24,12 @@ extension Report {
   }
 }
 
-/// Writes a result with a newline behind it; a result that does not arrive is an error.
+/// Writes a result and a newline to standard output; a failed write is an error.
 func writeToStandardOutput(_ text: String) throws(FileError) {
   try StandardStream.output.write(Array((text + "\n").utf8))
 }
 
-/// The one way in which all commands write JSON.
+/// The JSON encoder of all commands.
 enum JSONText {
   static func encode(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

@@ -1,6 +1,6 @@
-/// Lines up rows of text in columns.
+/// Rows of text, aligned in columns.
 struct TextTable {
-  /// Which columns hold numbers, and stand to the right.
+  /// The columns that contain numbers, which are aligned to the right.
   let numbers: Set<Int>
   private var rows: [[String]] = []
 
@@ -27,7 +27,7 @@ struct TextTable {
   }
 }
 
-/// Numbers as people read them.
+/// Numbers in the form that people read.
 enum Readable {
   /// A size in bytes, with a unit that leaves at most four digits.
   static func size(_ bytes: UInt64) -> String {
@@ -39,18 +39,18 @@ enum Readable {
     return "\(fixed(value, 1)) TB"
   }
 
-  /// A part of a whole in percent, or a dash where there is no whole.
+  /// A share in percent, or a dash if the total is zero.
   static func share(_ part: UInt64, of whole: UInt64) -> String {
     whole == 0 ? "–" : "\(fixed(Double(part) / Double(whole) * 100, 1)) %"
   }
 
-  /// A count with its noun, in the plural where it belongs.
+  /// A count with its noun in singular or plural.
   static func count(_ count: Int, _ noun: String) -> String {
     if count == 1 { return "1 \(noun)" }
     return noun.hasSuffix("ry") ? "\(count) \(noun.dropLast())ies" : "\(count) \(noun)s"
   }
 
-  /// A number with a fixed number of decimals, whatever the locale.
+  /// A number with a fixed number of decimals, independent of the locale.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }

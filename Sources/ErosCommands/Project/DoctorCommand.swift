@@ -19,7 +19,7 @@ import Foundation
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Look over the machine and the project, and say what to do",
+    abstract: "Check the machine and the project",
     discussion: """
       Shows what the tool runs with, the native projects that it finds, everything that is wrong with \
       the configuration, and generated files and bundles that are not what they would be now:
@@ -57,7 +57,7 @@ struct DoctorCommand: ParsableCommand {
   }
 }
 
-/// What the tool runs on and with.
+/// The machine and its tools.
 struct Machine: Encodable {
   struct Library: Encodable {
     let name: String
@@ -71,6 +71,6 @@ struct Machine: Encodable {
     (LinkedLibrary.ofBundles + LinkedLibrary.ofCrypto + LinkedLibrary.ofPatches)
     .map { Library(name: $0.name, version: $0.version) }
 
-  /// What git calls itself; `nil` when there is none.
+  /// The version of git, or `nil` if it is not installed.
   @OrNull var git = try? GitRepository.toolName()
 }

@@ -9,32 +9,33 @@ import SystemPackage
 struct InitCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "init",
-    abstract: "Start an app's project",
+    abstract: "Create an app's project",
     discussion: """
-      Writes a configuration, pages, an example of a native module with its class for each platform, \
-      what `eros generate` makes of them, and a job for CI:
+      Writes a configuration, pages, an example of a native module with a class for each platform, \
+      the files of `eros generate`, and a CI workflow:
 
         $ eros init my-app
         $ cd my-app
         $ eros pack --output build
 
-      On a terminal it asks for the name and the apps where no option says them. The folder may hold other files; none of them is \
-      ever replaced: when one is in the way, nothing is written.
+      On a terminal, it asks for the name and the platforms unless options set them. The folder can \
+      contain other files, which are never replaced: if one has the name of a new file, nothing is \
+      written.
       """)
 
-  @Argument(help: "The folder of the project; made if it is missing.", completion: .directory)
+  @Argument(help: "The folder of the project; created if it is missing.", completion: .directory)
   var folder: OutputPath
 
-  @Option(help: "The app's name in code (default: the folder's).")
+  @Option(help: "The app's name in code (default: the folder's name).")
   var name: String?
 
-  @Option(help: "The systems that there are apps for (default: all).")
+  @Option(help: "The platforms of the app (default: all).")
   var platform: PlatformSelection?
 
-  @Option(help: "The language of the app for iOS (default: objc).")
+  @Option(help: "The language of the iOS app (default: objc).")
   var iosLanguage: IOSLanguage?
 
-  @Option(help: "The language of the app for Android (default: java).")
+  @Option(help: "The language of the Android app (default: java).")
   var androidLanguage: AndroidLanguage?
 
   @OptionGroup var output: OutputOptions
@@ -74,7 +75,7 @@ struct InitCommand: ParsableCommand {
     return ios + (platform == .ios ? [] : [(androidLanguage ?? .java).language])
   }
 
-  /// Asks until `read` takes the answer, which must be `expected`; `nil` when there is nobody to ask.
+  /// Asks until `read` accepts the answer; `nil` at the end of input.
   private func ask<Answer>(
     _ question: String, suggested: String, _ expected: String, _ read: (String) -> Answer?
   ) throws -> Answer? {

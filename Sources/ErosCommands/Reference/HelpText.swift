@@ -1,15 +1,15 @@
-/// A text of the help in its parts: it is written for terminals, and shown in other forms as well.
+/// A help text, split into paragraphs and code for formats other than the terminal.
 struct HelpText {
   enum Block: Equatable {
-    /// Running text on one line.
+    /// A paragraph on one line.
     case paragraph(String)
-    /// Lines that are shown as they are.
+    /// Literal lines.
     case code([String])
   }
 
   let blocks: [Block]
 
-  /// Takes `text` apart at its empty lines; what is indented by two spaces is code.
+  /// Splits `text` at empty lines; a part indented by two spaces is code.
   init(_ text: String) {
     let indent = "  "
     blocks = text.split(separator: "\n\n").map { block in
@@ -21,7 +21,7 @@ struct HelpText {
     }
   }
 
-  /// A piece of running text, with or without backticks around it.
+  /// A part of running text, in backticks or not.
   struct Piece {
     let text: String
     let isCode: Bool

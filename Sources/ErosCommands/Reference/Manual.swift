@@ -1,9 +1,9 @@
 import ArgumentParser
 import ErosCore
 
-/// Everything that the manual says: the commands as they describe themselves, and what all share.
+/// The contents of the manual: the help of all commands and their common sections.
 struct Manual {
-  /// Commands under one heading.
+  /// A group of commands under one heading.
   struct Group {
     let name: String
     let commands: [CommandDescription]
@@ -13,7 +13,7 @@ struct Manual {
   let groups: [Group]
   let version = ErosCommand.configuration.version
 
-  /// - Throws: `DecodingError` when the argument parser has changed what it says of commands.
+  /// - Throws: `DecodingError` if the argument parser's format has changed.
   init() throws {
     let root = try CommandDescription(of: ErosCommand.self)
     self.root = root
@@ -25,10 +25,10 @@ struct Manual {
     }.filter { !$0.commands.isEmpty }
   }
 
-  /// The commands that have a page of their own; those in a command are on its page.
+  /// The commands with their own page, which includes their subcommands.
   var pages: [CommandDescription] { [root] + groups.flatMap(\.commands) }
 
-  /// A word and what it means.
+  /// A term and its definition.
   typealias Entry = (name: String, text: String)
 
   static let exitStatuses: [Entry] = ExitStatus.allCases.map {

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The page of one command in the language of `man`, for section 1.
+/// The manual page of one command in roff, for section 1.
 struct ManualPage {
   private let command: CommandDescription
   private let manual: Manual
@@ -12,10 +12,10 @@ struct ManualPage {
 
   static func fileName(of command: CommandDescription) -> String { pageName(of: command) + ".1" }
 
-  /// The words that call a command, and all that may stand behind them.
+  /// The synopsis of a command.
   static func usage(of command: CommandDescription) -> [String] {
     let rest = command.shownSubcommands.isEmpty ? [] : ["<subcommand>"]
-    // A command that has others in it is called with either.
+    // A command with subcommands is called with or without one.
     return [command.name] + command.ownArguments.map(\.usage)
       + (command.ownArguments.isEmpty ? rest : rest.map { "[\($0)]" })
   }
@@ -103,9 +103,9 @@ struct ManualPage {
   }
 }
 
-/// Texts in the language of `man`, in which a few characters mean something.
+/// Text in roff, with special characters escaped.
 enum RoffText {
-  /// Running text: what stands in backticks, and options, are set like code.
+  /// Running text, with options and text in backticks as code.
   static func running(_ text: String) -> String {
     HelpText.pieces(of: text).map { piece in
       if piece.isCode { return "\\fB\(code(piece.text))\\fR" }
@@ -116,7 +116,7 @@ enum RoffText {
     }.joined()
   }
 
-  /// Text that is typed: each dash is the one of the keyboard.
+  /// Literal text, with ASCII dashes.
   static func code(_ text: String) -> String { escaped(text).replacing("-", with: "\\-") }
 
   private static func escaped(_ text: String) -> String {
@@ -132,7 +132,7 @@ enum RoffText {
         result += scalar.isASCII ? String(scalar) : "\\[u\(hexadecimal(scalar.value))]"
       }
     }
-    // A point at the start of a line begins a request.
+    // A period at the start of a line starts a request.
     if result.hasPrefix(".") { result = "\\&" + result }
     return result
   }

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// The manual as one file in Markdown, `docs/cli.md`.
+/// The manual as one Markdown file, `docs/cli.md`.
 struct MarkdownReference {
   private let manual: Manual
 
@@ -33,7 +33,7 @@ struct MarkdownReference {
     return ["**\(group.name)**", "", "| command | does |", "|---|---|"] + rows + [""]
   }
 
-  /// A command, and those in it, each under a heading of its own.
+  /// A command and its subcommands, each under its own heading.
   private func section(of command: CommandDescription) -> [String] {
     let mark = String(repeating: "#", count: command.words.count)
     return
@@ -77,7 +77,7 @@ struct MarkdownReference {
     command.words.joined(separator: "-")
   }
 
-  /// Running text for a cell of a table, where even code may not hold the mark between cells.
+  /// Running text for a table cell, in which `|` is escaped even in code.
   private static func cell(_ text: String) -> String {
     HelpText.pieces(of: text).map { piece in
       let text = piece.isCode ? piece.text : escapedText(piece.text)
@@ -90,7 +90,7 @@ struct MarkdownReference {
       .joined(separator: "`")
   }
 
-  /// The text with everything escaped that Markdown would take for its own.
+  /// The text with Markdown's special characters escaped.
   private static func escapedText(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if "\\*_<>[]".contains(character) { result.append("\\") }

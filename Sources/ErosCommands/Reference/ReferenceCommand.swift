@@ -2,9 +2,9 @@ import ArgumentParser
 import ErosCore
 import ErosFiles
 
-/// Writes the manual out of what the commands say of themselves.
+/// Writes the manual from the help of all commands.
 ///
-/// It is not shown among the commands: those who make packages and the project itself call it.
+/// The command is hidden; packaging and the project's scripts call it.
 struct ReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference",
@@ -17,10 +17,10 @@ struct ReferenceCommand: ParsableCommand {
       """,
     shouldDisplay: false)
 
-  @Argument(help: "The form of the manual.")
+  @Argument(help: "The format of the manual.")
   var form: ReferenceForm
 
-  @Option(help: "The folder that gets the pages, or the file in Markdown.", completion: .file())
+  @Option(help: "The folder for the pages, or the Markdown file.", completion: .file())
   var output: OutputPath
 
   @OptionGroup var options: OutputOptions

@@ -61,7 +61,7 @@ struct GenerateCommand: ParsableCommand {
 
   @Option(
     help: "How to print findings; json is the same as --json, and github is for its build service.")
-  var format = FindingFormat.text
+  var format = GenerateFormat.text
 
   @Flag(help: "Print the JSON Schema of the configuration, for editors.")
   var printSchema = false
@@ -219,6 +219,6 @@ enum DifferenceLength: String, ExpressibleByArgument, CaseIterable {
 }
 
 /// How findings are printed.
-enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
+enum GenerateFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, github
 }

@@ -150,7 +150,7 @@ struct GenerateReport: Report {
   // MARK: Showing
 
   /// Prints the result, and the findings where people, or the CI of GitHub, look for them.
-  func show(as output: OutputOptions, _ format: FindingFormat = .text) throws {
+  func show(as output: OutputOptions, _ format: GenerateFormat = .text) throws {
     if output.json { return try writeToStandardOutput(JSONText.encode(self)) }
     try problems.show(as: output, format)
     if format == .github {
@@ -163,11 +163,11 @@ struct GenerateReport: Report {
   /// What `--check` found, as annotations of files.
   private var annotations: [String] {
     let files = differences.map {
-      GitHubAnnotation(
+      GenerateAnnotation(
         level: "error", file: $0.path, title: $0.state, message: "run `eros generate`")
     }
     let versions = releases.filter { !$0.isEnough }.map {
-      GitHubAnnotation(level: "error", file: config, title: "version", message: $0.text)
+      GenerateAnnotation(level: "error", file: config, title: "version", message: $0.text)
     }
     return (files + versions).map(\.description)
   }
@@ -220,7 +220,7 @@ extension [GenerateReport.Problem] {
   /// Prints the problems, when JSON does not hold them; with `--quiet` only the errors.
   ///
   /// Of the notes with one code only the first are printed, and how many there are more.
-  func show(as output: OutputOptions, _ format: FindingFormat) throws {
+  func show(as output: OutputOptions, _ format: GenerateFormat) throws {
     guard !output.json else { return }
     var notes: [String: Int] = [:]
     for problem in self where problem.isError || !output.quiet {
@@ -262,7 +262,7 @@ extension GenerateReport.Problem {
   fileprivate var isNote: Bool { severity == RegistryRule.Severity.note.rawValue }
 
   /// Prints the problem where people, or the CI of GitHub, look for it.
-  fileprivate func show(as format: FindingFormat) throws {
+  fileprivate func show(as format: GenerateFormat) throws {
     if format == .github {
       try writeToStandardOutput(annotation)
     } else {
@@ -273,7 +273,7 @@ extension GenerateReport.Problem {
   /// The finding as GitHub shows it beside the line.
   private var annotation: String {
     let level = severity == RegistryRule.Severity.note.rawValue ? "notice" : severity
-    return GitHubAnnotation(
+    return GenerateAnnotation(
       level: level, file: file, line: line, column: column, title: code,
       message: [message, remedy.map { "hint: \($0)" }].compactMap { $0 }.joined(separator: "\n")
     ).description

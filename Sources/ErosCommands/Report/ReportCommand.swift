@@ -7,21 +7,21 @@ import ErosReport
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Write a page about what takes the space in a bundle",
+    abstract: "Write an HTML report about the sizes in a bundle",
     discussion: """
       One HTML file that needs no network: a map of the bytes, all files to sort and filter, \
       duplicates, oversized images, and what `eros verify` finds:
 
         $ eros report out/bundle.zip --output report.html
 
-      With an older bundle also what changed, and what an update takes as a whole zip, as a \
-      BSDIFF40 patch and as a content delta; each is really made:
+      With an older bundle, the page also shows the changes, and the size of an update as a full zip, \
+      as a BSDIFF40 patch and as a content delta. Each patch is created to measure it:
 
         $ eros report out/bundle.zip old/bundle.zip --output report.html
 
-      The same bundles give the same page. A bundle that does not match its manifest is reported \
-      like any other. One that is not a safe zip gets a page of its findings, and the command ends \
-      with 65. --json prints the data of the page; --output may be left out then.
+      The same bundles give the same page. A bundle that does not match its manifest gets a full \
+      report. An unsafe zip gets a page with its findings only, and the command ends with 65. --json \
+      prints the data of the page; --output is then optional.
       """)
 
   @Argument(help: "The bundle.", completion: .bundle)
@@ -33,10 +33,10 @@ struct ReportCommand: ParsableCommand {
   @Option(help: "The page.", completion: .file(extensions: ["html"]))
   var output: OutputPath?
 
-  @Option(help: "From how many pixels of a side on an image is oversized.")
+  @Option(help: "The longest side in pixels that an image may have.")
   var maxImageSide = ImageLimits().side
 
-  @Option(help: "From how many bytes on an image is oversized; K, M and G may follow.")
+  @Option(help: "The size in bytes that an image may have; K, M and G are units.")
   var maxImageBytes = ByteCount(ImageLimits().bytes)
 
   @OptionGroup var verification: VerifyOptions
@@ -47,7 +47,7 @@ struct ReportCommand: ParsableCommand {
   }
 
   func run() throws {
-    // Here, so that an option which is misspelt is told first.
+    // Checked here, so that a misspelled option is reported first.
     guard output != nil || options.json else {
       throw ValidationError("name the page with --output, or ask for its data with --json")
     }
@@ -78,7 +78,7 @@ struct ReportCommand: ParsableCommand {
   }
 }
 
-/// What people see of a report before they open it.
+/// The summary of a report on the terminal.
 private struct ReportSummary {
   let report: BundleReport
   let page: String
@@ -107,8 +107,8 @@ private struct ReportSummary {
   }
 
   private func verdict(_ style: TextStyle) -> String {
-    let problems = report.bundle.verification.problems
-    let findings = problems.isEmpty ? "" : " (\(Readable.count(problems.count, "finding")))"
+    let count = report.bundle.verification.findings.count
+    let findings = count == 0 ? "" : " (\(Readable.count(count, "finding")))"
     return switch report.bundle.verification.verdict {
     case .verified: style.good("verified") + findings
     case .mismatch: style.bad("not verified") + findings

@@ -5,21 +5,21 @@ import ErosSandbox
 struct ConfirmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "confirm",
-    abstract: "Say that the release on trial works",
+    abstract: "Confirm the release on trial",
     discussion: """
-      An app does this when its first page is there:
+      An app confirms a release when its first page is shown:
 
         $ eros confirm --sandbox sandbox --token TOKEN
 
-      Only the token of the current trial counts; any other one changes nothing and ends with exit \
-      status 1. Saying it twice does no harm. Without a token, whatever is on trial is confirmed, and \
-      nothing is wrong when there is no trial.
+      Only the token of the current trial is valid; any other token changes nothing and ends with \
+      exit status 1. Confirming twice has no effect. Without a token, the command confirms the \
+      current trial, and succeeds if there is none.
       """)
 
   @OptionGroup var place: SandboxOptions
 
   @Option(
-    help: "The token that `eros install` printed (default: whatever is on trial).",
+    help: "The token that `eros install` printed (default: the current trial).",
     completion: .token)
   var token: String?
 

@@ -13,24 +13,23 @@ import Foundation
 struct InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Choose what an app runs, as the app does at its start",
+    abstract: "Choose the release that an app runs, as the app does on launch",
     discussion: """
-      Unpacks the app's own bundle at the first start, takes a newer one that came with the app, \
-      tries what was staged, and otherwise runs what is known to work:
+      Unpacks the embedded bundle on the first launch, and a newer one after an upgrade of the app. \
+      Tries a staged release. Otherwise runs the confirmed release:
 
         $ eros install --sandbox sandbox --bundle out/bundle.zip --app-version 1.2.0
 
-      Prints the folder that holds the pages and, for a release on trial, the token with which \
-      `eros confirm` says that it works. Every byte of the release is checked first; one that is \
-      damaged is repaired, or else the one before it runs. A kill at any instant leaves the old \
-      release or the new one, whole. When the bundle cannot be taken, or the disk is full, what is \
-      known to work is printed all the same, and the exit status says what happened.
+      Prints the folder of the pages and, for a release on trial, the token for `eros confirm`. \
+      Every byte of the release is checked first. A damaged release is repaired, or the previous one \
+      runs. A kill at any time leaves the old or the new release complete. If the bundle cannot be \
+      installed or the disk is full, the confirmed release is printed, and the exit status tells why.
       """)
 
   @OptionGroup var place: SandboxOptions
 
   @Option(
-    help: "The bundle that the app carries; needed at the first start.",
+    help: "The bundle embedded in the app; required on the first launch.",
     completion: .bundle)
   var bundle: String?
 
@@ -42,13 +41,13 @@ struct InstallCommand: ParsableCommand {
   @Option(help: "The version of the native app, such as 1.2.0.")
   var appVersion: NativeVersion?
 
-  @Option(help: "What the app runs on, which says whose lowest version counts.")
+  @Option(help: "The app's platform, whose lowest version in the manifest counts.")
   var platform: Platform?
 
-  @Flag(help: "Start as the system does, without a person: nothing is tried.")
+  @Flag(help: "Launch in the background: no staged release is tried.")
   var background = false
 
-  @Option(help: "How many starts a release on trial gets to be confirmed.")
+  @Option(help: "How many launches a release on trial gets to be confirmed.")
   var attempts = SandboxEvent.Start.defaultAttempts
 
   @OptionGroup var verification: VerifyOptions
@@ -56,7 +55,7 @@ struct InstallCommand: ParsableCommand {
 
   func validate() throws {
     if config != nil, bundle == nil {
-      throw ValidationError("--config belongs to a --bundle, and there is none")
+      throw ValidationError("--config requires --bundle")
     }
     if platform != nil, appVersion == nil {
       throw ValidationError("--platform belongs to an --app-version, and there is none")
@@ -67,7 +66,7 @@ struct InstallCommand: ParsableCommand {
   }
 
   func run() throws {
-    // A bundle that cannot be opened does not stop the start.
+    // The launch continues if the bundle cannot be opened.
     let delivered = Result { try bundle.map { try DeliveredBundle(zip: $0, config: config) } }
     let size = (try? delivered.get())?.zip.size ?? 0
     let launch = try ProgressBar.show("unpacking", total: size, output) { bar in
@@ -90,7 +89,7 @@ private struct InstallReport: Report {
   @OrNull var token: String?
   let reason: String
   @OrNull var previous: String?
-  /// Why something else runs than what was asked for.
+  /// The reason why another release runs than the requested one.
   @OrNull var error: ErrorReport?
 
   private enum CodingKeys: String, CodingKey {

@@ -5,7 +5,7 @@ import ErosSandbox
 struct RollbackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rollback",
-    abstract: "Go back to a release that is known to work",
+    abstract: "Roll back to a confirmed release",
     discussion: """
       Checks every byte of the release and makes it the one that runs:
 

@@ -5,7 +5,7 @@ import ErosSandbox
 struct SandboxCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sandbox",
-    abstract: "Look after the files of a sandbox",
+    abstract: "Maintain the files of a sandbox",
     discussion: """
       What an app runs is chosen by `eros install`; here is what a person may want to do besides:
 
@@ -17,7 +17,7 @@ struct SandboxCommand: ParsableCommand {
 struct SandboxCollect: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
-    abstract: "Delete the releases that nothing refers to",
+    abstract: "Delete the releases that are not in use",
     discussion: """
       Every start and every change does this, too; here it says what was deleted, and why something \
       could not be:

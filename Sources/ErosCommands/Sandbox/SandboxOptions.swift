@@ -9,7 +9,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Which folder a command looks at that survives interruptions.
+/// The option that names the sandbox of a command that reads it.
 struct SandboxPlace: ParsableArguments {
   @Option(help: "The sandbox's folder.", completion: .directory)
   var sandbox: String
@@ -19,11 +19,11 @@ struct SandboxPlace: ParsableArguments {
   }
 }
 
-/// Which folder a command changes that survives interruptions.
+/// The options that name the sandbox of a command that changes it.
 struct SandboxFolderOptions: ParsableArguments {
   @OptionGroup var place: SandboxPlace
 
-  @Option(help: "How many seconds to wait for another process that is at work there.")
+  @Option(help: "How many seconds to wait for another process that uses the sandbox.")
   var wait = 10.0
 
   var sandbox: String { place.sandbox }
@@ -37,11 +37,11 @@ struct SandboxFolderOptions: ParsableArguments {
   var lockTimeout: Duration { .seconds(wait) }
 }
 
-/// Which sandbox a command is about.
+/// An option group that names a sandbox.
 struct SandboxOptions: ParsableArguments {
   @OptionGroup var folder: SandboxFolderOptions
 
-  /// The sandbox; bundles that come into it are judged by `verifier`.
+  /// Returns the sandbox, which verifies delivered bundles with `verifier`.
   func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {
     Sandbox(folder.sandbox, verifier: verifier, lockTimeout: folder.lockTimeout)
   }
@@ -52,7 +52,7 @@ extension NativeVersion: ExpressibleByArgument {
 }
 
 extension DeliveredBundle {
-  /// Opens the files that a command was given, and runs `work` with a progress bar.
+  /// Opens the delivered files, and runs `work` with a progress bar.
   static func open<Result>(
     _ zip: String, config: String?, _ output: OutputOptions,
     while work: (DeliveredBundle) throws -> Result
@@ -63,7 +63,7 @@ extension DeliveredBundle {
     }
   }
 
-  /// The same bundle, which moves a bar while it is unpacked.
+  /// Returns the bundle with a progress bar for its unpacking.
   func showing(_ bar: ProgressBar) -> DeliveredBundle {
     var bundle = self
     bundle.progress = { bar.update($0) }
@@ -71,5 +71,5 @@ extension DeliveredBundle {
   }
 }
 
-/// A moment of a sandbox's state, for reports.
+/// A sandbox's state in reports.
 func date(milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }

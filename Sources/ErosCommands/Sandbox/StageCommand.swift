@@ -5,16 +5,16 @@ import ErosSandbox
 struct StageCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stage",
-    abstract: "Take a downloaded bundle or patch in, for the next start to try",
+    abstract: "Add a downloaded bundle or patch, to be tried on the next launch",
     discussion: """
-      Verifies the bundle, unpacks it beside what runs, and keeps it:
+      Verifies the bundle and unpacks it beside the running release:
 
         $ eros stage update.zip --sandbox sandbox
 
-      A patch of `eros diff` or `bsdiff` is applied to the active release first. \
-      What runs goes on running. The next `eros install` tries the release and prints a token for \
-      `eros confirm`. A release that asks for a newer version of the app waits for it. One that \
-      failed its trial before is refused (exit status 1).
+      A patch from `eros diff` or `bsdiff` is applied to the active release first. The running \
+      release does not change. The next `eros install` tries the new release and prints a token for \
+      `eros confirm`. A release that requires a newer version of the app waits for that version. A \
+      release that failed its trial is refused (exit status 1).
       """)
 
   @Argument(help: "The downloaded bundle or patch.", completion: .file())
@@ -42,7 +42,7 @@ private struct StageReport: Report {
   let release: String
   let outcome: String
   @OrNull var waitsForAppVersion: String?
-  /// Whether the zip that is kept is byte for byte the published one.
+  /// Whether the stored zip is byte for byte the published one.
   let identical: Bool
   private let waitsForTrial: Bool
 

@@ -11,13 +11,13 @@ import Foundation
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show what a sandbox holds, and what its next start does",
+    abstract: "Show the releases of a sandbox, and which one the next launch runs",
     discussion: """
-      Waits for nobody and changes nothing:
+      Does not wait for other processes and does not change anything:
 
         $ eros status --sandbox sandbox --verify
 
-      With --verify, every byte of every release is checked; ends with 1 when something is damaged.
+      With --verify, checks every byte of every release, and ends with 1 if something is damaged.
       """)
 
   @OptionGroup var place: SandboxPlace
@@ -25,17 +25,20 @@ struct StatusCommand: ParsableCommand {
   @Flag(help: "Check every byte of every release.")
   var verify = false
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func run() throws {
     let status = try Sandbox(place.sandbox, verifier: VerifyOptions.defaultVerifier).status(
       verifying: verify)
-    try StatusReport(status, isVerified: verify).print(as: output)
+    try StatusReport(status, isVerified: verify).print(as: options)
     if !status.findings.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 }
 
-private struct StatusReport: Report {
+private struct StatusReport: FindingReport {
+  static let command = "eros status"
+  static let codes: [any FindingCode] = SandboxFindingCode.allCases
+
   struct Release: Encodable {
     let release: String
     let timestamp: Date
@@ -79,11 +82,6 @@ private struct StatusReport: Report {
     let reason: String
   }
 
-  struct Finding: Encodable {
-    let path: String
-    let problem: String
-  }
-
   @OrNull var active: String?
   let confirmed: [Release]
   @OrNull var pending: Release?
@@ -93,10 +91,10 @@ private struct StatusReport: Report {
   @OrNull var embedded: Embedded?
   @OrNull var app: App?
   @OrNull var next: Next?
-  /// Whether everything was checked and is whole; `nil` when nothing was checked.
+  /// Whether all releases were verified and are intact; `nil` if they were not verified.
   @OrNull var whole: Bool?
   let findings: [Finding]
-  /// Whether the state could not be read; the next start makes it anew.
+  /// Whether the state could not be read; the next launch rebuilds it.
   let stateLost: Bool
 
   private enum CodingKeys: String, CodingKey {
@@ -128,7 +126,7 @@ private struct StatusReport: Report {
       App(version: $0.version.description, platform: $0.platform?.rawValue)
     }
     next = status.next.map { Next(release: $0.release.description, reason: $0.reason.rawValue) }
-    findings = status.findings.map { Finding(path: $0.path, problem: $0.problem) }
+    findings = status.findings
     whole = isVerified ? status.findings.isEmpty : nil
   }
 
@@ -161,7 +159,7 @@ private struct StatusReport: Report {
     }
     if let next { table.add("next start", "\(next.release), \(next.reason)") }
     var lines = [table.text]
-    lines += findings.map { "\(style.bad("damaged")): \($0.path.escapedForDisplay): \($0.problem)" }
+    lines += findings.lines(style)
     if whole == true { lines.append(style.good("every byte is as it was installed")) }
     return lines.joined(separator: "\n")
   }

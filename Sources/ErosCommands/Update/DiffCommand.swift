@@ -13,33 +13,33 @@ import Foundation
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Make an incremental update from one bundle to another",
+    abstract: "Create a patch from one bundle to another",
     discussion: """
-      Verifies both bundles, makes the patch, applies it and compares the result before anything is \
-      written:
+      Verifies both bundles, creates the patch, applies it and compares the result before it writes \
+      anything:
 
         $ eros diff old/bundle.zip new/bundle.zip --output update.erosdelta
 
-      A content delta (delta) is for apps that link this project; a BSDIFF40 patch (bsdiff) is what \
-      every client in the field reads. With --format auto the name of the output decides: \
-      .erosdelta is a delta, everything else a BSDIFF40 patch.
+      A content delta (delta) is for apps that link this project. A BSDIFF40 patch (bsdiff) is for \
+      clients in the field. With --format auto, the name of the output decides: .erosdelta is a \
+      content delta, any other name a BSDIFF40 patch.
 
-      With --against, patches are made from every file in a folder whose name ends with .zip, links \
-      included, without those in folders below it, and --output is the folder that gets them, each under the name that \
-      clients ask an update server for; all of them, or none when one fails:
+      With --against, creates a patch from each .zip file of a folder, without its subfolders. \
+      --output is then the folder for the patches, which get the names that clients request from an \
+      update server. Either all patches are written, or none:
 
         $ eros diff new/bundle.zip --against releases --output patches
       """)
 
   @Argument(
-    help: "The old and the new bundle; with --against, the new one only.",
+    help: "The old and the new bundle; with --against, only the new one.",
     completion: .bundle)
   var bundles: [String]
 
   @Option(help: "A folder with bundles of earlier releases.", completion: .directory)
   var against: String?
 
-  @Option(help: "The patch; with --against, the folder that gets the patches.", completion: .file())
+  @Option(help: "The patch; with --against, the folder for the patches.", completion: .file())
   var output: OutputPath
 
   @Option(help: "The format of the patch; with auto, its name decides.")
@@ -97,14 +97,14 @@ struct DiffCommand: ParsableCommand {
     try report.print(as: options)
   }
 
-  /// Makes a patch from every other bundle in a folder, several at once.
+  /// Creates patches from all other bundles in a folder, several in parallel.
   private func makeAll(from folder: String, to new: String) throws {
     let target = try bundle(new)
     let olds = try PatchSeries.bundles(in: folder, besides: target)
-    // The next run would take the patches for bundles.
+    // The next run would read the patches as bundles.
     try OutputPath.check(output.string, isOutside: folder)
     let threads = verification.verifier.threads
-    // One thread for each bundle: several bundles keep all cores at work.
+    // One thread for each bundle; several bundles use all cores.
     let maker = maker(verification.singleThreadedVerifier)
     let series = try ProgressBar.show("reading bundles", total: olds.count, options) { bar in
       try PatchSeries(from: olds, to: target, maker, threads: threads) { bar.update(UInt64($0)) }
@@ -137,7 +137,7 @@ extension ProgressBar {
   }
 }
 
-/// The choice of a format, `auto` included.
+/// The format of a patch, or `auto`.
 enum DiffFormat: String, ExpressibleByArgument, CaseIterable {
   case auto, bsdiff, delta
 
@@ -158,20 +158,20 @@ struct DiffReport: Report {
   let patch: String
   let format: String
   let bytes: UInt64
-  /// The size of the whole new zip.
+  /// The size of the new zip.
   let newBytes: UInt64
-  /// The size of the patch as a share of the whole new zip.
+  /// The size of the patch as a share of the new zip.
   let share: Double
   let from: String
   let to: String
   let fromVersion: String
   let toVersion: String
-  /// The name under which an update server publishes it.
+  /// The patch's name on an update server.
   let publishedName: String
-  /// Whether whoever applies it gets the very zip of the new bundle.
+  /// Whether applying the patch gives the new zip byte for byte.
   let identical: Bool
   let seconds: Double
-  /// What is odd about it.
+  /// The warnings about the patch.
   private let warnings: [String]
 
   private enum CodingKeys: String, CodingKey {
@@ -179,7 +179,7 @@ struct DiffReport: Report {
     case publishedName, identical, seconds
   }
 
-  /// Tells of an update of `old` that was begun at `start` and is written to `patch`.
+  /// Creates the report of an update of `old`, started at `start` and written to `patch`.
   init(_ update: Update, of old: String, patch: String, since start: Date) throws {
     self.old = old
     self.patch = patch

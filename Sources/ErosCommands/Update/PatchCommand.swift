@@ -7,22 +7,22 @@ import ErosFiles
 struct PatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "patch",
-    abstract: "Make the new bundle out of the old one and a patch",
+    abstract: "Apply a patch to an old bundle to get the new one",
     discussion: """
-      The patch says by its first bytes what it is. The result must verify as a bundle, or nothing \
-      is written:
+      The first bytes of the patch determine its format. The result is written only if it verifies \
+      as a bundle:
 
         $ eros patch old/bundle.zip update.erosdelta --output new.zip
 
-      A content delta gives the very bytes of the new zip as long as the compressor is of the same \
-      version; otherwise the files are the same, and a warning says that the zip is no base for \
-      BSDIFF40 patches.
+      A content delta gives the new zip byte for byte if the compressor has the same version. \
+      Otherwise the files are the same, and a warning says that the zip cannot be a base for BSDIFF40 \
+      patches.
 
-      What stands at the output is replaced, but not before the new bundle is whole; that may be the old \
-      bundle itself. For a content delta, the unpacked release finds room beside the output meanwhile.
+      An existing file at the output is replaced when the new bundle is complete; it can be the old \
+      bundle itself. A content delta unpacks the release beside the output while it runs.
 
-      An unpacked release is updated by a content delta, too. Its files are verified, and the new \
-      ones are put into a folder that must not be there yet, or be empty:
+      A content delta can also update an unpacked release. Its files are verified, and the new ones \
+      are written to a folder that must be missing or empty:
 
         $ eros patch old/release update.erosdelta --output new/release
       """)
@@ -32,13 +32,13 @@ struct PatchCommand: ParsableCommand {
     completion: .bundle)
   var old: String
 
-  @Argument(help: "The patch, of either format.", completion: .file())
+  @Argument(help: "The patch, in either format.", completion: .file())
   var patch: String
 
   @Option(help: "The new bundle, or the new folder.", completion: .bundle)
   var output: OutputPath
 
-  @Flag(help: "Apply a BSDIFF40 patch to files that are no bundles, and verify nothing.")
+  @Flag(help: "Apply a BSDIFF40 patch to files that are not bundles, without verification.")
   var raw = false
 
   @OptionGroup var verification: VerifyOptions
@@ -55,7 +55,7 @@ struct PatchCommand: ParsableCommand {
   }
 
   private func makeFolder(_ patch: ReadableFile, _ applier: UpdateApplier) throws -> PatchReport {
-    // The old folder would no longer be the release that it is.
+    // The old folder would no longer contain its release.
     try OutputPath.check(output.string, isOutside: old)
     let delta = try Folder.make(output.string) {
       try applier.apply(patch, toFolder: old, into: $0)
@@ -86,7 +86,7 @@ struct PatchCommand: ParsableCommand {
 }
 
 extension OutputOptions {
-  /// Says that a zip was packed again, and came out with other bytes than the published one.
+  /// A warning that the zip was packed again and differs from the published one.
   func warnOfOtherZip() {
     warn(
       "the files are right, but the zip has other bytes than the published one: it is no base for BSDIFF40 patches"
@@ -112,7 +112,7 @@ private struct PatchReport: Report {
     identical = result?.isIdentical
   }
 
-  /// A folder was made, which has all files but the manifest.
+  /// The output is a folder with all files except the manifest.
   init(_ output: String, _ delta: ContentDelta) {
     self.output = output
     bytes = delta.totalSize

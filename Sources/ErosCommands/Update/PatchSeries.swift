@@ -11,18 +11,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The patches from earlier bundles to a new one, each under the name that clients ask for.
+/// The patches from earlier bundles to a new one, with the names that clients request.
 struct PatchSeries {
   private let olds: [String]
-  /// The names of the patches, none twice.
+  /// The unique names of the patches.
   private let names: [String]
-  /// The new bundle, read once for all patches.
+  /// The new bundle, which is read once for all patches.
   private let target: UpdateSide
   private let maker: UpdateMaker
 
-  /// The paths of the bundles in `folder` but for `target`; links to bundles are bundles, too.
+  /// Returns the paths of the bundles in `folder` except `target`, including symlinks.
   ///
-  /// - Throws: `FileError` for a link that leads to nothing.
+  /// - Throws: `FileError` for a broken symlink.
   static func bundles(in folder: String, besides target: ReadableFile) throws -> [String] {
     let walk = try FolderWalk(folder, depthLimit: 1)
     let links = walk.obstacles.filter { if case .symlink = $0.reason { true } else { false } }
@@ -37,9 +37,10 @@ struct PatchSeries {
     return bundles.sorted()
   }
 
-  /// Verifies all bundles, which tells how the patches are called; `progress` gets how many are done.
+  /// Verifies all bundles to determine the names of the patches; `progress` receives the number of verified
+  /// bundles.
   ///
-  /// - Throws: ``CommandError/samePatch(_:_:name:)`` when two patches would have one name.
+  /// - Throws: ``CommandError/samePatch(_:_:name:)`` if two patches have the same name.
   init(
     from olds: [String], to target: ReadableFile, _ maker: UpdateMaker, threads: Int,
     progress: @Sendable (Int) -> Void
@@ -59,9 +60,10 @@ struct PatchSeries {
     self.maker = maker
   }
 
-  /// Makes all patches in the folder `output`, which is made if it is missing.
+  /// Writes all patches to the folder `output`, which is created if it is missing.
   ///
-  /// None gets its place before all are made and durable; when this throws before, nothing is left.
+  /// The patches are renamed to their final names after all of them are durable; on an earlier error, none
+  /// remains.
   func write(
     into output: String, threads: Int, progress: @Sendable (Int) -> Void
   ) throws -> [DiffReport] {
@@ -94,7 +96,7 @@ struct PatchSeries {
     }
   }
 
-  /// Checks that nothing but older patches has the names, before the work is done.
+  /// Checks before the work that existing files with these names are patches.
   private func checkPlaces(in output: String) throws(FileError) {
     for path in names.map({ output + "/" + $0 }) {
       guard let present = try? FileStatus(of: path), present.kind != .file else { continue }
@@ -102,7 +104,7 @@ struct PatchSeries {
     }
   }
 
-  /// Runs `body` for each of `olds` on several threads; `progress` gets how many are done.
+  /// Runs `body` for each of `olds` on several threads; `progress` receives the number of finished calls.
   private static func all<Result: Sendable>(
     _ olds: [String], threads: Int, _ progress: @Sendable (Int) -> Void,
     _ body: @Sendable (Int, String) throws -> Result

@@ -9,26 +9,26 @@ import ErosVersions
 struct BumpCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bump",
-    abstract: "Raise the app's version in every file that has one",
+    abstract: "Raise the app's version in all files that contain it",
     discussion: """
-      Changes the configuration, the Info.plist or the Xcode project behind it, and the Gradle scripts \
-      below 'platforms' together; nothing else in them changes:
+      Changes the version in the configuration, the Info.plist or its Xcode project, and the Gradle \
+      scripts below 'platforms'. Other bytes of these files do not change:
 
         $ eros bump minor
         $ eros bump 2.0.0 --platform ios
         $ eros bump patch --dry-run
 
-      A step goes from the highest version that a file of the app has, for each platform by itself, so \
-      files that differed are the same afterwards. When one of the files cannot be replaced, none is. \
-      `eros version` shows where versions stand.
+      A step starts from the highest version in the files of each platform, so files that differed \
+      have the same version afterwards. If one of the files cannot be replaced, none is. \
+      `eros version` lists the locations.
       """)
 
   @Argument(
-    help: "What is raised (major, minor or patch), or the new version, such as 1.4.0.",
+    help: "The part to raise (major, minor or patch), or the new version, such as 1.4.0.",
     completion: .list(["major", "minor", "patch"]))
   var to: String
 
-  @Option(help: "The platform whose app gets the version.")
+  @Option(help: "The platform whose version is raised.")
   var platform = PlatformSelection.all
 
   @Option(
@@ -36,7 +36,7 @@ struct BumpCommand: ParsableCommand {
     completion: .appConfig)
   var config: String?
 
-  @Flag(help: "Show what would change, and change nothing.")
+  @Flag(help: "Show the changes without making them.")
   var dryRun = false
 
   @OptionGroup var output: OutputOptions
@@ -83,7 +83,7 @@ private struct BumpReport: Report {
   let isDryRun: Bool
   let versions: [String: String]
   let changes: [Change]
-  /// The files that were written, or would be.
+  /// The written files; with --dry-run, the files that would be written.
   let files: [String]
 
   init(_ bump: VersionBump, isDryRun: Bool) {

@@ -16,24 +16,24 @@ import Foundation
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check bundle, versions and native apps against each other and a base",
+    abstract: "Check bundles, versions and native apps before a release",
     discussion: """
-      Finds what breaks releases: a bundle that is not what the pages are, versions that promise too \
-      little or differ between files, pages and assets that are missing:
+      Finds problems that break releases: bundles that do not match the pages, versions that are too \
+      low or differ between files, missing pages and assets:
 
         $ eros check
         $ eros check --base origin/main --format github
         $ eros check --against released/bundle.zip
 
-      With --js, also that the lowest version of the app which gets the bundle offers the modules, \
+      With --js, also checks that the lowest app version that gets the bundle offers the modules, \
       methods, components and events that the JavaScript uses.
 
-      With --base, the working tree is compared with the commit at which its history left the \
-      reference; files are read through git, and the working tree is not touched. With --against, it \
-      is compared with a bundle, a manifest, or a folder of one of them or of a project.
+      With --base, compares the working tree with the merge base of HEAD and the reference. Files are \
+      read through git; the working tree does not change. With --against, compares it with a bundle, \
+      a manifest, or a folder that contains one of them or a project.
 
-      Ends with 1 when there are errors; warnings alone do not count. What cannot be looked at ends \
-      with 66 or 65, and is never fine.
+      Ends with 1 if there are errors, not for warnings alone. Files that cannot be checked end with \
+      66 or 65.
       """)
 
   @Option(help: "The commit, branch or tag to compare with.", completion: .gitReference)
@@ -56,15 +56,15 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     name: .customLong("js"),
-    help: "Check what the JavaScript below a folder uses; may be given several times.",
+    help: "Check the native features that the JavaScript below a folder uses; can be repeated.",
     completion: .directory)
   var scripts: [String] = []
 
   @Option(
     name: .customLong("disable"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Leave out findings of this code, such as nativeVersionUnknown where a build makes the version; "
-        + "may be given several times.", valueName: "code"))
+      "Omit findings with this code, such as nativeVersionUnknown if the build sets the version; "
+        + "can be repeated.", valueName: "code"))
   var disabled: [String] = []
 
   @Option(help: "How to print findings for a build service.")
@@ -74,13 +74,13 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     if base != nil, against != nil {
-      throw ValidationError("--base and --against contradict each other")
+      throw ValidationError("--base and --against exclude each other")
     }
     if format != nil, output.json {
-      throw ValidationError("--format and --json contradict each other")
+      throw ValidationError("--format and --json exclude each other")
     }
     for code in disabled where CheckCode(rawValue: code) == nil {
-      throw ValidationError("'\(code)' is no code of a finding")
+      throw ValidationError("'\(code)' is not a finding code")
     }
     if base?.isEmpty == true || base?.hasPrefix("-") == true {
       throw ValidationError("--base must name a commit, a branch or a tag")
@@ -91,7 +91,7 @@ struct CheckCommand: ParsableCommand {
     do {
       try check()
     } catch let error as any ErosError {
-      // A build service would show a report without anything in it as fine.
+      // A build service would show an empty report as success.
       switch format {
       case .github: try writeToStandardOutput(ProjectCheck.githubAnnotation(of: error))
       case .junit: try writeToStandardOutput(ProjectCheck.junitReport(of: error))

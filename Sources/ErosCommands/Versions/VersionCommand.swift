@@ -9,16 +9,16 @@ import ErosVersions
 struct VersionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "version",
-    abstract: "Show the app's versions in every file that has one",
+    abstract: "Show the app's versions in all files that contain them",
     discussion: """
-      Looks at the configuration, at the Info.plist and Xcode projects, and at the Gradle scripts \
-      below 'platforms', and shows them side by side:
+      Lists the versions in the configuration, in Info.plist files, in Xcode projects, and in the \
+      Gradle scripts below 'platforms':
 
         $ eros version
 
-      Where a value stands for another one, such as $(MARKETING_VERSION), the place of that is shown. \
-      `eros check` judges what is there; `eros bump` changes all of it at once. The version of this \
-      tool is `eros --version`.
+      For a reference such as $(MARKETING_VERSION), shows the location of its value. `eros check` \
+      checks the versions; `eros bump` changes all of them. `eros --version` prints the version of \
+      this tool.
       """)
 
   @Option(
@@ -46,7 +46,7 @@ extension VersionedProject {
   }
 }
 
-/// One place of a version, for scripts.
+/// A version location, for scripts.
 struct VersionPlaceReport: Encodable {
   let platform: String
   let kind: String
@@ -55,7 +55,7 @@ struct VersionPlaceReport: Encodable {
   @OrNull var column: Int?
   let key: String
   @OrNull var version: String?
-  /// Why there is no version.
+  /// The reason why the version is unknown.
   @OrNull var reason: String?
 
   init(_ place: VersionLocation) {
@@ -73,13 +73,13 @@ struct VersionPlaceReport: Encodable {
     }
   }
 
-  /// The file, with the line where there is one.
+  /// The file, with the line if known.
   var location: String { file + (line.map { ":\($0)" } ?? "") }
 }
 
 private struct VersionReport: Report {
   struct App: Encodable {
-    /// The version, or `nil` where the places differ or have none.
+    /// The version, or `nil` if the locations differ or do not have one.
     @OrNull var version: String?
     let agrees: Bool
   }
@@ -96,7 +96,7 @@ private struct VersionReport: Report {
     places = project.places.map(VersionPlaceReport.init)
   }
 
-  /// The platforms whose places do not say the same.
+  /// The platforms whose locations have different versions.
   var disagreeing: [String] {
     [("iOS", iOS), ("Android", android)].filter { !$0.1.agrees }.map(\.0)
   }

@@ -2,9 +2,8 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Methods, attributes and events, with the types that native ones suggest.
+/// Methods, attributes and events, with types derived from the native ones.
 extension Adoption {
-  /// A method as one platform has it.
   private struct Side {
     let platform: Platform
     let export: SourceExport
@@ -34,7 +33,7 @@ extension Adoption {
   {
     let method = index.method(of: export, in: chain)
     let count = index.platform == .ios ? Selector.arity(export.nativeName) : 0
-    let unknown = SourceParameter(name: "", type: "", place: export.place)
+    let unknown = SourceParameter(name: "", type: "", position: export.position)
     let parameters = method?.parameters ?? []
     return Side(
       platform: index.platform, export: export,
@@ -49,11 +48,12 @@ extension Adoption {
     guard let main = sides[.ios] ?? sides[.android] else { return nil }
     let rule = main.platform == .ios ? NameRule.selector : .identifier
     guard NameRule.method.accepts(name), rule.accepts(main.export.nativeName) else {
-      refuse(name, at: main.export.place, "must be \(NameRule.method.expectation)")
+      refuse(name, at: main.export.position, "must be \(NameRule.method.expectation)")
       return nil
     }
-    guard sides.values.allSatisfy({ $0.parameters.count <= Self.mostArguments }) else {
-      refuse(name, at: main.export.place, "must have at most \(Self.mostArguments) arguments")
+    guard sides.values.allSatisfy({ $0.parameters.count <= Self.maximumArgumentCount }) else {
+      refuse(
+        name, at: main.export.position, "must have at most \(Self.maximumArgumentCount) arguments")
       return nil
     }
     let other = main.platform == .ios ? sides[.android] : nil
@@ -72,13 +72,13 @@ extension Adoption {
     return .object(JSONObject(members))
   }
 
-  /// What each platform does in its own way.
+  /// The platform-specific members of a method.
   private static func differences(
     _ name: String, _ main: Side, _ other: Side?, isSame: Bool
   ) -> [JSONObject.Member] {
     var members: [JSONObject.Member] = []
-    let usual = name + String(repeating: ":", count: main.parameters.count)
-    if main.platform == .ios, main.export.nativeName != usual {
+    let defaultSelector = name + String(repeating: ":", count: main.parameters.count)
+    if main.platform == .ios, main.export.nativeName != defaultSelector {
       let selector = JSONObject([member("selector", .string(main.export.nativeName))])
       members.append(member("ios", .object(selector)))
     }
@@ -95,7 +95,7 @@ extension Adoption {
     return members
   }
 
-  /// The arguments, each with a type that all sides take.
+  /// The arguments, each with a type that all platforms accept.
   private static func arguments(_ main: Side, _ other: Side?) -> [String] {
     var taken: Set<String> = []
     return main.parameters.indices.map { index in
@@ -109,7 +109,6 @@ extension Adoption {
     }
   }
 
-  /// What JavaScript gets when all sides are synchronous.
   private static func result(_ main: Side, _ other: Side?) -> String? {
     let sides = [main] + (other.map { [$0] } ?? [])
     guard sides.allSatisfy(\.export.isSync) else { return nil }
@@ -117,10 +116,10 @@ extension Adoption {
     return type == .void ? nil : type.normalForm
   }
 
-  /// The first type that each side suggests and all accept.
+  /// The first suggested type that all platforms accept.
   private static func common(_ natives: [(types: NativeTypes, native: String)]) -> TypeExpression {
     let candidates = natives.compactMap { $0.types.meaning(of: $0.native) }
-    // Whoever gives more than one side's type is closer to what is meant than a text is.
+    // A string type is the least specific, so it comes last.
     let sorted = candidates.filter { $0 != .string } + candidates.filter { $0 == .string }
     return sorted.first { type in
       natives.allSatisfy {
@@ -133,18 +132,18 @@ extension Adoption {
 
   mutating func attributes(of classes: [Platform: AdoptedClass]) -> [JSONValue] {
     members(of: classes, .attribute, besides: SourceComparison.commonAttributes) { index, name in
-      index.attributes(of: name).map { ($0.name, $0.place, $0.type) }
+      index.attributes(of: name).map { ($0.name, $0.position, $0.type) }
     }
   }
 
   mutating func events(of classes: [Platform: AdoptedClass]) -> [JSONValue] {
     members(of: classes, .event, besides: ComponentEntry.builtInEvents) { index, name in
-      index.events(of: name).map { ($0.value, $0.place, nil) }
+      index.events(of: name).map { ($0.value, $0.position, nil) }
     }
   }
 
-  /// An attribute or event as one platform has it, with its type on Android if that is known.
-  private typealias Member = (name: String, place: FilePosition, type: String?)
+  /// An attribute or event on one platform, with its Android type if known.
+  private typealias Member = (name: String, position: FilePosition, type: String?)
 
   private mutating func members(
     of classes: [Platform: AdoptedClass], _ rule: NameRule, besides common: Set<String>,
@@ -159,8 +158,8 @@ extension Adoption {
     }
     return found.sorted { inByteOrder($0.key, $1.key) }.compactMap { name, found in
       guard rule.accepts(name) else {
-        if let place = found.values.map(\.place).min() {
-          refuse(name, at: place, "must be \(rule.expectation)")
+        if let position = found.values.map(\.position).min() {
+          refuse(name, at: position, "must be \(rule.expectation)")
         }
         return nil
       }

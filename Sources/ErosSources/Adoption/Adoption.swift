@@ -3,22 +3,19 @@ public import ErosCore
 public import ErosRegistry
 import ErosSyntax
 
-/// A description of what native sources register already, for apps that begin to be generated.
+/// A description made from the registrations in native sources, for apps that adopt `eros`.
 public struct Adoption: Sendable {
-  /// The whole description: what it was before, with everything added that the sources register.
+  /// The original description with the added entries.
   public private(set) var description: JSONValue = .null
 
-  /// How many entries were added, and what cannot be described.
+  /// The number of added entries.
   public private(set) var addedCount = 0
-  /// What cannot be described, in the order of the sources.
+  /// The findings for registrations that cannot be described, in source order.
   public private(set) var findings: [RegistryFinding] = []
 
-  /// How many arguments a method of a description can have.
-  static let mostArguments = 16
+  static let maximumArgumentCount = 16
 
-  /// How many methods are still described.
-  ///
-  /// Hostile sources may register many names for many methods each; real apps have some hundred.
+  /// The remaining number of methods, which bounds the output for hostile sources.
   var methodsLeft = 1 << 16
 
   private let registry: Registry?
@@ -26,32 +23,32 @@ public struct Adoption: Sendable {
   private let registrations: [SourceRegistration]
   let indexes: [Platform: ClassIndex]
 
-  /// Describes what `sources` register; what `reading` declares already stays as it is written.
+  /// Describes the registrations in `sources` and keeps the entries of `reading` unchanged.
   ///
   /// - Parameters:
-  ///   - sources: the scanned sources.
-  ///   - reading: the description that there is, if there is one.
-  ///   - appName: how a description that is begun here calls the app.
-  /// - Throws: `ErosError` when the description cannot be read, or a preset is not known.
+  ///   - sources: The scanned sources.
+  ///   - reading: The existing description, if any.
+  ///   - appName: The name of the app in a new description.
+  /// - Throws: `ErosError` when the description cannot be read or a preset is unknown.
   public init(
     of sources: NativeSources, onto reading: ParsedRegistry? = nil, appName: String = "app"
   ) throws {
     registry = reading?.registry
     presets = try reading?.presets ?? Preset.load([])
-    registrations = sources.facts.registrations.sorted { $0.place < $1.place }
+    registrations = sources.facts.registrations.sorted { $0.position < $1.position }
     indexes = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map {
         ($0, ClassIndex(sources.facts, platform: $0))
       })
     findings = sources.facts.findings
     let named = registrations.filter { [.adapter, .domObject].contains($0.kind) }
-      .map { SourceName(value: $0.name, place: $0.place) }
-    for item in sources.facts.byHand + named {
+      .map { SourceName(value: $0.name, position: $0.position) }
+    for item in sources.facts.manual + named {
       findings.append(
         RegistryFinding(
-          .notAdopted, at: item.place,
-          "'\(item.value.escapedForDisplay)' registers something that is left out",
-          "describe it by hand if it is to be generated"))
+          .notAdopted, at: item.position,
+          "skipped a registration with '\(item.value.escapedForDisplay)'",
+          "describe it manually to generate it"))
     }
     var root = try Self.root(of: reading, appName: appName)
     add("modules", modules(), to: &root)
@@ -62,7 +59,7 @@ public struct Adoption: Sendable {
     findings.sort(by: RegistryFinding.isBefore)
   }
 
-  /// The description as a file.
+  /// The description as pretty-printed JSON.
   public var text: [UInt8] { JSONWriter.write(description, layout: .pretty) + [0x0A] }
 
   private static func root(of reading: ParsedRegistry?, appName: String) throws -> JSONObject {
@@ -86,7 +83,7 @@ public struct Adoption: Sendable {
 
   // MARK: Sections
 
-  /// Appends entries to a section in the form that the section has.
+  /// Appends entries to a section and keeps its form, list or object.
   private mutating func add(
     _ section: String, _ entries: [(name: String, members: [JSONObject.Member])],
     to root: inout JSONObject
@@ -105,7 +102,7 @@ public struct Adoption: Sendable {
     }
   }
 
-  /// What the sources register of a kind by name, at most one class a platform.
+  /// The registrations of a kind by name, one class per platform.
   private mutating func registered(
     _ kind: SourceRegistration.Kind
   ) -> [(name: String, registrations: [Platform: SourceRegistration])] {
@@ -117,9 +114,9 @@ public struct Adoption: Sendable {
       }
       if first.className != registration.className {
         refuse(
-          registration.className, at: registration.place,
-          "is registered as '\(registration.name.escapedForDisplay)', as "
-            + "'\(first.className.escapedForDisplay)' is at \(first.place)")
+          registration.className, at: registration.position,
+          "is registered as '\(registration.name.escapedForDisplay)', like "
+            + "'\(first.className.escapedForDisplay)' at \(first.position)")
       }
     }
     return found.sorted { inByteOrder($0.key, $1.key) }.map { ($0.key, $0.value) }
@@ -160,27 +157,27 @@ public struct Adoption: Sendable {
     }
   }
 
-  /// What makes two names those of one component: one call of Android that gives both of them to a
-  /// class, and the same class on iOS.
+  /// The identity of a component with several names: the same Android call and class, and the same
+  /// iOS class.
   private struct Shared: Hashable {
-    let place: FilePosition
+    let position: FilePosition
     let android: String
     let ios: String?
   }
 
-  /// Joins the names of one component, in the order of the first ones.
+  /// Groups the names of each component, in the order of their first names.
   private static func withAliases(
     _ found: [(name: String, registrations: [Platform: SourceRegistration])]
   ) -> [(names: [String], registrations: [Platform: SourceRegistration])] {
     var joined: [(names: [String], registrations: [Platform: SourceRegistration])] = []
     var indexes: [Shared: Int] = [:]
     for (name, registrations) in found {
-      // A macro of iOS registers one name of a class.
-      if let android = registrations[.android], registrations[.ios]?.way != .macro,
+      // An iOS macro registers a single name.
+      if let android = registrations[.android], registrations[.ios]?.mechanism != .macro,
         NameRule.tag.accepts(name)
       {
         let shared = Shared(
-          place: android.place, android: android.className,
+          position: android.position, android: android.className,
           ios: registrations[.ios]?.className)
         if let index = indexes[shared] {
           joined[index].names.append(name)
@@ -196,7 +193,7 @@ public struct Adoption: Sendable {
   private mutating func handlers() -> [(String, [JSONObject.Member])] {
     let known = Set((registry?.handlers ?? []).compactMap(\.ios?.protocolName.value))
     return registered(.handler).filter { !known.contains($0.name) }.compactMap { name, found in
-      guard let handler = found[.ios], handler.way != .macro,
+      guard let handler = found[.ios], handler.mechanism != .macro,
         let classes = classes(of: name, .identifier, [.ios: handler]),
         let className = classes[.ios]
       else { return nil }
@@ -218,7 +215,6 @@ public struct Adoption: Sendable {
 
   // MARK: Classes
 
-  /// A class that an entry is made of.
   struct AdoptedClass {
     let name: String
     let registration: SourceRegistration
@@ -226,19 +222,19 @@ public struct Adoption: Sendable {
     let isSwift: Bool
   }
 
-  /// The classes behind a name, or `nil` when the name or all classes cannot be described.
+  /// The classes of a name, or `nil` if the name or all classes are invalid.
   private mutating func classes(
     of name: String, _ rule: NameRule, _ found: [Platform: SourceRegistration]
   ) -> [Platform: AdoptedClass]? {
     guard rule.accepts(name) else {
-      if let place = found.values.map(\.place).min() {
-        refuse(name, at: place, "must be \(rule.expectation)")
+      if let position = found.values.map(\.position).min() {
+        refuse(name, at: position, "must be \(rule.expectation)")
       }
       return nil
     }
     guard methodsLeft > 0 else {
-      if let place = found.values.map(\.place).min() {
-        refuse(name, at: place, "comes behind more methods than a description can have")
+      if let position = found.values.map(\.position).min() {
+        refuse(name, at: position, "exceeds the maximum number of methods in a description")
       }
       return nil
     }
@@ -249,7 +245,7 @@ public struct Adoption: Sendable {
       let className = resolved ?? Self.guess(registration)
       let rule = platform == .ios ? NameRule.iosClass : .javaClass
       guard rule.accepts(className) else {
-        refuse(className, at: registration.place, "must be \(rule.expectation)")
+        refuse(className, at: registration.position, "must be \(rule.expectation)")
         continue
       }
       classes[platform] = AdoptedClass(
@@ -259,7 +255,7 @@ public struct Adoption: Sendable {
     return classes.isEmpty ? nil : classes
   }
 
-  /// A class that is in no source, in the package of the file that names it.
+  /// The presumed name of a class without source: in the package of the file that registers it.
   private static func guess(_ registration: SourceRegistration) -> String {
     guard !registration.className.contains("."), let package = registration.packages.first else {
       return registration.className
@@ -267,10 +263,10 @@ public struct Adoption: Sendable {
     return package + "." + registration.className
   }
 
-  mutating func refuse(_ name: String, at place: FilePosition, _ reason: String) {
+  mutating func refuse(_ name: String, at position: FilePosition, _ reason: String) {
     findings.append(
       RegistryFinding(
-        .notAdopted, at: place, "'\(name.escapedForDisplay)' is left out: it \(reason)"))
+        .notAdopted, at: position, "'\(name.escapedForDisplay)' is skipped: it \(reason)"))
   }
 
   private func head(
@@ -284,14 +280,14 @@ public struct Adoption: Sendable {
       var facts: [JSONObject.Member] = []
       if let header = ios.header { facts.append(Self.member("header", .string(header))) }
       if ios.isSwift { facts.append(Self.member("swift", .bool(true))) }
-      if ios.registration.way == .macro {
+      if ios.registration.mechanism == .macro {
         facts.append(Self.member("lookup", .string("macro")))
       }
       members.append(Self.member("ios", Self.classValue(ios.name, facts)))
     }
     if let android = classes[.android] {
       var facts: [JSONObject.Member] = []
-      if android.registration.way == .annotation {
+      if android.registration.mechanism == .annotation {
         facts.append(Self.member("lookup", .string("annotation")))
       }
       if android.registration.isGlobal { facts.append(Self.member("global", .bool(true))) }

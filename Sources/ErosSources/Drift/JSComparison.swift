@@ -2,15 +2,15 @@ public import ErosCore
 public import ErosRegistry
 import ErosSyntax
 
-/// Compares what JavaScript uses with what each platform offers.
+/// A comparison of the names that JavaScript uses with the surfaces of the platforms.
 struct JSComparison {
   private let surfaces: [RegistrySurface]
   private let ownTags: Set<String>
   private var findings: [RegistryFinding] = []
-  /// What was looked for already: a script may use one unknown name many times.
+  /// The cached suggestions: a script may use an unknown name many times.
   private var nearest: [JSNeed: String?] = [:]
 
-  /// The presets that bring along modules that the description does not name, by module.
+  /// The presets that provide modules, by module.
   private let presets: [String: String]
 
   static func findings(
@@ -48,11 +48,11 @@ struct JSComparison {
     _ rule: RegistryRule, _ use: JSUses.Use, _ message: String, _ remedy: String? = nil,
     severity: RegistryRule.Severity? = nil
   ) {
-    // Whoever asks whether something is there does not ask how it is to be used.
+    // A presence check does not excuse wrong use.
     let isGuarded = use.isGuarded && rule != .resultMisused
     findings.append(
       RegistryFinding(
-        rule, at: use.place, message + (isGuarded ? ", but the code asks first" : ""), remedy,
+        rule, at: use.location, message + (isGuarded ? ", but the code checks first" : ""), remedy,
         severity: isGuarded ? .note : severity))
   }
 
@@ -66,39 +66,37 @@ struct JSComparison {
     return found
   }
 
-  /// The platforms for messages.
-  private static func words(_ surfaces: [RegistrySurface]) -> String {
+  private static func platformNames(_ surfaces: [RegistrySurface]) -> String {
     surfaces.map(\.platform.displayName).joined(separator: " and ")
   }
 
-  /// Something that is looked for, as messages call it.
-  private struct Wanted {
+  private struct Target {
     let name: String
-    /// With its article, as "the module 'a'".
+    /// The name for messages, such as "the module 'a'".
     let title: String
-    /// What is reported when no platform has it.
+    /// The rule to report when no platform offers it.
     let rule: RegistryRule
     let message: String
-    /// How much it matters that one platform has it and the other has not.
+    /// The severity when only one platform offers it.
     var severity: RegistryRule.Severity?
-    /// What to do about it, where that is known better than by the names.
+    /// The remedy, or `nil` to suggest a similar name.
     var remedy: String?
-    /// The names that it may be a misspelling of.
+    /// The names to search for a similar one.
     let names: (RegistrySurface) -> [String]
   }
 
-  /// Reports what those of `missing` lack, of `all` that could have it.
+  /// Reports a target that the platforms in `missing`, out of `all`, do not offer.
   private mutating func report(
-    _ wanted: Wanted, _ use: JSUses.Use, missing: [RegistrySurface], of all: [RegistrySurface]
+    _ target: Target, _ use: JSUses.Use, missing: [RegistrySurface], of all: [RegistrySurface]
   ) {
     guard missing.count == all.count else {
       return add(
-        .onePlatformOnly, use, "\(wanted.title) is missing on \(Self.words(missing))",
-        severity: wanted.severity)
+        .onePlatformOnly, use, "\(target.title) is missing on \(Self.platformNames(missing))",
+        severity: target.severity)
     }
     add(
-      wanted.rule, use, wanted.message,
-      wanted.remedy ?? nearest(wanted.name, for: use, wanted.names))
+      target.rule, use, target.message,
+      target.remedy ?? nearest(target.name, for: use, target.names))
   }
 
   // MARK: Modules
@@ -108,11 +106,11 @@ struct JSComparison {
   ) {
     let shown = name.escapedForDisplay
     report(
-      Wanted(
+      Target(
         name: name, title: "the module '\(shown)'", rule: .moduleUnknown,
-        message: "no module '\(shown)' is registered",
+        message: "unknown module '\(shown)'",
         remedy: presets[name].map {
-          "name '\($0)' in 'generate.presets' if the app is made with it"
+          "add '\($0)' to 'generate.presets' if the app uses this host"
         }, names: { Array($0.modules.keys) }),
       use, missing: missing, of: surfaces)
   }
@@ -120,33 +118,33 @@ struct JSComparison {
   private mutating func checkMethod(
     _ name: String, of module: String, _ use: JSUses.Use, _ missing: [RegistrySurface]
   ) {
-    // A module that is missing itself is reported where it is required.
+    // A missing module is reported where it is required.
     let without = missing.filter { $0.modules[module] != nil }
     guard !without.isEmpty else { return }
     let shown = "method '\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
     report(
-      Wanted(
-        name: name, title: "the \(shown)", rule: .methodUnknown, message: "there is no \(shown)",
+      Target(
+        name: name, title: "the \(shown)", rule: .methodUnknown, message: "unknown \(shown)",
         names: { $0.modules[module].map { Array($0.keys) } ?? [] }),
       use, missing: without, of: surfaces.filter { $0.modules[module] != nil })
   }
 
-  /// Results come from synchronous methods only, and callbacks are for the others.
+  /// Checks that results are used of synchronous methods only, and callbacks of asynchronous ones.
   private mutating func checkResult(of use: JSUses.Use) {
     guard case .method(let module, let name) = use.need else { return }
     let methods = surfaces.compactMap { $0.modules[module]?[name] }
     guard !methods.isEmpty else { return }
     let shown = "'\(name.escapedForDisplay)' of the module '\(module.escapedForDisplay)'"
-    if use.takesResult, methods.allSatisfy({ !$0.isSync }) {
+    if use.usesResult, methods.allSatisfy({ !$0.isSync }) {
       add(
-        .resultMisused, use, "\(shown) is asynchronous, and has no result to use",
-        "take the result in a callback")
+        .resultMisused, use, "\(shown) is asynchronous and does not return a result",
+        "pass a callback to receive the result")
     } else if use.passesFunction, methods.allSatisfy(\.isSync),
       !methods.contains(where: { $0.args.contains { $0.contains("allback") } })
     {
       add(
-        .resultMisused, use, "\(shown) is synchronous, and calls no function back",
-        "use its result")
+        .resultMisused, use, "\(shown) is synchronous and does not call back",
+        "use its return value")
     }
   }
 
@@ -158,14 +156,14 @@ struct JSComparison {
     guard !ownTags.contains(JSScanner.kebab(name)) else { return }
     let shown = name.escapedForDisplay
     report(
-      Wanted(
+      Target(
         name: name, title: "the component '\(shown)'", rule: .tagUnknown,
-        message: "no component '\(shown)' is registered, so a plain box is shown",
+        message: "unknown component '\(shown)', rendered as a plain box",
         severity: .warning, names: { Array($0.components.keys) }),
       use, missing: missing, of: surfaces)
   }
 
-  /// Checks an attribute or event; `members` are those that a component has of the kind.
+  /// Checks an attribute or event; `members` returns those of a component.
   private mutating func checkMember(
     _ what: String, _ name: String, of tag: String, _ use: JSUses.Use,
     _ missing: [RegistrySurface], _ members: @escaping (RegistrySurface.Component) -> [String]
@@ -176,33 +174,33 @@ struct JSComparison {
     let shown =
       "\(what) '\(name.escapedForDisplay)' of the component '\(tag.escapedForDisplay)'"
     report(
-      Wanted(
-        name: name, title: "the \(shown)", rule: .memberUnknown, message: "there is no \(shown)",
+      Target(
+        name: name, title: "the \(shown)", rule: .memberUnknown, message: "unknown \(shown)",
         severity: .warning, names: names),
       use, missing: without, of: surfaces.filter { $0.components[tag] != nil })
   }
 }
 
 extension ParsedRegistry {
-  /// What JavaScript finds on `platform`: the app's own surface, or `surface` in its place, with
-  /// what the presets bring along.
+  /// Returns the surface of `platform`: `surface`, by default that of the description, merged with
+  /// those of the presets.
   public func offered(on platform: Platform, by surface: RegistrySurface? = nil) -> RegistrySurface
   {
     let own = surface ?? registry?.surface(on: platform) ?? RegistrySurface(platform: platform)
     return own.adding(presets.map(\.surface).filter { $0.platform == platform })
   }
 
-  /// Compares the description with what JavaScript uses, on the platforms that the app is made for.
+  /// Compares the description with the names that JavaScript uses, on all platforms of the app.
   public func drift(from uses: JSUses) -> [RegistryFinding] {
     guard let registry else { return [] }
     let versioned = registry.platforms.filter { registry.version(on: $0) != nil }
     let platforms = versioned.isEmpty ? registry.platforms : versioned
     let all = (try? Preset.load(PresetName.allCases)) ?? []
-    let brought = all.flatMap { preset in
+    let presetModules = all.flatMap { preset in
       preset.surface.modules.keys.map { ($0, preset.name.rawValue) }
     }
     return JSComparison.findings(
       uses, platforms.map { offered(on: $0) },
-      presets: Dictionary(brought) { first, _ in first })
+      presets: Dictionary(presetModules) { first, _ in first })
   }
 }

@@ -2,11 +2,11 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// What the classes of each kind of entry have to inherit from or conform to.
+/// The accepted base classes and protocols for a kind of entry.
 struct NativeBases {
-  /// The names that do, without packages; the first is what most inherit from.
+  /// The accepted names without packages; messages show the first.
   let accepted: [String]
-  /// Whether the SDK's own classes of any name do, which begin with `WX`.
+  /// Whether all SDK classes, which start with `WX`, are accepted.
   var acceptsSDK = false
 
   static let modules: [Platform: NativeBases] = [
@@ -35,15 +35,15 @@ struct NativeBases {
     .android: NativeBases(accepted: ["MPBaseEmbedView"]),
   ]
 
-  /// Bases that certainly are not what any entry needs.
-  private static let strangers: Set<String> = [
+  /// Platform classes that never satisfy an entry.
+  private static let unrelatedBases: Set<String> = [
     "NSObject", "NSProxy", "UIView", "UIViewController", "UIResponder", "Object", "Activity",
     "AppCompatActivity", "Fragment", "Service", "BroadcastReceiver", "View", "FrameLayout",
   ]
 
   enum Verdict { case fits, unknown, misfit }
 
-  /// Judges the names at which a chain of classes ends.
+  /// Checks the class names of an inheritance chain and its undeclared roots.
   func verdict(on roots: [String], names: [String]) -> Verdict {
     let words = (roots + names).map {
       $0.split { $0 == "." || $0 == "$" }.last.map(String.init) ?? $0
@@ -52,15 +52,14 @@ struct NativeBases {
       return .fits
     }
     let ends = words.prefix(roots.count)
-    return ends.allSatisfy(Self.strangers.contains) ? .misfit : .unknown
+    return ends.allSatisfy(Self.unrelatedBases.contains) ? .misfit : .unknown
   }
 
-  /// For messages.
   var description: String { accepted[0] }
 
-  /// Whether the SDK itself reads no attribute and fires no event in `root`.
+  /// Whether the SDK class `root` reads no attributes and fires no events itself.
   static func isPlainComponent(_ root: String) -> Bool {
     let word = root.split { $0 == "." || $0 == "$" }.last.map(String.init) ?? root
-    return ["WXComponent", "WXVContainer"].contains(word) || strangers.contains(word)
+    return ["WXComponent", "WXVContainer"].contains(word) || unrelatedBases.contains(word)
   }
 }

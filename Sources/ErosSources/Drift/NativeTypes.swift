@@ -2,13 +2,11 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Which native types can take and give the values of a type expression.
+/// The correspondence of native types and type expressions.
 struct NativeTypes {
   let platform: Platform
 
-  /// Whether a native method may write `native` where the description says `type`.
-  ///
-  /// What the scan does not know is accepted: there may be a reason.
+  /// Whether the native type `native` can represent `type`; unknown native types can.
   func accepts(_ type: TypeExpression, _ native: String) -> Bool {
     guard let found = meaning(of: native) else { return true }
     let type = type.unwrapped.type
@@ -32,15 +30,15 @@ struct NativeTypes {
     }
   }
 
-  /// `NSNumber *` is any number, and a truth too.
+  /// Whether `native` is `NSNumber *`, which holds numbers and Booleans.
   private func isBoxed(_ native: String) -> Bool { word(of: native) == "NSNumber" }
 
-  /// What a native type means in the description's language, or `nil` when nothing is known of it.
+  /// The type expression for a native type, or `nil` if it is unknown.
   func meaning(of native: String) -> TypeExpression? {
     platform == .ios ? iosMeaning(of: native) : androidMeaning(of: native)
   }
 
-  /// The type without package, module, generic arguments, `*` and `?`.
+  /// The simple name of a type, without package, module, generic arguments, `*` and `?`.
   private func word(of native: String) -> String {
     let head = native.prefix { $0 != "<" && $0 != "*" && $0 != "?" && $0 != "!" && $0 != "[" }
     let words = head.split { $0 == "." || $0 == " " }
@@ -68,7 +66,7 @@ struct NativeTypes {
 
   private func androidMeaning(of native: String) -> TypeExpression? {
     if native.contains("->") { return nil }
-    // Arrays, and the list of arguments of any number, which is an array too.
+    // Arrays and variadic arguments.
     for end in ["[]", "..."] where native.hasSuffix(end) {
       return .list(androidMeaning(of: String(native.dropLast(end.count))) ?? .any)
     }

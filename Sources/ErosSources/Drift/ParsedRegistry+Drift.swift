@@ -1,9 +1,9 @@
 public import ErosRegistry
 
 extension ParsedRegistry {
-  /// Compares the description with what `sources` register and export, by file and place.
+  /// Compares the description with the registrations and exports of `sources`.
   ///
-  /// A platform of which there is no source is not looked at.
+  /// Platforms without sources are skipped. Findings are sorted by position.
   public func drift(from sources: NativeSources) -> [RegistryFinding] {
     guard let registry else { return [] }
     var comparison = SourceComparison(self, registry: registry, facts: sources.facts)

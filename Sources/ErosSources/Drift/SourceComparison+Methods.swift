@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Methods, attributes and events of an entry against those of its class.
+/// Comparison of the methods, attributes and events of an entry with those of its class.
 extension SourceComparison {
   mutating func compare(
     _ methods: [MethodEntry], of name: String, _ facts: EntryFacts, _ what: String,
@@ -20,26 +20,25 @@ extension SourceComparison {
       }
       compare(method, export, in: chain, on: platform)
     }
-    for export in exports.values.sorted(by: { $0.place < $1.place })
-    // What is not public is an error of its own.
+    for export in exports.values.sorted(by: { $0.position < $1.position })
+    // Exports that are not public are reported separately.
     where export.isPublic && !declared.contains(export.name)
       && !Self.isInherited(export, platform)
     {
       add(
-        .methodUndeclared, at: export.place,
+        .methodUndeclared, at: export.position,
         "'\(name)' exports '\(export.name)', which \(what) does not declare"
           + Self.condition(export),
-        "declare it in 'methods', with \"platforms\" if it is on \(platform.displayName) only")
+        "declare it in 'methods', with \"platforms\" if only \(platform.displayName) has it")
     }
   }
 
-  /// Every module has these.
   private static func isInherited(_ export: SourceExport, _ platform: Platform) -> Bool {
     ["addEventListener", "removeAllEventListeners"].contains(export.name)
   }
 
   private static func condition(_ export: SourceExport) -> String {
-    export.isConditional ? " (inside a condition of the preprocessor)" : ""
+    export.isConditional ? " (inside a preprocessor condition)" : ""
   }
 
   private mutating func reportMissing(
@@ -47,19 +46,19 @@ extension SourceComparison {
     among exports: [String: SourceExport], on platform: Platform
   ) {
     guard let index = indexes[platform] else { return }
-    // The generated file exports what a class of Swift has.
+    // The generated file exports the methods of Swift classes.
     let isGenerated =
       platform == .ios && registry.settings.ios.exports && facts.ios?.isSwift == true
     if isGenerated {
       let export = SourceExport(
         name: method.name.value, nativeName: method.selector, isSync: true,
-        place: config.place(method.name.offset))
+        position: config.position(method.name.offset))
       if index.method(of: export, in: index.chain(of: name))?.isExposed == true { return }
     }
-    let place = index.place(of: name).map { " (\($0))" } ?? ""
+    let position = index.position(of: name).map { " (\($0))" } ?? ""
     add(
-      .methodMissing, at: config.place(method.name.offset),
-      "'\(name)'\(place) does not export '\(method.name.value)' of \(what) on "
+      .methodMissing, at: config.position(method.name.offset),
+      "'\(name)'\(position) does not export '\(method.name.value)' of \(what) on "
         + platform.displayName,
       isGenerated
         ? "add @objc func with the selector '\(method.selector)'"
@@ -73,21 +72,21 @@ extension SourceComparison {
     on platform: Platform
   ) {
     let signature = method.signature(on: platform)
-    let declared = "declared at \(config.place(method.name.offset))"
+    let declared = "declared at \(config.position(method.name.offset))"
     if signature.isSync != export.isSync {
       add(
-        .syncDiffers, at: export.place,
-        "'\(export.name)' is \(export.isSync ? "synchronous" : "asynchronous") here, and "
-          + "\(signature.isSync ? "synchronous" : "asynchronous") where it is \(declared)"
+        .syncDiffers, at: export.position,
+        "'\(export.name)' is \(export.isSync ? "synchronous" : "asynchronous") here, but "
+          + "\(declared) as \(signature.isSync ? "synchronous" : "asynchronous")"
           + Self.condition(export))
     }
     let found = indexes[platform]?.method(of: export, in: chain)
     let count = platform == .ios ? Selector.arity(export.nativeName) : found?.parameters.count
     if let count, count != signature.args.count {
       add(
-        .arityDiffers, at: export.place,
-        "'\(export.nativeName)' takes \(Self.arguments(count)), and \(signature.args.count) "
-          + "\(signature.args.count == 1 ? "is" : "are") \(declared)" + Self.condition(export))
+        .arityDiffers, at: export.position,
+        "'\(export.nativeName)' has \(Self.arguments(count)), but is \(declared) with "
+          + "\(signature.args.count)" + Self.condition(export))
     } else if let found {
       compareTypes(signature, found, export, declared, on: platform)
     }
@@ -105,22 +104,23 @@ extension SourceComparison {
     for (argument, parameter) in zip(signature.args, method.parameters)
     where !types.accepts(registry.types.expanded(argument.type), parameter.type) {
       add(
-        .typeDiffers, at: parameter.place,
-        "'\(parameter.type.escapedForDisplay)' cannot take '\(argument.name.value)' of "
-          + "'\(export.name)', which is \(argument.type.normalForm) where it is \(declared)")
+        .typeDiffers, at: parameter.position,
+        "'\(argument.name.value)' of '\(export.name)' has type "
+          + "'\(parameter.type.escapedForDisplay)', but is \(declared) as \(argument.type.normalForm)"
+      )
     }
     guard export.isSync, signature.isSync, signature.returns != .void, !method.returns.isEmpty,
       !types.accepts(registry.types.expanded(signature.returns), method.returns)
     else { return }
     add(
-      .typeDiffers, at: export.place,
-      "'\(export.name)' returns '\(method.returns.escapedForDisplay)', and "
-        + "\(signature.returns.normalForm) where it is \(declared)")
+      .typeDiffers, at: export.position,
+      "'\(export.name)' returns '\(method.returns.escapedForDisplay)', but is \(declared) as "
+        + "returning \(signature.returns.normalForm)")
   }
 
   // MARK: Attributes and events
 
-  /// Every component has these.
+  /// The attributes of every component.
   static let commonAttributes: Set<String> = [
     "ref", "key", "is", "slot", "style", "class", "append", "id", "scope", "isTemplate", "name",
     "type",
@@ -131,20 +131,20 @@ extension SourceComparison {
   ) {
     guard let index = indexes[platform] else { return }
     let chain = index.chain(of: name)
-    let pieces = chain.names.flatMap { index.pieces(of: $0) }
-    // Where the SDK reads attributes itself, one that the sources do not read may still be read.
+    let parts = chain.names.flatMap { index.parts(of: $0) }
+    // SDK classes may read attributes that the sources do not.
     let isPlain =
       !chain.roots.isEmpty && chain.roots.allSatisfy(NativeBases.isPlainComponent)
-    let read = index.attributes(of: name).map { SourceName(value: $0.name, place: $0.place) }
+    let read = index.attributes(of: name).map { SourceName(value: $0.name, position: $0.position) }
     compare(
       "attribute", component.attributes.filter { $0.exists(on: platform) }.map(\.name), read,
       ("reads", "read"), component, name,
-      isComplete: isPlain && !pieces.contains(where: \.hasUnknownAttributes),
+      isComplete: isPlain && !parts.contains(where: \.hasUnknownAttributes),
       common: Self.commonAttributes)
     compare(
       "event", component.events.filter { $0.exists(on: platform) }.map(\.name),
       index.events(of: name), ("fires", "fired"), component, name,
-      isComplete: isPlain && !pieces.contains(where: \.hasUnknownEvents),
+      isComplete: isPlain && !parts.contains(where: \.hasUnknownEvents),
       common: ComponentEntry.builtInEvents)
   }
 
@@ -157,7 +157,7 @@ extension SourceComparison {
     var reported = common
     for name in found where !names.contains(name.value) && reported.insert(name.value).inserted {
       add(
-        .memberDiffers, at: name.place,
+        .memberDiffers, at: name.position,
         "'\(className)' \(verbs.active) the \(what) '\(name.value.escapedForDisplay)', which the "
           + "component '\(component.name.value)' does not declare",
         Spelling.nearest(to: name.value, among: declared.map(\.value))
@@ -167,7 +167,7 @@ extension SourceComparison {
     let known = Set(found.map(\.value)).union(common)
     for name in declared where !known.contains(name.value) {
       add(
-        .memberDiffers, at: config.place(name.offset),
+        .memberDiffers, at: config.position(name.offset),
         "the \(what) '\(name.value)' is never \(verbs.passive) by '\(className)'",
         Spelling.nearest(to: name.value, among: found.map(\.value))
           .map { "did you mean '\($0)'?" })

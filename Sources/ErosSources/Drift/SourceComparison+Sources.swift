@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// What the sources say among themselves, and what the description lacks.
+/// Checks within the sources, and of names missing from the description.
 extension SourceComparison {
   // MARK: Registrations
 
@@ -21,12 +21,12 @@ extension SourceComparison {
     case .handler:
       return registry.handlers.contains { $0.ios?.protocolName.value == name }
     case .embedView: return registry.embedViews.contains { $0.type.value == name }
-    // Only their classes can be declared.
+    // The description has only their classes.
     case .adapter, .domObject: return true
     }
   }
 
-  /// Whether the generated code registers the same.
+  /// Whether the generated code makes the same registration.
   private func isGenerated(_ registration: SourceRegistration) -> Bool {
     let settings = registry.settings
     let facts: EntryFacts? =
@@ -52,9 +52,9 @@ extension SourceComparison {
 
   mutating func checkRegistrations(on platform: Platform) {
     guard let index = indexes[platform] else { return }
-    var first: [String: (className: String, place: FilePosition)] = [:]
+    var first: [String: (className: String, position: FilePosition)] = [:]
     let registrations = facts.registrations.filter { $0.platform == platform }
-      .sorted { $0.place < $1.place }
+      .sorted { $0.position < $1.position }
     for registration in registrations {
       let what = "the \(registration.kind.title) '\(registration.name.escapedForDisplay)'"
       let className =
@@ -64,31 +64,31 @@ extension SourceComparison {
       if let other = first[key] {
         guard other.className != className, registration.kind != .adapter else { continue }
         add(
-          .duplicateRegistration, at: registration.place,
-          "\(what) is registered with '\(className.escapedForDisplay)' here, and with "
-            + "'\(other.className.escapedForDisplay)' at \(other.place)",
-          "the one that comes last replaces the other; remove one of the two")
+          .duplicateRegistration, at: registration.position,
+          "\(what) is registered with '\(className.escapedForDisplay)' here, but with "
+            + "'\(other.className.escapedForDisplay)' at \(other.position)",
+          "remove one of the two; the last registration wins")
         continue
       }
-      first[key] = (className, registration.place)
+      first[key] = (className, registration.position)
       if isGenerated(registration) {
         add(
-          .registeredManually, at: registration.place,
-          "\(what) is registered here, and by the generated code",
-          "remove it here, or say `\"lookup\": \"none\"` in the description")
+          .registeredManually, at: registration.position,
+          "\(what) is registered here and in the generated code",
+          "remove it here, or set `\"lookup\": \"none\"` in the description")
       }
       if !isDeclared(registration) {
         add(
-          .registrationUndeclared, at: registration.place,
-          "\(what) is registered here, and not declared in \(config.file.escapedForDisplay)",
-          "`eros generate --adopt` prints what to add")
+          .registrationUndeclared, at: registration.position,
+          "\(what) is registered here, but not declared in \(config.file.escapedForDisplay)",
+          "run `eros generate --adopt` to print the missing entries")
       }
     }
   }
 
   // MARK: Exports
 
-  /// The classes that something registers, with those that they inherit from.
+  /// The registered classes and their ancestors.
   private func registeredClasses(on platform: Platform) -> Set<String> {
     guard let index = indexes[platform] else { return [] }
     let declared = registry.allFacts.compactMap { className(of: $0.facts, on: platform)?.value }
@@ -113,21 +113,21 @@ extension SourceComparison {
       checkClash(exports, in: name, below: chain.names, index)
       if platform == .ios { checkLines(exports, in: name) }
       for export in exports { checkExport(export, in: name, chain, index) }
-      if !registered.contains(name), let place = index.place(of: name) {
+      if !registered.contains(name), let position = index.position(of: name) {
         add(
-          .exportsUnregistered, at: place,
-          "'\(name)' exports \(exports.count == 1 ? "a method" : "methods") to JavaScript, and is "
-            + "registered nowhere")
+          .exportsUnregistered, at: position,
+          "'\(name)' exports \(exports.count == 1 ? "a method" : "methods") to JavaScript, but is "
+            + "not registered")
       }
     }
   }
 
-  /// One name for JavaScript, and more than one method that it may mean.
+  /// Reports JavaScript names that several methods share.
   private mutating func checkClash(
     _ exports: [SourceExport], in name: String, below bases: [String], _ index: ClassIndex
   ) {
     var seen: [String: SourceExport] = [:]
-    for export in exports.sorted(by: { $0.place < $1.place }) {
+    for export in exports.sorted(by: { $0.position < $1.position }) {
       if let other = seen[export.name] {
         reportClash(export, other)
       } else {
@@ -152,30 +152,31 @@ extension SourceComparison {
       export.parameters?.map(\.type) == other.parameters?.map(\.type)
     {
       return add(
-        .exportsClash, at: export.place,
-        "'\(export.nativeName.escapedForDisplay)' is exported at \(other.place) already",
+        .exportsClash, at: export.position,
+        "'\(export.nativeName.escapedForDisplay)' is already exported at \(other.position)",
         "remove one of the two", severity: .warning)
     }
     let words = { (export: SourceExport) in
       export.nativeName.escapedForDisplay + (export.isSync ? " (synchronous)" : "")
     }
     add(
-      .exportsClash, at: export.place,
-      "'\(words(export))' and '\(words(other))' (\(other.place)) are one method '\(export.name)' "
-        + "for JavaScript, and which of them is called is undefined",
-      "give one of them another name")
+      .exportsClash, at: export.position,
+      "'\(words(export))' and '\(words(other))' (\(other.position)) have the same JavaScript name "
+        + "'\(export.name)', and it is undefined which of them is called",
+      "rename one of them")
   }
 
-  /// The helper of an export is named after its line, also when its class goes on in another file.
+  /// Reports exports of one class on the same line of two files: the macro names its helper after the
+  /// line.
   private mutating func checkLines(_ exports: [SourceExport], in name: String) {
     var lines: [String: SourceExport] = [:]
-    for export in exports.sorted(by: { $0.place < $1.place }) where export.usesLine {
-      let key = "\(export.place.position.line) \(export.isSync)"
-      if let other = lines[key], other.place.file != export.place.file {
+    for export in exports.sorted(by: { $0.position < $1.position }) where export.usesLine {
+      let key = "\(export.position.position.line) \(export.isSync)"
+      if let other = lines[key], other.position.file != export.position.file {
         add(
-          .sameLine, at: export.place,
-          "the class '\(name)' exports a method on this line of another file too "
-            + "(\(other.place)), and one of the two gets lost",
+          .sameLine, at: export.position,
+          "the class '\(name)' also exports a method on this line of another file "
+            + "(\(other.position)), and one of the two is lost",
           "move it to another line")
       }
       lines[key] = export
@@ -187,7 +188,7 @@ extension SourceComparison {
   ) {
     if !export.isPublic {
       add(
-        .notCallable, at: export.place,
+        .notCallable, at: export.position,
         "'\(export.nativeName)' of '\(name)' is not public, so JavaScript cannot call it",
         "make it public")
     }
@@ -197,38 +198,39 @@ extension SourceComparison {
       }
       if isKnown {
         add(
-          .exportWithoutMethod, at: export.place,
-          "'\(name)' exports '\(export.nativeName.escapedForDisplay)', and has no such method")
+          .exportWithoutMethod, at: export.position,
+          "'\(name)' exports '\(export.nativeName.escapedForDisplay)', but does not have this method"
+        )
       }
       return
     }
     if !method.isExposed {
       add(
-        .exportWithoutMethod, at: export.place,
-        "'\(name)' exports '\(export.nativeName)', which Objective-C does not see (\(method.place))",
-        "write @objc before it")
+        .exportWithoutMethod, at: export.position,
+        "'\(name)' exports '\(export.nativeName)', which is not visible to Objective-C (\(method.position))",
+        "add @objc")
     }
     guard !export.isSync, !method.returns.isEmpty,
       NativeTypes(platform: index.platform).meaning(of: method.returns) != .void
     else { return }
     add(
-      .deadResult, at: export.place,
-      "'\(export.name)' returns '\(method.returns.escapedForDisplay)', which JavaScript never gets, "
-        + "since it is asynchronous",
+      .deadResult, at: export.position,
+      "'\(export.name)' is asynchronous, so JavaScript never receives its result of type "
+        + "'\(method.returns.escapedForDisplay)'",
       index.platform == .ios
         ? "return nothing, or export it with WX_EXPORT_METHOD_SYNC"
-        : "return nothing, or say uiThread = false")
+        : "return nothing, or set uiThread = false")
   }
 
   // MARK: Both platforms
 
-  /// Bounds the work on hostile sources, where many names may stand for many methods each.
-  private static let mostCompared = 1 << 17
+  /// The limit of compared methods, which bounds the work on hostile sources.
+  private static let maximumComparedCount = 1 << 17
 
-  /// What is declared is compared on each platform; this is about the rest.
+  /// Compares undeclared methods; declared ones are compared with the description.
   mutating func comparePlatforms() {
     guard let ios = indexes[.ios], let android = indexes[.android] else { return }
-    var left = Self.mostCompared
+    var left = Self.maximumComparedCount
     for kind in [SourceRegistration.Kind.module, .component] {
       let names = Set(facts.registrations.filter { $0.kind == kind }.map(\.name))
         .union(kind == .module ? registry.modules.map(\.name.value) : [])
@@ -241,8 +243,8 @@ extension SourceComparison {
         left -= 1 + exports.0.count + exports.1.count
         guard left >= 0 else {
           return add(
-            .sourceTooLarge, at: facts.registrations[0].place,
-            "the sources register too much to compare all of it between the platforms")
+            .sourceTooLarge, at: facts.registrations[0].position,
+            "too many registrations to compare all of them between the platforms")
         }
         comparePlatforms(
           "\(kind.title) '\(name)'", declaredMethods(kind, name),
@@ -275,7 +277,7 @@ extension SourceComparison {
     return registration.flatMap { index.resolve($0.className, packages: $0.packages) }
   }
 
-  /// Of what is declared, a method that one platform lacks was reported as not declared already.
+  /// Skips missing methods of declared entries, which are reported against the description.
   private mutating func comparePlatforms(
     _ what: String, _ declared: Set<String>, isDeclared: Bool,
     _ ios: (name: String, exports: [String: SourceExport]),
@@ -285,8 +287,8 @@ extension SourceComparison {
       guard let other = android.exports[name] else {
         guard !isDeclared, export.isPublic else { continue }
         add(
-          .sourcesDisagree, at: export.place,
-          "'\(name)' of the \(what) exists on iOS only: '\(android.name)' has none")
+          .sourcesDisagree, at: export.position,
+          "'\(name)' of the \(what) exists on iOS only: '\(android.name)' does not have it")
         continue
       }
       let count = Selector.arity(export.nativeName)
@@ -296,16 +298,16 @@ extension SourceComparison {
         "\(count) arguments" + (isSync ? ", synchronous" : "")
       }
       add(
-        .sourcesDisagree, at: export.place,
-        "'\(name)' of the \(what) is not the same on both platforms: "
+        .sourcesDisagree, at: export.position,
+        "'\(name)' of the \(what) differs between the platforms: "
           + "\(words(count, export.isSync)) on iOS, \(words(otherCount, other.isSync)) on Android "
-          + "(\(other.place))")
+          + "(\(other.position))")
     }
     for (name, export) in android.exports
     where !isDeclared && export.isPublic && ios.exports[name] == nil {
       add(
-        .sourcesDisagree, at: export.place,
-        "'\(name)' of the \(what) exists on Android only: '\(ios.name)' has none")
+        .sourcesDisagree, at: export.position,
+        "'\(name)' of the \(what) exists on Android only: '\(ios.name)' does not have it")
     }
   }
 }

@@ -2,32 +2,30 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Compares a description with what the native sources of the app hold.
+/// A comparison of a description with the native sources of the app.
 struct SourceComparison {
   let registry: Registry
-  let config: ConfigPlaces
+  let config: ConfigPositions
   let presets: [Preset]
   let facts: SourceFacts
   let indexes: [Platform: ClassIndex]
-  /// The classes that the presets bring along.
   private let presetClasses: Set<String>
-  /// What the sources register, by name.
   private let registrationsByName: [String: [SourceRegistration]]
   let modulesByName: [String: ModuleEntry]
   let componentsByName: [String: ComponentEntry]
   var findings: [RegistryFinding] = []
 
-  /// Places in the description, as findings name them.
-  struct ConfigPlaces {
+  /// Converts offsets in the description to positions.
+  struct ConfigPositions {
     let file: String
     let text: SourceFile
 
-    func place(_ offset: Int) -> FilePosition { text.place(at: offset) }
+    func position(_ offset: Int) -> FilePosition { text.position(at: offset) }
   }
 
   init(_ reading: ParsedRegistry, registry: Registry, facts: SourceFacts) {
     self.registry = registry
-    config = ConfigPlaces(
+    config = ConfigPositions(
       file: reading.file, text: SourceFile(path: reading.file, bytes: reading.text))
     presets = reading.presets
     self.facts = facts
@@ -46,7 +44,6 @@ struct SourceComparison {
     registrationsByName[name] ?? []
   }
 
-  /// The platforms whose sources were given.
   var platforms: [Platform] {
     Platform.allCases.filter { (facts.fileCounts[$0] ?? 0) > 0 }
   }
@@ -63,10 +60,10 @@ struct SourceComparison {
   }
 
   mutating func add(
-    _ rule: RegistryRule, at place: FilePosition, _ message: String, _ remedy: String? = nil,
+    _ rule: RegistryRule, at position: FilePosition, _ message: String, _ remedy: String? = nil,
     severity: RegistryRule.Severity? = nil
   ) {
-    findings.append(RegistryFinding(rule, at: place, message, remedy, severity: severity))
+    findings.append(RegistryFinding(rule, at: position, message, remedy, severity: severity))
   }
 
   // MARK: Entries
@@ -93,7 +90,6 @@ struct SourceComparison {
     compareOthers(on: platform)
   }
 
-  /// The entries without methods.
   private mutating func compareOthers(on platform: Platform) {
     for widget in registry.widgets.on(platform) {
       comparePath(
@@ -125,7 +121,6 @@ struct SourceComparison {
 
   // MARK: Classes
 
-  /// What an entry registers.
   struct Registered {
     let kind: SourceRegistration.Kind
     let name: Located<String>
@@ -144,7 +139,7 @@ struct SourceComparison {
     platform == .ios ? facts.ios?.lookup : facts.android?.lookup
   }
 
-  /// The class of an entry as the sources name it; a class that is in none is reported.
+  /// Resolves the class of an entry; reports a class that no source contains.
   private mutating func checkClass(
     of facts: EntryFacts, _ what: String, _ registered: Registered?, on platform: Platform
   ) -> String? {
@@ -154,52 +149,52 @@ struct SourceComparison {
     let lookup = lookup(of: facts, on: platform)
     checkMark(registered, declared, lookup, on: platform)
     if let name = index.resolve(declared.value) { return name }
-    if let place = index.place(of: declared.value) {
+    if let position = index.position(of: declared.value) {
       add(
-        .classMissing, at: config.place(declared.offset),
-        "the class '\(declared.value)' of \(what) is declared at \(place), and implemented in no "
-          + "source for \(platform.displayName)", severity: .warning)
+        .classMissing, at: config.position(declared.offset),
+        "the class '\(declared.value)' of \(what) is declared at \(position), but not implemented "
+          + "in the sources for \(platform.displayName)", severity: .warning)
       return nil
     }
     let isElsewhere =
       lookup == .runtime || lookup == ClassLookup.none || presetClasses.contains(declared.value)
     add(
-      .classMissing, at: config.place(declared.offset),
-      "the class '\(declared.value)' of \(what) is in no source for \(platform.displayName)",
+      .classMissing, at: config.position(declared.offset),
+      "class '\(declared.value)' of \(what) not found in the sources for \(platform.displayName)",
       Spelling.nearest(to: declared.value, among: index.names).map { "did you mean '\($0)'?" },
       severity: isElsewhere ? .warning : nil)
     return nil
   }
 
-  /// A class that says by itself what it registers has to say so.
+  /// Checks that a class with a `lookup` has the macro or annotation that registers it.
   private mutating func checkMark(
     _ registered: Registered?, _ declared: Located<String>, _ lookup: ClassLookup?,
     on platform: Platform
   ) {
     guard let registered, lookup == .macro || lookup == .annotation, let index = indexes[platform]
     else { return }
-    let way: SourceRegistration.Way = lookup == .macro ? .macro : .annotation
+    let mechanism: SourceRegistration.Mechanism = lookup == .macro ? .macro : .annotation
     let className = index.resolve(declared.value) ?? declared.value
-    let isThere = registrations(named: registered.name.value).contains {
-      $0.platform == platform && $0.way == way && $0.kind == registered.kind
+    let exists = registrations(named: registered.name.value).contains {
+      $0.platform == platform && $0.mechanism == mechanism && $0.kind == registered.kind
         && (index.resolve($0.className, packages: $0.packages) ?? $0.className) == className
     }
-    guard !isThere else { return }
+    guard !exists else { return }
     let mark =
       platform == .ios
       ? "WX_PlUGIN_EXPORT_\(registered.kind.rawValue.uppercased())"
       : registered.kind == .module ? "@WeexModule" : "@WeexComponent"
     add(
-      .markMissing, at: config.place(declared.offset),
+      .markMissing, at: config.position(declared.offset),
       "no \(mark) in the sources registers '\(registered.name.value)' with '\(declared.value)'",
-      "add it to the class, or leave out 'lookup'")
+      "add it to the class, or remove 'lookup'")
   }
 
   private mutating func checkBase(
     of name: String, _ needed: NativeBases?, _ facts: EntryFacts, _ what: String,
     on platform: Platform
   ) {
-    guard let needed, let index = indexes[platform], let place = index.place(of: name),
+    guard let needed, let index = indexes[platform], let position = index.position(of: name),
       let declared = className(of: facts, on: platform)
     else { return }
     let chain = index.chain(of: name)
@@ -208,35 +203,35 @@ struct SourceComparison {
     guard verdict != .fits else { return }
     let bases = chain.roots.joined(separator: ", ")
     add(
-      .wrongBase, at: place,
-      "'\(name)' is the class of \(what) (\(config.place(declared.offset))), and "
+      .wrongBase, at: position,
+      "'\(name)' is the class of \(what) (\(config.position(declared.offset))), "
         + (verdict == .misfit
-          ? "is no \(needed.description)"
-          : "whether it is a \(needed.description) is not known: it derives from \(bases)"),
+          ? "but is not a \(needed.description)"
+          : "but may not be a \(needed.description): it derives from \(bases)"),
       severity: verdict == .misfit ? nil : .warning)
   }
 
-  /// The host makes modules of Android itself, without arguments.
+  /// Checks that the host can create an Android module: it calls a constructor without arguments.
   private mutating func checkInstance(of name: String, _ what: String) {
-    guard let type = indexes[.android]?.pieces(of: name).first else { return }
+    guard let type = indexes[.android]?.parts(of: name).first else { return }
     let problem: String?
     if type.isAbstract {
       problem = "is abstract"
     } else if type.isInner {
-      problem = "needs an object of the class around it"
+      problem = "needs an instance of its outer class"
     } else if type.isHidden {
       problem = "is not public"
     } else if !type.constructors.isEmpty,
       !type.constructors.contains(where: { $0.parameterCount == 0 && $0.isPublic })
     {
-      problem = "has no public constructor without parameters"
+      problem = "does not have a public constructor without parameters"
     } else {
       problem = nil
     }
     guard let problem else { return }
     add(
-      .notCallable, at: type.place,
-      "'\(name)' is the class of \(what), and \(problem), so the host cannot make one")
+      .notCallable, at: type.position,
+      "the host cannot create '\(name)', the class of \(what): it \(problem)")
   }
 
   // MARK: Paths
@@ -248,14 +243,14 @@ struct SourceComparison {
     guard let name = checkClass(of: facts, what, nil, on: platform), let index = indexes[platform]
     else { return }
     checkBase(of: name, bases, facts, what, on: platform)
-    let found = index.chain(of: name).names.flatMap { index.pieces(of: $0) }.flatMap(\.paths)
+    let found = index.chain(of: name).names.flatMap { index.parts(of: $0) }.flatMap(\.paths)
     let accepted = [path.value, prefix + path.value]
     guard let first = found.first, !found.contains(where: { accepted.contains($0.value) }) else {
       return
     }
     add(
-      .pathDiffers, at: first.place,
-      "'\(name)' answers to '\(first.value.escapedForDisplay)', and \(what) is declared with "
-        + "'\(path.value)' (\(config.place(path.offset)))")
+      .pathDiffers, at: first.position,
+      "'\(name)' handles '\(first.value.escapedForDisplay)', but \(what) is declared with "
+        + "'\(path.value)' (\(config.position(path.offset)))")
   }
 }

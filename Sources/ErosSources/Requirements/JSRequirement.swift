@@ -2,25 +2,24 @@ public import ErosCore
 public import ErosRegistry
 import ErosSyntax
 
-/// Which version of an app on one platform the JavaScript needs.
+/// The app version that JavaScript needs on one platform.
 public struct JSRequirement: Sendable {
-  /// The platform it is about.
+  /// The platform.
   public let platform: Platform
 
-  /// The lowest version that offers everything but what is ``missing``; `nil` when none does, or
-  /// none is known.
+  /// The lowest version that offers everything except ``missing``, or `nil` if there is none.
   public let lowestVersion: String?
 
-  /// What no version offers.
+  /// The needs that no version offers.
   public let missing: [JSNeed]
 }
 
 extension ParsedRegistry {
-  /// Finds out which versions of the app the JavaScript needs: among the releases in `lock`, and
-  /// the version that the description itself is of.
+  /// Returns the app versions that the JavaScript needs, among the releases in `lock` and the
+  /// version of the description.
   ///
-  /// What the code asks for before it uses it is not needed. Tags count when some version has them:
-  /// the others may be components of the JavaScript itself.
+  /// Guarded uses are not needed. Tags that no version offers are ignored: they may be JavaScript
+  /// components.
   public func requirements(of uses: JSUses, lock: RegistryRecord) -> [JSRequirement] {
     let offers = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map { ($0, versions(on: $0, lock)) })
@@ -34,7 +33,7 @@ extension ParsedRegistry {
       let rest = needs.filter { !missing.contains($0) }
       let lowest = versions.first { $0.surface.missing(rest).isEmpty }
       guard let lowest else {
-        // Each is somewhere, but no version has all of them.
+        // Each need is offered by some version, but no version offers all.
         let newest = versions.last?.surface.missing(needs) ?? needs
         return JSRequirement(platform: platform, lowestVersion: nil, missing: newest)
       }
@@ -50,7 +49,7 @@ extension ParsedRegistry {
     let isReleased: Bool
   }
 
-  /// What each version offers, from the oldest to the one that is described.
+  /// The versions and their surfaces, from the oldest to that of the description.
   private func versions(on platform: Platform, _ lock: RegistryRecord) -> [Version] {
     let released = lock.releases.filter { $0.surface.platform == platform }.map {
       Version(
@@ -63,17 +62,17 @@ extension ParsedRegistry {
     ]
   }
 
-  /// The version in which the last of `needs` came, when no release has all of them.
+  /// The version that introduced the last of `needs`, used when no release offers all of them.
   private func since(
     _ needs: [JSNeed], on platform: Platform, _ versions: [Version]
   ) -> String? {
-    let brought = presets.map(\.surface).filter { $0.platform == platform }
-    // Where a member is, there is its owner.
+    let presetModules = presets.map(\.surface).filter { $0.platform == platform }
+    // A member implies its owner.
     let owners = Set(needs.compactMap(\.owner))
     var highest: String?
-    for need in needs where !owners.contains(need) && !brought.contains(where: { $0.offers(need) })
-    {
-      // What no release has and nobody dated came with the version that is described.
+    for need in needs
+    where !owners.contains(need) && !presetModules.contains(where: { $0.offers(need) }) {
+      // Without a release or a `since`, the version of the description counts.
       let first = versions.first { $0.surface.offers(need) }
       guard let version = registry?.since(need, on: platform) ?? first?.version else { return nil }
       let isHigher = highest.flatMap(NativeVersion.init).flatMap { other in
@@ -86,7 +85,7 @@ extension ParsedRegistry {
 }
 
 extension Registry {
-  /// The version from which on the description says that `need` is there.
+  /// The version since which the description declares `need`.
   fileprivate func since(_ need: JSNeed, on platform: Platform) -> String? {
     switch need {
     case .module(let name): modules.first { $0.name.value == name }?.facts.since[platform]
@@ -102,7 +101,6 @@ extension Registry {
 }
 
 extension JSNeed {
-  /// The module or component that it is a member of.
   fileprivate var owner: JSNeed? {
     switch self {
     case .module, .component: nil
@@ -111,7 +109,7 @@ extension JSNeed {
     }
   }
 
-  /// The tag that it is about, if it is about one.
+  /// The component tag of the need, or `nil`.
   public var tag: String? {
     switch self {
     case .module, .method: nil

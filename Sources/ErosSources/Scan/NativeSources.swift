@@ -2,38 +2,38 @@ public import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// What the native sources of an app register, export and declare.
+/// The registrations, exports and classes in the native sources of an app.
 public struct NativeSources: Sendable {
   private(set) var facts = SourceFacts()
 
-  /// Begins without any sources.
+  /// Creates an empty collection.
   public init() {}
 
-  /// Scans everything below `folders`, each file once; a folder may be a file too.
+  /// Scans the files and folders at `folders`, each file once.
   ///
-  /// What cannot be read or understood becomes a finding, and so does a folder without sources.
+  /// Unreadable or unsupported sources and folders without sources become findings.
   ///
-  /// - Throws: `ErosError` when a folder itself cannot be read.
+  /// - Throws: `ErosError` when one of `folders` cannot be read.
   public init(folders: [String]) throws {
     let found = try SourceFolders(folders, of: "native source") { Self.scanner(for: $0) != nil }
     facts.findings += found.findings
     for file in found.files { add(file) }
   }
 
-  /// Scans one file, by the end of its name.
+  /// Scans one file; its name selects the language.
   public mutating func add(_ bytes: [UInt8], file: String) {
     add(SourceFile(path: file, bytes: bytes))
   }
 
-  /// How many files of `platform` were read.
+  /// Returns the number of files read for `platform`.
   public func fileCount(of platform: Platform) -> Int { facts.fileCounts[platform] ?? 0 }
 
   private mutating func add(_ file: SourceFile) {
     guard let (platform, scan) = Self.scanner(for: file.path.lastPathComponent) else { return }
     var found = scan(file)
-    // What we generated repeats the description; it registers nothing of its own.
+    // Generated files only repeat the description.
     if FileHeader.isIn(file.bytes) {
-      (found.registrations, found.findings, found.byHand) = ([], [], [])
+      (found.registrations, found.findings, found.manual) = ([], [], [])
     }
     found.fileCounts[platform] = 1
     facts.add(found)

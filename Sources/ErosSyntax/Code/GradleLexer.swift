@@ -1,20 +1,18 @@
 import ErosCore
 
-/// The words of a Gradle script, in Groovy or in Kotlin.
-///
-/// Nothing is executed. Comments and space are gone; strings know where they stand.
+/// A lexer for Gradle scripts in Groovy or Kotlin; it drops comments and white space.
 package struct GradleLexer {
   package struct Token {
     package enum Kind: Equatable {
       case word(String)
-      /// A string; `isPlain` when nothing in it is computed or escaped.
+      /// A string literal; `isPlain` when it has no escapes and no interpolation.
       case string(String, isPlain: Bool)
       case symbol(UInt8)
       case newline
     }
 
     package let kind: Kind
-    /// Of a string: what is between the quotes.
+    /// The bytes of the token; for a string, those between the quotes.
     package let range: Range<Int>
   }
 
@@ -23,9 +21,8 @@ package struct GradleLexer {
   private var scanner: ByteScanner
   private let isKotlin: Bool
   private var tokens: [Token] = []
-  /// Whether an end of `$/ … /$` may follow; it is looked for in vain only once.
+  /// Whether `/$` may follow; remembers a failed search so that lexing stays linear.
   private var mayEndDollarStrings = true
-  /// The brackets that are open, with their places.
   private var open: [(bracket: UInt8, offset: Int)] = []
 
   package static func tokens(
@@ -55,12 +52,12 @@ package struct GradleLexer {
       case UInt8(ascii: "`"):
         try scanner.skip(past: "`", expected: "'`'")
       case _ where Self.isWordPart(byte): readWord()
-      default: if !skipDollarString() { try readSymbol(byte) }
+      default: if !readDollarString() { try readSymbol(byte) }
       }
     }
     if let last = open.last {
       let found = String(decoding: [last.bracket], as: UTF8.self)
-      throw .init(.truncated(expected: "the end of what '\(found)' opens"), at: last.offset)
+      throw .init(.truncated(expected: "a closing bracket for '\(found)'"), at: last.offset)
     }
   }
 
@@ -90,9 +87,12 @@ package struct GradleLexer {
     ]
     if pairs.values.contains(byte) { open.append((byte, scanner.position)) }
     if let opening = pairs[byte] {
-      guard let last = open.popLast() else { throw scanner.unexpected("no closing bracket") }
+      guard let last = open.popLast() else {
+        throw scanner.unexpected("a statement")
+      }
       guard last.bracket == opening else {
-        throw scanner.unexpected("the end of what is open before")
+        throw scanner.unexpected(
+          "the closing bracket of '\(Character(Unicode.Scalar(last.bracket)))'")
       }
     }
     add(.symbol(byte), length: 1)
@@ -117,7 +117,7 @@ package struct GradleLexer {
     var depth = 0
     repeat {
       if scanner.skip("/*") {
-        // Only Kotlin's comments are inside each other.
+        // Only Kotlin nests block comments.
         depth = isKotlin ? depth + 1 : 1
       } else if scanner.skip("*/") {
         depth -= 1
@@ -130,7 +130,7 @@ package struct GradleLexer {
     } while depth > 0
   }
 
-  /// Whether a slash here begins a string of Groovy and is no division.
+  /// Whether the slash here starts a Groovy string rather than a division.
   private var beginsPattern: Bool {
     switch tokens.last?.kind {
     case .symbol(let byte): return "=(,~:[{!&|?".utf8.contains(byte)
@@ -154,8 +154,8 @@ package struct GradleLexer {
     return nil
   }
 
-  /// Goes over Groovy's `$/ … /$`, if one begins here, and takes it for a string.
-  private mutating func skipDollarString() -> Bool {
+  /// Reads Groovy's dollar-slashy string `$/ … /$`, if one starts here.
+  private mutating func readDollarString() -> Bool {
     guard !isKotlin, mayEndDollarStrings, scanner.starts(with: "$/") else { return false }
     let bytes = scanner.bytes
     var index = scanner.position + 2
@@ -167,7 +167,7 @@ package struct GradleLexer {
         scanner.position = index + 2
         return true
       }
-      // `$$` and `$/` stand for the second of the two.
+      // `$$` and `$/` are escapes.
       let next = bytes[index + 1]
       let isEscape = isDollar && (next == UInt8(ascii: "$") || next == UInt8(ascii: "/"))
       index += isEscape ? 2 : 1
@@ -184,7 +184,7 @@ package struct GradleLexer {
       Token(kind: .string(scanner.text(range), isPlain: isPlain), range: range))
   }
 
-  /// Goes over a string and returns what is between its quotes.
+  /// Skips a string and returns the range between its quotes.
   private mutating func skipString(
     _ quote: UInt8, depth: Int
   ) throws(SyntaxFailure) -> (range: Range<Int>, isPlain: Bool) {
@@ -213,10 +213,10 @@ package struct GradleLexer {
         scanner.position += 1
       }
     }
-    throw .init(.truncated(expected: "the end of a string"), at: begin)
+    throw .init(.truncated(expected: "a closing quote"), at: begin)
   }
 
-  /// Goes over `$name` or `${ … }`, which may have strings in it.
+  /// Skips `$name` or `${ … }`, which may contain strings.
   private mutating func skipSubstitution(depth: Int) throws(SyntaxFailure) {
     let start = scanner.position
     scanner.position += 1

@@ -1,15 +1,15 @@
-/// Which brackets of a script belong together, and where its expressions end; found once for all.
+/// The matching brackets and expression ends of a Gradle script, computed in one pass.
 package struct GradleStructure {
   private static let none = -1
 
-  /// Of each bracket the other one.
+  /// The matching bracket of each bracket.
   private var partners: [Int]
-  /// Of each token the innermost bracket that is open there.
+  /// The innermost open bracket at each token.
   private var openings: [Int]
-  /// Of each token where an expression ends that begins with it.
+  /// The end of the expression that starts at each token.
   private var ends: [Int]
 
-  /// Takes up tokens whose brackets match.
+  /// Analyzes tokens whose brackets match.
   package init(_ tokens: [GradleLexer.Token]) {
     partners = Array(repeating: Self.none, count: tokens.count)
     openings = partners
@@ -39,13 +39,13 @@ package struct GradleStructure {
     return symbols.utf8.contains(byte)
   }
 
-  /// The bracket that belongs to the one at `index`, or `nil` when there is none.
+  /// The bracket that matches the one at `index`, or `nil` if `index` is not a bracket.
   package func partner(_ index: Int) -> Int? { known(partners, index) }
 
-  /// The innermost bracket that is open at a token, or `nil` when there is none.
+  /// The innermost bracket that encloses the token at `index`, or `nil` at the top level.
   package func enclosing(_ index: Int) -> Int? { known(openings, index) }
 
-  /// The token behind the last one of the expression that begins at `start`.
+  /// The index after the last token of the expression that starts at `start`.
   package func endOfExpression(from start: Int) -> Int { ends[min(max(start, 0), ends.count - 1)] }
 
   private func known(_ table: [Int], _ index: Int) -> Int? {

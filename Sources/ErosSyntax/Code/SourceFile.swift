@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// A place in a source, as findings name it.
+/// A file path with a line and a column.
 package struct FilePosition: Hashable, Sendable, CustomStringConvertible {
   package let file: String
   package let position: TextPosition
@@ -19,20 +19,20 @@ package struct FilePosition: Hashable, Sendable, CustomStringConvertible {
 
 extension FilePosition: Comparable {}
 
-/// A name in a source, and where it stands.
+/// A name and its position in a source file.
 package struct SourceName: Hashable, Sendable {
   package let value: String
-  package let place: FilePosition
+  package let position: FilePosition
 
-  package init(value: String, place: FilePosition) {
+  package init(value: String, position: FilePosition) {
     self.value = value
-    self.place = place
+    self.position = position
   }
 }
 
-/// The text of a source file, in which places are found quickly.
+/// A source file with an index of positions.
 ///
-/// A line may be as long as the file, so columns are counted from the last of many known places.
+/// A line may be as long as the file, so columns are counted from the nearest indexed position.
 package struct SourceFile: Sendable {
   private static let stride = 1 << 7
 
@@ -47,7 +47,7 @@ package struct SourceFile: Sendable {
       ofBytes: Array(Swift.stride(from: 0, through: bytes.count, by: Self.stride)), in: bytes)
   }
 
-  package func place(at offset: Int) -> FilePosition {
+  package func position(at offset: Int) -> FilePosition {
     let index = min(offset, bytes.count) / Self.stride
     var position = known[index]
     position.advance(from: index * Self.stride, to: offset, in: bytes)

@@ -1,6 +1,6 @@
-/// Lines for the preprocessor of C, and the conditions of Swift.
+/// C preprocessor directives and Swift's conditional compilation.
 extension SourceLexer {
-  /// Whether the `#` here begins a condition of Swift.
+  /// Whether the `#` here starts a Swift compilation condition.
   package var isCondition: Bool {
     ["if", "elseif", "else", "endif"].contains { word in
       word.utf8.enumerated().allSatisfy { byte($0.offset + 1) == $0.element }
@@ -8,8 +8,8 @@ extension SourceLexer {
     }
   }
 
-  /// Takes a whole line for the preprocessor; what `#if 0` hides is left out.
-  package mutating func takeDirective() {
+  /// Reads a directive; skips the code that `#if 0` excludes.
+  package mutating func readDirective() {
     let isFirst = tokens.isEmpty
     let (name, rest) = directive()
     switch name {
@@ -18,7 +18,7 @@ extension SourceLexer {
       let hides = ["0", "(0)", "false"].contains(condition)
       openCondition(!hides)
       if hides { skipHidden() }
-    // What guards a header from being read twice is no condition for a reader.
+    // An include guard does not make its tokens conditional.
     case "ifndef": openCondition(!isFirst)
     case "ifdef": openCondition(true)
     case "endif": closeCondition()
@@ -27,7 +27,7 @@ extension SourceLexer {
     }
   }
 
-  /// The word and the rest of the line here, which is skipped; a backslash joins the next line.
+  /// Skips a directive line and returns its name and the rest; a backslash joins the next line.
   private mutating func directive() -> (name: String, rest: Range<Int>) {
     position += 1
     skipBlanks()
@@ -62,7 +62,7 @@ extension SourceLexer {
     while isNext(" ") || isNext("\t") { position += 1 }
   }
 
-  /// Takes up `NAME @"text"`.
+  /// Records the string constant in `NAME @"text"`.
   private mutating func define(_ range: Range<Int>) {
     let name = bytes[range].prefix(while: Self.isWordByte)
     let value = bytes[name.endIndex..<range.upperBound].drop { $0 <= 0x20 }
@@ -76,7 +76,7 @@ extension SourceLexer {
     definitions[String(decoding: name, as: UTF8.self)] = content.startIndex..<content.endIndex
   }
 
-  /// Skips to the `#else` or `#endif` of the condition that has just begun.
+  /// Skips to the `#else` or `#endif` of the current condition.
   private mutating func skipHidden() {
     var depth = 0
     while position < end {
@@ -98,14 +98,14 @@ extension SourceLexer {
       } else if isNext("/"), isNext("*", 1) {
         skipBlockComment()
       } else if isNext("\"") {
-        skipHiddenText()
+        skipHiddenString()
       } else {
         position += 1
       }
     }
   }
 
-  private mutating func skipHiddenText() {
+  private mutating func skipHiddenString() {
     position += 1
     while let next = byte(), next != 0x0A {
       position += next == UInt8(ascii: "\\") && byte(1) != 0x0A ? 2 : 1

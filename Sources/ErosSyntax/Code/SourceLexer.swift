@@ -1,14 +1,13 @@
 import ErosCore
 
-/// Cuts a source into tokens.
+/// A lexer for source files.
 ///
-/// Nothing is ever looked at more than a fixed number of times, however hostile the text is, and
-/// every text has tokens: what is not closed ends with its line, or with the file.
+/// It runs in linear time on any input and never fails: an unterminated literal ends with its line
+/// or with the file.
 package struct SourceLexer {
-  /// A text with code inside it, which goes on behind that code.
-  package struct OpenText {
-    let style: TextStyle
-    /// Brackets that are open inside the code.
+  /// A string that continues after the interpolation being read.
+  package struct OpenString {
+    let style: StringStyle
     var depth = 0
   }
 
@@ -17,11 +16,11 @@ package struct SourceLexer {
   package let end: Int
   package var position: Int
   package var tokens: [SourceToken] = []
-  package var openTexts: [OpenText] = []
-  /// The conditions of the preprocessor that are open, and whether each counts as one.
+  package var openStrings: [OpenString] = []
+  /// The open preprocessor conditions, and whether each makes its tokens conditional.
   private var conditions: [Bool] = []
   private var conditionCount = 0
-  /// The texts that the preprocessor's words stand for.
+  /// The string values of `#define` constants.
   package var definitions: [String: Range<Int>] = [:]
 
   package init(_ bytes: [UInt8], _ language: SourceLanguage, in range: Range<Int>? = nil) {
@@ -71,11 +70,11 @@ package struct SourceLexer {
 
   package mutating func add(
     _ kind: SourceToken.Kind, _ range: Range<Int>, content: Range<Int>? = nil,
-    isWhole: Bool = true, hashes: Int = 0
+    isComplete: Bool = true, hashes: Int = 0
   ) {
     tokens.append(
       SourceToken(
-        kind: kind, range: range, content: content ?? range, isWhole: isWhole, hashes: hashes,
+        kind: kind, range: range, content: content ?? range, isComplete: isComplete, hashes: hashes,
         isConditional: conditionCount > 0))
   }
 
@@ -83,44 +82,44 @@ package struct SourceLexer {
     let next = bytes[position]
     switch next {
     case 0x00...0x20: position += 1
-    case UInt8(ascii: "/"): takeSlash()
-    case UInt8(ascii: "\""): takeText(opening: position, hashes: 0)
-    case UInt8(ascii: "'") where language.hasSingleQuotes: takeText(opening: position, hashes: 0)
-    case UInt8(ascii: "`"): takeBacktick()
-    case UInt8(ascii: "#"): takeHash()
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): takeNumber()
-    case _ where Self.isWordByte(next): takeWord()
-    default: takeMark(next)
+    case UInt8(ascii: "/"): readSlash()
+    case UInt8(ascii: "\""): readString(opening: position, hashes: 0)
+    case UInt8(ascii: "'") where language.hasSingleQuotes: readString(opening: position, hashes: 0)
+    case UInt8(ascii: "`"): readBacktick()
+    case UInt8(ascii: "#"): readHash()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): readNumber()
+    case _ where Self.isWordByte(next): readWord()
+    default: readPunctuation(next)
     }
   }
 
-  package mutating func takeMark(_ mark: UInt8) {
-    add(.mark, position..<(position + 1))
+  package mutating func readPunctuation(_ mark: UInt8) {
+    add(.punctuation, position..<(position + 1))
     position += 1
-    guard let open = openTexts.last else { return }
+    guard let open = openStrings.last else { return }
     let brackets = language.interpolationBrackets
     if mark == brackets.open {
-      openTexts[openTexts.count - 1].depth += 1
+      openStrings[openStrings.count - 1].depth += 1
     } else if mark == brackets.close {
       if open.depth > 0 {
-        openTexts[openTexts.count - 1].depth -= 1
+        openStrings[openStrings.count - 1].depth -= 1
       } else {
-        openTexts.removeLast()
-        goOn(with: open.style, from: position, contentFrom: position)
+        openStrings.removeLast()
+        continueString(with: open.style, from: position, contentFrom: position)
       }
     }
   }
 
-  private mutating func takeWord() {
+  private mutating func readWord() {
     let start = position
     while let next = byte(), Self.isWordByte(next) { position += 1 }
     if language == .objectiveC, bytes[position - 1] == UInt8(ascii: "R"), isNext("\"") {
-      return takeRawText(from: start)
+      return readRawString(from: start)
     }
     add(.word, start..<position)
   }
 
-  private mutating func takeNumber() {
+  private mutating func readNumber() {
     let start = position
     while let next = byte() {
       let isFraction =
@@ -131,11 +130,11 @@ package struct SourceLexer {
     add(.number, start..<position)
   }
 
-  private mutating func takeBacktick() {
+  private mutating func readBacktick() {
     guard language.quotesNames || language == .javaScript else {
-      return takeMark(bytes[position])
+      return readPunctuation(bytes[position])
     }
-    if language == .javaScript { return takeText(opening: position, hashes: 0) }
+    if language == .javaScript { return readString(opening: position, hashes: 0) }
     let start = position
     position += 1
     while let next = byte(), next != UInt8(ascii: "`"), next != 0x0A { position += 1 }
@@ -144,41 +143,41 @@ package struct SourceLexer {
     add(.word, start..<position, content: content)
   }
 
-  private mutating func takeHash() {
+  private mutating func readHash() {
     switch language {
-    case .objectiveC where isAtLineStart: takeDirective()
+    case .objectiveC where isAtLineStart: readDirective()
     case .swift:
-      if isAtLineStart, isCondition { return takeDirective() }
+      if isAtLineStart, isCondition { return readDirective() }
       var hashes = 0
       while isNext("#", hashes) { hashes += 1 }
       if isNext("\"", hashes) {
-        takeText(opening: position, hashes: hashes)
+        readString(opening: position, hashes: hashes)
       } else if isNext("/", hashes) {
-        takeExpression(hashes: hashes)
+        readRegularExpression(hashes: hashes)
       } else {
-        for _ in 0..<hashes { takeMark(UInt8(ascii: "#")) }
+        for _ in 0..<hashes { readPunctuation(UInt8(ascii: "#")) }
       }
-    default: takeMark(UInt8(ascii: "#"))
+    default: readPunctuation(UInt8(ascii: "#"))
     }
   }
 
-  // MARK: Comments and expressions
+  // MARK: Comments and regular expressions
 
-  private mutating func takeSlash() {
+  private mutating func readSlash() {
     if isNext("/", 1) {
       skipLineComment()
     } else if isNext("*", 1) {
       skipBlockComment()
-    } else if language == .javaScript, isExpressionStart {
-      takeExpression()
+    } else if language == .javaScript, isRegularExpressionStart {
+      readRegularExpression()
     } else {
-      takeMark(UInt8(ascii: "/"))
+      readPunctuation(UInt8(ascii: "/"))
     }
   }
 
   package mutating func skipLineComment() {
     while let next = byte(), next != 0x0A, next != 0x0D {
-      // C joins lines before it looks for comments.
+      // C joins lines before it removes comments.
       if language == .objectiveC, next == UInt8(ascii: "\\"), byte(1) == 0x0A { position += 1 }
       position += 1
     }
@@ -201,12 +200,12 @@ package struct SourceLexer {
     }
   }
 
-  /// Whether a slash begins a regular expression here, as far as the token before tells.
-  private var isExpressionStart: Bool {
+  /// Whether a slash here starts a regular expression, judged by the previous token.
+  private var isRegularExpressionStart: Bool {
     guard let last = tokens.last else { return true }
     switch last.kind {
-    case .text, .number: return false
-    case .mark:
+    case .string, .number: return false
+    case .punctuation:
       let mark = bytes[last.range.lowerBound]
       if mark == UInt8(ascii: "<"), last.range.upperBound == position { return false }
       return !")]}".utf8.contains(mark)
@@ -219,8 +218,8 @@ package struct SourceLexer {
     }
   }
 
-  /// A regular expression of JavaScript; one that is not closed ends with its line.
-  private mutating func takeExpression() {
+  /// Reads a JavaScript regular expression; an unterminated one ends with its line.
+  private mutating func readRegularExpression() {
     let start = position
     var isInClass = false
     position += 1
@@ -237,20 +236,20 @@ package struct SourceLexer {
       }
     }
     position = min(position, end)
-    add(.text, start..<position, isWhole: false)
+    add(.string, start..<position, isComplete: false)
   }
 
-  /// A regular expression of Swift between `#/` and `/#`.
-  private mutating func takeExpression(hashes: Int) {
+  /// Reads a Swift regular expression between `#/` and `/#`.
+  private mutating func readRegularExpression(hashes: Int) {
     let start = position
     position += hashes + 1
     var found = 0
-    var isBehindSlash = false
+    var followsSlash = false
     while let next = byte(), found < hashes {
-      found = next == UInt8(ascii: "#") && (isBehindSlash || found > 0) ? found + 1 : 0
-      isBehindSlash = next == UInt8(ascii: "/")
+      found = next == UInt8(ascii: "#") && (followsSlash || found > 0) ? found + 1 : 0
+      followsSlash = next == UInt8(ascii: "/")
       position += 1
     }
-    add(.text, start..<position, isWhole: false)
+    add(.string, start..<position, isComplete: false)
   }
 }

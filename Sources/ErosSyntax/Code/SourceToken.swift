@@ -1,23 +1,23 @@
-/// A word, text, number or mark of a source; comments and blanks are none.
+/// A lexical token of a source file; comments and white space produce none.
 package struct SourceToken: Sendable {
   package enum Kind: Sendable {
     case word
-    /// A literal text, or a piece of one that has code inside.
-    case text
+    /// A string literal, or the part of one before or after an interpolation.
+    case string
     case number
-    /// One byte that is none of these.
-    case mark
+    /// Any other single byte.
+    case punctuation
   }
 
   package let kind: Kind
-  /// Its bytes, with quotes if it has some.
+  /// The bytes of the token, including quotes.
   package let range: Range<Int>
-  /// For a text the bytes between its quotes, for a quoted name those between its backticks.
+  /// The bytes between the quotes of a string or the backticks of an identifier.
   package var content: Range<Int>
-  /// Whether a text is closed and has no code inside.
-  package var isWhole = true
-  /// How many `#` a backslash in a text needs to mean something.
+  /// Whether a string is terminated and has no interpolation.
+  package var isComplete = true
+  /// The number of `#` that an escape in a string needs after its backslash.
   package var hashes = 0
-  /// Whether it may be left out by the preprocessor.
+  /// Whether the preprocessor may exclude the token.
   package var isConditional = false
 }

@@ -1,13 +1,13 @@
 import ErosCore
 
-/// The tokens of a source, with the partners of its brackets.
+/// The tokens of a source file, with matched brackets.
 package struct SourceTokens: Sendable {
   package let file: SourceFile
   package let language: SourceLanguage
   private let tokens: [SourceToken]
-  /// Of an opening bracket the index of the one that closes it, and the other way round; or -1.
+  /// The index of the matching bracket of each bracket, or -1.
   private let partners: [Int32]
-  /// The texts that names stand for everywhere in the file.
+  /// The string constants of the file, by name.
   package private(set) var constants: [String: String] = [:]
 
   package init(_ file: SourceFile, _ language: SourceLanguage, in range: Range<Int>? = nil) {
@@ -24,16 +24,16 @@ package struct SourceTokens: Sendable {
 
   package var count: Int { tokens.count }
 
-  /// Names are repeated in findings, so one that is longer than any that has a meaning is none.
-  private static let longestName = 256
+  /// Findings repeat names, so longer ones are ignored.
+  private static let maximumNameLength = 256
 
   package mutating func define(_ name: String, as text: String) { constants[name] = text }
 
-  /// Takes up `name = "text"` and `name: Type = "text"` behind one of `words`, wherever it stands.
-  package mutating func defineConstants(behind words: Set<String>) {
-    for index in 0..<count where isMark(index, "=") {
-      guard let text = text(index + 1) else { continue }
-      let name = isMark(index - 2, ":") ? index - 3 : index - 1
+  /// Records `name = "text"` and `name: Type = "text"` after one of `words`.
+  package mutating func defineConstants(after words: Set<String>) {
+    for index in 0..<count where isPunctuation(index, "=") {
+      guard let text = string(index + 1) else { continue }
+      let name = isPunctuation(index - 2, ":") ? index - 3 : index - 1
       guard let word = word(name), let before = self.word(name - 1), words.contains(before) else {
         continue
       }
@@ -41,22 +41,21 @@ package struct SourceTokens: Sendable {
     }
   }
 
-  /// What the tokens know of the place at `index`.
-  package func place(_ index: Int) -> FilePosition {
+  package func position(_ index: Int) -> FilePosition {
     let offset = tokens.indices.contains(index) ? tokens[index].range.lowerBound : file.bytes.count
-    return file.place(at: offset)
+    return file.position(at: offset)
   }
 
   package func isConditional(_ index: Int) -> Bool {
     tokens.indices.contains(index) && tokens[index].isConditional
   }
 
-  /// Whether nothing stands between a token and the next.
+  /// Whether the next token follows without white space.
   package func touchesNext(_ index: Int) -> Bool {
     index + 1 < count && tokens[index].range.upperBound == tokens[index + 1].range.lowerBound
   }
 
-  /// Whether a line ends between a token and the one before it.
+  /// Whether the token is the first of its line.
   package func beginsLine(_ index: Int) -> Bool {
     guard index > 0, index < count else { return true }
     return file.bytes[tokens[index - 1].range.upperBound..<tokens[index].range.lowerBound]
@@ -65,13 +64,13 @@ package struct SourceTokens: Sendable {
 
   // MARK: Tokens
 
-  package func isMark(_ index: Int, _ mark: Unicode.Scalar) -> Bool {
-    index >= 0 && index < count && tokens[index].kind == .mark
+  package func isPunctuation(_ index: Int, _ mark: Unicode.Scalar) -> Bool {
+    index >= 0 && index < count && tokens[index].kind == .punctuation
       && file.bytes[tokens[index].range.lowerBound] == UInt8(ascii: mark)
   }
 
-  package func mark(_ index: Int) -> Unicode.Scalar? {
-    guard index >= 0, index < count, tokens[index].kind == .mark else { return nil }
+  package func punctuation(_ index: Int) -> Unicode.Scalar? {
+    guard index >= 0, index < count, tokens[index].kind == .punctuation else { return nil }
     return Unicode.Scalar(file.bytes[tokens[index].range.lowerBound])
   }
 
@@ -82,18 +81,19 @@ package struct SourceTokens: Sendable {
 
   package func word(_ index: Int) -> String? {
     guard index >= 0, index < count, tokens[index].kind == .word,
-      tokens[index].content.count <= Self.longestName
+      tokens[index].content.count <= Self.maximumNameLength
     else { return nil }
     return String(decoding: file.bytes[tokens[index].content], as: UTF8.self)
   }
 
-  package func isText(_ index: Int) -> Bool {
-    index >= 0 && index < count && tokens[index].kind == .text
+  package func isString(_ index: Int) -> Bool {
+    index >= 0 && index < count && tokens[index].kind == .string
   }
 
-  /// The text of a literal that is closed, not too long for a name, and has no code inside.
-  package func text(_ index: Int) -> String? {
-    guard isText(index), tokens[index].isWhole, tokens[index].content.count <= Self.longestName
+  /// The value of a complete string literal that is not too long for a name.
+  package func string(_ index: Int) -> String? {
+    guard isString(index), tokens[index].isComplete,
+      tokens[index].content.count <= Self.maximumNameLength
     else { return nil }
     let content = file.bytes[tokens[index].content]
     guard tokens[index].hashes == 0, content.contains(UInt8(ascii: "\\")) else {
@@ -102,71 +102,72 @@ package struct SourceTokens: Sendable {
     return EscapedLiteral.text(of: content)
   }
 
-  /// The text at `index`: a literal, with `@` before it in Objective-C, or the name of a constant.
-  package func textOrConstant(_ index: Int) -> String? {
-    if let text = text(index) { return text }
-    if isMark(index, "@") { return text(index + 1) }
+  /// The value of the literal, the Objective-C literal (`@"…"`) or the constant at `index`.
+  package func stringOrConstant(_ index: Int) -> String? {
+    if let text = string(index) { return text }
+    if isPunctuation(index, "@") { return string(index + 1) }
     guard let name = word(index) else { return nil }
     // The last word of `Constants.Name.SRC` names the constant.
     var last = name
     var next = index
-    while isMark(next + 1, "."), let word = word(next + 2) {
+    while isPunctuation(next + 1, "."), let word = word(next + 2) {
       last = word
       next += 2
     }
-    return next == index ? constants[name] : constants[last] ?? WeexConstants.texts[last]
+    return next == index ? constants[name] : constants[last] ?? WeexConstants.values[last]
   }
 
-  /// The bytes of a token as they are written.
   package func written(_ index: Int) -> String {
     String(decoding: file.bytes[tokens[index].range], as: UTF8.self)
   }
 
   // MARK: Groups
 
-  /// The index of the bracket that closes the one at `index`, or ``count``.
+  /// The index of the closing bracket for the one at `index`, or ``count``.
   package func close(_ index: Int) -> Int {
     let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
     return partner < index ? count : partner
   }
 
-  /// The index of the bracket that the one at `index` closes.
+  /// The index of the opening bracket for the one at `index`.
   package func open(_ index: Int) -> Int? {
     let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
     return partner < 0 || partner > index ? nil : partner
   }
 
   package func isOpening(_ index: Int) -> Bool {
-    guard let mark = mark(index) else { return false }
+    guard let mark = punctuation(index) else { return false }
     return mark == "(" || mark == "[" || mark == "{"
   }
 
-  /// The index behind the token or the whole group at `index`.
-  package func behind(_ index: Int) -> Int {
+  /// The index after the token or bracketed group at `index`.
+  package func index(after index: Int) -> Int {
     isOpening(index) ? min(close(index), count - 1) + 1 : index + 1
   }
 
-  /// The pieces between the commas directly inside the group at `index`, without empty ones.
+  /// The nonempty ranges between the top-level commas of a bracketed group.
   ///
-  /// With `angles`, commas between `<` and `>` count as inside.
-  package func pieces(of group: Int, angles: Bool = false) -> [Range<Int>] {
+  /// With `angles`, `<` and `>` are brackets too.
+  package func parts(of group: Int, angles: Bool = false) -> [Range<Int>] {
     let end = close(group)
-    var pieces: [Range<Int>] = []
+    var parts: [Range<Int>] = []
     var start = group + 1
     var index = start
     var depth = 0
     while index < end {
-      if angles, isMark(index, "<") { depth += 1 }
-      // The mark of `->` closes nothing.
-      if angles, isMark(index, ">"), !isMark(index - 1, "-") { depth = max(0, depth - 1) }
-      if depth == 0, isMark(index, ",") {
-        if start < index { pieces.append(start..<index) }
+      if angles, isPunctuation(index, "<") { depth += 1 }
+      // The `>` of `->` closes nothing.
+      if angles, isPunctuation(index, ">"), !isPunctuation(index - 1, "-") {
+        depth = max(0, depth - 1)
+      }
+      if depth == 0, isPunctuation(index, ",") {
+        if start < index { parts.append(start..<index) }
         start = index + 1
       }
-      index = behind(index)
+      index = self.index(after: index)
     }
-    if start < end { pieces.append(start..<end) }
-    return pieces
+    if start < end { parts.append(start..<end) }
+    return parts
   }
 
   private static func partners(
@@ -176,8 +177,8 @@ package struct SourceTokens: Sendable {
     var open: [(index: Int, closes: UInt8)] = []
     var counts: [UInt8: Int] = [:]
     for (index, token) in tokens.enumerated() {
-      guard token.kind == .mark else {
-        // A class of Objective-C ends whatever was left open in it.
+      guard token.kind == .punctuation else {
+        // An Objective-C class closes all brackets left open in it.
         if language == .objectiveC, token.kind == .word, index > 0,
           bytes[tokens[index - 1].range].elementsEqual("@".utf8),
           ["end", "implementation", "interface"].contains(where: {
@@ -195,11 +196,11 @@ package struct SourceTokens: Sendable {
         open.append((index, closing))
         counts[closing, default: 0] += 1
       } else if let waiting = counts[mark], waiting > 0 {
-        // What was left open inside ends here too.
+        // Brackets left open inside end here too.
         while let last = open.popLast() {
           counts[last.closes, default: 1] -= 1
           partners[last.index] = Int32(index)
-          // Several brackets may end where one of them is closed: that one is its partner.
+          // Several brackets may end here; the last one popped is the partner.
           partners[index] = Int32(last.index)
           if last.closes == mark { break }
         }
@@ -218,9 +219,9 @@ package struct SourceTokens: Sendable {
   }
 }
 
-/// The constants of the Weex SDK for Android that name attributes and events.
+/// The constants of the Weex SDK for Android for attribute and event names.
 package enum WeexConstants {
-  package static let texts = [
+  package static let values = [
     "SRC": "src", "VALUE": "value", "TYPE": "type", "DISABLED": "disabled", "CLICK": "click",
     "CHANGE": "change", "INPUT": "input", "FOCUS": "focus", "BLUR": "blur", "FINISH": "finish",
     "START": "start", "PAUSE": "pause", "FAIL": "fail", "ERROR": "error", "LOAD": "load",
@@ -232,7 +233,7 @@ package enum WeexConstants {
   ]
 }
 
-/// Reads the escapes of a literal text, as the languages have them in common.
+/// Decodes the string escapes that the languages share.
 package enum EscapedLiteral {
   package static func text(of content: ArraySlice<UInt8>) -> String {
     var result = String.UnicodeScalarView()
@@ -259,7 +260,7 @@ package enum EscapedLiteral {
     return String(result)
   }
 
-  /// The scalar of `00e9` or `{1f600}`.
+  /// Decodes `00e9` or `{1f600}`.
   private static func number(
     _ scalars: [Unicode.Scalar], _ index: inout Int, width: Int
   ) -> Unicode.Scalar? {

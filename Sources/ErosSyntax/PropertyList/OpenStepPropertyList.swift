@@ -14,7 +14,6 @@ package struct OpenStepPropertyList {
 
   private init(scanner: ByteScanner) { self.scanner = scanner }
 
-  /// Skips space and comments.
   private mutating func skipSpace() throws(SyntaxFailure) {
     while true {
       scanner.skipSpace()
@@ -104,7 +103,7 @@ package struct OpenStepPropertyList {
     while let byte = scanner.current, byte != quote {
       scanner.position += 1
       if byte == UInt8(ascii: "\\"), let escaped = scanner.current {
-        // Versions and the required names do not contain other escapes.
+        // Other escapes do not occur in versions or in the keys that are read.
         text.append(escaped == UInt8(ascii: "n") ? UInt8(ascii: "\n") : escaped)
         scanner.position += 1
       } else {
@@ -112,7 +111,7 @@ package struct OpenStepPropertyList {
       }
     }
     guard !scanner.isAtEnd else {
-      throw .init(.truncated(expected: "the end of a string"), at: open)
+      throw .init(.truncated(expected: "a closing quote"), at: open)
     }
     scanner.position += 1
     return (String(decoding: text, as: UTF8.self), start..<(scanner.position - 1))

@@ -1,6 +1,6 @@
 import ErosCore
 
-/// A value of a property list, with its location in the file.
+/// A value of a property list and its byte range.
 package struct PropertyListNode: Sendable {
   package enum Value: Sendable {
     case string(String)
@@ -15,16 +15,16 @@ package struct PropertyListNode: Sendable {
     package let node: PropertyListNode
   }
 
-  /// The maximum nesting depth of values.
+  /// The maximum nesting depth.
   package static let depthLimit = 64
 
   package let value: Value
 
-  /// The byte range of a string without quotes or tags, or of another value as a whole.
+  /// The bytes of the value; for a string, without quotes or tags.
   package let range: Range<Int>
 
-  /// The byte ranges that a new string replaces, without comments between them; empty if the string
-  /// cannot be replaced.
+  /// The byte ranges to replace when a string is edited, without comments between them; empty if
+  /// the string cannot be replaced.
   package let parts: [Range<Int>]
 
   package init(value: Value, range: Range<Int>, parts: [Range<Int>]? = nil) {
@@ -48,10 +48,9 @@ package struct PropertyListNode: Sendable {
     return members
   }
 
-  /// The value of a key of a dictionary.
   package subscript(key: String) -> PropertyListNode? { dictionary?.first { $0.key == key }?.node }
 
-  /// The kind of the value with an article, for messages.
+  /// The kind of the value with its article, for messages.
   package var kindName: String {
     switch value {
     case .string: "a string"
@@ -62,7 +61,7 @@ package struct PropertyListNode: Sendable {
   }
 }
 
-/// A property list in one of the three forms that Apple's tools read.
+/// A property list in XML, OpenStep or binary format.
 package struct PropertyList: Sendable {
   package enum Form: Sendable {
     case xml, openStep, binary
@@ -72,7 +71,7 @@ package struct PropertyList: Sendable {
   package let form: Form
   package let root: PropertyListNode
 
-  /// Parses `bytes` and detects their form.
+  /// Parses `bytes` and detects their format.
   package init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     do throws(SyntaxFailure) {
       self.bytes = bytes
@@ -96,7 +95,7 @@ package struct PropertyList: Sendable {
     }
   }
 
-  /// Returns the byte offset of a value, or `nil` for a binary list, which does not have lines.
+  /// The byte offset of a value, or `nil` in a binary list, which has no lines.
   package func offset(of node: PropertyListNode) -> Int? {
     form == .binary ? nil : node.range.lowerBound
   }

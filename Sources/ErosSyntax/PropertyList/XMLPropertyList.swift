@@ -1,8 +1,8 @@
 import ErosCore
 
-/// A parser for XML property lists, limited to the XML that they contain.
+/// A parser for XML property lists.
 ///
-/// Documents that declare entities are rejected, so a document cannot expand beyond its length.
+/// It rejects documents that declare entities, so a string never expands beyond its source.
 package struct XMLPropertyList {
   private var scanner: ByteScanner
 
@@ -19,7 +19,7 @@ package struct XMLPropertyList {
 
   private init(scanner: ByteScanner) { self.scanner = scanner }
 
-  // MARK: Around the values
+  // MARK: Markup
 
   private mutating func readProlog() throws(SyntaxFailure) {
     try skipMisc()
@@ -32,7 +32,7 @@ package struct XMLPropertyList {
     try skipMisc()
   }
 
-  /// Skips space, comments and processing instructions.
+  /// Skips white space, comments and processing instructions.
   private mutating func skipMisc() throws(SyntaxFailure) {
     while true {
       scanner.skipSpace()
@@ -48,7 +48,6 @@ package struct XMLPropertyList {
 
   private enum Tag: Equatable {
     case open(String)
-    /// `<true/>` and the like.
     case empty(String)
   }
 
@@ -74,7 +73,7 @@ package struct XMLPropertyList {
       if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         let quote = String(decoding: [byte], as: UTF8.self)
         scanner.position += 1
-        try scanner.skip(past: quote, expected: "the end of an attribute")
+        try scanner.skip(past: quote, expected: "a closing quote")
       } else {
         scanner.position += 1
       }
@@ -160,10 +159,10 @@ package struct XMLPropertyList {
     return PropertyListNode(value: .array(nodes), range: start..<scanner.position)
   }
 
-  /// Reads the text of an element up to its closing tag.
+  /// Reads the text of an element and its closing tag.
   ///
-  /// - Returns: The text and its byte ranges between comments, without surrounding space and without
-  ///   `<![CDATA[` and `]]>`. For an empty element, one empty range before the closing tag.
+  /// - Returns: The text and its byte ranges, without comments, surrounding white space and CDATA
+  ///   markers; for an empty element, the empty range before the closing tag.
   private mutating func readText(
     of name: String
   ) throws(SyntaxFailure) -> (text: String, parts: [Range<Int>]) {

@@ -1,23 +1,23 @@
 import ErosCore
 
-/// A cursor over the bytes of a UTF-8 document, with checked bounds.
+/// A cursor over the bytes of a UTF-8 document.
 package struct ByteScanner {
   package let bytes: [UInt8]
   package var position = 0
 
-  /// Starts after an optional byte-order mark.
+  /// Starts after the byte-order mark, if any.
   ///
-  /// - Throws: ``SyntaxFailure`` if the document is not well-formed UTF-8 or contains a merge conflict.
+  /// - Throws: ``SyntaxFailure`` if `bytes` are not UTF-8 or contain a merge conflict.
   package init(_ bytes: [UInt8]) throws(SyntaxFailure) {
     if let offset = UTF8Text.firstIllFormedByte(in: bytes) { throw .init(.notUTF8, at: offset) }
-    // ASCII text in UTF-16 is well-formed UTF-8 with NULs.
+    // ASCII in UTF-16 is well-formed UTF-8 with NULs.
     if let offset = bytes.firstIndex(of: 0) { throw .init(.notUTF8, at: offset) }
     if let offset = Self.firstConflict(in: bytes) { throw .init(.conflict, at: offset) }
     self.bytes = bytes
     if bytes.starts(with: "\u{FEFF}".utf8) { position = "\u{FEFF}".utf8.count }
   }
 
-  /// Returns the offset of the first merge conflict marker.
+  /// The offset of the first merge conflict marker, or `nil`.
   package static func firstConflict(in bytes: [UInt8]) -> Int? {
     let mark = "<<<<<<< ".utf8
     var start = 0
@@ -40,7 +40,7 @@ package struct ByteScanner {
 
   package func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
-  /// Skips `text` and returns `true` if the cursor is at `text`.
+  /// Skips `text` if it is next and returns whether it was.
   package mutating func skip(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
     position += text.utf8.count
@@ -53,13 +53,13 @@ package struct ByteScanner {
 
   package mutating func skipSpace() { skip(while: \.isSpace) }
 
-  /// Moves the cursor after the next `text`; error messages call it `expected`.
+  /// Skips past the next `text`; `expected` describes it in messages.
   package mutating func skip(past text: String, expected: String) throws(SyntaxFailure) {
     let start = position
-    let text = Array(text.utf8)
-    while position + text.count <= bytes.count {
-      if bytes[position..<(position + text.count)].elementsEqual(text) {
-        position += text.count
+    let target = Array(text.utf8)
+    while position + target.count <= bytes.count {
+      if bytes[position..<(position + target.count)].elementsEqual(target) {
+        position += target.count
         return
       }
       position += 1
@@ -69,7 +69,7 @@ package struct ByteScanner {
 
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Returns the error for an unexpected byte or the end of the document.
+  /// Creates an error for the current position.
   package func unexpected(_ expected: String) -> SyntaxFailure {
     guard let byte = current else { return .init(.truncated(expected: expected), at: position) }
     let length = max(1, UTF8Text.announcedLength(byte))

@@ -1,13 +1,13 @@
 import ErosCore
 
-/// A file with lines `NAME = value`: `gradle.properties` or an `.xcconfig`.
+/// A file of `NAME = value` lines, such as `gradle.properties` or an `.xcconfig` file.
 ///
-/// Lines with another syntax are ignored.
+/// Other lines are ignored.
 package struct SettingsFile: Sendable {
   package struct Setting: Sendable {
     package let name: String
     package let value: String
-    /// The byte range of the value, without surrounding space or insignificant quotes.
+    /// The bytes of the value, without surrounding white space and, if the style drops them, quotes.
     package let range: Range<Int>
   }
 
@@ -17,18 +17,17 @@ package struct SettingsFile: Sendable {
     let separators: String
     /// The prefixes of comment lines.
     let comments: [String]
-    /// The strings that end a value.
-    let terminators: [String]
-    /// Whether quotes around a value are insignificant.
+    /// The markers of a comment after a value.
+    let trailingComments: [String]
+    /// Whether quotes around a value are not part of it.
     let dropsQuotes: Bool
 
     package static let properties = Style(
-      separators: "=:", comments: ["#", "!"], terminators: [], dropsQuotes: false)
+      separators: "=:", comments: ["#", "!"], trailingComments: [], dropsQuotes: false)
     package static let xcode = Style(
-      separators: "=", comments: ["//", "#"], terminators: ["//"], dropsQuotes: true)
+      separators: "=", comments: ["//", "#"], trailingComments: ["//"], dropsQuotes: true)
   }
 
-  /// The settings, in document order.
   package let settings: [Setting]
 
   package init(_ bytes: [UInt8], file: String, _ style: Style) throws(SyntaxError) {
@@ -43,7 +42,7 @@ package struct SettingsFile: Sendable {
     for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       defer { start += line.count + 1 }
       guard var setting = Self.setting(Array(line), at: start, style) else { continue }
-      for terminator in style.terminators { setting = setting.cut(at: terminator, in: bytes) }
+      for mark in style.trailingComments { setting = setting.truncated(at: mark, in: bytes) }
       settings.append(style.dropsQuotes ? setting.unquoted(in: bytes) : setting)
     }
     self.settings = settings
@@ -62,7 +61,7 @@ package struct SettingsFile: Sendable {
       range: (range.lowerBound + start)..<(range.upperBound + start))
   }
 
-  /// Returns the index of the first separator outside the brackets of a condition.
+  /// The first separator outside the brackets of a condition such as `NAME[sdk=iphoneos*]`.
   private static func separator(of line: [UInt8], _ style: Style) -> Int? {
     var depth = 0
     return line.firstIndex { byte in
@@ -75,7 +74,7 @@ package struct SettingsFile: Sendable {
 }
 
 extension SettingsFile.Setting {
-  fileprivate func cut(at comment: String, in bytes: [UInt8]) -> Self {
+  fileprivate func truncated(at comment: String, in bytes: [UInt8]) -> Self {
     let mark = Array(comment.utf8)
     let found = range.first { bytes[$0..<range.upperBound].starts(with: mark) }
     guard let found else { return self }
@@ -89,7 +88,7 @@ extension SettingsFile.Setting {
     return with((range.lowerBound + 1)..<(range.upperBound - 1), in: bytes)
   }
 
-  /// Returns the setting without a trailing semicolon, which Xcode ignores.
+  /// The setting without a trailing semicolon, which Xcode ignores.
   package func withoutSemicolon(in bytes: [UInt8]) -> Self {
     guard bytes[range].last == UInt8(ascii: ";") else { return self }
     return with(bytes.trimmed(range.lowerBound..<(range.upperBound - 1)), in: bytes)

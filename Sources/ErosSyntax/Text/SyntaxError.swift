@@ -3,48 +3,48 @@ public import ErosCore
 /// An error in a file of a native project, with its position.
 public typealias SyntaxError = TextError<SyntaxErrorKind>
 
-/// The kind of an error in a file of a native project.
+/// A reason why a file of a native project cannot be parsed or edited.
 @nonexhaustive
 public enum SyntaxErrorKind: TextErrorKind {
-  /// The next token is not the expected one.
+  /// The input differs from what the syntax requires.
   case unexpected(found: String, expected: String)
-  /// The file ends too early.
+  /// A required token is missing at the end of the file or line.
   case truncated(expected: String)
-  /// A byte is not part of well-formed UTF-8, or the file has another encoding.
+  /// The file is not well-formed UTF-8.
   case notUTF8
   /// The file contains a merge conflict.
   case conflict
-  /// A document type has an internal subset, whose entities could expand without bounds.
+  /// The document type declares entities, which could expand without limit.
   case ownDeclarations
-  /// An entity reference such as `&x;` is not predefined in XML.
+  /// An entity that is not predefined in XML.
   case unknownEntity(String)
-  /// A dictionary contains a key twice.
+  /// A duplicate key.
   case duplicateKey(String)
   /// Values are nested deeper than the limit.
   case tooDeep(limit: Int)
-  /// The file has more items than the limit.
+  /// A count exceeds the limit.
   case tooMany(String, limit: Int)
-  /// A binary property list is invalid at a byte offset.
+  /// A binary property list is corrupt at a byte offset.
   case damagedBinary(byte: Int, reason: String)
   /// The file format cannot represent an edit.
   case noRoom(reason: String)
-  /// The document is valid but of another kind.
+  /// The file is valid but holds another kind of value.
   case wrongKind(found: String, expected: String)
 
   public var description: String {
     switch self {
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
-    case .truncated(let expected): "expected \(expected), found the end of the file"
+    case .truncated(let expected): "missing \(expected)"
     case .notUTF8: "invalid UTF-8"
     case .conflict: "unresolved merge conflict"
-    case .ownDeclarations: "the document type has an internal subset"
-    case .unknownEntity(let name): "the entity '\(name.escapedForDisplay)' is not predefined in XML"
+    case .ownDeclarations: "the document type contains declarations, which are not supported"
+    case .unknownEntity(let name): "unknown entity '\(name.escapedForDisplay)'"
     case .duplicateKey(let key): "duplicate key '\(key.escapedForDisplay)'"
     case .tooDeep(let limit): "values are nested deeper than \(limit) levels"
-    case .tooMany(let items, let limit): "the file has more than \(limit) \(items)"
+    case .tooMany(let what, let limit): "more than \(limit) \(what)"
     case .damagedBinary(let byte, let reason):
-      "invalid binary property list at byte \(byte): \(reason)"
-    case .noRoom(let reason): "the file format cannot represent the new version: \(reason)"
+      "corrupt binary property list at byte \(byte): \(reason)"
+    case .noRoom(let reason): "the new version does not fit into the file: \(reason)"
     case .wrongKind(let found, let expected): "expected \(expected), found \(found)"
     }
   }
@@ -53,18 +53,18 @@ public enum SyntaxErrorKind: TextErrorKind {
     switch self {
     case .notUTF8: "save the file as UTF-8"
     case .conflict: "resolve the conflict and remove its markers"
-    case .ownDeclarations: "remove the part in brackets; property lists do not need it"
-    case .duplicateKey: "remove one of them: readers disagree on which one to use"
-    case .damagedBinary, .noRoom: "convert it to XML with `plutil -convert xml1 FILE`"
+    case .ownDeclarations: "remove the declarations in brackets; property lists do not need them"
+    case .duplicateKey: "remove one of the two; parsers disagree on which one to use"
+    case .damagedBinary, .noRoom: "convert it to XML: `plutil -convert xml1 FILE`"
     case .unexpected, .truncated, .wrongKind:
-      "correct the file, or restore it with `git checkout -- FILE`"
-    case .unknownEntity: "write the character itself, or its code, such as `&#169;`"
-    case .tooDeep, .tooMany: "remove unrelated content from the file"
+      "correct the file, or restore it from the last commit: `git checkout -- FILE`"
+    case .unknownEntity: "use the character itself or a numeric reference such as `&#169;`"
+    case .tooDeep, .tooMany: "reduce the file; real project files stay far below this limit"
     }
   }
 }
 
-/// An error at a byte offset; ``error(in:file:)`` adds the file and the position.
+/// A syntax error at a byte offset; ``error(in:file:)`` adds the file and the line.
 package struct SyntaxFailure: Error {
   package let kind: SyntaxErrorKind
   package let offset: Int
@@ -75,7 +75,7 @@ package struct SyntaxFailure: Error {
   }
 
   package func error(in text: [UInt8], file: String) -> SyntaxError {
-    // A binary file does not have lines.
+    // A binary file has no lines.
     let isBinary = text.starts(with: "bplist".utf8)
     let position = isBinary ? .start : TextPosition(ofByte: offset, in: text)
     return SyntaxError(file: file, position: position, kind: kind)

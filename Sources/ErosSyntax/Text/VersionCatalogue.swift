@@ -1,15 +1,14 @@
 import ErosCore
 
-/// The table `versions` of a catalogue such as `libs.versions.toml`.
+/// The `versions` table of a Gradle version catalog such as `libs.versions.toml`.
 ///
-/// Of TOML as much is read as it takes to know where a value ends; what else a catalogue holds does
-/// not count.
+/// It parses only the TOML syntax needed to find the end of each value.
 package struct VersionCatalogue {
   package struct Version {
-    /// As scripts write it: `app-name` for `app_name` and `app.name` as well.
+    /// The normalized name: `app-name` for `app_name` and `app.name`.
     package let name: String
     package let text: String
-    /// The bytes of the text, or `nil` when it is no plain text, such as a table of conditions.
+    /// The bytes of the version, or `nil` if it is not a plain string.
     package let range: Range<Int>?
   }
 
@@ -37,7 +36,7 @@ package struct VersionCatalogue {
         let isList = scanner.skip("[")
         table = try readKey()
         guard scanner.skip(isList ? "]]" : "]") else { throw scanner.unexpected("']'") }
-        // `[versions.app]` holds what `app = { … }` would.
+        // `[versions.app]` is equivalent to `app = { … }`.
         if table.first == "versions", table.count > 1 { add(table, text: "", range: nil) }
       } else {
         let key = table + (try readKey())
@@ -55,9 +54,9 @@ package struct VersionCatalogue {
 
   private mutating func add(_ key: [String], text: String, range: Range<Int>?) {
     guard key.first == "versions", key.count > 1 else { return }
-    let isWhole = key.count == 2
+    let isComplete = key.count == 2
     let name = key[1].replacing("_", with: "-").replacing(".", with: "-")
-    versions.append(Version(name: name, text: text, range: isWhole ? range : nil))
+    versions.append(Version(name: name, text: text, range: isComplete ? range : nil))
   }
 
   private mutating func skipSpace(lines: Bool) {
@@ -97,7 +96,7 @@ package struct VersionCatalogue {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  /// Reads a value; only a string without escapes, in one line, has a range.
+  /// Reads a value; only a single-line string without escapes has a range.
   private mutating func readValue(
     depth: Int
   ) throws(SyntaxFailure) -> (text: String, range: Range<Int>?) {
@@ -147,7 +146,7 @@ package struct VersionCatalogue {
       if isLong ? scanner.starts(with: single + single + single) : byte == quote {
         let end = scanner.position
         scanner.position += isLong ? 3 : 1
-        // A long string may end with quotes of its own.
+        // A multiline string may end with quotes that belong to its content.
         while isLong, scanner.skip(single) {}
         return (scanner.text(start..<end), isPlain ? start..<end : nil)
       }
@@ -158,6 +157,6 @@ package struct VersionCatalogue {
       }
       scanner.position += 1
     }
-    throw .init(.truncated(expected: "the end of a string"), at: open)
+    throw .init(.truncated(expected: "a closing quote"), at: open)
   }
 }

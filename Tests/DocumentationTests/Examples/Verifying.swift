@@ -15,7 +15,7 @@ func checkBundle(_ zip: String, config: [UInt8]) throws -> CheckResult {
   let report = try verifier.verify(ReadableFile(zip), config: (text: config, name: "bundle.config"))
   if report.verdict == .verified, let release = report.treeHash { return .release(release) }
   return .rejected(
-    report.problems.filter { $0.severity == .error }
-      .map { "\($0.code.rawValue): \($0.entry ?? zip): \($0.message)" })
+    report.findings.errors
+      .map { "\($0.code): \($0.subject ?? zip): \($0.message)" })
 }
 // docs: end

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Reads which native names a file of JavaScript, TypeScript or Vue uses.
+/// A scanner for the native names that a JavaScript, TypeScript or Vue file uses.
 struct JSScanner {
   private static let suffixes = [".js", ".vue", ".we", ".ts", ".tsx", ".jsx"]
 
@@ -31,7 +31,7 @@ struct JSScanner {
       uses.ownTags.formUnion(script.ownTags)
       document.localTags.formUnion(script.localTags)
     }
-    // A tag that the file brings along itself is none of the native side.
+    // Tags that the file itself defines are not native.
     uses.uses += document.uses.filter { use in
       switch use.need {
       case .component(let name), .attribute(let name, _), .event(let name, _):
@@ -39,11 +39,11 @@ struct JSScanner {
       default: true
       }
     }
-    uses.uses.sort { $0.place < $1.place }
+    uses.uses.sort { $0.location < $1.location }
     return uses
   }
 
-  /// `wxc-button` for `WxcButton`.
+  /// Converts `WxcButton` to `wxc-button`.
   static func kebab(_ name: String) -> String {
     var result = ""
     for scalar in name.unicodeScalars {

@@ -2,75 +2,74 @@ public import ErosCore
 public import ErosRegistry
 import ErosSyntax
 
-/// What the JavaScript of an app uses of its native side.
+/// The native names that the JavaScript of an app uses.
 public struct JSUses: Sendable {
-  /// One use of a name, at one place.
+  /// A use of a native name.
   public struct Use: Sendable {
-    /// What is used.
+    /// The name in use.
     public let need: JSNeed
-    /// The file, as it was found.
+    /// The path of the file.
     public let file: String
-    /// Where in the file.
+    /// The position in the file.
     public let position: TextPosition
 
-    /// Whether the code asks first whether the name is there.
+    /// Whether the code first checks that the name exists.
     public let isGuarded: Bool
 
-    /// Whether a call passes a function, and whether something takes its result.
+    /// Whether a call passes a function, and whether its result is used.
     let passesFunction: Bool
-    let takesResult: Bool
+    let usesResult: Bool
 
-    /// Whether a module goes where its uses are not followed.
-    let isLost: Bool
+    /// Whether a module is passed on to code whose uses are not tracked.
+    let isUntracked: Bool
 
-    var place: FilePosition { FilePosition(file: file, position: position) }
+    var location: FilePosition { FilePosition(file: file, position: position) }
 
     init(
-      _ need: JSNeed, at place: FilePosition, isGuarded: Bool = false,
-      passesFunction: Bool = false,
-      takesResult: Bool = false, isLost: Bool = false
+      _ need: JSNeed, at location: FilePosition, isGuarded: Bool = false,
+      passesFunction: Bool = false, usesResult: Bool = false, isUntracked: Bool = false
     ) {
       self.need = need
-      file = place.file
-      position = place.position
+      file = location.file
+      position = location.position
       self.isGuarded = isGuarded
       self.passesFunction = passesFunction
-      self.takesResult = takesResult
-      self.isLost = isLost
+      self.usesResult = usesResult
+      self.isUntracked = isUntracked
     }
   }
 
-  /// In the order of the files and their texts.
+  /// The uses in source order.
   public internal(set) var uses: [Use] = []
-  /// Tags that the JavaScript itself defines, in kebab case.
+  /// The tags that the JavaScript itself defines, in kebab case.
   var ownTags: Set<String> = []
   /// The files and folders that could not be read or contain no scripts.
   ///
   /// `ParsedRegistry.drift(from:)` includes them.
   public internal(set) var findings: [RegistryFinding] = []
-  /// How many files were read.
+  /// The number of files read.
   public private(set) var fileCount = 0
 
-  /// What could not be read, and the folders that have no JavaScript at all.
+  /// The findings for unreadable files and for folders without JavaScript.
   public var unread: [RegistryFinding] {
     findings.filter { [.sourceUnreadable, .nothingToRead].contains($0.rule) }
   }
 
-  /// Begins without any uses.
+  /// Creates an empty collection.
   public init() {}
 
-  /// Scans everything below `folders`, each file once; a folder may be a file too.
+  /// Scans the files and folders at `folders`, each file once.
   ///
-  /// What cannot be read becomes a finding, and so does a folder without scripts.
+  /// Unreadable files and folders without scripts become findings.
   ///
-  /// - Throws: `ErosError` when a folder itself cannot be read.
+  /// - Throws: `ErosError` when one of `folders` cannot be read.
   public init(folders: [String]) throws {
     let found = try SourceFolders(folders, of: "JavaScript", isWanted: JSScanner.reads)
     findings += found.findings
     for file in found.files { add(JSScanner.scan(file)) }
   }
 
-  /// Scans one file, by the end of its name.
+  /// Scans one file; its extension selects the language.
   public mutating func add(_ bytes: [UInt8], file: String) {
     add(JSScanner.scan(SourceFile(path: file, bytes: bytes)))
   }
@@ -82,29 +81,28 @@ public struct JSUses: Sendable {
     fileCount += 1
   }
 
-  /// Where modules go where their uses are not followed, so that more may be used of them.
+  /// The findings for modules whose uses cannot be tracked completely.
   public var lostModules: [RegistryFinding] { uses.compactMap(\.loss) }
 
-  /// Each need once, sorted; with guarded uses only when `includingGuarded`.
+  /// Returns the distinct needs, sorted, with guarded uses only if `includingGuarded`.
   public func needs(includingGuarded: Bool = true) -> [JSNeed] {
     Set(uses.filter { includingGuarded || !$0.isGuarded }.map(\.need)).sorted()
   }
 }
 
 extension JSUses.Use {
-  /// What is not known of a module from here on.
   var loss: RegistryFinding? {
-    guard isLost, case .module(let name) = need else { return nil }
+    guard isUntracked, case .module(let name) = need else { return nil }
     return RegistryFinding(
-      .moduleNotFollowed, at: place,
-      "the module '\(name.escapedForDisplay)' is kept where its uses are not followed",
-      "give it a name of its own: const name = weex.requireModule('…')")
+      .moduleNotFollowed, at: location,
+      "uses of the module '\(name.escapedForDisplay)' cannot be tracked from here",
+      "bind it to a constant: const name = weex.requireModule('…')")
   }
 }
 
-/// Something that the native side has to offer to JavaScript.
+/// A native name that JavaScript needs.
 public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// A module, by its name.
+  /// A module.
   case module(String)
   /// A method of a module.
   case method(module: String, name: String)
@@ -131,35 +129,33 @@ public enum JSNeed: Hashable, Sendable, Comparable, CustomStringConvertible {
 }
 
 extension RegistrySurface {
-  /// Whether JavaScript finds `need` here.
+  /// Returns whether this surface offers `need`.
   ///
-  /// Of a component that declares neither attributes nor events nothing is known of these, so they
-  /// count as there.
+  /// A component that declares no attributes and no events is assumed to offer all.
   public func offers(_ need: JSNeed) -> Bool {
     switch need {
     case .module(let name): modules[name] != nil
     case .method(let module, let name):
-      modules[module].map { $0[name] != nil || Self.methodsOfAll.contains(name) } ?? false
+      modules[module].map { $0[name] != nil || Self.inheritedMethods.contains(name) } ?? false
     case .component(let name): components[name] != nil
     case .attribute(let component, let name):
-      components[component].map { !$0.tellsMembers || $0.hasAttribute(name) } ?? false
+      components[component].map { !$0.declaresMembers || $0.hasAttribute(name) } ?? false
     case .event(let component, let name):
-      components[component].map { !$0.tellsMembers || $0.events[name] != nil } ?? false
+      components[component].map { !$0.declaresMembers || $0.events[name] != nil } ?? false
     }
   }
 
-  /// What every module has.
-  private static let methodsOfAll = ["addEventListener", "removeAllEventListeners"]
+  private static let inheritedMethods = ["addEventListener", "removeAllEventListeners"]
 
-  /// What of `needs` JavaScript would not find here, in their order.
+  /// Returns the `needs` that this surface does not offer, in order.
   public func missing(_ needs: some Sequence<JSNeed>) -> [JSNeed] {
     needs.filter { !offers($0) }
   }
 
-  /// The surface together with those of `others`, as when a host brings them along.
+  /// Returns this surface merged with `others`, such as those of a host.
   ///
-  /// Where both have a name, this surface's entry counts, and methods of the same module come
-  /// together, as the JS framework does it.
+  /// On a conflict this surface's entry wins; methods of the same module are merged, as in the JS
+  /// framework.
   public func adding(_ others: [RegistrySurface]) -> RegistrySurface {
     others.reduce(into: self) { sum, other in
       sum.modules.merge(other.modules) { own, more in own.merging(more) { own, _ in own } }
@@ -173,11 +169,11 @@ extension RegistrySurface {
 }
 
 extension RegistrySurface.Component {
-  /// Vue takes `data-set` and `dataSet` for one attribute.
+  /// Vue treats `data-set` and `dataSet` as the same attribute.
   fileprivate func hasAttribute(_ name: String) -> Bool {
     let kebab = JSScanner.kebab(name)
     return attributes[name] != nil || attributes.keys.contains { JSScanner.kebab($0) == kebab }
   }
 
-  fileprivate var tellsMembers: Bool { !attributes.isEmpty || !events.isEmpty }
+  fileprivate var declaresMembers: Bool { !attributes.isEmpty || !events.isEmpty }
 }

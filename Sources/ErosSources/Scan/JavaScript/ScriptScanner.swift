@@ -1,31 +1,29 @@
 import ErosRegistry
 import ErosSyntax
 
-/// Reads which modules and methods a script uses.
+/// A scanner for the modules and methods that a script uses.
 ///
-/// Several walks: the first find which names stand for modules in which braces, the next where the
-/// code asks whether something is there, and the last one the uses.
+/// It makes four passes: module bindings by scope, aliases, presence checks, uses.
 struct ScriptScanner {
   let tokens: SourceTokens
   private(set) var uses: [JSUses.Use] = []
   private(set) var findings: [RegistryFinding] = []
-  /// Tags that are defined for all files, and those that this file defines for itself; in kebab
-  /// case.
+  /// The tags defined globally and those local to this file, in kebab case.
   var ownTags: Set<String> = []
   var localTags: Set<String> = []
 
-  /// By the brace they hold in, or -1 for the whole script: the module of a name, or `nil` for a
-  /// name that is declared as something else.
+  /// The module of each name, or `nil` if it is declared as something else, by the opening brace of
+  /// its scope, or -1 for the script.
   private var bindings: [Int: [String: String?]] = [:]
-  /// The modules that `this` has by name, or `nil` for a name that stands for several.
+  /// The module of each property of `this`, or `nil` if it is ambiguous.
   private var properties: [String: String?] = [:]
-  /// By the brace of the function: the modules, and `module.method`, that it asks for, and where it
-  /// does so first.
+  /// The index of the first presence check for each `module` or `module.method`, by the opening
+  /// brace of the function.
   private var guards: [Int: [String: Int]] = [:]
 
   init(_ tokens: SourceTokens) {
     var tokens = tokens
-    tokens.defineConstants(behind: ["const"])
+    tokens.defineConstants(after: ["const"])
     self.tokens = tokens
   }
 
@@ -34,27 +32,26 @@ struct ScriptScanner {
     walk { scanner, index, scopes in scanner.findAlias(index, scopes) }
     walk { scanner, index, scopes in scanner.findGuard(index, scopes) }
     walk { scanner, index, scopes in scanner.findUse(index, scopes) }
-    uses.sort { $0.place < $1.place }
+    uses.sort { $0.location < $1.location }
   }
 
   // MARK: Scopes
 
-  /// The braces around a token, and the arrows whose functions have none.
+  /// The braces and arrow functions around a token.
   struct Scopes {
     struct Brace {
       let index: Int
       let end: Int
-      /// The innermost brace: what an arrow assigns holds around it.
+      /// The innermost real brace: a binding made in an arrow expression belongs to it.
       let block: Int
-      /// The brace of the function that it belongs to.
       let function: Int
       let parameters: [String]
     }
 
     var braces: [Brace] = []
-    /// The modules that names stand for here, the innermost last.
+    /// The modules that names are bound to, the innermost last.
     var names: [String: [String?]] = [:]
-    /// Where the functions around ask for a module or method, or for any (`*`), the outermost first.
+    /// The presence checks for a module, a method or any name (`*`), the outermost first.
     var guards: [String: [Int]] = [:]
 
     var innermost: Int { braces.last?.block ?? -1 }
@@ -62,29 +59,29 @@ struct ScriptScanner {
   }
 
   private mutating func walk(_ visit: (inout Self, Int, Scopes) -> Void) {
-    // What a walk finds counts from the next one on, so that every scope is left as it was entered.
-    let known = self
+    // A pass uses the results of the passes before it, so each scope is left as it was entered.
+    let snapshot = self
     var scopes = Scopes()
-    known.enter(-1, [], &scopes)
+    snapshot.enter(-1, [], &scopes)
     for index in 0..<tokens.count {
       while let last = scopes.braces.last, index >= last.end {
-        known.leave(last.index, last.parameters, &scopes)
+        snapshot.leave(last.index, last.parameters, &scopes)
         scopes.braces.removeLast()
       }
-      if tokens.isMark(index, "{") {
+      if tokens.isPunctuation(index, "{") {
         let parameters = self.parameters(before: index)
         scopes.braces.append(
           .init(
             index: index, end: tokens.close(index), block: index,
             function: parameters == nil ? scopes.function : index, parameters: parameters ?? []))
-        known.enter(index, parameters ?? [], &scopes)
-      } else if isArrow(index), !tokens.isMark(index + 2, "{") {
+        snapshot.enter(index, parameters ?? [], &scopes)
+      } else if isArrow(index), !tokens.isPunctuation(index + 2, "{") {
         let parameters = self.parameters(before: index + 2) ?? []
         scopes.braces.append(
           .init(
             index: index, end: expressionEnd(index + 2), block: scopes.innermost,
             function: index, parameters: parameters))
-        known.enter(index, parameters, &scopes)
+        snapshot.enter(index, parameters, &scopes)
       }
       visit(&self, index, scopes)
     }
@@ -93,7 +90,9 @@ struct ScriptScanner {
   private func enter(_ brace: Int, _ parameters: [String], _ scopes: inout Scopes) {
     for name in parameters { scopes.names[name, default: []].append(nil) }
     for (name, module) in bindings[brace] ?? [:] { scopes.names[name, default: []].append(module) }
-    for (name, place) in guards[brace] ?? [:] { scopes.guards[name, default: []].append(place) }
+    for (name, position) in guards[brace] ?? [:] {
+      scopes.guards[name, default: []].append(position)
+    }
   }
 
   private func leave(_ brace: Int, _ parameters: [String], _ scopes: inout Scopes) {
@@ -103,43 +102,45 @@ struct ScriptScanner {
   }
 
   private func isArrow(_ index: Int) -> Bool {
-    tokens.isMark(index, "=") && tokens.isMark(index + 1, ">") && tokens.touchesNext(index)
+    tokens.isPunctuation(index, "=") && tokens.isPunctuation(index + 1, ">")
+      && tokens.touchesNext(index)
   }
 
-  /// Where the expression that begins at `start` ends; real ones are short.
+  /// The end of the expression that starts at `start`, within 128 tokens.
   private func expressionEnd(_ start: Int) -> Int {
     var index = start
     for _ in 0..<128 where index < tokens.count {
-      if let mark = tokens.mark(index), ",;)]}".unicodeScalars.contains(mark) { break }
+      if let mark = tokens.punctuation(index), ",;)]}".unicodeScalars.contains(mark) { break }
       let isStatement =
         index > start && tokens.beginsLine(index) && tokens.word(index) != nil
-        && (tokens.mark(index - 1).map { ")]}".unicodeScalars.contains($0) } ?? true)
+        && (tokens.punctuation(index - 1).map { ")]}".unicodeScalars.contains($0) } ?? true)
       if isStatement { break }
-      index = tokens.behind(index)
+      index = tokens.index(after: index)
     }
     return index
   }
 
-  /// The names of the parameters when the brace at `index` opens a function, or `nil`.
+  /// The parameter names if the brace at `index` opens a function, or `nil`.
   private func parameters(before index: Int) -> [String]? {
     var close = index - 1
-    if tokens.isMark(close, ">"), tokens.isMark(close - 1, "=") {
+    if tokens.isPunctuation(close, ">"), tokens.isPunctuation(close - 1, "=") {
       close -= 2
       if let name = tokens.word(close) { return [name] }
     }
-    guard tokens.isMark(close, ")"), let open = tokens.open(close) else { return nil }
+    guard tokens.isPunctuation(close, ")"), let open = tokens.open(close) else { return nil }
     let word = tokens.word(open - 1)
     let statements = ["if", "for", "while", "switch", "catch", "with"]
     if let word, statements.contains(word) { return nil }
     let isArrow = close < index - 1
     guard isArrow || word != nil else { return nil }
-    return tokens.pieces(of: open).flatMap { piece in
-      // `{ a, b: c }` takes an argument apart.
-      guard tokens.isOpening(piece.lowerBound) else {
-        return [tokens.word(piece.lowerBound)].compactMap { $0 }
+    return tokens.parts(of: open).flatMap { part in
+      // `{ a, b: c }` destructures an argument.
+      guard tokens.isOpening(part.lowerBound) else {
+        return [tokens.word(part.lowerBound)].compactMap { $0 }
       }
-      return tokens.pieces(of: piece.lowerBound).compactMap { part in
-        tokens.word(tokens.isMark(part.lowerBound + 1, ":") ? part.lowerBound + 2 : part.lowerBound)
+      return tokens.parts(of: part.lowerBound).compactMap { part in
+        tokens.word(
+          tokens.isPunctuation(part.lowerBound + 1, ":") ? part.lowerBound + 2 : part.lowerBound)
       }
     }
   }
@@ -149,7 +150,6 @@ struct ScriptScanner {
   /// A `requireModule('x')` or `require('@weex-module/x')`.
   private struct Required {
     let module: String
-    /// The indexes of the whole expression.
     let range: Range<Int>
   }
 
@@ -157,28 +157,27 @@ struct ScriptScanner {
     guard let word = tokens.word(index) else { return nil }
     switch word {
     case "requireModule", "$requireWeexModule":
-      guard tokens.isMark(index - 1, ".") else { return nil }
+      guard tokens.isPunctuation(index - 1, ".") else { return nil }
       // `weex.requireModule<Type>('x')`
       var group = index + 1
-      if tokens.isMark(group, "<") {
-        let end = (group..<min(group + 16, tokens.count)).first { tokens.isMark($0, ">") }
+      if tokens.isPunctuation(group, "<") {
+        let end = (group..<min(group + 16, tokens.count)).first { tokens.isPunctuation($0, ">") }
         group = (end ?? group) + 1
       }
-      guard tokens.isMark(group, "("), let module = moduleName(group + 1) else { return nil }
-      return Required(module: module, range: chainStart(index)..<tokens.behind(group))
+      guard tokens.isPunctuation(group, "("), let module = moduleName(group + 1) else { return nil }
+      return Required(module: module, range: chainStart(index)..<tokens.index(after: group))
     case "require":
-      guard tokens.isMark(index + 1, "("), let name = tokens.text(index + 2),
+      guard tokens.isPunctuation(index + 1, "("), let name = tokens.string(index + 2),
         let module = Self.legacyModule(name)
       else { return nil }
-      return Required(module: module, range: index..<tokens.behind(index + 1))
+      return Required(module: module, range: index..<tokens.index(after: index + 1))
     default: return nil
     }
   }
 
-  /// A text, or the name of a constant that is one.
   private func moduleName(_ index: Int) -> String? {
-    if let text = tokens.text(index) { return text }
-    guard let name = tokens.word(index), tokens.isMark(index + 1, ")") else { return nil }
+    if let text = tokens.string(index) { return text }
+    guard let name = tokens.word(index), tokens.isPunctuation(index + 1, ")") else { return nil }
     return tokens.constants[name]
   }
 
@@ -187,13 +186,13 @@ struct ScriptScanner {
     return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
   }
 
-  /// Where `a.b.c` begins that ends with the word at `index`; real chains are short.
+  /// The start of the member chain `a.b.c` that ends at `index`, within 16 members.
   private func chainStart(_ index: Int) -> Int {
     var start = index
-    for _ in 0..<16 where tokens.isMark(start - 1, ".") {
+    for _ in 0..<16 where tokens.isPunctuation(start - 1, ".") {
       if tokens.word(start - 2) != nil {
         start -= 2
-      } else if tokens.isMark(start - 2, ")"), let open = tokens.open(start - 2) {
+      } else if tokens.isPunctuation(start - 2, ")"), let open = tokens.open(start - 2) {
         // `weex().…`, but not `return (weex).…`.
         let isCall = tokens.word(open - 1) != nil && tokens.touchesNext(open - 1)
         start = isCall ? open - 1 : open
@@ -210,19 +209,19 @@ struct ScriptScanner {
     if tokens.isWord(index, "import") { findImport(index, scopes) }
     guard let required = required(at: index) else { return }
     let before = required.range.lowerBound - 1
-    // What follows is kept, and not the module.
-    guard member(of: required.module, behind: required.range.upperBound) == nil else { return }
-    if tokens.isMark(before, ":"), let word = tokens.word(before - 1) {
+    // `requireModule('x').method` does not bind the module.
+    guard member(of: required.module, after: required.range.upperBound) == nil else { return }
+    if tokens.isPunctuation(before, ":"), let word = tokens.word(before - 1) {
       return addProperty(word, required.module)
     }
-    guard tokens.isMark(before, "=") else { return }
+    guard tokens.isPunctuation(before, "=") else { return }
     var name = before - 1
     // `name: Type =`
-    if tokens.isMark(name - 1, ":"), tokens.word(name) != nil { name -= 2 }
+    if tokens.isPunctuation(name - 1, ":"), tokens.word(name) != nil { name -= 2 }
     guard let word = tokens.word(name) else { return }
-    if !tokens.isMark(name - 1, ".") { bind(word, required.module, scopes) }
-    // `this.name =`, or the field of a class.
-    let isOwn = tokens.isMark(name - 1, ".") ? tokens.isWord(name - 2, "this") : true
+    if !tokens.isPunctuation(name - 1, ".") { bind(word, required.module, scopes) }
+    // `this.name =`, or a class field.
+    let isOwn = tokens.isPunctuation(name - 1, ".") ? tokens.isWord(name - 2, "this") : true
     if isOwn { addProperty(word, required.module) }
   }
 
@@ -234,14 +233,14 @@ struct ScriptScanner {
   /// `const other = name`.
   private mutating func findAlias(_ index: Int, _ scopes: Scopes) {
     guard let word = tokens.word(index), let module = scopes.names[word]?.last ?? nil,
-      tokens.isMark(index - 1, "="), let name = tokens.word(index - 2),
+      tokens.isPunctuation(index - 1, "="), let name = tokens.word(index - 2),
       let before = tokens.word(index - 3), ["const", "let", "var"].contains(before),
-      !".([?".unicodeScalars.contains(where: { tokens.isMark(index + 1, $0) })
+      !".([?".unicodeScalars.contains(where: { tokens.isPunctuation(index + 1, $0) })
     else { return }
     bind(name, module, scopes)
   }
 
-  /// The name that `const`, `let` or `var` at `index` declares first.
+  /// The first name that `const`, `let` or `var` at `index` declares.
   private func declared(at index: Int) -> String? {
     guard let word = tokens.word(index), ["const", "let", "var"].contains(word) else { return nil }
     return tokens.word(index + 1)
@@ -249,7 +248,7 @@ struct ScriptScanner {
 
   private mutating func bind(_ name: String, _ module: String?, _ scopes: Scopes) {
     let known = bindings[scopes.innermost]?[name] ?? nil
-    // The declaration is seen before what is assigned.
+    // A declaration does not clear the module assigned to it.
     if module == nil, known != nil { return }
     bindings[scopes.innermost, default: [:]][name] = .some(module)
   }
@@ -257,7 +256,7 @@ struct ScriptScanner {
   /// `import name from '@weex-module/x'`.
   private mutating func findImport(_ index: Int, _ scopes: Scopes) {
     guard let name = tokens.word(index + 1), tokens.isWord(index + 2, "from"),
-      let module = tokens.text(index + 3).flatMap(Self.legacyModule)
+      let module = tokens.string(index + 3).flatMap(Self.legacyModule)
     else { return }
     bind(name, module, scopes)
   }
@@ -266,14 +265,14 @@ struct ScriptScanner {
 
   private mutating func findGuard(_ index: Int, _ scopes: Scopes) {
     guard let word = tokens.word(index) else { return }
-    if ["supports", "isRegisteredModule"].contains(word), tokens.isMark(index - 1, "."),
-      tokens.isMark(index + 1, "(")
+    if ["supports", "isRegisteredModule"].contains(word), tokens.isPunctuation(index - 1, "."),
+      tokens.isPunctuation(index + 1, "(")
     {
-      return addGuard(asked(by: word, index + 1), index, scopes)
+      return addGuard(checkedName(by: word, index + 1), index, scopes)
     }
     guard let (module, method, next) = member(index, scopes) else {
       // `'name' in module`
-      if tokens.isWord(index - 1, "in"), let name = tokens.text(index - 2),
+      if tokens.isWord(index - 1, "in"), let name = tokens.string(index - 2),
         let module = scopes.names[word]?.last ?? nil
       {
         addGuard(module + "." + name, index, scopes)
@@ -281,37 +280,36 @@ struct ScriptScanner {
       return
     }
     if isCall(next) {
-      guard method == Self.asking, let name = tokens.text(next + 1) else { return }
+      guard method == Self.presenceCheck, let name = tokens.string(next + 1) else { return }
       return addGuard(module + "." + name, index, scopes)
     }
     let isAsked =
-      tokens.isMark(next, ")") || tokens.isMark(next, "?")
-      || tokens.isMark(next, "&") && tokens.isMark(next + 1, "&")
+      tokens.isPunctuation(next, ")") || tokens.isPunctuation(next, "?")
+      || tokens.isPunctuation(next, "&") && tokens.isPunctuation(next + 1, "&")
       || tokens.isWord(index - 1, "typeof")
     if isAsked { addGuard(module + "." + method, index, scopes) }
   }
 
-  /// What every object of JavaScript has, to ask for what it has.
-  private static let asking = "hasOwnProperty"
+  private static let presenceCheck = "hasOwnProperty"
 
   private mutating func addGuard(_ name: String, _ index: Int, _ scopes: Scopes) {
     let first = guards[scopes.function]?[name] ?? index
     guards[scopes.function, default: [:]][name] = min(first, index)
   }
 
-  /// What `supports('@module/x.y')` and `isRegisteredModule('x', 'y')` ask for; a text that the scan
-  /// cannot tell asks for all.
-  private func asked(by call: String, _ group: Int) -> String {
-    guard let text = tokens.text(group + 1) else { return "*" }
+  /// The name that `supports('@module/x.y')` or `isRegisteredModule('x', 'y')` checks; `*` if it is
+  /// computed.
+  private func checkedName(by call: String, _ group: Int) -> String {
+    guard let text = tokens.string(group + 1) else { return "*" }
     if call == "isRegisteredModule" {
-      let method = tokens.isMark(group + 2, ",") ? tokens.text(group + 3) : nil
+      let method = tokens.isPunctuation(group + 2, ",") ? tokens.string(group + 3) : nil
       return ([text] + [method].compactMap { $0 }).joined(separator: ".")
     }
     let prefix = "@module/"
     return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
   }
 
-  /// Whether the code above `index` asks for a module or its method.
+  /// Whether the code above `index` checks for a module or its method.
   private func isGuarded(
     _ module: String, _ method: String?, at index: Int, _ scopes: Scopes
   ) -> Bool {
@@ -321,153 +319,161 @@ struct ScriptScanner {
 
   // MARK: Uses
 
-  /// `name.member` of a name that stands for a module, and the index behind it.
+  /// The module and method of `name.member`, and the index after it.
   private func member(
     _ index: Int, _ scopes: Scopes
   ) -> (module: String, method: String, next: Int)? {
-    guard let name = tokens.word(index), !tokens.isMark(index - 1, ".") else { return nil }
-    if name == "this", tokens.isMark(index + 1, "."), let property = tokens.word(index + 2),
+    guard let name = tokens.word(index), !tokens.isPunctuation(index - 1, ".") else { return nil }
+    if name == "this", tokens.isPunctuation(index + 1, "."), let property = tokens.word(index + 2),
       let module = properties[property] ?? nil
     {
-      return member(of: module, behind: index + 3)
+      return member(of: module, after: index + 3)
     }
     guard let module = scopes.names[name]?.last ?? nil else { return nil }
-    return member(of: module, behind: index + 1)
+    return member(of: module, after: index + 1)
   }
 
   private func member(
-    of module: String, behind start: Int
+    of module: String, after start: Int
   ) -> (module: String, method: String, next: Int)? {
     var dot = start
-    if tokens.isMark(dot, "!") { dot += 1 }
-    if tokens.isMark(dot, "?"), tokens.isMark(dot + 1, ".") { dot += 1 }
-    if tokens.isMark(dot, "."), let method = tokens.word(dot + 1) {
+    if tokens.isPunctuation(dot, "!") { dot += 1 }
+    if tokens.isPunctuation(dot, "?"), tokens.isPunctuation(dot + 1, ".") { dot += 1 }
+    if tokens.isPunctuation(dot, "."), let method = tokens.word(dot + 1) {
       return (module, method, dot + 2)
     }
-    if tokens.isMark(dot, "["), let method = tokens.text(dot + 1), tokens.isMark(dot + 2, "]") {
+    if tokens.isPunctuation(dot, "["), let method = tokens.string(dot + 1),
+      tokens.isPunctuation(dot + 2, "]")
+    {
       return (module, method, dot + 3)
     }
     return nil
   }
 
-  private func isCall(_ next: Int) -> Bool { tokens.isMark(next, "(") }
+  private func isCall(_ next: Int) -> Bool { tokens.isPunctuation(next, "(") }
 
   private func isAssignment(_ next: Int) -> Bool {
-    tokens.isMark(next, "=") && !tokens.isMark(next + 1, "=") && !tokens.isMark(next + 1, ">")
+    tokens.isPunctuation(next, "=") && !tokens.isPunctuation(next + 1, "=")
+      && !tokens.isPunctuation(next + 1, ">")
   }
 
   private mutating func findUse(_ index: Int, _ scopes: Scopes) {
     if let required = required(at: index) {
-      let found = member(of: required.module, behind: required.range.upperBound)
+      let found = member(of: required.module, after: required.range.upperBound)
       add(
         .module(required.module), at: required.range.lowerBound, scopes, required.module, nil,
-        isLost: found == nil && isLost(required, scopes))
+        isUntracked: found == nil && isUntracked(required, scopes))
       if let found { addMethod(found, start: required.range.lowerBound, scopes) }
       findParts(of: required.module, before: required.range.lowerBound, scopes)
-    } else if isUnnamed(index) {
+    } else if isComputed(index) {
       findings.append(
         RegistryFinding(
-          .moduleNotFollowed, at: tokens.place(index),
-          "the name of the module is not written out here, so what is used of it is not known"))
+          .moduleNotFollowed, at: tokens.position(index),
+          "the module name is computed, so uses of the module are not checked"))
     } else if tokens.isWord(index, "import"), tokens.isWord(index + 2, "from"),
-      let module = tokens.text(index + 3).flatMap(Self.legacyModule)
+      let module = tokens.string(index + 3).flatMap(Self.legacyModule)
     {
       add(.module(module), at: index, scopes, module, nil)
     } else if let found = member(index, scopes) {
       addMethod(found, start: index, scopes)
     } else if let name = tokens.word(index), let module = scopes.names[name]?.last ?? nil,
-      !tokens.isMark(index - 1, "."), !tokens.isMark(index + 1, ".")
+      !tokens.isPunctuation(index - 1, "."), !tokens.isPunctuation(index + 1, ".")
     {
       findParts(of: module, before: index, scopes)
     }
   }
 
-  /// Whether a module is required here by a name that only the running code knows.
-  private func isUnnamed(_ index: Int) -> Bool {
+  private func isComputed(_ index: Int) -> Bool {
     guard let word = tokens.word(index), ["requireModule", "$requireWeexModule"].contains(word)
     else { return false }
-    return tokens.isMark(index - 1, ".") && tokens.isMark(index + 1, "(")
+    return tokens.isPunctuation(index - 1, ".") && tokens.isPunctuation(index + 1, "(")
       && tokens.close(index + 1) > index + 2
   }
 
-  /// Whether a module goes where its uses are not followed.
-  private func isLost(_ required: Required, _ scopes: Scopes) -> Bool {
+  /// Whether the module is passed on to code whose uses are not tracked.
+  private func isUntracked(_ required: Required, _ scopes: Scopes) -> Bool {
     let before = required.range.lowerBound - 1
-    if tokens.isMark(before, "=") {
-      let isParts = tokens.isMark(before - 1, "}")
-      let isMember = tokens.isMark(before - 2, ".") && !tokens.isWord(before - 3, "this")
+    if tokens.isPunctuation(before, "=") {
+      let isParts = tokens.isPunctuation(before - 1, "}")
+      let isMember = tokens.isPunctuation(before - 2, ".") && !tokens.isWord(before - 3, "this")
       return !isParts && (tokens.word(before - 1) == nil || isMember)
     }
     if tokens.isWord(before, "return") || tokens.isWord(before, "default") { return true }
-    return ":(,[|?".unicodeScalars.contains { tokens.isMark(before, $0) }
-      || tokens.isMark(before, ">") && tokens.isMark(before - 1, "=")
+    return ":(,[|?".unicodeScalars.contains { tokens.isPunctuation(before, $0) }
+      || tokens.isPunctuation(before, ">") && tokens.isPunctuation(before - 1, "=")
   }
 
-  /// `const { a, b: c } = module`, where the module begins at `start`.
+  /// `const { a, b: c } = module`, where the module starts at `start`.
   private mutating func findParts(of module: String, before start: Int, _ scopes: Scopes) {
     let before = start - 1
-    guard tokens.isMark(before, "="), tokens.isMark(before - 1, "}"),
+    guard tokens.isPunctuation(before, "="), tokens.isPunctuation(before - 1, "}"),
       let open = tokens.open(before - 1)
     else { return }
-    for piece in tokens.pieces(of: open) {
-      guard let method = tokens.word(piece.lowerBound) else { continue }
+    for part in tokens.parts(of: open) {
+      guard let method = tokens.word(part.lowerBound) else { continue }
       add(
-        .method(module: module, name: method), at: piece.lowerBound, scopes, module, method)
+        .method(module: module, name: method), at: part.lowerBound, scopes, module, method)
     }
   }
 
   private mutating func addMethod(
     _ found: (module: String, method: String, next: Int), start: Int, _ scopes: Scopes
   ) {
-    // `mod.method?.()` asks before it calls.
-    let asks =
-      tokens.isMark(found.next, "?") && tokens.isMark(found.next + 1, ".")
-      && tokens.isMark(found.next + 2, "(")
-    let next = asks ? found.next + 2 : found.next
-    // `const f = module.method` and `module.method.call(…)` use it too.
-    let isKept =
-      tokens.isMark(start - 1, "=") || tokens.isMark(next, ".") && !tokens.isMark(next - 1, "?")
-    guard isCall(next) || isAssignment(next) || isKept, found.method != Self.asking else { return }
+    // `module.method?.()` is a presence check.
+    let isOptional =
+      tokens.isPunctuation(found.next, "?") && tokens.isPunctuation(found.next + 1, ".")
+      && tokens.isPunctuation(found.next + 2, "(")
+    let next = isOptional ? found.next + 2 : found.next
+    // `const f = module.method` and `module.method.call(…)` are uses too.
+    let isReference =
+      tokens.isPunctuation(start - 1, "=")
+      || tokens.isPunctuation(next, ".") && !tokens.isPunctuation(next - 1, "?")
+    guard isCall(next) || isAssignment(next) || isReference, found.method != Self.presenceCheck
+    else {
+      return
+    }
     let need = JSNeed.method(module: found.module, name: found.method)
-    let end = tokens.behind(next)
-    let isTaken =
+    let end = tokens.index(after: next)
+    let usesResult =
       isCall(next)
-      && (tokens.isMark(end, ".") || tokens.isMark(end, "[") || takesValue(before: start))
+      && (tokens.isPunctuation(end, ".") || tokens.isPunctuation(end, "[")
+        || usesValue(before: start))
     uses.append(
       JSUses.Use(
-        need, at: tokens.place(start),
-        isGuarded: asks || isGuarded(found.module, found.method, at: start, scopes),
-        passesFunction: isCall(next) && passesFunction(next), takesResult: isTaken))
+        need, at: tokens.position(start),
+        isGuarded: isOptional || isGuarded(found.module, found.method, at: start, scopes),
+        passesFunction: isCall(next) && passesFunction(next), usesResult: usesResult))
   }
 
-  /// Whether what stands before an expression takes its value.
-  private func takesValue(before index: Int) -> Bool {
+  private func usesValue(before index: Int) -> Bool {
     let before = index - 1
-    if tokens.isMark(before, "=") || tokens.isMark(before, ",") { return true }
+    if tokens.isPunctuation(before, "=") || tokens.isPunctuation(before, ",") { return true }
     if tokens.isWord(before, "await") { return true }
-    guard tokens.isMark(before, "(") else { return false }
-    // A bracket around a statement, as in `;(…)`, takes nothing.
+    guard tokens.isPunctuation(before, "(") else { return false }
+    // Parentheses around a statement, as in `;(…)`, do not.
     return tokens.word(before - 1) != nil
   }
 
   private func passesFunction(_ group: Int) -> Bool {
-    tokens.pieces(of: group).contains { piece in
-      tokens.isWord(piece.lowerBound, "function")
-        || piece.prefix(3).contains { tokens.isMark($0, "=") && tokens.isMark($0 + 1, ">") }
-        || tokens.isMark(piece.lowerBound, "(")
-          && tokens.isMark(tokens.behind(piece.lowerBound), "=")
-          && tokens.isMark(tokens.behind(piece.lowerBound) + 1, ">")
+    tokens.parts(of: group).contains { part in
+      tokens.isWord(part.lowerBound, "function")
+        || part.prefix(3).contains {
+          tokens.isPunctuation($0, "=") && tokens.isPunctuation($0 + 1, ">")
+        }
+        || tokens.isPunctuation(part.lowerBound, "(")
+          && tokens.isPunctuation(tokens.index(after: part.lowerBound), "=")
+          && tokens.isPunctuation(tokens.index(after: part.lowerBound) + 1, ">")
     }
   }
 
   private mutating func add(
     _ need: JSNeed, at index: Int, _ scopes: Scopes, _ module: String, _ method: String?,
-    isLost: Bool = false
+    isUntracked: Bool = false
   ) {
     uses.append(
       JSUses.Use(
-        need, at: tokens.place(index), isGuarded: isGuarded(module, method, at: index, scopes),
-        isLost: isLost))
+        need, at: tokens.position(index), isGuarded: isGuarded(module, method, at: index, scopes),
+        isUntracked: isUntracked))
   }
 
   // MARK: Tags
@@ -475,15 +481,20 @@ struct ScriptScanner {
   /// `Vue.component('x', …)`, `components: { A, 'b-c': D }` and `name: 'x'`.
   private mutating func findOwnTags(_ index: Int) {
     guard let word = tokens.word(index) else { return }
-    if word == "component", tokens.isMark(index - 1, "."), tokens.isMark(index + 1, "("),
-      let name = tokens.text(index + 2)
+    if word == "component", tokens.isPunctuation(index - 1, "."),
+      tokens.isPunctuation(index + 1, "("),
+      let name = tokens.string(index + 2)
     {
       ownTags.insert(JSScanner.kebab(name))
-    } else if word == "name", tokens.isMark(index + 1, ":"), let name = tokens.text(index + 2) {
+    } else if word == "name", tokens.isPunctuation(index + 1, ":"),
+      let name = tokens.string(index + 2)
+    {
       localTags.insert(JSScanner.kebab(name))
-    } else if word == "components", tokens.isMark(index + 1, ":"), tokens.isMark(index + 2, "{") {
-      for piece in tokens.pieces(of: index + 2) {
-        let name = tokens.word(piece.lowerBound) ?? tokens.text(piece.lowerBound)
+    } else if word == "components", tokens.isPunctuation(index + 1, ":"),
+      tokens.isPunctuation(index + 2, "{")
+    {
+      for part in tokens.parts(of: index + 2) {
+        let name = tokens.word(part.lowerBound) ?? tokens.string(part.lowerBound)
         if let name { localTags.insert(JSScanner.kebab(name)) }
       }
     } else if word == "import", let name = tokens.word(index + 1) {

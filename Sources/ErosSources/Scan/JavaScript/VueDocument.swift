@@ -2,19 +2,18 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// The parts of a `.vue` or `.we` file: its scripts, and what its templates use.
+/// A scanner for `.vue` and `.we` files: script ranges, and the names that templates use.
 struct VueDocument {
   private let file: SourceFile
   private var position = 0
-  /// Whether it is a file of the old framework, where events are attributes that begin with `on`.
+  /// Whether this is a `.we` file, where event attributes start with `on`.
   private let isLegacy: Bool
   private var templateDepth = 0
-  /// What is known not to occur in the rest of the file.
+  /// The strings known not to occur in the rest of the file.
   private var absent: Set<String> = []
   private(set) var scripts: [Range<Int>] = []
   private(set) var uses: [JSUses.Use] = []
   private(set) var findings: [RegistryFinding] = []
-  /// The `lang` of the tag that was read last.
   private var language = ""
   var localTags: Set<String> = []
 
@@ -27,9 +26,9 @@ struct VueDocument {
     while position < file.bytes.count {
       let next = file.bytes[position]
       if next == UInt8(ascii: "<") {
-        takeAngle()
+        readAngle()
       } else if next == UInt8(ascii: "{"), templateDepth > 0, isNext("{{") {
-        skip(behind: "}}")
+        skip(past: "}}")
       } else {
         position += 1
       }
@@ -42,21 +41,21 @@ struct VueDocument {
     file.bytes[position...].starts(with: text.utf8)
   }
 
-  /// Where `text` stands next, in any case of letters.
+  /// The offset of the next `text`, ignoring case.
   private mutating func find(_ text: String) -> Int? {
     guard !absent.contains(text) else { return nil }
-    let wanted = Array(text.utf8)
+    let target = Array(text.utf8)
     var index = position
-    while index + wanted.count <= file.bytes.count {
-      if matches(wanted, at: index) { return index }
+    while index + target.count <= file.bytes.count {
+      if matches(target, at: index) { return index }
       index += 1
     }
     absent.insert(text)
     return nil
   }
 
-  private func matches(_ wanted: [UInt8], at index: Int) -> Bool {
-    for (distance, byte) in wanted.enumerated() {
+  private func matches(_ target: [UInt8], at index: Int) -> Bool {
+    for (distance, byte) in target.enumerated() {
       let found = file.bytes[index + distance]
       guard found == byte || found.isLetter && found | 0x20 == byte else {
         return false
@@ -65,8 +64,8 @@ struct VueDocument {
     return true
   }
 
-  /// Goes behind the next `text`, or one byte on when there is none.
-  private mutating func skip(behind text: String) {
+  /// Skips past the next `text`, or one byte if there is none.
+  private mutating func skip(past text: String) {
     position = find(text).map { $0 + text.utf8.count } ?? position + 1
   }
 
@@ -81,8 +80,8 @@ struct VueDocument {
 
   // MARK: Tags
 
-  private mutating func takeAngle() {
-    if isNext("<!--") { return skip(behind: "-->") }
+  private mutating func readAngle() {
+    if isNext("<!--") { return skip(past: "-->") }
     let start = position
     position += 1
     let isEnd = isNext("/")
@@ -97,13 +96,13 @@ struct VueDocument {
     let isTop = templateDepth == 0
     let isNative = !isTop && !Self.frameworkTags.contains(tag)
     language = ""
-    let isEmpty = takeAttributes(of: isNative ? tag : nil)
+    let isEmpty = readAttributes(of: isNative ? tag : nil)
     switch tag {
     case "template" where isTop && !isEmpty && !["", "html"].contains(language):
       findings.append(
         RegistryFinding(
-          .sourceUnreadable, at: file.place(at: start),
-          "the template is written in '\(language.escapedForDisplay)', and was not read"))
+          .sourceUnreadable, at: file.position(at: start),
+          "skipped a template in unsupported language '\(language.escapedForDisplay)'"))
       position = find("</template") ?? file.bytes.count
     case "template":
       if !isEmpty { templateDepth += 1 }
@@ -118,14 +117,14 @@ struct VueDocument {
     }
   }
 
-  /// Tags that the framework itself takes away.
+  /// The tags that the framework handles itself.
   private static let frameworkTags: Set<String> = [
     "slot", "template", "transition", "keep-alive", "component", "transition-group",
     "router-view", "router-link", "content", "element",
   ]
 
-  /// Takes the attributes up to the `>`, and tells whether the tag is closed at once.
-  private mutating func takeAttributes(of tag: String?) -> Bool {
+  /// Reads the attributes up to `>` and returns whether the tag is self-closing.
+  private mutating func readAttributes(of tag: String?) -> Bool {
     var isEmpty = false
     while position < file.bytes.count {
       skipBlanks()
@@ -143,16 +142,16 @@ struct VueDocument {
         isEmpty = false
         let name = name { $0 > 0x20 && !"=>/\"'<".utf8.contains($0) }
         position += max(1, name.utf8.count)
-        let value = takeValue()
+        let value = readValue()
         if name == "lang" { language = String(decoding: file.bytes[value], as: UTF8.self) }
-        if let tag, !name.isEmpty { take(name, of: tag, at: start) }
+        if let tag, !name.isEmpty { readAttribute(name, of: tag, at: start) }
       }
     }
     return isEmpty
   }
 
-  /// Takes the value behind an attribute's name, and returns where it stands without its quotes.
-  private mutating func takeValue() -> Range<Int> {
+  /// Reads the value of an attribute and returns its range without quotes.
+  private mutating func readValue() -> Range<Int> {
     skipBlanks()
     guard isNext("=") else { return position..<position }
     position += 1
@@ -178,8 +177,8 @@ struct VueDocument {
 
   // MARK: Uses
 
-  private mutating func take(_ written: String, of tag: String, at start: Int) {
-    // `.native` and the like say how, not what.
+  private mutating func readAttribute(_ written: String, of tag: String, at start: Int) {
+    // Drops modifiers such as `.native`.
     let head = { (text: Substring) in String(text.prefix { $0 != "." }) }
     for prefix in ["@", "v-on:"] where written.hasPrefix(prefix) {
       return add(event: head(written.dropFirst(prefix.count)), of: tag, at: start)
@@ -194,7 +193,6 @@ struct VueDocument {
     add(attribute: head(written[...]), of: tag, at: start)
   }
 
-  /// What any tag can have.
   private static let commonAttributes: Set<String> = [
     "ref", "key", "is", "slot", "slot-scope", "style", "class", "append", "id", "scope", "if",
     "repeat", "else", "test-id", "testId", "role", "inline-template",
@@ -215,6 +213,6 @@ struct VueDocument {
   }
 
   private mutating func add(_ need: JSNeed, at start: Int) {
-    uses.append(JSUses.Use(need, at: file.place(at: start)))
+    uses.append(JSUses.Use(need, at: file.position(at: start)))
   }
 }

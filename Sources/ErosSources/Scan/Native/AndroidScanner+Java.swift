@@ -1,7 +1,7 @@
 import ErosRegistry
 import ErosSyntax
 
-/// Members as Java writes them.
+/// Java members.
 extension AndroidScanner {
   private static let modifierWords: Set<String> = [
     "public", "protected", "private", "static", "abstract", "final", "native", "synchronized",
@@ -12,11 +12,11 @@ extension AndroidScanner {
     var modifiers = Modifiers()
     var index = scope.range.lowerBound
     while index < scope.range.upperBound {
-      if tokens.isMark(index, "@") {
+      if tokens.isPunctuation(index, "@") {
         if tokens.isWord(index + 1, "interface") {
           index += 1
         } else {
-          index = takeAnnotation(index, &modifiers)
+          index = readAnnotation(index, &modifiers)
         }
         continue
       }
@@ -34,7 +34,7 @@ extension AndroidScanner {
         }
         modifiers.typeStart = modifiers.typeStart ?? index
       default:
-        if tokens.isMark(index + 1, "(") {
+        if tokens.isPunctuation(index + 1, "(") {
           index = javaMethod(word, index, modifiers, in: scope)
           modifiers = Modifiers()
           continue
@@ -48,22 +48,25 @@ extension AndroidScanner {
   private mutating func javaMark(
     _ index: Int, _ modifiers: inout Modifiers, in scope: Scope
   ) -> Int {
-    // `<T>` before what a method returns.
-    if tokens.isMark(index, "<"), modifiers.typeStart == nil { return behindAngles(index) }
-    if tokens.isMark(index, "{") {
+    // `<T>` before the return type of a method.
+    if tokens.isPunctuation(index, "<"), modifiers.typeStart == nil {
+      return indexAfterAngles(index)
+    }
+    if tokens.isPunctuation(index, "{") {
       scanBody(index, of: nil, in: scope)
       modifiers = Modifiers()
-    } else if tokens.isMark(index, ";") {
+    } else if tokens.isPunctuation(index, ";") {
       modifiers = Modifiers()
-    } else if tokens.isMark(index, "=") {
-      // The value of a field.
+    } else if tokens.isPunctuation(index, "=") {
       var end = index + 1
-      while end < scope.range.upperBound, !tokens.isMark(end, ";") { end = tokens.behind(end) }
+      while end < scope.range.upperBound, !tokens.isPunctuation(end, ";") {
+        end = tokens.index(after: end)
+      }
       scan((index + 1)..<min(end, scope.range.upperBound), of: nil, in: scope)
       modifiers = Modifiers()
       return end + 1
     }
-    return tokens.behind(index)
+    return tokens.index(after: index)
   }
 
   private mutating func javaType(
@@ -74,7 +77,9 @@ extension AndroidScanner {
     var bases: [String] = []
     var isListing = false
     var depth = 0
-    while next < scope.range.upperBound, !tokens.isMark(next, "{"), !tokens.isMark(next, ";") {
+    while next < scope.range.upperBound, !tokens.isPunctuation(next, "{"),
+      !tokens.isPunctuation(next, ";")
+    {
       if let part = tokens.word(next) {
         if part == "class" || part == "interface" || part == "enum" { return next }
         if ["extends", "implements", "permits"].contains(part) {
@@ -85,26 +90,26 @@ extension AndroidScanner {
           next = end
         }
       }
-      if tokens.isMark(next, "<") { depth += 1 }
-      if tokens.isMark(next, ">") { depth = max(0, depth - 1) }
-      next = tokens.behind(next)
+      if tokens.isPunctuation(next, "<") { depth += 1 }
+      if tokens.isPunctuation(next, ">") { depth = max(0, depth - 1) }
+      next = tokens.index(after: next)
     }
-    guard tokens.isMark(next, "{") else { return next }
+    guard tokens.isPunctuation(next, "{") else { return next }
     var words = modifiers
     words.words.insert(word)
-    takeType(name, at: index + 1, words, bases: bases, body: next, in: scope) { type in
+    readType(name, at: index + 1, words, bases: bases, body: next, in: scope) { type in
       let isStatic = modifiers.words.contains("static") || word != "class"
       type.isInner = scope.type != nil && !isStatic && !scope.isInterface
       type.isAbstract = type.isAbstract || word == "interface"
       type.isHidden = !modifiers.words.contains("public") && !scope.isInterface
     }
-    return tokens.behind(next)
+    return tokens.index(after: next)
   }
 
-  /// The last word of `a.b.C`, which begins at `start`.
+  /// The index of the last name of `a.b.C`, which starts at `start`.
   private func qualifiedEnd(_ start: Int) -> Int {
     var index = start
-    while tokens.isMark(index + 1, "."), tokens.word(index + 2) != nil { index += 2 }
+    while tokens.isPunctuation(index + 1, "."), tokens.word(index + 2) != nil { index += 2 }
     return index
   }
 
@@ -112,60 +117,62 @@ extension AndroidScanner {
     _ name: String, _ index: Int, _ modifiers: Modifiers, in scope: Scope
   ) -> Int {
     let group = index + 1
-    var next = tokens.behind(group)
+    var next = tokens.index(after: group)
     let isConstructor = modifiers.typeStart == nil && name == scope.simpleName
     guard modifiers.typeStart != nil || isConstructor else {
-      // A constant of an enumeration, or something that is no declaration.
-      takeCall(name, index, in: scope)
+      // An enum constant or a call.
+      readCall(name, index, in: scope)
       return next
     }
-    let pieces = tokens.pieces(of: group, angles: true)
+    let parts = tokens.parts(of: group, angles: true)
     let isPublic = modifiers.words.contains("public") || scope.isInterface
     if isConstructor, let type = scope.type {
       facts.classes[type].constructors.append(
-        .init(parameterCount: pieces.count, isPublic: isPublic))
+        .init(parameterCount: parts.count, isPublic: isPublic))
     } else {
       let returns = written((modifiers.typeStart ?? index)..<index)
-      takeMethod(
-        name, at: index, modifiers, parameters: pieces.map { javaParameter($0) },
+      readMethod(
+        name, at: index, modifiers, parameters: parts.map { javaParameter($0) },
         returns: returns == "Void" ? "void" : returns, isPublic: isPublic, in: scope)
     }
-    while next < scope.range.upperBound, !tokens.isMark(next, "{"), !tokens.isMark(next, ";") {
-      // Behind the parameters there is `throws` or a default value, and nothing else.
-      if tokens.isMark(next, "@") || tokens.isMark(next, "}") { return next }
-      next = tokens.behind(next)
+    while next < scope.range.upperBound, !tokens.isPunctuation(next, "{"),
+      !tokens.isPunctuation(next, ";")
+    {
+      // Only `throws` or a default value may follow the parameters.
+      if tokens.isPunctuation(next, "@") || tokens.isPunctuation(next, "}") { return next }
+      next = tokens.index(after: next)
     }
-    if tokens.isMark(next, "{") { scanBody(next, of: name, in: scope) }
-    return tokens.behind(next)
+    if tokens.isPunctuation(next, "{") { scanBody(next, of: name, in: scope) }
+    return tokens.index(after: next)
   }
 
-  private func javaParameter(_ piece: Range<Int>) -> SourceParameter {
+  private func javaParameter(_ part: Range<Int>) -> SourceParameter {
     var modifiers = Modifiers()
-    var index = piece.lowerBound
-    while index < piece.upperBound {
-      if tokens.isMark(index, "@") {
-        index = takeAnnotation(index, &modifiers)
+    var index = part.lowerBound
+    while index < part.upperBound {
+      if tokens.isPunctuation(index, "@") {
+        index = readAnnotation(index, &modifiers)
       } else if tokens.isWord(index, "final") {
         index += 1
       } else {
         break
       }
     }
-    let end = piece.upperBound - 1
+    let end = part.upperBound - 1
     return SourceParameter(
       name: tokens.word(end) ?? "", type: written(index..<max(index, end)),
-      place: tokens.place(index))
+      position: tokens.position(index))
   }
 
-  /// The type that the tokens write, with `.` and `<…>` as they are.
+  /// The source text of a type, without white space that is not needed.
   func written(_ range: Range<Int>) -> String {
     var text = ""
     for index in range {
-      let piece = tokens.written(index)
+      let part = tokens.written(index)
       if tokens.word(index) != nil, tokens.word(index - 1) != nil, index > range.lowerBound {
         text += " "
       }
-      text += piece
+      text += part
     }
     return text
   }

@@ -1,7 +1,7 @@
 import ErosRegistry
 import ErosSyntax
 
-/// Members as Kotlin writes them.
+/// Kotlin members.
 extension AndroidScanner {
   private static let modifierWords: Set<String> = [
     "public", "protected", "private", "internal", "abstract", "final", "open", "override", "inner",
@@ -12,11 +12,11 @@ extension AndroidScanner {
   mutating func readKotlin(_ scope: Scope) {
     var modifiers = Modifiers()
     var index = scope.range.lowerBound
-    /// The method whose value follows behind `=`.
+    /// The method whose expression body follows `=`.
     var valueOf: String?
     while index < scope.range.upperBound {
-      if tokens.isMark(index, "@") {
-        index = takeAnnotation(index, &modifiers)
+      if tokens.isPunctuation(index, "@") {
+        index = readAnnotation(index, &modifiers)
         continue
       }
       guard let word = tokens.word(index) else {
@@ -25,12 +25,12 @@ extension AndroidScanner {
           scanBody(index, of: valueOf, in: scope)
           modifiers = Modifiers()
         }
-        index = tokens.behind(index)
+        index = tokens.index(after: index)
         continue
       }
       switch word {
       case "class", "interface", "object":
-        if tokens.isMark(index - 1, ":") {  // `C::class`
+        if tokens.isPunctuation(index - 1, ":") {  // `C::class`
           index += 1
           continue
         }
@@ -40,17 +40,17 @@ extension AndroidScanner {
         modifiers = Modifiers()
         continue
       case "constructor":
-        if let type = scope.type, tokens.isMark(index + 1, "(") {
+        if let type = scope.type, tokens.isPunctuation(index + 1, "(") {
           addConstructor(index + 1, modifiers, to: type)
         }
-        index = tokens.behind(index + 1)
+        index = tokens.index(after: index + 1)
       case "val", "var", "init", "typealias", "import", "package": index += 1
       case _ where Self.modifierWords.contains(word):
         modifiers.words.insert(word)
         index += 1
         continue
       default:
-        if tokens.isMark(index + 1, "(") { takeCall(word, index, in: scope) }
+        if tokens.isPunctuation(index + 1, "(") { readCall(word, index, in: scope) }
         index += 1
         continue
       }
@@ -69,13 +69,13 @@ extension AndroidScanner {
       return index + 1
     }
     var next = tokens.word(index + 1) == nil ? index + 1 : index + 2
-    if tokens.isMark(next, "<") { next = behindAngles(next) }
+    if tokens.isPunctuation(next, "<") { next = indexAfterAngles(next) }
     let primary = primaryConstructor(&next)
-    let bases = tokens.isMark(next, ":") ? kotlinBases(&next) : []
-    let hasBody = tokens.isMark(next, "{")
+    let bases = tokens.isPunctuation(next, ":") ? kotlinBases(&next) : []
+    let hasBody = tokens.isPunctuation(next, "{")
     var words = modifiers
     words.words.insert(word)
-    takeType(
+    readType(
       name, at: index + 1, words, bases: bases, body: hasBody ? next : nil, in: scope
     ) { type in
       type.isInner = modifiers.words.contains("inner")
@@ -86,16 +86,16 @@ extension AndroidScanner {
         type.constructors = [.init(parameterCount: 0, isPublic: false)]
       }
     }
-    return hasBody ? tokens.behind(next) : next
+    return hasBody ? tokens.index(after: next) : next
   }
 
-  /// `(…)` or `@Inject private constructor(…)` behind the name.
+  /// Reads `(…)` or `@Inject private constructor(…)` after the type name.
   private func primaryConstructor(_ index: inout Int) -> SourceClass.Constructor? {
     var modifiers = Modifiers()
     var next = index
     while next < min(index + 32, tokens.count) {
-      if tokens.isMark(next, "@") {
-        next = takeAnnotation(next, &modifiers)
+      if tokens.isPunctuation(next, "@") {
+        next = readAnnotation(next, &modifiers)
       } else if let word = tokens.word(next), Self.modifierWords.contains(word) {
         modifiers.words.insert(word)
         next += 1
@@ -108,8 +108,8 @@ extension AndroidScanner {
     } else if next > index {
       return nil
     }
-    guard tokens.isMark(next, "(") else { return nil }
-    index = tokens.behind(next)
+    guard tokens.isPunctuation(next, "(") else { return nil }
+    index = tokens.index(after: next)
     return constructor(next, modifiers)
   }
 
@@ -118,12 +118,12 @@ extension AndroidScanner {
   }
 
   private func constructor(_ group: Int, _ modifiers: Modifiers) -> SourceClass.Constructor {
-    let pieces = tokens.pieces(of: group, angles: true)
-    // With a default for each parameter there is one without parameters too.
-    let required = pieces.count { piece in !piece.contains { tokens.isMark($0, "=") } }
+    let parts = tokens.parts(of: group, angles: true)
+    // If all parameters have defaults, Kotlin also generates a constructor without parameters.
+    let required = parts.count { part in !part.contains { tokens.isPunctuation($0, "=") } }
     let hidden: Set<String> = ["private", "protected", "internal"]
     return .init(
-      parameterCount: required == 0 ? 0 : pieces.count,
+      parameterCount: required == 0 ? 0 : parts.count,
       isPublic: modifiers.words.isDisjoint(with: hidden))
   }
 
@@ -135,76 +135,81 @@ extension AndroidScanner {
       while let word = tokens.word(index) {
         parts.append(word)
         index += 1
-        guard tokens.isMark(index, ".") else { break }
+        guard tokens.isPunctuation(index, ".") else { break }
         index += 1
       }
       guard !parts.isEmpty else { break }
       bases.append(fullName(parts.joined(separator: ".")))
-      if tokens.isMark(index, "<") { index = behindAngles(index) }
-      if tokens.isMark(index, "(") { index = tokens.behind(index) }
+      if tokens.isPunctuation(index, "<") { index = indexAfterAngles(index) }
+      if tokens.isPunctuation(index, "(") { index = tokens.index(after: index) }
       if tokens.isWord(index, "by") {
         index += 2
-        if tokens.isMark(index, "(") { index = tokens.behind(index) }
+        if tokens.isPunctuation(index, "(") { index = tokens.index(after: index) }
       }
-    } while tokens.isMark(index, ",")
+    } while tokens.isPunctuation(index, ",")
     return bases
   }
 
   // MARK: Functions
 
-  /// Takes the function at `index`; returns where to go on, and its name when a value follows.
+  /// Reads the function at `index`; returns the next index, and the name if it has an expression
+  /// body.
   private mutating func kotlinFunction(
     _ index: Int, _ modifiers: Modifiers, in scope: Scope
   ) -> (next: Int, valueOf: String?) {
     var next = index + 1
-    if tokens.isMark(next, "<") { next = behindAngles(next) }
-    // The last word before the bracket is the name; a receiver may stand before it.
-    while tokens.word(next) != nil, tokens.isMark(next + 1, ".") { next += 2 }
-    guard let name = tokens.word(next), tokens.isMark(next + 1, "(") else { return (next, nil) }
-    let place = next
-    let parameters = tokens.pieces(of: next + 1, angles: true).map { kotlinParameter($0) }
-    next = tokens.behind(next + 1)
+    if tokens.isPunctuation(next, "<") { next = indexAfterAngles(next) }
+    // The name may follow a receiver type.
+    while tokens.word(next) != nil, tokens.isPunctuation(next + 1, ".") { next += 2 }
+    guard let name = tokens.word(next), tokens.isPunctuation(next + 1, "(") else {
+      return (next, nil)
+    }
+    let position = next
+    let parameters = tokens.parts(of: next + 1, angles: true).map { kotlinParameter($0) }
+    next = tokens.index(after: next + 1)
     var returns = "void"
-    if tokens.isMark(next, ":") {
+    if tokens.isPunctuation(next, ":") {
       let start = next + 1
       next = kotlinTypeEnd(start)
       returns = written(start..<next)
     }
     let hidden: Set<String> = ["private", "protected", "internal"]
-    let isValue = tokens.isMark(next, "=")
+    let isValue = tokens.isPunctuation(next, "=")
     if isValue, returns == "void" { returns = "" }
-    takeMethod(
-      name, at: place, modifiers, parameters: parameters,
+    readMethod(
+      name, at: position, modifiers, parameters: parameters,
       returns: returns == "Unit" ? "void" : returns,
       isPublic: modifiers.words.isDisjoint(with: hidden), in: scope)
-    if tokens.isMark(next, "{") {
+    if tokens.isPunctuation(next, "{") {
       scanBody(next, of: name, in: scope)
-      return (tokens.behind(next), nil)
+      return (tokens.index(after: next), nil)
     }
     return (next, isValue ? name : nil)
   }
 
-  private func kotlinParameter(_ piece: Range<Int>) -> SourceParameter {
-    let colon = piece.first { tokens.isMark($0, ":") && !tokens.isMark($0 - 2, "@") }
-    let start = (colon ?? piece.lowerBound) + 1
-    let end = (start..<max(start, piece.upperBound)).first { tokens.isMark($0, "=") }
+  private func kotlinParameter(_ part: Range<Int>) -> SourceParameter {
+    let colon = part.first { tokens.isPunctuation($0, ":") && !tokens.isPunctuation($0 - 2, "@") }
+    let start = (colon ?? part.lowerBound) + 1
+    let end = (start..<max(start, part.upperBound)).first { tokens.isPunctuation($0, "=") }
     let name = colon.flatMap { tokens.word($0 - 1) } ?? ""
-    let isList = (piece.lowerBound..<start).contains { tokens.isWord($0, "vararg") }
+    let isList = (part.lowerBound..<start).contains { tokens.isWord($0, "vararg") }
     return SourceParameter(
       name: name,
-      type: written(start..<max(start, end ?? piece.upperBound)) + (isList ? "..." : ""),
-      place: tokens.place(colon.map { $0 - 1 } ?? piece.lowerBound))
+      type: written(start..<max(start, end ?? part.upperBound)) + (isList ? "..." : ""),
+      position: tokens.position(colon.map { $0 - 1 } ?? part.lowerBound))
   }
 
-  /// Where the type that begins at `start` ends: at a bracket, a `=`, or the end of the line.
+  /// The end of the type at `start`: a bracket, `=` or the end of the line.
   private func kotlinTypeEnd(_ start: Int) -> Int {
     var index = start
     while index < tokens.count {
-      if tokens.isMark(index, "{") || tokens.isMark(index, "=") || tokens.isMark(index, "}") {
+      if tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "=")
+        || tokens.isPunctuation(index, "}")
+      {
         break
       }
-      if index > start, tokens.beginsLine(index), !tokens.isMark(index, ".") { break }
-      index = tokens.behind(index)
+      if index > start, tokens.beginsLine(index), !tokens.isPunctuation(index, ".") { break }
+      index = tokens.index(after: index)
     }
     return index
   }

@@ -2,56 +2,48 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Reads what sources in Java and Kotlin register, export and declare.
-///
-/// What the two languages share is here; how they write members is in a facet each.
+/// A scanner for the registrations, exports and classes of Java and Kotlin files.
 struct AndroidScanner {
-  /// The inside of a type, or a whole file, that is still to be read.
+  /// The body of a type, or a file, that is still to be scanned.
   struct Scope {
     let range: Range<Int>
-    /// The type's place among ``SourceFacts/classes``, or `nil` in a file.
+    /// The index of the type in ``SourceFacts/classes``, or `nil` at file level.
     let type: Int?
-    /// The name that types inside begin with.
     let prefix: String
-    /// The name without package and outer types.
+    /// The type name without package and outer types.
     var simpleName = ""
-    /// Whether members belong to an interface, where all are public.
+    /// Whether this is an interface, whose members are all public.
     var isInterface = false
   }
 
   struct Annotation {
     let name: String
-    /// The bracket before its arguments.
     let group: Int?
     let index: Int
   }
 
-  /// What stands before a declaration.
   struct Modifiers {
     var words: Set<String> = []
     var annotations: [Annotation] = []
-    /// Where the type of a member begins.
     var typeStart: Int?
   }
 
   var tokens: SourceTokens
   var facts = SourceFacts()
   var scopes: [Scope] = []
-  /// Longer names of packages and classes are not taken up: they would be written out for each
-  /// class inside, so that a small source could make a large table.
-  private static let longestName = 512
-  private static let mostPackages = 64
+  /// Each nested class repeats the names around it, so longer package and class names are ignored.
+  private static let maximumNameLength = 512
+  private static let maximumPackageCount = 64
 
   private(set) var package = ""
-  /// The full names of imported classes.
   private var imports: [String: String] = [:]
-  /// Where a class may be that is written without its package.
+  /// The packages to search for an unqualified class.
   private(set) var possiblePackages: [String] = []
 
   static func scan(_ file: SourceFile, _ language: SourceLanguage) -> SourceFacts {
     var scanner = AndroidScanner(tokens: SourceTokens(file, language))
     // `String NAME = "text"` and `const val NAME = "text"`.
-    scanner.tokens.defineConstants(behind: ["String", "val"])
+    scanner.tokens.defineConstants(after: ["String", "val"])
     scanner.findImports()
     let prefix = scanner.package.isEmpty ? "" : scanner.package + "."
     scanner.scopes = [Scope(range: 0..<scanner.tokens.count, type: nil, prefix: prefix)]
@@ -65,7 +57,7 @@ struct AndroidScanner {
     self.tokens = tokens
   }
 
-  // MARK: The head of the file
+  // MARK: Imports
 
   private mutating func findImports() {
     var index = 0
@@ -76,18 +68,18 @@ struct AndroidScanner {
       var next = tokens.isWord(index + 1, "static") ? index + 2 : index + 1
       while let part = tokens.word(next) {
         parts.append(part)
-        guard tokens.isMark(next + 1, ".") else { break }
+        guard tokens.isPunctuation(next + 1, ".") else { break }
         next += 2
       }
       index = max(index, next - 1)
       let path = parts.joined(separator: ".")
-      guard let last = parts.last, path.utf8.count <= Self.longestName else { continue }
+      guard let last = parts.last, path.utf8.count <= Self.maximumNameLength else { continue }
       if word == "package" {
         guard package.isEmpty else { continue }
         package = path
         possiblePackages.insert(path, at: 0)
-      } else if tokens.isMark(next, "*") {
-        if possiblePackages.count < Self.mostPackages { possiblePackages.append(path) }
+      } else if tokens.isPunctuation(next, "*") {
+        if possiblePackages.count < Self.maximumPackageCount { possiblePackages.append(path) }
       } else {
         let name = tokens.isWord(next + 1, "as") ? tokens.word(next + 2) ?? last : last
         imports[name] = path
@@ -95,16 +87,15 @@ struct AndroidScanner {
     }
   }
 
-  /// The full name of a class that is written `name`, as far as this file tells.
+  /// The qualified name of the class `name`, as far as this file determines it.
   func fullName(_ name: String) -> String {
     let parts = name.split(separator: ".").map(String.init)
     guard let first = parts.first else { return name }
     if let imported = imports[first] { return Self.nested([imported] + parts.dropFirst()) }
-    // Classes begin with a capital, packages do not.
+    // Class names start with a capital letter, package names do not.
     return Self.nested(parts)
   }
 
-  /// Writes `$` between a class and those inside it.
   private static func nested(_ parts: [String]) -> String {
     let words = parts.flatMap { $0.split(separator: ".").map(String.init) }
     guard let first = words.firstIndex(where: { $0.first?.isUppercase == true }) else {
@@ -114,14 +105,16 @@ struct AndroidScanner {
     return (words[..<first] + [className]).joined(separator: ".")
   }
 
-  /// The index behind the `>` for the `<` at `start`; real lists are short.
-  func behindAngles(_ start: Int) -> Int {
+  /// The index after the `>` that closes the `<` at `start`, within a fixed distance.
+  func indexAfterAngles(_ start: Int) -> Int {
     var depth = 0
     for index in start..<min(start + 256, tokens.count) {
-      if tokens.isMark(index, "<") { depth += 1 }
-      if tokens.isMark(index, ">"), !tokens.isMark(index - 1, "-") { depth -= 1 }
+      if tokens.isPunctuation(index, "<") { depth += 1 }
+      if tokens.isPunctuation(index, ">"), !tokens.isPunctuation(index - 1, "-") { depth -= 1 }
       if depth == 0 { return index + 1 }
-      if tokens.isMark(index, "{") || tokens.isMark(index, "}") || tokens.isWord(index, "fun") {
+      if tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "}")
+        || tokens.isWord(index, "fun")
+      {
         break
       }
     }
@@ -130,61 +123,61 @@ struct AndroidScanner {
 
   // MARK: Annotations
 
-  /// Takes the annotation whose `@` stands at `index`, and returns the index behind it.
-  func takeAnnotation(_ index: Int, _ modifiers: inout Modifiers) -> Int {
+  /// Reads the annotation whose `@` is at `index`, and returns the index after it.
+  func readAnnotation(_ index: Int, _ modifiers: inout Modifiers) -> Int {
     var next = index + 1
-    // Kotlin may say what an annotation is for: `@field:Name`.
-    if tokens.isMark(next + 1, ":"), tokens.word(next + 2) != nil { next += 2 }
+    // Kotlin's use-site target: `@field:Name`.
+    if tokens.isPunctuation(next + 1, ":"), tokens.word(next + 2) != nil { next += 2 }
     guard var name = tokens.word(next) else { return next }
-    while tokens.isMark(next + 1, "."), let word = tokens.word(next + 2) {
+    while tokens.isPunctuation(next + 1, "."), let word = tokens.word(next + 2) {
       name = word
       next += 2
     }
     next += 1
-    let hasArguments = tokens.isMark(next, "(")
+    let hasArguments = tokens.isPunctuation(next, "(")
     modifiers.annotations.append(
       Annotation(name: name, group: hasArguments ? next : nil, index: index))
-    return hasArguments ? tokens.behind(next) : next
+    return hasArguments ? tokens.index(after: next) : next
   }
 
-  /// Where the value of an annotation's argument begins; `nil` stands for the one without a name.
+  /// The start of the value of an annotation argument; `value` may be unlabeled.
   func argument(_ name: String, of annotation: Annotation) -> Int? {
     guard let group = annotation.group else { return nil }
-    for piece in tokens.pieces(of: group) {
-      let isNamed = tokens.isMark(piece.lowerBound + 1, "=")
-      if isNamed, tokens.isWord(piece.lowerBound, name) { return piece.lowerBound + 2 }
-      if !isNamed, name == "value" { return piece.lowerBound }
+    for part in tokens.parts(of: group) {
+      let isNamed = tokens.isPunctuation(part.lowerBound + 1, "=")
+      if isNamed, tokens.isWord(part.lowerBound, name) { return part.lowerBound + 2 }
+      if !isNamed, name == "value" { return part.lowerBound }
     }
     return nil
   }
 
   func text(_ name: String, of annotation: Annotation) -> String? {
-    argument(name, of: annotation).flatMap { tokens.textOrConstant($0) }
+    argument(name, of: annotation).flatMap { tokens.stringOrConstant($0) }
   }
 
   func flag(_ name: String, of annotation: Annotation) -> Bool? {
     argument(name, of: annotation).flatMap { tokens.word($0) }.flatMap(Bool.init)
   }
 
-  /// The texts of an argument that is one text or a list of them.
+  /// The strings of an argument that is a string or a list of strings.
   func texts(_ name: String, of annotation: Annotation) -> [String] {
     guard var index = argument(name, of: annotation) else { return [] }
     if tokens.isWord(index, "arrayOf") { index += 1 }
-    guard tokens.isOpening(index) else { return [tokens.textOrConstant(index)].compactMap { $0 } }
-    return tokens.pieces(of: index).compactMap { tokens.textOrConstant($0.lowerBound) }
+    guard tokens.isOpening(index) else { return [tokens.stringOrConstant(index)].compactMap { $0 } }
+    return tokens.parts(of: index).compactMap { tokens.stringOrConstant($0.lowerBound) }
   }
 
   // MARK: Types and methods
 
-  /// Takes up a type whose inside is the group at `body`, or that has none.
-  mutating func takeType(
+  /// Records a type whose body, if any, is the group at `body`.
+  mutating func readType(
     _ name: String, at index: Int, _ modifiers: Modifiers, bases: [String], body: Int?,
     in scope: Scope, _ configure: (inout SourceClass) -> Void
   ) {
     let fullName = scope.prefix + name
-    guard fullName.utf8.count <= Self.longestName else { return }
+    guard fullName.utf8.count <= Self.maximumNameLength else { return }
     var type = SourceClass(
-      platform: .android, name: fullName, place: tokens.place(index), bases: bases,
+      platform: .android, name: fullName, position: tokens.position(index), bases: bases,
       isAbstract: modifiers.words.contains("abstract") || modifiers.words.contains("sealed"))
     configure(&type)
     facts.classes.append(type)
@@ -197,7 +190,6 @@ struct AndroidScanner {
         isInterface: modifiers.words.contains("interface")))
   }
 
-  /// What a class's own annotations register.
   private mutating func register(_ annotation: Annotation, _ className: String) {
     func add(
       _ kind: SourceRegistration.Kind, _ names: [String], _ appendTree: Bool?, _ global: Bool
@@ -205,8 +197,9 @@ struct AndroidScanner {
       for name in names {
         facts.registrations.append(
           SourceRegistration(
-            kind: kind, name: name, platform: .android, className: className, way: .annotation,
-            place: tokens.place(annotation.index), appendTree: appendTree, isGlobal: global))
+            kind: kind, name: name, platform: .android, className: className,
+            mechanism: .annotation,
+            position: tokens.position(annotation.index), appendTree: appendTree, isGlobal: global))
       }
     }
     switch annotation.name {
@@ -226,8 +219,7 @@ struct AndroidScanner {
     }
   }
 
-  /// Takes up what the annotations of a method say.
-  mutating func takeMethod(
+  mutating func readMethod(
     _ name: String, at index: Int, _ modifiers: Modifiers, parameters: [SourceParameter],
     returns: String, isPublic: Bool, in scope: Scope
   ) {
@@ -242,7 +234,7 @@ struct AndroidScanner {
         facts.classes[type].exports.append(
           SourceExport(
             name: alias.flatMap { $0 == "_" ? nil : $0 } ?? name, nativeName: name,
-            isSync: !isOnMain && returns != "void", place: tokens.place(index),
+            isSync: !isOnMain && returns != "void", position: tokens.position(index),
             parameters: parameters, returns: returns, isPublic: isPublic))
       case "WXComponentProp":
         guard let name = text("name", of: annotation) else {
@@ -251,7 +243,7 @@ struct AndroidScanner {
         }
         facts.classes[type].attributes.append(
           SourceAttribute(
-            name: name, type: parameters.first?.type, place: tokens.place(annotation.index)))
+            name: name, type: parameters.first?.type, position: tokens.position(annotation.index)))
       default: break
       }
     }

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Reads what Eros's `res/xml/app_config.xml` registers, as its host reads it.
+/// A scanner for Eros's `res/xml/app_config.xml` that follows the rules of the host.
 struct AppConfigScanner {
   private let file: SourceFile
   private var position = 0
@@ -31,7 +31,7 @@ struct AppConfigScanner {
       } else if isNext("<?") {
         skip(to: "?>")
       } else if let element = element() {
-        take(element)
+        readElement(element)
       } else {
         position += 1
       }
@@ -76,7 +76,7 @@ struct AppConfigScanner {
     while position < file.bytes.count, file.bytes[position] <= 0x20 { position += 1 }
   }
 
-  /// The tag that opens here, or `nil` when none does; what stands before it is kept.
+  /// The opening tag here, or `nil`.
   private mutating func element() -> Element? {
     let start = position
     position += 1
@@ -98,12 +98,12 @@ struct AppConfigScanner {
         position += 1
         continue
       }
-      takeAttribute(&element)
+      readAttribute(&element)
     }
     return element
   }
 
-  private mutating func takeAttribute(_ element: inout Element) {
+  private mutating func readAttribute(_ element: inout Element) {
     let start = position
     let name = name()
     skipBlanks()
@@ -132,7 +132,7 @@ struct AppConfigScanner {
 
   // MARK: Registrations
 
-  private mutating func take(_ element: Element) {
+  private mutating func readElement(_ element: Element) {
     let kind: SourceRegistration.Kind
     switch element.name {
     case "module": kind = .module
@@ -140,10 +140,10 @@ struct AppConfigScanner {
     default: return
     }
     guard let first = element.attributes.first, first.name == "name" else {
-      let place = element.attributes.first?.start ?? element.start
+      let position = element.attributes.first?.start ?? element.start
       facts.findings.append(
         RegistryFinding(
-          .appConfigMisread, at: file.place(at: place),
+          .appConfigMisread, at: file.position(at: position),
           "the host reads only the first attribute of <\(element.name)>, which must be 'name'",
           "write 'name' first"))
       return
@@ -156,15 +156,15 @@ struct AppConfigScanner {
     if kind == .module, className != written {
       facts.findings.append(
         RegistryFinding(
-          .appConfigMisread, at: file.place(at: start),
-          "there is white space around the class of the module '\(first.value.escapedForDisplay)', "
-            + "and the host looks for a class of just that name",
-          "write <module name=\"…\">class</module> without blanks and line breaks"))
+          .appConfigMisread, at: file.position(at: start),
+          "the class name of the module '\(first.value.escapedForDisplay)' has surrounding white "
+            + "space, which the host does not remove",
+          "write <module name=\"…\">class</module> without white space"))
     }
     facts.registrations.append(
       SourceRegistration(
-        kind: kind, name: first.value, platform: .android, className: className, way: .file,
-        place: file.place(at: element.start)))
+        kind: kind, name: first.value, platform: .android, className: className, mechanism: .file,
+        position: file.position(at: element.start)))
   }
 
   private static func trimmed(_ text: String) -> String {

@@ -5,69 +5,65 @@ import ErosSyntax
 /// A parameter of a native method.
 struct SourceParameter: Hashable, Sendable {
   let name: String
-  /// The type as it is written, without the words that do not matter.
+  /// The source text of the type, without qualifiers.
   let type: String
-  let place: FilePosition
+  let position: FilePosition
 }
 
-/// A method of a class of iOS, or one that JavaScript may call on Android.
+/// A method of an iOS class, or an exported method of an Android class.
 struct SourceMethod: Sendable {
   /// The selector on iOS, the method's name on Android.
   let name: String
   let parameters: [SourceParameter]
-  /// What it returns, as it is written; `void` for nothing.
+  /// The source text of the return type, or `void`.
   let returns: String
-  let place: FilePosition
-  /// Whether the runtime of Objective-C sees it.
+  let position: FilePosition
+  /// Whether the method is visible to the Objective-C runtime.
   var isExposed = true
 }
 
 /// A method that a class offers to JavaScript.
 struct SourceExport: Sendable {
-  /// What JavaScript calls it.
   let name: String
   /// The selector on iOS, the method's name on Android.
   let nativeName: String
   let isSync: Bool
-  let place: FilePosition
-  /// `nil` where only the class knows them; see ``ClassIndex/method(of:in:)``.
+  let position: FilePosition
+  /// The parameters, or `nil` if the export does not list them; see ``ClassIndex/method(of:in:)``.
   var parameters: [SourceParameter]?
   var returns: String?
   var isPublic = true
-  /// Whether the preprocessor may leave it out.
+  /// Whether the preprocessor may exclude the export.
   var isConditional = false
-  /// Whether the name of its helper comes from the line it stands on.
+  /// Whether the name of its helper function contains the line number.
   var usesLine = false
 }
 
-/// What one source says about a class: its own code, a category or an extension of it.
+/// A class, category or extension in one source file.
 struct SourceClass: Sendable {
   let platform: Platform
-  /// With its package on Android, as the runtime of Objective-C knows it on iOS.
+  /// The qualified name on Android, the Objective-C runtime name on iOS.
   let name: String
-  let place: FilePosition
-  /// Whether it is code, and not only a declaration of what is elsewhere.
+  let position: FilePosition
+  /// Whether this is an implementation rather than a declaration.
   var isDefinition = true
-  /// Other names that it goes by.
   var otherNames: [String] = []
-  /// What it inherits from and conforms to.
+  /// The superclass and the protocols or interfaces.
   var bases: [String] = []
   var exports: [SourceExport] = []
   var methods: [SourceMethod] = []
   var attributes: [SourceAttribute] = []
   var events: [SourceName] = []
-  /// Whether it reads or fires something whose name the scan cannot tell.
+  /// Whether it reads attributes or fires events with computed names.
   var hasUnknownAttributes = false
   var hasUnknownEvents = false
-  /// The paths that it answers to.
   var paths: [SourceName] = []
   var isSwift = false
   var isAbstract = false
-  /// Whether only its own package sees it.
+  /// Whether the class is visible only in its package.
   var isHidden = false
-  /// Whether it needs an object of the class around it.
+  /// Whether an instance needs an instance of the outer class.
   var isInner = false
-  /// How many parameters each constructor has; empty when there is none to see.
   var constructors: [Constructor] = []
 
   struct Constructor: Hashable, Sendable {
@@ -81,7 +77,7 @@ struct SourceAttribute: Hashable, Sendable {
   let name: String
   /// The type of the setter on Android.
   var type: String?
-  let place: FilePosition
+  let position: FilePosition
 }
 
 /// A name that a source registers.
@@ -89,7 +85,6 @@ struct SourceRegistration: Sendable {
   enum Kind: String, Sendable, CaseIterable {
     case module, component, handler, embedView, adapter, domObject
 
-    /// The word for messages.
     var title: String {
       switch self {
       case .module: "module"
@@ -102,48 +97,47 @@ struct SourceRegistration: Sendable {
     }
   }
 
-  enum Way: Sendable {
+  enum Mechanism: Sendable {
     case code, dictionary, macro, annotation, file
   }
 
   let kind: Kind
   let name: String
   let platform: Platform
-  /// The class as the source names it; see ``ClassIndex``.
+  /// The class name as written in the source; see ``ClassIndex``.
   let className: String
-  let way: Way
-  let place: FilePosition
+  let mechanism: Mechanism
+  let position: FilePosition
   var appendTree: Bool?
   var isGlobal = false
-  /// Where the class may be, when it is written without its package.
+  /// The packages to search if the class name is unqualified.
   var packages: [String] = []
 }
 
-/// What the scans of one or more files found.
+/// The facts found in source files.
 struct SourceFacts: Sendable {
   var classes: [SourceClass] = []
   var registrations: [SourceRegistration] = []
   var findings: [RegistryFinding] = []
-  /// How many files of each platform were read.
   var fileCounts: [Platform: Int] = [:]
 
-  /// What is registered here and described by hand only, each with its place.
-  var byHand: [SourceName] = []
+  /// The registrations that can only be described manually.
+  var manual: [SourceName] = []
 
-  /// Reports a registration whose name or class only the running app knows.
-  mutating func reportUnread(_ what: String, at place: FilePosition) {
+  /// Reports a registration whose name or class is computed.
+  mutating func reportUnread(_ what: String, at position: FilePosition) {
     findings.append(
       RegistryFinding(
-        .nameNotFollowed, at: place,
-        "a \(what) is registered here whose name or class is not written out, so it is not compared",
-        "declare it in the description if it is to be checked"))
+        .nameNotFollowed, at: position,
+        "the name or class of this \(what) registration is computed, so it is not compared",
+        "declare it in the description to check it"))
   }
 
   mutating func add(_ other: SourceFacts) {
     classes += other.classes
     registrations += other.registrations
     findings += other.findings
-    byHand += other.byHand
+    manual += other.manual
     fileCounts.merge(other.fileCounts) { $0 + $1 }
   }
 }

@@ -2,35 +2,33 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Reads what sources in Swift register, export and declare.
+/// A scanner for the registrations, exports and classes of Swift files.
 struct SwiftScanner {
-  /// The inside of a type, or a whole file, that is still to be read.
+  /// The body of a type, or a file, that is still to be scanned.
   struct Scope {
     let range: Range<Int>
-    /// The type's place among ``SourceFacts/classes``, or `nil` in a file.
+    /// The index of the type in ``SourceFacts/classes``, or `nil` at file level.
     let type: Int?
     let exposesAll: Bool
   }
 
-  /// What stands before a declaration.
   struct Modifiers {
     var isExposed = false
     var exposesMembers = false
-    /// The name in `@objc(name)`.
     var objectiveCName: String?
   }
 
   var tokens: SourceTokens
   var facts = SourceFacts()
   private var scopes: [Scope] = []
-  /// The first selector of each function of a type, by the name in Swift.
+  /// The first selector of each function of a type, by Swift name.
   private var selectors: [Int: [String: String]] = [:]
-  /// Exports of `#selector(name)`, whose labels only the function tells.
+  /// Exports with `#selector(name)`, whose labels come from the function declaration.
   private var unlabelled: [(type: Int, export: Int)] = []
 
   static func scan(_ file: SourceFile) -> SourceFacts {
     var scanner = SwiftScanner(tokens: SourceTokens(file, .swift))
-    scanner.tokens.defineConstants(behind: ["let"])
+    scanner.tokens.defineConstants(after: ["let"])
     scanner.scopes = [Scope(range: 0..<scanner.tokens.count, type: nil, exposesAll: false)]
     while let scope = scanner.scopes.popLast() { scanner.read(scope) }
     scanner.addLabels()
@@ -45,8 +43,8 @@ struct SwiftScanner {
     var modifiers = Modifiers()
     var index = scope.range.lowerBound
     while index < scope.range.upperBound {
-      if tokens.isMark(index, "@") {
-        index = takeAttribute(index, &modifiers)
+      if tokens.isPunctuation(index, "@") {
+        index = readAttribute(index, &modifiers)
         continue
       }
       guard let word = tokens.word(index) else {
@@ -54,31 +52,33 @@ struct SwiftScanner {
           scanBody(index, of: nil, in: scope)
           modifiers = Modifiers()
         }
-        index = tokens.behind(index)
+        index = tokens.index(after: index)
         continue
       }
       switch word {
       case "class", "struct", "enum", "actor", "extension", "protocol":
-        index = takeType(word, index, modifiers, in: scope)
+        index = readType(word, index, modifiers, in: scope)
         modifiers = Modifiers()
       case "func":
-        index = takeFunction(index, modifiers, in: scope)
+        index = readFunction(index, modifiers, in: scope)
         modifiers = Modifiers()
       case "var", "let", "init", "deinit", "case", "subscript", "import", "typealias":
         modifiers = Modifiers()
         index += 1
       default:
-        if tokens.isMark(index + 1, "("), !["private", "fileprivate", "public"].contains(word) {
-          takeCall(index, in: scope)
+        if tokens.isPunctuation(index + 1, "("),
+          !["private", "fileprivate", "public"].contains(word)
+        {
+          readCall(index, in: scope)
         }
         index += 1
       }
     }
   }
 
-  private func takeAttribute(_ index: Int, _ modifiers: inout Modifiers) -> Int {
+  private func readAttribute(_ index: Int, _ modifiers: inout Modifiers) -> Int {
     guard let name = tokens.word(index + 1) else { return index + 1 }
-    let hasArguments = tokens.isMark(index + 2, "(") && tokens.touchesNext(index + 1)
+    let hasArguments = tokens.isPunctuation(index + 2, "(") && tokens.touchesNext(index + 1)
     switch name {
     case "objc", "IBAction":
       modifiers.isExposed = true
@@ -86,10 +86,10 @@ struct SwiftScanner {
     case "objcMembers": modifiers.exposesMembers = true
     default: break
     }
-    return hasArguments ? tokens.behind(index + 2) : index + 2
+    return hasArguments ? tokens.index(after: index + 2) : index + 2
   }
 
-  /// What stands between the brackets at `group`, without blanks.
+  /// The source text between the brackets at `group`, without white space.
   func written(in group: Int) -> String {
     var text = ""
     for index in (group + 1)..<max(group + 1, tokens.close(group)) { text += tokens.written(index) }
@@ -98,7 +98,7 @@ struct SwiftScanner {
 
   // MARK: Types
 
-  private mutating func takeType(
+  private mutating func readType(
     _ word: String, _ index: Int, _ modifiers: Modifiers, in scope: Scope
   ) -> Int {
     // `class func` and `class var` are members of a type.
@@ -107,12 +107,12 @@ struct SwiftScanner {
     }
     var name = first
     var next = index + 2
-    while tokens.isMark(next, "."), let word = tokens.word(next + 1) {
+    while tokens.isPunctuation(next, "."), let word = tokens.word(next + 1) {
       name = word
       next += 2
     }
     let bases = self.bases(&next, before: scope.range.upperBound)
-    guard tokens.isMark(next, "{") else { return next }
+    guard tokens.isPunctuation(next, "{") else { return next }
     var exposesAll = modifiers.exposesMembers
     var type: Int?
     if word == "class" || word == "extension" || word == "actor" {
@@ -120,7 +120,7 @@ struct SwiftScanner {
       let objectiveCName = word == "extension" ? nil : modifiers.objectiveCName
       facts.classes.append(
         SourceClass(
-          platform: .ios, name: objectiveCName ?? name, place: tokens.place(index + 1),
+          platform: .ios, name: objectiveCName ?? name, position: tokens.position(index + 1),
           isDefinition: word != "extension", otherNames: objectiveCName == nil ? [] : [name],
           bases: bases, isSwift: true))
       type = facts.classes.count - 1
@@ -131,46 +131,49 @@ struct SwiftScanner {
           range: (next + 1)..<max(next + 1, tokens.close(next)), type: type,
           exposesAll: exposesAll))
     }
-    return tokens.behind(next)
+    return tokens.index(after: next)
   }
 
-  /// The names behind the colon, up to the `{`; `index` is moved there.
+  /// The names between the colon and `{`; moves `index` to the `{`.
   private func bases(_ index: inout Int, before end: Int) -> [String] {
     var bases: [String] = []
     var depth = 0
-    var isBehindColon = false
-    while index < end, !tokens.isMark(index, "{"), !tokens.isMark(index, "}") {
+    var followsColon = false
+    while index < end, !tokens.isPunctuation(index, "{"), !tokens.isPunctuation(index, "}") {
       if let word = tokens.word(index) {
         if ["class", "struct", "enum", "func", "extension", "protocol"].contains(word) { break }
-        if word == "where" { isBehindColon = false }
-        let isLast = !tokens.isMark(index + 1, ".")
-        if isBehindColon, depth == 0, isLast { bases.append(word) }
+        if word == "where" { followsColon = false }
+        let isLast = !tokens.isPunctuation(index + 1, ".")
+        if followsColon, depth == 0, isLast { bases.append(word) }
       }
-      if tokens.isMark(index, "<") { depth += 1 }
-      if tokens.isMark(index, ">"), !tokens.isMark(index - 1, "-") { depth = max(0, depth - 1) }
-      if depth == 0, tokens.isMark(index, ":") { isBehindColon = true }
-      index = tokens.behind(index)
+      if tokens.isPunctuation(index, "<") { depth += 1 }
+      if tokens.isPunctuation(index, ">"), !tokens.isPunctuation(index - 1, "-") {
+        depth = max(0, depth - 1)
+      }
+      if depth == 0, tokens.isPunctuation(index, ":") { followsColon = true }
+      index = tokens.index(after: index)
     }
     return bases
   }
 
   // MARK: Functions
 
-  private mutating func takeFunction(
+  private mutating func readFunction(
     _ index: Int, _ modifiers: Modifiers, in scope: Scope
   ) -> Int {
     guard let name = tokens.word(index + 1) else { return index + 1 }
     var next = index + 2
-    if tokens.isMark(next, "<") { next = behindAngles(next) }
-    guard tokens.isMark(next, "(") else { return next }
-    let parameters = tokens.pieces(of: next, angles: true).map { parameter($0) }
-    next = tokens.behind(next)
+    if tokens.isPunctuation(next, "<") { next = indexAfterAngles(next) }
+    guard tokens.isPunctuation(next, "(") else { return next }
+    let parameters = tokens.parts(of: next, angles: true).map { parameter($0) }
+    next = tokens.index(after: next)
     var returns: String?
-    while next < scope.range.upperBound, !tokens.isMark(next, "{"), !tokens.beginsLine(next) {
-      if returns == nil, tokens.isMark(next, ">"), tokens.isMark(next - 1, "-") {
+    while next < scope.range.upperBound, !tokens.isPunctuation(next, "{"), !tokens.beginsLine(next)
+    {
+      if returns == nil, tokens.isPunctuation(next, ">"), tokens.isPunctuation(next - 1, "-") {
         returns = type(from: next + 1)
       }
-      next = tokens.behind(next)
+      next = tokens.index(after: next)
     }
     let selector = modifiers.objectiveCName ?? Self.selector(name, parameters.map(\.label))
     if let type = scope.type {
@@ -178,69 +181,69 @@ struct SwiftScanner {
       facts.classes[type].methods.append(
         SourceMethod(
           name: selector, parameters: parameters.map(\.parameter), returns: returns ?? "void",
-          place: tokens.place(index + 1), isExposed: modifiers.isExposed || scope.exposesAll))
+          position: tokens.position(index + 1), isExposed: modifiers.isExposed || scope.exposesAll))
     }
-    // The body may begin on a line of its own.
-    guard tokens.isMark(next, "{") else { return next }
+    // The body may start on the next line.
+    guard tokens.isPunctuation(next, "{") else { return next }
     if name.hasPrefix("wx_export_method_") {
-      takeExport(name, at: index + 1, body: next, in: scope)
+      readExport(name, at: index + 1, body: next, in: scope)
     } else {
       scanBody(next, of: name, in: scope)
     }
-    return tokens.behind(next)
+    return tokens.index(after: next)
   }
 
-  private func behindAngles(_ start: Int) -> Int {
+  private func indexAfterAngles(_ start: Int) -> Int {
     var index = start
     var depth = 0
     while index < tokens.count {
-      if tokens.isMark(index, "<") { depth += 1 }
-      if tokens.isMark(index, ">"), !tokens.isMark(index - 1, "-") { depth -= 1 }
+      if tokens.isPunctuation(index, "<") { depth += 1 }
+      if tokens.isPunctuation(index, ">"), !tokens.isPunctuation(index - 1, "-") { depth -= 1 }
       if depth == 0 { return index + 1 }
-      if tokens.isMark(index, "{") || tokens.isMark(index, "}") { return index }
-      index = tokens.behind(index)
+      if tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "}") { return index }
+      index = tokens.index(after: index)
     }
     return index
   }
 
-  private func parameter(_ piece: Range<Int>) -> (label: String, parameter: SourceParameter) {
-    let colon = piece.first { tokens.isMark($0, ":") } ?? piece.upperBound
-    let words = (piece.lowerBound..<colon).compactMap { tokens.word($0) }
+  private func parameter(_ part: Range<Int>) -> (label: String, parameter: SourceParameter) {
+    let colon = part.first { tokens.isPunctuation($0, ":") } ?? part.upperBound
+    let words = (part.lowerBound..<colon).compactMap { tokens.word($0) }
     return (
       words.first ?? "_",
       SourceParameter(
-        name: words.last ?? "", type: type(from: colon + 1, to: piece.upperBound),
-        place: tokens.place(piece.lowerBound))
+        name: words.last ?? "", type: type(from: colon + 1, to: part.upperBound),
+        position: tokens.position(part.lowerBound))
     )
   }
 
-  /// The type that begins at `start`, without attributes and what is not needed to tell it.
+  /// The source text of the type at `start`, without attributes and specifiers.
   private func type(from start: Int, to end: Int = .max) -> String {
     var text = ""
     var index = start
     while index < min(end, tokens.count), index == start || !tokens.beginsLine(index) {
-      if tokens.isMark(index, "{") || tokens.isMark(index, "=") { break }
-      if tokens.isMark(index, "@") {
+      if tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "=") { break }
+      if tokens.isPunctuation(index, "@") {
         index += 2
         continue
       }
       if tokens.isOpening(index) {
         text += "("
-        index = tokens.behind(index)
+        index = tokens.index(after: index)
         continue
       }
-      let piece = tokens.written(index)
-      if ["inout", "where", "throws", "async"].contains(piece) {
-        if piece == "where" { break }
+      let part = tokens.written(index)
+      if ["inout", "where", "throws", "async"].contains(part) {
+        if part == "where" { break }
       } else {
-        text += piece
+        text += part
       }
       index += 1
     }
     return text
   }
 
-  /// What the runtime of Objective-C calls a function with these labels.
+  /// The Objective-C selector of a function with these labels.
   private static func selector(_ name: String, _ labels: [String]) -> String {
     guard let first = labels.first else { return name }
     let head =
@@ -250,23 +253,23 @@ struct SwiftScanner {
 
   // MARK: Exports
 
-  private mutating func takeExport(_ name: String, at index: Int, body: Int, in scope: Scope) {
+  private mutating func readExport(_ name: String, at index: Int, body: Int, in scope: Scope) {
     guard let type = scope.type else { return }
     guard let (selector, isLabelled) = exportedSelector(body) else { return }
     if !isLabelled { unlabelled.append((type, facts.classes[type].exports.count)) }
     facts.classes[type].exports.append(
       SourceExport(
         name: Selector.jsName(selector), nativeName: selector,
-        isSync: name.hasPrefix("wx_export_method_sync_"), place: tokens.place(index),
+        isSync: name.hasPrefix("wx_export_method_sync_"), position: tokens.position(index),
         isConditional: tokens.isConditional(index)))
   }
 
-  /// The text in the body, or the selector in `#selector(open(_:callback:))`.
+  /// The string in the body, or the selector in `#selector(open(_:callback:))`.
   private func exportedSelector(_ body: Int) -> (selector: String, isLabelled: Bool)? {
     for index in (body + 1)..<max(body + 1, tokens.close(body)) {
-      if let text = tokens.text(index) { return (text, true) }
-      guard tokens.isMark(index, "#"), tokens.isWord(index + 1, "selector"),
-        tokens.isMark(index + 2, "(")
+      if let text = tokens.string(index) { return (text, true) }
+      guard tokens.isPunctuation(index, "#"), tokens.isWord(index + 1, "selector"),
+        tokens.isPunctuation(index + 2, "(")
       else { continue }
       guard tokens.close(index + 2) < min(index + 128, tokens.count) else { return nil }
       let written = written(in: index + 2)
@@ -280,20 +283,19 @@ struct SwiftScanner {
     return nil
   }
 
-  /// Completes the selectors that were written without labels.
   private mutating func addLabels() {
     for (type, index) in unlabelled {
       let export = facts.classes[type].exports[index]
       guard let selector = selectors[type]?[export.nativeName] else { continue }
       facts.classes[type].exports[index] = SourceExport(
         name: Selector.jsName(selector), nativeName: selector, isSync: export.isSync,
-        place: export.place, isConditional: export.isConditional)
+        position: export.position, isConditional: export.isConditional)
     }
   }
 }
 
 extension String {
-  /// What stands before and behind the first `mark`.
+  /// The parts before and after the first `mark`.
   fileprivate func split(at mark: Character) -> (String, String?) {
     guard let index = firstIndex(of: mark) else { return (self, nil) }
     return (String(self[..<index]), String(self[self.index(after: index)...]))

@@ -2,7 +2,7 @@ import ErosCore
 import ErosRegistry
 import ErosSyntax
 
-/// Reads what the `weex_config_*.json` of an app's assets register.
+/// A scanner for the registrations in `weex_config_*.json` assets.
 enum WeexConfigScanner {
   static func scan(_ file: SourceFile) -> SourceFacts {
     var facts = SourceFacts()
@@ -12,7 +12,7 @@ enum WeexConfigScanner {
     } catch {
       facts.findings.append(
         RegistryFinding(
-          .sourceUnreadable, at: file.place(at: 0),
+          .sourceUnreadable, at: file.position(at: 0),
           error.problem))
       return facts
     }
@@ -25,8 +25,8 @@ enum WeexConfigScanner {
         else { continue }
         facts.registrations.append(
           SourceRegistration(
-            kind: kind, name: name, platform: .android, className: className, way: .file,
-            place: file.place(at: node.range.lowerBound),
+            kind: kind, name: name, platform: .android, className: className, mechanism: .file,
+            position: file.position(at: node.range.lowerBound),
             appendTree: entry["appendTree"]?.bool))
       }
     }

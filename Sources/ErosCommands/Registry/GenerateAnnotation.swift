@@ -1,5 +1,5 @@
 /// A command to the CI of GitHub that shows a message beside a line of a file.
-struct GitHubAnnotation: CustomStringConvertible {
+struct GenerateAnnotation: CustomStringConvertible {
   /// `error`, `warning` or `notice`.
   let level: String
   let file: String

@@ -1,0 +1,60 @@
+import ArgumentParser
+import ErosCore
+
+/// The options of a command that reports findings.
+struct FindingOptions: ParsableArguments {
+  @Option(
+    help: "Print the findings for a build service: as annotations of GitHub, or as a JUnit report.")
+  var format: FindingFormat?
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if format != nil, output.json {
+      throw ValidationError("--format and --json exclude each other")
+    }
+  }
+}
+
+/// A format of findings for build services.
+enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
+  case github, junit
+
+  /// Returns the document with all findings of a command; empty if the format has no document
+  /// without findings.
+  func text(of findings: [Finding], command: String, codes: [any FindingCode]) -> String {
+    switch self {
+    case .github: findings.map { GitHubAnnotation($0).description }.joined(separator: "\n")
+    case .junit: JUnitReport(command: command, codes: codes, findings: findings).description
+    }
+  }
+
+  /// Returns the document of a command that failed with `error`, because a build service takes an
+  /// empty output for success.
+  func text(of error: any ErosError, command: String) -> String {
+    switch self {
+    case .github: GitHubAnnotation(error, command: command).description
+    case .junit: JUnitReport(command: command, error).description
+    }
+  }
+}
+
+/// A report with findings.
+protocol FindingReport: Report {
+  /// The command, such as `eros config validate`.
+  static var command: String { get }
+
+  /// The codes of all findings that the command can report: one test each in a JUnit report.
+  static var codes: [any FindingCode] { get }
+
+  var findings: [Finding] { get }
+}
+
+extension FindingReport {
+  /// Prints the report on standard output, or only its findings in a format for build services.
+  func print(as options: FindingOptions) throws {
+    guard let format = options.format else { return try print(as: options.output) }
+    let text = format.text(of: findings, command: Self.command, codes: Self.codes)
+    if !text.isEmpty { try writeToStandardOutput(text) }
+  }
+}

@@ -1,0 +1,69 @@
+/// A list of findings about a bundle that keeps a limited number and counts the others.
+///
+/// A hostile bundle of a few kilobytes can cause millions of findings.
+package struct BundleFindingList: Sendable {
+  /// The maximum number of findings that a list keeps.
+  package static let limit = 1000
+
+  private var kept: [Finding] = []
+  private var omittedCount = 0
+  private var omitsError = false
+
+  /// Whether one of the findings is an error.
+  package private(set) var hasErrors = false
+
+  /// The codes of all errors, including those of omitted findings.
+  package private(set) var errorCodes: Set<BundleFindingCode> = []
+
+  package init() {}
+
+  /// The findings that were kept, and one with the number of omitted findings, if any.
+  package var all: [Finding] {
+    guard omittedCount > 0 else { return kept }
+    let rest = Finding(
+      BundleFindingCode.tooManyProblems, as: omitsError ? .error : .warning,
+      "and \(omittedCount) more findings")
+    return kept + [rest]
+  }
+
+  /// Adds a finding; evaluates its strings only if the finding is kept.
+  package mutating func add(
+    _ code: BundleFindingCode, as severity: Finding.Severity? = nil,
+    subject: @autoclosure () -> String? = nil,
+    _ message: @autoclosure () -> String
+  ) {
+    let severity = severity ?? code.severity
+    add(code, severity) { Finding(code, as: severity, subject: subject(), message()) }
+  }
+
+  /// Adds a finding that already exists.
+  package mutating func add(_ finding: Finding) {
+    add(BundleFindingCode(rawValue: finding.code), finding.severity) { finding }
+  }
+
+  private mutating func add(
+    _ code: BundleFindingCode?, _ severity: Finding.Severity, _ makeFinding: () -> Finding
+  ) {
+    if severity == .error {
+      hasErrors = true
+      if let code { errorCodes.insert(code) }
+    }
+    if kept.count < Self.limit {
+      kept.append(makeFinding())
+    } else {
+      omittedCount += 1
+      omitsError = omitsError || severity == .error
+    }
+  }
+}
+
+extension Finding {
+  /// Returns the name of an archive entry for display.
+  ///
+  /// The name is escaped, and truncated if it is longer than any valid path before composition.
+  package static func entryName(_ name: some Collection<UInt8>) -> String {
+    let maximumLength = 3 * BundlePath.maximumLength
+    let text = String(decoding: name.prefix(maximumLength), as: UTF8.self).escapedForDisplay
+    return name.count > maximumLength ? text + "…" : text
+  }
+}

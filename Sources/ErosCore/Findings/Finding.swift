@@ -1,0 +1,134 @@
+/// A problem or remark about a file, in the form that all commands report.
+public struct Finding: Hashable, Sendable {
+  /// The weight of a finding; an error weighs more than a warning, a warning more than a note.
+  public enum Severity: String, Sendable, CaseIterable, Comparable {
+    /// The input is invalid, or fails in use.
+    case error
+    /// The input works, but is probably not what was intended.
+    case warning
+    /// A remark that requires no action.
+    case note
+
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+      switch self {
+      case .note: 0
+      case .warning: 1
+      case .error: 2
+      }
+    }
+  }
+
+  /// The stable identifier of the kind of finding, for scripts: the raw value of a ``FindingCode``.
+  public let code: String
+
+  /// The severity, usually that of the code.
+  public let severity: Severity
+
+  /// The path of the file as given by the caller, or `nil` if the finding is not about one file.
+  public let file: String?
+
+  /// The line and column in ``file``.
+  public let position: TextPosition?
+
+  /// The part that the finding is about: an entry of an archive, a key, a JSON pointer, or the
+  /// expression of a route.
+  public let subject: String?
+
+  /// The value found and the value expected, without ``file`` and ``position``.
+  public let message: String
+
+  /// The action that resolves the finding, or `nil` if the message implies it.
+  public let remedy: String?
+
+  /// Creates a finding; `severity` and `remedy` default to those of the code.
+  public init(
+    _ code: some FindingCode, as severity: Severity? = nil, file: String? = nil,
+    at position: TextPosition? = nil, subject: String? = nil, _ message: String,
+    remedy: String? = nil
+  ) {
+    self.init(
+      code: code.rawValue, severity: severity ?? code.severity, file: file, position: position,
+      subject: subject, message: message, remedy: remedy ?? code.remedy)
+  }
+
+  private init(
+    code: String, severity: Severity, file: String?, position: TextPosition?, subject: String?,
+    message: String, remedy: String?
+  ) {
+    self.code = code
+    self.severity = severity
+    self.file = file
+    self.position = position
+    self.subject = subject
+    self.message = message
+    self.remedy = remedy
+  }
+
+  /// Returns whether the finding has the code `code`.
+  public func has(_ code: some FindingCode) -> Bool { self.code == code.rawValue }
+
+  /// Returns the finding with another severity.
+  public func with(_ severity: Severity) -> Finding {
+    Finding(
+      code: code, severity: severity, file: file, position: position, subject: subject,
+      message: message, remedy: remedy)
+  }
+
+  /// Returns the finding with the path of the file that contains its subject.
+  public func with(file: String) -> Finding {
+    Finding(
+      code: code, severity: severity, file: file, position: position, subject: subject,
+      message: message, remedy: remedy)
+  }
+
+  /// The message for display: after the subject, unless a position already locates it.
+  ///
+  /// For example `'pages/a.js': missing from the archive`.
+  public var text: String {
+    let subject = position == nil ? subject : nil
+    return (subject.map { "'\($0.escapedForDisplay)': " } ?? "") + message.escapedLinesForDisplay
+  }
+}
+
+extension Finding: CustomStringConvertible {
+  /// One line as compilers print it: `file:line:column: severity: message [code]`.
+  public var description: String {
+    let location = location.map { $0 + ": " } ?? ""
+    return "\(location)\(severity.rawValue): \(text) [\(code)]"
+  }
+
+  /// The file with the position, such as `eros.native.json:3:5`, for display.
+  package var location: String? {
+    file.map { $0.escapedForDisplay + (position.map { ":\($0)" } ?? "") }
+  }
+}
+
+extension Finding {
+  /// The finding as JSON; a value that does not exist is `null`.
+  package var json: JSONValue {
+    .sorted([
+      "code": .string(code), "severity": .string(severity.rawValue), "file": .text(file),
+      "line": .integer(orNull: position?.line), "column": .integer(orNull: position?.column),
+      "subject": .text(subject), "message": .string(message), "remedy": .text(remedy),
+    ])
+  }
+
+  /// Returns whether `left` is listed before `right`: by file, position, code and message.
+  package static func isOrdered(_ left: Finding, _ right: Finding) -> Bool {
+    let files = (left.file ?? "", right.file ?? "")
+    if files.0 != files.1 { return inByteOrder(files.0, files.1) }
+    let positions = (left.position ?? .start, right.position ?? .start)
+    if positions.0 != positions.1 { return positions.0 < positions.1 }
+    return inByteOrder(left.code + left.message, right.code + right.message)
+  }
+}
+
+extension Sequence<Finding> {
+  /// The findings that are errors.
+  public var errors: [Finding] { filter { $0.severity == .error } }
+
+  /// Whether one of the findings is an error.
+  public var hasErrors: Bool { contains { $0.severity == .error } }
+}
