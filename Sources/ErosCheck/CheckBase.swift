@@ -43,7 +43,8 @@ struct CheckBase {
 
 /// Reads bases.
 struct CheckBaseReader {
-  let project: VersionedProject
+  let project: Project
+  let config: NativeConfig
   let source: String
   /// The description of the project's own native side.
   let registry: Registry?
@@ -59,19 +60,19 @@ struct CheckBaseReader {
   // MARK: Git
 
   private func readGit(_ reference: String) throws -> CheckBase {
-    let git = try GitBase(reference, around: project.root)
+    let git = try GitBase(reference, around: project.folder)
     let (path, bytes) = try config(in: git)
     let name = "\(reference):\(path)"
-    var base = try CheckBase(name: reference, commit: git.commit, config: bytes, file: name)
-    let config = try NativeConfig.read(bytes, file: name)
+    let baseConfig = try NativeConfig.read(bytes, file: name)
+    var base = try CheckBase(name: reference, commit: git.commit, baseConfig)
     base.releases = try releases(of: base) { path in
-      try git.read(project.place(path)).map { ($0, "\(reference):\(path)") }
+      try git.read(project.path(path)).map { ($0, "\(reference):\(path)") }
     }
     // Where the base kept its manifests, under the names that they have today.
-    for (theirs, ours) in zip(config.manifestPaths, project.config.manifestPaths) {
+    for (theirs, ours) in zip(baseConfig.manifestPaths, config.manifestPaths) {
       guard let theirs, let ours else { continue }
-      if let bytes = try git.read(project.place(theirs)) {
-        base.manifests[project.place(ours)] = try BundleManifest(
+      if let bytes = try git.read(project.path(theirs)) {
+        base.manifests[project.path(ours)] = try BundleManifest(
           sound: bytes, name: "\(reference):\(theirs)")
       }
     }
@@ -102,10 +103,10 @@ struct CheckBaseReader {
     {
       return (old, try place.repository.contents(of: entry))
     }
-    for name in VersionedProject.usualConfigs {
-      if let bytes = try git.read(project.place(name)) { return (name, bytes) }
+    for name in Project.configPaths {
+      if let bytes = try git.read(project.path(name)) { return (name, bytes) }
     }
-    let usual = VersionedProject.usualConfigs.filter { project.place($0) != project.configPath }
+    let usual = Project.configPaths.filter { project.path($0) != project.configPath }
     throw GitError.noConfig(base: git.reference, tried: [project.configPath] + usual)
   }
 
@@ -127,11 +128,11 @@ struct CheckBaseReader {
       let place = path + "/" + name
       if try FileStatus.ifExists(place) != nil { return try readBundle(place) }
     }
-    for name in VersionedProject.usualConfigs {
-      let place = path + "/" + name
-      if try FileStatus.ifExists(place) != nil { return try readProject(place, root: path) }
+    do {
+      return try readProject(Project.find(path))
+    } catch ProjectError.notFound {
+      throw CheckError.nothingToCompareWith(path)
     }
-    throw CheckError.nothingToCompareWith(path)
   }
 
   private func readBundle(_ path: String) throws -> CheckBase {
@@ -157,24 +158,23 @@ struct CheckBaseReader {
     return base
   }
 
-  private func readProject(_ configPath: String, root: String) throws -> CheckBase {
-    let bytes = try readWholeFile(configPath, limit: NativeConfig.sizeLimit)
-    var base = try CheckBase(name: root, commit: nil, config: bytes, file: configPath)
-    let config = try NativeConfig.read(bytes, file: configPath)
-    for (theirs, ours) in zip(config.manifestPaths, project.config.manifestPaths) {
-      guard let theirs, let ours, try FileStatus.ifExists(root + "/" + theirs) != nil else {
+  private func readProject(_ other: Project) throws -> CheckBase {
+    let baseConfig = try other.config
+    var base = try CheckBase(name: other.folder, commit: nil, baseConfig)
+    for (theirs, ours) in zip(baseConfig.manifestPaths, config.manifestPaths) {
+      guard let theirs, let ours, try FileStatus.ifExists(other.path(theirs)) != nil else {
         continue
       }
-      let path = root + "/" + theirs
-      base.manifests[project.place(ours)] = try BundleManifest(
+      let path = other.path(theirs)
+      base.manifests[project.path(ours)] = try BundleManifest(
         sound: try readWholeFile(path), name: path)
     }
     base.releases = try releases(of: base) { path in
-      let place = root + "/" + path
-      return try FileStatus.ifExists(place).map { _ in (try readWholeFile(place), place) }
+      let path = other.path(path)
+      return try FileStatus.ifExists(path).map { _ in (try readWholeFile(path), path) }
     }
     let manifest = base.manifests.sorted { $0.key < $1.key }.first?.value
-    let source = root + "/" + VersionedProject.usualSource
+    let source = other.pagesFolder
     base.hasContent = { content in
       if let manifest { return try content.differences(from: manifest).isEmpty }
       guard try FileStatus.ifExists(source)?.kind == .folder else { return nil }
@@ -186,10 +186,9 @@ struct CheckBaseReader {
 }
 
 extension CheckBase {
-  fileprivate init(name: String, commit: String?, config bytes: [UInt8], file: String) throws {
+  fileprivate init(name: String, commit: String?, _ config: NativeConfig) throws {
     self.init(name: name, commit: commit)
-    let config = try NativeConfig.read(bytes, file: file)
-    let reading = try ParsedRegistry.read(bytes, file: file)
+    let reading = try ParsedRegistry.read(config)
     registry = reading.isUsable ? reading.registry : nil
     if !reading.isUsable { registryErrors = reading.findings.filter { $0.severity == .error } }
     versions[.ios] = config.version.ios

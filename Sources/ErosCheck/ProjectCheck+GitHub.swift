@@ -1,3 +1,4 @@
+import ErosConfig
 public import ErosCore
 import ErosFiles
 import ErosRegistry
@@ -9,7 +10,7 @@ extension ProjectCheck {
   ///
   /// Paths are below the repository's top, where the service looks for them.
   public func githubAnnotations() -> String {
-    let place = try? resolvedPath(allowingMissing: project.root)
+    let place = try? resolvedPath(allowingMissing: project.folder)
     let top = place.flatMap { GitRepository.around($0)?.top }
     return findings.map { finding in
       var properties: [(String, String)] = []

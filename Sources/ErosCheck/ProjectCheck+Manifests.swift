@@ -9,7 +9,7 @@ extension ProjectCheck {
   /// The manifests that packing has put into the native projects.
   private func ownManifests() throws -> [(path: String, manifest: BundleManifest)] {
     var paths: [String] = []
-    for path in project.config.manifestPaths.compactMap(\.self).map(project.place)
+    for path in config.manifestPaths.compactMap(\.self).map(project.path)
     where !paths.contains(path) {
       if try FileStatus.ifExists(path) != nil { paths.append(path) }
     }
@@ -46,9 +46,9 @@ extension ProjectCheck {
   ) throws {
     var reasons: [String] = []
     let facts = [
-      ("android", manifest.android, project.config.version.android),
-      ("iOS", manifest.iOS, project.config.version.ios),
-      ("appName", manifest.appName, project.config.appName),
+      ("android", manifest.android, config.version.android),
+      ("iOS", manifest.iOS, config.version.ios),
+      ("appName", manifest.appName, config.appName),
     ]
     for (key, packed, wanted) in facts {
       guard let packed, let wanted, packed != wanted else { continue }
@@ -71,12 +71,12 @@ extension ProjectCheck {
 
   /// Warns of another name: update servers know the app by it.
   mutating func checkAppName(_ base: CheckBase?) {
-    let new = project.config.appName
+    let new = config.appName
     guard let base, let old = base.appName, let new, old != new else { return }
     findings.append(
       CheckFinding(
         .appNameChanged, .warning, file: project.configPath,
-        at: project.config.node(at: "appName").map { project.config.position(of: $0) },
+        at: config.node(at: "appName").map { config.position(of: $0) },
         "'appName' is '\(new.escapedForDisplay)', but '\(base.name.escapedForDisplay)' has "
           + "'\(old.escapedForDisplay)'; update servers know the app by it, so the apps in the field "
           + "get no bundle of the new name",
@@ -89,7 +89,7 @@ extension ProjectCheck {
   mutating func checkRaise(_ content: SourceContent, _ base: CheckBase?) throws {
     guard let base, isNativeSideSame(as: base) else { return }
     let raised = [Platform.ios, .android].compactMap { platform -> VersionLocation? in
-      guard let place = project.configPlace(on: platform), let new = place.version,
+      guard let place = versions.configPlace(on: platform), let new = place.version,
         let old = base.versions[platform].flatMap({ NativeVersion($0) }), old < new
       else { return nil }
       return place

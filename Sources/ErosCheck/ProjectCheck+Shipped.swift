@@ -11,7 +11,7 @@ extension ProjectCheck {
   /// Zips are not unpacked, which would take longer than all else.
   mutating func checkShipped() throws {
     var folders: [String] = []
-    for path in project.config.manifestPaths.compactMap(\.self).map(project.place)
+    for path in config.manifestPaths.compactMap(\.self).map(project.path)
     where !folders.contains(path.parentPath) { folders.append(path.parentPath) }
     for folder in folders {
       try checkZip(in: folder)
@@ -58,7 +58,7 @@ extension ProjectCheck {
           .shippedConfigStale, path, "it is not encrypted, so the app cannot read it",
           remedy: remedy)
       }
-      let keys = project.config.keysThatDiffer(inShipped: copy)
+      let keys = config.keysThatDiffer(inShipped: copy)
       guard !keys.isEmpty else { return }
       let shown = keys.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", ")
       add(

@@ -7,9 +7,7 @@ import ErosVersions
 
 extension ProjectCheck {
   mutating func checkPages(_ content: SourceContent) {
-    for page in project.config.referencedPages {
-      let path = try? BundlePath(page.file)
-      guard !(path.map { content.has($0.string) } ?? false) else { continue }
+    for page in config.missingPages(hasFile: content.has) {
       findings.append(
         CheckFinding(
           .pageMissing, file: project.configPath, at: page.position,
@@ -30,11 +28,10 @@ extension ProjectCheck {
         add(missing: reference.path, in: place, at: position, content)
       }
     }
-    for node in project.config.strings where node.value.string?.hasPrefix(AssetScan.scheme) == true
-    {
+    for node in config.strings where node.value.string?.hasPrefix(AssetScan.scheme) == true {
       let text = String((node.value.string ?? "").unicodeScalars.dropFirst(AssetScan.scheme.count))
       guard let path = AssetPath(text), !Self.has(path, content) else { continue }
-      add(missing: path, in: project.configPath, at: project.config.position(of: node), content)
+      add(missing: path, in: project.configPath, at: config.position(of: node), content)
     }
   }
 

@@ -12,7 +12,7 @@ extension ProjectCheck {
     var suggested: [Platform: String] = [:]
     var isNeeded = false
     for platform in [Platform.ios, .android] {
-      guard let place = project.configPlace(on: platform) else { continue }
+      guard let place = versions.configPlace(on: platform) else { continue }
       let release = releases.first { $0.platform == platform }
       level = max(level, release?.level ?? .none)
       let old = base?.versions[platform].flatMap { ConfigVersion.isOne($0) ? $0 : nil }
@@ -36,7 +36,7 @@ extension ProjectCheck {
 
   /// The key beside a missing one that was probably meant to be it.
   private func misspelt(_ key: String) -> String? {
-    let members = project.config.node(at: "version")?.value.object?.members ?? []
+    let members = config.node(at: "version")?.value.object?.members ?? []
     let wanted = String(key.split(separator: ".").last ?? "")
     return Spelling.nearest(to: wanted, among: members.map(\.key).filter { $0 != wanted })
   }
@@ -156,22 +156,19 @@ extension ProjectCheck {
 
   /// What was recorded of the apps that were released; where the base recorded it too, as it did.
   static func releases(
-    _ project: VersionedProject, _ reading: ParsedRegistry, _ base: CheckBase?
+    _ project: Project, _ reading: ParsedRegistry, _ base: CheckBase?
   ) throws -> RegistryRecord {
     guard let registry = reading.registry, reading.isUsable else { return RegistryRecord() }
-    let path = project.place(registry.lockPath)
-    var lock = RegistryRecord()
-    if try FileStatus.ifExists(path) != nil {
-      lock = try RegistryRecord.read(readWholeFile(path), file: path)
-    }
+    let path = project.path(registry.lockPath)
+    var lock = try RegistryRecord.read(at: path)
     for release in base?.releases?.releases ?? [] { lock.record(release) }
     return lock
   }
 
   mutating func checkNativeVersions() {
     checkNativeProjects()
-    for place in project.places where place.kind != .config {
-      guard let wanted = project.configPlace(on: place.platform), let version = wanted.version
+    for place in versions.places where place.kind != .config {
+      guard let wanted = versions.configPlace(on: place.platform), let version = wanted.version
       else {
         continue
       }
@@ -211,24 +208,24 @@ extension ProjectCheck {
   /// Warns of apps that the bundle goes to and of which nothing was found, where there are others.
   private mutating func checkNativeProjects() {
     // Projects that keep their native side elsewhere, or have none yet, have nothing to compare.
-    guard project.places.contains(where: { $0.kind != .config }) else {
+    guard versions.places.contains(where: { $0.kind != .config }) else {
       return notes.append(
-        "no native app is below '\(project.nativeRoot.escapedForDisplay)', so no app's version was "
+        "no native app is below '\(project.nativeFolder.escapedForDisplay)', so no app's version was "
           + "compared")
     }
     let folders =
-      [(Platform.ios, project.config.zipFolder.ios)]
-      + [(Platform.android, project.config.zipFolder.android)]
+      [(Platform.ios, config.zipFolder.ios)]
+      + [(Platform.android, config.zipFolder.android)]
     for (platform, folder) in folders {
-      guard let folder, !project.places(on: platform).contains(where: { $0.kind != .config })
+      guard let folder, !versions.places(on: platform).contains(where: { $0.kind != .config })
       else { continue }
       let key = "zipFolder.\(platform.manifestKey)"
       findings.append(
         CheckFinding(
           .nativeVersionUnknown, .warning, file: project.configPath,
-          at: project.config.node(at: key).map { project.config.position(of: $0) },
+          at: config.node(at: key).map { config.position(of: $0) },
           "'\(key)' is '\(folder.escapedForDisplay)', but no \(platform.displayName) app is around that "
-            + "folder below '\(project.nativeRoot.escapedForDisplay)', so its version was not compared",
+            + "folder below '\(project.nativeFolder.escapedForDisplay)', so its version was not compared",
           remedy: "correct the folder, or leave the key out when the app is kept elsewhere"))
     }
   }

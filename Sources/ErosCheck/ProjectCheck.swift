@@ -1,4 +1,5 @@
 import ErosBundle
+public import ErosConfig
 public import ErosCore
 import ErosFiles
 public import ErosRegistry
@@ -31,7 +32,13 @@ public struct ProjectCheck: Sendable {
   /// What the project was compared with; `nil` where nothing was asked for.
   public let base: Base?
   /// The project that was checked.
-  public let project: VersionedProject
+  public let project: Project
+
+  /// The project's configuration.
+  public let config: NativeConfig
+
+  /// The version locations of the project.
+  let versions: ProjectVersions
 
   /// The description of the native side.
   let reading: ParsedRegistry
@@ -61,23 +68,27 @@ public struct ProjectCheck: Sendable {
     return isUnknown ? .badData : .checkFailed
   }
 
-  /// Checks the project whose pages are in the folder `source`.
+  /// Checks the project of `versions`, whose native side `registry` describes.
   ///
-  /// - Throws: `ErosError` for a base that is not there, and for a file that cannot be read.
+  /// - Parameters:
+  ///   - versions: The project with its version locations.
+  ///   - registry: The project's registry.
+  ///   - source: The folder of the built pages, or `nil` for the project's own.
+  ///   - request: The base to compare with.
+  ///   - threads: The number of threads that read files.
+  /// - Throws: `ErosError` for a missing base, and for a file that cannot be read.
   public init(
-    _ project: VersionedProject, source: String, against request: CheckBaseRequest, threads: Int
+    _ versions: ProjectVersions, _ registry: ParsedRegistry, source: String? = nil,
+    against request: CheckBaseRequest, threads: Int
   ) throws {
-    self.project = project
-    reading = try ParsedRegistry.read(project.configBytes, file: project.configPath)
+    let source = source ?? versions.project.pagesFolder
     let base = try CheckBaseReader(
-      project: project, source: source, registry: reading.registry
+      project: versions.project, config: versions.config, source: source,
+      registry: registry.registry
     ).read(request)
-    releases = try Self.releases(project, reading, base)
-    self.base = base.map { Base(name: $0.name, commit: $0.commit, versions: $0.versions) }
+    try self.init(versions, registry, base)
     let content = try Self.content(source, threads: threads)
     fileCount = content.digests.files.count
-    checkVersions(base)
-    checkNativeVersions()
     checkAppName(base)
     try checkManifests(content, base)
     try checkShipped()
@@ -88,14 +99,23 @@ public struct ProjectCheck: Sendable {
   }
 
   /// Checks only the versions of a project, which needs no pages.
-  package init(versionsOf project: VersionedProject) throws {
-    self.project = project
-    reading = try ParsedRegistry.read(project.configBytes, file: project.configPath)
-    releases = try Self.releases(project, reading, nil)
-    base = nil
-    checkVersions(nil)
-    checkNativeVersions()
+  package init(onlyVersions versions: ProjectVersions, _ registry: ParsedRegistry) throws {
+    try self.init(versions, registry, nil)
     sort()
+  }
+
+  /// Checks the versions.
+  private init(
+    _ versions: ProjectVersions, _ registry: ParsedRegistry, _ base: CheckBase?
+  ) throws {
+    self.versions = versions
+    project = versions.project
+    config = versions.config
+    reading = registry
+    releases = try Self.releases(project, reading, base)
+    self.base = base.map { Base(name: $0.name, commit: $0.commit, versions: $0.versions) }
+    checkVersions(base)
+    checkNativeVersions()
   }
 
   private static func content(_ source: String, threads: Int) throws -> SourceContent {

@@ -2,8 +2,6 @@ import ErosCore
 
 /// An error in a command's inputs, beyond the syntax of its arguments.
 enum CommandError: ErosError, Equatable {
-  /// No configuration was named, and no default one exists.
-  case noConfig(tried: [String])
   /// No output folder is set, neither by options nor by the configuration.
   case noOutput(config: String)
   /// The configuration does not set a folder for the platform.
@@ -37,8 +35,6 @@ enum CommandError: ErosError, Equatable {
 
   var problem: String {
     switch self {
-    case .noConfig(let tried):
-      "there is no configuration: looked for \(tried.map { "'\($0)'" }.joined(separator: " and "))"
     case .noOutput(let config):
       "no output folder: '\(config.escapedForDisplay)' does not have 'zipFolder', and `--output` is not set"
     case .noZipFolder(let platform, let config):
@@ -77,7 +73,6 @@ enum CommandError: ErosError, Equatable {
 
   var remedy: String? {
     switch self {
-    case .noConfig: "name it with `--config FILE`, or change to the app's folder"
     case .noOutput: "pass `--output DIR`, or add 'zipFolder' to the configuration"
     case .noZipFolder(let platform, _):
       "add 'zipFolder.\(platform)', or pass `--output DIR` instead of `--platform`"
@@ -104,7 +99,7 @@ enum CommandError: ErosError, Equatable {
   var exitStatus: ExitStatus {
     switch self {
     case .staleToken: .checkFailed
-    case .noConfig, .noSuchRelease, .noBundles, .notPacked: .inputNotFound
+    case .noSuchRelease, .noBundles, .notPacked: .inputNotFound
     case .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .outputIsInput, .descriptionExists: .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch: .badData

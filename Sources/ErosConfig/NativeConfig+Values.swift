@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// The values of the known keys; `nil` if a key is missing or has another type.
 extension NativeConfig {
@@ -38,6 +38,11 @@ extension NativeConfig {
   /// The folders for a packed bundle, relative to the project's `platforms` folder.
   public var zipFolder: (ios: String?, android: String?, server: String?) {
     (string(at: "zipFolder.iOS"), string(at: "zipFolder.android"), string(at: "zipFolder.server"))
+  }
+
+  /// Returns the output folder of packed bundles for `platform`; see ``zipFolder``.
+  public func zipFolder(on platform: Platform) -> String? {
+    string(at: "zipFolder.\(platform.manifestKey)")
   }
 
   /// The folder of the native projects, relative to the project folder.

@@ -35,6 +35,17 @@ extension NativeConfig {
     }
   }
 
+  /// Returns the referenced pages that a bundle lacks.
+  ///
+  /// - Parameter hasFile: Returns whether the bundle contains the file at a normalized path.
+  /// - Returns: The references, in the order of ``referencedPages``.
+  public func missingPages(hasFile: (String) -> Bool) -> [PageReference] {
+    referencedPages.filter { page in
+      guard let path = try? BundlePath(page.file) else { return true }
+      return !hasFile(path.string)
+    }
+  }
+
   /// The nodes of all keys for pages, with any value.
   private var namedPages: [(key: String, node: JSONNode)] {
     let showsTabs = homePage == Self.tabBarValue

@@ -1,4 +1,4 @@
-public import ErosCore
+import ErosCore
 import ErosFiles
 import SystemPackage
 
@@ -80,11 +80,7 @@ public struct Project: Sendable {
   }
 
   /// Returns the path of a file or folder of the project, given relative to ``folder``.
-  public func path(_ relativePath: String) -> String { Self.join(folder, relativePath) }
-
-  private static func join(_ folder: String, _ path: String) -> String {
-    folder == "." ? path : FilePath(folder).appending(path).string
-  }
+  public func path(_ relativePath: String) -> String { joinedPath(folder, relativePath) }
 
   // MARK: Search
 
@@ -93,20 +89,20 @@ public struct Project: Sendable {
     while true {
       if let path = try configPath(in: folder) { return path }
       guard try !isRoot(folder) else { throw ProjectError.notFound(from: start, to: folder) }
-      folder = join(folder, "..")
+      folder = joinedPath(folder, "..")
     }
   }
 
   private static func configPath(in folder: String) throws -> String? {
-    try configPaths.map { join(folder, $0) }.first { path in
+    try configPaths.map { joinedPath(folder, $0) }.first { path in
       try FileStatus.ifExists(path).map { $0.kind != .folder } ?? false
     }
   }
 
   /// Whether a folder is the root of a repository or of the file system.
   private static func isRoot(_ folder: String) throws -> Bool {
-    if try FileStatus.ifExists(join(folder, ".git")) != nil { return true }
-    return try FileStatus(of: folder).isSameFile(as: FileStatus(of: join(folder, "..")))
+    if try FileStatus.ifExists(joinedPath(folder, ".git")) != nil { return true }
+    return try FileStatus(of: folder).isSameFile(as: FileStatus(of: joinedPath(folder, "..")))
   }
 
   private static func folder(of configPath: String) throws -> String {
@@ -115,37 +111,10 @@ public struct Project: Sendable {
     if folder.lastComponent?.kind != .regular {
       // `eros.native.json` or `../eros.native.json`: only the real path has the folder's name.
       let isConfigFolder = try resolvedPath(folder.string).lastComponent == "config"
-      return isConfigFolder ? join(folder.string, "..") : folder.string
+      return isConfigFolder ? joinedPath(folder.string, "..") : folder.string
     }
     guard folder.lastComponent == "config" else { return folder.string }
     folder.removeLastComponent()
     return folder.isEmpty ? "." : folder.string
-  }
-}
-
-/// An error that a project was not found.
-@nonexhaustive
-public enum ProjectError: ErosError, Equatable {
-  /// No folder from `from` up to its parent `to` contains a configuration.
-  case notFound(from: String, to: String)
-
-  public var problem: String {
-    let names = Project.configPaths.map { "'\($0)'" }
-    return "no configuration found: looked for \(names.dropLast().joined(separator: ", ")) and "
-      + "\(names.last ?? "") in \(folders)"
-  }
-
-  public var remedy: String? {
-    "start a project with `eros init DIR`, or name its configuration with `--config FILE`"
-  }
-
-  public var exitStatus: ExitStatus { .inputNotFound }
-
-  private var folders: String {
-    switch self {
-    case .notFound(let start, let end):
-      let first = start == "." ? "the current folder" : "'\(start.escapedForDisplay)'"
-      return start == end ? first : "\(first) and its parents up to '\(end.escapedForDisplay)'"
-    }
   }
 }

@@ -27,3 +27,8 @@ package func resolvedPath(allowingMissing path: String) throws(FileError) -> Fil
   }
   return resolved
 }
+
+/// Returns the path of `name` in `folder`, without a leading `./`.
+package func joinedPath(_ folder: String, _ name: String) -> String {
+  folder == "." ? name : FilePath(folder).appending(name).string
+}

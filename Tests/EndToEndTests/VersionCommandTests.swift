@@ -53,6 +53,44 @@ struct VersionCommandTests {
     #expect(lower.standardError.contains("warning: the iOS app had a higher version than 1.0.9"))
   }
 
+  @Test("commands find the project from a subfolder, and print paths relative to it")
+  func subfolder() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeProject(folder)
+    func run(_ arguments: String...) async throws -> ToolResult {
+      try await runTool(Tool.built("eros"), arguments, in: folder.path("dist/pages"))
+    }
+    let packed = try await run("pack", "--platform", "android")
+    #expect(packed.status == 0, "\(packed)")
+    #expect(packed.standardOutput.contains("../../platforms/android/Demo/app/src/main/assets"))
+    let check = try await run("check", "--json")
+    #expect(check.status == 0, "\(check)")
+    #expect(
+      (try check.json()["head"] as? [String: Any])?["config"] as? String
+        == "../../eros.native.json")
+    let version = try await run("version")
+    #expect(version.standardOutput.contains("  ../../eros.native.json:4  version.iOS\n"))
+    #expect(
+      version.standardOutput.contains(
+        "  ../../platforms/android/Demo/app/build.gradle:4  versionName\n"))
+    #expect(try await run("config", "validate").status == 0)
+    #expect(try await run("generate", "--dry-run").status == 0)
+    #expect(try await run("doctor").standardOutput.contains("../../eros.native.json"))
+    #expect(try await run("bump", "minor").status == 0)
+    #expect(String(decoding: try folder.read("eros.native.json"), as: UTF8.self).contains("1.1.0"))
+    try folder.makeFolder("dist/.git")
+    let stopped = try await run("check")
+    #expect(stopped.status == 66)
+    #expect(
+      stopped.standardError == """
+        error: no configuration found: looked for 'eros.native.json', \
+        'config/eros.native.json' and 'config/eros.native.js' in the current folder and its \
+        parents up to '..'
+        hint: start a project with `eros init DIR`, or name its configuration with `--config FILE`
+
+        """)
+  }
+
   @Test("a malformed file exits with 65, and the error contains its position")
   func malformed() async throws {
     let folder = try TemporaryFolder.ofTest()

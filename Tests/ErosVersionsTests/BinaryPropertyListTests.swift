@@ -1,4 +1,5 @@
 import ErosCheck
+import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
@@ -26,8 +27,7 @@ struct BinaryPropertyListTests {
   ) throws -> [UInt8] {
     try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
     try folder.write(bytes, to: Self.path)
-    let project = try VersionedProject(
-      configPath: folder.path("eros.native.json"), root: folder.path)
+    let project = try ProjectVersions(Project.find(folder.path("eros.native.json")))
     #expect(project.places.last?.kind == .infoPlist)
     #expect(project.places.last?.position == nil)
     try VersionBump(project, to: .exactly(version), on: [.ios]).write()
@@ -140,7 +140,7 @@ struct BinaryPropertyListTests {
       }
       try folder.write(bytes, to: Self.path)
       do {
-        _ = try VersionedProject(configPath: folder.path("eros.native.json"), root: folder.path)
+        _ = try ProjectVersions(Project.find(folder.path("eros.native.json")))
       } catch {
         let error = try #require(error as? any ErosError, "\(error)")
         #expect(error.exitStatus == .badData, "round \(round): \(error)")

@@ -1,4 +1,5 @@
 import ErosCheck
+import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
@@ -83,15 +84,16 @@ struct CheckFixture {
     try await git("commit", "--quiet", "--allow-empty", "--message", message)
   }
 
-  func project(_ config: String = "eros.native.json") throws -> VersionedProject {
-    try VersionedProject(configPath: root + "/" + config, root: root)
+  func project(_ config: String = "eros.native.json") throws -> ProjectVersions {
+    try ProjectVersions(Project.find(root + "/" + config))
   }
 
   func check(
     _ base: CheckBaseRequest = .none, config: String = "eros.native.json", source: String? = nil
   ) throws -> ProjectCheck {
-    try ProjectCheck(
-      try project(config), source: source ?? root + "/dist", against: base, threads: 2)
+    let versions = try project(config)
+    return try ProjectCheck(
+      versions, ParsedRegistry.read(versions.project), source: source, against: base, threads: 2)
   }
 
   /// Packs the source with `eros` into both native projects.

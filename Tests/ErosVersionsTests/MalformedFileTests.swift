@@ -1,4 +1,5 @@
 import ErosCheck
+import ErosConfig
 import ErosCore
 import ErosSyntax
 import ErosTestSupport
@@ -7,9 +8,9 @@ import Testing
 
 @Suite("Malformed native files", .temporaryFolder)
 struct MalformedFileTests {
-  private func read(_ folder: TemporaryFolder) throws -> VersionedProject {
+  private func read(_ folder: TemporaryFolder) throws -> ProjectVersions {
     try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
-    return try VersionedProject(configPath: folder.path("eros.native.json"), root: folder.path)
+    return try ProjectVersions(Project.find(folder.path("eros.native.json")))
   }
 
   static let plists: [(String, String)] = [

@@ -1,4 +1,5 @@
 import ErosCheck
+import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
@@ -38,7 +39,7 @@ func expectRoundTrip(
 
 extension TemporaryFolder {
   /// Reads the project in the folder.
-  func project(_ config: String = "eros.native.json") throws -> VersionedProject {
-    try VersionedProject(configPath: path(config), root: path)
+  func project(_ config: String = "eros.native.json") throws -> ProjectVersions {
+    try ProjectVersions(Project.find(path(config)))
   }
 }

@@ -1,4 +1,5 @@
 import ErosCheck
+import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosGenerator
@@ -12,7 +13,7 @@ import Testing
 
 @Suite("Raising versions", .temporaryFolder)
 struct VersionBumpTests {
-  private func project(_ folder: TemporaryFolder) throws -> VersionedProject {
+  private func project(_ folder: TemporaryFolder) throws -> ProjectVersions {
     try folder.project()
   }
 

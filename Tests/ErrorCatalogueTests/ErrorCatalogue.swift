@@ -48,6 +48,8 @@ enum ErrorCatalogue {
       title: "Configurations", source: "Sources/ErosConfig/ConfigError.swift",
       entries: configurations),
     Section(
+      title: "Projects", source: "Sources/ErosConfig/ProjectError.swift", entries: projects),
+    Section(
       title: "Shipped configurations",
       source: "Sources/ErosCrypto/ShippedConfigError.swift", entries: shippedConfigurations),
     Section(title: "Packing", source: "Sources/ErosBundle/Pack/PackError.swift", entries: packing),
@@ -94,7 +96,6 @@ enum ErrorCatalogue {
 
 extension ErrorCatalogue {
   private static let commands: [Entry] = [
-    Entry("noConfig", CommandError.noConfig(tried: ["eros.native.json"])),
     Entry("noOutput", CommandError.noOutput(config: "FILE")),
     Entry("noZipFolder", CommandError.noZipFolder(platform: "ios", config: "FILE")),
     Entry("badZipFolder", CommandError.badZipFolder("DIR", platform: "ios", config: "FILE")),
@@ -172,6 +173,10 @@ extension ErrorCatalogue {
     text("notEncrypted", ConfigErrorKind.notEncrypted),
     text("wrongType", ConfigErrorKind.wrongType(key: "KEY", expected: "VALUE", found: "VALUE")),
     text("notPrintable", ConfigErrorKind.notPrintable(key: "KEY")),
+  ]
+
+  private static let projects: [Entry] = [
+    Entry("notFound", ProjectError.notFound(from: ".", to: "../.."))
   ]
 
   private static let shippedConfigurations: [Entry] = [

@@ -94,14 +94,14 @@ public struct PackPlan: Sendable {
   private func writeFiles(
     _ source: BundleSource, with packer: BundlePacker, progress: @escaping (UInt64) -> Void
   ) throws -> Written {
-    let zips = try folders.map { try StagedFile(path(BundleOutputs.bundleFile, in: $0)) }
+    let zips = try folders.map { try StagedFile(joinedPath($0, BundleOutputs.bundleFile)) }
     let bundle = try packer.pack(source, into: zips[0], progress: progress)
     for copy in zips.dropFirst() { try copy.copy(zips[0]) }
     var others: [StagedFile] = []
     for folder in folders {
       others.append(
-        try StagedFile(path(BundleManifest.fileName, in: folder), contents: bundle.manifestBytes))
-      others.append(try StagedFile(path(BundleOutputs.configFile, in: folder), contents: config))
+        try StagedFile(joinedPath(folder, BundleManifest.fileName), contents: bundle.manifestBytes))
+      others.append(try StagedFile(joinedPath(folder, BundleOutputs.configFile), contents: config))
     }
     let summary = JSONWriter.write(bundle.manifest.summary) + [UInt8(ascii: "\n")]
     others.append(try StagedFile(versionFile, contents: summary))
@@ -109,9 +109,5 @@ public struct PackPlan: Sendable {
     let size = try zips[0].size()
     try StagedFile.commit(others + zips)
     return Written(bundle: bundle, bundleSize: size, paths: (zips + others).map(\.path))
-  }
-
-  private func path(_ name: String, in folder: String) -> String {
-    folder == "." ? name : FilePath(folder).appending(name).string
   }
 }

@@ -28,14 +28,11 @@ struct PackCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The folder to pack (default: 'dist' beside the configuration).",
+    help: "The folder to pack (default: 'dist' in the project's folder).",
     completion: .directory)
   var source: String?
 
-  @Option(
-    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
-    completion: .appConfig)
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   @Option(
     help: "The platform to pack for, into 'zipFolder' of the configuration.")
@@ -82,21 +79,23 @@ struct PackCommand: ParsableCommand {
 
   func run() throws {
     let start = Date()
-    let project = try PackProject(config: config, source: source)
+    let project = try project.find()
+    let config = try project.config
+    let source = source ?? project.pagesFolder
     let targets = try PackTargets(
-      project, platforms: platform?.platforms, output: output?.string)
-    let bundle = try BundleSource(project.source, followsSymlinks: followSymlinks)
-    try project.checkPages(bundle)
+      project, config, source: source, platforms: platform?.platforms, output: output?.string)
+    let bundle = try BundleSource(source, followsSymlinks: followSymlinks)
+    try checkPages(of: config, at: project.configPath, in: bundle)
     for path in bundle.skipped { options.note("left out '\(path.escapedForDisplay)'") }
     // Before the findings, because its errors would repeat some of them.
-    let settings = try settings(project)
-    for finding in project.config.validate() {
+    let settings = try settings(config)
+    for finding in config.validate() {
       options.warn("\(finding.file.escapedForDisplay):\(finding.position): \(finding.message)")
     }
     let packer = BundlePacker(settings, threads: ProcessInfo.processInfo.activeProcessorCount)
     let gradle = try targets.gradle?.edit()
     let plan = try PackPlan(
-      folders: targets.folders, config: project.config.shippedCopy(devServer: devServer),
+      folders: targets.folders, config: config.shippedCopy(devServer: devServer),
       versionFile: targets.versionFile, extraFiles: [gradle?.file].compactMap(\.self))
     let total = bundle.files.reduce(0) { $0 + $1.size }
     let written = try ProgressBar.show("packing", total: total, options) { bar in
@@ -107,13 +106,25 @@ struct PackCommand: ParsableCommand {
       .print(as: options)
   }
 
-  private func settings(_ project: PackProject) throws -> BundlePacker.Settings {
+  private func settings(_ config: NativeConfig) throws -> BundlePacker.Settings {
     BundlePacker.Settings(
-      appName: try project.config.requiredString(at: "appName"),
-      android: try project.config.requiredString(at: "version.android"),
-      iOS: try project.config.requiredString(at: "version.iOS"),
-      jsPath: jsPath ?? project.config.jsPath, timestamp: try timestamp ?? BuildTime.milliseconds(),
+      appName: try config.requiredString(at: "appName"),
+      android: try config.requiredString(at: "version.android"),
+      iOS: try config.requiredString(at: "version.iOS"),
+      jsPath: jsPath ?? config.jsPath, timestamp: try timestamp ?? BuildTime.milliseconds(),
       level: store ? .store : level, framework: framework)
+  }
+
+  /// Checks that the bundle contains every page that the configuration refers to.
+  private func checkPages(
+    of config: NativeConfig, at path: String, in bundle: BundleSource
+  ) throws {
+    let files = Set(bundle.files.map(\.path.string))
+    let missing = config.missingPages { files.contains($0) }.map { page in
+      "\(path.escapedForDisplay):\(page.position): the page '\(page.path.escapedForDisplay)' "
+        + "('\(page.key)')"
+    }
+    guard missing.isEmpty else { throw CommandError.pagesMissing(missing, source: bundle.root) }
   }
 }
 

@@ -1,7 +1,7 @@
 import ErosBundle
 import ErosConfig
 import ErosCore
-import SystemPackage
+import ErosFiles
 
 /// The output folders of `eros pack`, chosen by its options and the configuration.
 struct PackTargets {
@@ -12,42 +12,33 @@ struct PackTargets {
   /// The Android project's properties, or `nil` if the configuration has no push account.
   let gradle: GradleProperties?
 
-  init(_ project: PackProject, platforms: [Platform]?, output: String?) throws {
-    let platforms = try platforms ?? Self.configuredPlatforms(project, hasOutput: output != nil)
-    let zipFolders = try platforms.map { try Self.zipFolder(project, $0) }
+  init(
+    _ project: Project, _ config: NativeConfig, source: String, platforms: [Platform]?,
+    output: String?
+  ) throws {
+    let configured = [Platform.ios, .android].filter { config.zipFolder(on: $0) != nil }
+    let platforms = platforms ?? (output == nil ? configured : [])
+    guard output != nil || !platforms.isEmpty else {
+      throw CommandError.noOutput(config: project.configPath)
+    }
+    let zipFolders = try platforms.map { try Self.zipFolder(project, config, $0) }
     folders = (output.map { [$0] } ?? []) + zipFolders
-    for folder in folders { try OutputPath.check(folder, isOutside: project.source) }
-    versionFile = PackProject.place(output ?? project.source, BundleOutputs.versionFile)
+    for folder in folders { try OutputPath.check(folder, isOutside: source) }
+    versionFile = joinedPath(output ?? source, BundleOutputs.versionFile)
     let androidFolder = zip(platforms, zipFolders).first { $0.0 == .android }?.1
-    gradle = try androidFolder.flatMap { try GradleProperties(zipFolder: $0, project.config) }
-  }
-
-  /// Returns the platforms that the configuration has a folder for, or none if there is an output
-  /// folder.
-  private static func configuredPlatforms(
-    _ project: PackProject, hasOutput: Bool
-  ) throws -> [Platform] {
-    if hasOutput { return [] }
-    let configured = [Platform.ios, .android].filter { folderName(project, $0) != nil }
-    guard !configured.isEmpty else { throw CommandError.noOutput(config: project.configPath) }
-    return configured
+    gradle = try androidFolder.flatMap { try GradleProperties(zipFolder: $0, config) }
   }
 
   private static func zipFolder(
-    _ project: PackProject, _ platform: Platform
+    _ project: Project, _ config: NativeConfig, _ platform: Platform
   ) throws -> String {
     let key = platform.manifestKey
-    guard let name = folderName(project, platform) else {
+    guard let name = config.zipFolder(on: platform) else {
       throw CommandError.noZipFolder(platform: key, config: project.configPath)
     }
-    guard let path = project.config.pathBelowPlatforms(name) else {
+    guard let path = config.pathBelowPlatforms(name) else {
       throw CommandError.badZipFolder(name, platform: key, config: project.configPath)
     }
-    return PackProject.place(project.root, path)
-  }
-
-  private static func folderName(_ project: PackProject, _ platform: Platform) -> String? {
-    let folders = project.config.zipFolder
-    return platform == .ios ? folders.ios : folders.android
+    return project.path(path)
   }
 }

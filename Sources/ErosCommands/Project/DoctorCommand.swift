@@ -1,6 +1,7 @@
 import ArgumentParser
 import ErosBundle
 import ErosCheck
+import ErosConfig
 import ErosCore
 import ErosCrypto
 import ErosDelta
@@ -31,25 +32,17 @@ struct DoctorCommand: ParsableCommand {
       a project, only the machine is looked at.
       """)
 
-  @Option(
-    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
-    completion: .appConfig)
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
-  @Option(
-    help: "The folder of built pages (default: 'dist' beside the configuration).",
-    completion: .directory)
-  var source: String?
+  @OptionGroup var pages: PagesOptions
 
   @OptionGroup var output: OutputOptions
 
   func run() throws {
     var report = DoctorReport(machine: Machine())
     do {
-      let place = try ProjectConfig(config, usual: VersionedProject.usualConfigs)
-      _ = try FileStatus(of: place.path)
-      report.look(at: place, source: source)
-    } catch CommandError.noConfig {
+      report.look(at: try project.find(), source: pages.source)
+    } catch ProjectError.notFound where project.config == nil {
       report.findings.append(.noProject)
     }
     try report.print(as: output)

@@ -86,28 +86,25 @@ struct DoctorReport: Report {
 }
 
 extension DoctorReport {
-  /// Looks at everything of a project; what cannot be looked at is a finding too.
-  mutating func look(at place: ProjectConfig, source: String?) {
-    config = place.path
-    let isConfig = attempt { report in
-      let bytes = try readWholeFile(place.path, limit: NativeConfig.sizeLimit)
-      report.take(
-        try NativeConfig.read(bytes, file: place.path).validate())
-    }
-    guard isConfig else { return }
-    attempt { try $0.lookAtGenerated(place) }
+  /// Checks a project; an error of one check is a finding and does not end the others.
+  mutating func look(at project: Project, source: String?) {
+    config = project.configPath
     attempt { report in
-      let project = try VersionedProject(configPath: place.path, root: place.root)
-      report.take(project)
+      report.take(try project.config.validate())
+      let registry = try ParsedRegistry.read(project)
+      report.attempt { try $0.lookAtGenerated(project, registry) }
+      let versions = try ProjectVersions(project)
+      report.take(versions)
       let isChecked = report.attempt { report in
         let check = try ProjectCheck(
-          project, source: source ?? project.place(VersionedProject.usualSource), against: .none,
+          versions, registry, source: source, against: .none,
           threads: ProcessInfo.processInfo.activeProcessorCount)
         report.findings += check.findings.map(Finding.init)
       }
-      // Without pages, the versions can be looked at all the same.
+      // The versions can be checked without pages.
       if !isChecked {
-        report.findings += try ProjectCheck(versionsOf: project).findings.map(Finding.init)
+        let check = try ProjectCheck(onlyVersions: versions, registry)
+        report.findings += check.findings.map(Finding.init)
       }
     }
     keepOneForEachPlace()
@@ -146,38 +143,35 @@ extension DoctorReport {
     }
   }
 
-  /// Takes what is wrong with the description, and compares what it stands for with what is there.
-  private mutating func lookAtGenerated(_ place: ProjectConfig) throws {
-    let project = try RegistryProject(config: place.path)
+  /// Reports the findings of the registry, and generated files that are not up to date.
+  private mutating func lookAtGenerated(_ project: Project, _ parsed: ParsedRegistry) throws {
     let policy = FindingPolicy()
-    let problems = project.reading.findings.filter { $0.severity != .note }
+    let problems = parsed.findings.filter { $0.severity != .note }
     findings += problems.compactMap { GenerateReport.Problem($0, policy) }.map(Finding.init)
-    let isDeclared = !project.reading.findings.contains { $0.rule == .nothingDeclared }
-    guard isDeclared, project.reading.isUsable, let registry = project.reading.registry else {
-      return
-    }
+    let isDeclared = !parsed.findings.contains { $0.rule == .nothingDeclared }
+    guard isDeclared, parsed.isUsable, let registry = parsed.registry else { return }
     platforms = registry.platforms
-    let generator = try RegistryGenerator(project.reading, source: place.pathFromRoot)
-    let comparison = try OutputFolder(place.root).compare(
+    let generator = try RegistryGenerator(parsed, source: project.configPathInProject)
+    let comparison = try OutputFolder(project.folder).compare(
       try generator.files(), manifest: registry.manifestPath)
     let states =
       comparison.missing.map { ($0.path, "is not there, but would be generated") }
       + comparison.different.map { ($0.file.path, "is not what would be generated now") }
       + comparison.orphans.map { ($0, "was generated and is not any more") }
-    let isUsual = VersionedProject.usualConfigs.contains(place.path)
-    let option = isUsual ? "" : " --config " + place.path.shellQuoted
+    let isFound = Project.configPaths.contains(project.configPathInProject)
+    let option = isFound ? "" : " --config " + project.configPath.shellQuoted
     findings += states.map { path, state in
       Finding(
-        severity: .error, code: "generatedStale", file: PackProject.place(place.root, path),
+        severity: .error, code: "generatedStale", file: project.path(path),
         message: "it \(state)", remedy: "run `eros generate\(option)`")
     }
   }
 
-  private mutating func take(_ project: VersionedProject) {
-    let native = project.places.filter { $0.kind != .config }
+  private mutating func take(_ versions: ProjectVersions) {
+    let native = versions.places.filter { $0.kind != .config }
     places = native.map(VersionPlaceReport.init)
     for platform in platforms where !native.contains(where: { $0.platform == platform }) {
-      let folder = project.place("\(NativeConfig.platformsFolder)/\(platform.rawValue)")
+      let folder = versions.project.nativeFolder + "/" + platform.rawValue
       findings.append(
         Finding(
           severity: .note, file: folder,
@@ -190,7 +184,7 @@ extension DoctorReport {
 extension DoctorReport.Finding {
   static var noProject: Self {
     Self(
-      severity: .note, message: "there is no project in this folder",
+      severity: .note, message: "no project found",
       remedy: "start one with `eros init DIR`, or name its configuration with `--config`")
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosGenerator
@@ -113,13 +114,14 @@ struct GenerateCommand: ParsableCommand {
   func run() throws {
     if printSchema { return try writeToStandardOutput(String(RegistrySchema.text.dropLast())) }
     if scans.adopt { return try adopt() }
-    let project = try RegistryProject(config: shared.config)
-    var report = GenerateReport(project, policy: policy)
-    if report.status == .success {
-      if let printSurface { return try project.printSurface(on: printSurface) }
-      if scans.requires { return try showRequirements(of: project) }
-      report.take(try scans.drift(of: project))
-      if check || report.status == .success { try generate(project, &report) }
+    let project = try shared.project.find()
+    let parsed = try ParsedRegistry.read(project)
+    var report = GenerateReport(project, parsed, policy: policy)
+    if report.status == .success, let registry = parsed.registry {
+      if let platform = printSurface { return try show(registry, on: platform) }
+      if scans.requires { return try showRequirements(project, parsed) }
+      report.take(try scans.drift(of: parsed))
+      if check || report.status == .success { try generate(project, parsed, registry, &report) }
     }
     try report.show(as: output, format)
     guard report.status == .success else { throw ExitCode(report.status.rawValue) }
@@ -139,11 +141,20 @@ struct GenerateCommand: ParsableCommand {
     return FindingPolicy(isStrict: strict, disabled: disabled, raised: raised)
   }
 
-  private func generate(_ project: RegistryProject, _ report: inout GenerateReport) throws {
-    guard let registry = project.reading.registry else { return }
-    let root = shared.output?.string ?? project.place.root
+  /// Prints the bytes that the fingerprint of `platform` is computed from, with a newline.
+  private func show(_ registry: Registry, on platform: Platform) throws {
+    let surface = registry.surface(on: platform)
+    try writeToStandardOutput(String(decoding: surface.canonicalText, as: UTF8.self))
+  }
+
+  private func generate(
+    _ project: Project, _ parsed: ParsedRegistry, _ registry: Registry,
+    _ report: inout GenerateReport
+  ) throws {
+    let root = shared.output?.string ?? project.folder
+    let lockPath = joinedPath(root, registry.lockPath)
     let generator = try RegistryGenerator(
-      project.reading, source: project.place.pathFromRoot,
+      parsed, source: project.configPathInProject,
       templates: try TemplateSet.from(folder: shared.templates))
     let folder = OutputFolder(root)
     try folder.check([registry.lockPath])
@@ -153,12 +164,14 @@ struct GenerateCommand: ParsableCommand {
       comparison, as: check ? .check(lines: length) : dryRun ? .dryRun : .write, isForced: force)
     let platforms = shared.platform.platform.map { [$0] } ?? Platform.allCases
     if check || release, !force {
-      let releases = try project.releases(generator, below: root)
+      let releases = try generator.releases(of: registry, recordedAt: lockPath)
       report.take(check ? releases : releases.filter { platforms.contains($0.platform) })
     }
     guard !check, !dryRun, report.status == .success else { return }
     try folder.apply(comparison, manifest: registry.manifestPath)
-    if release { report.recorded = try project.record(generator, on: platforms, below: root) }
+    if release {
+      report.recorded = try generator.record(registry, on: platforms, at: lockPath)
+    }
   }
 
   /// Compares everything, or the part that was asked for.
@@ -172,33 +185,35 @@ struct GenerateCommand: ParsableCommand {
 
   // MARK: Sources
 
-  private func showRequirements(of project: RegistryProject) throws {
+  private func showRequirements(_ project: Project, _ parsed: ParsedRegistry) throws {
     let uses = try JSUses(folders: scans.scripts)
-    let lock = try project.lock(below: shared.output?.string ?? project.place.root)
+    let record = try RegistryRecord.read(
+      at: joinedPath(shared.output?.string ?? project.folder, parsed.registry?.lockPath ?? ""))
     let report = RequiresReport(
-      uses, project.reading.requirements(of: uses, lock: lock), policy: policy)
+      uses, parsed.requirements(of: uses, lock: record), policy: policy)
     try report.problems.show(as: output, format)
     try report.print(as: output)
     if report.isMissing { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 
   private func adopt() throws {
-    let project = try RegistryProject(ifThere: shared.config)
-    if let project, !project.reading.isUsable {
-      let report = GenerateReport(project, policy: policy)
+    let project = try presentProject()
+    let parsed = try project.map { try ParsedRegistry.read($0) }
+    if let project, let parsed, !parsed.isUsable {
+      let report = GenerateReport(project, parsed, policy: policy)
       try report.show(as: output, format)
       throw ExitCode(report.status.rawValue)
     }
     let adoption = try Adoption(
-      of: NativeSources(folders: scans.sources), onto: project?.reading,
+      of: NativeSources(folders: scans.sources), onto: parsed,
       appName: try resolvedPath(".").lastComponent?.string ?? "app")
-    let place = shared.output.map { PackProject.place($0.string, "eros.native.json") }
+    let place = shared.output.map { joinedPath($0.string, "eros.native.json") }
     // A second description in the project's own folder would hide the one that was read.
     if let output = shared.output, !force, let project,
       try resolvedPath(allowingMissing: output.string)
-        == resolvedPath(allowingMissing: project.place.root)
+        == resolvedPath(allowingMissing: project.folder)
     {
-      throw CommandError.descriptionExists(project.place.path)
+      throw CommandError.descriptionExists(project.configPath)
     }
     if let place, !force, try FileStatus.ifExists(place) != nil {
       throw CommandError.descriptionExists(place)
@@ -210,6 +225,17 @@ struct GenerateCommand: ParsableCommand {
     let report = AdoptReport(adoption, policy: policy, wrote: place)
     try report.problems.show(as: output, format)
     try report.print(as: output)
+  }
+
+  /// Returns the project, or `nil` if none is named and found, or its configuration is empty because
+  /// the shell is about to write it.
+  private func presentProject() throws -> Project? {
+    do {
+      let project = try shared.project.find()
+      return project.configBytes.isEmpty ? nil : project
+    } catch ProjectError.notFound where shared.project.config == nil {
+      return nil
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
@@ -53,14 +54,15 @@ struct GenerateNew: ParsableCommand {
     if let option = generate.optionOfItsOwn {
       throw ValidationError("\(option) is not for 'new', which only ever adds files")
     }
-    let project = try RegistryProject(config: shared.config)
-    let findings = GenerateReport(project, policy: FindingPolicy())
+    let project = try shared.project.find()
+    let registry = try ParsedRegistry.read(project)
+    let findings = GenerateReport(project, registry, policy: FindingPolicy())
     guard findings.status == .success else {
       try findings.show(as: options)
       throw ExitCode(findings.status.rawValue)
     }
     let generator = SkeletonGenerator(
-      project.reading, templates: try TemplateSet.from(folder: shared.templates))
+      registry, templates: try TemplateSet.from(folder: shared.templates))
     let platforms =
       try shared.platform.platform.map { [$0] } ?? generator.platforms(of: kind, named: name)
     var files: [GeneratedFile] = []
@@ -71,7 +73,7 @@ struct GenerateNew: ParsableCommand {
       files += try generator.files(kind, named: name, in: language, folder: folder)
       others += try generator.otherPaths(kind, named: name, than: language, folder: folder)
     }
-    try OutputFolder(shared.output?.string ?? project.place.root).create(files, besides: others)
+    try OutputFolder(shared.output?.string ?? project.folder).create(files, besides: others)
     try NewFiles(wrote: files.map(\.path)).print(as: options)
   }
 

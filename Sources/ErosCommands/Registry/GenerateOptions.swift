@@ -7,10 +7,7 @@ import ErosSources
 ///
 /// One type, because the parser gives what stands behind a subcommand's name to the command first.
 struct GenerateOptions: ParsableArguments {
-  @Option(
-    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
-    completion: .appConfig)
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   @Option(
     name: [.short, .long, .customLong("root")],

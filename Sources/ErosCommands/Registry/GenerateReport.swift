@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
@@ -72,14 +73,14 @@ struct GenerateReport: Report {
 
   private let manifest: String?
 
-  init(_ project: RegistryProject, policy: FindingPolicy) {
+  init(_ project: Project, _ parsed: ParsedRegistry, policy: FindingPolicy) {
     self.policy = policy
-    manifest = project.reading.registry?.manifestPath
-    config = project.place.path
-    problems = project.reading.findings.compactMap { Problem($0, policy) }
+    manifest = parsed.registry?.manifestPath
+    config = project.configPath
+    problems = parsed.findings.compactMap { Problem($0, policy) }
     if problems.contains(where: \.isError) { status = .badData }
     for platform in Platform.allCases {
-      let found = project.reading.registry?.surface(on: platform)
+      let found = parsed.registry?.surface(on: platform)
       surface[platform.rawValue] = try? found?.fingerprint()
     }
   }

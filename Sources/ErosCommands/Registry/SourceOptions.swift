@@ -42,18 +42,18 @@ struct SourceOptions: ParsableArguments {
   }
 
   /// Scans what was named, and compares.
-  func drift(of project: RegistryProject) throws -> SourceDrift {
+  func drift(of registry: ParsedRegistry) throws -> SourceDrift {
     var drift = SourceDrift()
     if !sources.isEmpty {
       let found = try NativeSources(folders: sources)
-      drift.findings += project.reading.drift(from: found)
+      drift.findings += registry.drift(from: found)
       for platform in Platform.allCases {
         drift.fileCounts[platform.rawValue] = found.fileCount(of: platform)
       }
     }
     if !scripts.isEmpty {
       let uses = try JSUses(folders: scripts)
-      drift.findings += project.reading.drift(from: uses)
+      drift.findings += registry.drift(from: uses)
       drift.fileCounts["js"] = uses.fileCount
     }
     return drift

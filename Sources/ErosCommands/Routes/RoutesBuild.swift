@@ -82,10 +82,11 @@ struct RoutesBuild: ParsableCommand {
     if let map {
       return try RoutePlan.read(readWholeFile(map), file: map, host: host)
     }
-    let path = config ?? ""
-    let config = try NativeConfig.read(
-      readWholeFile(path, limit: NativeConfig.sizeLimit), file: path)
-    guard let section = config.node(at: "routes") else { throw CommandError.noRoutes(config: path) }
+    let project = try Project.find(config)
+    let config = try project.config
+    guard let section = config.node(at: "routes") else {
+      throw CommandError.noRoutes(config: project.configPath)
+    }
     return try RoutePlan.read(
       section: section, base: baseUrl.string,
       RouteReader(file: config.file) { config.position(of: $0) })

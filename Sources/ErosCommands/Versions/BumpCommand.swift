@@ -31,10 +31,7 @@ struct BumpCommand: ParsableCommand {
   @Option(help: "The platform whose version is raised.")
   var platform = PlatformSelection.all
 
-  @Option(
-    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
-    completion: .appConfig)
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   @Flag(help: "Show the changes without making them.")
   var dryRun = false
@@ -50,8 +47,7 @@ struct BumpCommand: ParsableCommand {
 
   func run() throws {
     guard let step = VersionStep(to) else { return }
-    let project = try VersionedProject(config: config)
-    let bump = try VersionBump(project, to: step, on: platform.platforms)
+    let bump = try VersionBump(ProjectVersions(project.find()), to: step, on: platform.platforms)
     if !dryRun { try bump.write() }
     for platform in bump.lowered {
       output.warn(

@@ -44,15 +44,9 @@ struct CheckCommand: ParsableCommand {
     completion: .file(extensions: ["zip", "json", "config"]))
   var against: String?
 
-  @Option(
-    help: "The folder of built pages (default: 'dist' beside the configuration).",
-    completion: .directory)
-  var source: String?
+  @OptionGroup var pages: PagesOptions
 
-  @Option(
-    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
-    completion: .appConfig)
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   @Option(
     name: .customLong("js"),
@@ -102,10 +96,10 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func check() throws {
-    let project = try VersionedProject(config: config)
+    let project = try project.find()
     var check = try ProjectCheck(
-      project, source: source ?? project.place(VersionedProject.usualSource), against: request,
-      threads: ProcessInfo.processInfo.activeProcessorCount)
+      ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
+      against: request, threads: ProcessInfo.processInfo.activeProcessorCount)
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     check.leaveOut(Set(disabled.compactMap(CheckCode.init(rawValue:))))
     try show(check)
@@ -183,7 +177,7 @@ private struct CheckReport: Report {
     base = check.base.map { base in
       Base(name: base.name, commit: base.commit, version: Versions(base.versions))
     }
-    let config = check.project.config.version
+    let config = check.config.version
     head = Head(
       config: check.project.configPath,
       version: Versions([.ios: config.ios, .android: config.android].compactMapValues(\.self)),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCheck
+import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
@@ -21,28 +22,16 @@ struct VersionCommand: ParsableCommand {
       this tool.
       """)
 
-  @Option(
-    help: "The app's configuration (default: eros.native.json here, or the one in 'config').",
-    completion: .appConfig)
-  var config: String?
+  @OptionGroup var project: ProjectOptions
 
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let project = try VersionedProject(config: config)
-    let report = VersionReport(project)
+    let report = try VersionReport(ProjectVersions(project.find()))
     try report.print(as: output)
     for platform in report.disagreeing where !output.json {
       output.note("the versions of the \(platform) app differ; `eros bump` brings them together")
     }
-  }
-}
-
-extension VersionedProject {
-  /// Reads the configuration named, or the usual one in the current folder.
-  init(config path: String?) throws {
-    let place = try ProjectConfig(path, usual: VersionedProject.usualConfigs)
-    try self.init(configPath: place.path, root: place.root)
   }
 }
 
@@ -89,11 +78,11 @@ private struct VersionReport: Report {
   let android: App
   let places: [VersionPlaceReport]
 
-  init(_ project: VersionedProject) {
-    config = project.configPath
-    iOS = App(project.places(on: .ios))
-    android = App(project.places(on: .android))
-    places = project.places.map(VersionPlaceReport.init)
+  init(_ versions: ProjectVersions) {
+    config = versions.project.configPath
+    iOS = App(versions.places(on: .ios))
+    android = App(versions.places(on: .android))
+    places = versions.places.map(VersionPlaceReport.init)
   }
 
   /// The platforms whose locations have different versions.

@@ -1,4 +1,4 @@
-import ErosConfig
+public import ErosConfig
 import ErosCore
 
 /// A description of native capabilities, with the findings about it.
@@ -21,6 +21,15 @@ public struct ParsedRegistry: Sendable {
     registry != nil && !findings.contains { $0.severity == .error }
   }
 
+  /// Reads the registry of a project.
+  ///
+  /// A malformed configuration is reported as a finding.
+  ///
+  /// - Throws: `ErosError` when an encrypted configuration cannot be decrypted.
+  public static func read(_ project: Project) throws -> ParsedRegistry {
+    try read(file: project.configPath, source: project.configPathInProject) { try project.config }
+  }
+
   /// Reads a configuration in any of its forms, and checks its declarations.
   ///
   /// An error in the text is a finding.
@@ -34,8 +43,14 @@ public struct ParsedRegistry: Sendable {
   public static func read(
     _ bytes: [UInt8], file: String, source: String? = nil
   ) throws -> ParsedRegistry {
+    try read(file: file, source: source) { try NativeConfig.read(bytes, file: file) }
+  }
+
+  private static func read(
+    file: String, source: String?, _ config: () throws -> NativeConfig
+  ) throws -> ParsedRegistry {
     do {
-      return try read(NativeConfig.read(bytes, file: file), source: source)
+      return try read(config(), source: source)
     } catch let error as JSONError {
       return ParsedRegistry(
         registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
@@ -45,8 +60,9 @@ public struct ParsedRegistry: Sendable {
     }
   }
 
-  private static func read(
-    _ config: NativeConfig, source: String?
+  /// Reads the registry of a parsed configuration.
+  package static func read(
+    _ config: NativeConfig, source: String? = nil
   ) throws -> ParsedRegistry {
     let log = FindingLog(config: config)
     if config.form == .encrypted {

@@ -1,4 +1,5 @@
 public import ErosCore
+import ErosFiles
 
 /// The surfaces that were released to app stores, in `eros.registry.lock.json`.
 public struct RegistryRecord: Sendable {
@@ -88,12 +89,25 @@ extension RegistryRecord {
     return JSONWriter.write(root, layout: .pretty) + [UInt8(ascii: "\n")]
   }
 
+  /// Reads the lock file at `path`; a missing file has no releases.
+  ///
+  /// - Throws: as ``read(_:file:)``, or `FileError`.
+  package static func read(at path: String) throws -> RegistryRecord {
+    guard try FileStatus.ifExists(path) != nil else { return RegistryRecord() }
+    return try read(readWholeFile(path), file: path)
+  }
+
   /// Reads a lock file.
   ///
-  /// - Throws: `JSONError` for invalid JSON. ``RegistryError/malformedLock(file:line:)`` for any other error,
-  ///   such as a fingerprint that does not match its document.
+  /// - Throws: ``RegistryError/malformedLock(file:line:)``, also if a fingerprint does not match its
+  ///   document.
   public static func read(_ bytes: [UInt8], file: String) throws -> RegistryRecord {
-    let root = try JSONReader.read(bytes, file: file)
+    let root: JSONNode
+    do {
+      root = try JSONReader.read(bytes, file: file)
+    } catch {
+      throw RegistryError.malformedLock(file: file, line: error.position.line)
+    }
     guard root.value.object?["format"]?.integer == 1,
       let nodes = root.value.object?["releases"]?.array
     else { throw RegistryError.malformedLock(file: file, line: 1) }

@@ -1,3 +1,4 @@
+import ErosConfig
 public import ErosCore
 import ErosFiles
 import ErosSyntax
@@ -47,13 +48,13 @@ public struct VersionBump: Sendable {
   ///
   /// - Throws: ``VersionBumpError`` if a location of the platforms cannot be written, if an app does not
   ///   have a version to start from, or if another bump was interrupted.
-  public init(_ project: VersionedProject, to step: VersionStep, on platforms: [Platform]) throws {
+  public init(_ found: ProjectVersions, to step: VersionStep, on platforms: [Platform]) throws {
     var versions: [Platform: String] = [:]
     var lowered: [Platform] = []
     var differing: [Platform: [String]] = [:]
-    unfinished = try UnfinishedBump.read(below: project.root)
+    unfinished = try UnfinishedBump.read(below: found.project.folder)
     for platform in platforms {
-      let places = project.places(on: platform)
+      let places = found.places(on: platform)
       if let place = places.first(where: { $0.edit == nil }) {
         throw VersionBumpError.notWritable(place)
       }
@@ -65,7 +66,7 @@ public struct VersionBump: Sendable {
           ?? Self.version(step, after: highest?.text)
       else {
         throw VersionBumpError.nothingToStartFrom(
-          platform, place: project.configPlace(on: platform))
+          platform, place: found.configPlace(on: platform))
       }
       if let highest, let new = NativeVersion(version), new < highest.version {
         lowered.append(platform)
@@ -75,15 +76,15 @@ public struct VersionBump: Sendable {
       if unfinished == nil, found.count > 1 { differing[platform] = found.map(\.description) }
       versions[platform] = version
     }
-    root = project.root
+    root = found.project.folder
     self.step = step
     self.versions = versions
     self.lowered = lowered
     self.differing = differing
-    changes = project.places.compactMap { place in
+    changes = found.places.compactMap { place in
       versions[place.platform].map { Change(place: place, from: place.text ?? "", to: $0) }
     }
-    files = try Self.files(changes.filter(\.isChange), project.contents)
+    files = try Self.files(changes.filter(\.isChange), found.contents)
   }
 
   private static func version(_ step: VersionStep, after text: String?) -> String? {

@@ -3,61 +3,39 @@ public import ErosCore
 import ErosFiles
 import ErosSyntax
 
-/// An app's project with all its version locations.
-public struct VersionedProject: Sendable {
-  /// The default paths of the source configuration, relative to the project folder.
-  public static let usualConfigs = [
-    "eros.native.json", "config/eros.native.json", "config/eros.native.js",
-  ]
+/// A project with all locations of its apps' versions.
+public struct ProjectVersions: Sendable {
+  /// The project.
+  public let project: Project
 
-  /// The default folder of the built pages, relative to the project folder.
-  public static let usualSource = "dist"
-
-  /// The configuration's path as given.
-  public let configPath: String
-
-  /// The project folder.
-  public let root: String
-  /// The configuration.
+  /// The project's configuration.
   public let config: NativeConfig
 
   /// The version locations: first the configuration's, then those of the native projects.
   public let places: [VersionLocation]
 
-  /// The bytes of the configuration file.
-  package let configBytes: [UInt8]
-
   /// The bytes of each file with a version location.
   let contents: [String: [UInt8]]
 
-  /// The folder of the native projects.
-  package let nativeRoot: String
-
-  /// Reads the configuration at `configPath` and finds native projects below `root`.
+  /// Finds the version locations in the configuration and the native projects of `project`.
   ///
   /// A missing native project is not an error.
   ///
   /// - Throws: `ErosError` if an existing file cannot be read or is malformed.
-  public init(configPath: String, root: String) throws {
-    self.configPath = configPath
-    self.root = root
-    configBytes = try readWholeFile(configPath, limit: NativeConfig.sizeLimit)
-    config = try NativeConfig.read(configBytes, file: configPath)
-    nativeRoot =
-      root == "." ? NativeConfig.platformsFolder : root + "/" + NativeConfig.platformsFolder
-    let files = try ProjectFiles(nativeRoot)
+  public init(_ project: Project) throws {
+    self.project = project
+    config = try project.config
+    let files = try ProjectFiles(project.nativeFolder)
     var xcode = XcodeVersions(files)
     var gradle = GradleVersions(files)
     let native =
       try xcode.places(bundleFolder: config.zipFolder.ios?.withoutSlashes)
       + gradle.places(bundleFolder: config.zipFolder.android?.withoutSlashes)
-    places =
-      Self.configPlaces(config, configPath, textStart: configBytes.count - config.textSize) + native
-    contents = try files.contents(at: native).merging([configPath: configBytes]) { $1 }
+    let textStart = project.configBytes.count - config.textSize
+    places = Self.configPlaces(config, project.configPath, textStart: textStart) + native
+    contents = try files.contents(at: native)
+      .merging([project.configPath: project.configBytes]) { $1 }
   }
-
-  /// Returns the path of a file in the project folder, without a leading `./`.
-  public func place(_ path: String) -> String { root == "." ? path : root + "/" + path }
 
   /// Returns the version locations of a platform's app.
   public func places(on platform: Platform) -> [VersionLocation] {

@@ -1,0 +1,29 @@
+import ErosCore
+import ErosFiles
+import ErosGenerator
+
+extension TemplateSet {
+  /// Our templates, with those of `folder` in their place; it may have folders of its own.
+  static func from(folder: String?) throws -> TemplateSet {
+    var templates = TemplateSet.builtIn
+    guard let folder else { return templates }
+    let walk = try FolderWalk(folder, followsSymlinks: true)
+    for case .unreadable(let error) in walk.obstacles.map(\.reason) { throw error }
+    let paths = walk.entries.filter { $0.status.kind == .file }.map(\.relativePath)
+      .filter { $0.ends(with: suffix) }
+    var replaced: [String: String] = [:]
+    for path in paths.sorted() {
+      let name = String((path.pathComponents.last ?? "").dropLast(suffix.count))
+      let bytes = try readWholeFile(folder + "/" + path, limit: 1 << 20)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw GeneratorError.badTemplate(name: name, reason: "'\(path)' is not UTF-8")
+      }
+      if let other = replaced.updateValue(path, forKey: name) {
+        throw GeneratorError.badTemplate(
+          name: name, reason: "both '\(other)' and '\(path)' take its place")
+      }
+      try templates.replace(name, with: text)
+    }
+    return templates
+  }
+}

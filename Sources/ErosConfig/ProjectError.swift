@@ -1,0 +1,28 @@
+public import ErosCore
+
+/// An error that a project was not found.
+@nonexhaustive
+public enum ProjectError: ErosError, Equatable {
+  /// No folder from `from` up to its parent `to` contains a configuration.
+  case notFound(from: String, to: String)
+
+  public var problem: String {
+    let names = Project.configPaths.map { "'\($0)'" }
+    return "no configuration found: looked for \(names.dropLast().joined(separator: ", ")) and "
+      + "\(names.last ?? "") in \(folders)"
+  }
+
+  public var remedy: String? {
+    "start a project with `eros init DIR`, or name its configuration with `--config FILE`"
+  }
+
+  public var exitStatus: ExitStatus { .inputNotFound }
+
+  private var folders: String {
+    switch self {
+    case .notFound(let start, let end):
+      let first = start == "." ? "the current folder" : "'\(start.escapedForDisplay)'"
+      return start == end ? first : "\(first) and its parents up to '\(end.escapedForDisplay)'"
+    }
+  }
+}
