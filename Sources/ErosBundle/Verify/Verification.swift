@@ -72,9 +72,7 @@ struct Verification {
 
   // MARK: - The files
 
-  /// Checks that the data of folder entries is empty when decompressed.
-  ///
-  /// Stream readers decompress it to find the next entry.
+  /// Checks that the data of folder entries is empty, because stream readers decompress it.
   mutating func checkFolders(_ source: some ZipSource) throws {
     let reader = EntryReader(source)
     for entry in structure.entries where entry.isFolder {
@@ -156,7 +154,7 @@ struct Verification {
       listed[$0.path] == nil && $0.path.string != BundleManifest.entryName
     }
     if manifest.files.isEmpty, !unlisted.isEmpty {
-      // An error, because no file would be checked.
+      // An error in any mode, because no file would be checked.
       findings.add(
         .fileUnlisted, as: .error, "the manifest lists no files, but the zip has \(unlisted.count)")
     }
@@ -197,7 +195,7 @@ struct Verification {
     if !LegacyRules.shareOneRule(files) {
       findings.add(
         .digestRulesMixed,
-        "its binary files follow different legacy digest rules; one packer follows one rule")
+        "its binary files follow different legacy digest rules; one build follows one rule")
     }
   }
 

@@ -8,12 +8,12 @@ public import ErosCore
 /// equal to that in the central directory, then the central directory, then the end records. Any
 /// ambiguity is an error.
 public struct ZipStructure: Sendable {
-  /// The files and folders in the order of the central directory.
-  ///
-  /// Empty if there are errors.
+  /// The files and folders in the order of the central directory; empty if there are errors.
   public let entries: [ZipEntry]
 
-  /// The findings, up to a limit, and the number of further ones.
+  /// The findings.
+  ///
+  /// If there are too many, the last one has the number of omitted findings.
   public var findings: [Finding] { list.all }
 
   /// Whether the zip is safe to unpack: no finding is an error.
