@@ -41,7 +41,7 @@ struct GradleScript {
   private let tokens: [GradleLexer.Token]
   private let structure: GradleStructure
   private(set) var versionNames: [VersionName] = []
-  /// Whether the script builds an app. The version of a library is not shipped.
+  /// Whether the script builds an app; the version of a library is not shipped.
   private(set) var isApplication = false
   /// The tokens of ``versionNames``, which are not definitions.
   private var used: Set<Int> = []
