@@ -79,7 +79,7 @@ struct UsageErrorTests {
     ),
     (
       ["bump", "1.0.0-beta"],
-      "'1.0.0-beta' is neither major, minor or patch, nor a version of one to four numbers of up to "
+      "'1.0.0-beta' is not major, minor, patch or a version; a version has one to four numbers of up to "
         + "nine digits, such as 1.4.0", nil
     ),
     (

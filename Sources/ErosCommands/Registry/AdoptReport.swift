@@ -4,12 +4,12 @@ import ErosGenerator
 import ErosRegistry
 import ErosSources
 
-/// What `eros generate --adopt` made of the sources.
+/// The result of `eros generate --adopt`.
 struct AdoptReport: Report {
   let description: EncodedJSON
   let added: Int
   let problems: [GenerateReport.Problem]
-  /// Where the description was written.
+  /// The path of the written description.
   @OrNull var wrote: String?
 
   init(_ adoption: Adoption, policy: FindingPolicy, wrote: String?) {
@@ -31,7 +31,7 @@ struct AdoptReport: Report {
   }
 }
 
-/// What `eros generate --requires` found out.
+/// The result of `eros generate --requires`.
 struct RequiresReport: Report {
   struct Component: Encodable {
     var attributes: [String] = []
@@ -45,10 +45,10 @@ struct RequiresReport: Report {
 
   private(set) var modules: [String: [String]] = [:]
   private(set) var components: [String: Component] = [:]
-  /// `nil` on a system that the app is not made for.
+  /// `nil` if the app does not support the platform.
   @OrNull private(set) var ios: Version?
   @OrNull private(set) var android: Version?
-  /// What of the JavaScript could not be read or followed, so that more may be needed.
+  /// JavaScript that could not be read or followed, and may need more than the listed names.
   let problems: [GenerateReport.Problem]
 
   init(_ uses: JSUses, _ requirements: [JSRequirement], policy: FindingPolicy) {
@@ -67,7 +67,7 @@ struct RequiresReport: Report {
     }
   }
 
-  /// Whether something is needed that no version of the app has, or the answer is not to be trusted.
+  /// Whether no version of the app offers a needed name, or the result is incomplete.
   var isMissing: Bool {
     [ios, android].contains { $0?.missing.isEmpty == false } || problems.contains(where: \.isError)
   }
@@ -95,7 +95,7 @@ extension RequiresReport.Version {
   }
 }
 
-/// A tree of JSON as part of a report.
+/// A JSON value in a report.
 struct EncodedJSON: Encodable {
   private struct Key: CodingKey {
     let stringValue: String

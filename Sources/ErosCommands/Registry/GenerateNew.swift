@@ -8,51 +8,50 @@ import ErosSources
 struct GenerateNew: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Write the first version of a declared class",
+    abstract: "Create the classes of a declared module, component, widget or embed-view",
     discussion: """
-      Takes what the configuration says of a module, component, widget or embed-view, and writes \
-      its class for both platforms: exported methods, attributes, events and the hooks of its life. \
-      Nothing of it is generated again, and no file is ever replaced:
+      Writes one class for each platform, with the declared methods, attributes and events and the \
+      lifecycle methods. The classes are never generated again, and existing files are never replaced:
 
         $ eros generate new module acmeScan
         $ eros generate new component acme-chart --platform ios --ios-language swift
 
-      Classes go where generated code goes, those of Android by their package. What is left to \
-      write says so in the log of the app.
+      The files are created in the folder of generated code; Android classes are in the folder of \
+      their package. Methods that you have not implemented yet log a message in the app.
       """)
 
   @ParentCommand var generate: GenerateCommand
 
-  @Argument(help: "What the class is for.")
+  @Argument(help: "The kind of the declaration.")
   var kind: SkeletonKind
 
-  @Argument(help: "The name that the configuration declares it with.")
+  @Argument(help: "The name of the declaration in the configuration.")
   var name: String
 
   @OptionGroup var shared: GenerateOptions
 
-  @Option(help: "The language for iOS (default: the configuration's).")
+  @Option(help: "The language of the iOS class (default: from the configuration).")
   var iosLanguage: IOSLanguage?
 
-  @Option(help: "The language for Android (default: the configuration's).")
+  @Option(help: "The language of the Android class (default: from the configuration).")
   var androidLanguage: AndroidLanguage?
 
-  @Option(help: "The folder for iOS, below the one to write to.", completion: .directory)
+  @Option(help: "The folder of the iOS class in the output folder.", completion: .directory)
   var iosFolder: String?
 
   @Option(
-    help: "The folder for Android's packages, below the one to write to.", completion: .directory)
+    help: "The folder of Android packages in the output folder.", completion: .directory)
   var androidFolder: String?
 
   @OptionGroup var options: OutputOptions
 
   func validate() throws {
-    if shared.platform == .js { throw ValidationError("classes are for 'ios' and 'android' only") }
+    if shared.platform == .js { throw ValidationError("'new' supports only 'ios' and 'android'") }
   }
 
   func run() throws {
     if let option = generate.optionOfItsOwn {
-      throw ValidationError("\(option) is not for 'new', which only ever adds files")
+      throw ValidationError("\(option) cannot be used with 'new', which only adds files")
     }
     let project = try shared.project.find()
     let registry = try ParsedRegistry.read(project)

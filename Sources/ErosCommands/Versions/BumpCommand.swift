@@ -41,7 +41,7 @@ struct BumpCommand: ParsableCommand {
   func validate() throws {
     guard VersionStep(to) == nil else { return }
     throw ValidationError(
-      "'\(to.escapedForDisplay)' is neither major, minor or patch, nor a version of one to four "
+      "'\(to.escapedForDisplay)' is not major, minor, patch or a version; a version has one to four "
         + "numbers of up to nine digits, such as 1.4.0")
   }
 
@@ -52,13 +52,13 @@ struct BumpCommand: ParsableCommand {
     for platform in bump.lowered {
       output.warn(
         "the \(platform.displayName) app had a higher version than "
-          + "\(bump.versions[platform] ?? "") before; stores take no lower one")
+          + "\(bump.versions[platform] ?? "") before; app stores reject lower versions")
     }
     for (platform, versions) in bump.differing.sorted(by: { $0.key < $1.key }) {
       output.warn(
         "the \(platform.displayName) app's files had the versions "
           + "\(versions.joined(separator: ", ")); all of them get "
-          + "\(bump.versions[platform] ?? ""), also a flavour or an app that has its own on purpose"
+          + "\(bump.versions[platform] ?? ""), including flavours and apps that differ on purpose"
       )
     }
     try BumpReport(bump, isDryRun: dryRun).print(as: output)
@@ -79,7 +79,7 @@ private struct BumpReport: Report {
   let isDryRun: Bool
   let versions: [String: String]
   let changes: [Change]
-  /// The written files; with --dry-run, the files that would be written.
+  /// The written files, or with --dry-run, the files to write.
   let files: [String]
 
   init(_ bump: VersionBump, isDryRun: Bool) {

@@ -18,8 +18,8 @@ struct VersionCommand: ParsableCommand {
         $ eros version
 
       For a reference such as $(MARKETING_VERSION), shows the location of its value. `eros check` \
-      checks the versions; `eros bump` changes all of them. `eros --version` prints the version of \
-      this tool.
+      checks the versions, and `eros bump` changes all of them. `eros --version` prints the version \
+      of this tool.
       """)
 
   @OptionGroup var project: ProjectOptions
@@ -30,7 +30,7 @@ struct VersionCommand: ParsableCommand {
     let report = try VersionReport(ProjectVersions(project.find()))
     try report.print(as: output)
     for platform in report.disagreeing where !output.json {
-      output.note("the versions of the \(platform) app differ; `eros bump` brings them together")
+      output.note("the versions of the \(platform) app differ; `eros bump` makes them equal")
     }
   }
 }
