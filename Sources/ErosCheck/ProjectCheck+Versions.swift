@@ -16,7 +16,7 @@ extension ProjectCheck {
       let release = releases.first { $0.platform == platform }
       level = max(level, release?.level ?? .none)
       let old = base?.versions[platform].flatMap { ConfigVersion.isOne($0) ? $0 : nil }
-      let needed = [old, release?.lowest].compactMap(\.self)
+      let needed = [old, release?.lowestVersion].compactMap(\.self)
         .max { left, right in
           guard let left = NativeVersion(left), let right = NativeVersion(right) else {
             return false
@@ -71,7 +71,9 @@ extension ProjectCheck {
           .versionMalformed,
           "'\(key)' is '\(shown)', which is not one to four numbers of up to nine digits", example)
       }
-      if let release, !release.isEnough, release.level != .none, let lowest = release.lowest {
+      if let release, !release.isSufficient, release.level != .none,
+        let lowest = release.lowestVersion
+      {
         return finding(
           .versionTooLow,
           "'\(key)' is \(text), but a \(release.level.name) change of what the "
@@ -79,7 +81,7 @@ extension ProjectCheck {
             + Self.listing(release.changes),
           "raise it with `eros bump \(lowest) --platform \(place.platform.rawValue)`")
       }
-      let released = release.flatMap { $0.isEnough ? nil : ("the last release", $0.released) }
+      let released = release.flatMap { $0.isSufficient ? nil : ("the last release", $0.released) }
       let before = old.map { ("'\(base?.name.escapedForDisplay ?? "")'", $0) }
       for (name, old) in [before, released].compactMap(\.self) {
         guard let oldVersion = NativeVersion(old), version < oldVersion else { continue }

@@ -327,7 +327,7 @@ extension ErrorCatalogue {
     text("notUTF8", SyntaxErrorKind.notUTF8),
     text("conflict", SyntaxErrorKind.conflict),
     text("tooMany", SyntaxErrorKind.tooMany("ITEMS", limit: 100)),
-    text("ownDeclarations", SyntaxErrorKind.ownDeclarations),
+    text("internalSubset", SyntaxErrorKind.internalSubset),
     text("unknownEntity", SyntaxErrorKind.unknownEntity("NAME")),
     text("duplicateKey", SyntaxErrorKind.duplicateKey("KEY")),
     text("tooDeep", SyntaxErrorKind.tooDeep(limit: 100)),

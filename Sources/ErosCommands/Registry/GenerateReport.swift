@@ -132,10 +132,10 @@ struct GenerateReport: Report {
     releases = checks.map { check in
       Release(
         platform: check.platform.rawValue, released: check.released, version: check.version,
-        level: check.level.name, lowest: check.lowest, isEnough: check.isEnough,
+        level: check.level.name, lowest: check.lowestVersion, isEnough: check.isSufficient,
         changes: check.changes.map(\.description))
     }
-    if checks.contains(where: { !$0.isEnough }) { status = .checkFailed }
+    if checks.contains(where: { !$0.isSufficient }) { status = .checkFailed }
   }
 
   private mutating func add(

@@ -158,7 +158,7 @@ extension GradleScript {
     return ["id", "apply"].contains(word(before) ?? "")
   }
 
-  /// The scope of the `versionName` at `index`, or `nil` if it does not set an app's version.
+  /// Returns the scope of the `versionName` at `index`, or `nil` if it is not an app's version.
   private func scope(_ index: Int, in blocks: [String]) -> Scope? {
     guard startsValue(index + 1) else { return nil }
     let condition = blocks.first { Self.conditions.contains($0) }
@@ -175,7 +175,7 @@ extension GradleScript {
     return innermost == "defaultConfig" ? .all : .conditional(block: innermost)
   }
 
-  /// The `if` or `else` without braces whose statement starts at a token.
+  /// Returns the `if` or `else` without braces whose statement starts at a token.
   private func conditionBefore(_ index: Int) -> String? {
     if word(index - 1) == "else" { return "else" }
     guard isSymbol(")", index - 1), let open = structure.partner(index - 1) else { return nil }
@@ -190,7 +190,7 @@ extension GradleScript {
     }
   }
 
-  /// The name before a `{`, such as `android`, or `free` for `create("free")`.
+  /// Returns the name before a `{`, such as `android`, or `free` for `create("free")`.
   private func blockName(before brace: Int) -> String {
     let index = brace - 1
     guard isSymbol(")", index), let open = structure.partner(index) else {
@@ -205,7 +205,7 @@ extension GradleScript {
 // MARK: - Values
 
 extension GradleScript {
-  /// The value that starts at a token; a `=` before it and parentheses around it are skipped.
+  /// Returns the value after `start`, without a `=` before it and parentheses around it.
   private func value(from start: Int) -> Value {
     var start = start
     if isSymbol("=", start) { start += 1 }
@@ -232,7 +232,7 @@ extension GradleScript {
     return reference(range).map { .reference($0) } ?? .computed
   }
 
-  /// A number such as `1.2`, a Boolean or `null`, as written.
+  /// Returns a number such as `1.2`, a Boolean or `null`, as written.
   private func bareText(_ range: Range<Int>) -> String? {
     let parts = range.map { word($0) ?? (isSymbol(".", $0) ? "." : nil) }
     guard let first = parts.first ?? nil, !parts.contains(nil),
@@ -241,7 +241,7 @@ extension GradleScript {
     return parts.compactMap(\.self).joined()
   }
 
-  /// The reference in a string that consists only of `$name` or `${a.name}`.
+  /// Returns the reference in a string that consists only of `$name` or `${a.name}`.
   private static func onlySubstitution(_ text: String) -> Reference? {
     guard text.hasPrefix("$") else { return nil }
     let inner = text.hasPrefix("${") ? text.dropFirst(2).dropLast() : text.dropFirst()
@@ -262,7 +262,7 @@ extension GradleScript {
     return Reference(name: name, owner: names.dropLast().last)
   }
 
-  /// The reference in an expression such as `rootProject.ext["appVersion"]` or
+  /// Returns the reference in an expression such as `rootProject.ext["appVersion"]` or
   /// `property("appVersion")`.
   private func reference(_ range: Range<Int>) -> Reference? {
     let readers: Set<String> = [
@@ -325,7 +325,7 @@ extension GradleScript {
     owner.unicodeScalars.first?.properties.isUppercase == true && owner != "System"
   }
 
-  /// The values assigned to `reference`, in document order.
+  /// Returns the values assigned to `reference`, in document order.
   func definitions(of reference: Reference) -> [Value] {
     guard !reference.isInCatalogue else { return [] }
     let found = (definitions[reference.name] ?? []).compactMap { index in
@@ -345,7 +345,7 @@ extension GradleScript {
     assignment.value.map(value(from:)) ?? .computed
   }
 
-  /// The name of the class or object that contains a token.
+  /// Returns the name of the class or object that contains a token.
   private func className(around index: Int) -> String? {
     let kinds: Set<String> = ["class", "object", "interface", "enum"]
     let limit = 16
@@ -362,7 +362,7 @@ extension GradleScript {
     return nil
   }
 
-  /// Replaces an owner that is an alias in this script, such as `def app = rootProject.ext.android`.
+  /// Resolves an owner that is an alias in this script: `def app = rootProject.ext.android`.
   func resolvingOwner(of reference: Reference) -> Reference {
     guard let owner = reference.owner, !reference.isInCatalogue else { return reference }
     let meanings = definitions(of: Reference(name: owner))
@@ -383,7 +383,7 @@ extension GradleScript {
     let owner: String?
   }
 
-  /// The assignment to the name at `index`, if any.
+  /// Returns the assignment to the name at `index`, if any.
   private func assignment(_ index: Int) -> Assignment? {
     if isSymbol("=", index + 1) {
       let isComparison = isSymbol("=", index + 2) || isSymbol("~", index + 2)
@@ -409,7 +409,7 @@ extension GradleScript {
     return setting(index)
   }
 
-  /// `name = value` as a statement; in parentheses it is an argument.
+  /// Parses `name = value` as a statement; in parentheses it is an argument.
   private func assignment(_ index: Int, value: Int?) -> Assignment? {
     if word(index) == nil { return nil }
     let open = structure.enclosing(index)
@@ -423,7 +423,7 @@ extension GradleScript {
     return Assignment(value: value, owner: isOfBlock ? block : nil)
   }
 
-  /// `name: value` or `"name" to value` in a named map.
+  /// Parses `name: value` or `"name" to value` in a named map.
   private func member(_ index: Int, value: Int) -> Assignment? {
     guard let open = structure.enclosing(index) else { return nil }
     var before = index - 1
@@ -444,7 +444,7 @@ extension GradleScript {
     return (word(owner) ?? string(owner)).map { Assignment(value: value, owner: $0) }
   }
 
-  /// `ext.set("name", value)` or `extra("name", value)`.
+  /// Parses `ext.set("name", value)` or `extra("name", value)`.
   private func setting(_ index: Int) -> Assignment? {
     guard string(index) != nil, isSymbol("(", index - 1), isSymbol(",", index + 1) else {
       return nil

@@ -28,9 +28,11 @@ struct GradleVersions {
     if near.isEmpty, let other = apps.first, let bundleFolder {
       return [files.missingApp(near: bundleFolder, .android, .gradle, other, key: "versionName")]
     }
-    let locations = try near.flatMap { path in
+    let locations = try near.flatMap { path -> [VersionLocation] in
       let names = try script(path).versionNames
-      return try names.isEmpty ? [unknown(in: path)] : names.map { try location($0, in: path) }
+      guard names.isEmpty else { return try names.map { try location($0, in: path) } }
+      let reason = "the script builds an app, but contains no version that can be read"
+      return [computed(path, "versionName", nil, reason)]
     }
     return try files.located(locations)
   }
@@ -94,17 +96,11 @@ struct GradleVersions {
   }
 
   private func computed(
-    _ path: String, _ key: String, _ name: GradleScript.VersionName, _ reason: String
+    _ path: String, _ key: String, _ name: GradleScript.VersionName?, _ reason: String
   ) -> VersionLocation {
     VersionLocation(
       .android, .gradle, file: files.fullPath(path), key: key, .computed(reason),
-      offset: name.offset)
-  }
-
-  private func unknown(in path: String) -> VersionLocation {
-    VersionLocation(
-      .android, .gradle, file: files.fullPath(path), key: "versionName",
-      .computed("the script builds an app, but contains no version that can be read"))
+      offset: name?.offset)
   }
 
   // MARK: Names
@@ -122,7 +118,7 @@ struct GradleVersions {
     let path: String
   }
 
-  /// Returns the only definition of a name: in the script, or else in the nearest folder that has one.
+  /// Returns the only definition of a name in the script, or else in the nearest folder with one.
   ///
   /// - Returns: `nil` if there are several, or if one is computed.
   private mutating func definition(
