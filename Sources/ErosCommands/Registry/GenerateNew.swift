@@ -3,7 +3,6 @@ import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
-import ErosSources
 
 struct GenerateNew: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,6 @@
 import ArgumentParser
-import ErosCheck
 import ErosConfig
 import ErosCore
-import ErosGenerator
-import ErosRegistry
-import ErosSources
 import ErosVersions
 
 struct VersionCommand: ParsableCommand {
