@@ -89,7 +89,7 @@ extension ProjectCheck {
   mutating func checkRaise(_ content: SourceContent, _ base: CheckBase?) throws {
     guard let base, isNativeSideSame(as: base) else { return }
     let raised = [Platform.ios, .android].compactMap { platform -> VersionLocation? in
-      guard let place = versions.configPlace(on: platform), let new = place.version,
+      guard let place = versions.configLocation(on: platform), let new = place.version,
         let old = base.versions[platform].flatMap({ NativeVersion($0) }), old < new
       else { return nil }
       return place

@@ -12,7 +12,7 @@ extension ProjectCheck {
     var suggested: [Platform: String] = [:]
     var isNeeded = false
     for platform in [Platform.ios, .android] {
-      guard let place = versions.configPlace(on: platform) else { continue }
+      guard let place = versions.configLocation(on: platform) else { continue }
       let release = releases.first { $0.platform == platform }
       level = max(level, release?.level ?? .none)
       let old = base?.versions[platform].flatMap { ConfigVersion.isOne($0) ? $0 : nil }
@@ -168,8 +168,8 @@ extension ProjectCheck {
 
   mutating func checkNativeVersions() {
     checkNativeProjects()
-    for place in versions.places where place.kind != .config {
-      guard let wanted = versions.configPlace(on: place.platform), let version = wanted.version
+    for place in versions.locations where place.kind != .config {
+      guard let wanted = versions.configLocation(on: place.platform), let version = wanted.version
       else {
         continue
       }
@@ -211,7 +211,7 @@ extension ProjectCheck {
   /// Warns of apps that the bundle goes to and of which nothing was found, where there are others.
   private mutating func checkNativeProjects() {
     // Projects that keep their native side elsewhere, or have none yet, have nothing to compare.
-    guard versions.places.contains(where: { $0.kind != .config }) else {
+    guard versions.locations.contains(where: { $0.kind != .config }) else {
       return notes.append(
         "no native app is below '\(project.nativeFolder.escapedForDisplay)', so no app's version was "
           + "compared")
@@ -220,7 +220,7 @@ extension ProjectCheck {
       [(Platform.ios, config.zipFolder.ios)]
       + [(Platform.android, config.zipFolder.android)]
     for (platform, folder) in folders {
-      guard let folder, !versions.places(on: platform).contains(where: { $0.kind != .config })
+      guard let folder, !versions.locations(on: platform).contains(where: { $0.kind != .config })
       else { continue }
       let key = "zipFolder.\(platform.manifestKey)"
       findings.append(

@@ -315,7 +315,7 @@ extension ErrorCatalogue {
 
   private static let bumps: [Entry] = [
     Entry("notWritable", VersionBumpError.notWritable(place)),
-    Entry("nothingToStartFrom", VersionBumpError.nothingToStartFrom(.android, place: place)),
+    Entry("nothingToStartFrom", VersionBumpError.nothingToStartFrom(.android, location: place)),
     Entry(
       "unfinished",
       VersionBumpError.unfinished(step: "STEP", [.ios: "VERSION", .android: "VERSION"])),

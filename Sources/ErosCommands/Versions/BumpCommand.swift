@@ -84,8 +84,8 @@ private struct BumpReport: Report {
       uniqueKeysWithValues: bump.versions.map { ($0.key.manifestKey, $0.value) })
     changes = bump.changes.map { change in
       Change(
-        platform: change.place.platform.rawValue, file: change.place.file,
-        line: change.place.position?.line, key: change.place.key, from: change.from,
+        platform: change.location.platform.rawValue, file: change.location.file,
+        line: change.location.position?.line, key: change.location.key, from: change.from,
         to: change.to, isChanged: change.isChange)
     }
     files = bump.paths

@@ -72,9 +72,9 @@ private struct VersionReport: Report {
 
   init(_ versions: ProjectVersions) {
     config = versions.project.configPath
-    iOS = App(versions.places(on: .ios))
-    android = App(versions.places(on: .android))
-    places = versions.places.map(VersionPlaceReport.init)
+    iOS = App(versions.locations(on: .ios))
+    android = App(versions.locations(on: .android))
+    places = versions.locations.map(VersionPlaceReport.init)
   }
 
   /// The platforms whose locations have different versions.
