@@ -2,8 +2,6 @@ import ArgumentParser
 import ErosCore
 import ErosFiles
 import ErosGenerator
-import ErosRegistry
-import ErosSources
 import SystemPackage
 
 struct InitCommand: ParsableCommand {

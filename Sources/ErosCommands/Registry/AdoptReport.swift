@@ -1,6 +1,4 @@
 import ErosCore
-import ErosFiles
-import ErosGenerator
 import ErosRegistry
 import ErosSources
 

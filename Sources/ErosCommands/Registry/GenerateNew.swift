@@ -3,7 +3,6 @@ import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
-import ErosSources
 
 struct GenerateNew: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -79,7 +78,7 @@ struct GenerateNew: ParsableCommand {
   private func language(on platform: Platform, _ generator: SkeletonGenerator) -> NativeLanguage {
     let chosen =
       platform == .ios ? iosLanguage.map(\.language) : androidLanguage.map(\.language)
-    return chosen ?? generator.usualLanguage(for: kind, named: name, on: platform)
+    return chosen ?? generator.defaultLanguage(for: kind, named: name, on: platform)
   }
 }
 

@@ -1,7 +1,5 @@
 import ArgumentParser
 import ErosGenerator
-import ErosRegistry
-import ErosSources
 
 struct TemplatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

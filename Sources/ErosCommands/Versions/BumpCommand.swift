@@ -1,9 +1,5 @@
 import ArgumentParser
-import ErosCheck
 import ErosCore
-import ErosGenerator
-import ErosRegistry
-import ErosSources
 import ErosVersions
 
 struct BumpCommand: ParsableCommand {
