@@ -262,7 +262,7 @@ struct ProjectCheckTests {
     try FileManager.default.removeItem(atPath: fixture.root + "/eros.registry.lock.json")
     try await release()
     let tooLow = "versionTooLow eros.native.json:4"
-    #expect(try fixture.check().short == [], "by its own record nothing is wrong")
+    #expect(try fixture.check().short == [], "its own record has the same content")
     var check = try fixture.check(.git(reference: "HEAD"))
     #expect(check.short == [tooLow, tooLow])
     // The changed record of 1.2.0 does not count.
@@ -302,7 +302,7 @@ struct ProjectCheckTests {
   }
 
   @Test(
-    "what is there but cannot be looked at ends the check",
+    "an existing file that cannot be read ends the check",
     arguments: [
       "eros.registry.lock.json", CheckFixture.manifest, "platforms",
       "platforms/ios/Other/Info.plist",
@@ -508,13 +508,13 @@ struct ProjectCheckTests {
     ("a('bmlocal://assets/a.png 2x, bmlocal://assets/a.png 3x')", false),
   ]
 
-  static let oddNames = [
+  static let specialNames = [
     "a b.png", "a,b.png", "a;b.png", "a(1).png", "a#b.png", "a?b.png", "a<b.png", "图.png",
     "a@2x.png", "a+b.png", "a[1].png", "100%.png", "it's.png",
   ]
 
-  @Test("finds references with special characters in file names", arguments: oddNames)
-  func oddAssets(name: String) async throws {
+  @Test("finds references with special characters in file names", arguments: specialNames)
+  func specialAssets(name: String) async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.write("a(\"bmlocal://assets/\(name)\")\n", to: "dist/pages/x.js")
     #expect(try fixture.check().short == ["assetMissing x.js:1"])
@@ -545,7 +545,7 @@ struct ProjectCheckTests {
     #expect(try fixture.check().short == ["assetMissing eros.native.json:3"])
   }
 
-  @Test("sorts the findings of another check into the order")
+  @Test("sorts findings of another check into its own")
   func others() async throws {
     let fixture = try await CheckFixture.make(commits: false)
     try fixture.edit("eros.native.json", "/pages/home/index.js", "/pages/home/other.js")
