@@ -5,14 +5,14 @@ import ErosCore
 struct ConfigValidate: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Check a configuration and list everything that is wrong",
+    abstract: "Validate a configuration and list all findings",
     discussion: """
-      Each finding has its place:
+      Prints each finding with its position:
 
         $ eros config validate eros.native.json
 
-      Ends with 1 when there are errors; warnings alone do not count. A file that cannot be read as a \
-      configuration at all ends with 65.
+      Exits with 1 if there are errors, and with 65 if the file cannot be read as a configuration. \
+      Warnings do not change the exit status.
       """)
 
   @OptionGroup var input: ConfigInput

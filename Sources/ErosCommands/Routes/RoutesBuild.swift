@@ -7,20 +7,19 @@ public import ErosRoutes
 struct RoutesBuild: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "build",
-    abstract: "Give pages and scripts names with their hash, and write routes.json",
+    abstract: "Build a site with hashes in file names, and write its routes.json",
     discussion: """
-      Copies the source folder, gives every page, script and style sheet a name that holds its hash, \
-      changes the references between them, and writes the routes of the map:
+      Copies the source folder, adds a hash to the name of each page, script and style sheet, updates \
+      the references between them, and writes the routes of the map:
 
         $ eros routes build dist --map map.json --base-url https://example.com/site --output out
 
-      map.json lists pages below the source and the URIs that open them:
+      map.json lists pages of the source and expressions for the URIs that open them:
 
         [ { "filename": "rexxar/demo", "uri": "^app://example\\\\.com/demo/?(\\\\?.*)?$" } ]
 
-      The routes may also stand in the section 'routes' of eros.native.json (--config). What is in the \
-      output folder already stays there; a file keeps its time of deployment as long as its bytes are \
-      the same.
+      With --config, the section 'routes' of eros.native.json replaces the map. Other files in the \
+      output folder are kept. A file keeps its deployment time until its contents change.
       """)
 
   @Argument(help: "The folder with the built pages and scripts.", completion: .directory)
@@ -30,37 +29,37 @@ struct RoutesBuild: ParsableCommand {
   var map: String?
 
   @Option(
-    help: "The app's configuration, whose section 'routes' is used instead of a map.",
+    help: "The app's configuration; its section 'routes' is used instead of a map.",
     completion: .appConfig)
   var config: String?
 
-  @Option(help: "The address that the output folder will have, such as https://example.com/site.")
+  @Option(help: "The address of the published site, such as https://example.com/site.")
   var baseUrl: BaseAddress
 
   @Option(
-    help: "The version of the routes, such as 6.4.0 (default: that of the configuration, or none).")
+    help: "The version of the routes, such as 6.4.0 (default: from the configuration, or none).")
   var version: RouteVersion?
 
   @Option(
-    help: "URIs that hold 'partial.' and this host are for parts of pages, such as example.com.")
+    help: "The host of partials, such as example.com for URIs with 'partial.example.com'.")
   var host: String?
 
-  @Option(help: "The folder that gets the site; made if it is missing.", completion: .directory)
+  @Option(help: "The folder of the built site; created if it is missing.", completion: .directory)
   var output: OutputPath
 
   @Option(
     help:
-      "When the site is built, in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).")
+      "The build time, in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).")
   var timestamp: Int64?
 
   @OptionGroup var options: OutputOptions
 
   func validate() throws {
     guard (map == nil) != (config == nil) else {
-      throw ValidationError("either --map or --config says which routes there are")
+      throw ValidationError("expected either --map or --config")
     }
     if host != nil, map == nil {
-      throw ValidationError("--host belongs to a --map; a configuration has two lists of its own")
+      throw ValidationError("--host requires --map; a configuration lists partials separately")
     }
     try BuildTime.validate(timestamp)
   }
@@ -93,7 +92,7 @@ struct RoutesBuild: ParsableCommand {
   }
 }
 
-/// Where a site is published: an address of the web, without a slash at the end.
+/// The HTTP address of a published site, without a trailing slash.
 struct BaseAddress: ExpressibleByArgument {
   let string: String
 

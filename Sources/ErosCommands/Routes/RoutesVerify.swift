@@ -5,18 +5,18 @@ import ErosRoutes
 struct RoutesVerify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Prove that every page and script of a route map is there and whole",
+    abstract: "Verify that all pages and scripts of a route map exist and are intact",
     discussion: """
-      Looks for the page of every route as an app does, compares it with the hash in its name, and \
-      looks for every script and style sheet that it refers to:
+      Finds the page of each route as an app does, finds the scripts and style sheets that it refers \
+      to, and compares these files with the hashes in their names:
 
         $ eros routes verify out
 
-      What the expressions of the routes get wrong is shown as a warning. Ends with 0 when all is \
-      there, 1 when something is missing or changed, 65 when the map cannot be read.
+      Findings about the expressions of routes are warnings. Exits with 0 if all files are intact, 1 \
+      if one is missing or changed, and 65 if the map cannot be read.
       """)
 
-  @Argument(help: "The built folder, or a routes.json in one.", completion: .routeMap)
+  @Argument(help: "The folder of a built site, or its routes.json.", completion: .routeMap)
   var path: String
 
   @OptionGroup var output: OutputOptions
