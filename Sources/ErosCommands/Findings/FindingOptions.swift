@@ -53,8 +53,27 @@ protocol FindingReport: Report {
 extension FindingReport {
   /// Prints the report on standard output, or only its findings in a format for build services.
   func print(as options: FindingOptions) throws {
-    guard let format = options.format else { return try print(as: options.output) }
-    let text = format.text(of: findings, command: Self.command, codes: Self.codes)
+    if try !Self.print(findings, as: options) { try print(as: options.output) }
+  }
+
+  /// Prints findings on standard output in the requested format for build services.
+  ///
+  /// - Returns: Whether a format was requested.
+  static func print(_ findings: [Finding], as options: FindingOptions) throws -> Bool {
+    guard let format = options.format else { return false }
+    let text = format.text(of: findings, command: command, codes: codes)
     if !text.isEmpty { try writeToStandardOutput(text) }
+    return true
+  }
+}
+
+extension FindingOptions {
+  /// Prints findings on standard error, for a command with another result on standard output; with
+  /// `--quiet` only the errors. With `--json` or `--format` the result includes them.
+  func log(_ findings: [Finding]) {
+    guard !output.json, format == nil else { return }
+    let shown = output.quiet ? findings.errors : findings
+    let style = TextStyle(isColored: output.color.applies(to: .error))
+    for line in shown.lines(style) { writeToStandardError(line + "\n") }
   }
 }
