@@ -59,7 +59,8 @@ extension ProjectCheck {
       return finding(
         .versionMissing, "'\(key)' is missing, but there is '\(other.escapedForDisplay)'",
         "write '\(name)' instead of '\(other.escapedForDisplay)'")
-    case .computed(let reason): return finding(.versionMalformed, "'\(key)': \(reason)", example)
+    case .computed, .binary:
+      return finding(.versionMalformed, "'\(key)': \(place.reason)", example)
     case .text(let text):
       let shown = text.escapedForDisplay
       guard !ConfigVersion.isPlaceholder(text) else {
@@ -182,9 +183,11 @@ extension ProjectCheck {
             .nativeVersionUnknown, file: place.file, at: place.position,
             "which version the \(place.platform.displayName) app has cannot be told from "
               + "'\(place.key.escapedForDisplay)': \(reason)",
-            remedy: place.position == nil
-              ? "let it lead to a version that is written as one text, such as \(shown)"
-              : "write the version there as one text, such as \(shown)"))
+            remedy: place.content == .binary
+              ? place.remedy
+              : place.position == nil
+                ? "let it lead to a version that is written as one text, such as \(shown)"
+                : "write the version there as one text, such as \(shown)"))
         continue
       }
       let message =

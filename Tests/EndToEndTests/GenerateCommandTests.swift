@@ -360,7 +360,7 @@ struct GenerateCommandTests {
     try FileManager.default.removeItem(atPath: folder.path("platforms/ios/AcmeScan.h"))
     let again = try await eros("generate", "new", "module", "acmeScan", "--json", in: folder)
     #expect(again.status == 73)
-    #expect(again.standardError.contains("hint: a class is written once"), "\(again)")
+    #expect(again.standardError.contains("hint: move the file away"), "\(again)")
     #expect(try again.json()["error"] != nil)
     #expect(
       String(decoding: try folder.read("platforms/ios/AcmeScan.m"), as: UTF8.self) == "mine\n")

@@ -6,9 +6,7 @@ import ErosCrypto
 
 // `Fuzz/` links to this file.
 
-/// Corrects the checksums of randomly changed deltas.
-///
-/// Otherwise a reader rejects them before it reads anything else.
+/// Corrects the checksums of randomly changed deltas, so that readers get beyond the checksums.
 struct DeltaRepair {
   /// The old release that the delta must declare.
   private let before: TreeHash

@@ -331,8 +331,7 @@ extension ErrorCatalogue {
     text("unknownEntity", SyntaxErrorKind.unknownEntity("NAME")),
     text("duplicateKey", SyntaxErrorKind.duplicateKey("KEY")),
     text("tooDeep", SyntaxErrorKind.tooDeep(limit: 100)),
-    text("damagedBinary", SyntaxErrorKind.damagedBinary(byte: 1, reason: "REASON")),
-    text("noRoom", SyntaxErrorKind.noRoom(reason: "REASON")),
+    text("binary", SyntaxErrorKind.binary),
     text("wrongKind", SyntaxErrorKind.wrongKind(found: "VALUE", expected: "VALUE")),
   ]
 

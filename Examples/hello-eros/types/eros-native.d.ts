@@ -5,7 +5,7 @@
 /* eslint-disable */
 
 declare namespace Eros {
-  /** Called once; a second call is ignored by the bridge. */
+  /** The bridge ignores all calls but the first. */
   type Callback<T = any> = (result: T) => void;
   /** May be called many times. */
   type KeepAliveCallback<T = any> = (result: T) => void;
@@ -479,7 +479,7 @@ declare namespace Eros {
 
   interface Weex {
     requireModule<K extends keyof Modules>(name: K): Modules[K];
-    /** Not declared in eros.native.json: undefined at run time when the host does not have it. */
+    /** A module that eros.native.json does not declare: undefined if the host does not have it. */
     requireModule(name: string): any | undefined;
     isRegisteredModule(name: string, method?: string): boolean;
     isRegisteredComponent(name: string): boolean;

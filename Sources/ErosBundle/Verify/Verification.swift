@@ -72,9 +72,7 @@ struct Verification {
 
   // MARK: - The files
 
-  /// Checks that the data of folder entries is empty when decompressed.
-  ///
-  /// Stream readers decompress it to find the next entry.
+  /// Checks that the data of folder entries is empty, because stream readers decompress it.
   mutating func checkFolders(_ source: some ZipSource) throws {
     let reader = EntryReader(source)
     for entry in structure.entries where entry.isFolder {

@@ -1,8 +1,6 @@
 import CZip
 
-/// The content of a zip entry, produced when the entry is written.
-///
-/// libzip calls ``sizes()``, then ``read(into:)``, then ``sizes()`` again.
+/// The content of a zip entry, for which libzip calls `sizes()`, `read(into:)` and `sizes()` again.
 protocol ZipContent: AnyObject {
   /// Returns the sizes and the checksum as far as they are known; waits for the uncompressed size.
   func sizes() throws -> ZipContentSizes
@@ -36,9 +34,7 @@ final class ZipContentSource {
     self.errors = errors
   }
 
-  /// The callback for `zip_source_function`.
-  ///
-  /// `state` is a retained `ZipContentSource`.
+  /// The callback for `zip_source_function`, where `state` is a retained `ZipContentSource`.
   static let callback: zip_source_callback = { state, data, length, command in
     guard let state = unsafe state else { return -1 }
     let unmanaged = unsafe Unmanaged<ZipContentSource>.fromOpaque(state)

@@ -54,9 +54,7 @@ public struct ZipLimits: Sendable {
     base + min(max(entries, 0), Self.maximumEntries) * each
   }
 
-  /// Creates limits.
-  ///
-  /// The defaults are 100,000 entries and 512 MiB.
+  /// Creates limits, by default 100,000 entries and 512 MiB.
   public init(entries: Int = 100_000, totalSize: UInt64 = 512 << 20) {
     self.entries = entries
     self.totalSize = totalSize

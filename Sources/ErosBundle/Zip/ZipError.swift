@@ -20,7 +20,6 @@ public struct ZipError: ErosError, Equatable {
     self.reason = reason
   }
 
-  /// Reads the message from `error`.
   init(archive: String, _ error: inout zip_error_t) {
     self.archive = archive
     reason = unsafe String(cString: zip_error_strerror(&error))

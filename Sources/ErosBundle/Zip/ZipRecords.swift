@@ -62,9 +62,7 @@ struct LocalHeader {
 
 /// The version of the zip format that an entry requires, times ten.
 enum ZipVersion {
-  /// The version with ZIP64.
-  ///
-  /// Later versions are for other methods and encryption.
+  /// The version with ZIP64; later versions are for other methods and encryption.
   static let maximum: UInt16 = 45
 
   /// Returns the version without the high byte, in which some writers put their system.

@@ -23,9 +23,7 @@ final class ZipSink {
     buffer.reserveCapacity(Self.bufferSize)
   }
 
-  /// The callback for `zip_source_function`.
-  ///
-  /// `state` is a retained `ZipSink`.
+  /// The callback for `zip_source_function`, where `state` is a retained `ZipSink`.
   static let callback: zip_source_callback = { state, data, length, command in
     guard let state = unsafe state else { return -1 }
     let unmanaged = unsafe Unmanaged<ZipSink>.fromOpaque(state)

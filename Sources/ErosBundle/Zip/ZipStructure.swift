@@ -8,9 +8,7 @@ public import ErosCore
 /// equal to that in the central directory, then the central directory, then the end records. Any
 /// ambiguity is an error.
 public struct ZipStructure: Sendable {
-  /// The files and folders in the order of the central directory.
-  ///
-  /// Empty if there are errors.
+  /// The files and folders in the order of the central directory; empty if there are errors.
   public let entries: [ZipEntry]
 
   /// The findings.

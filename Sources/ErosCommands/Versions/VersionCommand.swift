@@ -55,11 +55,7 @@ struct VersionPlaceReport: Encodable {
     column = place.position?.column
     key = place.key
     version = place.text
-    switch place.content {
-    case .text: reason = nil
-    case .missing: reason = "it is not there"
-    case .computed(let why): reason = why
-    }
+    reason = place.text == nil ? place.reason : nil
   }
 
   /// The file, with the line if known.

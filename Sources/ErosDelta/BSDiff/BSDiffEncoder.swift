@@ -16,9 +16,7 @@ public struct BSDiffEncoder: Sendable {
   /// The effort to find common bytes.
   public let level: Level
 
-  /// The number of threads that compress.
-  ///
-  /// The search for common bytes uses one thread.
+  /// The number of threads that compress; the search for common bytes uses one thread.
   public let threads: Int
 
   /// Creates an encoder that compresses on `threads` threads, at least one.

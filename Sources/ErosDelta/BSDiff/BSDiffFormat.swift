@@ -24,9 +24,7 @@ enum BSDiffFormat {
     }
   }
 
-  /// Reads the number at `index`.
-  ///
-  /// Negative zero is read as 0.
+  /// Reads the number at `index`; negative zero is read as 0.
   static func number(at index: Int, in bytes: [UInt8]) -> Int64 {
     let raw = bytes[index..<(index + 8)].reversed().reduce(into: UInt64(0)) {
       $0 = $0 << 8 | UInt64($1)

@@ -1,8 +1,6 @@
 import CDivSufSort
 
-/// A match finder that finds the longest match, by the sorted suffixes of the old file.
-///
-/// The suffixes use 4 bytes of memory for each old byte, or 8 from 2 GiB on.
+/// A match finder that searches the sorted suffixes of the old file, and finds the longest match.
 struct BSDiffSuffixFinder<Index: FixedWidthInteger & SignedInteger & Sendable>: BSDiffMatchFinder {
   private let old: [UInt8]
   private let suffixes: [Index]

@@ -20,7 +20,6 @@ struct BZip2Joint {
     if end % 8 > 0 { append(UInt64(stream[byteCount]) >> UInt64(8 - end % 8), count: end % 8) }
   }
 
-  /// Ends the stream and returns it.
   consuming func finish() -> [UInt8] {
     append(BZip2Format.endMark, count: BZip2Format.markBits)
     append(UInt64(checksum), count: BZip2Format.checksumBits)

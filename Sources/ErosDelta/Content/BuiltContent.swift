@@ -79,9 +79,7 @@ final class BuiltContent<Old: ContentTree>: @unchecked Sendable {
     isStream = delta.header.content.size > Self.bufferedLiteralLimit
   }
 
-  /// Decompresses the literals unless they are streamed.
-  ///
-  /// Concurrent readers wait.
+  /// Decompresses the literals unless they are streamed; concurrent readers wait.
   func prepare() throws { if !isStream { _ = try allLiterals() } }
 
   private func allLiterals() throws -> [UInt8] {

@@ -19,9 +19,7 @@ extension UInt64 {
 struct ColumnWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// Writes a number with 7 bits per byte, lowest first.
-  ///
-  /// All bytes but the last have the high bit set.
+  /// Writes a number with 7 bits per byte, lowest first; bit 7 is set in all bytes but the last.
   mutating func write(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {
@@ -42,9 +40,7 @@ struct ColumnWriter {
   }
 }
 
-/// A reader of what ``ColumnWriter`` writes.
-///
-/// Rejects any other encoding of the same values.
+/// A reader of what ``ColumnWriter`` writes, which rejects any other encoding of the values.
 struct ColumnReader {
   private let bytes: [UInt8]
   private(set) var position = 0
@@ -53,7 +49,6 @@ struct ColumnReader {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// The number of bytes left.
   var left: Int { bytes.count - position }
 
   mutating func number() throws(DeltaFormatError) -> UInt64 {

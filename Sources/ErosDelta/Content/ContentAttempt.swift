@@ -86,9 +86,7 @@ struct ContentAttempt: Sendable {
       .flatMap { reference[$0] }
   }
 
-  /// Compresses the content and the script.
-  ///
-  /// Calls `progress` with the number of bytes compressed since the last call.
+  /// Compresses content and script; passes the number of newly compressed bytes to `progress`.
   func encoded(
     old: [ContentFile], progress: (Int) -> Void
   ) throws(DeltaError) -> EncodedContent {
@@ -148,7 +146,6 @@ struct EncodedContent: Sendable {
 
   var size: Int { packedScript.packed.count + content.packed.count }
 
-  /// Assembles the delta.
   func delta(
     from old: some ContentTree, to new: some ContentTree, zip: PublishedZip?
   ) throws -> [UInt8] {

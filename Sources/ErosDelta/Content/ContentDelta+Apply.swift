@@ -94,9 +94,7 @@ struct DeltaApplication<Old: ContentTree>: Sendable {
   /// The index of a planned file, and the position of its content.
   private typealias Step = (file: Int, start: ContentCursor)
 
-  /// Groups the files into jobs.
-  ///
-  /// Files that are read from a stream form one sequential job.
+  /// Groups the files into jobs; files that are read from a stream form one sequential job.
   private func jobs(inTurn isStream: Bool) -> [[Step]] {
     var cursor = ContentCursor(script.copies)
     var built: [Step] = []

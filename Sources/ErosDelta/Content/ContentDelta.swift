@@ -2,9 +2,7 @@ public import ErosBundle
 public import ErosCore
 import ErosCrypto
 
-/// A content delta: a patch that updates the files of one release to another.
-///
-/// The format is specified in `docs/delta-format.md`.
+/// A patch that updates the files of one release to another; see `docs/delta-format.md`.
 public struct ContentDelta: Sendable {
   /// The tree hash of the old release.
   public var before: TreeHash { header.before }
@@ -20,9 +18,7 @@ public struct ContentDelta: Sendable {
   let header: DeltaHeader
   let limits: DeltaLimits
   let source: any ZipSource
-  /// The offset of the script in the delta.
   let scriptOffset: UInt64
-  /// The offset of the content in the delta.
   let contentOffset: UInt64
 
   /// Reads and checks the header, the size of the delta, and the checksum of the script.
@@ -107,7 +103,6 @@ extension DeltaHeader {
 }
 
 extension ZipSource {
-  /// Adds a range of the source to a hash.
   func hash(_ range: Range<UInt64>, into hasher: inout SHA256Hasher) throws {
     var offset = range.lowerBound
     while offset < range.upperBound {

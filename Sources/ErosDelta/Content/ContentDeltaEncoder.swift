@@ -27,9 +27,7 @@ public struct ContentDeltaEncoder: Sendable {
     try encode(from: old, to: new, recipe: new.recipe())
   }
 
-  /// Makes the delta between two bundles with a known recipe of the new zip.
-  ///
-  /// `progress` receives the compressed fraction of the content, from any thread.
+  /// Makes the delta with a known recipe; passes the compressed fraction to `progress`.
   func encode(
     from old: BundleContent, to new: BundleContent, recipe: ZipRecipe,
     progress: @escaping @Sendable (Double) -> Void = { _ in }

@@ -36,7 +36,6 @@ public protocol ContentTree: Sendable {
 }
 
 extension ContentTree {
-  /// The tree hash of the release.
   func treeHash() throws(CryptoError) -> TreeHash { try TreeHash.of(files) }
 }
 

@@ -22,11 +22,9 @@ public struct DeltaLimits: Sendable {
     self.window = window
   }
 
-  /// The command-line option that raises ``files``.
-  ///
-  /// On the command line, ``copies`` and ``window`` are fixed.
+  /// The option that raises ``files``; the command line cannot raise ``copies`` and ``window``.
   static let filesOption = "--max-entries"
-  /// The command-line option that raises ``totalSize``.
+  /// The option that raises ``totalSize``.
   static let sizeOption = "--max-size"
 
   /// The maximum size of the script: an average path for each file, three numbers for each copy,
@@ -46,9 +44,7 @@ struct DeltaPart: Equatable {
   var packedSize: UInt64
 }
 
-/// The header of a delta, which declares all sizes before anything is decompressed.
-///
-/// Specified in `docs/delta-format.md`.
+/// The header of a delta, which declares all sizes; see `docs/delta-format.md`.
 struct DeltaHeader: Equatable {
   static let magic = Array("EROSDLTA".utf8)
   static let version: UInt64 = 1

@@ -8,7 +8,6 @@ public final class FolderTree: ContentTree {
   private let root: String
   /// The files read last; the next read is usually from one of them.
   private let open = Mutex<[(index: Int, file: ReadableFile)]>([])
-  /// The maximum number of files that stay open.
   private static let maximumOpenFiles = 8
 
   /// Reads and hashes all files in `root` except `md5.json`.

@@ -80,9 +80,7 @@ enum LzmaEncoder {
   /// Small enough for smooth progress, even at a ratio of 10:1.
   private static let chunkSize = 16 * 1024
 
-  /// Compresses `bytes`.
-  ///
-  /// Calls `progress` with the number of bytes compressed since the last call.
+  /// Compresses `bytes`; passes the number of newly compressed bytes to `progress`.
   static func compress(
     _ bytes: [UInt8], dictionary: [UInt8], progress: (Int) -> Void
   ) throws(DeltaError) -> [UInt8] {
@@ -108,7 +106,6 @@ enum LzmaEncoder {
 final class LzmaDecoder: StreamDecoder {
   private let stream = LzmaStream()
 
-  /// Creates a decoder for a stream of `size` uncompressed bytes.
   init(size: Int, dictionary: [UInt8]) throws(DeltaError) {
     let settings = LzmaSettings(size: size, dictionary: dictionary.count)
     try unsafe stream.start { stream in

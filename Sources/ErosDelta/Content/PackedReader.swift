@@ -1,8 +1,6 @@
 import ErosBundle
 
-/// A streaming decompressor for one part of a delta.
-///
-/// Throws unless the part has exactly the declared size.
+/// A streaming decompressor for one part of a delta, which must have exactly the declared size.
 final class PackedReader {
   private static let chunkSize = 64 * 1024
 

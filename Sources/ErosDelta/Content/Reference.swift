@@ -1,8 +1,6 @@
 import ErosCore
 
-/// The concatenation of old files that new files are built from.
-///
-/// Holds only the layout; ``read(at:count:from:)`` reads the bytes from the old release.
+/// The layout of the concatenated old files that new files are built from.
 struct Reference {
   /// The indices of the old files.
   let files: [Int]

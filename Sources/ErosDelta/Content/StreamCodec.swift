@@ -10,9 +10,7 @@ enum StreamCodec: UInt8, Sendable, CaseIterable {
   /// Returns the window for a stream of `size` bytes and its dictionary.
   static func window(size: Int, dictionary: Int) -> Int { min(size + dictionary, maximumWindow) }
 
-  /// Compresses `bytes` with `dictionary`.
-  ///
-  /// Calls `progress` with the number of bytes compressed since the last call.
+  /// Compresses `bytes`; passes the number of newly compressed bytes to `progress`.
   func compress(
     _ bytes: [UInt8], dictionary: [UInt8], progress: (Int) -> Void = { _ in }
   ) throws(DeltaError) -> [UInt8] {

@@ -23,16 +23,12 @@ struct TreeScript {
     case keep, drop, change, add
   }
 
-  /// The number of files in each run.
-  ///
-  /// Adjacent runs differ in their step.
+  /// The number of files in each run; adjacent runs differ in their step.
   var runs: [(step: Step, count: Int)] = []
-  /// The paths of added files.
   var added: [BundlePath] = []
   /// The origins of changed and added files, in the order of the new paths.
   var origins: [FileOrigin] = []
 
-  /// Compares two releases.
   init(from old: [ContentFile], to new: [ContentFile]) {
     let sources = OldContents(old)
     var next = 0

@@ -48,9 +48,7 @@ private enum ZstdWindow {
 /// A decompressor for one zstd frame.
 @safe
 final class ZstdDecoder: StreamDecoder {
-  /// The magic number of a frame.
-  ///
-  /// The library also accepts skippable frames and legacy formats, which a delta must not contain.
+  /// The magic number of a frame; zstd also accepts skippable frames and legacy formats.
   private static let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
 
   private let context: OpaquePointer
@@ -58,7 +56,6 @@ final class ZstdDecoder: StreamDecoder {
   /// The dictionary; zstd refers to it without copying.
   private let dictionary: UnsafeMutableRawBufferPointer
 
-  /// Creates a decoder for a stream of `size` uncompressed bytes.
   init(size: Int, dictionary: [UInt8]) throws(DeltaError) {
     guard let context = unsafe ZSTD_createDCtx() else { throw .library("zstd is out of memory") }
     let copy = UnsafeMutableRawBufferPointer.allocate(

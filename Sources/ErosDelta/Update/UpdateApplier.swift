@@ -17,9 +17,7 @@ public struct UpdateApplier: Sendable {
     public let isIdentical: Bool
   }
 
-  /// The verifier of the old and the new bundle.
-  ///
-  /// Its limits also apply to the patch.
+  /// The verifier of both bundles; its limits also apply to the patch.
   private let verifier: BundleVerifier
 
   /// Creates an updater with the limits and the threads of `verifier`.

@@ -155,9 +155,7 @@ package final class UpdateSide: Sendable {
   let source: any ZipSource
   /// The files, for a content delta.
   let content: BundleContent?
-  /// Whether repacking reproduces the zip, once known.
-  ///
-  /// All deltas to this bundle share the answer.
+  /// Whether repacking reproduces the zip, once known; the same for all deltas to this bundle.
   private let isIdentical = Mutex<Bool?>(nil)
 
   init(source: any ZipSource, release: Update.Release, content: BundleContent?) {
@@ -166,9 +164,7 @@ package final class UpdateSide: Sendable {
     self.content = content
   }
 
-  /// Returns the result of the first call of `determine`.
-  ///
-  /// Concurrent callers wait for it.
+  /// Returns the result of the first call of `determine`, for which concurrent callers wait.
   fileprivate func isIdentical(_ determine: () throws -> Bool) throws -> Bool {
     try isIdentical.withLock { known in
       if let known { return known }

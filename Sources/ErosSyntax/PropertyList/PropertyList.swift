@@ -61,31 +61,22 @@ package struct PropertyListNode: Sendable {
   }
 }
 
-/// A property list in XML, OpenStep or binary format.
+/// A property list in XML or OpenStep format.
 package struct PropertyList: Sendable {
-  package enum Form: Sendable {
-    case xml, openStep, binary
-  }
-
-  package let bytes: [UInt8]
-  package let form: Form
   package let root: PropertyListNode
+
+  /// Whether `bytes` are a binary property list, which is not supported.
+  package static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 
   /// Parses `bytes` and detects their format.
   package init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     do throws(SyntaxFailure) {
-      self.bytes = bytes
-      if bytes.starts(with: "bplist".utf8) {
-        form = .binary
-        root = try BinaryPropertyList(bytes).root
-      } else {
-        var scanner = try ByteScanner(bytes)
-        scanner.skipSpace()
-        form = scanner.current == UInt8(ascii: "<") ? .xml : .openStep
-        root =
-          form == .xml
-          ? try XMLPropertyList.read(scanner) : try OpenStepPropertyList.read(scanner)
-      }
+      if Self.isBinary(bytes) { throw SyntaxFailure(.binary, at: 0) }
+      var scanner = try ByteScanner(bytes)
+      scanner.skipSpace()
+      root =
+        scanner.current == UInt8(ascii: "<")
+        ? try XMLPropertyList.read(scanner) : try OpenStepPropertyList.read(scanner)
     } catch {
       throw error.error(in: bytes, file: file)
     }
@@ -93,10 +84,5 @@ package struct PropertyList: Sendable {
       let kind = SyntaxErrorKind.wrongKind(found: root.kindName, expected: "a dictionary")
       throw SyntaxFailure(kind, at: root.range.lowerBound).error(in: bytes, file: file)
     }
-  }
-
-  /// The byte offset of a value, or `nil` in a binary list, which has no lines.
-  package func offset(of node: PropertyListNode) -> Int? {
-    form == .binary ? nil : node.range.lowerBound
   }
 }

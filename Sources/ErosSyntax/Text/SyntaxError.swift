@@ -24,10 +24,8 @@ public enum SyntaxErrorKind: TextErrorKind {
   case tooDeep(limit: Int)
   /// A count exceeds the limit.
   case tooMany(String, limit: Int)
-  /// A binary property list is corrupt at a byte offset.
-  case damagedBinary(byte: Int, reason: String)
-  /// The file format cannot represent an edit.
-  case noRoom(reason: String)
+  /// The file is a binary property list.
+  case binary
   /// The file is valid but holds another kind of value.
   case wrongKind(found: String, expected: String)
 
@@ -42,9 +40,7 @@ public enum SyntaxErrorKind: TextErrorKind {
     case .duplicateKey(let key): "duplicate key '\(key.escapedForDisplay)'"
     case .tooDeep(let limit): "values are nested deeper than \(limit) levels"
     case .tooMany(let what, let limit): "more than \(limit) \(what)"
-    case .damagedBinary(let byte, let reason):
-      "corrupt binary property list at byte \(byte): \(reason)"
-    case .noRoom(let reason): "the new version does not fit into the file: \(reason)"
+    case .binary: "binary property lists are not supported"
     case .wrongKind(let found, let expected): "expected \(expected), found \(found)"
     }
   }
@@ -55,7 +51,7 @@ public enum SyntaxErrorKind: TextErrorKind {
     case .conflict: "resolve the conflict and remove its markers"
     case .ownDeclarations: "remove the declarations in brackets; property lists do not need them"
     case .duplicateKey: "remove one of the two; parsers disagree on which one to use"
-    case .damagedBinary, .noRoom: "convert it to XML: `plutil -convert xml1 FILE`"
+    case .binary: "convert it to XML: `plutil -convert xml1 FILE`"
     case .unexpected, .truncated, .wrongKind:
       "correct the file, or restore it from the last commit: `git checkout -- FILE`"
     case .unknownEntity: "use the character itself or a numeric reference such as `&#169;`"
@@ -75,9 +71,6 @@ package struct SyntaxFailure: Error {
   }
 
   package func error(in text: [UInt8], file: String) -> SyntaxError {
-    // A binary file has no lines.
-    let isBinary = text.starts(with: "bplist".utf8)
-    let position = isBinary ? .start : TextPosition(ofByte: offset, in: text)
-    return SyntaxError(file: file, position: position, kind: kind)
+    SyntaxError(file: file, position: TextPosition(ofByte: offset, in: text), kind: kind)
   }
 }

@@ -138,32 +138,21 @@ public struct VersionBump: Sendable {
     return try paths.map { path in
       // The bytes that the locations refer to. `FileSet` checks that the file still has them.
       let old = contents[path] ?? []
-      return (path, old, try edited(old, path, changes.filter { $0.place.file == path }))
+      return (path, old, try edited(old, changes.filter { $0.place.file == path }))
     }
   }
 
-  private static func edited(
-    _ bytes: [UInt8], _ path: String, _ changes: [Change]
-  ) throws -> [UInt8] {
+  private static func edited(_ bytes: [UInt8], _ changes: [Change]) throws -> [UInt8] {
     var bytes = bytes
     var edits: [(range: Range<Int>, text: String)] = []
     for change in changes {
-      switch change.place.edit {
-      case .bytes(let ranges):
-        // Several locations may share one definition.
-        guard let first = ranges.first, !edits.contains(where: { $0.range == first }) else {
-          continue
-        }
-        edits.append((first, change.to))
-        edits += ranges.dropFirst().map { ($0, "") }
-      case .binaryKey(let key):
-        do throws(SyntaxFailure) {
-          bytes = try BinaryPropertyList(bytes).replacing(key, with: change.to)
-        } catch {
-          throw error.error(in: bytes, file: path)
-        }
-      case nil: throw VersionBumpError.notWritable(change.place)
+      guard let ranges = change.place.edit?.ranges else {
+        throw VersionBumpError.notWritable(change.place)
       }
+      // Several locations may share one definition.
+      if edits.contains(where: { $0.range == ranges[0] }) { continue }
+      edits.append((ranges[0], change.to))
+      edits += ranges.dropFirst().map { ($0, "") }
     }
     // From the end, so that earlier offsets stay valid.
     for edit in edits.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
@@ -230,15 +219,17 @@ extension VersionLocation {
         : "this file format cannot be edited"
     case .missing: "the version is missing"
     case .computed(let reason): reason
+    case .binary: "binary property lists are not supported"
     }
   }
 
-  fileprivate var remedy: String {
+  package var remedy: String {
     switch content {
     case .text: "pass the source configuration with `--config`"
     case .missing: "add it once, such as 1.0.0"
     case .computed:
       "write the version as a literal, or exclude the platform with `--platform`"
+    case .binary: "convert it to XML: `plutil -convert xml1 \(file.shellQuoted)`"
     }
   }
 }

@@ -91,7 +91,7 @@ struct GradleVersions {
   ) -> VersionLocation {
     VersionLocation(
       .android, kind, file: files.fullPath(path), key: key, text.isEmpty ? .missing : .text(text),
-      offset: range.lowerBound, edit: .bytes([range]))
+      offset: range.lowerBound, edit: VersionEdit(range))
   }
 
   private func computed(

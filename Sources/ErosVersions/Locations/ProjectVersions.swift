@@ -61,7 +61,7 @@ public struct ProjectVersions: Sendable {
       if let node, let text = node.value.string {
         if !text.isEmpty { content = .text(text) }
         let inner = (node.range.lowerBound + 1)..<(node.range.upperBound - 1)
-        edit = .bytes([(inner.lowerBound + textStart)..<(inner.upperBound + textStart)])
+        edit = VersionEdit((inner.lowerBound + textStart)..<(inner.upperBound + textStart))
       } else if let node {
         content = .computed("expected a string, found \(node.value.kindName)")
       }

@@ -29,6 +29,8 @@ public struct VersionLocation: Sendable {
     case missing
     /// A value that only the build can determine, with the reason.
     case computed(String)
+    /// Any value of a binary property list, which is not read.
+    case binary
   }
 
   /// The app's platform.
@@ -44,7 +46,7 @@ public struct VersionLocation: Sendable {
   /// The value at the location.
   public let content: Content
 
-  /// The position of the value; `nil` in a binary file.
+  /// The position of the value; `nil` in a binary property list.
   public internal(set) var position: TextPosition?
 
   /// The byte offset of the value, until ``position`` is computed.
@@ -67,7 +69,7 @@ public struct VersionLocation: Sendable {
     self.edit = edit
   }
 
-  /// The literal, or `nil` if the value is missing or computed.
+  /// The literal, or `nil` if there is none or it is unknown.
   public var text: String? {
     guard case .text(let text) = content else { return nil }
     return text
@@ -80,9 +82,15 @@ public struct VersionLocation: Sendable {
 }
 
 /// An edit that changes a version in a file.
-enum VersionEdit: Hashable, Sendable {
-  /// Replaces the first range with the new text, and deletes the others.
-  case bytes([Range<Int>])
-  /// Replaces the string of a key in a binary property list.
-  case binaryKey(String)
+struct VersionEdit: Hashable, Sendable {
+  /// The byte ranges of the version: the first gets the new text, the others are deleted.
+  let ranges: [Range<Int>]
+
+  init(_ range: Range<Int>) { ranges = [range] }
+
+  /// Creates an edit of `ranges`, or returns `nil` if there are none.
+  init?(replacing ranges: [Range<Int>]) {
+    if ranges.isEmpty { return nil }
+    self.ranges = ranges
+  }
 }

@@ -50,7 +50,6 @@ struct XcodeProject {
   private static let configurationLimit = 10_000
   private static let groupLimit = 64
 
-  let list: PropertyList
   private(set) var targets: [Target] = []
 
   private let objects: [String: PropertyListNode]
@@ -58,7 +57,7 @@ struct XcodeProject {
   private var known: [String: Settings] = [:]
 
   init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
-    list = try PropertyList(bytes, file: file)
+    let list = try PropertyList(bytes, file: file)
     guard let root = list.root["rootObject"]?.string,
       let members = list.root["objects"]?.dictionary
     else {

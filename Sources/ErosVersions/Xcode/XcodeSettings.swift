@@ -109,12 +109,11 @@ struct XcodeSettings {
     guard let text = node.string else {
       return .unknown("'\(name)' is not a string but \(node.kindName)")
     }
-    let isText = source.project.list.form != .binary && !node.parts.isEmpty
     return .text(
       text,
       Origin(
         kind: .xcodeProject, path: source.path, offset: node.range.lowerBound,
-        edit: isText ? .bytes(node.parts) : nil))
+        edit: VersionEdit(replacing: node.parts)))
   }
 
   private static func conditional(_ name: String) -> Answer {
@@ -175,7 +174,7 @@ struct XcodeSettings {
           setting.value,
           Origin(
             kind: .xcodeSettings, path: path, offset: setting.range.lowerBound,
-            edit: .bytes([setting.range])))
+            edit: VersionEdit(setting.range)))
       case .conditional: return Self.conditional(name)
       case .continued: return .unknown("the value of '\(name)' continues on the next line")
       case .include(let written, let isOptional):

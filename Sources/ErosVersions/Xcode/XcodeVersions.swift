@@ -62,11 +62,13 @@ struct XcodeVersions {
         Self.listSetting, source,
         "'\(infoPlist.escapedForDisplay)' is outside '\(files.root.escapedForDisplay)'")
     }
-    guard let list = try list(path) else {
+    guard let bytes = try files.readIfExists(path) else {
       return addUnknown(
         Self.listSetting, source,
         "'\(infoPlist.escapedForDisplay)' not found")
     }
+    if PropertyList.isBinary(bytes) { return addBinary(path) }
+    let list = try list(path, bytes)
     guard let node = list.root[Self.key] else {
       let missing = missing(in: list, path)
       guard try settings.expand("$(GENERATE_INFOPLIST_FILE)", of: source) == "YES" else {
@@ -78,9 +80,8 @@ struct XcodeVersions {
     try add(node, of: list, path, in: source)
   }
 
-  private mutating func list(_ path: String) throws -> PropertyList? {
+  private mutating func list(_ path: String, _ bytes: [UInt8]) throws -> PropertyList {
     if let known = lists[path] { return known }
-    guard let bytes = try files.readIfExists(path) else { return nil }
     let list = try PropertyList(bytes, file: files.fullPath(path))
     lists[path] = list
     return list
@@ -89,7 +90,7 @@ struct XcodeVersions {
   private func missing(in list: PropertyList, _ path: String) -> VersionLocation {
     VersionLocation(
       .ios, .infoPlist, file: files.fullPath(path), key: Self.key, .missing,
-      offset: list.offset(of: list.root))
+      offset: list.root.range.lowerBound)
   }
 
   /// Adds the version in a property list, or the setting of `source` that it refers to.
@@ -100,17 +101,16 @@ struct XcodeVersions {
     func place(_ content: VersionLocation.Content, _ edit: VersionEdit? = nil) -> VersionLocation {
       VersionLocation(
         .ios, .infoPlist, file: files.fullPath(path), key: Self.key, content,
-        offset: list.offset(of: node), edit: edit)
+        offset: node.range.lowerBound, edit: edit)
     }
     guard let text = node.string else {
       return add(place(.computed("expected a string, found \(node.kindName)")))
     }
     guard BuildSettingReference.isIn(text) else {
-      let edit: VersionEdit? = node.parts.isEmpty ? nil : .bytes(node.parts)
       return add(
         place(
           text.trimmed.isEmpty ? .missing : .text(text.trimmed),
-          list.form == .binary ? .binaryKey(Self.key) : edit))
+          VersionEdit(replacing: node.parts)))
     }
     let unknown = place(.computed("'\(text.escapedForDisplay)' is not defined"))
     guard let source, let name = BuildSettingReference.name(in: text) else { return add(unknown) }
@@ -130,14 +130,17 @@ struct XcodeVersions {
           .ios, origin.kind, file: files.fullPath(origin.path),
           key: isOfProject ? "\(name) (\(source.configuration.name))" : name,
           text.isEmpty ? .missing : .text(text),
-          offset: isOfProject && source.project.list.form == .binary ? nil : origin.offset,
-          edit: origin.edit))
+          offset: origin.offset, edit: origin.edit))
     case .unknown(let reason): addUnknown(name, source, reason)
     case .absent:
       if let otherwise { return add(otherwise) }
       let target = source.target.name.escapedForDisplay
       addUnknown(name, source, "neither the target '\(target)' nor its project sets it")
     }
+  }
+
+  private mutating func addBinary(_ path: String) {
+    add(VersionLocation(.ios, .infoPlist, file: files.fullPath(path), key: Self.key, .binary))
   }
 
   private mutating func addUnknown(
@@ -154,11 +157,16 @@ struct XcodeVersions {
   private mutating func addListsWithoutProject(bundleFolder: String?, _ projects: [String]) throws {
     var apps: [String] = []
     for path in files.paths where path.hasSuffix("Info.plist") {
-      if try list(path).map(Self.isOfApp) == true { apps.append(path) }
+      let bytes = try files.read(path)
+      // A binary list is reported, because its package type is unknown.
+      if try PropertyList.isBinary(bytes) || Self.isOfApp(list(path, bytes)) { apps.append(path) }
     }
     let near = ProjectFiles.around(bundleFolder, apps, folder: \.parentPath)
     for path in near {
-      guard let list = try list(path) else { continue }
+      guard let list = lists[path] else {
+        addBinary(path)
+        continue
+      }
       guard let node = list.root[Self.key] else {
         add(missing(in: list, path))
         continue

@@ -9,13 +9,13 @@
 
 NS_ASSUME_NONNULL_BEGIN
 
-/// Makes and installs what eros.native.json declares for Rexxar.
+/// Creates the widgets and installs the interceptors that eros.native.json declares for Rexxar.
 @interface HelloRexxarRegistrant : NSObject
 
-/// New widgets for one controller, in the order in which they are asked.
+/// Returns new widgets for one controller, in the order in which they are asked.
 + (NSArray<id<RXRWidget>> *)makeWidgets;
 
-/// Sets the container APIs, decorators and proxies of all controllers; the last call counts.
+/// Sets the container APIs, decorators and proxies of all controllers, and replaces those of earlier calls.
 + (void)installInterceptors;
 + (void)uninstallInterceptors;
 

@@ -14,7 +14,7 @@ public final class ErosEmbedViewRegistrant {
     }
 
     public static void registerAll() {
-        // argument order is (className, type), the reverse of iOS
+        // The argument order is (className, type), the reverse of iOS.
         MPEmbedViewHelper.registerEmbedView(com.example.hello.embed.MapView.class.getName(), "hello_map");
     }
 }

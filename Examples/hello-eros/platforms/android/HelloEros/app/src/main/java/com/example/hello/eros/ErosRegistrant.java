@@ -22,7 +22,7 @@ public final class ErosRegistrant {
     private ErosRegistrant() {
     }
 
-    /** Adapters go into the InitConfig, so call this before WXSDKEngine.initialize. */
+    /** Sets the adapters of the InitConfig. Call this before WXSDKEngine.initialize. */
     public static InitConfig.Builder configure(InitConfig.Builder builder) {
         builder.setImgAdapter(new com.example.hello.adapter.ImageAdapter());
         return builder;
@@ -31,7 +31,7 @@ public final class ErosRegistrant {
     /**
      * Call once after WXSDKEngine.initialize.
      *
-     * @return the names that were refused, as "kind:name:reason"; empty when all is well
+     * @return the names that were not registered, as "kind:name:reason"; empty if all were
      */
     public static List<String> registerAll() {
         List<String> refused = new ArrayList<>();

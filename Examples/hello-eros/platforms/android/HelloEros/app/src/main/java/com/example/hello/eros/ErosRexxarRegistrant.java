@@ -19,7 +19,7 @@ public final class ErosRexxarRegistrant {
     /**
      * Call once for each web view.
      *
-     * @return the names that were refused, as "kind:name:reason"; empty when all is well
+     * @return the names that were not registered, as "kind:name:reason"; empty if all were
      */
     public static List<String> attach(RexxarWebView webView) {
         List<String> refused = new ArrayList<>();
