@@ -23,7 +23,7 @@ struct CheckBase {
   /// What the native side looked like, or `nil` when the base does not say it.
   var registry: Registry?
   /// Why ``registry`` cannot be read.
-  var registryErrors: [RegistryFinding] = []
+  var registryErrors: [Finding] = []
   /// What the base recorded of releases, or `nil` for a bundle, which does not say.
   var releases: RegistryRecord?
   var versions: [Platform: String] = [:]
@@ -190,7 +190,7 @@ extension CheckBase {
     self.init(name: name, commit: commit)
     let reading = try ParsedRegistry.read(config)
     registry = reading.isUsable ? reading.registry : nil
-    if !reading.isUsable { registryErrors = reading.findings.filter { $0.severity == .error } }
+    if !reading.isUsable { registryErrors = reading.findings.errors }
     versions[.ios] = config.version.ios
     versions[.android] = config.version.android
     appName = config.appName

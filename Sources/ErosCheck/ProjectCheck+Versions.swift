@@ -104,7 +104,7 @@ extension ProjectCheck {
   /// Compares what each app offers with its last recorded release, or else with the base.
   private mutating func releaseChecks(_ base: CheckBase?) -> [ReleaseCheck] {
     guard let registry = reading.registry, reading.isUsable else {
-      add(unreadable: reading.findings.filter { $0.severity == .error })
+      add(unreadable: reading.findings.errors)
       return []
     }
     var lock = base.map(Self.described) ?? RegistryRecord()
@@ -123,7 +123,7 @@ extension ProjectCheck {
     return registry.check(against: lock, registrations: [:])
   }
 
-  private mutating func add(unreadable errors: [RegistryFinding]) {
+  private mutating func add(unreadable errors: [Finding]) {
     findings += errors.map { error in
       CheckFinding(
         .registryUnreadable, file: error.file, at: error.position,

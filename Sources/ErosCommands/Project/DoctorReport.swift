@@ -208,7 +208,7 @@ extension DoctorReport.Finding {
 
   fileprivate init(_ problem: GenerateReport.Problem) {
     self.init(
-      severity: problem.severity == RegistryRule.Severity.error.rawValue ? .error : .warning,
+      severity: problem.severity == Finding.Severity.error.rawValue ? .error : .warning,
       code: problem.code, file: problem.file, line: problem.line, column: problem.column,
       message: problem.message, remedy: problem.remedy)
   }

@@ -18,8 +18,8 @@ struct FindingPolicy {
 
   /// How much a finding matters, or `nil` when it is not to be shown; errors always are.
   func severity(
-    of code: String, _ severity: RegistryRule.Severity
-  ) -> RegistryRule.Severity? {
+    of code: String, _ severity: Finding.Severity
+  ) -> Finding.Severity? {
     if severity == .error || raised.contains(code) { return .error }
     if disabled.contains(code) { return nil }
     return isStrict && severity == .warning ? .error : severity

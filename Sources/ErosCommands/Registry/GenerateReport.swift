@@ -240,7 +240,7 @@ extension [GenerateReport.Problem] {
 }
 
 extension GenerateReport.Problem {
-  init?(_ finding: RegistryFinding, _ policy: FindingPolicy) {
+  init?(_ finding: Finding, _ policy: FindingPolicy) {
     guard let severity = policy.severity(of: finding.rule.rawValue, finding.severity) else {
       return nil
     }
@@ -258,9 +258,9 @@ extension GenerateReport.Problem {
       message: message, remedy: remedy)
   }
 
-  var isError: Bool { severity == RegistryRule.Severity.error.rawValue }
+  var isError: Bool { severity == Finding.Severity.error.rawValue }
 
-  fileprivate var isNote: Bool { severity == RegistryRule.Severity.note.rawValue }
+  fileprivate var isNote: Bool { severity == Finding.Severity.note.rawValue }
 
   /// Prints the problem where people, or the CI of GitHub, look for it.
   fileprivate func show(as format: GenerateFormat) throws {
@@ -273,7 +273,7 @@ extension GenerateReport.Problem {
 
   /// The finding as GitHub shows it beside the line.
   private var annotation: String {
-    let level = severity == RegistryRule.Severity.note.rawValue ? "notice" : severity
+    let level = severity == Finding.Severity.note.rawValue ? "notice" : severity
     return GenerateAnnotation(
       level: level, file: file, line: line, column: column, title: code,
       message: [message, remedy.map { "hint: \($0)" }].compactMap { $0 }.joined(separator: "\n")

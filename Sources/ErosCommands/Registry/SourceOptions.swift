@@ -62,7 +62,7 @@ struct SourceOptions: ParsableArguments {
 
 /// What a comparison with sources found.
 struct SourceDrift {
-  var findings: [RegistryFinding] = []
+  var findings: [Finding] = []
   /// How many files were read for each platform, and of JavaScript as `js`.
   var fileCounts: [String: Int] = [:]
 }
