@@ -22,8 +22,8 @@ struct HintTests {
     let result = try await runTool(Tool.built("eros"), arguments, in: folder.path("."))
     #expect(result.status == 65, "\(result)")
     #expect(
-      result.standardError.contains(
-        "hint: do not unpack it; if it is your own, pack it again with `eros pack --store`\n"),
+      (result.standardError + result.standardOutput).contains(
+        "hint: do not unpack it; if you packed it yourself, pack it again with `eros pack --store`\n"),
       "\(result)")
   }
 

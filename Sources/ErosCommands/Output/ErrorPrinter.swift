@@ -13,11 +13,11 @@ struct ErrorPrinter {
   init(words: [String]) {
     self.words = words
     let words = words.prefix { $0 != "--" }
-    isJSON = words.contains("--json")
     let name = "--format"
     let value =
       words.firstIndex(of: name).flatMap { words.dropFirst($0 + 1).first }
       ?? words.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
+    isJSON = words.contains("--json") || value == "json"
     format = value.flatMap(FindingFormat.init)
   }
 
