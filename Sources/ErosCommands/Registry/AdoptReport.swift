@@ -4,25 +4,28 @@ import ErosGenerator
 import ErosRegistry
 import ErosSources
 
-/// What `eros generate --adopt` made of the sources.
-struct AdoptReport: Report {
+/// The report of `eros generate --adopt`.
+struct AdoptReport: FindingReport {
+  static let command = "eros generate --adopt"
+  static let codes: [any FindingCode] = RegistryRule.allCases
+
   let description: EncodedJSON
   let added: Int
-  let problems: [GenerateReport.Problem]
-  /// Where the description was written.
+  let findings: [Finding]
+  /// The path of the written description.
   @OrNull var wrote: String?
 
   init(_ adoption: Adoption, policy: FindingPolicy, wrote: String?) {
     description = EncodedJSON(adoption.description)
     added = adoption.addedCount
-    problems = adoption.findings.compactMap { GenerateReport.Problem($0, policy) }
+    findings = policy.apply(to: adoption.findings)
     self.wrote = wrote
     shown = String(decoding: adoption.text.dropLast(), as: UTF8.self)
   }
 
   private let shown: String
 
-  private enum CodingKeys: String, CodingKey { case description, added, problems, wrote }
+  private enum CodingKeys: String, CodingKey { case description, added, findings, wrote }
 
   func text(_ style: TextStyle) -> String {
     guard let wrote else { return shown }
@@ -31,8 +34,11 @@ struct AdoptReport: Report {
   }
 }
 
-/// What `eros generate --requires` found out.
-struct RequiresReport: Report {
+/// The report of `eros generate --requires`.
+struct RequiresReport: FindingReport {
+  static let command = "eros generate --requires"
+  static let codes: [any FindingCode] = RegistryRule.allCases
+
   struct Component: Encodable {
     var attributes: [String] = []
     var events: [String] = []
@@ -45,14 +51,14 @@ struct RequiresReport: Report {
 
   private(set) var modules: [String: [String]] = [:]
   private(set) var components: [String: Component] = [:]
-  /// `nil` on a system that the app is not made for.
+  /// `nil` if the app does not support the platform.
   @OrNull private(set) var ios: Version?
   @OrNull private(set) var android: Version?
-  /// What of the JavaScript could not be read or followed, so that more may be needed.
-  let problems: [GenerateReport.Problem]
+  /// The JavaScript that could not be read or tracked, so the requirements may be incomplete.
+  let findings: [Finding]
 
   init(_ uses: JSUses, _ requirements: [JSRequirement], policy: FindingPolicy) {
-    problems = (uses.findings + uses.lostModules).compactMap { GenerateReport.Problem($0, policy) }
+    findings = policy.apply(to: uses.findings + uses.lostModules)
     ios = requirements.first { $0.platform == .ios }.map(Version.init)
     android = requirements.first { $0.platform == .android }.map(Version.init)
     for need in uses.needs() {
@@ -67,9 +73,9 @@ struct RequiresReport: Report {
     }
   }
 
-  /// Whether something is needed that no version of the app has, or the answer is not to be trusted.
-  var isMissing: Bool {
-    [ios, android].contains { $0?.missing.isEmpty == false } || problems.contains(where: \.isError)
+  /// Whether no version of the app meets the requirements, or a finding is an error.
+  var isFailure: Bool {
+    [ios, android].contains { $0?.missing.isEmpty == false } || findings.hasErrors
   }
 
   func text(_ style: TextStyle) -> String {
@@ -81,7 +87,7 @@ struct RequiresReport: Report {
       return "component \(tag)" + (members.isEmpty ? "" : ": " + members.joined(separator: ", "))
     }
     for case (let title, let version?) in [("ios", ios), ("android", android)] {
-      lines.append("\(title) needs \(version.minVersion ?? "a version that is not known")")
+      lines.append("\(title) requires \(version.minVersion ?? "an unknown version")")
       lines += version.missing.map { "  missing: \($0)" }
     }
     return lines.map(\.escapedForDisplay).joined(separator: "\n")
@@ -95,7 +101,7 @@ extension RequiresReport.Version {
   }
 }
 
-/// A tree of JSON as part of a report.
+/// A JSON value as part of a report.
 struct EncodedJSON: Encodable {
   private struct Key: CodingKey {
     let stringValue: String

@@ -8,58 +8,58 @@ import ErosSources
 struct GenerateNew: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Write the first version of a declared class",
+    abstract: "Create the class of a declared entry",
     discussion: """
-      Takes what the configuration says of a module, component, widget or embed-view, and writes \
-      its class for both platforms: exported methods, attributes, events and the hooks of its life. \
-      Nothing of it is generated again, and no file is ever replaced:
+      Creates the class of a module, component, widget or embedded view for both platforms, with the \
+      declared methods, attributes and events, and with the lifecycle methods of the host. The class is \
+      yours: it is not generated again, and existing files are not replaced:
 
         $ eros generate new module acmeScan
         $ eros generate new component acme-chart --platform ios --ios-language swift
 
-      Classes go where generated code goes, those of Android by their package. What is left to \
-      write says so in the log of the app.
+      Classes are written to the folders of generated code, for Android in the folder of their package. \
+      Methods without an implementation write a message to the log of the app.
       """)
 
   @ParentCommand var generate: GenerateCommand
 
-  @Argument(help: "What the class is for.")
+  @Argument(help: "The kind of the entry.")
   var kind: SkeletonKind
 
-  @Argument(help: "The name that the configuration declares it with.")
+  @Argument(help: "The name of the entry in the configuration.")
   var name: String
 
   @OptionGroup var shared: GenerateOptions
 
-  @Option(help: "The language for iOS (default: the configuration's).")
+  @Option(help: "The language for iOS (default: from the configuration).")
   var iosLanguage: IOSLanguage?
 
-  @Option(help: "The language for Android (default: the configuration's).")
+  @Option(help: "The language for Android (default: from the configuration).")
   var androidLanguage: AndroidLanguage?
 
-  @Option(help: "The folder for iOS, below the one to write to.", completion: .directory)
+  @Option(help: "The folder for iOS, relative to the output folder.", completion: .directory)
   var iosFolder: String?
 
   @Option(
-    help: "The folder for Android's packages, below the one to write to.", completion: .directory)
+    help: "The folder for Android packages, relative to the output folder.", completion: .directory)
   var androidFolder: String?
 
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func validate() throws {
-    if shared.platform == .js { throw ValidationError("classes are for 'ios' and 'android' only") }
+    if shared.platform == .js { throw ValidationError("--platform must be 'ios' or 'android' for a class") }
   }
 
   func run() throws {
-    if let option = generate.optionOfItsOwn {
-      throw ValidationError("\(option) is not for 'new', which only ever adds files")
+    if let option = generate.ownOption {
+      throw ValidationError("'eros generate new' does not support \(option)")
     }
     let project = try shared.project.find()
     let registry = try ParsedRegistry.read(project)
-    let findings = GenerateReport(project, registry, policy: FindingPolicy())
-    guard findings.status == .success else {
-      try findings.show(as: options)
-      throw ExitCode(findings.status.rawValue)
+    let report = GenerateReport(project, registry, policy: FindingPolicy())
+    guard report.status == .success else {
+      try report.show(as: options)
+      throw ExitCode(report.status.rawValue)
     }
     let generator = SkeletonGenerator(
       registry, templates: try TemplateSet.from(folder: shared.templates))
@@ -74,7 +74,8 @@ struct GenerateNew: ParsableCommand {
       others += try generator.otherPaths(kind, named: name, than: language, folder: folder)
     }
     try OutputFolder(shared.output?.string ?? project.folder).create(files, besides: others)
-    try NewFiles(wrote: files.map(\.path)).print(as: options)
+    if options.format != nil { return try report.print(as: options) }
+    try NewFiles(wrote: files.map(\.path)).print(as: options.output)
   }
 
   private func language(on platform: Platform, _ generator: SkeletonGenerator) -> NativeLanguage {
