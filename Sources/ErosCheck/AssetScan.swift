@@ -3,23 +3,23 @@ import ErosCore
 import ErosRegistry
 import ErosVersions
 
-/// What is behind `bmlocal://` in a text, which can be meant in several ways.
+/// A `bmlocal://` reference without the scheme.
 struct AssetPath: Hashable, Sendable {
-  /// The path, as it is shown.
+  /// The path for messages.
   let shown: String
-  /// All that may be meant: `a#b.png` is a file's name, or the place `b.png` of the file `a`.
-  let readings: Set<String>
+  /// The possible paths: `a#b.png` is a file name, or the fragment `b.png` of the file `a`.
+  let candidates: Set<String>
 
-  /// Reads what is behind the scheme, or returns `nil` when that names no file.
+  /// Parses the text after the scheme, or returns `nil` if it does not name a file.
   init?(_ text: String) {
-    // What stands for something else is not a name that could be looked up.
+    // Template expressions and glob patterns cannot be looked up.
     guard !text.utf8.contains(where: { "{}$*|".utf8.contains($0) }) else { return nil }
-    // A text may go on behind an address, as in `bmlocal://a.png 2x, bmlocal://b.png 3x`.
+    // More text may follow a path, as in `bmlocal://a.png 2x, bmlocal://b.png 3x`.
     let first = Self.prefix(of: text, before: " ,;()<>")
     shown = Self.prefix(of: text, before: "?#")
     guard !shown.isEmpty, !shown.hasSuffix("/") else { return nil }
-    let written = [text, shown, first, Self.prefix(of: first, before: "?#")]
-    readings = Set(written + written.compactMap(\.percentDecoded))
+    let literal = [text, shown, first, Self.prefix(of: first, before: "?#")]
+    candidates = Set(literal + literal.compactMap(\.percentDecoded))
   }
 
   private static func prefix(of text: String, before ends: String) -> String {
@@ -27,57 +27,59 @@ struct AssetPath: Hashable, Sendable {
   }
 }
 
-/// Finds references to files of the bundle in the text of others.
+/// Finds references to bundle files in scripts, pages and style sheets.
 ///
-/// Only what is written out in quotes or brackets counts: an address that a script puts together
-/// cannot be told.
+/// Only literals in quotes or brackets count; a path that a script concatenates is unknown.
 struct AssetScan: Sendable {
   static let scheme = "bmlocal://"
 
-  private static let endings = [
+  /// The text after the scheme, and the offset of its closing quote or bracket.
+  private typealias Literal = (text: String, end: Int)
+
+  private static let extensions = [
     ".js", ".json", ".css", ".html", ".htm", ".vue", ".we", ".svg",
   ]
-  /// No path is longer; a quote that nothing closes ends there.
-  private static let longestText = 4096
+  /// The maximum length of a literal; limits the search for a missing closing quote.
+  private static let maximumLength = 4096
+  private static let backslash = UInt8(ascii: "\\")
 
   private let search = ByteSearch(Array(Self.scheme.utf8))
 
-  /// Whether the file at `path` is one that refers to others.
+  /// Whether the file at `path` can contain references.
   static func reads(_ path: BundlePath) -> Bool {
-    endings.contains { path.string.ends(with: $0) }
+    extensions.contains { path.string.ends(with: $0) }
   }
 
-  /// The references, each path once.
+  /// Returns the references, each path once, or `nil` if there are none.
   func references(in bytes: [UInt8]) -> [SourceContent.AssetReference]? {
     var found: [SourceContent.AssetReference] = []
     var paths: Set<AssetPath> = []
     var start = 0
     while let offset = search.first(in: bytes.span, from: start) {
       start = offset + Self.scheme.utf8.count
-      guard offset > 0, let (text, end) = Self.text(in: bytes, from: start, openedAt: offset - 1),
-        !Self.goesOn(bytes, behind: end), let path = AssetPath(text), paths.insert(path).inserted
+      guard offset > 0,
+        let (text, end) = Self.literal(in: bytes, from: start, openedAt: offset - 1),
+        !Self.isConcatenated(bytes, after: end), let path = AssetPath(text),
+        paths.insert(path).inserted
       else { continue }
       found.append(.init(path: path, offset: offset))
     }
     return found.isEmpty ? nil : found
   }
 
-  /// The text from `start` up to what closes the quote or bracket at `opening`, and where that is;
-  /// `nil` when there is neither.
-  private static func text(
+  /// Returns the literal from `start`, or `nil` if it is not in quotes or brackets.
+  private static func literal(
     in bytes: [UInt8], from start: Int, openedAt opening: Int
-  ) -> (text: String, end: Int)? {
+  ) -> Literal? {
     if bytes[opening] == UInt8(ascii: "(") { return bracketed(bytes, from: start) }
     guard "\"'`".utf8.contains(bytes[opening]) else { return nil }
-    // In a string of a script that is in a string itself, the quote has a backslash.
-    let isInner = opening > 0 && bytes[opening - 1] == UInt8(ascii: "\\")
-    return quoted(bytes, from: start, quote: bytes[opening], isInner: isInner)
+    // In a string inside another string, the quotes are escaped.
+    let isEscaped = opening > 0 && bytes[opening - 1] == backslash
+    return quoted(bytes, from: start, quote: bytes[opening], isEscaped: isEscaped)
   }
 
-  /// What `url(…)` of a style sheet holds.
-  private static func bracketed(
-    _ bytes: [UInt8], from start: Int
-  ) -> (text: String, end: Int)? {
+  /// Returns the unquoted argument of `url(…)` in a style sheet.
+  private static func bracketed(_ bytes: [UInt8], from start: Int) -> Literal? {
     guard
       let end = bytes[start...].firstIndex(where: { $0 <= 0x20 || "\"'`()\\<>".utf8.contains($0) })
     else { return nil }
@@ -85,30 +87,30 @@ struct AssetScan: Sendable {
   }
 
   private static func quoted(
-    _ bytes: [UInt8], from start: Int, quote: UInt8, isInner: Bool
-  ) -> (text: String, end: Int)? {
+    _ bytes: [UInt8], from start: Int, quote: UInt8, isEscaped: Bool
+  ) -> Literal? {
     var text: [UInt8] = []
     var index = start
-    while index < min(bytes.count, start + Self.longestText), bytes[index] >= 0x20 {
-      let byte = bytes[index]
-      if byte == quote { return isInner ? nil : (String(decoding: text, as: UTF8.self), index) }
-      guard byte == UInt8(ascii: "\\") else {
-        text.append(byte)
-        index += 1
-        continue
-      }
-      if isInner {
+    while index < min(bytes.count, start + maximumLength), bytes[index] >= 0x20 {
+      switch bytes[index] {
+      case quote:
+        return isEscaped ? nil : (String(decoding: text, as: UTF8.self), index)
+      case backslash where isEscaped:
         guard index + 1 < bytes.count, bytes[index + 1] == quote else { return nil }
         return (String(decoding: text, as: UTF8.self), index + 1)
+      case backslash:
+        guard let (character, length) = escape(bytes, at: index) else { return nil }
+        text += character
+        index += length
+      case let byte:
+        text.append(byte)
+        index += 1
       }
-      guard let (character, length) = escape(bytes, at: index) else { return nil }
-      text += character
-      index += length
     }
     return nil
   }
 
-  /// What an escape such as `\u56fe` stands for, and its length; `nil` for those that no name needs.
+  /// Decodes an escape such as `\u56fe`; returns `nil` for one that file names do not contain.
   private static func escape(_ bytes: [UInt8], at start: Int) -> (bytes: [UInt8], length: Int)? {
     guard start + 1 < bytes.count else { return nil }
     switch bytes[start + 1] {
@@ -128,8 +130,8 @@ struct AssetScan: Sendable {
     return Array(String(Character(scalar)).utf8)
   }
 
-  /// Whether a script appends something to the text that is closed at `end`.
-  private static func goesOn(_ bytes: [UInt8], behind end: Int) -> Bool {
+  /// Whether a script appends to the literal that ends at `end`.
+  private static func isConcatenated(_ bytes: [UInt8], after end: Int) -> Bool {
     let rest = bytes[(end + 1)...].drop { $0.isSpace }
     return rest.first == UInt8(ascii: "+") || rest.starts(with: ".concat(".utf8)
   }

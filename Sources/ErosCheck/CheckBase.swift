@@ -5,48 +5,59 @@ import ErosFiles
 import ErosRegistry
 import ErosVersions
 
-/// What a project is compared with.
+/// The base that a project is compared with.
 public enum CheckBaseRequest: Hashable, Sendable {
-  /// Nothing: only the project itself is looked at.
+  /// No base: only the project is checked.
   case none
   /// A commit of the project's git repository.
   case git(reference: String)
-  /// A bundle, a manifest, a folder with one of them, or another working tree of the project.
+  /// A bundle, a manifest, a folder that contains one of them, or another working tree.
   case path(String)
 }
 
-/// What a project is compared with, as far as it is known.
+/// The known facts of a base.
 struct CheckBase {
-  /// How people call it.
+  /// The git reference or path as given.
   let name: String
   let commit: String?
-  /// What the native side looked like, or `nil` when the base does not say it.
+  /// The registry, or `nil` if the base does not have one.
   var registry: Registry?
   /// Why ``registry`` cannot be read.
   var registryErrors: [Finding] = []
-  /// What the base recorded of releases, or `nil` for a bundle, which does not say.
+  /// The recorded releases, or `nil` for a bundle.
   var releases: RegistryRecord?
   var versions: [Platform: String] = [:]
   var appName: String?
-  /// The manifests, by the path at which the project itself would have them.
+  /// The manifests by their paths in the project, which may differ from those in the base.
   var manifests: [String: BundleManifest] = [:]
-  /// The manifest of a bundle that was given instead of a project.
+  /// The manifest of the bundle, if the base is one.
   var given: (path: String, manifest: BundleManifest)?
-  /// Whether the source had the same content; `nil` where that cannot be told.
-  var hasContent: ((SourceContent) throws -> Bool?) = { _ in nil }
+  /// Compares the built pages of a base without manifests; returns `nil` if they are unknown.
+  var hasPages: ((SourceContent) throws -> Bool?) = { _ in nil }
+
+  private var firstManifest: BundleManifest? {
+    given?.manifest ?? manifests.min { $0.key < $1.key }?.value
+  }
 
   /// The manifest to compare the one at `path` with.
-  func manifest(for path: String) -> BundleManifest? {
-    manifests[path] ?? given?.manifest ?? manifests.sorted { $0.key < $1.key }.first?.value
+  func manifest(for path: String) -> BundleManifest? { manifests[path] ?? firstManifest }
+
+  /// Returns whether the pages of the base equal `content`, or `nil` if they are unknown.
+  func hasContent(_ content: SourceContent) throws -> Bool? {
+    guard let manifest = firstManifest else { return try hasPages(content) }
+    return try content.differences(from: manifest).isEmpty
   }
 }
 
 /// Reads bases.
 struct CheckBaseReader {
+  /// A file of the base: its contents, and its name for messages.
+  private typealias File = (bytes: [UInt8], name: String)
+
   let project: Project
   let config: NativeConfig
   let source: String
-  /// The description of the project's own native side.
+  /// The project's own registry.
   let registry: Registry?
 
   func read(_ request: CheckBaseRequest) throws -> CheckBase? {
@@ -57,67 +68,64 @@ struct CheckBaseReader {
     }
   }
 
+  /// Reads a project whose files `read` returns by their paths in it.
+  private func readProject(
+    named name: String, commit: String? = nil, _ baseConfig: NativeConfig,
+    read: (String) throws -> File?
+  ) throws -> CheckBase {
+    var base = try CheckBase(name: name, commit: commit, baseConfig)
+    // The record of the base counts: a branch must not be checked against its own.
+    base.releases = RegistryRecord()
+    for path in [base.registry, registry].compactMap({ $0?.lockPath }) {
+      guard let lock = try read(path) else { continue }
+      base.releases = try RegistryRecord.read(lock.bytes, file: lock.name)
+      break
+    }
+    for (basePath, path) in zip(baseConfig.manifestPaths, config.manifestPaths) {
+      guard let basePath, let path, let file = try read(basePath) else { continue }
+      base.manifests[project.path(path)] = try BundleManifest(valid: file.bytes, name: file.name)
+    }
+    return base
+  }
+
   // MARK: Git
 
   private func readGit(_ reference: String) throws -> CheckBase {
     let git = try GitBase(reference, around: project.folder)
     let (path, bytes) = try config(in: git)
-    let name = "\(reference):\(path)"
-    let baseConfig = try NativeConfig.read(bytes, file: name)
-    var base = try CheckBase(name: reference, commit: git.commit, baseConfig)
-    base.releases = try releases(of: base) { path in
+    let baseConfig = try NativeConfig.read(bytes, file: "\(reference):\(path)")
+    var base = try readProject(named: reference, commit: git.commit, baseConfig) { path in
       try git.read(project.path(path)).map { ($0, "\(reference):\(path)") }
     }
-    // Where the base kept its manifests, under the names that they have today.
-    for (theirs, ours) in zip(baseConfig.manifestPaths, config.manifestPaths) {
-      guard let theirs, let ours else { continue }
-      if let bytes = try git.read(project.path(theirs)) {
-        base.manifests[project.path(ours)] = try BundleManifest(
-          sound: bytes, name: "\(reference):\(theirs)")
-      }
-    }
-    let source = source
-    let manifest = base.manifests.sorted { $0.key < $1.key }.first?.value
-    base.hasContent = { content in
-      if let manifest { return try content.differences(from: manifest).isEmpty }
-      guard let place = try git.location(source),
-        try place.repository.entry(place.path, at: place.commit) != nil
+    base.hasPages = { [source] content in
+      guard let folder = try git.location(source),
+        try folder.repository.entry(folder.path, at: folder.commit) != nil
       else { return nil }
-      let prefix = place.path.isEmpty ? "" : place.path + "/"
-      return try !place.repository.isChanged(place.path, since: place.commit) { name in
-        let below = String(name.dropFirst(prefix.count))
-        // What is not packed does not count; what is gone cannot be asked.
-        return content.has(below) || !BundleSource.isLeftOut(below)
+      let prefix = folder.path.isEmpty ? "" : folder.path + "/"
+      return try !folder.repository.isChanged(folder.path, since: folder.commit) { name in
+        let path = String(name.dropFirst(prefix.count))
+        // Counts deleted files, but not files that packing leaves out.
+        return content.has(path) || !BundleSource.isLeftOut(path)
       }
     }
     return base
   }
 
-  /// The configuration of the base: under its name, under the one that git says it had, or under one
-  /// of the usual names.
+  /// Reads the configuration of the base at the project's path, at the path before a rename, or at a
+  /// default path.
   private func config(in git: GitBase) throws -> (path: String, bytes: [UInt8]) {
     if let bytes = try git.read(project.configPath) { return (project.configPath, bytes) }
-    if let place = try git.location(project.configPath),
-      let old = try place.repository.nameBefore(of: place.path, in: place.commit),
-      let entry = try place.repository.entry(old, at: place.commit), entry.isFile
+    if let location = try git.location(project.configPath),
+      let old = try location.repository.nameBefore(of: location.path, in: location.commit),
+      let entry = try location.repository.entry(old, at: location.commit), entry.isFile
     {
-      return (old, try place.repository.contents(of: entry))
+      return (old, try location.repository.contents(of: entry))
     }
     for name in Project.configPaths {
       if let bytes = try git.read(project.path(name)) { return (name, bytes) }
     }
-    let usual = Project.configPaths.filter { project.path($0) != project.configPath }
-    throw GitError.noConfig(base: git.reference, tried: [project.configPath] + usual)
-  }
-
-  /// What the base recorded: a branch that records a release does not judge itself by it.
-  private func releases(
-    of base: CheckBase, read: (String) throws -> (bytes: [UInt8], name: String)?
-  ) throws -> RegistryRecord {
-    for path in [base.registry, registry].compactMap({ $0?.lockPath }) {
-      if let lock = try read(path) { return try RegistryRecord.read(lock.bytes, file: lock.name) }
-    }
-    return RegistryRecord()
+    let defaults = Project.configPaths.filter { project.path($0) != project.configPath }
+    throw GitError.noConfig(base: git.reference, tried: [project.configPath] + defaults)
   }
 
   // MARK: Files
@@ -125,8 +133,8 @@ struct CheckBaseReader {
   private func readPath(_ path: String) throws -> CheckBase {
     guard try FileStatus(of: path).kind == .folder else { return try readBundle(path) }
     for name in [BundleManifest.fileName, BundleOutputs.bundleFile] {
-      let place = path + "/" + name
-      if try FileStatus.ifExists(place) != nil { return try readBundle(place) }
+      let file = path + "/" + name
+      if try FileStatus.ifExists(file) != nil { return try readBundle(file) }
     }
     do {
       return try readProject(Project.find(path))
@@ -136,50 +144,37 @@ struct CheckBaseReader {
   }
 
   private func readBundle(_ path: String) throws -> CheckBase {
-    let file = try ReadableFile(path)
-    // A damaged zip is told as one, and not as the manifest that it is not.
-    let isZip = try path.hasSuffix(".zip") || file.read(at: 0, count: 2).elementsEqual("PK".utf8)
-    let manifest: BundleManifest
-    if isZip {
-      let report = try BundleVerifier(threads: 2).verify(file)
-      guard report.verdict == .verified, let found = report.manifest else {
-        throw CheckError.unsoundBundle(path, report.firstError)
-      }
-      manifest = found
-    } else {
-      manifest = try BundleManifest(sound: try readWholeFile(path), name: path)
-    }
+    let manifest = try manifest(of: path)
     var base = CheckBase(name: path, commit: nil)
     base.given = (path, manifest)
     base.versions[.ios] = manifest.iOS
     base.versions[.android] = manifest.android
     base.appName = manifest.appName
-    base.hasContent = { try $0.differences(from: manifest).isEmpty }
     return base
   }
 
-  private func readProject(_ other: Project) throws -> CheckBase {
-    let baseConfig = try other.config
-    var base = try CheckBase(name: other.folder, commit: nil, baseConfig)
-    for (theirs, ours) in zip(baseConfig.manifestPaths, config.manifestPaths) {
-      guard let theirs, let ours, try FileStatus.ifExists(other.path(theirs)) != nil else {
-        continue
-      }
-      let path = other.path(theirs)
-      base.manifests[project.path(ours)] = try BundleManifest(
-        sound: try readWholeFile(path), name: path)
+  /// Reads the manifest at `path`, or the one in the bundle at `path`.
+  private func manifest(of path: String) throws -> BundleManifest {
+    let file = try ReadableFile(path)
+    // A damaged zip must not be reported as an invalid manifest.
+    let isZip = try path.hasSuffix(".zip") || file.read(at: 0, count: 2).elementsEqual("PK".utf8)
+    guard isZip else { return try BundleManifest(valid: try readWholeFile(path), name: path) }
+    let report = try BundleVerifier(threads: 2).verify(file)
+    guard report.verdict == .verified, let manifest = report.manifest else {
+      throw CheckError.invalidBase(path, report.firstError)
     }
-    base.releases = try releases(of: base) { path in
+    return manifest
+  }
+
+  private func readProject(_ other: Project) throws -> CheckBase {
+    var base = try readProject(named: other.folder, other.config) { path in
       let path = other.path(path)
       return try FileStatus.ifExists(path).map { _ in (try readWholeFile(path), path) }
     }
-    let manifest = base.manifests.sorted { $0.key < $1.key }.first?.value
-    let source = other.pagesFolder
-    base.hasContent = { content in
-      if let manifest { return try content.differences(from: manifest).isEmpty }
+    base.hasPages = { [source = other.pagesFolder] content in
       guard try FileStatus.ifExists(source)?.kind == .folder else { return nil }
-      let theirs = try SourceContent(source, threads: 2).digests.files.map(\.file)
-      return theirs == content.digests.files.map(\.file)
+      let files = try SourceContent(source, threads: 2).digests.files.map(\.file)
+      return files == content.digests.files.map(\.file)
     }
     return base
   }
@@ -198,18 +193,18 @@ extension CheckBase {
 }
 
 extension BundleManifest {
-  /// Reads a manifest that has to be sound.
-  init(sound bytes: [UInt8], name: String) throws {
+  /// Reads a manifest, or throws the first error in it.
+  init(valid bytes: [UInt8], name: String) throws {
     let (manifest, problems) = BundleManifest.read(bytes, name: name)
     guard let manifest else {
-      throw CheckError.unsoundBundle(name, problems.first?.message ?? "it is no manifest")
+      throw CheckError.invalidBase(name, problems.first?.message ?? "not a manifest")
     }
     self = manifest
   }
 }
 
 extension NativeConfig {
-  /// Where packing puts the manifests of iOS and Android, below the project's folder.
+  /// The paths to which packing writes the manifests of iOS and Android, relative to the project.
   var manifestPaths: [String?] {
     [zipFolder.ios, zipFolder.android].map { folder in
       folder.flatMap { pathBelowPlatforms($0) }.map { $0 + "/" + BundleManifest.fileName }

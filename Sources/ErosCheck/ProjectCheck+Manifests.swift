@@ -14,7 +14,7 @@ extension ProjectCheck {
       if try FileStatus.ifExists(path) != nil { paths.append(path) }
     }
     return try paths.map {
-      ($0, try BundleManifest(sound: try readWholeFile($0), name: $0))
+      ($0, try BundleManifest(valid: try readWholeFile($0), name: $0))
     }
   }
 

@@ -21,7 +21,7 @@ extension ProjectCheck {
     for file in content.digests.files {
       let missing = (file.finding ?? []).filter { !Self.has($0.path, content) }
       guard !missing.isEmpty else { continue }
-      let path = content.place(file.file.path)
+      let path = content.location(file.file.path)
       let bytes = try readWholeFile(path)
       let positions = TextPosition.positions(ofBytes: missing.map(\.offset), in: bytes)
       for (reference, position) in zip(missing, positions) {
@@ -36,7 +36,7 @@ extension ProjectCheck {
   }
 
   private static func has(_ path: AssetPath, _ content: SourceContent) -> Bool {
-    path.readings.contains { content.hasFileOrFolder($0) }
+    path.candidates.contains { content.hasFileOrFolder($0) }
   }
 
   private mutating func add(

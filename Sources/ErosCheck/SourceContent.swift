@@ -5,12 +5,12 @@ import ErosFiles
 import ErosRegistry
 import ErosVersions
 
-/// What a source folder would make a bundle of, and what its files refer to.
+/// The files of a source folder and their references to each other.
 struct SourceContent {
-  /// A reference such as `bmlocal://assets/logo.png` in a file.
+  /// A reference in a file, such as `bmlocal://assets/logo.png`.
   struct AssetReference: Hashable, Sendable {
     let path: AssetPath
-    /// Where it stands, in bytes.
+    /// The byte offset of the reference in its file.
     let offset: Int
   }
 
@@ -34,17 +34,18 @@ struct SourceContent {
 
   func has(_ path: String) -> Bool { names.contains(path) }
 
-  /// Whether there is a file or a folder of this name; scripts ask for addresses that begin with one.
+  /// Whether a file or folder exists at `path`; a script may append to the path of a folder.
   func hasFileOrFolder(_ path: String) -> Bool { has(path) || folders.contains(path) }
 
-  /// Where a file of the source lies.
-  func place(_ path: BundlePath) -> String { source.root + "/" + path.string }
+  /// Returns the path of a file in the file system.
+  func location(_ path: BundlePath) -> String { source.root + "/" + path.string }
 
   // MARK: Manifests
 
-  /// The files that are not as a manifest lists them, sorted by name.
+  /// Returns the sorted names of the files that differ from a manifest.
   ///
-  /// A manifest of the old tool lists binary files by other rules, and need not list all of them.
+  /// A manifest of the old tool may omit files other than scripts, and may have other digests of
+  /// binary files.
   func differences(from manifest: BundleManifest) throws -> [String] {
     var listed: [String: BundleManifest.File] = [:]
     for file in manifest.files { listed[String(file.page.utf8.dropFirst()) ?? ""] = file }
@@ -64,13 +65,13 @@ struct SourceContent {
     _ file: SourceDigests<[AssetReference]>.File, _ entry: BundleManifest.File
   ) throws -> Bool {
     if Self.matches(file.file.digest, entry) { return true }
-    // A second look is for files that seem to differ, which are few.
+    // The remaining checks read the file again; few files get here.
     if file.hasAddedLine {
-      let plain = try Self.digest(of: place(file.file.path))
+      let plain = try Self.digest(of: location(file.file.path))
       return Self.matches(plain, entry)
     }
     guard entry.sha256 == nil else { return false }
-    let bytes = try readWholeFile(place(file.file.path), limit: .max)
+    let bytes = try readWholeFile(location(file.file.path), limit: .max)
     guard UTF8Text.firstIllFormedByte(in: bytes) != nil else { return false }
     var hasher = try LegacyTextHasher()
     try hasher.update(bytes)

@@ -23,7 +23,8 @@ struct HintTests {
     #expect(result.status == 65, "\(result)")
     #expect(
       (result.standardError + result.standardOutput).contains(
-        "hint: do not unpack it; if you packed it yourself, pack it again with `eros pack --store`\n"),
+        "hint: do not unpack it; if you packed it yourself, pack it again with `eros pack --store`\n"
+      ),
       "\(result)")
   }
 

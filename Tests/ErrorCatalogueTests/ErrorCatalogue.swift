@@ -306,7 +306,7 @@ extension ErrorCatalogue {
 
   private static let checks: [Entry] = [
     Entry("nothingToCompareWith", CheckError.nothingToCompareWith("DIR")),
-    Entry("unsoundBundle", CheckError.unsoundBundle("BUNDLE", "REASON")),
+    Entry("invalidBase", CheckError.invalidBase("BUNDLE", "REASON")),
     Entry("noSource", CheckError.noSource("DIR", "REASON")),
   ]
 
