@@ -85,7 +85,9 @@ struct RouteRuleTests {
           + #"{"uri": "^a$", "remote_file": "https://a/r/p.html"}]}"#))
     #expect(reading.findings.map(\.rule) == [.duplicateRoute])
     #expect(!reading.isUsable)
-    #expect(reading.findings[0].line == 3 && reading.findings[0].message.hasSuffix("at line 2)"))
+    #expect(
+      reading.findings[0].position?.line == 3 && reading.findings[0].message.hasSuffix("at line 2)")
+    )
   }
 
   @Test(

@@ -402,7 +402,8 @@ struct SiteVerifyTests {
     try site.folder.write("x", to: "out/r/page-.html")
     try site.folder.write(
       #"{"items":[{"uri":"^a$","remote_file":"https://x/r/page-.html"}]}"#, to: "out/routes.json")
-    #expect(try SiteVerifier.verify(site.folder.path("out")).findings.map(\.code) == ["hash-missing"])
+    #expect(
+      try SiteVerifier.verify(site.folder.path("out")).findings.map(\.code) == ["hash-missing"])
   }
 
   @Test("finds missing scripts and pages, and names without a hash")
@@ -424,7 +425,8 @@ struct SiteVerifyTests {
         "bad-address https://example.com/../x.html", "bad-address https://example.com/r/page.js",
       ])
     // Of four equal expressions, three are hidden, which is a warning here.
-    #expect(report.findings.count {
+    #expect(
+      report.findings.count {
         $0.has(RouteFindingCode.routeHidden) && $0.severity == .warning
       } == 3)
   }

@@ -111,7 +111,9 @@ struct RouteCheckTests {
   func lists() {
     let hidden = { (lists: [Route.List]) in
       RouteCheck.findings(zip(lists, ["^a.*$", "^ab$"]).map { ($0, $1) })
-        .filter { $0.has(RouteFindingCode.routeHidden) }.map { $0.message.hasPrefix("iOS never reaches it") }
+        .filter { $0.has(RouteFindingCode.routeHidden) }.map {
+          $0.message.hasPrefix("iOS never reaches it")
+        }
     }
     #expect(hidden([.items, .partialItems]) == [true])
     #expect(hidden([.partialItems, .partialItems]) == [false])
@@ -132,8 +134,10 @@ struct RouteCheckTests {
     }
     var findings: [Finding] = []
     let time = processorTime {
-      findings = RouteCheck.indexedFindings(routes + [(.items, "(")], work: RouteCheck.maximumWork / 40)
-        .map(\.finding)
+      findings = RouteCheck.indexedFindings(
+        routes + [(.items, "(")], work: RouteCheck.maximumWork / 40
+      )
+      .map(\.finding)
     }
     #expect(time < .seconds(60))
     #expect(findings.map(\.code) == ["expression-invalid", "expression-unknown"])
@@ -151,7 +155,8 @@ struct RouteCheckTests {
     let routes = (0..<20_000).map { (list: Route.List.items, uri: "\(long)\($0)") }
     var findings: [Finding] = []
     let time = processorTime {
-      findings = RouteCheck.indexedFindings(routes, work: RouteCheck.maximumWork / 40).map(\.finding)
+      findings = RouteCheck.indexedFindings(routes, work: RouteCheck.maximumWork / 40).map(
+        \.finding)
     }
     #expect(time < .seconds(60))
     #expect(findings.map(\.code) == ["expression-unknown"])

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCore
+import ErosFiles
 
 /// The options of a command that reports findings.
 struct FindingOptions: ParsableArguments {
@@ -68,12 +69,20 @@ extension FindingReport {
 }
 
 extension FindingOptions {
-  /// Prints findings on standard error, for a command with another result on standard output; with
-  /// `--quiet` only the errors. With `--json` or `--format` the result includes them.
+  /// Prints findings on standard error, unless the result in the requested format includes them.
   func log(_ findings: [Finding]) {
-    guard !output.json, format == nil else { return }
-    let shown = output.quiet ? findings.errors : findings
-    let style = TextStyle(isColored: output.color.applies(to: .error))
-    for line in shown.lines(style) { writeToStandardError(line + "\n") }
+    if format == nil { output.log(findings) }
+  }
+}
+
+extension OutputOptions {
+  /// Prints findings of a command with another result on standard error; with `--quiet` only the
+  /// errors, and with `--json` none.
+  func log(_ findings: [Finding]) {
+    guard !json else { return }
+    let style = TextStyle(isColored: color.applies(isTerminal: StandardStream.error.isTerminal))
+    for line in (quiet ? findings.errors : findings).lines(style) {
+      writeToStandardError(line + "\n")
+    }
   }
 }

@@ -47,7 +47,9 @@ struct GenerateNew: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func validate() throws {
-    if shared.platform == .js { throw ValidationError("--platform must be 'ios' or 'android' for a class") }
+    if shared.platform == .js {
+      throw ValidationError("--platform must be 'ios' or 'android' for a class")
+    }
   }
 
   func run() throws {

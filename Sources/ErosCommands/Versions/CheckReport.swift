@@ -1,5 +1,7 @@
 import ErosCheck
+import ErosConfig
 import ErosCore
+import ErosRegistry
 
 /// The report of `eros check`.
 struct CheckReport: FindingReport {

@@ -9,7 +9,8 @@ public enum RouteBuildError: ErosError {
   public var problem: String {
     switch self {
     case .refused(let source, let findings):
-      (["cannot build '\(source.escapedForDisplay)':"] + findings.errors.flatMap { finding in
+      (["cannot build '\(source.escapedForDisplay)':"]
+        + findings.errors.flatMap { finding in
           ["  \(finding)", finding.remedy.map { "    hint: \($0)" }].compactMap(\.self)
         }).joined(separator: "\n")
     }

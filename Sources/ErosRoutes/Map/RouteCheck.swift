@@ -55,7 +55,9 @@ public struct RouteCheck {
   }
 
   /// Returns the findings about the expressions of `routes`, each with the index of its route.
-  package static func indexedFindings(_ routes: [Entry], work: Int = maximumWork) -> [IndexedFinding] {
+  package static func indexedFindings(_ routes: [Entry], work: Int = maximumWork)
+    -> [IndexedFinding]
+  {
     var check = RouteCheck(work: WorkBudget(work))
     for (index, route) in routes.enumerated() { check.add(route, at: index) }
     if let (index, uri, more) = check.givenUp {

@@ -1,3 +1,4 @@
+public import ErosCore
 public import ErosRegistry
 
 extension ParsedRegistry {
