@@ -525,7 +525,7 @@ struct GenerateCommandTests {
     #expect(result.status == 0, "\(result)")
     #expect(result.standardError.ranges(of: "[N018]\n").count == 10)
     #expect(
-      result.standardError.hasSuffix("20 more notes [N018]; `--json` has them all\n"), "\(result)")
+      result.standardError.hasSuffix("20 more notes [N018]; `--json` prints all\n"), "\(result)")
     let json = try await eros("generate", "--dry-run", "--json", in: folder)
     #expect((try json.json()["findings"] as? [Any])?.count == 30)
   }

@@ -112,8 +112,9 @@ struct SandboxCommandTests {
     #expect(try await eros("status", "--sandbox", "box", in: folder).status == 0)
     let result = try await eros("status", "--sandbox", "box", "--verify", in: folder)
     #expect(result.status == 1)
-    #expect(result.standardOutput.contains("bundle/pages/home/index.js'"), "\(result)")
-    #expect(result.standardOutput.contains("differs from the installed file"), "\(result)")
+    #expect(
+      result.standardOutput.reports(
+        "fileChanged", "bundle/pages/home/index.js: error: differs from the installed file"))
     let launch = try await eros("install", "--sandbox", "box", "--json", in: folder).json()
     #expect(launch["reason"] as? String == "recovered")
   }
