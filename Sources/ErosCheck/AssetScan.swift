@@ -1,7 +1,5 @@
 import ErosBundle
 import ErosCore
-import ErosRegistry
-import ErosVersions
 
 /// A `bmlocal://` reference without the scheme.
 struct AssetPath: Hashable, Sendable {

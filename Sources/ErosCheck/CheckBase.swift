@@ -3,7 +3,6 @@ import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosRegistry
-import ErosVersions
 
 /// The base that a project is compared with.
 public enum CheckBaseRequest: Hashable, Sendable {

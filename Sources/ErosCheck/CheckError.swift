@@ -1,6 +1,4 @@
 public import ErosCore
-import ErosRegistry
-import ErosVersions
 
 /// An error that prevents the check of a project.
 @nonexhaustive

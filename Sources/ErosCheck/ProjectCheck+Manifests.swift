@@ -88,7 +88,7 @@ extension ProjectCheck {
   mutating func checkRaise(_ content: SourceContent, _ base: CheckBase?) throws {
     guard let base, isNativeSideSame(as: base) else { return }
     let raised = [Platform.ios, .android].compactMap { platform -> VersionLocation? in
-      guard let location = versions.configPlace(on: platform), let new = location.version,
+      guard let location = versions.configLocation(on: platform), let new = location.version,
         let old = base.versions[platform].flatMap({ NativeVersion($0) }), old < new
       else { return nil }
       return location

@@ -12,11 +12,11 @@ extension ProjectCheck {
     var suggested: [Platform: String] = [:]
     var isNeeded = false
     for platform in Platform.allCases {
-      guard let location = versions.configPlace(on: platform) else { continue }
+      guard let location = versions.configLocation(on: platform) else { continue }
       let release = releases.first { $0.platform == platform }
       level = max(level, release?.level ?? .none)
       let old = base?.versions[platform].flatMap { ConfigVersion.isOne($0) ? $0 : nil }
-      let lowest = Self.highest(of: [old, release?.lowest].compactMap(\.self))
+      let lowest = Self.highest(of: [old, release?.lowestVersion].compactMap(\.self))
       suggested[platform] = location.text.flatMap { ConfigVersion.isOne($0) ? $0 : nil } ?? lowest
       guard let finding = finding(about: location, base: base, old: old, release: release) else {
         continue
@@ -88,7 +88,9 @@ extension ProjectCheck {
   private func tooLow(
     _ text: String, _ location: VersionLocation, _ release: ReleaseCheck?
   ) -> Finding? {
-    guard let release, !release.isEnough, release.level != .none, let lowest = release.lowest else {
+    guard let release, !release.isSufficient, release.level != .none,
+      let lowest = release.lowestVersion
+    else {
       return nil
     }
     return finding(
@@ -103,7 +105,7 @@ extension ProjectCheck {
     _ text: String, _ version: NativeVersion, _ location: VersionLocation, base: CheckBase?,
     old: String?, release: ReleaseCheck?
   ) -> Finding? {
-    let released = release.flatMap { $0.isEnough ? nil : ("the last release", $0.released) }
+    let released = release.flatMap { $0.isSufficient ? nil : ("the last release", $0.released) }
     let before = old.map { ("'\(base?.name.escapedForDisplay ?? "")'", $0) }
     let higher = [before, released].compactMap(\.self).first { _, old in
       NativeVersion(old).map { version < $0 } ?? false
@@ -194,8 +196,9 @@ extension ProjectCheck {
   /// Compares the versions of the native apps with the configuration.
   mutating func checkNativeVersions() {
     checkNativeProjects()
-    for location in versions.places where location.kind != .config {
-      guard let lowest = versions.configPlace(on: location.platform), lowest.version != nil else {
+    for location in versions.locations where location.kind != .config {
+      guard let lowest = versions.configLocation(on: location.platform), lowest.version != nil
+      else {
         continue
       }
       if let finding = finding(about: location, lowest) { findings.append(finding) }
@@ -239,14 +242,14 @@ extension ProjectCheck {
 
   /// Warns about a platform that gets the bundle but has no native project, if another one has.
   private mutating func checkNativeProjects() {
-    guard versions.places.contains(where: { $0.kind != .config }) else {
+    guard versions.locations.contains(where: { $0.kind != .config }) else {
       return notes.append(
         "no app version was compared, because no native project was found below "
           + "'\(project.nativeFolder.escapedForDisplay)'")
     }
     let folders = [(Platform.ios, config.zipFolder.ios), (.android, config.zipFolder.android)]
     for (platform, folder) in folders {
-      guard let folder, !versions.places(on: platform).contains(where: { $0.kind != .config })
+      guard let folder, !versions.locations(on: platform).contains(where: { $0.kind != .config })
       else { continue }
       let key = "zipFolder.\(platform.manifestKey)"
       findings.append(

@@ -2,8 +2,6 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosFiles
-import ErosRegistry
-import ErosVersions
 
 /// The files of a source folder and their references to each other.
 struct SourceContent {

@@ -129,7 +129,7 @@ struct InitCommandTests {
     #expect(result.status == 0, "\(result)")
     #expect(result.standardOutput.contains("name of the app [app]: "), "\(result)")
     // Invalid answers are prompted for again.
-    let questions = result.standardOutput.ranges(of: "which apps: ios, android or all [all]: ")
+    let questions = result.standardOutput.ranges(of: "platforms: ios, android or all [all]: ")
     #expect(questions.count == 2, "\(result)")
     #expect(result.standardOutput.contains("expected 'ios', 'android' or 'all'"), "\(result)")
     #expect(result.standardOutput.ranges(of: "name of the app [app]: ").count == 2, "\(result)")

@@ -51,8 +51,7 @@ struct UsageErrorTests {
     (
       ["verify", "a.zip", "--max-size=10x"],
       "the value '10x' is invalid for '--max-size <max-size>'",
-      "--max-size <max-size>: the most bytes that all files may have together, unpacked, such as 1G; "
-        + "K, M and G may follow"
+      "--max-size <max-size>: the maximum total size of the unpacked files, such as 500K, 64M or 1G"
     ),
     (
       ["rollback", "--sandbox", "a", "--wait", "-1"], "--wait must be from 0 to 86400 seconds", nil
@@ -65,7 +64,7 @@ struct UsageErrorTests {
       ["pack", "--output=", "dist"], "'--output=' does not have a value",
       "pass a value for `--output`, or omit the option"
     ),
-    (["verify"], "missing expected argument '<bundle>'", "<bundle>: the zip of the bundle"),
+    (["verify"], "missing expected argument '<bundle>'", "<bundle>: the zip file of the bundle"),
     (["verify", "a", "b"], "unexpected argument 'b'", nil),
     (
       ["diff", "a.zip", "-b.zip", "--output", "c"],
@@ -79,7 +78,7 @@ struct UsageErrorTests {
     ),
     (
       ["bump", "1.0.0-beta"],
-      "'1.0.0-beta' is neither major, minor or patch, nor a version of one to four numbers of up to "
+      "'1.0.0-beta' is not major, minor, patch or a version; a version has one to four numbers of up to "
         + "nine digits, such as 1.4.0", nil
     ),
     (

@@ -5,7 +5,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// Compiles what is generated for `every.json` against small stand-ins for the hosts.
+/// Compiles the generated files against stubs of the hosts.
 @Suite("Generated files compile", .temporaryFolder)
 struct CompileTests {
   /// Writes the generated files whose names end with `suffixes`, and returns their paths.
@@ -30,8 +30,8 @@ struct CompileTests {
     }
   }
 
-  @Test("a mistake in Objective-C is found", .needs("clang"))
-  func objectiveCMistake() async throws {
+  @Test("an error in Objective-C fails to compile", .needs("clang"))
+  func objectiveCError() async throws {
     let file = try #require(
       try write(.every, [".h", "ErosRegistrant.m"]).first { $0.hasSuffix("m") })
     let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -51,8 +51,8 @@ struct CompileTests {
     #expect(result.status == 0, "\(result)")
   }
 
-  @Test("a mistake in Swift is found", .needs("swiftc"))
-  func swiftMistake() async throws {
+  @Test("an error in Swift fails to compile", .needs("swiftc"))
+  func swiftError() async throws {
     let result = try await HostCompiler.swift(
       try write(.everyKotlin, ["Registrant.swift"]),
       replacing: ("AcmeScanModule.self", "AcmeScamModule.self"))
@@ -61,7 +61,7 @@ struct CompileTests {
 
   // MARK: Java
 
-  /// What an app with the generated code of `every.json` does at its start.
+  /// The calls of an app with the generated code of `every.json` at its start.
   private static let calls = """
     setImgAdapter com.acme.ImageAdapter
     setURIAdapter com.acme.UriAdapter
@@ -86,7 +86,7 @@ struct CompileTests {
     """
 
   @Test(
-    "as Java, which registers just what the description says when it runs",
+    "as Java, and register exactly the entries of the description",
     .needs("javac", "java"))
   func java() async throws {
     let compiled = try await HostCompiler.java(
@@ -98,13 +98,13 @@ struct CompileTests {
     #expect(run.standardOutput == Self.calls, "\(run)")
   }
 
-  @Test("a mistake in Java is found", .needs("javac"))
-  func javaMistake() async throws {
-    // The stand-ins have no such classes.
+  @Test("an error in Java fails to compile", .needs("javac"))
+  func javaError() async throws {
+    // The stubs do not contain these classes.
     #expect(try await HostCompiler.java(try write(.acme, [".java"])).status != 0)
   }
 
-  @Test("as Java when there are many", .needs("javac"))
+  @Test("as Java with thousands of entries", .needs("javac"))
   func manyInJava() async throws {
     let modules = (0..<2000).map { index in
       #"{"name": "m\#(index)", "android": {"class": "com.acme.ScanModule", "lookup": "\#(index % 2 == 0 ? "direct" : "runtime")"}}"#
@@ -140,7 +140,7 @@ struct CompileTests {
   // MARK: Kotlin
 
   @Test(
-    "as Kotlin, which registers the same when it runs; and a mistake in it is found",
+    "as Kotlin, and register the same; an error fails to compile",
     .needs("kotlinc", "javac"))
   func kotlin() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -157,9 +157,9 @@ struct CompileTests {
     let file = try #require(files.first { $0.hasSuffix("/ErosRegistrant.kt") })
     let text = try String(contentsOfFile: file, encoding: .utf8)
     try folder.write(text.replacing("com.acme.ScanModule", with: "com.acme.ScamModule"), to: "m.kt")
-    let mistake = try await HostCompiler.kotlin([folder.path("m.kt")])
-    #expect(mistake.status != 0)
-    #expect(mistake.standardError.contains("error: unresolved reference: ScamModule"), "\(mistake)")
+    let failed = try await HostCompiler.kotlin([folder.path("m.kt")])
+    #expect(failed.status != 0)
+    #expect(failed.standardError.contains("error: unresolved reference: ScamModule"), "\(failed)")
   }
 
   // MARK: JavaScript
@@ -197,10 +197,8 @@ struct CompileTests {
     }
   }
 
-  @Test(
-    "as TypeScript when names are odd, or each platform's own",
-    .needs("tsc"))
-  func oddTypeScript() async throws {
+  @Test("as TypeScript with unusual names and names of one platform", .needs("tsc"))
+  func unusualTypeScript() async throws {
     let text = config(
       around: #"""
         "generate": {"js": {"out": "j"}}, "types": {"Record": {"a": "object"}},
@@ -233,14 +231,14 @@ struct CompileTests {
     for method in ["both", "first", "second"] { #expect(meta.contains("'\(method)'")) }
   }
 
-  @Test("mistakes in TypeScript are found", .needs("tsc"))
-  func typeScriptMistake() async throws {
+  @Test("errors in TypeScript fail to compile", .needs("tsc"))
+  func typeScriptErrors() async throws {
     let page = Self.page.replacing("scan.scan({ x: 1,", with: "scan.scan({ x: 'one',")
       .replacing("scan.last && ", with: "")
     let result = try await HostCompiler.typeScript(try write(.every, [".d.ts"]), page: page)
     #expect(result.status != 0)
-    for mistake in ["page.ts(2,13): error", "page.ts(3,41): error"] {
-      #expect(result.standardOutput.contains(mistake), "\(result)")
+    for error in ["page.ts(2,13): error", "page.ts(3,41): error"] {
+      #expect(result.standardOutput.contains(error), "\(result)")
     }
   }
 }

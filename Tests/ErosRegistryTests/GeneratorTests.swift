@@ -7,13 +7,13 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// Generates what the input `name` stands for, after texts in it were replaced.
+/// Generates the files for the input `name`, in which `changes` are replaced.
 func generate(
   _ name: String, replacing changes: [String: String] = [:], templates: TemplateSet = .builtIn
 ) throws -> [GeneratedFile] {
   var text = String(decoding: try input(name), as: UTF8.self)
   for (old, new) in changes {
-    #expect(text.contains(old), "nothing to replace")
+    #expect(text.contains(old), "'\(old)' not found")
     text = text.replacing(old, with: new)
   }
   let reading = try ParsedRegistry.read(Array(text.utf8), file: "eros.native.json")
@@ -22,7 +22,7 @@ func generate(
   return try RegistryGenerator(reading, source: "eros.native.json", templates: templates).files()
 }
 
-/// The first versions of the classes that `skeletons.json` declares, each language in its folder.
+/// Generates skeletons of the classes in `skeletons.json`, with one folder for each language.
 func skeletonFiles() throws -> [GeneratedFile] {
   let reading = try ParsedRegistry.read(try input("skeletons.json"), file: "eros.native.json")
   #expect(reading.findings.filter { $0.severity == .error } == [])
@@ -40,20 +40,20 @@ func skeletonFiles() throws -> [GeneratedFile] {
 }
 
 extension Golden {
-  /// Where `file` is recorded.
+  /// Returns the name of the snapshot of `file`.
   ///
-  /// What people go on with has no mark that keeps the formatter away.
+  /// Swift skeletons get the suffix `.txt`, because no comment in them disables the formatter.
   func snapshotName(of file: GeneratedFile) -> String {
-    let isOpen = self == .skeletons && file.path.hasSuffix(".swift")
-    return "\(rawValue)/\(file.path)\(isOpen ? ".txt" : "")"
+    let isSkeleton = self == .skeletons && file.path.hasSuffix(".swift")
+    return "\(rawValue)/\(file.path)\(isSkeleton ? ".txt" : "")"
   }
 }
 
-/// The inputs whose output is recorded, each in the languages that it is written in.
+/// The inputs whose output is recorded in snapshots.
 enum Golden: String, CaseIterable {
   case acme, acmeSwift, every, everyKotlin, weexConfig, nothing, skeletons
 
-  /// What is recorded: files that another one has already are left out.
+  /// The recorded files, without those that another case records.
   var recorded: [GeneratedFile] {
     get throws {
       try files.filter { file in
@@ -71,7 +71,7 @@ enum Golden: String, CaseIterable {
     get throws {
       switch self {
       case .acme:
-        // The example leaves out what mini programs need on Android.
+        // The example does not set the Android package of mini programs.
         try generate(
           "acme.json",
           replacing: [
@@ -116,7 +116,7 @@ enum Golden: String, CaseIterable {
 
 @Suite("Generated files")
 struct GeneratorTests {
-  @Test("are what they were, byte for byte", arguments: Golden.allCases)
+  @Test("match their snapshots", arguments: Golden.allCases)
   func golden(_ golden: Golden) throws {
     for file in try golden.recorded {
       try expectSnapshot(
@@ -124,28 +124,28 @@ struct GeneratorTests {
     }
   }
 
-  @Test("no recorded file is left over")
-  func leftOver() throws {
+  @Test("every snapshot belongs to a generated file")
+  func unusedSnapshots() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
     let recorded = try FileManager.default.subpathsOfDirectory(atPath: folder.path())
       .filter { FileManager.default.contents(atPath: folder.path() + "/" + $0) != nil }
-    let made = try Golden.allCases.flatMap { golden in
+    let generated = try Golden.allCases.flatMap { golden in
       try golden.recorded.map(golden.snapshotName)
     }
-    #expect(Set(recorded) == Set(made))
+    #expect(Set(recorded) == Set(generated))
   }
 
-  @Test("say whose they are, end with a newline, and have no carriage returns")
-  func discipline() throws {
+  @Test("start with a marker, end with a newline, and do not contain carriage returns")
+  func form() throws {
     for file in try Golden.allCases.flatMap({ try $0.files }) {
       let text = String(decoding: file.bytes, as: UTF8.self)
       #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"), "\(file.path)")
       #expect(
         !text.contains("\r") && !text.contains(" \n") && !text.contains("\n\n\n"), "\(file.path)")
       #expect(!text.contains("\u{2028}") || file.path.hasSuffix(".json"), "\(file.path)")
-      let isOnce = file.path.contains(#/^(objc|swift|java|kotlin)\//#)
-      #expect(!isOnce || !text.contains("GENERATED FILE"), "\(file.path)")
-      if !isOnce, !file.path.hasSuffix(".json") {
+      let isSkeleton = file.path.contains(#/^(objc|swift|java|kotlin)\//#)
+      #expect(!isSkeleton || !text.contains("GENERATED FILE"), "\(file.path)")
+      if !isSkeleton, !file.path.hasSuffix(".json") {
         #expect(
           text.contains("GENERATED FILE - DO NOT EDIT. Run `eros generate` to update.\n")
             || text.contains("to update. -->"), "\(file.path)")
@@ -153,7 +153,7 @@ struct GeneratorTests {
     }
   }
 
-  @Test("depend on neither the order of entries nor the form they are written in")
+  @Test("do not depend on the order or the notation of entries")
   func normalised() throws {
     let plain = try generate("every.json", replacing: [#""global": true"#: #""global": "true""#])
     #expect(try plain == generate("every.json"))
@@ -169,7 +169,7 @@ struct GeneratorTests {
     #expect(files[0] == files[1])
   }
 
-  @Test("what stands under a condition is imported, called and exported under it")
+  @Test("imports, calls and exports of a conditional entry have its condition")
   func conditions() throws {
     let modules = [
       #"{"name": "a", "ios": {"class": "A", "import": "Kit", "swift": true, "if": "DEBUG"}, "methods": [{"name": "go"}]}"#,
@@ -210,7 +210,7 @@ struct GeneratorTests {
         """), "\(exports)")
   }
 
-  @Test("a template of one's own takes the place of one of ours")
+  @Test("a custom template replaces a built-in one")
   func override() throws {
     var templates = TemplateSet.builtIn
     try templates.replace("ErosRegistrant.h", with: "mine: {{ prefix|objc }}\n")
@@ -220,7 +220,7 @@ struct GeneratorTests {
   }
 
   @Test(
-    "a template that asks for what is not there is refused",
+    "an invalid template is an error",
     arguments: [
       "{{ perfix|code }}", "{% for x in %}{% endfor %}", "{{ prefix|upper }}",
       "{% include \"no.h\" %}",
@@ -233,7 +233,7 @@ struct GeneratorTests {
     #expect(throws: GeneratorError.self) { try templates.replace("Eros.h", with: "") }
   }
 
-  @Test("every value in a template goes through a filter")
+  @Test("every value in a template has a filter")
   func filters() throws {
     for template in BuiltInTemplate.all + BuiltInTemplate.project {
       let name = template.name
@@ -244,7 +244,7 @@ struct GeneratorTests {
     }
   }
 
-  @Test("every template in the folders is compiled in")
+  @Test("every template file is compiled in")
   func catalogue() throws {
     let folder = Tool.packageRoot.appending(path: "templates")
     var found: Set<String> = []
@@ -256,7 +256,7 @@ struct GeneratorTests {
     #expect(found == Set(compiledIn.map { "\($0.folder)/\($0.name)\(TemplateSet.suffix)" }))
   }
 
-  @Test("the manifest says on which platforms an attribute or event exists, if not on all")
+  @Test("the manifest lists the platforms of an attribute or event that not all have")
   func memberPlatforms() throws {
     let component = """
       "components": [{"name": "acme-a", "ios": "A", "android": "a.A", "appendTree": true,
@@ -275,7 +275,7 @@ struct GeneratorTests {
     }
     #expect(platforms("attributes") == [nil, ["android"]])
     #expect(platforms("events") == [nil, ["ios"]])
-    // What is compiled into one app has nothing of the other one.
+    // A registration does not contain entries of the other platform.
     let without = try read(
       config(
         around: component.replacing(#", {"name": "some", "platforms": ["android"]}"#, with: "")))

@@ -2,7 +2,7 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-/// The compilers of the generated languages, with small stand-ins for the hosts.
+/// The compilers of the generated languages, with stubs of the hosts.
 enum HostCompiler {
   private static func stubs(_ language: String) -> String {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Stubs/" + language)
@@ -20,19 +20,18 @@ enum HostCompiler {
       ])
   }
 
-  /// Compiles `files` after `change`, in the place of what they are.
+  /// Changes and type-checks `files`.
   static func swift(
     _ files: [String], replacing change: (String, String)? = nil
   ) async throws -> ToolResult {
     let folder = try TemporaryFolder.ofTest()
     for file in files {
-      // Here the hosts are one module, which is the generated code's own.
+      // The stubs of all hosts are in the module of the generated code.
       var text = try String(contentsOfFile: file, encoding: .utf8)
       for module in ["AcmeKit", "NebulaPoseidon", "Rexxar", "UIKit", "WeexSDK"] {
         text = text.replacing("import \(module)\n", with: "")
       }
-      // Away from Apple's systems, there is no Objective-C to be seen from, and not every class can
-      // be made from its type.
+      // Linux has neither Objective-C nor instances from any `NSObject` type.
       text = text.replacing(#/@objc(\([\w:]+\))?/#, with: "")
         .replacing("as? NSObject.Type", with: "as? HostObject.Type")
       if let change { text = text.replacing(change.0, with: change.1) }
@@ -46,7 +45,7 @@ enum HostCompiler {
       ] + files, seconds: 300)
   }
 
-  /// Compiles `files` with all stand-ins into the folder `out`.
+  /// Compiles `files` with all stubs into the folder `out`.
   static func java(_ files: [String]) async throws -> ToolResult {
     let folder = try TemporaryFolder.ofTest()
     let stubs = try FileManager.default.subpathsOfDirectory(atPath: stubs("java"))
@@ -59,13 +58,13 @@ enum HostCompiler {
       ] + stubs + files, seconds: 120)
   }
 
-  /// The standard library, beside the links that lead to the compiler.
+  /// The path of the standard library.
   static var kotlinLibrary: String? {
     ["/usr/share/java/kotlin-stdlib.jar", "/usr/share/kotlin/kotlinc/lib/kotlin-stdlib.jar"]
       .first { FileManager.default.fileExists(atPath: $0) }
   }
 
-  /// Compiles `files` against the stand-ins in `out`, and into the same folder.
+  /// Compiles `files` against the stubs in `out`, into the same folder.
   static func kotlin(_ files: [String]) async throws -> ToolResult {
     let folder = try TemporaryFolder.ofTest()
     return try await runTool(
@@ -79,7 +78,7 @@ enum HostCompiler {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(page, to: "page.ts")
     let options: [String: Any] = [
-      // Without the list, it would take up whatever types the machine has.
+      // An empty list excludes the types that are installed on the machine.
       "compilerOptions": ["noEmit": true, "strict": true, "types": [String](), "lib": ["es2015"]],
       "files": declarations + [folder.path("page.ts")],
     ]

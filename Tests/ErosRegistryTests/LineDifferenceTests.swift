@@ -4,13 +4,13 @@ import ErosSources
 import ErosTestSupport
 import Testing
 
-@Suite("Differences of lines")
+@Suite("Line differences")
 struct LineDifferenceTests {
   private func lines(_ old: String, _ new: String, atMost limit: Int = 1_000) -> [String] {
     LineDifference(from: Array(old.utf8), to: Array(new.utf8)).lines(atMost: limit)
   }
 
-  @Test("changes that are far from each other stand in blocks of their own")
+  @Test("distant changes are in separate hunks")
   func hunks() {
     let old = (1...30).map { "line \($0)" }
     var new = old
@@ -27,7 +27,7 @@ struct LineDifferenceTests {
   }
 
   @Test(
-    "both texts come out of the rows again, whatever they are",
+    "both texts can be restored from the rows",
     arguments: 1...60 as ClosedRange<UInt64>)
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
@@ -35,7 +35,6 @@ struct LineDifferenceTests {
     let texts = (0..<2).map { _ in
       (0..<random.pick(1...40)).map { _ in words[random.pick(0...words.count - 1)] }
     }
-    // Enough of the same around them that one block holds all.
     let shown = lines(texts[0].joined(separator: "\n"), texts[1].joined(separator: "\n"))
     let changed = shown.filter { !$0.hasPrefix("@@") }
     let removed = changed.filter { $0.hasPrefix("-") }.count
@@ -51,7 +50,7 @@ struct LineDifferenceTests {
     }
   }
 
-  @Test("long texts are compared in proportion")
+  @Test("compares long texts in bounded time")
   func long() {
     let old = (0..<40_000).map { $0 % 3 == 0 ? "same" : "line \($0)" }
     let new = old.map { $0.replacing("9", with: "8") }.reversed()

@@ -24,10 +24,10 @@ struct BinaryPropertyListTests {
     var files = [NativeFixture.plist: Self.list]
     if hasProject { files[NativeFixture.project] = Array(NativeFixture.xcodeProject().utf8) }
     let versions = try versions(files)
-    let place = try #require(versions.places(on: .ios).last)
-    #expect(place.kind == .infoPlist)
-    #expect(place.content == .binary)
-    #expect(place.position == nil)
+    let location = try #require(versions.locations(on: .ios).last)
+    #expect(location.kind == .infoPlist)
+    #expect(location.content == .binary)
+    #expect(location.position == nil)
 
     let error = #expect(throws: VersionBumpError.self) {
       try VersionBump(versions, to: .exactly("1.3.0"), on: [.ios])
@@ -35,7 +35,7 @@ struct BinaryPropertyListTests {
     #expect(error?.remedy?.hasPrefix("convert it to XML: `plutil -convert xml1 ") == true)
     let check = try ProjectCheck(
       onlyVersions: versions, ParsedRegistry.read(versions.project))
-    let finding = try #require(check.findings.first { $0.file == place.file })
+    let finding = try #require(check.findings.first { $0.file == location.file })
     #expect(finding.has(CheckFindingCode.nativeVersionUnknown))
     #expect(finding.remedy == error?.remedy)
   }

@@ -14,7 +14,7 @@ import Testing
 struct CheckFixture {
   let folder: TemporaryFolder
   /// The folder of the repository and the project, relative to the test's folder.
-  let place: String
+  let path: String
 
   static let config = """
     {
@@ -34,8 +34,8 @@ struct CheckFixture {
   static let manifest = "platforms/ios/Demo/Demo/bundle.config"
 
   /// Writes the project and commits it if `commits` is `true`.
-  static func make(_ place: String = "app", commits: Bool = true) async throws -> CheckFixture {
-    let fixture = CheckFixture(folder: try TemporaryFolder.ofTest(), place: place)
+  static func make(_ path: String = "app", commits: Bool = true) async throws -> CheckFixture {
+    let fixture = CheckFixture(folder: try TemporaryFolder.ofTest(), path: path)
     try fixture.write(config, to: "eros.native.json")
     try fixture.write("// config\n", to: "dist/config/index.js")
     try fixture.write("show('bmlocal://assets/a.png')\n", to: "dist/pages/home/index.js")
@@ -49,14 +49,14 @@ struct CheckFixture {
     return fixture
   }
 
-  var root: String { folder.path(place) }
+  var root: String { folder.path(path) }
 
   func write(_ text: String, to name: String) throws {
-    try folder.write(text, to: place + "/" + name)
+    try folder.write(text, to: path + "/" + name)
   }
 
   func read(_ name: String) throws -> String {
-    String(decoding: try folder.read(place + "/" + name), as: UTF8.self)
+    String(decoding: try folder.read(path + "/" + name), as: UTF8.self)
   }
 
   /// Replaces text in a file, which must contain it.

@@ -77,7 +77,7 @@ struct GitBaseTests {
     let url = "file://" + fixture.root
     try await fixture.git(
       "clone", "--quiet", "--depth", "1", "--no-tags", url, "clone", in: fixture.folder.path)
-    let clone = CheckFixture(folder: fixture.folder, place: "clone")
+    let clone = CheckFixture(folder: fixture.folder, path: "clone")
     for reference in ["v1", "HEAD^"] {
       let error = #expect(throws: GitError.self) { try clone.check(.git(reference: reference)) }
       #expect(error == .noSuchCommit(reference, isShallow: true))
@@ -195,7 +195,7 @@ struct GitBaseTests {
     try VersionBump(fixture.project(), to: .patch, on: [.ios]).write()
     let unchanged = try fixture.check(.git(reference: "HEAD"), source: source)
     #expect(unchanged.short == ["versionRaisedForNothing eros.native.json:4"])
-    let inner = CheckFixture(folder: fixture.folder, place: "app/web")
+    let inner = CheckFixture(folder: fixture.folder, path: "app/web")
     try inner.write("// new\n", to: "dist/config/index.js")
     try await inner.commit("new page")
     #expect(try fixture.check(.git(reference: "HEAD"), source: source).short == [])
@@ -216,12 +216,12 @@ struct GitBaseTests {
   @Test("compares a project in a submodule with the history of the submodule")
   func insideSubmodule() async throws {
     let app = try await CheckFixture.make()
-    let outer = CheckFixture(folder: app.folder, place: "outer")
+    let outer = CheckFixture(folder: app.folder, path: "outer")
     try outer.write("x", to: "x")
     try await outer.git("init", "--quiet")
     try await outer.git("submodule", "--quiet", "add", app.root, "app")
     try await outer.commit("first")
-    let inner = CheckFixture(folder: app.folder, place: "outer/app")
+    let inner = CheckFixture(folder: app.folder, path: "outer/app")
     try VersionBump(inner.project(), to: .exactly("1.1.0"), on: [.ios]).write()
     #expect(try inner.check(.git(reference: "main")).short == ["versionLowered eros.native.json:4"])
   }

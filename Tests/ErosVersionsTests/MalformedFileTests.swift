@@ -152,10 +152,10 @@ struct MalformedFileTests {
       .replacing("\t\t\t\tA1 /* Demo */,\n", with: String(repeating: "A1,", count: count))
       .replacing("C11 /* Debug */,", with: String(repeating: "C11,", count: count))
     try folder.write(project, to: NativeFixture.project)
-    var places = 0
-    let time = processorTime { places = (try? read(folder).places.count) ?? 0 }
+    var locations = 0
+    let time = processorTime { locations = (try? read(folder).locations.count) ?? 0 }
     #expect(time < .seconds(5), "\(time)")
-    #expect(places == 4)
+    #expect(locations == 4)
     // Targets and shared configurations multiply.
     let targets = (0..<200).map {
       "T\($0) = { isa = PBXNativeTarget; buildConfigurationList = L1; productType = \"com.apple.product-type.application\"; };"

@@ -210,8 +210,8 @@ struct ProjectCheckTests {
     for (version, isFound) in [("1.2.0", true), ("1.2.9", true), ("1.3.0", false)] {
       try VersionBump(fixture.project(), to: .exactly(version), on: [.ios, .android]).write()
       let check = try fixture.check(.git(reference: "HEAD"))
-      let place = "versionTooLow eros.native.json:4"
-      #expect(check.short == (isFound ? [place, place] : []))
+      let tooLow = "versionTooLow eros.native.json:4"
+      #expect(check.short == (isFound ? [tooLow, tooLow] : []))
       #expect(check.suggestion?.versions == (isFound ? [.ios: "1.3.0", .android: "1.3.0"] : nil))
       #expect(check.suggestion?.level == (isFound ? .minor : nil))
     }
@@ -261,10 +261,10 @@ struct ProjectCheckTests {
       "eros.native.json", "\"name\": \"scan\"", "\"name\": \"scan\" }, { \"name\": \"stop\"")
     try FileManager.default.removeItem(atPath: fixture.root + "/eros.registry.lock.json")
     try await release()
-    let place = "versionTooLow eros.native.json:4"
+    let tooLow = "versionTooLow eros.native.json:4"
     #expect(try fixture.check().short == [], "by its own record nothing is wrong")
     var check = try fixture.check(.git(reference: "HEAD"))
-    #expect(check.short == [place, place])
+    #expect(check.short == [tooLow, tooLow])
     // The changed record of 1.2.0 does not count.
     try fixture.write(
       "weex.requireModule('acmeScan').stop()\n", to: "src/page.js")
@@ -456,7 +456,7 @@ struct ProjectCheckTests {
     for text in ["1.2", "null"] {
       try fixture.write(NativeFixture.groovy("versionName \(text)"), to: NativeFixture.app)
       let message = try #require(try fixture.check().findings.first?.message)
-      #expect(message.hasSuffix("it is \(text), not a text in quotes"), "\(message)")
+      #expect(message.hasSuffix("expected a quoted string, found \(text)"), "\(message)")
     }
     // Quotes in properties are part of the version.
     try fixture.write(NativeFixture.groovy("versionName APP_VERSION"), to: NativeFixture.app)

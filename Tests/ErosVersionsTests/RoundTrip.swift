@@ -31,7 +31,7 @@ func expectRoundTrip(
   }
   let again = try folder.project(config)
   #expect(
-    again.places.allSatisfy { $0.text == "1.13.0" }, "\(again.places)",
+    again.locations.allSatisfy { $0.text == "1.13.0" }, "\(again.locations)",
     sourceLocation: sourceLocation)
   let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
   #expect(!names.contains { $0.contains(".eros-") }, sourceLocation: sourceLocation)

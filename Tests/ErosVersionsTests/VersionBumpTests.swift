@@ -243,7 +243,7 @@ struct VersionBumpTests {
         NativeFixture.app: NativeFixture.groovy(flavors),
       ], in: folder, changes: ["eros.native.json": 2, NativeFixture.app: 3])
     #expect(
-      try project(folder).places(on: .android).map(\.key)
+      try project(folder).locations(on: .android).map(\.key)
         == ["version.android", "versionName", "versionName (free)", "versionName (beta)"])
   }
 
@@ -259,12 +259,12 @@ struct VersionBumpTests {
     try folder.write(NativeFixture.groovy(line), to: NativeFixture.app)
     try folder.write(
       "ext.twice = '1'\nif (x) { ext.twice = '2' }\n", to: "platforms/android/Demo/build.gradle")
-    let place = try #require(project(folder).places(on: .android).last)
-    guard case .computed = place.content else {
-      Issue.record("\(place)")
+    let location = try #require(project(folder).locations(on: .android).last)
+    guard case .computed = location.content else {
+      Issue.record("\(location)")
       return
     }
-    #expect(place.position?.line == 10)
+    #expect(location.position?.line == 10)
     let error = #expect(throws: VersionBumpError.self) {
       try VersionBump(project(folder), to: .minor, on: [.ios, .android])
     }
@@ -272,8 +272,8 @@ struct VersionBumpTests {
     #expect(error?.exitStatus == .badData)
     // The other platform can be raised.
     try VersionBump(project(folder), to: .minor, on: [.ios]).write()
-    #expect(try project(folder).places(on: .ios).map(\.text) == ["1.3.0"])
-    #expect(try project(folder).places(on: .android).first?.text == "1.2.0")
+    #expect(try project(folder).locations(on: .ios).map(\.text) == ["1.3.0"])
+    #expect(try project(folder).locations(on: .android).first?.text == "1.2.0")
   }
 
   @Test(
@@ -303,7 +303,7 @@ struct VersionBumpTests {
     }
     #expect(error?.problem.hasSuffix("no version of the iOS app found") == true)
     try VersionBump(project(folder), to: .exactly("1.0.0"), on: [.ios, .android]).write()
-    #expect(try project(folder).places.map(\.text) == ["1.0.0", "1.0.0"])
+    #expect(try project(folder).locations.map(\.text) == ["1.0.0", "1.0.0"])
   }
 
   @Test("replaces all files or none")
@@ -359,13 +359,13 @@ struct VersionBumpTests {
       try halfDone(folder)
       try VersionBump(folder.project(), to: step, on: [.ios, .android]).write()
       let expected = step == .exactly("1.4.0") ? "1.4.0" : "1.3.0"
-      #expect(try folder.project().places.map(\.text) == [expected, expected, expected])
+      #expect(try folder.project().locations.map(\.text) == [expected, expected, expected])
       let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
       #expect(!names.contains { $0.contains(".eros-") }, "\(names)")
       // The next bump starts from the new version.
       try VersionBump(folder.project(), to: .minor, on: [.ios, .android]).write()
       let next = step == .exactly("1.4.0") ? "1.5.0" : "1.4.0"
-      #expect(try folder.project().places.first?.text == next)
+      #expect(try folder.project().locations.first?.text == next)
     }
   }
 

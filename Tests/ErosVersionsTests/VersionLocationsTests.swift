@@ -11,7 +11,7 @@ import Foundation
 import Testing
 
 @Suite("Version locations", .temporaryFolder)
-struct VersionPlacesTests {
+struct VersionLocationsTests {
   private func write(_ files: [String: String], _ folder: TemporaryFolder) throws {
     try folder.write(NativeFixture.fullConfig, to: "eros.native.json")
     try? FileManager.default.removeItem(atPath: folder.path("platforms"))
@@ -23,7 +23,7 @@ struct VersionPlacesTests {
   ) throws -> [VersionLocation] {
     let folder = try TemporaryFolder.ofTest()
     try write(files, folder)
-    return try folder.project().places(on: platform).filter { $0.kind != .config }
+    return try folder.project().locations(on: platform).filter { $0.kind != .config }
   }
 
   /// Expects a computed version with `reason`, which cannot be raised.
@@ -34,12 +34,12 @@ struct VersionPlacesTests {
     let folder = try TemporaryFolder.ofTest()
     try write(files, folder)
     let project = try folder.project()
-    let places = project.places(on: platform).filter { $0.kind != .config }
-    let isComputed = places.contains {
+    let locations = project.locations(on: platform).filter { $0.kind != .config }
+    let isComputed = locations.contains {
       guard case .computed(let why) = $0.content else { return false }
       return reason.map { why.contains($0) } ?? true
     }
-    #expect(isComputed, "\(places)", sourceLocation: sourceLocation)
+    #expect(isComputed, "\(locations)", sourceLocation: sourceLocation)
     #expect(throws: VersionBumpError.self, sourceLocation: sourceLocation) {
       try VersionBump(project, to: .minor, on: [platform])
     }
@@ -61,7 +61,7 @@ struct VersionPlacesTests {
     arguments: lookAlikes)
   func lookAlike(text: String) throws {
     let script = NativeFixture.groovy("versionName version") + text + "\n"
-    try expectComputed([NativeFixture.app: script], because: "'version' is, is not written")
+    try expectComputed([NativeFixture.app: script], because: "'version' does not resolve")
     // It does not change together with the real definition.
     let dressed = script.replacing("1.2.0", with: "7.7.7")
     try expectRoundTrip(
@@ -242,7 +242,7 @@ struct VersionPlacesTests {
     try expectComputed([other: NativeFixture.groovy()], because: "zipFolder")
     // The app without a version is reported.
     let both = [other: NativeFixture.groovy(), NativeFixture.app: NativeFixture.groovy("")]
-    try expectComputed(both, because: "does not say it")
+    try expectComputed(both, because: "contains no version")
     let project = "platforms/ios/Other/Other.xcodeproj/project.pbxproj"
     try expectComputed([project: NativeFixture.xcodeProject()], on: .ios, because: "zipFolder")
     // The app's property list counts without a project.
@@ -262,8 +262,8 @@ struct VersionPlacesTests {
       atPath: folder.path("platforms/android"), withDestinationPath: "../elsewhere")
     try manager.createSymbolicLink(
       atPath: folder.path("platforms/again"), withDestinationPath: "../elsewhere")
-    let places = try folder.project().places(on: .android)
-    #expect(places.count == 2 && places.last?.text == "1.2.0", "\(places)")
+    let locations = try folder.project().locations(on: .android)
+    #expect(locations.count == 2 && locations.last?.text == "1.2.0", "\(locations)")
     try VersionBump(folder.project(), to: .minor, on: [.android]).write()
     #expect(
       String(decoding: try folder.read("elsewhere/Demo/app/build.gradle"), as: UTF8.self)
@@ -392,8 +392,8 @@ struct VersionPlacesTests {
   func noKey() throws {
     let plist = NativeFixture.infoPlist().replacing("ShortVersionString", with: "Other")
     let files = xcode(target: "1.2.0", plist: plist)
-    let places = try native(files, on: .ios)
-    #expect(places.map(\.content) == [.missing])
+    let locations = try native(files, on: .ios)
+    #expect(locations.map(\.content) == [.missing])
     let generating = files.mapValues {
       $0.replacing(
         "INFOPLIST_FILE = ", with: "GENERATE_INFOPLIST_FILE = YES;\n\t\t\t\tINFOPLIST_FILE = ")
@@ -429,7 +429,7 @@ struct VersionPlacesTests {
     try VersionBump(folder.project(), to: .exactly("1.13.0"), on: [.ios]).write()
     let text = String(decoding: try folder.read(NativeFixture.plist), as: UTF8.self)
     #expect(text == NativeFixture.infoPlist(new ?? ""))
-    #expect(try folder.project().places(on: .ios).last?.text == "1.13.0")
+    #expect(try folder.project().locations(on: .ios).last?.text == "1.13.0")
   }
 
   @Test("an element that cannot contain text is not written")

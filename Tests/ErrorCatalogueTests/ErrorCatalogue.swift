@@ -315,7 +315,7 @@ extension ErrorCatalogue {
 
   private static let bumps: [Entry] = [
     Entry("notWritable", VersionBumpError.notWritable(place)),
-    Entry("nothingToStartFrom", VersionBumpError.nothingToStartFrom(.android, place: place)),
+    Entry("nothingToStartFrom", VersionBumpError.nothingToStartFrom(.android, location: place)),
     Entry(
       "unfinished",
       VersionBumpError.unfinished(step: "STEP", [.ios: "VERSION", .android: "VERSION"])),
@@ -327,7 +327,7 @@ extension ErrorCatalogue {
     text("notUTF8", SyntaxErrorKind.notUTF8),
     text("conflict", SyntaxErrorKind.conflict),
     text("tooMany", SyntaxErrorKind.tooMany("ITEMS", limit: 100)),
-    text("ownDeclarations", SyntaxErrorKind.ownDeclarations),
+    text("internalSubset", SyntaxErrorKind.internalSubset),
     text("unknownEntity", SyntaxErrorKind.unknownEntity("NAME")),
     text("duplicateKey", SyntaxErrorKind.duplicateKey("KEY")),
     text("tooDeep", SyntaxErrorKind.tooDeep(limit: 100)),

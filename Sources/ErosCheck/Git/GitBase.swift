@@ -1,7 +1,5 @@
 import ErosCore
 import ErosFiles
-import ErosRegistry
-import ErosVersions
 import SystemPackage
 
 /// The commit that a working tree is compared with, including its submodules.

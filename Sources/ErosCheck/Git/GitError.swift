@@ -1,6 +1,4 @@
 public import ErosCore
-import ErosRegistry
-import ErosVersions
 
 /// An error while reading the base from git.
 @nonexhaustive

@@ -1,7 +1,5 @@
 import ErosCore
 import ErosFiles
-import ErosRegistry
-import ErosVersions
 package import SystemPackage
 
 #if canImport(FoundationEssentials)

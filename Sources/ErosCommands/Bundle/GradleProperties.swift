@@ -4,27 +4,26 @@ import ErosCore
 import ErosFiles
 import SystemPackage
 
-/// The properties of the push service in the `gradle.properties` of an Android project.
-///
-/// They are the lines between `#start` and `#end`.
+/// The push service properties in the `gradle.properties` of an Android project, between the lines
+/// `#start` and `#end`.
 struct GradleProperties {
   private static let levelsAboveZipFolder = 4
   private static let start = "#start"
   private static let end = "#end"
 
   private let path: String
-  /// Names and values, without characters that have a meaning in this format.
+  /// The names and values, which need no escapes.
   private let properties: [(String, String)]
 
   /// Reads the push account from `config`, or returns `nil` if there is none.
   ///
-  /// - Throws: `ConfigError` at a value that is not printable ASCII, such as one with several lines.
+  /// - Throws: `ConfigError` for a value that is not printable ASCII, such as one with several lines.
   init?(zipFolder: String, _ config: NativeConfig) throws {
     guard config.getui != nil else { return nil }
     properties = [
       ("GETUI_APPID", try config.printableString(at: "getui.appId")),
       ("GETUI_APPKEY", try config.printableString(at: "getui.appKey")),
-      // Every Eros project has this spelling.
+      // The spelling in all Eros projects.
       ("GETTUI_APPSECRET", try config.printableString(at: "getui.appSecret")),
     ]
     var folder = FilePath(zipFolder)
@@ -35,25 +34,20 @@ struct GradleProperties {
     if isUnused, (try? FileStatus(of: path)) == nil { return nil }
   }
 
-  /// Returns the file with new lines between the marks; all other bytes are kept.
-  ///
-  /// - Returns: the file, or the reason why it is not changed.
+  /// Returns the file with new lines between the markers, or the reason why it is not changed.
   func edit() throws -> (file: PackPlan.ExtraFile?, note: String?) {
+    let result = "so the keys of 'getui' are not written"
+    let shown = path.escapedForDisplay
     guard (try? FileStatus(of: path)) != nil else {
-      return (
-        nil, "'\(path.escapedForDisplay)' not found, so the keys of 'getui' are not written"
-      )
+      return (nil, "'\(shown)' not found, \(result)")
     }
     // Bytes, because a string combines a carriage return and a newline into one character.
     let lines = try readWholeFile(path).split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard let first = lines.firstIndex(where: { Self.isMark($0, Self.start) }),
-      let last = lines[first...].firstIndex(where: { Self.isMark($0, Self.end) })
+    guard let first = lines.firstIndex(where: { Self.isMarker($0, Self.start) }),
+      let last = lines[first...].firstIndex(where: { Self.isMarker($0, Self.end) })
     else {
-      return (
-        nil,
-        "'\(path.escapedForDisplay)' has no lines '\(Self.start)' and '\(Self.end)', so the keys of 'getui' are not written"
-      )
+      return (nil, "'\(shown)' does not have lines '\(Self.start)' and '\(Self.end)', \(result)")
     }
     let ending = lines[first].last == UInt8(ascii: "\r") ? "\r" : ""
     let block = properties.map { Array("\($0)=\($1)\(ending)".utf8)[...] }
@@ -62,8 +56,8 @@ struct GradleProperties {
     return (PackPlan.ExtraFile(path: path, bytes: bytes), nil)
   }
 
-  private static func isMark(_ line: ArraySlice<UInt8>, _ mark: String) -> Bool {
+  private static func isMarker(_ line: ArraySlice<UInt8>, _ marker: String) -> Bool {
     String(decoding: line, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-      .elementsEqual([Substring(mark)])
+      .elementsEqual([Substring(marker)])
   }
 }

@@ -18,11 +18,11 @@ struct InspectCommand: ParsableCommand {
 
         $ eros inspect out/bundle.zip
 
-      Also shows a bundle that does not match its manifest, but not an unsafe zip. To verify a \
-      bundle, use `eros verify`.
+      A bundle that does not match its manifest is shown too, but an unsafe zip is not. To verify \
+      a bundle, use `eros verify`.
       """)
 
-  @Argument(help: "The zip of the bundle.", completion: .bundle)
+  @Argument(help: "The zip file of the bundle.", completion: .bundle)
   var bundle: String
 
   @OptionGroup var verification: VerifyOptions

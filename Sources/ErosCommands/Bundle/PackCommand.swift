@@ -15,16 +15,16 @@ struct PackCommand: ParsableCommand {
     commandName: "pack",
     abstract: "Pack a folder of built pages into bundle.zip and bundle.config",
     discussion: """
-      Packs what the build has put into the source folder, and writes beside the zip its manifest, \
-      the encrypted eros.native.json that the app ships, and version.json:
+      Packs the source folder, which contains the built pages. Beside the zip, writes its manifest, \
+      the encrypted eros.native.json for the app, and version.json:
 
         $ eros pack --output out
 
-      Without --output, the files go where 'zipFolder' of the configuration says, for the platforms \
-      that it names. The same content and time give the same bytes.
+      Without --output, writes to the folders of 'zipFolder' in the configuration. The same content \
+      and timestamp give the same bytes.
 
-      Left out, with a note: .DS_Store, __MACOSX, Thumbs.db, .git, files named *.map, and what \
-      earlier packing left in the source folder.
+      Left out, with a note: .DS_Store, __MACOSX, Thumbs.db, .git, *.map, and files that an earlier \
+      `eros pack` wrote to the source folder.
       """)
 
   @Argument(
@@ -34,45 +34,41 @@ struct PackCommand: ParsableCommand {
 
   @OptionGroup var project: ProjectOptions
 
-  @Option(
-    help: "The platform to pack for, into 'zipFolder' of the configuration.")
+  @Option(help: "The platform to pack for, into its 'zipFolder' of the configuration.")
   var platform: PlatformSelection?
 
-  @Option(help: "The folder that gets the files; made if it is missing.", completion: .directory)
+  @Option(help: "The output folder, created if missing.", completion: .directory)
   var output: OutputPath?
 
   @Option(
-    help: """
-      When the bundle was built, in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).
-      """)
+    help: "The build time in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).")
   var timestamp: Int64?
 
-  @Option(help: "How hard to compress.")
+  @Option(help: "The compression level.")
   var level: CompressionLevel = .standard
 
-  @Flag(help: "Do not compress; updates for clients in the field become several times smaller.")
+  @Flag(help: "Do not compress; patches for clients in the field become several times smaller.")
   var store = false
 
-  @Option(help: "The framework that pages name in their first line.")
+  @Option(help: "The framework that is named in the first line of each page.")
   var framework = Framework.vue
 
-  @Flag(help: "Pack what symlinks lead to, if it lies inside the source folder.")
+  @Flag(help: "Follow symlinks whose targets are inside the source folder.")
   var followSymlinks = false
 
   @Option(
     name: .customLong("js-path"),
-    help: "The base address of published zips (default: 'diff.proxy' of the configuration).")
+    help: "The base URL of published zips (default: 'diff.proxy' of the configuration).")
   var jsPath: String?
 
-  @Option(
-    help: "Let the app load its pages from this server, such as http://192.0.2.1:8889.")
+  @Option(help: "The server that the app loads its pages from, such as http://192.0.2.1:8889.")
   var devServer: DevelopmentServer?
 
   @OptionGroup var options: OutputOptions
 
   func validate() throws {
     if store, level != .standard {
-      throw ValidationError("--store and --level contradict each other")
+      throw ValidationError("--store and --level cannot be combined")
     }
     try BuildTime.validate(timestamp)
   }
@@ -87,7 +83,7 @@ struct PackCommand: ParsableCommand {
     let bundle = try BundleSource(source, followsSymlinks: followSymlinks)
     try checkPages(of: config, at: project.configPath, in: bundle)
     for path in bundle.skipped { options.note("left out '\(path.escapedForDisplay)'") }
-    // Before the findings, because its errors would repeat some of them.
+    // Before the warnings, because its errors would repeat some of them.
     let settings = try settings(config)
     options.log(config.validate().map { $0.with(.warning) })
     let packer = BundlePacker(settings, threads: ProcessInfo.processInfo.activeProcessorCount)
@@ -127,7 +123,7 @@ struct PackCommand: ParsableCommand {
 }
 
 extension CompressionLevel: ExpressibleByArgument {
-  /// Reads a level; that nothing is compressed has an option of its own.
+  /// Parses a level other than `store`, which has its own option.
   public init?(argument: String) {
     guard let level = CompressionLevel(rawValue: argument), level != .store else { return nil }
     self = level

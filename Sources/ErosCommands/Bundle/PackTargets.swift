@@ -9,7 +9,7 @@ struct PackTargets {
   let folders: [String]
   /// The path of `version.json`.
   let versionFile: String
-  /// The Android project's properties, or `nil` if the configuration has no push account.
+  /// The properties of the Android project, or `nil` if none are written.
   let gradle: GradleProperties?
 
   init(

@@ -6,23 +6,23 @@ import ErosFiles
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Prove that a bundle is whole and is what its manifest says",
+    abstract: "Verify that a bundle is intact and matches its manifest",
     discussion: """
-      Reports everything that is wrong, not only the first thing:
+      Reports all errors, not only the first:
 
         $ eros verify out/bundle.zip --config out/bundle.config
 
-      First the structure of the zip, before anything is unpacked; then the manifest; then every file \
-      against its MD5, and against its SHA-256 and size where they are recorded.
+      Checks the structure of the zip before unpacking, then the manifest, and then the MD5 of each \
+      file, with its SHA-256 and size if the manifest has them.
 
-      Ends with 0 when the bundle is verified, 1 when it can be read but does not match its manifest, \
-      65 when it is not a safe zip.
+      Exits with 0 if the bundle is verified, with 1 if it does not match its manifest, and with 65 \
+      if the zip is unsafe.
       """)
 
-  @Argument(help: "The zip of the bundle.", completion: .bundle)
+  @Argument(help: "The zip file of the bundle.", completion: .bundle)
   var bundle: String
 
-  @Option(help: "The bundle.config that came with it, to compare.", completion: .manifest)
+  @Option(help: "The bundle.config of the bundle, to compare with the zip.", completion: .manifest)
   var config: String?
 
   @OptionGroup var verification: VerifyOptions

@@ -8,21 +8,18 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How strictly a bundle is judged, for every command that reads one.
+/// The limits and strictness of the commands that read bundles.
 struct VerifyOptions: ParsableArguments {
-  @Option(
-    help:
-      "The most bytes that all files may have together, unpacked, such as 1G; K, M and G may follow."
-  )
+  @Option(help: "The maximum total size of the unpacked files, such as 500K, 64M or 1G.")
   var maxSize = ByteCount(512 << 20)
 
-  @Option(help: "The most files and folders that a bundle may have.")
+  @Option(help: "The maximum number of files and folders in a bundle.")
   var maxEntries = 100_000
 
-  @Flag(help: "Take files that the manifest does not list for errors.")
+  @Flag(help: "Report files that are not in the manifest as errors.")
   var strict = false
 
-  /// Verifies a bundle and shows how far it is.
+  /// Verifies a bundle and shows the progress.
   func verify(
     _ file: ReadableFile, config: (text: [UInt8], name: String)? = nil, _ output: OutputOptions
   ) throws -> VerificationReport {
@@ -31,14 +28,14 @@ struct VerifyOptions: ParsableArguments {
     }
   }
 
-  /// Judges as when no option is given.
+  /// The verifier with the default limits.
   static var defaultVerifier: BundleVerifier {
     BundleVerifier(threads: ProcessInfo.processInfo.activeProcessorCount)
   }
 
   var verifier: BundleVerifier { verifier(threads: ProcessInfo.processInfo.activeProcessorCount) }
 
-  /// For those who verify several bundles at once.
+  /// The verifier for commands that verify several bundles in parallel.
   var singleThreadedVerifier: BundleVerifier { verifier(threads: 1) }
 
   private func verifier(threads: Int) -> BundleVerifier {
@@ -54,7 +51,7 @@ struct VerifyOptions: ParsableArguments {
   }
 }
 
-/// A number of bytes as it is written on the command line: `1000000`, `512M` or `4G`.
+/// A number of bytes on the command line, such as `1000000`, `512M` or `4G`.
 struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
   private static let units: [Character: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
 
@@ -75,7 +72,7 @@ struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
   var description: String { value % (1 << 20) == 0 ? "\(value >> 20)M" : "\(value)" }
 }
 
-/// The `bundle.config` that comes with a bundle, as the verifier wants it.
+/// Reads the `bundle.config` at `path`, if any, for the verifier.
 func readConfigBeside(_ path: String?) throws -> (text: [UInt8], name: String)? {
   try path.map { (text: try readWholeFile($0), name: $0) }
 }

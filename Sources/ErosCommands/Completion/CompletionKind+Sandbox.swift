@@ -8,21 +8,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a sandbox offers, for the shells: the one that the command line names already.
+/// Shell completions from the sandbox that is already on the command line.
 extension CompletionKind {
-  /// A release that can be gone back to.
+  /// A release to roll back to.
   static var release: CompletionKind {
     .custom { words, _, _ in
       guard let state = state(of: words) else { return ["previous", "embedded"] }
       let known = state.confirmed + [state.embedded?.release].compactMap(\.self)
-      let names = known.map(\.tree.description).reduce(into: [String]()) { names, name in
+      return known.map(\.tree.description).reduce(into: ["previous", "embedded"]) { names, name in
         if !names.contains(name) { names.append(name) }
       }
-      return ["previous", "embedded"] + names
     }
   }
 
-  /// The token of the trial that is under way.
+  /// The token of the current trial.
   static var token: CompletionKind {
     .custom { words, _, _ in [state(of: words)?.trial?.token].compactMap(\.self) }
   }
@@ -34,25 +33,25 @@ extension CompletionKind {
   }
 }
 
-/// The words of a command line as a shell hands them to completions: as they were typed.
+/// The words of a command line as typed, including quotes.
 struct ShellWords {
   private let words: [String]
 
   init(_ words: [String]) { self.words = words }
 
-  /// The value that stands behind the last `option`, as its own word or behind a `=`.
+  /// Returns the last value of `option`, which is the next word or follows a `=`.
   func value(of option: String) -> String? {
     var found: String?
     for (index, word) in words.enumerated() {
       if word.hasPrefix(option + "=") { found = String(word.dropFirst(option.count + 1)) }
       guard word == option else { continue }
-      // Bash takes the `=` for a word.
+      // For Bash, `=` is a separate word.
       found = words[(index + 1)...].first { $0 != "=" }
     }
     return found.flatMap { $0.isEmpty ? nil : Self.unquoted($0) }
   }
 
-  /// A word without its quotes, and with the user's own folder in place of `~`.
+  /// Removes quotes and replaces a leading `~` with the user's home folder.
   static func unquoted(_ word: String) -> String {
     var result = ""
     var quote: Character?

@@ -7,7 +7,7 @@ struct ConfigDecrypt: ParsableCommand {
     commandName: "decrypt",
     abstract: "Write a shipped configuration as plain JSON",
     discussion: """
-      All keys are kept, in their order:
+      Keeps all keys in their order:
 
         $ eros config decrypt platforms/ios/App/App/eros.native.json
       """)

@@ -4,14 +4,13 @@ import ErosConfig
 struct ConfigEncrypt: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "encrypt",
-    abstract: "Write the configuration as apps ship it",
+    abstract: "Write the configuration in the encrypted form that apps ship",
     discussion: """
-      This hides nothing. The key is fixed and public, the same in every Eros app, and anybody reads \
-      the result with `eros config decrypt`. The clients accept no other form; that is the only \
-      reason for it. Keep secrets out of the configuration.
+      The clients accept only the encrypted form. It does not protect secrets: the key is public, the \
+      same in every Eros app, and `eros config decrypt` uses it. Keep secrets out of the configuration.
 
-      A developer's addresses (ip, url.jsServer, url.socketServer, url.debugServer) are left out. \
-      With --dev-server the app loads its pages from that server instead:
+      Omits the addresses of a developer (ip, url.jsServer, url.socketServer, url.debugServer). With \
+      --dev-server, the app loads its pages from that server:
 
         $ eros config encrypt --dev-server http://192.0.2.1:8889 --output shipped.json
       """)
@@ -19,7 +18,7 @@ struct ConfigEncrypt: ParsableCommand {
   @OptionGroup var input: ConfigInput
   @OptionGroup var target: ConfigOutput
 
-  @Option(help: "Let the app load its pages from this server, such as http://192.0.2.1:8889.")
+  @Option(help: "The server from which the app loads its pages, such as http://192.0.2.1:8889.")
   var devServer: DevelopmentServer?
 
   @OptionGroup var output: OutputOptions

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ErosCheck
 import ErosConfig
 
 /// The argument that names the configuration of a command.

@@ -2,14 +2,14 @@ import ArgumentParser
 import ErosCore
 import ErosFiles
 
-/// Where a converted configuration goes.
+/// The option that names the file of a converted configuration.
 struct ConfigOutput: ParsableArguments {
   @Option(
-    name: .shortAndLong, help: "The file to write; without it, standard output.",
+    name: .shortAndLong, help: "The file to write (default: standard output).",
     completion: .appConfig)
   var output: OutputPath?
 
-  /// Writes `bytes`, and reports on it where that does not get mixed up with them.
+  /// Writes `bytes`, and prints a report unless they go to standard output.
   func write(_ bytes: [UInt8], as options: OutputOptions) throws {
     guard let path = output?.string else {
       return try StandardStream.output.write(bytes)
@@ -18,10 +18,10 @@ struct ConfigOutput: ParsableArguments {
     try ConfigWritten(output: path, size: bytes.count).print(as: options)
   }
 
-  /// Refuses a report that would stand in the middle of the configuration.
+  /// Rejects a report on standard output if the configuration is written there.
   func validate(with options: OutputOptions) throws {
     guard output == nil, options.json else { return }
-    throw ValidationError("--json reports on the file that is written, so it needs --output")
+    throw ValidationError("--json requires --output: standard output has the configuration")
   }
 }
 

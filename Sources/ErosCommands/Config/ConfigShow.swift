@@ -5,9 +5,9 @@ import ErosCore
 struct ConfigShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show what a configuration says",
+    abstract: "Show the contents of a configuration",
     discussion: """
-      Shows the known keys, without accounts and their secrets:
+      Shows the known keys, without accounts and secrets:
 
         $ eros config show eros.native.json
       """)
@@ -41,7 +41,7 @@ private struct ConfigSummary: Report {
   @OrNull var jsPath: String?
   @OrNull var homePage: String?
   let pages: [Page]
-  /// The names of the outermost keys, also of those that are not known here.
+  /// The top-level keys, including unknown ones.
   let keys: [String]
 
   init(_ config: NativeConfig, file: String) {

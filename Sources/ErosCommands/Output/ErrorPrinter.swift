@@ -57,9 +57,7 @@ struct ErrorPrinter {
     let status = ErosCommand.exitCode(for: error)
     switch status {
     case .success:
-      let text = ErosCommand.fullMessage(for: error)
-      let shell = CompletionScript.shell(in: words)
-      try writeToStandardOutput(shell.map { CompletionScript.mended(text, for: $0) } ?? text)
+      try writeToStandardOutput(ErosCommand.fullMessage(for: error))
     default:
       writeToStandardError(ErosCommand.fullMessage(for: error).escapedLinesForDisplay + "\n")
       try showJSON(

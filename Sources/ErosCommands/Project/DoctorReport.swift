@@ -179,7 +179,7 @@ extension DoctorReport {
   }
 
   private mutating func add(_ versions: ProjectVersions) {
-    let native = versions.places.filter { $0.kind != .config }
+    let native = versions.locations.filter { $0.kind != .config }
     places = native.map(VersionPlaceReport.init)
     for platform in platforms where !native.contains(where: { $0.platform == platform }) {
       add(

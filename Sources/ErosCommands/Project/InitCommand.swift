@@ -2,8 +2,6 @@ import ArgumentParser
 import ErosCore
 import ErosFiles
 import ErosGenerator
-import ErosRegistry
-import ErosSources
 import SystemPackage
 
 struct InitCommand: ParsableCommand {
@@ -42,10 +40,10 @@ struct InitCommand: ParsableCommand {
 
   func validate() throws {
     if platform == .android, iosLanguage != nil {
-      throw ValidationError("--ios-language is about an app that --platform leaves out")
+      throw ValidationError("--ios-language requires an iOS app, but --platform is android")
     }
     if platform == .ios, androidLanguage != nil {
-      throw ValidationError("--android-language is about an app that --platform leaves out")
+      throw ValidationError("--android-language requires an Android app, but --platform is ios")
     }
   }
 
@@ -60,7 +58,7 @@ struct InitCommand: ParsableCommand {
     let platform =
       try platform
       ?? ask(
-        "which apps: ios, android or all", suggested: PlatformSelection.all.rawValue,
+        "platforms: ios, android or all", suggested: PlatformSelection.all.rawValue,
         "'ios', 'android' or 'all'"
       ) { PlatformSelection(rawValue: $0.lowercased()) }
     let project = try NewProject(
@@ -75,7 +73,7 @@ struct InitCommand: ParsableCommand {
     return ios + (platform == .ios ? [] : [(androidLanguage ?? .java).language])
   }
 
-  /// Asks until `read` accepts the answer; `nil` at the end of input.
+  /// Asks until `read` accepts the answer; returns `nil` if the session is not interactive.
   private func ask<Answer>(
     _ question: String, suggested: String, _ expected: String, _ read: (String) -> Answer?
   ) throws -> Answer? {
@@ -84,10 +82,10 @@ struct InitCommand: ParsableCommand {
       writeToStandardError("\(question) [\(suggested)]: ")
       guard let line = readLine() else {
         writeToStandardError("\n")
-        throw ValidationError("there was no answer, so nothing was written")
+        throw ValidationError("no answer; nothing was written")
       }
       let answer = line.trimmed
-      if let taken = read(answer.isEmpty ? suggested : answer) { return taken }
+      if let value = read(answer.isEmpty ? suggested : answer) { return value }
       writeToStandardError("  expected \(expected)\n")
     }
   }
@@ -99,19 +97,19 @@ private struct NewProjectReport: Report {
   let wrote: [String]
 
   func text(_ style: TextStyle) -> String {
-    let place = folder.escapedForDisplay
+    let folder = folder.escapedForDisplay
     let done =
       wrote.isEmpty
-      ? "everything is in \(place) already"
-      : "wrote \(Readable.count(wrote.count, "file")) to \(place)"
+      ? "all files exist in \(folder) already"
+      : "wrote \(Readable.count(wrote.count, "file")) to \(folder)"
     return """
       \(done); the app's name in code is \(style.bold(name))
 
-      Go on with:
-        cd \(folder.shellQuoted)
+      Next steps:
+        cd \(self.folder.shellQuoted)
         eros pack --output build
         eros verify build/bundle.zip
-      What to change before the first release is in \(place)/README.md.
+      \(folder)/README.md lists the changes to make before the first release.
       """
   }
 }

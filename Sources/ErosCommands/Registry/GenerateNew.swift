@@ -3,58 +3,54 @@ import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
-import ErosSources
 
 struct GenerateNew: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new",
-    abstract: "Create the class of a declared entry",
+    abstract: "Create the classes of a declared module, component, widget or embed-view",
     discussion: """
-      Creates the class of a module, component, widget or embedded view for both platforms, with the \
-      declared methods, attributes and events, and with the lifecycle methods of the host. The class is \
-      yours: it is not generated again, and existing files are not replaced:
+      Writes one class for each platform, with the declared methods, attributes and events and the \
+      lifecycle methods. The classes are never generated again, and existing files are never replaced:
 
         $ eros generate new module acmeScan
         $ eros generate new component acme-chart --platform ios --ios-language swift
 
-      Classes are written to the folders of generated code, for Android in the folder of their package. \
-      Methods without an implementation write a message to the log of the app.
+      The files are created in the folder of generated code; Android classes are in the folder of \
+      their package. Methods that you have not implemented yet log a message in the app.
       """)
 
   @ParentCommand var generate: GenerateCommand
 
-  @Argument(help: "The kind of the entry.")
+  @Argument(help: "The kind of the declaration.")
   var kind: SkeletonKind
 
-  @Argument(help: "The name of the entry in the configuration.")
+  @Argument(help: "The name of the declaration in the configuration.")
   var name: String
 
   @OptionGroup var shared: GenerateOptions
 
-  @Option(help: "The language for iOS (default: from the configuration).")
+  @Option(help: "The language of the iOS class (default: from the configuration).")
   var iosLanguage: IOSLanguage?
 
-  @Option(help: "The language for Android (default: from the configuration).")
+  @Option(help: "The language of the Android class (default: from the configuration).")
   var androidLanguage: AndroidLanguage?
 
-  @Option(help: "The folder for iOS, relative to the output folder.", completion: .directory)
+  @Option(help: "The folder of the iOS class in the output folder.", completion: .directory)
   var iosFolder: String?
 
   @Option(
-    help: "The folder for Android packages, relative to the output folder.", completion: .directory)
+    help: "The folder of Android packages in the output folder.", completion: .directory)
   var androidFolder: String?
 
   @OptionGroup var options: FindingOptions
 
   func validate() throws {
-    if shared.platform == .js {
-      throw ValidationError("--platform must be 'ios' or 'android' for a class")
-    }
+    if shared.platform == .js { throw ValidationError("'new' supports only 'ios' and 'android'") }
   }
 
   func run() throws {
     if let option = generate.ownOption {
-      throw ValidationError("'eros generate new' does not support \(option)")
+      throw ValidationError("\(option) cannot be used with 'new', which only adds files")
     }
     let project = try shared.project.find()
     let registry = try ParsedRegistry.read(project)
@@ -83,7 +79,7 @@ struct GenerateNew: ParsableCommand {
   private func language(on platform: Platform, _ generator: SkeletonGenerator) -> NativeLanguage {
     let chosen =
       platform == .ios ? iosLanguage.map(\.language) : androidLanguage.map(\.language)
-    return chosen ?? generator.usualLanguage(for: kind, named: name, on: platform)
+    return chosen ?? generator.defaultLanguage(for: kind, named: name, on: platform)
   }
 }
 

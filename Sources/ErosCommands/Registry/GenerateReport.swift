@@ -132,7 +132,7 @@ struct GenerateReport: FindingReport {
     releases = checks.map { check in
       Release(
         platform: check.platform.rawValue, released: check.released, version: check.version,
-        level: check.level.name, lowest: check.lowest, isEnough: check.isEnough,
+        level: check.level.name, lowest: check.lowestVersion, isEnough: check.isSufficient,
         changes: check.changes.map(\.description))
     }
     let tooLow = releases.filter { !$0.isEnough }

@@ -3,7 +3,7 @@ import ErosFiles
 import ErosGenerator
 
 extension TemplateSet {
-  /// Our templates, with those of `folder` in their place; it may have folders of its own.
+  /// Returns the built-in templates, replaced by those of the same name in `folder` or its subfolders.
   static func from(folder: String?) throws -> TemplateSet {
     var templates = TemplateSet.builtIn
     guard let folder else { return templates }
@@ -20,7 +20,7 @@ extension TemplateSet {
       }
       if let other = replaced.updateValue(path, forKey: name) {
         throw GeneratorError.badTemplate(
-          name: name, reason: "both '\(other)' and '\(path)' take its place")
+          name: name, reason: "both '\(other)' and '\(path)' replace it")
       }
       try templates.replace(name, with: text)
     }

@@ -1,15 +1,13 @@
 import ArgumentParser
 import ErosGenerator
-import ErosRegistry
-import ErosSources
 
 struct TemplatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "templates",
-    abstract: "Show the templates that generated files are made with",
+    abstract: "Show the templates of generated files",
     discussion: """
-      They are in the language of Stencil. A file of the same name in the folder that \
-      `eros generate --templates` names takes the place of one:
+      The templates use the Stencil language. To replace a template, pass a folder with a file of the \
+      same name to `eros generate --templates`:
 
         $ eros templates show ErosRegistrant.java > templates/ErosRegistrant.java.stencil
         $ eros generate --templates templates
@@ -20,9 +18,9 @@ struct TemplatesCommand: ParsableCommand {
 struct TemplatesList: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the templates by the files they make",
+    abstract: "List the names of the templates",
     discussion: """
-      One name a line:
+      Prints one name per line:
 
         $ eros templates list
       """)
@@ -44,7 +42,7 @@ struct TemplatesShow: ParsableCommand {
         $ eros templates show ErosRegistrant.swift
       """)
 
-  @Argument(help: "The name of the file that the template makes.", completion: .templateName)
+  @Argument(help: "The name of the generated file.", completion: .templateName)
   var name: String
 
   @OptionGroup var output: OutputOptions
@@ -65,6 +63,6 @@ private struct TemplateText: Report {
   let name: String
   let content: String
 
-  // A newline is printed behind every report, and templates end with one.
+  // Templates end with a newline, and printing adds another one.
   func text(_ style: TextStyle) -> String { String(content.dropLast()) }
 }

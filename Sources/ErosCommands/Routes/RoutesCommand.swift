@@ -3,9 +3,9 @@ import ArgumentParser
 struct RoutesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "routes",
-    abstract: "Build, check, install and try the route maps of Rexxar apps",
+    abstract: "Build, verify, install and resolve the route maps of Rexxar apps",
     discussion: """
-      A route map says which page opens for which URI. From pages that are built to a page that opens:
+      A route map assigns pages to URIs. For example, build pages and open one of them:
 
         $ eros routes build dist --map map.json --base-url https://example.com/site --output out
         $ eros routes verify out

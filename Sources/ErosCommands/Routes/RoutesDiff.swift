@@ -5,14 +5,14 @@ import ErosRoutes
 struct RoutesDiff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Show what changes from one route map to another",
+    abstract: "Show the differences between two route maps",
     discussion: """
       Compares two built folders, or two maps, by list and expression:
 
         $ eros routes diff out-1.0 out-1.1
 
-      What a device must fetch are the pages that the new map packs in the app and the old one does \
-      not have; their bytes are known where the pages lie beside the new map.
+      A device must fetch the pages that the new map packs in the app and the old one does not \
+      contain. Their size is known if the pages are in the folder of the new map.
       """)
 
   @Argument(help: "The old folder or routes.json.", completion: .routeMap)
@@ -57,7 +57,7 @@ private struct RoutesDiffReport: Report {
 
   let added: [Entry]
   let changed: [Change]
-  /// `null` when the size of a page is not known.
+  /// `null` if the size of a page is unknown.
   @OrNull var fetchBytes: UInt64?
   let fetchPages: Int
   let removed: [Entry]
@@ -80,7 +80,7 @@ private struct RoutesDiffReport: Report {
       lines.append("\(style.odd("~")) \(change.old.text)")
       lines.append("  now \(change.new.text)")
     }
-    if reordered { lines.append("the routes are tried in another order") }
+    if reordered { lines.append("the order of the routes is different") }
     if lines.isEmpty { lines.append("the routes are the same") }
     let size = fetchBytes.map { ", \(Readable.size($0))" } ?? ", of unknown size"
     lines.append(

@@ -5,34 +5,34 @@ import ErosRoutes
 struct RoutesInstall: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
-    abstract: "Choose which routes count, as an app does, and take new ones in",
+    abstract: "Choose the active routes as an app does, and install an update",
     discussion: """
-      Takes over the folder that the app ships, chooses between its routes and downloaded ones by their \
-      versions, and takes an update:
+      Copies the folder that the app ships, chooses its routes or the downloaded ones by version, and \
+      installs an update:
 
         $ eros routes install --sandbox routes --resource out
 
-      --update names a folder that stands for the server. Its routes count only when every page that \
-      they pack in the app is there and whole; otherwise nothing of it is taken. A kill at any instant leaves \
-      the old routes or the new ones, with all their pages.
+      --update names a folder that represents the server. Its routes become active only if all pages \
+      that they pack in the app exist and are intact; otherwise nothing changes. After a kill at any \
+      instant, the old or the new routes are active, with all their pages.
       """)
 
   @OptionGroup var folder: SandboxFolderOptions
 
-  @Option(help: "The folder that the app ships; needed at the first start.", completion: .directory)
+  @Option(help: "The folder that the app ships; required at first start.", completion: .directory)
   var resource: String?
 
   @Option(help: "A built folder with new routes and their pages.", completion: .directory)
   var update: String?
 
-  @Flag(help: "Take the update even when its version is not newer.")
+  @Flag(help: "Install the update even if its version is not newer.")
   var anyVersion = false
 
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     if anyVersion, update == nil {
-      throw ValidationError("--any-version belongs to an --update, and there is none")
+      throw ValidationError("--any-version requires --update")
     }
   }
 
@@ -74,23 +74,18 @@ private struct RoutesInstallReport: Report {
       style.bold("\(routes)") + (version.map { ", version \($0.escapedForDisplay)" } ?? ""))
     table.add(
       "from", source == "cache" ? "the cache (downloaded)" : "the resource folder (shipped)")
-    if newResource { table.add("resource", "taken over") }
-    if cacheEmptied { table.add("cache", "emptied, because the app ships newer routes") }
+    if newResource { table.add("resource", "copied") }
+    if cacheEmptied { table.add("cache", "emptied because the app ships newer routes") }
+    let fetched = "\(Readable.count(fetchedPages, "page")), \(Readable.size(fetchedBytes))"
     switch update {
-    case "taken":
-      table.add(
-        "update",
-        "taken, with \(Readable.count(fetchedPages, "page")), \(Readable.size(fetchedBytes))")
+    case "taken": table.add("update", "installed, with \(fetched)")
     case "same" where fetchedPages > 0:
-      table.add(
-        "update",
-        "these are the routes that count already; fetched again: \(Readable.count(fetchedPages, "page")), \(Readable.size(fetchedBytes))"
-      )
-    case "same": table.add("update", "these are the routes that count already")
+      table.add("update", "already active; fetched again: \(fetched)")
+    case "same": table.add("update", "already active")
     case "not-newer":
-      table.add("update", "ignored: its version is not newer (--any-version takes it)")
+      table.add("update", "ignored: its version is not newer (--any-version installs it)")
     case "gives-way":
-      table.add("update", "ignored: the routes that the app ships would count at the next start")
+      table.add("update", "ignored: the shipped routes would replace it at the next start")
     default: break
     }
     return table.text

@@ -5,25 +5,25 @@ import ErosRoutes
 struct RoutesResolve: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve",
-    abstract: "Say which route a URI belongs to, and where its page comes from",
+    abstract: "Show the route of a URI and the source of its page",
     discussion: """
-      Tries the routes that count in their order, and says of each that was passed over why:
+      Tries the active routes in order, and shows why each other route was not chosen:
 
         $ eros routes resolve 'app://example.com/demo' --sandbox routes
 
-      iOS looks for the expression anywhere in the URI, Android wants all of the URI to match; where \
-      the other platform opens another route, a warning says so. Android looks for pages in 'items' and \
-      for parts of pages in 'partial_items'; when both have the URI, both are shown. Ends with 1 when no \
-      route matches.
+      On iOS, the expression can match any part of the URI; on Android, it must match the complete \
+      URI. If the other platform opens another route, a warning is printed. Android searches 'items' \
+      for pages and 'partial_items' for partials; if both contain the URI, both are shown. Exits with \
+      1 if no route matches.
       """)
 
-  @Argument(help: "The URI, as the app is asked to open it.")
+  @Argument(help: "The URI that the app opens.")
   var uri: String
 
-  @Option(help: "The sandbox's folder.", completion: .directory)
+  @Option(help: "The folder of the sandbox.", completion: .directory)
   var sandbox: OutputPath
 
-  @Option(help: "The platform whose rules count.")
+  @Option(help: "The platform whose rules apply.")
   var platform = Platform.ios
 
   @OptionGroup var output: OutputOptions
@@ -37,11 +37,11 @@ struct RoutesResolve: ParsableCommand {
     }
     for route in resolution.unchecked {
       output.warn(
-        "the URI may belong to '\(route.uri.escapedForDisplay)' as well, which comes first and cannot be judged"
+        "the earlier route '\(route.uri.escapedForDisplay)' may match too, but its expression cannot be checked"
       )
     }
     if resolution.isPageLost {
-      output.warn("the page should be on the device, but is missing or damaged there")
+      output.warn("the page must be on the device, but is missing or damaged")
     }
     try RoutesResolveReport(resolution).print(as: output)
     if resolution.route == nil { throw ExitCode(ExitStatus.checkFailed.rawValue) }
@@ -64,15 +64,15 @@ private struct RoutesResolveReport: Report {
       reason =
         switch candidate.verdict {
         case .chosen: nil
-        case .later: "it matches, too, but an earlier route has the URI"
+        case .later: "it matches too, but an earlier route takes precedence"
         case .noMatch: "its expression does not match"
-        case .partOnly: "its expression matches only a part, and Android wants all of the URI"
+        case .partOnly: "its expression matches only a part of the URI; Android requires all of it"
         case .unusable(let error): "\(error)"
         }
     }
   }
 
-  /// What Android draws where it looks for a part of a page, when it is not what it opens as a page.
+  /// The match of a partial on Android, if the URI also opens a page.
   struct Part: Encodable {
     @OrNull var path: String?
     let remoteFile: String
@@ -93,9 +93,9 @@ private struct RoutesResolveReport: Report {
   let platform: String
   @OrNull var remoteFile: String?
   @OrNull var route: String?
-  /// Where the routes come from.
+  /// The source of the routes.
   let routes: String
-  /// Where the page comes from.
+  /// The source of the page.
   @OrNull var source: String?
   let uri: String
   @OrNull var version: String?
@@ -123,15 +123,14 @@ private struct RoutesResolveReport: Report {
     if let path { table.add("path", path.escapedForDisplay) }
     if let remoteFile { table.add("address", remoteFile.escapedForDisplay) }
     if let part {
-      table.add("as a part", style.bold(part.route.escapedForDisplay))
+      table.add("as a partial", style.bold(part.route.escapedForDisplay))
       table.add("page", "from the \(part.source)")
       if let path = part.path { table.add("path", path.escapedForDisplay) }
       table.add("address", part.remoteFile.escapedForDisplay)
     }
     for other in candidates where other.verdict != "chosen" {
-      table.add(
-        "not", "\(other.uri.escapedForDisplay)  \(style.dim(other.reason?.escapedForDisplay ?? ""))"
-      )
+      let reason = style.dim(other.reason?.escapedForDisplay ?? "")
+      table.add("not chosen", "\(other.uri.escapedForDisplay)  \(reason)")
     }
     return table.text
   }

@@ -1,9 +1,5 @@
 import ArgumentParser
-import ErosCheck
 import ErosCore
-import ErosGenerator
-import ErosRegistry
-import ErosSources
 import ErosVersions
 
 struct BumpCommand: ParsableCommand {
@@ -41,7 +37,7 @@ struct BumpCommand: ParsableCommand {
   func validate() throws {
     guard VersionStep(to) == nil else { return }
     throw ValidationError(
-      "'\(to.escapedForDisplay)' is neither major, minor or patch, nor a version of one to four "
+      "'\(to.escapedForDisplay)' is not major, minor, patch or a version; a version has one to four "
         + "numbers of up to nine digits, such as 1.4.0")
   }
 
@@ -52,13 +48,13 @@ struct BumpCommand: ParsableCommand {
     for platform in bump.lowered {
       output.warn(
         "the \(platform.displayName) app had a higher version than "
-          + "\(bump.versions[platform] ?? "") before; stores take no lower one")
+          + "\(bump.versions[platform] ?? "") before; app stores reject lower versions")
     }
     for (platform, versions) in bump.differing.sorted(by: { $0.key < $1.key }) {
       output.warn(
         "the \(platform.displayName) app's files had the versions "
           + "\(versions.joined(separator: ", ")); all of them get "
-          + "\(bump.versions[platform] ?? ""), also a flavour or an app that has its own on purpose"
+          + "\(bump.versions[platform] ?? ""), including flavours and apps that differ on purpose"
       )
     }
     try BumpReport(bump, isDryRun: dryRun).print(as: output)
@@ -79,7 +75,7 @@ private struct BumpReport: Report {
   let isDryRun: Bool
   let versions: [String: String]
   let changes: [Change]
-  /// The written files; with --dry-run, the files that would be written.
+  /// The written files, or with --dry-run, the files to write.
   let files: [String]
 
   init(_ bump: VersionBump, isDryRun: Bool) {
@@ -88,8 +84,8 @@ private struct BumpReport: Report {
       uniqueKeysWithValues: bump.versions.map { ($0.key.manifestKey, $0.value) })
     changes = bump.changes.map { change in
       Change(
-        platform: change.place.platform.rawValue, file: change.place.file,
-        line: change.place.position?.line, key: change.place.key, from: change.from,
+        platform: change.location.platform.rawValue, file: change.location.file,
+        line: change.location.position?.line, key: change.location.key, from: change.from,
         to: change.to, isChanged: change.isChange)
     }
     files = bump.paths

@@ -1,10 +1,6 @@
 import ArgumentParser
-import ErosCheck
 import ErosConfig
 import ErosCore
-import ErosGenerator
-import ErosRegistry
-import ErosSources
 import ErosVersions
 
 struct VersionCommand: ParsableCommand {
@@ -18,8 +14,8 @@ struct VersionCommand: ParsableCommand {
         $ eros version
 
       For a reference such as $(MARKETING_VERSION), shows the location of its value. `eros check` \
-      checks the versions; `eros bump` changes all of them. `eros --version` prints the version of \
-      this tool.
+      checks the versions, and `eros bump` changes all of them. `eros --version` prints the version \
+      of this tool.
       """)
 
   @OptionGroup var project: ProjectOptions
@@ -30,7 +26,7 @@ struct VersionCommand: ParsableCommand {
     let report = try VersionReport(ProjectVersions(project.find()))
     try report.print(as: output)
     for platform in report.disagreeing where !output.json {
-      output.note("the versions of the \(platform) app differ; `eros bump` brings them together")
+      output.note("the versions of the \(platform) app differ; `eros bump` makes them equal")
     }
   }
 }
@@ -47,15 +43,15 @@ struct VersionPlaceReport: Encodable {
   /// The reason why the version is unknown.
   @OrNull var reason: String?
 
-  init(_ place: VersionLocation) {
-    platform = place.platform.rawValue
-    kind = place.kind.rawValue
-    file = place.file
-    line = place.position?.line
-    column = place.position?.column
-    key = place.key
-    version = place.text
-    reason = place.text == nil ? place.reason : nil
+  init(_ location: VersionLocation) {
+    platform = location.platform.rawValue
+    kind = location.kind.rawValue
+    file = location.file
+    line = location.position?.line
+    column = location.position?.column
+    key = location.key
+    version = location.text
+    reason = location.text == nil ? location.reason : nil
   }
 
   /// The file, with the line if known.
@@ -76,9 +72,9 @@ private struct VersionReport: Report {
 
   init(_ versions: ProjectVersions) {
     config = versions.project.configPath
-    iOS = App(versions.places(on: .ios))
-    android = App(versions.places(on: .android))
-    places = versions.places.map(VersionPlaceReport.init)
+    iOS = App(versions.locations(on: .ios))
+    android = App(versions.locations(on: .android))
+    places = versions.locations.map(VersionPlaceReport.init)
   }
 
   /// The platforms whose locations have different versions.
@@ -88,20 +84,20 @@ private struct VersionReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    for place in places {
-      let version = place.version.map { style.bold($0.escapedForDisplay) } ?? "–"
-      let reason = place.reason.map { ": \($0)" } ?? ""
+    for entry in places {
+      let version = entry.version.map { style.bold($0.escapedForDisplay) } ?? "–"
+      let reason = entry.reason.map { ": \($0)" } ?? ""
       table.add(
-        place.platform == Platform.ios.rawValue ? "iOS" : "android", version,
-        "\(place.location)  \(place.key)\(reason)".escapedForDisplay)
+        entry.platform == Platform.ios.rawValue ? "iOS" : "android", version,
+        "\(entry.location)  \(entry.key)\(reason)".escapedForDisplay)
     }
     return table.text
   }
 }
 
 extension VersionReport.App {
-  fileprivate init(_ places: [VersionLocation]) {
-    let texts = places.map(\.text)
+  fileprivate init(_ locations: [VersionLocation]) {
+    let texts = locations.map(\.text)
     agrees = Set(texts).count <= 1 && !texts.contains(nil)
     version = agrees ? texts.first ?? nil : nil
   }

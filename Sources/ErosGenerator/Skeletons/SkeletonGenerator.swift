@@ -15,7 +15,7 @@ public struct SkeletonGenerator {
   }
 
   /// The language of the project on `platform`, or of the entry's class if the entry names one.
-  public func usualLanguage(
+  public func defaultLanguage(
     for kind: SkeletonKind, named name: String, on platform: Platform
   ) -> NativeLanguage {
     switch platform {

@@ -14,10 +14,10 @@ public struct ReleaseCheck: Sendable {
   public let level: ChangeLevel
 
   /// The lowest valid version for the changes.
-  public let lowest: String?
+  public let lowestVersion: String?
 
   /// Whether ``version`` is high enough for the changes, or missing.
-  public let isEnough: Bool
+  public let isSufficient: Bool
 }
 
 extension Registry {
@@ -34,12 +34,12 @@ extension Registry {
         release.registration != nil && release.registration != registrations[platform]
       let level = max(changes.level, isRebuilt ? .patch : .none)
       let version = versions[platform]?.value
-      let isEnough =
+      let isSufficient =
         version.flatMap { VersionRule.allows($0, after: release.version, for: level) } ?? true
       return ReleaseCheck(
         platform: platform, released: release.version, version: version, changes: changes,
-        level: level, lowest: VersionRule.lowest(after: release.version, for: level),
-        isEnough: isEnough)
+        level: level, lowestVersion: VersionRule.lowest(after: release.version, for: level),
+        isSufficient: isSufficient)
     }
   }
 

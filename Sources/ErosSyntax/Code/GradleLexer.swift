@@ -49,8 +49,7 @@ package struct GradleLexer {
       case _ where byte.isSpace: scanner.position += 1
       case UInt8(ascii: "/"): try readSlash()
       case UInt8(ascii: "\""), UInt8(ascii: "'"): try readString(byte)
-      case UInt8(ascii: "`"):
-        try scanner.skip(past: "`", expected: "'`'")
+      case UInt8(ascii: "`"): try scanner.skip(past: "`", expected: "'`'")
       case _ where Self.isWordPart(byte): readWord()
       default: if !readDollarString() { try readSymbol(byte) }
       }
@@ -62,8 +61,12 @@ package struct GradleLexer {
   }
 
   private mutating func add(_ kind: Token.Kind, length: Int) {
-    tokens.append(Token(kind: kind, range: scanner.position..<(scanner.position + length)))
+    add(kind, scanner.position..<(scanner.position + length))
     scanner.position += length
+  }
+
+  private mutating func add(_ kind: Token.Kind, _ range: Range<Int>) {
+    tokens.append(Token(kind: kind, range: range))
   }
 
   // MARK: Words and symbols
@@ -75,9 +78,7 @@ package struct GradleLexer {
   private mutating func readWord() {
     let start = scanner.position
     scanner.skip { Self.isWordPart($0) }
-    tokens.append(
-      Token(
-        kind: .word(scanner.text(start..<scanner.position)), range: start..<scanner.position))
+    add(.word(scanner.text(start..<scanner.position)), start..<scanner.position)
   }
 
   private mutating func readSymbol(_ byte: UInt8) throws(SyntaxFailure) {
@@ -87,9 +88,7 @@ package struct GradleLexer {
     ]
     if pairs.values.contains(byte) { open.append((byte, scanner.position)) }
     if let opening = pairs[byte] {
-      guard let last = open.popLast() else {
-        throw scanner.unexpected("a statement")
-      }
+      guard let last = open.popLast() else { throw scanner.unexpected("a statement") }
       guard last.bracket == opening else {
         throw scanner.unexpected(
           "the closing bracket of '\(Character(Unicode.Scalar(last.bracket)))'")
@@ -103,9 +102,9 @@ package struct GradleLexer {
       scanner.skip { $0 != UInt8(ascii: "\n") }
     } else if scanner.starts(with: "/*") {
       try skipBlockComment()
-    } else if !isKotlin, beginsPattern, let end = endOfPattern {
+    } else if !isKotlin, startsPattern, let end = endOfPattern {
       let range = (scanner.position + 1)..<end
-      tokens.append(Token(kind: .string(scanner.text(range), isPlain: false), range: range))
+      add(.string(scanner.text(range), isPlain: false), range)
       scanner.position = end + 1
     } else {
       add(.symbol(UInt8(ascii: "/")), length: 1)
@@ -131,11 +130,11 @@ package struct GradleLexer {
   }
 
   /// Whether the slash here starts a Groovy string rather than a division.
-  private var beginsPattern: Bool {
+  private var startsPattern: Bool {
     switch tokens.last?.kind {
     case .symbol(let byte): return "=(,~:[{!&|?".utf8.contains(byte)
     case .word(let word):
-      // `split /,/` calls, `width / 2` and `width /2` divide.
+      // `split /,/` is a call; `width / 2` and `width /2` are divisions.
       guard let next = scanner.peek(1), let before = scanner.peek(-1) else { return false }
       let isNumber = word.utf8.first?.isDigit == true
       return before.isSpace && !next.isSpace && !next.isDigit && !isNumber
@@ -163,7 +162,7 @@ package struct GradleLexer {
       let isDollar = bytes[index] == UInt8(ascii: "$")
       if bytes[index] == UInt8(ascii: "/"), bytes[index + 1] == UInt8(ascii: "$") {
         let range = (scanner.position + 2)..<index
-        tokens.append(Token(kind: .string(scanner.text(range), isPlain: false), range: range))
+        add(.string(scanner.text(range), isPlain: false), range)
         scanner.position = index + 2
         return true
       }
@@ -180,16 +179,15 @@ package struct GradleLexer {
 
   private mutating func readString(_ quote: UInt8) throws(SyntaxFailure) {
     let (range, isPlain) = try skipString(quote, depth: 0)
-    tokens.append(
-      Token(kind: .string(scanner.text(range), isPlain: isPlain), range: range))
+    add(.string(scanner.text(range), isPlain: isPlain), range)
   }
 
   /// Skips a string and returns the range between its quotes.
   private mutating func skipString(
     _ quote: UInt8, depth: Int
   ) throws(SyntaxFailure) -> (range: Range<Int>, isPlain: Bool) {
-    let begin = scanner.position
-    guard depth < Self.depthLimit else { throw .init(.tooDeep(limit: Self.depthLimit), at: begin) }
+    let open = scanner.position
+    guard depth < Self.depthLimit else { throw .init(.tooDeep(limit: Self.depthLimit), at: open) }
     let single = String(decoding: [quote], as: UTF8.self)
     let isTriple = scanner.skip(single + single + single)
     if !isTriple { scanner.position += 1 }
@@ -213,7 +211,7 @@ package struct GradleLexer {
         scanner.position += 1
       }
     }
-    throw .init(.truncated(expected: "a closing quote"), at: begin)
+    throw .init(.truncated(expected: "a closing quote"), at: open)
   }
 
   /// Skips `$name` or `${ … }`, which may contain strings.

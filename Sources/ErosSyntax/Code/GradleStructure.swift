@@ -39,13 +39,13 @@ package struct GradleStructure {
     return symbols.utf8.contains(byte)
   }
 
-  /// The bracket that matches the one at `index`, or `nil` if `index` is not a bracket.
+  /// Returns the bracket that matches the one at `index`, or `nil` if `index` is not a bracket.
   package func partner(_ index: Int) -> Int? { known(partners, index) }
 
-  /// The innermost bracket that encloses the token at `index`, or `nil` at the top level.
+  /// Returns the innermost bracket that encloses the token at `index`, or `nil` at the top level.
   package func enclosing(_ index: Int) -> Int? { known(openings, index) }
 
-  /// The index after the last token of the expression that starts at `start`.
+  /// Returns the index after the last token of the expression that starts at `start`.
   package func endOfExpression(from start: Int) -> Int { ends[min(max(start, 0), ends.count - 1)] }
 
   private func known(_ table: [Int], _ index: Int) -> Int? {

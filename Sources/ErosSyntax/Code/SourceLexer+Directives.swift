@@ -15,9 +15,9 @@ extension SourceLexer {
     switch name {
     case "if":
       let condition = String(decoding: bytes[rest], as: UTF8.self)
-      let hides = ["0", "(0)", "false"].contains(condition)
-      openCondition(!hides)
-      if hides { skipHidden() }
+      let isExcluded = ["0", "(0)", "false"].contains(condition)
+      openCondition(!isExcluded)
+      if isExcluded { skipExcluded() }
     // An include guard does not make its tokens conditional.
     case "ifndef": openCondition(!isFirst)
     case "ifdef": openCondition(true)
@@ -77,7 +77,7 @@ extension SourceLexer {
   }
 
   /// Skips to the `#else` or `#endif` of the current condition.
-  private mutating func skipHidden() {
+  private mutating func skipExcluded() {
     var depth = 0
     while position < end {
       if isNext("#"), isAtLineStart {
@@ -98,14 +98,14 @@ extension SourceLexer {
       } else if isNext("/"), isNext("*", 1) {
         skipBlockComment()
       } else if isNext("\"") {
-        skipHiddenString()
+        skipExcludedString()
       } else {
         position += 1
       }
     }
   }
 
-  private mutating func skipHiddenString() {
+  private mutating func skipExcludedString() {
     position += 1
     while let next = byte(), next != 0x0A {
       position += next == UInt8(ascii: "\\") && byte(1) != 0x0A ? 2 : 1

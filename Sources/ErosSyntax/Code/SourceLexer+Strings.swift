@@ -76,7 +76,7 @@ extension SourceLexer {
     return !isLineEnd || language == .javaScript || language == .objectiveC
   }
 
-  /// The width of the marker that starts an interpolation here, or `nil`.
+  /// Returns the width of the marker that starts an interpolation here, or `nil`.
   private func interpolationWidth(_ style: StringStyle) -> Int? {
     guard language == .swift else { return isNext("$") && isNext("{", 1) ? 2 : nil }
     guard isNext("\\"), isNext("(", style.hashes + 1) else { return nil }

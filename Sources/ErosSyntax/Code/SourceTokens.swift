@@ -24,7 +24,7 @@ package struct SourceTokens: Sendable {
 
   package var count: Int { tokens.count }
 
-  /// Findings repeat names, so longer ones are ignored.
+  /// The maximum length of a name, because findings repeat names.
   private static let maximumNameLength = 256
 
   package mutating func define(_ name: String, as text: String) { constants[name] = text }
@@ -42,13 +42,10 @@ package struct SourceTokens: Sendable {
   }
 
   package func position(_ index: Int) -> FilePosition {
-    let offset = tokens.indices.contains(index) ? tokens[index].range.lowerBound : file.bytes.count
-    return file.position(at: offset)
+    file.position(at: token(index)?.range.lowerBound ?? file.bytes.count)
   }
 
-  package func isConditional(_ index: Int) -> Bool {
-    tokens.indices.contains(index) && tokens[index].isConditional
-  }
+  package func isConditional(_ index: Int) -> Bool { token(index)?.isConditional == true }
 
   /// Whether the next token follows without white space.
   package func touchesNext(_ index: Int) -> Bool {
@@ -64,45 +61,49 @@ package struct SourceTokens: Sendable {
 
   // MARK: Tokens
 
+  private func token(_ index: Int) -> SourceToken? {
+    index >= 0 && index < count ? tokens[index] : nil
+  }
+
+  private func token(_ index: Int, _ kind: SourceToken.Kind) -> SourceToken? {
+    token(index).flatMap { $0.kind == kind ? $0 : nil }
+  }
+
   package func isPunctuation(_ index: Int, _ mark: Unicode.Scalar) -> Bool {
-    index >= 0 && index < count && tokens[index].kind == .punctuation
-      && file.bytes[tokens[index].range.lowerBound] == UInt8(ascii: mark)
+    punctuation(index) == mark
   }
 
   package func punctuation(_ index: Int) -> Unicode.Scalar? {
-    guard index >= 0, index < count, tokens[index].kind == .punctuation else { return nil }
-    return Unicode.Scalar(file.bytes[tokens[index].range.lowerBound])
+    token(index, .punctuation).map { Unicode.Scalar(file.bytes[$0.range.lowerBound]) }
   }
 
   package func isWord(_ index: Int, _ word: String) -> Bool {
-    guard index >= 0, index < count, tokens[index].kind == .word else { return false }
-    return file.bytes[tokens[index].content].elementsEqual(word.utf8)
+    guard let token = token(index, .word) else { return false }
+    return file.bytes[token.content].elementsEqual(word.utf8)
   }
 
+  /// Returns the word at `index`, or `nil` if it is longer than any name.
   package func word(_ index: Int) -> String? {
-    guard index >= 0, index < count, tokens[index].kind == .word,
-      tokens[index].content.count <= Self.maximumNameLength
+    guard let token = token(index, .word), token.content.count <= Self.maximumNameLength
     else { return nil }
-    return String(decoding: file.bytes[tokens[index].content], as: UTF8.self)
+    return String(decoding: file.bytes[token.content], as: UTF8.self)
   }
 
-  package func isString(_ index: Int) -> Bool {
-    index >= 0 && index < count && tokens[index].kind == .string
-  }
+  package func isString(_ index: Int) -> Bool { token(index)?.kind == .string }
 
-  /// The value of a complete string literal that is not too long for a name.
+  /// Returns the value of a complete string literal, or `nil` if it is longer than any name.
   package func string(_ index: Int) -> String? {
-    guard isString(index), tokens[index].isComplete,
-      tokens[index].content.count <= Self.maximumNameLength
+    guard let token = token(index, .string), token.isComplete,
+      token.content.count <= Self.maximumNameLength
     else { return nil }
-    let content = file.bytes[tokens[index].content]
-    guard tokens[index].hashes == 0, content.contains(UInt8(ascii: "\\")) else {
+    let content = file.bytes[token.content]
+    guard token.hashes == 0, content.contains(UInt8(ascii: "\\")) else {
       return String(decoding: content, as: UTF8.self)
     }
     return EscapedLiteral.text(of: content)
   }
 
-  /// The value of the literal, the Objective-C literal (`@"…"`) or the constant at `index`.
+  /// Returns the value of the literal, the Objective-C literal (`@"…"`) or the constant at `index`.
   package func stringOrConstant(_ index: Int) -> String? {
     if let text = string(index) { return text }
     if isPunctuation(index, "@") { return string(index + 1) }
@@ -123,29 +124,28 @@ package struct SourceTokens: Sendable {
 
   // MARK: Groups
 
-  /// The index of the closing bracket for the one at `index`, or ``count``.
+  /// Returns the index of the closing bracket for the one at `index`, or ``count``.
   package func close(_ index: Int) -> Int {
     let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
     return partner < index ? count : partner
   }
 
-  /// The index of the opening bracket for the one at `index`.
+  /// Returns the index of the opening bracket for the one at `index`.
   package func open(_ index: Int) -> Int? {
     let partner = partners.indices.contains(index) ? Int(partners[index]) : -1
     return partner < 0 || partner > index ? nil : partner
   }
 
   package func isOpening(_ index: Int) -> Bool {
-    guard let mark = punctuation(index) else { return false }
-    return mark == "(" || mark == "[" || mark == "{"
+    isPunctuation(index, "(") || isPunctuation(index, "[") || isPunctuation(index, "{")
   }
 
-  /// The index after the token or bracketed group at `index`.
+  /// Returns the index after the token or bracketed group at `index`.
   package func index(after index: Int) -> Int {
     isOpening(index) ? min(close(index), count - 1) + 1 : index + 1
   }
 
-  /// The nonempty ranges between the top-level commas of a bracketed group.
+  /// Returns the nonempty ranges between the top-level commas of a bracketed group.
   ///
   /// With `angles`, `<` and `>` are brackets too.
   package func parts(of group: Int, angles: Bool = false) -> [Range<Int>] {
@@ -156,7 +156,7 @@ package struct SourceTokens: Sendable {
     var depth = 0
     while index < end {
       if angles, isPunctuation(index, "<") { depth += 1 }
-      // The `>` of `->` closes nothing.
+      // The `>` of `->` is not a bracket.
       if angles, isPunctuation(index, ">"), !isPunctuation(index - 1, "-") {
         depth = max(0, depth - 1)
       }
@@ -196,11 +196,10 @@ package struct SourceTokens: Sendable {
         open.append((index, closing))
         counts[closing, default: 0] += 1
       } else if let waiting = counts[mark], waiting > 0 {
-        // Brackets left open inside end here too.
+        // This bracket also closes those left open inside.
         while let last = open.popLast() {
           counts[last.closes, default: 1] -= 1
           partners[last.index] = Int32(index)
-          // Several brackets may end here; the last one popped is the partner.
           partners[index] = Int32(last.index)
           if last.closes == mark { break }
         }

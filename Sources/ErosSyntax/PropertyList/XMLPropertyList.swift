@@ -25,7 +25,7 @@ package struct XMLPropertyList {
     try skipMisc()
     guard scanner.starts(with: "<!DOCTYPE") else { return }
     while let byte = scanner.current, byte != UInt8(ascii: ">") {
-      if byte == UInt8(ascii: "[") { throw .init(.ownDeclarations, at: scanner.position) }
+      if byte == UInt8(ascii: "[") { throw .init(.internalSubset, at: scanner.position) }
       scanner.position += 1
     }
     guard scanner.skip(">") else { throw scanner.unexpected("'>'") }

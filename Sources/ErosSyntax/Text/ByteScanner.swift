@@ -17,7 +17,7 @@ package struct ByteScanner {
     if bytes.starts(with: "\u{FEFF}".utf8) { position = "\u{FEFF}".utf8.count }
   }
 
-  /// The offset of the first merge conflict marker, or `nil`.
+  /// Returns the offset of the first merge conflict marker, or `nil`.
   package static func firstConflict(in bytes: [UInt8]) -> Int? {
     let mark = "<<<<<<< ".utf8
     var start = 0
@@ -40,7 +40,7 @@ package struct ByteScanner {
 
   package func starts(with text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
-  /// Skips `text` if it is next and returns whether it was.
+  /// Skips `text` if it is next, and returns whether it was.
   package mutating func skip(_ text: String) -> Bool {
     guard starts(with: text) else { return false }
     position += text.utf8.count

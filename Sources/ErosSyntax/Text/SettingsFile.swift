@@ -61,7 +61,7 @@ package struct SettingsFile: Sendable {
       range: (range.lowerBound + start)..<(range.upperBound + start))
   }
 
-  /// The first separator outside the brackets of a condition such as `NAME[sdk=iphoneos*]`.
+  /// Returns the first separator outside the brackets of a condition such as `NAME[sdk=iphoneos*]`.
   private static func separator(of line: [UInt8], _ style: Style) -> Int? {
     var depth = 0
     return line.firstIndex { byte in
@@ -88,7 +88,7 @@ extension SettingsFile.Setting {
     return with((range.lowerBound + 1)..<(range.upperBound - 1), in: bytes)
   }
 
-  /// The setting without a trailing semicolon, which Xcode ignores.
+  /// Removes a trailing semicolon, which Xcode ignores.
   package func withoutSemicolon(in bytes: [UInt8]) -> Self {
     guard bytes[range].last == UInt8(ascii: ";") else { return self }
     return with(bytes.trimmed(range.lowerBound..<(range.upperBound - 1)), in: bytes)

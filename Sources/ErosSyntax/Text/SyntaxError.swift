@@ -14,15 +14,15 @@ public enum SyntaxErrorKind: TextErrorKind {
   case notUTF8
   /// The file contains a merge conflict.
   case conflict
-  /// The document type declares entities, which could expand without limit.
-  case ownDeclarations
+  /// The document type has an internal subset, whose entities could expand without limit.
+  case internalSubset
   /// An entity that is not predefined in XML.
   case unknownEntity(String)
   /// A duplicate key.
   case duplicateKey(String)
   /// Values are nested deeper than the limit.
   case tooDeep(limit: Int)
-  /// A count exceeds the limit.
+  /// The file contains too many objects of a kind.
   case tooMany(String, limit: Int)
   /// The file is a binary property list.
   case binary
@@ -35,7 +35,7 @@ public enum SyntaxErrorKind: TextErrorKind {
     case .truncated(let expected): "missing \(expected)"
     case .notUTF8: "invalid UTF-8"
     case .conflict: "unresolved merge conflict"
-    case .ownDeclarations: "the document type contains declarations, which are not supported"
+    case .internalSubset: "the document type contains declarations, which are not supported"
     case .unknownEntity(let name): "unknown entity '\(name.escapedForDisplay)'"
     case .duplicateKey(let key): "duplicate key '\(key.escapedForDisplay)'"
     case .tooDeep(let limit): "values are nested deeper than \(limit) levels"
@@ -49,13 +49,13 @@ public enum SyntaxErrorKind: TextErrorKind {
     switch self {
     case .notUTF8: "save the file as UTF-8"
     case .conflict: "resolve the conflict and remove its markers"
-    case .ownDeclarations: "remove the declarations in brackets; property lists do not need them"
+    case .internalSubset: "remove the declarations in brackets; property lists do not need them"
     case .duplicateKey: "remove one of the two; parsers disagree on which one to use"
     case .binary: "convert it to XML: `plutil -convert xml1 FILE`"
     case .unexpected, .truncated, .wrongKind:
       "correct the file, or restore it from the last commit: `git checkout -- FILE`"
     case .unknownEntity: "use the character itself or a numeric reference such as `&#169;`"
-    case .tooDeep, .tooMany: "reduce the file; real project files stay far below this limit"
+    case .tooDeep, .tooMany: "simplify the file; project files normally stay far below this limit"
     }
   }
 }

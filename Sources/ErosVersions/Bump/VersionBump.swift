@@ -9,7 +9,7 @@ public struct VersionBump: Sendable {
   /// The change at one location.
   public struct Change: Sendable {
     /// The location of the version.
-    public let place: VersionLocation
+    public let location: VersionLocation
     /// The current text.
     public let from: String
     /// The new text.
@@ -54,24 +54,24 @@ public struct VersionBump: Sendable {
     var differing: [Platform: [String]] = [:]
     unfinished = try UnfinishedBump.read(below: found.project.folder)
     for platform in platforms {
-      let places = found.places(on: platform)
-      if let place = places.first(where: { $0.edit == nil }) {
-        throw VersionBumpError.notWritable(place)
+      let locations = found.locations(on: platform)
+      if let location = locations.first(where: { $0.edit == nil }) {
+        throw VersionBumpError.notWritable(location)
       }
-      let highest = places.compactMap { place in
-        place.version.map { (version: $0, text: place.text ?? "") }
+      let highest = locations.compactMap { location in
+        location.version.map { (version: $0, text: location.text ?? "") }
       }.max { $0.version < $1.version }
       guard
         let version = try unfinished?.version(on: platform, step, platforms)
           ?? Self.version(step, after: highest?.text)
       else {
         throw VersionBumpError.nothingToStartFrom(
-          platform, place: found.configPlace(on: platform))
+          platform, location: found.configLocation(on: platform))
       }
       if let highest, let new = NativeVersion(version), new < highest.version {
         lowered.append(platform)
       }
-      let native = places.filter { $0.kind != .config }
+      let native = locations.filter { $0.kind != .config }
       let found = Set(native.compactMap(\.version)).sorted()
       if unfinished == nil, found.count > 1 { differing[platform] = found.map(\.description) }
       versions[platform] = version
@@ -81,8 +81,10 @@ public struct VersionBump: Sendable {
     self.versions = versions
     self.lowered = lowered
     self.differing = differing
-    changes = found.places.compactMap { place in
-      versions[place.platform].map { Change(place: place, from: place.text ?? "", to: $0) }
+    changes = found.locations.compactMap { location in
+      versions[location.platform].map {
+        Change(location: location, from: location.text ?? "", to: $0)
+      }
     }
     files = try Self.files(changes.filter(\.isChange), found.contents)
   }
@@ -132,13 +134,13 @@ public struct VersionBump: Sendable {
     _ changes: [Change], _ contents: [String: [UInt8]]
   ) throws -> [(path: String, old: [UInt8], new: [UInt8])] {
     var paths: [String] = []
-    for change in changes where !paths.contains(change.place.file) {
-      paths.append(change.place.file)
+    for change in changes where !paths.contains(change.location.file) {
+      paths.append(change.location.file)
     }
     return try paths.map { path in
       // The bytes that the locations refer to. `FileSet` checks that the file still has them.
       let old = contents[path] ?? []
-      return (path, old, try edited(old, changes.filter { $0.place.file == path }))
+      return (path, old, try edited(old, changes.filter { $0.location.file == path }))
     }
   }
 
@@ -146,8 +148,8 @@ public struct VersionBump: Sendable {
     var bytes = bytes
     var edits: [(range: Range<Int>, text: String)] = []
     for change in changes {
-      guard let ranges = change.place.edit?.ranges else {
-        throw VersionBumpError.notWritable(change.place)
+      guard let ranges = change.location.edit?.ranges else {
+        throw VersionBumpError.notWritable(change.location)
       }
       // Several locations may share one definition.
       if edits.contains(where: { $0.range == ranges[0] }) { continue }
@@ -168,16 +170,17 @@ public enum VersionBumpError: ErosError {
   /// A version location cannot be written.
   case notWritable(VersionLocation)
   /// An app does not have a version.
-  case nothingToStartFrom(Platform, place: VersionLocation?)
+  case nothingToStartFrom(Platform, location: VersionLocation?)
   /// An interrupted bump must be completed first.
   case unfinished(step: String, [Platform: String])
 
   public var problem: String {
     switch self {
-    case .notWritable(let place):
-      "\(place.location): '\(place.key.escapedForDisplay)' cannot be changed: \(place.reason)"
-    case .nothingToStartFrom(let platform, let place):
-      "\(place.map { $0.location + ": " } ?? "")no version of the \(platform.displayName) app found"
+    case .notWritable(let found):
+      "\(found.fileAndPosition): '\(found.key.escapedForDisplay)' cannot be changed: \(found.reason)"
+    case .nothingToStartFrom(let platform, let location):
+      (location.map { $0.fileAndPosition + ": " } ?? "")
+        + "no version of the \(platform.displayName) app found"
     case .unfinished(_, let versions):
       "an earlier bump was interrupted: "
         + versions.sorted { $0.key < $1.key }.map { "\($0.key.displayName) to \($0.value)" }
@@ -187,7 +190,7 @@ public enum VersionBumpError: ErosError {
 
   public var remedy: String? {
     switch self {
-    case .notWritable(let place): place.remedy
+    case .notWritable(let location): location.remedy
     case .nothingToStartFrom: "pass an exact version, such as `eros bump 1.0.0`"
     case .unfinished(let step, let versions):
       "complete it with `eros bump \(step.escapedForDisplay)"
@@ -205,9 +208,8 @@ public enum VersionBumpError: ErosError {
 
 extension VersionLocation {
   /// The file, with the position if known.
-  var location: String {
-    ([file.escapedForDisplay] + [position.map { "\($0)" }].compactMap(\.self))
-      .joined(separator: ":")
+  var fileAndPosition: String {
+    file.escapedForDisplay + (position.map { ":\($0)" } ?? "")
   }
 
   /// The reason why the location does not have a version or cannot be written.

@@ -1,58 +1,57 @@
 import ErosCore
 import ErosSyntax
 
-/// What a Gradle script says about versions, as far as it can be told without running it.
+/// The versions and definitions in a Gradle script, found without running it.
 struct GradleScript {
-  /// A name that stands for something else, such as `rootProject.ext.app.version`.
+  /// A qualified name, such as `rootProject.ext.app.version`.
   struct Reference: Hashable {
     let name: String
-    /// The name before it: `app`.
+    /// The qualifier directly before the name: `app`.
     var owner: String?
-    /// Whether it is one of a catalogue of versions, such as `libs.versions.app.name`.
-    var isOfCatalogue = false
+    /// Whether it refers to a version catalogue, such as `libs.versions.app.name`.
+    var isInCatalogue = false
   }
 
-  /// What a name gets.
+  /// The value that is assigned to a name.
   enum Value: Hashable {
-    /// A text that stands there.
+    /// A string literal without interpolation.
     case literal(String, range: Range<Int>)
-    /// What another name has.
     case reference(Reference)
-    /// Something that only the build knows.
+    /// An expression that only the build can evaluate.
     case computed
-    /// A number, a truth or `null`, as it is written.
+    /// A number, a Boolean or `null`, as written.
     case bare(String)
   }
 
-  /// For what an app's `versionName` counts.
-  enum Place: Hashable {
-    case everywhere, flavor(String)
-    /// For what only the build knows: it stands in a block of this name.
-    case sometimes(in: String)
+  /// The builds that an app's `versionName` applies to.
+  enum Scope: Hashable {
+    case all, flavor(String)
+    /// Only the build can tell whether the block of this name applies.
+    case conditional(block: String)
   }
 
   /// One `versionName` of an app.
   struct VersionName {
-    let place: Place
+    let scope: Scope
     let value: Value
-    /// Where the name stands.
+    /// The byte offset of the name.
     let offset: Int
   }
 
   private let tokens: [GradleLexer.Token]
   private let structure: GradleStructure
   private(set) var versionNames: [VersionName] = []
-  /// Whether the script builds an app, and not a library, whose versions nobody sees.
+  /// Whether the script builds an app; the version of a library is not shipped.
   private(set) var isApplication = false
-  /// The tokens that are in ``versionNames``, and therefore define nothing.
+  /// The tokens of ``versionNames``, which are not definitions.
   private var used: Set<Int> = []
-  /// The tokens that are names which get a value.
+  /// The tokens that are assigned to, by name.
   private var definitions: [String: [Int]] = [:]
 
   init(_ bytes: [UInt8], file: String) throws(SyntaxError) {
     tokens = try GradleLexer.tokens(of: bytes, file: file, isKotlin: Self.isKotlin(file))
     structure = GradleStructure(tokens)
-    look()
+    scan()
     for index in tokens.indices where !used.contains(index) {
       guard let name = word(index) ?? string(index), assignment(index) != nil else { continue }
       definitions[name, default: []].append(index)
@@ -83,7 +82,7 @@ struct GradleScript {
     kind(index) == .symbol(UInt8(ascii: symbol))
   }
 
-  /// Whether a statement can begin at a token.
+  /// Whether a statement can start at a token.
   private func isFirst(_ index: Int) -> Bool {
     index == 0 || kind(index - 1) == .newline || isSymbol("{", index - 1)
       || isSymbol(";", index - 1) || isSymbol("}", index - 1)
@@ -93,15 +92,15 @@ struct GradleScript {
 // MARK: - Versions of apps
 
 extension GradleScript {
-  /// Words before a `{` behind which it depends on something whether what is there counts.
+  /// Keywords and methods whose block may not run.
   private static let conditions: Set<String> = [
     "if", "else", "when", "switch", "for", "while", "try", "catch", "each", "forEach",
   ]
 
-  /// How many tokens belong to the use of a plugin at most.
+  /// The maximum number of tokens in the declaration of a plugin.
   private static let pluginLength = 16
 
-  private mutating func look() {
+  private mutating func scan() {
     var blocks: [String] = []
     var mentions = false
     for index in tokens.indices {
@@ -110,11 +109,11 @@ extension GradleScript {
       } else if isSymbol("}", index) {
         _ = blocks.popLast()
       } else if let word = word(index), word == "versionName" || word == "setVersionName" {
-        guard let place = place(index, in: blocks) else { continue }
+        guard let scope = scope(index, in: blocks) else { continue }
         used.insert(index)
         versionNames.append(
           VersionName(
-            place: place, value: value(from: index + 1), offset: tokens[index].range.lowerBound))
+            scope: scope, value: value(from: index + 1), offset: tokens[index].range.lowerBound))
       } else if namesApplication(index) {
         mentions = true
         isApplication = isApplication || isApplied(index, in: blocks)
@@ -126,7 +125,7 @@ extension GradleScript {
     isApplication = isApplication || mentions && !versionNames.isEmpty
   }
 
-  /// Whether a token is the name of the plugin for apps, which is not merely made known.
+  /// Whether a token names the app plugin, except with `apply false`, which only declares it.
   private func namesApplication(_ index: Int) -> Bool {
     switch kind(index) {
     case .string("com.android.application", _): break
@@ -146,7 +145,7 @@ extension GradleScript {
     return true
   }
 
-  /// Whether the plugin at a token is applied whatever happens.
+  /// Whether the plugin at a token is applied unconditionally.
   private func isApplied(_ index: Int, in blocks: [String]) -> Bool {
     guard blocks.isEmpty || blocks == ["plugins"] else { return false }
     var before = index - 1
@@ -159,24 +158,24 @@ extension GradleScript {
     return ["id", "apply"].contains(word(before) ?? "")
   }
 
-  /// Whether a `versionName` is one of an app, and for what it counts.
-  private func place(_ index: Int, in blocks: [String]) -> Place? {
+  /// Returns the scope of the `versionName` at `index`, or `nil` if it is not an app's version.
+  private func scope(_ index: Int, in blocks: [String]) -> Scope? {
     guard startsValue(index + 1) else { return nil }
     let condition = blocks.first { Self.conditions.contains($0) }
     if isSymbol(".", index - 1) {
       let isDefault = word(index - 2) == "defaultConfig" && !isSymbol(".", index + 1)
-      return isDefault ? condition.map { .sometimes(in: $0) } ?? .everywhere : nil
+      return isDefault ? condition.map { .conditional(block: $0) } ?? .all : nil
     }
     guard let innermost = blocks.last, !Self.carriers.contains(innermost) else { return nil }
-    guard isFirst(index) else { return conditionBefore(index).map { .sometimes(in: $0) } }
-    if let condition { return .sometimes(in: condition) }
+    guard isFirst(index) else { return conditionBefore(index).map { .conditional(block: $0) } }
+    if let condition { return .conditional(block: condition) }
     if let flavors = blocks.firstIndex(of: "productFlavors"), flavors + 2 == blocks.count {
       return .flavor(innermost)
     }
-    return innermost == "defaultConfig" ? .everywhere : .sometimes(in: innermost)
+    return innermost == "defaultConfig" ? .all : .conditional(block: innermost)
   }
 
-  /// The `if` or `else` whose only statement begins at a token.
+  /// Returns the `if` or `else` without braces whose statement starts at a token.
   private func conditionBefore(_ index: Int) -> String? {
     if word(index - 1) == "else" { return "else" }
     guard isSymbol(")", index - 1), let open = structure.partner(index - 1) else { return nil }
@@ -191,7 +190,7 @@ extension GradleScript {
     }
   }
 
-  /// What stands before a `{`: `android`, or the name in `create("free")`.
+  /// Returns the name before a `{`, such as `android`, or `free` for `create("free")`.
   private func blockName(before brace: Int) -> String {
     let index = brace - 1
     guard isSymbol(")", index), let open = structure.partner(index) else {
@@ -206,7 +205,7 @@ extension GradleScript {
 // MARK: - Values
 
 extension GradleScript {
-  /// What is written from a token on: behind a `=`, in brackets, or as it is.
+  /// Returns the value after `start`, without a `=` before it and parentheses around it.
   private func value(from start: Int) -> Value {
     var start = start
     if isSymbol("=", start) { start += 1 }
@@ -221,10 +220,9 @@ extension GradleScript {
   }
 
   private func evaluate(_ range: Range<Int>) -> Value {
-    // No version is written in more tokens, and expressions inside of each other would be read again
-    // and again.
-    let longestValue = 64
-    guard let first = range.first, range.count <= longestValue else { return .computed }
+    // Far above any real version. Without a limit, nested expressions take quadratic time.
+    let maximumLength = 64
+    guard let first = range.first, range.count <= maximumLength else { return .computed }
     if case .string(let text, let isPlain) = kind(first) {
       guard range.count == 1 else { return .computed }
       if isPlain { return .literal(text, range: tokens[first].range) }
@@ -234,7 +232,7 @@ extension GradleScript {
     return reference(range).map { .reference($0) } ?? .computed
   }
 
-  /// A number such as `1.2`, a truth or `null`, as it is written.
+  /// Returns a number such as `1.2`, a Boolean or `null`, as written.
   private func bareText(_ range: Range<Int>) -> String? {
     let parts = range.map { word($0) ?? (isSymbol(".", $0) ? "." : nil) }
     guard let first = parts.first ?? nil, !parts.contains(nil),
@@ -243,7 +241,7 @@ extension GradleScript {
     return parts.compactMap(\.self).joined()
   }
 
-  /// The name in a text that is nothing but `$name` or `${a.name}`.
+  /// Returns the reference in a string that consists only of `$name` or `${a.name}`.
   private static func onlySubstitution(_ text: String) -> Reference? {
     guard text.hasPrefix("$") else { return nil }
     let inner = text.hasPrefix("${") ? text.dropFirst(2).dropLast() : text.dropFirst()
@@ -256,26 +254,27 @@ extension GradleScript {
 
   private static func reference(to names: [String]) -> Reference? {
     guard let name = names.last else { return nil }
-    // A catalogue of versions writes `libs.versions.app.name` as `app-name`.
+    // The catalogue contains `libs.versions.app.name` as `app-name`.
     if names.count > 2, names[1] == "versions" {
       return Reference(
-        name: names[2...].joined(separator: "-"), owner: names[0], isOfCatalogue: true)
+        name: names[2...].joined(separator: "-"), owner: names[0], isInCatalogue: true)
     }
     return Reference(name: name, owner: names.dropLast().last)
   }
 
-  /// What a path such as `rootProject.ext["appVersion"]` or `property("appVersion")` stands for.
+  /// Returns the reference in an expression such as `rootProject.ext["appVersion"]` or
+  /// `property("appVersion")`.
   private func reference(_ range: Range<Int>) -> Reference? {
     let readers: Set<String> = [
       "property", "findProperty", "gradleProperty", "getProperty", "get", "getAt", "version",
     ]
-    let changeless: Set<String> = ["get", "toString", "trim"]
+    let pureMethods: Set<String> = ["get", "toString", "trim"]
     var names: [String] = []
     var index = range.lowerBound
     while index < range.upperBound {
       if let word = word(index) {
         if word == "as" { break }
-        // `name name` calls something.
+        // `name name` is a call.
         if index > range.lowerBound, self.word(index - 1) != nil { return nil }
         names.append(word)
         index += 1
@@ -288,7 +287,7 @@ extension GradleScript {
         if let key = string(index + 1), isSymbol(")", index + 2), readers.contains(name) {
           names[names.count - 1] = key
           index += 3
-        } else if isSymbol(")", index + 1), changeless.contains(name) {
+        } else if isSymbol(")", index + 1), pureMethods.contains(name) {
           names.removeLast()
           index += 2
         } else {
@@ -305,18 +304,18 @@ extension GradleScript {
 // MARK: - Names
 
 extension GradleScript {
-  /// What carries names that are the project's own.
+  /// Objects whose properties are the project's own.
   private static let carriers: Set<String> = [
     "ext", "extra", "project", "rootProject", "parent", "gradle", "this", "properties", "providers",
     "allprojects", "subprojects", "buildscript", "settings",
   ]
 
-  /// Blocks whose names are those of what is around them.
+  /// Blocks that do not qualify the names in them.
   private static let transparent: Set<String> = carriers.union(conditions).union([
     "", "afterEvaluate", "apply", "with", "run", "finally", "static", "init",
   ])
 
-  /// Whether `owner` may hold a name that is given a value by itself: the project, or a class.
+  /// Whether an unqualified definition may apply to `owner`: the project or a class.
   private static func isPlain(_ owner: String?) -> Bool {
     guard let owner else { return true }
     return isClass(owner) || carriers.contains(owner)
@@ -326,9 +325,9 @@ extension GradleScript {
     owner.unicodeScalars.first?.properties.isUppercase == true && owner != "System"
   }
 
-  /// What `reference` is set to, in the order of the text.
+  /// Returns the values assigned to `reference`, in document order.
   func definitions(of reference: Reference) -> [Value] {
-    guard !reference.isOfCatalogue else { return [] }
+    guard !reference.isInCatalogue else { return [] }
     let found = (definitions[reference.name] ?? []).compactMap { index in
       assignment(index).map { (index, $0) }
     }
@@ -346,16 +345,16 @@ extension GradleScript {
     assignment.value.map(value(from:)) ?? .computed
   }
 
-  /// The class or object whose body a token is in.
+  /// Returns the name of the class or object that contains a token.
   private func className(around index: Int) -> String? {
     let kinds: Set<String> = ["class", "object", "interface", "enum"]
-    let longestHead = 16
+    let limit = 16
     var open = structure.enclosing(index)
-    for _ in 0..<longestHead {
+    for _ in 0..<limit {
       guard let brace = open else { return nil }
-      for head in (max(0, brace - longestHead)..<brace).reversed() {
+      for head in (max(0, brace - limit)..<brace).reversed() {
         if isSymbol("{", head) || isSymbol("}", head) { break }
-        // A `companion object` need not have a name.
+        // A `companion object` may not have a name.
         if kinds.contains(word(head) ?? ""), let name = word(head + 1) { return name }
       }
       open = structure.enclosing(brace)
@@ -363,28 +362,28 @@ extension GradleScript {
     return nil
   }
 
-  /// `reference` with what its owner stands for in this script: `def app = rootProject.ext.android`.
+  /// Resolves an owner that is an alias in this script: `def app = rootProject.ext.android`.
   func resolvingOwner(of reference: Reference) -> Reference {
-    guard let owner = reference.owner, !reference.isOfCatalogue else { return reference }
+    guard let owner = reference.owner, !reference.isInCatalogue else { return reference }
     let meanings = definitions(of: Reference(name: owner))
     guard meanings.count == 1, case .reference(let meant) = meanings[0] else { return reference }
     return Reference(name: reference.name, owner: meant.name)
   }
 
-  /// Whether a file of settings, whose names belong to the project, can say what `reference` is.
+  /// Whether `reference` may be a property of the project, such as one in `gradle.properties`.
   static func isSetting(_ reference: Reference) -> Bool {
-    !reference.isOfCatalogue && isPlain(reference.owner)
+    !reference.isInCatalogue && isPlain(reference.owner)
   }
 
-  /// A name that gets a value.
+  /// An assignment to a name.
   private struct Assignment {
-    /// Where the value begins, or `nil` when it is added to what was there.
+    /// The first token of the value, or `nil` for `+=`.
     let value: Int?
-    /// The only thing that has the name, such as a map, or `nil` when the name stands for itself.
+    /// The map or object that contains the name, or `nil` for the project.
     let owner: String?
   }
 
-  /// The assignment whose name is at `index`, or `nil` when that is none.
+  /// Returns the assignment to the name at `index`, if any.
   private func assignment(_ index: Int) -> Assignment? {
     if isSymbol("=", index + 1) {
       let isComparison = isSymbol("=", index + 2) || isSymbol("~", index + 2)
@@ -410,7 +409,7 @@ extension GradleScript {
     return setting(index)
   }
 
-  /// `name = value` as a statement; in brackets it is an argument, and says nothing of the project.
+  /// Parses `name = value` as a statement; in parentheses it is an argument.
   private func assignment(_ index: Int, value: Int?) -> Assignment? {
     if word(index) == nil { return nil }
     let open = structure.enclosing(index)
@@ -424,7 +423,7 @@ extension GradleScript {
     return Assignment(value: value, owner: isOfBlock ? block : nil)
   }
 
-  /// `name: value` or `"name" to value` in a map that has a name itself.
+  /// Parses `name: value` or `"name" to value` in a named map.
   private func member(_ index: Int, value: Int) -> Assignment? {
     guard let open = structure.enclosing(index) else { return nil }
     var before = index - 1
@@ -440,12 +439,12 @@ extension GradleScript {
     guard isSymbol("=", owner) || isSymbol(":", owner) || isSymbol(",", owner) else { return nil }
     owner -= 1
     if isSymbol("]", owner) { owner -= 1 }
-    // `add("name", [`, of something that keeps names
+    // Only a string can be a key: `add("name", [`.
     if isSymbol(",", owner + 1), string(owner) == nil { return nil }
     return (word(owner) ?? string(owner)).map { Assignment(value: value, owner: $0) }
   }
 
-  /// `ext.set("name", value)` or `extra("name", value)`.
+  /// Parses `ext.set("name", value)` or `extra("name", value)`.
   private func setting(_ index: Int) -> Assignment? {
     guard string(index) != nil, isSymbol("(", index - 1), isSymbol(",", index + 1) else {
       return nil

@@ -1,24 +1,24 @@
 import ErosCore
 import ErosSyntax
 
-/// Finds the versions of Android apps in the scripts of Gradle projects.
+/// Finds the version locations of Android apps in Gradle projects.
 struct GradleVersions {
-  private static let longestChain = 5
+  private static let maximumDepth = 5
 
   let files: ProjectFiles
   private var scripts: [String: GradleScript] = [:]
-  /// What names were found to stand for; a name may be used by many others.
+  /// The resolved names; many others may refer to one.
   private var definitions: [NameUse: Definition?] = [:]
   private var levels: [String: [[String]]] = [:]
   private var settings: [String: [String: [GradleScript.Value]]] = [:]
-  private var words: [String: Set<String>] = [:]
+  private var nameParts: [String: Set<String>] = [:]
 
   init(_ files: ProjectFiles) { self.files = files }
 
-  /// The places of all apps, or of the one that the bundle goes to.
+  /// Returns the version locations of the app that contains `bundleFolder`, or of all apps.
   ///
-  /// An app whose version is not found has one place that says so.
-  mutating func places(bundleFolder: String?) throws -> [VersionLocation] {
+  /// An app without a readable version has one computed location.
+  mutating func locations(bundleFolder: String?) throws -> [VersionLocation] {
     var apps: [String] = []
     for path in files.paths where Self.isModule(path) {
       guard Self.mayBeApplication(try files.read(path)) else { continue }
@@ -28,18 +28,20 @@ struct GradleVersions {
     if near.isEmpty, let other = apps.first, let bundleFolder {
       return [files.missingApp(near: bundleFolder, .android, .gradle, other, key: "versionName")]
     }
-    let places = try near.flatMap { path in
+    let locations = try near.flatMap { path -> [VersionLocation] in
       let names = try script(path).versionNames
-      return try names.isEmpty ? [unseen(in: path)] : names.map { try place($0, in: path) }
+      guard names.isEmpty else { return try names.map { try location($0, in: path) } }
+      let reason = "the script builds an app, but contains no version that can be read"
+      return [computed(path, "versionName", nil, reason)]
     }
-    return try files.located(places)
+    return try files.located(locations)
   }
 
   private static func isModule(_ path: String) -> Bool {
     ["build.gradle", "build.gradle.kts"].contains(path.lastPathComponent)
   }
 
-  /// Whether it is worth reading; what is no app's need not be well-formed.
+  /// Whether a script may build an app; other scripts are not parsed and may be malformed.
   private static func mayBeApplication(_ bytes: [UInt8]) -> Bool {
     String(decoding: bytes, as: UTF8.self).contains("pplication")
   }
@@ -53,40 +55,39 @@ struct GradleVersions {
 
   // MARK: Values
 
-  private mutating func place(
+  private mutating func location(
     _ name: GradleScript.VersionName, in path: String
   ) throws -> VersionLocation {
     var key = "versionName"
-    switch name.place {
-    case .everywhere: break
+    switch name.scope {
+    case .all: break
     case .flavor(let flavor): key += " (\(flavor))"
-    case .sometimes(let block):
+    case .conditional(let block):
       return computed(
         path, key, name,
-        "only the build can tell whether what '\(block.escapedForDisplay)' "
-          + "holds counts")
+        "only the build can tell whether the block '\(block.escapedForDisplay)' applies")
     }
     switch name.value {
     case .literal(let text, let range):
-      return place(.gradle, path, key, text, range)
+      return location(.gradle, path, key, text, range)
     case .reference(let reference):
       if let found = try definition(of: reference, for: path, depth: 0) {
-        return place(
+        return location(
           found.kind, found.path, found.path == path ? key : "\(key): \(reference.name)",
           found.text, found.range)
       }
       return computed(
         path, key, name,
-        "what '\(reference.name.escapedForDisplay)' is, is not written as one text")
+        "'\(reference.name.escapedForDisplay)' does not resolve to one string literal")
     case .bare(let text):
       return computed(
-        path, key, name, "it is \(text.escapedForDisplay), not a text in quotes")
+        path, key, name, "expected a quoted string, found \(text.escapedForDisplay)")
     case .computed:
-      return computed(path, key, name, "only the build can tell its value")
+      return computed(path, key, name, "only the build can compute the value")
     }
   }
 
-  private func place(
+  private func location(
     _ kind: VersionLocation.Kind, _ path: String, _ key: String, _ text: String, _ range: Range<Int>
   ) -> VersionLocation {
     VersionLocation(
@@ -95,17 +96,11 @@ struct GradleVersions {
   }
 
   private func computed(
-    _ path: String, _ key: String, _ name: GradleScript.VersionName, _ reason: String
+    _ path: String, _ key: String, _ name: GradleScript.VersionName?, _ reason: String
   ) -> VersionLocation {
     VersionLocation(
       .android, .gradle, file: files.fullPath(path), key: key, .computed(reason),
-      offset: name.offset)
-  }
-
-  private func unseen(in path: String) -> VersionLocation {
-    VersionLocation(
-      .android, .gradle, file: files.fullPath(path), key: "versionName",
-      .computed("the script builds an app, but does not say it in a way that can be read"))
+      offset: name?.offset)
   }
 
   // MARK: Names
@@ -123,18 +118,19 @@ struct GradleVersions {
     let path: String
   }
 
-  /// The one text that a name stands for: in the script itself, else in the nearest folder that has
-  /// it; `nil` when there are several, or something is computed.
+  /// Returns the only definition of a name in the script, or else in the nearest folder with one.
+  ///
+  /// - Returns: `nil` if there are several, or if one is computed.
   private mutating func definition(
     of reference: GradleScript.Reference, for path: String, depth: Int
   ) throws -> Definition? {
-    guard depth < Self.longestChain else { return nil }
+    guard depth < Self.maximumDepth else { return nil }
     let key = NameUse(reference: reference, path: path)
     if let known = definitions[key] { return known }
-    // A name that leads back to itself leads to nothing.
+    // Ends a cycle: a name that refers to itself is not defined.
     definitions[key] = .some(nil)
-    let meant = try script(path).resolvingOwner(of: reference)
-    let found = try findDefinition(of: meant, for: path, depth: depth)
+    let resolved = try script(path).resolvingOwner(of: reference)
+    let found = try findDefinition(of: resolved, for: path, depth: depth)
     definitions[key] = .some(found)
     return found
   }
@@ -157,7 +153,7 @@ struct GradleVersions {
             } else {
               isComputed = true
             }
-          case .reference: break  // a name handed on under itself
+          case .reference: break  // `version = version`
           case .computed, .bare: isComputed = true
           }
         }
@@ -168,7 +164,7 @@ struct GradleVersions {
     return nil
   }
 
-  /// The script itself, then for its folder and each one above the files that may define names.
+  /// Returns the script, then the files that may define names in its folder and each one above.
   private mutating func levels(of path: String) -> [[String]] {
     if let known = levels[path] { return known }
     var found = [[path]]
@@ -209,39 +205,40 @@ struct GradleVersions {
   private mutating func values(
     of reference: GradleScript.Reference, in path: String
   ) throws -> [GradleScript.Value] {
-    guard reference.isOfCatalogue == Self.isCatalogue(path) else { return [] }
+    guard reference.isInCatalogue == Self.isCatalogue(path) else { return [] }
     if let name = reference.owner, Self.isCatalogue(path), isOther(path, thanCatalogue: name) {
       return []
     }
     if Self.isSettings(path), !GradleScript.isSetting(reference) { return [] }
-    // Most files say nothing about a name; those need not be read as scripts.
-    guard Self.words(Array(reference.name.utf8)).isSubset(of: try words(path)) else { return [] }
+    // A file without all parts of the name is not parsed.
+    let parts = Self.nameParts(Array(reference.name.utf8))
+    guard parts.isSubset(of: try nameParts(path)) else { return [] }
     if Self.isCatalogue(path) || Self.isSettings(path) {
       return try settings(path)[reference.name] ?? []
     }
     return try script(path).definitions(of: reference)
   }
 
-  /// Whether there is a file for the catalogue of this name, and this is not it.
+  /// Whether the catalogue of this name is another existing file.
   private func isOther(_ path: String, thanCatalogue name: String) -> Bool {
     let own = name + ".versions.toml"
     return path.lastPathComponent != own
       && files.paths.contains { $0.lastPathComponent == own }
   }
 
-  /// What the names of a catalogue or of `gradle.properties` are set to.
+  /// Returns the values in a catalogue or in `gradle.properties`, by name.
   private mutating func settings(_ path: String) throws -> [String: [GradleScript.Value]] {
     if let known = settings[path] { return known }
-    let (bytes, place) = (try files.read(path), files.fullPath(path))
+    let (bytes, file) = (try files.read(path), files.fullPath(path))
     var values: [String: [GradleScript.Value]] = [:]
     if Self.isCatalogue(path) {
-      for version in try VersionCatalogue(bytes, file: place).versions {
+      for version in try VersionCatalogue(bytes, file: file).versions {
         let value = version.range.map { GradleScript.Value.literal(version.text, range: $0) }
         values[version.name, default: []].append(value ?? .computed)
       }
     } else {
-      for setting in try SettingsFile(bytes, file: place, .properties).settings {
-        // A backslash escapes, or goes on in the next line.
+      for setting in try SettingsFile(bytes, file: file, .properties).settings {
+        // A backslash is an escape or continues on the next line.
         let value = GradleScript.Value.literal(setting.value, range: setting.range)
         values[setting.name, default: []].append(
           setting.value.utf8.contains(UInt8(ascii: "\\")) ? .computed : value)
@@ -251,17 +248,15 @@ struct GradleVersions {
     return values
   }
 
-  // MARK: Words
-
-  private mutating func words(_ path: String) throws -> Set<String> {
-    if let known = words[path] { return known }
-    let found = Self.words(try files.read(path))
-    words[path] = found
+  private mutating func nameParts(_ path: String) throws -> Set<String> {
+    if let known = nameParts[path] { return known }
+    let found = Self.nameParts(try files.read(path))
+    nameParts[path] = found
     return found
   }
 
-  /// The letters and digits between which others stand.
-  private static func words(_ bytes: [UInt8]) -> Set<String> {
+  /// Returns the runs of letters and digits in `bytes`.
+  private static func nameParts(_ bytes: [UInt8]) -> Set<String> {
     Set(
       bytes.split { !$0.isLetter && !$0.isDigit && $0 < 0x80 }
         .map { String(decoding: $0, as: UTF8.self) })

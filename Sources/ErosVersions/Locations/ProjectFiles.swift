@@ -87,24 +87,24 @@ final class ProjectFiles {
     return parts.joined(separator: "/")
   }
 
-  /// Returns the contents of the files with `places`, by full path.
-  func contents(at places: [VersionLocation]) throws -> [String: [UInt8]] {
-    try Set(places.map(\.file)).reduce(into: [:]) { found, file in
+  /// Returns the contents of the files with `locations`, by full path.
+  func contents(at locations: [VersionLocation]) throws -> [String: [UInt8]] {
+    try Set(locations.map(\.file)).reduce(into: [:]) { found, file in
       found[file] = try read(String(file.utf8.dropFirst(root.utf8.count + 1)) ?? "")
     }
   }
 
-  /// Returns `places` with their positions, computed in one pass over each file.
-  func located(_ places: [VersionLocation]) throws -> [VersionLocation] {
-    var places = places
-    let known = places.indices.filter { places[$0].offset != nil }
-    for (file, indices) in Dictionary(grouping: known, by: { places[$0].file }) {
-      let bytes = try contents(at: [places[indices[0]]])[file] ?? []
-      let offsets = indices.map { places[$0].offset ?? 0 }
+  /// Returns `locations` with their positions, computed in one pass over each file.
+  func located(_ locations: [VersionLocation]) throws -> [VersionLocation] {
+    var locations = locations
+    let known = locations.indices.filter { locations[$0].offset != nil }
+    for (file, indices) in Dictionary(grouping: known, by: { locations[$0].file }) {
+      let bytes = try contents(at: [locations[indices[0]]])[file] ?? []
+      let offsets = indices.map { locations[$0].offset ?? 0 }
       let positions = TextPosition.positions(ofBytes: offsets, in: bytes)
-      for (index, position) in zip(indices, positions) { places[index].position = position }
+      for (index, position) in zip(indices, positions) { locations[index].position = position }
     }
-    return places
+    return locations
   }
 
   // MARK: The app that contains the bundle

@@ -12,7 +12,7 @@ public struct ProjectVersions: Sendable {
   public let config: NativeConfig
 
   /// The version locations: first the configuration's, then those of the native projects.
-  public let places: [VersionLocation]
+  public let locations: [VersionLocation]
 
   /// The bytes of each file with a version location.
   let contents: [String: [UInt8]]
@@ -29,25 +29,25 @@ public struct ProjectVersions: Sendable {
     var xcode = XcodeVersions(files)
     var gradle = GradleVersions(files)
     let native =
-      try xcode.places(bundleFolder: config.zipFolder.ios?.withoutSlashes)
-      + gradle.places(bundleFolder: config.zipFolder.android?.withoutSlashes)
+      try xcode.locations(bundleFolder: config.zipFolder.ios?.withoutSlashes)
+      + gradle.locations(bundleFolder: config.zipFolder.android?.withoutSlashes)
     let textStart = project.configBytes.count - config.textSize
-    places = Self.configPlaces(config, project.configPath, textStart: textStart) + native
+    locations = Self.configLocations(config, project.configPath, textStart: textStart) + native
     contents = try files.contents(at: native)
       .merging([project.configPath: project.configBytes]) { $1 }
   }
 
   /// Returns the version locations of a platform's app.
-  public func places(on platform: Platform) -> [VersionLocation] {
-    places.filter { $0.platform == platform }
+  public func locations(on platform: Platform) -> [VersionLocation] {
+    locations.filter { $0.platform == platform }
   }
 
   /// Returns the version location of a platform in the configuration.
-  package func configPlace(on platform: Platform) -> VersionLocation? {
-    places.first { $0.kind == .config && $0.platform == platform }
+  package func configLocation(on platform: Platform) -> VersionLocation? {
+    locations.first { $0.kind == .config && $0.platform == platform }
   }
 
-  private static func configPlaces(
+  private static func configLocations(
     _ config: NativeConfig, _ path: String, textStart: Int
   ) -> [VersionLocation] {
     [Platform.ios, .android].map { platform in

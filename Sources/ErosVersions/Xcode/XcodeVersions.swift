@@ -11,8 +11,8 @@ struct XcodeVersions {
   let files: ProjectFiles
   private var settings: XcodeSettings
   private var lists: [String: PropertyList] = [:]
-  private var places: [VersionLocation] = []
-  /// The keys of ``places``, because targets and configurations can share a location.
+  private var locations: [VersionLocation] = []
+  /// The keys of ``locations``, because targets and configurations can share a location.
   private var known: Set<String> = []
 
   init(_ files: ProjectFiles) {
@@ -21,13 +21,13 @@ struct XcodeVersions {
   }
 
   /// Returns the version locations of the app that contains `bundleFolder`, or of all apps.
-  mutating func places(bundleFolder: String?) throws -> [VersionLocation] {
+  mutating func locations(bundleFolder: String?) throws -> [VersionLocation] {
     let projects = files.paths.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
     let near = ProjectFiles.around(bundleFolder, projects, folder: { $0.parentPath.parentPath })
     for path in near { try addProject(path) }
     // Without a project, uses property lists of apps.
     if near.isEmpty { try addListsWithoutProject(bundleFolder: bundleFolder, projects) }
-    return try files.located(places)
+    return try files.located(locations)
   }
 
   // MARK: Projects
@@ -98,21 +98,22 @@ struct XcodeVersions {
     _ node: PropertyListNode, of list: PropertyList, _ path: String,
     in source: XcodeSettings.Source?
   ) throws {
-    func place(_ content: VersionLocation.Content, _ edit: VersionEdit? = nil) -> VersionLocation {
+    func location(_ content: VersionLocation.Content, _ edit: VersionEdit? = nil) -> VersionLocation
+    {
       VersionLocation(
         .ios, .infoPlist, file: files.fullPath(path), key: Self.key, content,
         offset: node.range.lowerBound, edit: edit)
     }
     guard let text = node.string else {
-      return add(place(.computed("expected a string, found \(node.kindName)")))
+      return add(location(.computed("expected a string, found \(node.kindName)")))
     }
     guard BuildSettingReference.isIn(text) else {
       return add(
-        place(
+        location(
           text.trimmed.isEmpty ? .missing : .text(text.trimmed),
           VersionEdit(replacing: node.parts)))
     }
-    let unknown = place(.computed("'\(text.escapedForDisplay)' is not defined"))
+    let unknown = location(.computed("'\(text.escapedForDisplay)' is not defined"))
     guard let source, let name = BuildSettingReference.name(in: text) else { return add(unknown) }
     try addSetting(name, of: source, otherwise: unknown)
   }
@@ -190,8 +191,8 @@ struct XcodeVersions {
 
   // MARK: Collecting
 
-  private mutating func add(_ place: VersionLocation) {
-    let location = place.offset.map { "\($0)" } ?? place.key
-    if known.insert("\(place.file):\(location)").inserted { places.append(place) }
+  private mutating func add(_ location: VersionLocation) {
+    let position = location.offset.map { "\($0)" } ?? location.key
+    if known.insert("\(location.file):\(position)").inserted { locations.append(location) }
   }
 }
