@@ -27,16 +27,17 @@ extension BundleReport.Summary {
   fileprivate var json: JSONValue {
     let manifest = verification.manifest
     return .sorted([
-      "android": .text(manifest?.android),
-      "appName": .text(manifest?.appName),
+      "android": .string(orNull: manifest?.android),
+      "appName": .string(orNull: manifest?.appName),
       "bytes": .integer(size),
       "files": .integer(verification.files.count),
-      "iOS": .text(manifest?.iOS),
-      "jsVersion": .text(manifest?.jsVersion.description),
+      "iOS": .string(orNull: manifest?.iOS),
+      "jsVersion": .string(orNull: manifest?.jsVersion.description),
       "name": .string(name),
       "packedBytes": .integer(packedSize),
-      "timestamp": .text(manifest.map { Timestamp(milliseconds: $0.timestamp).description }),
-      "treeHash": .text(verification.treeHash?.description),
+      "timestamp": .string(
+        orNull: manifest.map { Timestamp(milliseconds: $0.timestamp).description }),
+      "treeHash": .string(orNull: verification.treeHash?.description),
       "unpackedBytes": .integer(unpackedSize),
       "verdict": .string(verification.verdict.name),
     ])
@@ -56,17 +57,17 @@ extension VerificationReport.Verdict {
 extension BundleReport.File {
   fileprivate var json: JSONValue {
     .sorted([
-      "change": .text(change?.name),
+      "change": .string(orNull: change?.name),
       "compressedSize": .integer(compressedSize),
       "image": image?.json ?? .null,
       "imageFindings": .list(imageFindings.map(\.json)),
       "kind": .string(kind.rawValue),
       "method": .string(method.rawValue),
       "oldCompressedSize": .integer(orNull: change?.old?.compressedSize),
-      "oldPath": .text(change?.old?.path.string),
+      "oldPath": .string(orNull: change?.old?.path.string),
       "oldSize": .integer(orNull: change?.old?.size),
       "path": .string(path.string),
-      "sha256": .text(sha256?.description),
+      "sha256": .string(orNull: sha256?.description),
       "size": .integer(size),
     ])
   }
@@ -83,7 +84,7 @@ extension ImageHeader {
 
 extension ImageFinding {
   fileprivate var json: JSONValue {
-    .sorted(["code": .string(code), "detail": .text(detail)])
+    .sorted(["code": .string(code), "detail": .string(orNull: detail)])
   }
 }
 
@@ -101,7 +102,7 @@ extension BundleReport.UpdateCost {
   fileprivate var json: JSONValue {
     .sorted([
       "bytes": .integer(orNull: size), "form": .string(form.rawValue),
-      "identical": isIdentical.map { .bool($0) } ?? .null, "problem": .text(problem),
+      "identical": isIdentical.map { .bool($0) } ?? .null, "problem": .string(orNull: problem),
     ])
   }
 }

@@ -102,7 +102,7 @@ struct MalformedFileTests {
       error?.problem.contains("app/build.gradle:\(message)") == true, "\(error?.problem ?? "none")")
   }
 
-  @Test("a property list without a project is an error")
+  @Test("an Xcode project without its root object is an error")
   func noProject() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("{ a = b; }", to: NativeFixture.project)

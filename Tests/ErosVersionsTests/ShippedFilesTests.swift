@@ -55,7 +55,7 @@ struct ShippedFilesTests {
     #expect(try fixture.check().short == ["bundleMissing bundle.zip"])
     #expect(try fixture.check().status == .checkFailed)
     try FileManager.default.removeItem(atPath: fixture.root + "/" + zip)
-    #expect(try fixture.check().short == [], "a platform that nothing was packed for")
+    #expect(try fixture.check().short == [], "nothing is packed for this platform")
   }
 
   @Test("reports an invalid zip or another manifest without unpacking")
@@ -64,7 +64,7 @@ struct ShippedFilesTests {
     let manifest = Self.folder + "bundle.config"
     let text = try fixture.read(manifest)
     try fixture.write(text.replacing("{\"", with: "{ \""), to: manifest)
-    #expect(try fixture.check().short == [], "the same in other words")
+    #expect(try fixture.check().short == [], "the same values in another notation")
     try fixture.write(text.replacing("1000", with: "1001"), to: manifest)
     let check = try fixture.check()
     #expect(check.short == ["bundleDamaged bundle.zip"])
@@ -97,7 +97,7 @@ struct ShippedFilesTests {
     let fixture = try await packed()
     let shipped = Self.folder + "eros.native.json"
     try fixture.edit("eros.native.json", "\"name\": \"scan\"", "\"name\": \"other\"")
-    #expect(try fixture.check().short == [], "what only generating reads is not shipped")
+    #expect(try fixture.check().short == [], "keys that only `eros generate` reads are not shipped")
     try fixture.edit("eros.native.json", "\"page\": {", "\"page\": { \"mediatorPage\": \"\",")
     let check = try fixture.check()
     #expect(check.short.filter { $0 == "shippedConfigStale eros.native.json" }.count == 2)

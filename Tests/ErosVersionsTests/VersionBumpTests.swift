@@ -64,7 +64,7 @@ struct VersionBumpTests {
   }
 
   @Test("keeps byte-order marks and line endings")
-  func oddText() throws {
+  func lineEndings() throws {
     let module = "\u{FEFF}" + NativeFixture.moduleConfig.replacing("\n", with: "\r\n")
     try expectRoundTrip(
       [

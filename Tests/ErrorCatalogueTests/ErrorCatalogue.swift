@@ -311,7 +311,8 @@ extension ErrorCatalogue {
   ]
 
   private static let place = VersionLocation(
-    .android, .gradle, file: "FILE", key: "versionName", .computed("REASON"), position: .start)
+    platform: .android, kind: .gradle, file: "FILE", key: "versionName",
+    content: .computed("REASON"), position: .start)
 
   private static let bumps: [Entry] = [
     Entry("notWritable", VersionBumpError.notWritable(place)),

@@ -115,9 +115,10 @@ extension Finding {
   /// The finding as JSON; a value that does not exist is `null`.
   package var json: JSONValue {
     .sorted([
-      "code": .string(code), "severity": .string(severity.rawValue), "file": .text(file),
+      "code": .string(code), "severity": .string(severity.rawValue), "file": .string(orNull: file),
       "line": .integer(orNull: position?.line), "column": .integer(orNull: position?.column),
-      "subject": .text(subject), "message": .string(message), "remedy": .text(remedy),
+      "subject": .string(orNull: subject), "message": .string(message),
+      "remedy": .string(orNull: remedy),
     ])
   }
 

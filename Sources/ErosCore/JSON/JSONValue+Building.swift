@@ -18,7 +18,9 @@ extension JSONValue {
   package static func integer(_ number: some BinaryInteger) -> JSONValue { .number(String(number)) }
 
   /// Returns a string, or `null` for `nil`.
-  package static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+  package static func string(orNull text: String?) -> JSONValue {
+    text.map { .string($0) } ?? .null
+  }
 
   /// Returns an integer, or `null` for `nil`.
   package static func integer(orNull number: (some BinaryInteger)?) -> JSONValue {

@@ -92,6 +92,9 @@ package struct XMLPropertyList {
   private mutating func readValue(depth: Int) throws(SyntaxFailure) -> PropertyListNode {
     try skipMisc()
     let start = scanner.position
+    guard depth < PropertyListNode.depthLimit else {
+      throw .init(.tooDeep(limit: PropertyListNode.depthLimit), at: start)
+    }
     switch try openTag() {
     case .open("dict"): return try readDictionary(from: start, depth: depth)
     case .open("array"): return try readArray(from: start, depth: depth)
@@ -117,16 +120,9 @@ package struct XMLPropertyList {
 
   private static let plainNames: Set<String> = ["integer", "real", "date", "data", "true", "false"]
 
-  private func checkDepth(_ depth: Int) throws(SyntaxFailure) {
-    guard depth < PropertyListNode.depthLimit else {
-      throw .init(.tooDeep(limit: PropertyListNode.depthLimit), at: scanner.position)
-    }
-  }
-
   private mutating func readDictionary(
     from start: Int, depth: Int
   ) throws(SyntaxFailure) -> PropertyListNode {
-    try checkDepth(depth)
     var members: [PropertyListNode.Member] = []
     var keys: Set<String> = []
     while true {
@@ -148,7 +144,6 @@ package struct XMLPropertyList {
   private mutating func readArray(
     from start: Int, depth: Int
   ) throws(SyntaxFailure) -> PropertyListNode {
-    try checkDepth(depth)
     var nodes: [PropertyListNode] = []
     while true {
       try skipMisc()

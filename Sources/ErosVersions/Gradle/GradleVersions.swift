@@ -91,16 +91,17 @@ struct GradleVersions {
     _ kind: VersionLocation.Kind, _ path: String, _ key: String, _ text: String, _ range: Range<Int>
   ) -> VersionLocation {
     VersionLocation(
-      .android, kind, file: files.fullPath(path), key: key, text.isEmpty ? .missing : .text(text),
-      offset: range.lowerBound, edit: VersionEdit(range))
+      platform: .android, kind: kind, file: files.fullPath(path), key: key,
+      content: text.isEmpty ? .missing : .text(text), offset: range.lowerBound,
+      edit: VersionEdit(range))
   }
 
   private func computed(
     _ path: String, _ key: String, _ name: GradleScript.VersionName?, _ reason: String
   ) -> VersionLocation {
     VersionLocation(
-      .android, .gradle, file: files.fullPath(path), key: key, .computed(reason),
-      offset: name?.offset)
+      platform: .android, kind: .gradle, file: files.fullPath(path), key: key,
+      content: .computed(reason), offset: name?.offset)
   }
 
   // MARK: Names

@@ -130,8 +130,8 @@ final class ProjectFiles {
     key: String
   ) -> VersionLocation {
     VersionLocation(
-      platform, kind, file: fullPath(other), key: key,
-      .computed(
+      platform: platform, kind: kind, file: fullPath(other), key: key,
+      content: .computed(
         "no app project found for '\(fullPath(wanted).escapedForDisplay)' ('zipFolder'); this one "
           + "belongs to another app"))
   }

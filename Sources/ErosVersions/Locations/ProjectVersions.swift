@@ -66,7 +66,7 @@ public struct ProjectVersions: Sendable {
         content = .computed("expected a string, found \(node.value.kindName)")
       }
       return VersionLocation(
-        platform, .config, file: path, key: key, content,
+        platform: platform, kind: .config, file: path, key: key, content: content,
         position: holder.map { config.position(of: $0) } ?? .start, edit: isEditable ? edit : nil)
     }
   }

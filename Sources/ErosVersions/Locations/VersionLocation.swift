@@ -53,21 +53,7 @@ public struct VersionLocation: Sendable {
   var offset: Int?
 
   /// The edit that changes the version, or `nil` if it cannot be changed.
-  let edit: VersionEdit?
-
-  init(
-    _ platform: Platform, _ kind: Kind, file: String, key: String, _ content: Content,
-    position: TextPosition? = nil, offset: Int? = nil, edit: VersionEdit? = nil
-  ) {
-    self.platform = platform
-    self.kind = kind
-    self.file = file
-    self.key = key
-    self.content = content
-    self.position = position
-    self.offset = offset
-    self.edit = edit
-  }
+  var edit: VersionEdit?
 
   /// The literal, or `nil` if there is none or it is unknown.
   public var text: String? {

@@ -24,7 +24,6 @@ struct XcodeSettings {
 
   /// The configuration of a target in which settings are looked up.
   struct Source {
-    let project: XcodeProject
     let path: String
     let folder: String
     let target: XcodeProject.Target
@@ -55,10 +54,9 @@ struct XcodeSettings {
     guard let other = BuildSettingReference.name(in: text) else {
       return .unknown("'\(text.escapedForDisplay)' combines several settings")
     }
-    if case .absent = try find(other, of: source, depth: depth + 1) {
-      return .unknown("'\(text.escapedForDisplay)' is not defined")
-    }
-    return try find(other, of: source, depth: depth + 1)
+    let resolved = try find(other, of: source, depth: depth + 1)
+    guard case .absent = resolved else { return resolved }
+    return .unknown("'\(text.escapedForDisplay)' is not defined")
   }
 
   /// Replaces all references in `text` with their values, or returns `nil` if a value is unknown.

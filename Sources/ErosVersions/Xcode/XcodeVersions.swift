@@ -39,8 +39,7 @@ struct XcodeVersions {
       for configuration in target.configurations {
         try addVersion(
           of: XcodeSettings.Source(
-            project: project, path: path, folder: folder, target: target,
-            configuration: configuration))
+            path: path, folder: folder, target: target, configuration: configuration))
       }
     }
   }
@@ -52,32 +51,28 @@ struct XcodeVersions {
       // Xcode generates the list from its settings.
       return try addSetting(Self.setting, of: source, otherwise: nil)
     }
+    let shown = "'\(infoPlist.escapedForDisplay)'"
     guard let expanded = try settings.expand(infoPlist, of: source) else {
-      return addUnknown(
-        Self.listSetting, source,
-        "'\(infoPlist.escapedForDisplay)' contains unknown settings")
+      return addUnknown(Self.listSetting, source, "\(shown) contains unknown settings")
     }
     guard let path = files.joined(source.folder, expanded) else {
-      return addUnknown(
-        Self.listSetting, source,
-        "'\(infoPlist.escapedForDisplay)' is outside '\(files.root.escapedForDisplay)'")
+      let reason = "\(shown) is outside '\(files.root.escapedForDisplay)'"
+      return addUnknown(Self.listSetting, source, reason)
     }
     guard let bytes = try files.readIfExists(path) else {
-      return addUnknown(
-        Self.listSetting, source,
-        "'\(infoPlist.escapedForDisplay)' not found")
+      return addUnknown(Self.listSetting, source, "\(shown) not found")
     }
-    if PropertyList.isBinary(bytes) { return addBinary(path) }
+    if PropertyList.isBinary(bytes) { return add(inList(path, .binary)) }
     let list = try list(path, bytes)
     guard let node = list.root[Self.key] else {
-      let missing = missing(in: list, path)
+      let missing = inList(path, .missing, list.root)
       guard try settings.expand("$(GENERATE_INFOPLIST_FILE)", of: source) == "YES" else {
         return add(missing)
       }
       // Xcode adds its setting if the list does not contain the key.
       return try addSetting(Self.setting, of: source, otherwise: missing)
     }
-    try add(node, of: list, path, in: source)
+    try add(node, path, in: source)
   }
 
   private mutating func list(_ path: String, _ bytes: [UInt8]) throws -> PropertyList {
@@ -87,33 +82,29 @@ struct XcodeVersions {
     return list
   }
 
-  private func missing(in list: PropertyList, _ path: String) -> VersionLocation {
+  /// Returns a location in the property list at `path`, at the position of `node`.
+  private func inList(
+    _ path: String, _ content: VersionLocation.Content, _ node: PropertyListNode? = nil,
+    edit: VersionEdit? = nil
+  ) -> VersionLocation {
     VersionLocation(
-      .ios, .infoPlist, file: files.fullPath(path), key: Self.key, .missing,
-      offset: list.root.range.lowerBound)
+      platform: .ios, kind: .infoPlist, file: files.fullPath(path), key: Self.key,
+      content: content, offset: node?.range.lowerBound, edit: edit)
   }
 
   /// Adds the version in a property list, or the setting of `source` that it refers to.
   private mutating func add(
-    _ node: PropertyListNode, of list: PropertyList, _ path: String,
-    in source: XcodeSettings.Source?
+    _ node: PropertyListNode, _ path: String, in source: XcodeSettings.Source?
   ) throws {
-    func location(_ content: VersionLocation.Content, _ edit: VersionEdit? = nil) -> VersionLocation
-    {
-      VersionLocation(
-        .ios, .infoPlist, file: files.fullPath(path), key: Self.key, content,
-        offset: node.range.lowerBound, edit: edit)
-    }
     guard let text = node.string else {
-      return add(location(.computed("expected a string, found \(node.kindName)")))
+      return add(inList(path, .computed("expected a string, found \(node.kindName)"), node))
     }
     guard BuildSettingReference.isIn(text) else {
-      return add(
-        location(
-          text.trimmed.isEmpty ? .missing : .text(text.trimmed),
-          VersionEdit(replacing: node.parts)))
+      let content: VersionLocation.Content =
+        text.trimmed.isEmpty ? .missing : .text(text.trimmed)
+      return add(inList(path, content, node, edit: VersionEdit(replacing: node.parts)))
     }
-    let unknown = location(.computed("'\(text.escapedForDisplay)' is not defined"))
+    let unknown = inList(path, .computed("'\(text.escapedForDisplay)' is not defined"), node)
     guard let source, let name = BuildSettingReference.name(in: text) else { return add(unknown) }
     try addSetting(name, of: source, otherwise: unknown)
   }
@@ -128,10 +119,10 @@ struct XcodeVersions {
       let isOfProject = origin.kind == .xcodeProject
       add(
         VersionLocation(
-          .ios, origin.kind, file: files.fullPath(origin.path),
+          platform: .ios, kind: origin.kind, file: files.fullPath(origin.path),
           key: isOfProject ? "\(name) (\(source.configuration.name))" : name,
-          text.isEmpty ? .missing : .text(text),
-          offset: origin.offset, edit: origin.edit))
+          content: text.isEmpty ? .missing : .text(text), offset: origin.offset,
+          edit: origin.edit))
     case .unknown(let reason): addUnknown(name, source, reason)
     case .absent:
       if let otherwise { return add(otherwise) }
@@ -140,17 +131,13 @@ struct XcodeVersions {
     }
   }
 
-  private mutating func addBinary(_ path: String) {
-    add(VersionLocation(.ios, .infoPlist, file: files.fullPath(path), key: Self.key, .binary))
-  }
-
   private mutating func addUnknown(
     _ name: String, _ source: XcodeSettings.Source, _ reason: String
   ) {
     add(
       VersionLocation(
-        .ios, .xcodeProject, file: files.fullPath(source.path),
-        key: "\(name) (\(source.configuration.name))", .computed(reason)))
+        platform: .ios, kind: .xcodeProject, file: files.fullPath(source.path),
+        key: "\(name) (\(source.configuration.name))", content: .computed(reason)))
   }
 
   // MARK: Lists without a project
@@ -165,14 +152,14 @@ struct XcodeVersions {
     let near = ProjectFiles.around(bundleFolder, apps, folder: \.parentPath)
     for path in near {
       guard let list = lists[path] else {
-        addBinary(path)
+        add(inList(path, .binary))
         continue
       }
       guard let node = list.root[Self.key] else {
-        add(missing(in: list, path))
+        add(inList(path, .missing, list.root))
         continue
       }
-      try add(node, of: list, path, in: nil)
+      try add(node, path, in: nil)
     }
     guard near.isEmpty, let bundleFolder else { return }
     if let other = projects.first {
