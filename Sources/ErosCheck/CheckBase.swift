@@ -22,7 +22,7 @@ struct CheckBase {
   /// The registry, or `nil` if the base does not have one.
   var registry: Registry?
   /// Why ``registry`` cannot be read.
-  var registryErrors: [RegistryFinding] = []
+  var registryErrors: [Finding] = []
   /// The recorded releases, or `nil` for a bundle.
   var releases: RegistryRecord?
   var versions: [Platform: String] = [:]
@@ -184,7 +184,7 @@ extension CheckBase {
     self.init(name: name, commit: commit)
     let reading = try ParsedRegistry.read(config)
     registry = reading.isUsable ? reading.registry : nil
-    if !reading.isUsable { registryErrors = reading.findings.filter { $0.severity == .error } }
+    if !reading.isUsable { registryErrors = reading.findings.errors }
     versions[.ios] = config.version.ios
     versions[.android] = config.version.android
     appName = config.appName

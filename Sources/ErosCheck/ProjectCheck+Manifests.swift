@@ -6,7 +6,7 @@ import ErosRegistry
 import ErosVersions
 
 extension ProjectCheck {
-  /// The manifests that packing has put into the native projects.
+  /// Reads the manifests of the bundles in the native projects.
   private func ownManifests() throws -> [(path: String, manifest: BundleManifest)] {
     var paths: [String] = []
     for path in config.manifestPaths.compactMap(\.self).map(project.path)
@@ -20,24 +20,23 @@ extension ProjectCheck {
 
   mutating func checkManifests(_ content: SourceContent, _ base: CheckBase?) throws {
     let own = try ownManifests()
-    // A project that keeps no manifest is held to the one that was given.
-    let judged = own.isEmpty ? [base?.given].compactMap(\.self) : own
-    if judged.isEmpty {
+    let compared = own.isEmpty ? [base?.given].compactMap(\.self) : own
+    if compared.isEmpty {
       notes.append(
-        "the native projects hold no '\(BundleManifest.fileName)', so no bundle was compared; "
-          + "`eros pack` makes one, and `--against` names one that is elsewhere")
+        "no bundle was compared, because the native projects do not contain "
+          + "'\(BundleManifest.fileName)'; create it with `eros pack`, or pass `--against`")
     }
-    for (path, manifest) in judged { try checkStaleness(of: manifest, path, content) }
+    for (path, manifest) in compared { try checkStaleness(of: manifest, path, content) }
     for (path, manifest) in own {
       guard let old = base?.manifest(for: path), old.timestamp >= manifest.timestamp,
         old.jsVersion != manifest.jsVersion || old.treeHash != manifest.treeHash
       else { continue }
       findings.append(
-        CheckFinding(
-          .timestampNotNewer, file: path, at: nil,
-          "the content is not that of '\(base?.name.escapedForDisplay ?? "")', but the timestamp "
-            + "\(manifest.timestamp) is not above \(old.timestamp), so no client takes it",
-          remedy: "pack it again: `eros pack`, without an old `--timestamp`"))
+        Finding(
+          CheckFindingCode.timestampNotNewer, file: path,
+          "the content differs from '\(base?.name.escapedForDisplay ?? "")', but the timestamp "
+            + "\(manifest.timestamp) is not newer than \(old.timestamp), so clients ignore it",
+          remedy: "pack it again with `eros pack`, without `--timestamp`"))
     }
   }
 
@@ -62,47 +61,48 @@ extension ProjectCheck {
     }
     guard !reasons.isEmpty else { return }
     findings.append(
-      CheckFinding(
-        .bundleStale, file: path, at: nil,
+      Finding(
+        CheckFindingCode.bundleStale, file: path,
         "the manifest does not match '\(content.source.root.escapedForDisplay)': "
           + reasons.joined(separator: "; "),
         remedy: "pack it again with `eros pack`"))
   }
 
-  /// Warns of another name: update servers know the app by it.
+  /// Warns if the name of the app changed, because update servers identify the app by it.
   mutating func checkAppName(_ base: CheckBase?) {
     let new = config.appName
     guard let base, let old = base.appName, let new, old != new else { return }
     findings.append(
-      CheckFinding(
-        .appNameChanged, .warning, file: project.configPath,
+      Finding(
+        CheckFindingCode.appNameChanged, as: .warning, file: project.configPath,
         at: config.node(at: "appName").map { config.position(of: $0) },
-        "'appName' is '\(new.escapedForDisplay)', but '\(base.name.escapedForDisplay)' has "
-          + "'\(old.escapedForDisplay)'; update servers know the app by it, so the apps in the field "
-          + "get no bundle of the new name",
-        remedy: "leave it, unless this is another app"))
+        "'appName' is '\(new.escapedForDisplay)', but '\(old.escapedForDisplay)' in "
+          + "'\(base.name.escapedForDisplay)'; update servers identify the app by it, so installed "
+          + "apps do not get bundles with the new name",
+        remedy: "restore the name, unless this is a different app"))
   }
 
-  /// Whether the lowest version was raised although neither the pages nor the native side changed.
+  /// Warns if the lowest version was raised although neither the pages nor the native side changed.
   ///
-  /// A base that says nothing of the native side, such as a bundle, is no ground to judge by.
+  /// Skipped for a base without a description of the native side, such as a bundle.
   mutating func checkRaise(_ content: SourceContent, _ base: CheckBase?) throws {
     guard let base, isNativeSideSame(as: base) else { return }
     let raised = [Platform.ios, .android].compactMap { platform -> VersionLocation? in
-      guard let place = versions.configLocation(on: platform), let new = place.version,
+      guard let location = versions.configLocation(on: platform), let new = location.version,
         let old = base.versions[platform].flatMap({ NativeVersion($0) }), old < new
       else { return nil }
-      return place
+      return location
     }
     guard !raised.isEmpty, try base.hasContent(content) == true else { return }
-    for place in raised {
+    for location in raised {
       findings.append(
-        CheckFinding(
-          .versionRaisedForNothing, .warning, file: place.file, at: place.position,
-          "'\(place.key)' was raised from \(base.versions[place.platform] ?? "") to "
-            + "\(place.text ?? ""), but the content is the same, and so is the native side; apps "
-            + "below it get no bundle any more",
-          remedy: "leave it, unless the app itself is released with that version"))
+        Finding(
+          CheckFindingCode.versionRaisedForNothing, as: .warning, file: location.file,
+          at: location.position,
+          "'\(location.key)' was raised from \(base.versions[location.platform] ?? "") to "
+            + "\(location.text ?? ""), but neither the content nor the native side changed; apps "
+            + "below this version no longer get bundles",
+          remedy: "restore it, unless the app itself is released with this version"))
     }
   }
 }

@@ -4,21 +4,22 @@ public import ErosSources
 import ErosVersions
 
 extension ProjectCheck {
-  /// Checks that the lowest versions of the app that get the bundle offer what JavaScript uses.
+  /// Checks that the lowest versions that get the bundle offer everything that JavaScript uses.
   ///
-  /// A version that was released offers what was recorded of it, any other one what is described. What
-  /// the code asks for before it uses it is not needed, and a tag that is not described may be a
-  /// component of the JavaScript itself. Each name is reported where it is used first.
+  /// A released version offers the recorded surface, any other version the described one. Uses that
+  /// the code guards with a presence check are skipped, and so are undescribed tags, which may be
+  /// JavaScript components. Each name is reported at its first use.
   public mutating func compare(with uses: JSUses) {
-    take(
+    add(
       uses.unread.map { unread in
-        CheckFinding(
-          .scriptUnreadable, file: unread.file, at: unread.position, unread.message,
-          remedy: unread.remedy ?? "let it be read, or leave its folder out")
+        Finding(
+          CheckFindingCode.scriptUnreadable, file: unread.file, at: unread.position,
+          unread.message,
+          remedy: unread.remedy ?? "make it readable, or pass another folder with `--js`")
       })
-    // That it is unusable was reported before.
+    // Another finding reports that it is unusable.
     guard let registry = reading.registry, reading.isUsable else { return }
-    var found: [CheckFinding] = []
+    var found: [Finding] = []
     for platform in Platform.allCases {
       guard let version = registry.version(on: platform) else { continue }
       let released = releases.releases.last {
@@ -35,18 +36,18 @@ extension ProjectCheck {
             use, version, platform, isDescribed: described.offers(use.need)))
       }
     }
-    take(found)
+    add(found)
   }
 
   private static func finding(
     _ use: JSUses.Use, _ version: String, _ platform: Platform, isDescribed: Bool
-  ) -> CheckFinding {
-    CheckFinding(
-      .nativeSideLacks, file: use.file, at: use.position,
+  ) -> Finding {
+    Finding(
+      CheckFindingCode.nativeSideLacks, file: use.file, at: use.position,
       "version \(version) of the \(platform.rawValue) app does not offer the \(use.need)"
         .escapedForDisplay,
       remedy: isDescribed
-        ? "raise the version with `eros bump`, or ask whether it is there before it is used"
+        ? "raise the version with `eros bump`, or check that it exists before using it"
         : "add it to the app and to the configuration, or correct the name")
   }
 }

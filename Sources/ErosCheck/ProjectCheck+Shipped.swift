@@ -6,9 +6,9 @@ import ErosRegistry
 import ErosVersions
 
 extension ProjectCheck {
-  /// Checks what packing has left in the native projects: each with what is beside it.
+  /// Compares the files of each bundle in the native projects with each other.
   ///
-  /// Zips are not unpacked, which would take longer than all else.
+  /// Zips are not unpacked, because that takes longer than all other checks.
   mutating func checkShipped() throws {
     var folders: [String] = []
     for path in config.manifestPaths.compactMap(\.self).map(project.path)
@@ -27,11 +27,11 @@ extension ProjectCheck {
     if hasZip != hasManifest {
       let (here, missing) =
         hasZip ? (zip, BundleManifest.fileName) : (manifest, BundleOutputs.bundleFile)
-      // Teams may keep manifests under version control, and pack the zips where the app is built.
+      // Teams may commit only the manifests, and pack the zips when they build the app.
       findings.append(
-        CheckFinding(
-          .bundleMissing, hasZip ? .error : .warning, file: here, at: nil,
-          "there is no '\(missing)' beside it, so the app has no whole bundle",
+        Finding(
+          CheckFindingCode.bundleMissing, as: hasZip ? .error : .warning, file: here,
+          "'\(missing)' is missing next to it, so the bundle in the app is incomplete",
           remedy: "pack it again with `eros pack`"))
     }
     guard hasZip else { return }
@@ -39,13 +39,13 @@ extension ProjectCheck {
     if hasManifest { config = (try readWholeFile(manifest), manifest) }
     let errors = try BundleVerifier(threads: 1).inspect(ReadableFile(zip), config: config).errors
     guard let first = errors.first else { return }
-    let others = errors.count > 1 ? ", and \(errors.count - 1) more problems" : ""
+    let others = errors.count > 1 ? ", and \(errors.count - 1) more errors" : ""
     add(
       .bundleDamaged, zip, first.text + others,
-      remedy: "pack it again with `eros pack`; `eros verify` tells all that is wrong with it")
+      remedy: "pack it again with `eros pack`; `eros verify` lists all findings")
   }
 
-  /// Checks the copy of the configuration that the app ships.
+  /// Checks the encrypted copy of the configuration that the app ships.
   private mutating func checkConfig(in folder: String) throws {
     let path = folder + "/" + BundleOutputs.configFile
     guard path != project.configPath, try FileStatus.ifExists(path) != nil else { return }
@@ -63,7 +63,7 @@ extension ProjectCheck {
       let shown = keys.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", ")
       add(
         .shippedConfigStale, path,
-        "it is not what '\(project.configPath.escapedForDisplay)' gives: \(shown) "
+        "it does not match '\(project.configPath.escapedForDisplay)': \(shown) "
           + (keys.count == 1 ? "differs" : "differ"), remedy: remedy)
     } catch let error as any ErosError where error.exitStatus == .badData {
       add(.shippedConfigStale, path, "the app cannot read it: \(error.problem)", remedy: remedy)
@@ -71,8 +71,8 @@ extension ProjectCheck {
   }
 
   private mutating func add(
-    _ code: CheckCode, _ file: String, _ message: String, remedy: String
+    _ code: CheckFindingCode, _ file: String, _ message: String, remedy: String
   ) {
-    findings.append(CheckFinding(code, file: file, at: nil, message, remedy: remedy))
+    findings.append(Finding(code, file: file, message, remedy: remedy))
   }
 }

@@ -9,8 +9,8 @@ extension ProjectCheck {
   mutating func checkPages(_ content: SourceContent) {
     for page in config.missingPages(hasFile: content.has) {
       findings.append(
-        CheckFinding(
-          .pageMissing, file: project.configPath, at: page.position,
+        Finding(
+          CheckFindingCode.pageMissing, file: project.configPath, at: page.position,
           "the page '\(page.path.escapedForDisplay)' ('\(page.key)') is not in "
             + "'\(content.source.root.escapedForDisplay)'",
           remedy: "build the pages first, or correct the path"))
@@ -21,11 +21,11 @@ extension ProjectCheck {
     for file in content.digests.files {
       let missing = (file.finding ?? []).filter { !Self.has($0.path, content) }
       guard !missing.isEmpty else { continue }
-      let place = content.location(file.file.path)
-      let bytes = try readWholeFile(place)
+      let path = content.location(file.file.path)
+      let bytes = try readWholeFile(path)
       let positions = TextPosition.positions(ofBytes: missing.map(\.offset), in: bytes)
       for (reference, position) in zip(missing, positions) {
-        add(missing: reference.path, in: place, at: position, content)
+        add(missing: reference.path, in: path, at: position, content)
       }
     }
     for node in config.strings where node.value.string?.hasPrefix(AssetScan.scheme) == true {
@@ -43,8 +43,8 @@ extension ProjectCheck {
     missing path: AssetPath, in file: String, at position: TextPosition, _ content: SourceContent
   ) {
     findings.append(
-      CheckFinding(
-        .assetMissing, file: file, at: position,
+      Finding(
+        CheckFindingCode.assetMissing, file: file, at: position,
         "'\(AssetScan.scheme)\(path.shown.escapedForDisplay)' is not in "
           + "'\(content.source.root.escapedForDisplay)'",
         remedy: "add the file, or correct the reference"))

@@ -5,233 +5,261 @@ import ErosRegistry
 import ErosVersions
 
 extension ProjectCheck {
-  /// Checks both versions.
+  /// Checks the lowest versions of the app on both platforms.
   mutating func checkVersions(_ base: CheckBase?) {
     let releases = releaseChecks(base)
     var level = ChangeLevel.none
     var suggested: [Platform: String] = [:]
     var isNeeded = false
-    for platform in [Platform.ios, .android] {
-      guard let place = versions.configLocation(on: platform) else { continue }
+    for platform in Platform.allCases {
+      guard let location = versions.configLocation(on: platform) else { continue }
       let release = releases.first { $0.platform == platform }
       level = max(level, release?.level ?? .none)
       let old = base?.versions[platform].flatMap { ConfigVersion.isOne($0) ? $0 : nil }
-      let needed = [old, release?.lowestVersion].compactMap(\.self)
-        .max { left, right in
-          guard let left = NativeVersion(left), let right = NativeVersion(right) else {
-            return false
-          }
-          return left < right
-        }
-      suggested[platform] = place.text.flatMap { ConfigVersion.isOne($0) ? $0 : nil } ?? needed
-      let found = self.findings(of: place, base: base, old: old, release: release)
-      findings += found
-      if !found.isEmpty, let needed {
-        suggested[platform] = needed
+      let lowest = Self.highest(of: [old, release?.lowestVersion].compactMap(\.self))
+      suggested[platform] = location.text.flatMap { ConfigVersion.isOne($0) ? $0 : nil } ?? lowest
+      guard let finding = finding(about: location, base: base, old: old, release: release) else {
+        continue
+      }
+      findings.append(finding)
+      if let lowest {
+        suggested[platform] = lowest
         isNeeded = true
       }
     }
     if isNeeded { suggestion = Suggestion(versions: suggested, level: level) }
   }
 
-  /// The key beside a missing one that was probably meant to be it.
-  private func misspelt(_ key: String) -> String? {
-    let members = config.node(at: "version")?.value.object?.members ?? []
-    let wanted = String(key.split(separator: ".").last ?? "")
-    return Spelling.nearest(to: wanted, among: members.map(\.key).filter { $0 != wanted })
+  private static func highest(of versions: [String]) -> String? {
+    versions.max { left, right in
+      guard let left = NativeVersion(left), let right = NativeVersion(right) else { return false }
+      return left < right
+    }
   }
 
-  /// What is wrong with one version: at most one thing, the gravest.
-  private func findings(
-    of place: VersionLocation, base: CheckBase?, old: String?, release: ReleaseCheck?
-  ) -> [CheckFinding] {
-    func finding(_ code: CheckCode, _ message: String, _ remedy: String) -> [CheckFinding] {
-      [CheckFinding(code, file: place.file, at: place.position, message, remedy: remedy)]
-    }
-    let key = place.key
-    let example = "write the lowest version of the app that the bundle may run on, such as 1.0.0"
-    switch place.content {
-    case .missing:
-      guard let other = misspelt(key) else {
-        return finding(.versionMissing, "'\(key)' is missing", example)
-      }
-      let name = key.split(separator: ".").last ?? ""
-      return finding(
-        .versionMissing, "'\(key)' is missing, but there is '\(other.escapedForDisplay)'",
-        "write '\(name)' instead of '\(other.escapedForDisplay)'")
+  /// Returns the most severe finding about one version, or `nil` if the version is valid.
+  private func finding(
+    about location: VersionLocation, base: CheckBase?, old: String?, release: ReleaseCheck?
+  ) -> Finding? {
+    switch location.content {
+    case .missing: return missing(location)
     case .computed, .binary:
-      return finding(.versionMalformed, "'\(key)': \(place.reason)", example)
+      return finding(
+        .versionMalformed, location, "'\(location.key)': \(location.reason)", Self.example)
     case .text(let text):
-      let shown = text.escapedForDisplay
-      guard !ConfigVersion.isPlaceholder(text) else {
-        return finding(.versionPlaceholder, "'\(key)' is '\(shown)', a word of a template", example)
-      }
       guard ConfigVersion.isOne(text), let version = NativeVersion(text) else {
-        return finding(
-          .versionMalformed,
-          "'\(key)' is '\(shown)', which is not one to four numbers of up to nine digits", example)
+        return malformed(text, location)
       }
-      if let release, !release.isSufficient, release.level != .none,
-        let lowest = release.lowestVersion
-      {
-        return finding(
-          .versionTooLow,
-          "'\(key)' is \(text), but a \(release.level.name) change of what the "
-            + "\(place.platform.displayName) app offers since \(release.released) needs \(lowest): "
-            + Self.listing(release.changes),
-          "raise it with `eros bump \(lowest) --platform \(place.platform.rawValue)`")
-      }
-      let released = release.flatMap { $0.isSufficient ? nil : ("the last release", $0.released) }
-      let before = old.map { ("'\(base?.name.escapedForDisplay ?? "")'", $0) }
-      for (name, old) in [before, released].compactMap(\.self) {
-        guard let oldVersion = NativeVersion(old), version < oldVersion else { continue }
-        return finding(
-          .versionLowered, "'\(key)' is \(text), but \(name) has \(old)",
-          "raise it with `eros bump \(old) --platform \(place.platform.rawValue)`")
-      }
-      return []
+      return tooLow(text, location, release)
+        ?? lowered(text, version, location, base: base, old: old, release: release)
     }
   }
 
-  private static func listing(_ changes: [SurfaceChange]) -> String {
-    let shown = 3
-    let names = changes.sorted { $0.level > $1.level }.prefix(shown)
-      .map { $0.description.escapedForDisplay }
-    let rest = changes.count - names.count
-    return names.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
+  private static let example =
+    "write the lowest version of the app that supports the bundle, such as 1.0.0"
+
+  private func finding(
+    _ code: CheckFindingCode, _ location: VersionLocation, _ message: String, _ remedy: String
+  ) -> Finding {
+    Finding(code, file: location.file, at: location.position, message, remedy: remedy)
   }
 
-  // MARK: The native side
+  private func missing(_ location: VersionLocation) -> Finding {
+    let key = location.key
+    let name = key.split(separator: ".").last.map(String.init) ?? key
+    let members = config.node(at: "version")?.value.object?.members ?? []
+    guard let similar = Spelling.nearest(to: name, among: members.map(\.key).filter { $0 != name })
+    else { return finding(.versionMissing, location, "'\(key)' is missing", Self.example) }
+    return finding(
+      .versionMissing, location,
+      "'\(key)' is missing, but '\(similar.escapedForDisplay)' is present",
+      "write '\(name)' instead of '\(similar.escapedForDisplay)'")
+  }
 
-  /// Compares what each app offers with its last recorded release, or else with the base.
+  private func malformed(_ text: String, _ location: VersionLocation) -> Finding {
+    let shown = "'\(location.key)' is '\(text.escapedForDisplay)', which is"
+    return ConfigVersion.isPlaceholder(text)
+      ? finding(.versionPlaceholder, location, shown + " a placeholder", Self.example)
+      : finding(
+        .versionMalformed, location, shown + " not one to four numbers of up to nine digits",
+        Self.example)
+  }
+
+  private func tooLow(
+    _ text: String, _ location: VersionLocation, _ release: ReleaseCheck?
+  ) -> Finding? {
+    guard let release, !release.isSufficient, release.level != .none,
+      let lowest = release.lowestVersion
+    else {
+      return nil
+    }
+    return finding(
+      .versionTooLow, location,
+      "'\(location.key)' is \(text), but a \(release.level.name) change of the "
+        + "\(location.platform.displayName) app since \(release.released) requires \(lowest): "
+        + Self.list(release.changes),
+      "raise it with `eros bump \(lowest) --platform \(location.platform.rawValue)`")
+  }
+
+  private func lowered(
+    _ text: String, _ version: NativeVersion, _ location: VersionLocation, base: CheckBase?,
+    old: String?, release: ReleaseCheck?
+  ) -> Finding? {
+    let released = release.flatMap { $0.isSufficient ? nil : ("the last release", $0.released) }
+    let before = old.map { ("'\(base?.name.escapedForDisplay ?? "")'", $0) }
+    let higher = [before, released].compactMap(\.self).first { _, old in
+      NativeVersion(old).map { version < $0 } ?? false
+    }
+    return higher.map { name, old in
+      finding(
+        .versionLowered, location, "'\(location.key)' is \(text), but \(old) in \(name)",
+        "raise it with `eros bump \(old) --platform \(location.platform.rawValue)`")
+    }
+  }
+
+  private static func list(_ changes: [SurfaceChange]) -> String {
+    let shown = changes.sorted { $0.level > $1.level }.prefix(3)
+      .map { $0.description.escapedForDisplay }
+    let rest = changes.count - shown.count
+    return shown.joined(separator: "; ") + (rest > 0 ? "; and \(rest) more" : "")
+  }
+
+  // MARK: Releases
+
+  /// Compares the surface of each app with its last recorded release, or else with the base.
   private mutating func releaseChecks(_ base: CheckBase?) -> [ReleaseCheck] {
     guard let registry = reading.registry, reading.isUsable else {
-      add(unreadable: reading.findings.filter { $0.severity == .error })
+      add(unreadable: reading.findings.errors)
       return []
     }
-    var lock = base.map(Self.described) ?? RegistryRecord()
-    // What was released counts more than what lies between two releases.
+    var record = base.map(Self.described) ?? RegistryRecord()
+    // A recorded release takes precedence over the state of the base between two releases.
     let recorded = base?.releases ?? releases
     for platform in Platform.allCases {
       guard let newest = recorded.newest(on: platform) else { continue }
-      lock.remove(platform)
-      lock.record(.init(version: newest.version, surface: newest.surface))
+      record.remove(platform)
+      record.record(.init(version: newest.version, surface: newest.surface))
     }
     if let errors = base?.registryErrors, !errors.isEmpty,
-      Platform.allCases.contains(where: { lock.newest(on: $0) == nil })
+      Platform.allCases.contains(where: { record.newest(on: $0) == nil })
     {
       add(unreadable: errors)
     }
-    return registry.check(against: lock, registrations: [:])
+    return registry.check(against: record, registrations: [:])
   }
 
-  private mutating func add(unreadable errors: [RegistryFinding]) {
+  private mutating func add(unreadable errors: [Finding]) {
     findings += errors.map { error in
-      CheckFinding(
-        .registryUnreadable, file: error.file, at: error.position,
-        "[\(error.rule.rawValue)] \(error.message)",
-        remedy: error.remedy ?? "correct it; `eros generate --check` tells all of it")
+      Finding(
+        CheckFindingCode.registryUnreadable, file: error.file, at: error.position,
+        "[\(error.code)] \(error.message)",
+        remedy: error.remedy ?? "correct it; `eros generate --check` lists all errors")
     }
   }
 
-  /// What the base's description says that its apps offer, as if they had been released.
+  /// Returns the surfaces that the base describes, as if they had been released.
   private static func described(_ base: CheckBase) -> RegistryRecord {
-    var lock = RegistryRecord()
+    var record = RegistryRecord()
     for platform in Platform.allCases {
-      // A base that describes no native side had one all the same, which nobody wrote down.
+      // Without a description, the native side of the base is unknown.
       guard let old = base.registry, old.describesSomething,
         let version = old.version(on: platform)
       else { continue }
-      lock.record(.init(version: version, surface: old.surface(on: platform)))
+      record.record(.init(version: version, surface: old.surface(on: platform)))
     }
-    return lock
+    return record
   }
 
-  /// Whether the native side is known to be what it was in the base, and in its last releases.
+  /// Returns whether the native side is known to be unchanged since the base and its last releases.
   func isNativeSideSame(as base: CheckBase) -> Bool {
     guard let registry = reading.registry, reading.isUsable, base.registry != nil else {
       return false
     }
-    return [Self.described(base), base.releases ?? releases].allSatisfy { lock in
-      registry.check(against: lock, registrations: [:]).allSatisfy { $0.level == .none }
+    return [Self.described(base), base.releases ?? releases].allSatisfy { record in
+      registry.check(against: record, registrations: [:]).allSatisfy { $0.level == .none }
     }
   }
 
-  /// What was recorded of the apps that were released; where the base recorded it too, as it did.
+  /// Reads the releases that the project records; those that the base records replace them.
   static func releases(
     _ project: Project, _ reading: ParsedRegistry, _ base: CheckBase?
   ) throws -> RegistryRecord {
     guard let registry = reading.registry, reading.isUsable else { return RegistryRecord() }
     let path = project.path(registry.lockPath)
-    var lock = try RegistryRecord.read(at: path)
-    for release in base?.releases?.releases ?? [] { lock.record(release) }
-    return lock
+    var record = try RegistryRecord.read(at: path)
+    for release in base?.releases?.releases ?? [] { record.record(release) }
+    return record
   }
 
+  // MARK: Native projects
+
+  /// Compares the versions of the native apps with the configuration.
   mutating func checkNativeVersions() {
     checkNativeProjects()
-    for place in versions.locations where place.kind != .config {
-      guard let wanted = versions.configLocation(on: place.platform), let version = wanted.version
+    for location in versions.locations where location.kind != .config {
+      guard let lowest = versions.configLocation(on: location.platform), lowest.version != nil
       else {
         continue
       }
-      let shown = wanted.text ?? ""
-      let bump = "`eros bump` changes all places together"
-      guard let found = place.version, let text = place.text else {
-        let reason =
-          place.text.map { "it is '\($0.escapedForDisplay)', which is no version" } ?? place.reason
-        findings.append(
-          CheckFinding(
-            .nativeVersionUnknown, file: place.file, at: place.position,
-            "which version the \(place.platform.displayName) app has cannot be told from "
-              + "'\(place.key.escapedForDisplay)': \(reason)",
-            remedy: place.content == .binary
-              ? place.remedy
-              : place.position == nil
-                ? "let it lead to a version that is written as one text, such as \(shown)"
-                : "write the version there as one text, such as \(shown)"))
-        continue
-      }
-      let message =
-        "'\(place.key.escapedForDisplay)' is \(text), but '\(wanted.key)' of "
-        + "'\(wanted.file.escapedForDisplay)' is \(shown)"
-      if found < version {
-        findings.append(
-          CheckFinding(
-            .nativeVersionBehind, file: place.file, at: place.position,
-            message + "; this app will never apply the bundle", remedy: bump))
-      } else if found != version {
-        findings.append(
-          CheckFinding(
-            .nativeVersionDiffers, .warning, file: place.file, at: place.position,
-            message + "; update servers offer a bundle to apps of exactly its version",
-            remedy: bump))
-      }
+      if let finding = finding(about: location, lowest) { findings.append(finding) }
     }
   }
 
-  /// Warns of apps that the bundle goes to and of which nothing was found, where there are others.
+  private func finding(about location: VersionLocation, _ lowest: VersionLocation) -> Finding? {
+    guard let found = location.version, let text = location.text, let version = lowest.version
+    else { return unknown(location, example: lowest.text ?? "") }
+    guard found != version else { return nil }
+    let isBehind = found < version
+    let message =
+      "'\(location.key.escapedForDisplay)' is \(text), but '\(lowest.key)' in "
+      + "'\(lowest.file.escapedForDisplay)' is \(lowest.text ?? ""); "
+    return Finding(
+      isBehind ? CheckFindingCode.nativeVersionBehind : .nativeVersionDiffers,
+      as: isBehind ? .error : .warning, file: location.file, at: location.position,
+      message
+        + (isBehind
+          ? "this app never applies the bundle"
+          : "update servers offer a bundle only to apps of exactly its version"),
+      remedy: "change all version locations with `eros bump`")
+  }
+
+  private func unknown(_ location: VersionLocation, example: String) -> Finding {
+    let reason =
+      location.text.map { "'\($0.escapedForDisplay)' is not a version" } ?? location.reason
+    let remedy =
+      if location.content == .binary {
+        location.remedy
+      } else if location.position == nil {
+        "let it resolve to a literal version, such as \(example)"
+      } else {
+        "write a literal version, such as \(example)"
+      }
+    return finding(
+      .nativeVersionUnknown, location,
+      "cannot determine the version of the \(location.platform.displayName) app from "
+        + "'\(location.key.escapedForDisplay)': \(reason)", remedy)
+  }
+
+  /// Warns about a platform that gets the bundle but has no native project, if another one has.
   private mutating func checkNativeProjects() {
-    // Projects that keep their native side elsewhere, or have none yet, have nothing to compare.
     guard versions.locations.contains(where: { $0.kind != .config }) else {
       return notes.append(
-        "no native app is below '\(project.nativeFolder.escapedForDisplay)', so no app's version was "
-          + "compared")
+        "no app version was compared, because no native project was found below "
+          + "'\(project.nativeFolder.escapedForDisplay)'")
     }
-    let folders =
-      [(Platform.ios, config.zipFolder.ios)]
-      + [(Platform.android, config.zipFolder.android)]
+    let folders = [(Platform.ios, config.zipFolder.ios), (.android, config.zipFolder.android)]
     for (platform, folder) in folders {
       guard let folder, !versions.locations(on: platform).contains(where: { $0.kind != .config })
       else { continue }
       let key = "zipFolder.\(platform.manifestKey)"
       findings.append(
-        CheckFinding(
-          .nativeVersionUnknown, .warning, file: project.configPath,
+        Finding(
+          CheckFindingCode.nativeVersionUnknown, as: .warning, file: project.configPath,
           at: config.node(at: key).map { config.position(of: $0) },
-          "'\(key)' is '\(folder.escapedForDisplay)', but no \(platform.displayName) app is around that "
-            + "folder below '\(project.nativeFolder.escapedForDisplay)', so its version was not compared",
-          remedy: "correct the folder, or leave the key out when the app is kept elsewhere"))
+          "'\(key)' is '\(folder.escapedForDisplay)', but no \(platform.displayName) project was "
+            + "found below '\(project.nativeFolder.escapedForDisplay)', so its version was not "
+            + "compared",
+          remedy: "correct the folder, or remove the key if the app is in another repository"))
     }
   }
 }

@@ -6,32 +6,32 @@ public import ErosRegistry
 public import ErosVersions
 import SystemPackage
 
-/// Compares a project's bundle, source, versions and native apps with each other and with a base.
+/// A check of a project: its bundles, pages, versions and native apps, and its changes since a base.
 ///
-/// Everything that is found is reported. What cannot be looked at at all is thrown, so that a check
-/// never says yes about something that it has not seen.
+/// All findings are reported. A file that cannot be read is an error of the check, so a check never
+/// succeeds without having read everything.
 public struct ProjectCheck: Sendable {
-  /// What was compared with.
+  /// The base of a comparison.
   public struct Base: Sendable {
-    /// The reference, or the path.
+    /// The git reference or the path as given.
     public let name: String
-    /// The commit that was compared with, in full; `nil` for files.
+    /// The full hash of the commit, or `nil` for files.
     public let commit: String?
-    /// The versions that the base names, by platform.
+    /// The versions in the base, by platform.
     public let versions: [Platform: String]
   }
 
-  /// The versions that would do.
+  /// The suggested versions.
   public struct Suggestion: Sendable {
-    /// The lowest version of each platform that would do.
+    /// The lowest valid version of each platform.
     public let versions: [Platform: String]
-    /// How much the native side has changed, which the versions must promise.
+    /// The level of the changes of the native side.
     public let level: ChangeLevel
   }
 
-  /// What the project was compared with; `nil` where nothing was asked for.
+  /// The base, or `nil` if the project was not compared with one.
   public let base: Base?
-  /// The project that was checked.
+  /// The checked project.
   public let project: Project
 
   /// The project's configuration.
@@ -43,29 +43,32 @@ public struct ProjectCheck: Sendable {
   /// The description of the native side.
   let reading: ParsedRegistry
 
-  /// What was released, as the base recorded it where it did.
+  /// The recorded releases; those in the record of the base replace those in the project's.
   let releases: RegistryRecord
 
-  /// How many files a bundle of the source would have.
+  /// The number of files in a bundle of the source.
   public internal(set) var fileCount = 0
 
-  /// Sorted by file, place and code.
-  public internal(set) var findings: [CheckFinding] = []
+  /// The findings, sorted by file, position and code.
+  public internal(set) var findings: [Finding] = []
 
-  /// What was not there to be looked at, without being wrong by itself.
+  /// The parts of the check that were skipped because the project does not have them.
   public internal(set) var notes: [String] = []
 
-  /// What to raise the versions to, or `nil` when they may stay.
+  /// The suggested versions, or `nil` if the versions are valid.
   public internal(set) var suggestion: Suggestion?
 
-  /// Whether no error was found.
-  public var isOK: Bool { !findings.contains { $0.severity == .error } }
+  /// Whether no finding is an error.
+  public var isOK: Bool { !findings.hasErrors }
 
-  /// The exit status of the command: 65 when something could not be looked at, 1 for other errors.
+  /// The exit status of the command: 65 if part of the project could not be checked, 1 for other
+  /// errors.
   public var status: ExitStatus {
     if isOK { return .success }
-    let isUnknown = findings.contains { $0.code.meansUnknown && $0.severity == .error }
-    return isUnknown ? .badData : .checkFailed
+    let isIncomplete = findings.errors.contains { finding in
+      CheckFindingCode(rawValue: finding.code)?.isIncompleteCheck == true
+    }
+    return isIncomplete ? .badData : .checkFailed
   }
 
   /// Checks the project of `versions`, whose native side `registry` describes.
@@ -95,13 +98,13 @@ public struct ProjectCheck: Sendable {
     try checkRaise(content, base)
     checkPages(content)
     try checkAssets(content)
-    sort()
+    findings.sort(by: Finding.isOrdered)
   }
 
   /// Checks only the versions of a project, which needs no pages.
   package init(onlyVersions versions: ProjectVersions, _ registry: ParsedRegistry) throws {
     try self.init(versions, registry, nil)
-    sort()
+    findings.sort(by: Finding.isOrdered)
   }
 
   /// Checks the versions.
@@ -124,29 +127,17 @@ public struct ProjectCheck: Sendable {
     } catch let error as FileError where error.path == source {
       throw CheckError.noSource(source, error.reason.description)
     } catch let error as BundleSourceError where error.isEmptyFolder {
-      throw CheckError.noSource(source, "there is no file in it")
+      throw CheckError.noSource(source, "the folder is empty")
     }
   }
 
-  /// Leaves out the findings of `codes`, which somebody has decided to live with.
-  public mutating func leaveOut(_ codes: Set<CheckCode>) {
-    findings.removeAll { codes.contains($0.code) }
+  /// Removes the findings with one of the codes.
+  public mutating func remove(_ codes: Set<CheckFindingCode>) {
+    findings.removeAll { finding in codes.contains { finding.has($0) } }
   }
 
-  /// Takes up what another check has found, such as one of the calls that pages make.
-  public mutating func take(_ others: [CheckFinding]) {
-    findings += others
-    sort()
-  }
-
-  private mutating func sort() {
-    findings.sort { left, right in
-      let (leftFile, rightFile) = (left.file ?? "", right.file ?? "")
-      if leftFile != rightFile { return inByteOrder(leftFile, rightFile) }
-      let (leftPlace, rightPlace) = (left.position ?? .start, right.position ?? .start)
-      if leftPlace != rightPlace { return leftPlace < rightPlace }
-      return inByteOrder(
-        left.code.rawValue + left.message, right.code.rawValue + right.message)
-    }
+  /// Adds findings of another check.
+  mutating func add(_ others: [Finding]) {
+    findings = (findings + others).sorted(by: Finding.isOrdered)
   }
 }

@@ -2,32 +2,19 @@ import ErosCore
 
 /// Checks a configuration against the rules of the format.
 struct ConfigValidator {
-  /// A finding with a byte offset instead of a position.
-  private struct Draft {
-    let code: ConfigFinding.Code
-    let severity: ConfigFinding.Severity
-    let key: String
-    let offset: Int
-    let message: String
-    let remedy: String?
-  }
-
   private let config: NativeConfig
-  private var drafts: [Draft] = []
+  /// The findings, with byte offsets instead of positions.
+  private var drafts: [(offset: Int, finding: Finding)] = []
 
   init(config: NativeConfig) {
     self.config = config
   }
 
   /// Returns the findings with their positions, in document order.
-  func findings() -> [ConfigFinding] {
+  func findings() -> [Finding] {
     let sorted = drafts.sorted { $0.offset < $1.offset }
     let positions = TextPosition.positions(ofBytes: sorted.map(\.offset), in: config.text)
-    return zip(sorted, positions).map { draft, position in
-      ConfigFinding(
-        code: draft.code, severity: draft.severity, key: draft.key, file: config.file,
-        position: position, message: draft.message, remedy: draft.remedy)
-    }
+    return zip(sorted, positions).map { draft, position in draft.finding.at(position) }
   }
 
   mutating func run() {
@@ -83,7 +70,7 @@ struct ConfigValidator {
       add(
         .flagNotText, key, at: node,
         "'\(key)' is \(isTrue), but clients compare it with the string \"\(isTrue)\"",
-        "write \"\(isTrue)\", with the quotes", severity: .warning)
+        "write \"\(isTrue)\", with the quotes")
     case .string(let text):
       add(
         .flagWrong, key, at: node,
@@ -169,7 +156,7 @@ struct ConfigValidator {
     add(
       .urlWithoutSlash, key, at: node,
       "'\(key)' does not end with '/', but clients append the zip's name directly",
-      "append '/'", severity: .warning)
+      "append '/'")
   }
 
   // MARK: Tabs
@@ -228,20 +215,18 @@ struct ConfigValidator {
       let fullKey = key.isEmpty ? member.key : "\(key).\(member.key)"
       add(
         .keyMisspelt, fullKey, at: JSONNode(.null, range: member.keyRange),
-        "unknown key '\(member.key.escapedForDisplay)'", "did you mean '\(meant)'?",
-        severity: .warning)
+        "unknown key '\(member.key.escapedForDisplay)'", "did you mean '\(meant)'?")
     }
   }
 
   // MARK: Findings
 
   private mutating func add(
-    _ code: ConfigFinding.Code, _ key: String, at node: JSONNode, _ message: String,
-    _ remedy: String? = nil, severity: ConfigFinding.Severity = .error
+    _ code: ConfigFindingCode, _ key: String, at node: JSONNode, _ message: String,
+    _ remedy: String? = nil, severity: Finding.Severity? = nil
   ) {
-    drafts.append(
-      Draft(
-        code: code, severity: severity, key: key, offset: node.range.lowerBound, message: message,
-        remedy: remedy))
+    let finding = Finding(
+      code, as: severity, file: config.file, subject: key, message, remedy: remedy)
+    drafts.append((node.range.lowerBound, finding))
   }
 }

@@ -234,7 +234,7 @@ struct ExampleTests {
     let findings = try findDrift(
       of: folder.path("eros.native.json"), native: [folder.path("ios")],
       scripts: [folder.path("src")])
-    let rules = Set(findings.map(\.rule))
+    let rules = Set(findings.compactMap { RegistryRule(rawValue: $0.code) })
     #expect(rules.isSuperset(of: [.methodMissing, .methodUndeclared, .methodUnknown]))
   }
 

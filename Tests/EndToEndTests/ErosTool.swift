@@ -46,3 +46,12 @@ extension TemporaryFolder {
     }
     """
 }
+
+extension String {
+  /// Returns whether a line of the output is a finding with `code` whose text contains `text`.
+  func reports(_ code: String, _ text: String) -> Bool {
+    split(whereSeparator: \.isNewline).contains {
+      $0.contains(text) && $0.hasSuffix(" [\(code)]")
+    }
+  }
+}

@@ -93,7 +93,7 @@ struct GenerateCommandTests {
     try folder.write("mine\n", to: "types/eros-native.d.ts")
     let refused = try await eros("generate", in: folder)
     #expect(refused.status == 65)
-    #expect(refused.standardError.contains("types/eros-native.d.ts: error: [E092] "))
+    #expect(refused.standardError.reports("E092", "types/eros-native.d.ts: error: "))
     #expect(try folder.names(in: ".") == ["eros.native.json", "types"])
     #expect(try await eros("generate", "--force", in: folder).status == 0)
   }
@@ -106,13 +106,13 @@ struct GenerateCommandTests {
     #expect(result.status == 65)
     #expect(result.standardOutput == "")
     #expect(
-      result.standardError.hasPrefix(
-        "eros.native.json:10:15: error: [E021] the module 'storage' belongs to "), "\(result)")
+      result.standardError.reports(
+        "E021", "eros.native.json:10:15: error: the module 'storage' belongs to "), "\(result)")
     #expect(try folder.names(in: ".") == ["eros.native.json"])
     let json = try await eros("generate", "--json", in: folder)
-    let problems = try json.json()["problems"] as? [[String: Any]]
-    #expect(problems?.first?["code"] as? String == "E021")
-    #expect(problems?.first?["pointer"] as? String == "/modules/0/name")
+    let findings = try json.json()["findings"] as? [[String: Any]]
+    #expect(findings?.first?["code"] as? String == "E021")
+    #expect(findings?.first?["subject"] as? String == "/modules/0/name")
     try write(folder, replacing: "{ \"name\": \"scan\" }", with: "{ \"name\": \"onscan\" }")
     #expect(try await eros("generate", in: folder).status == 0)
     #expect(try await eros("generate", "--strict", in: folder).status == 65)
@@ -147,7 +147,7 @@ struct GenerateCommandTests {
     try write(folder, replacing: "\"name\": \"scan\"", with: "\"name\": \"scam\"")
     let refused = try await eros("generate", "--release", in: folder)
     #expect(refused.status == 1)
-    #expect(refused.standardOutput.contains("Nothing was recorded or written"), "\(refused)")
+    #expect(refused.standardOutput.contains("Nothing was written or recorded"), "\(refused)")
     #expect(try folder.read("eros.registry.lock.json") == lock)
     let ios = try await eros("generate", "--release", "--force", "--platform", "ios", in: folder)
     #expect(ios.standardOutput.contains("recorded ios 1.0.0\n"), "\(ios)")
@@ -305,14 +305,15 @@ struct GenerateCommandTests {
     #expect(
       warning.standardOutput.contains("::warning file=eros.native.json,line=11,col=29,title=W038::")
     )
-    #expect(warning.standardOutput.contains("::error file=types/eros-native.d.ts,title=missing::"))
+    #expect(
+      warning.standardOutput.contains("::error file=types/eros-native.d.ts,title=generatedStale::"))
     #expect(warning.standardError == "", "\(warning)")
     let strict = try await eros("generate", "--strict", "--disable", "W038", in: folder)
     #expect(strict.status == 0 && strict.standardError == "", "\(strict)")
-    let json = try await eros("generate", "--format", "json", in: folder)
-    #expect((try json.json()["problems"] as? [[String: Any]])?.first?["code"] as? String == "W038")
+    let json = try await eros("generate", "--json", in: folder)
+    #expect((try json.json()["findings"] as? [[String: Any]])?.first?["code"] as? String == "W038")
     try FileManager.default.removeItem(atPath: folder.path("eros.native.json"))
-    let failed = try await eros("generate", "--format", "json", in: folder)
+    let failed = try await eros("generate", "--json", in: folder)
     #expect(failed.status == 66)
     #expect(try failed.json()["error"] != nil)
   }
@@ -324,7 +325,7 @@ struct GenerateCommandTests {
     #expect(try await eros("generate", in: folder).status == 0)
     let required = try await eros("generate", "--require-version", in: folder)
     #expect(required.status == 65)
-    #expect(required.standardError.contains("error: [W016] "), "\(required)")
+    #expect(required.standardError.reports("W016", "error: "), "\(required)")
   }
 
   @Test("--print-surface prints the input of the fingerprint")
@@ -522,11 +523,11 @@ struct GenerateCommandTests {
       folder, replacing: "\"modules\": [", with: "\"modules\": [" + modules.joined())
     let result = try await eros("generate", "--dry-run", in: folder)
     #expect(result.status == 0, "\(result)")
-    #expect(result.standardError.ranges(of: "note: [N018]").count == 10)
+    #expect(result.standardError.ranges(of: "[N018]\n").count == 10)
     #expect(
-      result.standardError.hasSuffix("20 more notes [N018]; `--json` has them all\n"), "\(result)")
+      result.standardError.hasSuffix("20 more notes [N018]; `--json` prints all\n"), "\(result)")
     let json = try await eros("generate", "--dry-run", "--json", in: folder)
-    #expect((try json.json()["problems"] as? [Any])?.count == 30)
+    #expect((try json.json()["findings"] as? [Any])?.count == 30)
   }
 
   @Test("a class that exists in another language is not written")

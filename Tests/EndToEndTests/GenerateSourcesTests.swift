@@ -49,8 +49,8 @@ struct GenerateSourcesTests {
     try folder.write(Self.module.replacing("scan:", with: "scam:"), to: "native/AcmeScan.m")
     let drift = try await eros("generate", "--sources", "native", "--force", in: folder)
     #expect(drift.status == 1)
-    #expect(drift.standardError.contains("error: [D03] "), "\(drift)")
-    #expect(drift.standardError.contains("native/AcmeScan.m:4:1: warning: [D04] "), "\(drift)")
+    #expect(drift.standardError.reports("D03", "error: "), "\(drift)")
+    #expect(drift.standardError.reports("D04", "native/AcmeScan.m:4:1: warning: "), "\(drift)")
     #expect(drift.standardOutput.contains("\nNothing was written"), "\(drift)")
   }
 
@@ -61,7 +61,7 @@ struct GenerateSourcesTests {
     try folder.write(Self.module.replacing("@end\nvoid start", with: more), to: "native/AcmeScan.m")
     let standard = try await eros("generate", "--check", "--sources", "native", in: folder)
     #expect(
-      standard.standardError.contains("native/AcmeScan.m:6:1: warning: [D04] "), "\(standard)")
+      standard.standardError.reports("D04", "native/AcmeScan.m:6:1: warning: "), "\(standard)")
     let strict = try await eros(
       "generate", "--sources", "native", "--exhaustive", "--format", "github", in: folder)
     #expect(strict.standardOutput.contains("::error file=native/AcmeScan.m,line=6"), "\(strict)")
@@ -77,7 +77,7 @@ struct GenerateSourcesTests {
     // No Android sources were adopted.
     #expect(needs.status == 1)
     let drift = try await eros("generate", "--js", "src", in: folder)
-    #expect(drift.standardError.contains("src/a.js:1:1: error: [J03] "), "\(drift)")
+    #expect(drift.standardError.reports("J03", "src/a.js:1:1: error: "), "\(drift)")
     #expect(drift.status == 1)
   }
 
@@ -87,8 +87,8 @@ struct GenerateSourcesTests {
     try folder.write([0x2F, 0x2F, 0xB4, 0xF3], to: "native/B.m")
     try folder.write([UInt8](repeating: 0x20, count: (4 << 20) + 1), to: "native/C.m")
     let result = try await eros("generate", "--check", "--sources", "native", in: folder)
-    #expect(result.standardError.contains("native/B.m:1:3: warning: [W095] "), "\(result)")
-    #expect(result.standardError.contains("native/C.m:1:1: note: [N095] "), "\(result)")
+    #expect(result.standardError.reports("W095", "native/B.m:1:3: warning: "), "\(result)")
+    #expect(result.standardError.reports("N095", "native/C.m:1:1: note: "), "\(result)")
     #expect(try await eros("generate", "--sources", "none", in: folder).status == 66)
   }
 
@@ -99,21 +99,21 @@ struct GenerateSourcesTests {
     try folder.write("text", to: "empty/a.txt")
     let check = try await eros(
       "generate", "--check", "--sources", "empty", "--js", "empty", in: folder)
-    #expect(check.standardError.contains("empty:1:1: warning: [W097] no native source found"))
-    #expect(check.standardError.contains("empty:1:1: warning: [W097] no JavaScript found"))
+    #expect(check.standardError.reports("W097", "empty:1:1: warning: no native source found"))
+    #expect(check.standardError.reports("W097", "empty:1:1: warning: no JavaScript found"))
     #expect(
       check.standardOutput.hasPrefix(
-        "Compared with no files of iOS, no files of Android, no files of JavaScript.\n"), "\(check)"
+        "Compared with no iOS files, no Android files, no JavaScript files.\n"), "\(check)"
     )
     let strict = try await eros(
       "generate", "--check", "--strict", "--disable", "N018", "--sources", "empty", in: folder)
     #expect(strict.status == 1, "\(strict)")
     let needs = try await eros(
-      "generate", "--requires", "--js", "empty", "--format", "json", in: folder)
-    let problems = try needs.json()["problems"] as? [[String: Any]]
-    #expect(problems?.map { $0["code"] as? String } == ["W097"])
+      "generate", "--requires", "--js", "empty", "--json", in: folder)
+    let findings = try needs.json()["findings"] as? [[String: Any]]
+    #expect(findings?.map { $0["code"] as? String } == ["W097"])
     let file = try await eros("generate", "--check", "--sources", "empty/a.txt", in: folder)
-    #expect(file.standardError.contains("empty/a.txt:1:1: warning: [W097] "), "\(file)")
+    #expect(file.standardError.reports("W097", "empty/a.txt:1:1: warning: "), "\(file)")
   }
 
   @Test("nested folders are read once, and folders nested too deeply are a finding")
@@ -127,7 +127,7 @@ struct GenerateSourcesTests {
     try folder.write(Self.module, to: deep + "/Deep.m")
     let check = try await eros("generate", "--sources", "native", in: folder)
     #expect(
-      check.standardError.contains("warning: [W095] skipped a folder that is nested too deeply"),
+      check.standardError.reports("W095", "warning: skipped a folder that is nested too deeply"),
       "\(check)")
   }
 
@@ -138,7 +138,7 @@ struct GenerateSourcesTests {
       "x.y = weex.requireModule('acmeScan')\nweex.requireModule(z)\n", to: "src/a.js")
     let needs = try await eros("generate", "--requires", "--js", "src", in: folder)
     for position in ["src/a.js:1:7", "src/a.js:2:6"] {
-      #expect(needs.standardError.contains("\(position): note: [N098] "), "\(needs)")
+      #expect(needs.standardError.reports("N098", "\(position): note: "), "\(needs)")
     }
   }
 

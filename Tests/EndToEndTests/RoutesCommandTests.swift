@@ -26,8 +26,8 @@ struct RoutesCommandTests {
     let built = try await build(folder, "--version", "1.0.0", "--json").json()
     #expect(
       Set(built.keys) == [
-        "bytes", "deployTime", "dropped", "files", "output", "routes", "skipped", "unchanged",
-        "version", "warnings",
+        "bytes", "deployTime", "dropped", "files", "findings", "output", "routes", "skipped",
+        "unchanged", "version",
       ])
     #expect(built["deployTime"] as? String == "Tue, 14 Nov 2023 22:13:20 GMT")
     #expect(try await eros("routes", "verify", "out", in: folder).status == 0)
@@ -77,8 +77,8 @@ struct RoutesCommandTests {
     for name in try folder.names(in: "out/js") { try folder.write("x", to: "out/js/" + name) }
     let result = try await eros("routes", "verify", "out", "--json", in: folder)
     #expect(result.status == 1)
-    let problems = try #require(try result.json()["problems"] as? [[String: Any]])
-    #expect(problems.map { $0["code"] as? String } == ["hash-mismatch"])
+    let findings = try #require(try result.json()["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["code"] as? String } == ["hash-mismatch"])
   }
 
   @Test("text from a route map is printed escaped")
@@ -185,7 +185,7 @@ struct RoutesCommandTests {
         == images.count + 2 * scripts.count)
     let verified = try await eros("routes", "verify", "out", "--json", in: folder).json()
     #expect(verified["files"] as? Int == 2 * scripts.count)
-    #expect((verified["problems"] as? [Any])?.count == 0)
+    #expect((verified["findings"] as? [Any])?.count == 0)
     #expect(
       try await eros("routes", "install", "--sandbox", "box", "--resource", "out", in: folder)
         .status == 0)

@@ -113,7 +113,8 @@ struct SandboxCommandTests {
     let result = try await eros("status", "--sandbox", "box", "--verify", in: folder)
     #expect(result.status == 1)
     #expect(
-      result.standardOutput.contains("bundle/pages/home/index.js: differs from the installed file"))
+      result.standardOutput.reports(
+        "fileChanged", "bundle/pages/home/index.js: error: differs from the installed file"))
     let launch = try await eros("install", "--sandbox", "box", "--json", in: folder).json()
     #expect(launch["reason"] as? String == "recovered")
   }

@@ -126,19 +126,21 @@ struct VersionCommandTests {
         dist/mediator/index.js:1:7: error: 'bmlocal://assets/100%:&x.png' is not in 'dist' [assetMissing]
           hint: add the file, or correct the reference
         platforms/android/Demo/app/build.gradle:4:22: error: 'versionName' is 0.9, but \
-        'version.android' of 'eros.native.json' is 1.0.0; this app will never apply the bundle \
+        'version.android' in 'eros.native.json' is 1.0.0; this app never applies the bundle \
         [nativeVersionBehind]
-          hint: `eros bump` changes all places together
+          hint: change all version locations with `eros bump`
         not ok: 4 files: 2 errors, 0 warnings
 
         """)
     let lived = try await eros(
       "check", "--disable", "assetMissing", "--disable", "nativeVersionBehind", in: folder)
     #expect(lived.standardOutput == "ok: 4 files: 0 errors, 0 warnings\n")
-    let problems = try await eros("check", "--json", in: folder).json()["problems"]
-    let first = try #require((problems as? [[String: Any]])?.first)
+    let findings = try await eros("check", "--json", in: folder).json()["findings"]
+    let first = try #require((findings as? [[String: Any]])?.first)
     #expect(
-      Set(first.keys) == ["code", "severity", "file", "line", "column", "message", "remedy"])
+      Set(first.keys) == [
+        "code", "severity", "file", "line", "column", "subject", "message", "remedy",
+      ])
   }
 
   /// Causes two errors, one of them with the characters that the formats escape.
@@ -158,7 +160,7 @@ struct VersionCommandTests {
     let result = try await eros("check", "--base", "main", "--json", in: folder)
     #expect(result.status == 1)
     let json = try result.json()
-    #expect(Set(json.keys) == ["ok", "base", "head", "problems", "suggestion"])
+    #expect(Set(json.keys) == ["ok", "base", "findings", "head", "suggestion"])
     let base = try #require(json["base"] as? [String: Any])
     #expect(Set(base.keys) == ["name", "commit", "version"])
     #expect((base["commit"] as? String)?.count == 40)
@@ -233,7 +235,7 @@ struct VersionCommandTests {
     try writeProject(folder)
     let fine = try await eros("check", "--format", "github", in: folder)
     #expect(fine.status == 0 && fine.standardOutput.isEmpty)
-    #expect(fine.standardError.contains("note: the native projects hold no 'bundle.config'"))
+    #expect(fine.standardError.contains("note: no bundle was compared, because"))
     try breakProject(folder)
     let result = try await eros("check", "--format", "github", in: folder)
     #expect(result.status == 1)
@@ -246,7 +248,7 @@ struct VersionCommandTests {
     for line in lines { #expect(try grammar.wholeMatch(in: line) != nil, "\(line)") }
     #expect(
       lines.first
-        == "::error file=dist/mediator/index.js,line=1,col=7,title=assetMissing::'bmlocal://assets/100%25:&x.png' is not in 'dist'%0Aadd the file, or correct the reference"
+        == "::error file=dist/mediator/index.js,line=1,col=7,title=assetMissing::'bmlocal://assets/100%25:&x.png' is not in 'dist'%0Ahint: add the file, or correct the reference"
     )
   }
 

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosRegistry
 import Testing
 
@@ -5,33 +6,34 @@ import Testing
 
 @Suite("The severity of findings")
 struct FindingPolicyTests {
+  private static let warning = Finding(RegistryRule.placeholder, "a warning")
+  private static let note = Finding(RegistryRule.nothingDeclared, "a note")
+  private static let error = Finding(RegistryRule.malformed, "an error")
+  private static let all = [warning, note, error]
+
+  private func severities(_ policy: FindingPolicy) -> [Finding.Severity] {
+    policy.apply(to: Self.all).map(\.severity)
+  }
+
   @Test("is unchanged without options")
   func unchanged() {
-    let policy = FindingPolicy()
-    for severity in [RegistryRule.Severity.note, .warning, .error] {
-      #expect(policy.severity(of: "X", severity) == severity)
-    }
+    #expect(FindingPolicy().apply(to: Self.all) == Self.all)
   }
 
   @Test("--strict raises warnings to errors, and not notes")
   func strict() {
-    let policy = FindingPolicy(isStrict: true)
-    #expect(policy.severity(of: "W001", .warning) == .error)
-    #expect(policy.severity(of: "N001", .note) == .note)
+    #expect(severities(FindingPolicy(isStrict: true)) == [.error, .note, .error])
   }
 
   @Test("--disable hides warnings and notes, and never errors")
   func disabled() {
-    let policy = FindingPolicy(isStrict: true, disabled: ["W001", "N001", "E001"])
-    #expect(policy.severity(of: "W001", .warning) == nil)
-    #expect(policy.severity(of: "N001", .note) == nil)
-    #expect(policy.severity(of: "E001", .error) == .error)
-    #expect(policy.severity(of: "W002", .warning) == .error)
+    let policy = FindingPolicy(isStrict: true, disabled: Self.all.map(\.code))
+    #expect(policy.apply(to: Self.all) == [Self.error])
   }
 
   @Test("a raised code is an error, also if it is disabled")
   func raised() {
-    let policy = FindingPolicy(disabled: ["W016"], raised: ["W016"])
-    #expect(policy.severity(of: "W016", .warning) == .error)
+    let policy = FindingPolicy(disabled: [Self.warning.code], raised: [.placeholder])
+    #expect(severities(policy) == [.error, .note, .error])
   }
 }

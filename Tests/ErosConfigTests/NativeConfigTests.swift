@@ -117,7 +117,7 @@ struct NativeConfigTests {
       "{\"appBoard\":\"/\u{301}a.js?\u{301}\",\"page\":{\"mediatorPage\":\"http://\u{301}\"}}")
     #expect(
       config.referencedPages.map(\.file).map { Array($0.utf8) } == [Array("\u{301}a.js".utf8)])
-    #expect(config.validate().filter { $0.code == .pagePathMalformed } == [])
+    #expect(config.validate().filter { $0.has(ConfigFindingCode.pagePathMalformed) } == [])
   }
 
   @Test("an unused tab bar does not reference pages")

@@ -102,7 +102,7 @@ struct AdoptionTests {
   @Test("invalid names are skipped with a finding")
   func names() throws {
     let adoption = try Adoption(of: sources())
-    #expect(adoption.findings.map(\.shown) == ["W096 Start.m:3:16"])
+    #expect(adoption.findings.map(\.codeAndLocation) == ["W096 Start.m:3:16"])
   }
 
   @Test("existing declarations stay unchanged")
@@ -135,7 +135,7 @@ struct AdoptionTests {
     sources.add(Array(view.utf8), file: "V.java")
     let adoption = try Adoption(of: sources)
     #expect(adoption.addedCount == 2)
-    #expect(adoption.findings.map(\.shown) == ["W096 a.m:2:14"])
+    #expect(adoption.findings.map(\.codeAndLocation) == ["W096 a.m:2:14"])
   }
 
   @Test("names registered in one Android call become aliases if iOS uses one class too")

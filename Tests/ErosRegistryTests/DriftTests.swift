@@ -33,11 +33,18 @@ struct DriftCase {
     return "\(file):\(TextPosition(ofByte: offset, in: Array(text.utf8)))"
   }
 
-  var findings: [RegistryFinding] { reading.drift(from: sources) }
+  var findings: [Finding] { reading.drift(from: sources) }
 }
 
-extension RegistryFinding {
-  var shown: String { "\(rule.rawValue) \(file):\(position)" }
+extension Finding {
+  /// The rule with the code of the finding.
+  var rule: RegistryRule {
+    guard let rule = RegistryRule(rawValue: code) else { preconditionFailure(description) }
+    return rule
+  }
+
+  /// The code and the location, such as `D01 A.java:3:1`.
+  var codeAndLocation: String { "\(code) \(location ?? "")" }
 }
 
 @Suite("Drift between the description and native sources")
@@ -46,7 +53,7 @@ struct DriftTests {
     let rule: RegistryRule
     let config: String
     let files: MarkedSources
-    var severity: RegistryRule.Severity?
+    var severity: Finding.Severity?
     /// Other rules that the row also violates.
     var alongside: Set<RegistryRule> = []
 
@@ -332,8 +339,10 @@ struct DriftTests {
     let findings = drift.findings
     let found = findings.filter { $0.rule == row.rule }
     let mark = try #require(drift.mark)
-    #expect(found.map(\.shown).contains("\(row.rule.rawValue) \(mark)"), "\(findings)")
-    #expect(found.first { $0.shown.hasSuffix(mark) }?.severity == row.severity ?? row.rule.severity)
+    #expect(found.map(\.codeAndLocation).contains("\(row.rule.rawValue) \(mark)"), "\(findings)")
+    #expect(
+      found.first { $0.codeAndLocation.hasSuffix(mark) }?.severity == row.severity
+        ?? row.rule.severity)
     let others = Set(findings.map(\.rule)).subtracting(row.alongside).subtracting([row.rule])
     let missing: Set<RegistryRule> = row.rule == .classMissing ? [] : [.classMissing]
     #expect(others.subtracting(missing).isEmpty, "\(findings)")
@@ -420,6 +429,6 @@ struct DriftTests {
     ] as [(MarkedSources, String)])
   func reportedOnce(files: MarkedSources, code: String) throws {
     let drift = try DriftCase(config(around: Self.empty), files)
-    #expect(drift.findings.map(\.shown) == [try "\(code) \(#require(drift.mark))"])
+    #expect(drift.findings.map(\.codeAndLocation) == [try "\(code) \(#require(drift.mark))"])
   }
 }

@@ -11,7 +11,7 @@ struct JSDriftTests {
     /// The source, with `§` before the expected position of the finding.
     let text: String
     var file = "a.js"
-    var severity: RegistryRule.Severity?
+    var severity: Finding.Severity?
 
     var testDescription: String { text }
   }
@@ -193,7 +193,8 @@ struct JSDriftTests {
       return
     }
     let place = TextPosition(ofByte: mark, in: Array(text.utf8))
-    #expect(findings.map(\.shown) == ["\(rule.rawValue) \(row.file):\(place)"], "\(findings)")
+    #expect(
+      findings.map(\.codeAndLocation) == ["\(rule.rawValue) \(row.file):\(place)"], "\(findings)")
     #expect(findings.first?.severity == row.severity ?? rule.severity)
   }
 
@@ -214,7 +215,7 @@ struct JSDriftTests {
     var uses = JSUses()
     uses.add(Array(script.utf8), file: "widget.js")
     #expect(
-      reading.drift(from: uses).map { "\($0.rule.rawValue) \($0.line)" } == [
+      reading.drift(from: uses).map { "\($0.rule.rawValue) \($0.position?.line ?? 0)" } == [
         "J01 2", "J01 2", "J03 5", "J03 5", "J02 6", "J02 6",
       ])
   }

@@ -16,12 +16,16 @@ struct RouteRuleTests {
     ["^app://(?!b).*$", "^app://(?!b).*$"], ["^搜'\u{202E}$", "^a\u{7}"],
   ]
 
-  private static let rules: [RouteProblem.Code: RegistryRule] = [
+  private static let rules: [RouteFindingCode: RegistryRule] = [
     .expressionInvalid: .routePattern, .platformsDiffer: .routeNotAnchored,
     .notAnchored: .routeNotAnchored, .unescapedDot: .routeSuspicious,
     .expressionUnknown: .routeUnchecked,
     .routeHidden: .routeUnreachable,
   ]
+
+  private static func rule(of finding: Finding) -> RegistryRule? {
+    RouteFindingCode(rawValue: finding.code).flatMap { rules[$0] }
+  }
 
   private func routes(_ uris: [String]) -> JSONValue {
     let items = uris.map { uri in
@@ -39,8 +43,8 @@ struct RouteRuleTests {
   func sameFindings(uris: [String]) throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(JSONWriter.write(routes(uris)), to: "site/routes.json")
-    let verified = try SiteVerifier.verify(folder.path("site")).problems
-      .filter { Self.rules[$0.code] != nil }
+    let verified = try SiteVerifier.verify(folder.path("site")).findings
+      .filter { Self.rule(of: $0) != nil }
     #expect(try built(uris, in: folder).map(\.code) == verified.map(\.code))
 
     let text = config(
@@ -52,15 +56,15 @@ struct RouteRuleTests {
         + finding.message.prefix { $0 != "\n" }
         .replacing(#/ \(first at line \d+\)/#, with: "")
     }
-    let expected = verified.map { problem in
-      let rule = Self.rules[problem.code]?.rawValue ?? ""
-      return "\(rule) route '\(problem.subject)': \(problem.message)".escapedForDisplay
+    let expected = verified.map { finding in
+      let rule = Self.rule(of: finding)?.rawValue ?? ""
+      return "\(rule) route '\(finding.subject ?? "")': \(finding.message)".escapedForDisplay
     }
     #expect(generated.sorted() == expected.sorted())
   }
 
   /// Returns the findings of a build about expressions.
-  private func built(_ uris: [String], in folder: TemporaryFolder) throws -> [RouteProblem] {
+  private func built(_ uris: [String], in folder: TemporaryFolder) throws -> [Finding] {
     try folder.write("", to: "dist/r/page.html")
     let plan = try RoutePlan.read(
       section: JSONNode(routes(uris)), base: "https://a.example",
@@ -68,8 +72,8 @@ struct RouteRuleTests {
     let builder = RouteBuilder(base: "https://a.example", version: nil, time: 0)
     do {
       return try builder.build(folder.path("dist"), plan, into: folder.path("out")).warnings
-    } catch RouteBuildError.refused(_, let problems) {
-      return problems
+    } catch RouteBuildError.refused(_, let findings) {
+      return findings
     }
   }
 
@@ -81,7 +85,9 @@ struct RouteRuleTests {
           + #"{"uri": "^a$", "remote_file": "https://a/r/p.html"}]}"#))
     #expect(reading.findings.map(\.rule) == [.duplicateRoute])
     #expect(!reading.isUsable)
-    #expect(reading.findings[0].line == 3 && reading.findings[0].message.hasSuffix("at line 2)"))
+    #expect(
+      reading.findings[0].position?.line == 3 && reading.findings[0].message.hasSuffix("at line 2)")
+    )
   }
 
   @Test(

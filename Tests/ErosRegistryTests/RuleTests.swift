@@ -359,7 +359,7 @@ struct RuleTests {
       """
     let findings = try read(text).findings.filter { $0.rule != .missingOutputFolder }
     #expect(findings.map(\.rule) == [.placeholder, .placeholder])
-    #expect(findings.map(\.position.description) == ["1:1", "1:27"])
+    #expect(findings.map(\.location) == ["eros.native.json:1:1", "eros.native.json:1:27"])
   }
 
   @Test("an output with the path of the description is an error")
@@ -424,10 +424,10 @@ struct RuleTests {
   func pointer() throws {
     let reading = try read(
       config(around: #""modules": {"a": {"ios": "A", "android": "a.A", "doc/~": 1}}"#))
-    #expect(reading.findings.map(\.pointer).contains("/modules/a/doc~1~0"))
+    #expect(reading.findings.map(\.subject).contains("/modules/a/doc~1~0"))
     let second = try read(
       config(around: #""modules": [{"name": "a", "ios": "A"}, {"name": "b!", "ios": "B"}]"#))
-    #expect(second.findings.map(\.pointer).contains("/modules/1/name"))
+    #expect(second.findings.map(\.subject).contains("/modules/1/name"))
   }
 
   @Test("explicitly allowed declarations are not findings")

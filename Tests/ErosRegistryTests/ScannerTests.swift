@@ -272,7 +272,7 @@ struct ScannerTests {
     let drift = try DriftCase(
       config(around: DriftTests.empty), ["A.m": "/*" + text.replacing("§", with: "*/§")])
     #expect(drift.mark == "A.m:1:6005")
-    #expect(drift.findings.contains { "\($0.file):\($0.position)" == drift.mark })
+    #expect(drift.findings.contains { $0.location == drift.mark })
   }
 
   // MARK: Hostile sources

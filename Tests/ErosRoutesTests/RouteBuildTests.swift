@@ -29,7 +29,7 @@ struct RouteBuildTests {
     #expect(built.files["img/x.png"] == "img/x.png")
     #expect(built.map.routes.map(\.list) == [.items, .partialItems])
     let report = try SiteVerifier.verify(site.folder.path("out"))
-    #expect(report.problems == [])
+    #expect(report.findings == [])
     #expect(report.files == 4)
   }
 
@@ -95,8 +95,8 @@ struct RouteBuildTests {
     for file in files { try site.folder.write("x", to: "dist/" + file) }
     let plan = try SiteFixture.plan([(page, uri)])
     let error = #expect(throws: RouteBuildError.self) { try site.build(plan: plan) }
-    guard case .refused(_, let problems)? = error else { return }
-    #expect(problems.map { "\($0.code.rawValue) \($0.subject)" } == [code])
+    guard case .refused(_, let findings)? = error else { return }
+    #expect(findings.map { site.summary(of: $0) } == [code])
     #expect(!(try site.folder.names(in: ".")).contains("out"))
     #expect(error?.exitStatus == .badData)
   }
@@ -108,8 +108,8 @@ struct RouteBuildTests {
     try site.folder.write("load('app.js')", to: "dist/js/part.js")
     let plan = try SiteFixture.plan([("rexxar/demo", "^a.*$"), ("rexxar/other", "^ab$")])
     let error = #expect(throws: RouteBuildError.self) { try site.build(plan: plan) }
-    guard case .refused(_, let problems)? = error else { return }
-    #expect(Set(problems.map(\.code)) == [.routeHidden, .circularReference])
+    guard case .refused(_, let findings)? = error else { return }
+    #expect(Set(findings.map(\.code)) == ["route-hidden", "circular-reference"])
   }
 
   @Test("accept the routes of a configuration, with addresses of an earlier build or pages")
@@ -156,7 +156,7 @@ struct RouteBuildTests {
       as: UTF8.self)
     #expect(page.contains("src=\"../" + (built.files["js/app.js"] ?? "-")))
     let report = try SiteVerifier.verify(site.folder.path("out"))
-    #expect(report.problems == [] && report.files == 4)
+    #expect(report.findings == [] && report.files == 4)
     #expect(built.map.routes.allSatisfy { $0.remoteFile.base == base })
   }
 
@@ -203,13 +203,13 @@ struct RouteBuildTests {
     try site.folder.write("deep()", to: "dist/js/lib/deep.js")
     let warnings = try site.build().warnings
     #expect(
-      warnings.map { $0.code.rawValue + " " + $0.subject } == [
+      warnings.map { site.summary(of: $0) } == [
         "file-missing rexxar/demo.html", "file-missing rexxar/demo.html",
         "file-place js/lib/deep.js",
       ])
     #expect(warnings.allSatisfy { $0.severity == .warning })
     let report = try SiteVerifier.verify(site.folder.path("out"))
-    #expect(report.problems.map(\.code) == [.fileMissing, .fileMissing, .filePlace])
+    #expect(report.findings.map(\.code) == ["file-missing", "file-missing", "file-place"])
   }
 
   @Test("reject a page that refers to itself, as verify does")
@@ -217,7 +217,7 @@ struct RouteBuildTests {
     let site = try SiteFixture()
     try site.writeSource()
     try site.folder.write(#"<a href="./demo.html#top">"#, to: "dist/rexxar/demo.html")
-    #expect(try findings(site) == ["circular-reference rexxar/demo.html"])
+    #expect(try summaries(site) == ["circular-reference rexxar/demo.html"])
   }
 
   @Test("report each cycle once, even if its files refer to each other repeatedly")
@@ -229,21 +229,21 @@ struct RouteBuildTests {
       let next = "load('c\((index + 1) % count).js');"
       try site.folder.write(next + next + next, to: "dist/js/c\(index).js")
     }
-    var found: [RouteProblem] = []
-    let time = processorTime { found = (try? problems(site)) ?? [] }
+    var found: [Finding] = []
+    let time = processorTime { found = (try? findings(site)) ?? [] }
     #expect(time < .seconds(60))
-    #expect(found.map(\.code) == [.circularReference])
+    #expect(found.map(\.code) == ["circular-reference"])
     #expect(found.first?.message.contains("and \(count - 8) more refer to each other") == true)
   }
 
-  private func problems(_ site: SiteFixture) throws -> [RouteProblem] {
+  private func findings(_ site: SiteFixture) throws -> [Finding] {
     let error = #expect(throws: RouteBuildError.self) { try site.build() }
-    guard case .refused(_, let problems)? = error else { return [] }
-    return problems
+    guard case .refused(_, let findings)? = error else { return [] }
+    return findings
   }
 
-  private func findings(_ site: SiteFixture) throws -> [String] {
-    try problems(site).map { "\($0.code.rawValue) \($0.subject)" }
+  private func summaries(_ site: SiteFixture) throws -> [String] {
+    try findings(site).map { site.summary(of: $0) }
   }
 
   @Test("list the findings about the source in the order of names")
@@ -255,7 +255,7 @@ struct RouteBuildTests {
       try FileManager.default.createSymbolicLink(
         atPath: site.folder.path("dist/" + name), withDestinationPath: "x.png")
     }
-    #expect(try findings(site) == names.sorted().map { "source-entry " + $0 })
+    #expect(try summaries(site) == names.sorted().map { "source-entry " + $0 })
   }
 
   @Test("reject files that are too large before anything is written")
@@ -269,7 +269,7 @@ struct RouteBuildTests {
       try file.truncate(atOffset: UInt64(size))
       try file.close()
     }
-    #expect(try findings(site) == ["source-entry img/big.png", "source-entry js/big.js"])
+    #expect(try summaries(site) == ["source-entry img/big.png", "source-entry js/big.js"])
     #expect(!(try site.folder.names(in: ".")).contains("out"))
   }
 
@@ -349,9 +349,7 @@ struct SiteVerifyTests {
     let site = try SiteFixture()
     try site.writeSource()
     try change(site, try site.build().files)
-    return try SiteVerifier.verify(site.folder.path("out")).problems.map {
-      $0.code.rawValue + " " + $0.subject
-    }
+    return try SiteVerifier.verify(site.folder.path("out")).findings.map { site.summary(of: $0) }
   }
 
   @Test("finds a changed page and a changed script", arguments: ["rexxar/demo.html", "js/app.js"])
@@ -393,7 +391,7 @@ struct SiteVerifyTests {
     for address in ["r/page-7a93cb29e0.html", "/r/page-7a93cb29e0.html"] {
       try site.folder.write(map(address), to: "out/routes.json")
       let report = try SiteVerifier.verify(site.folder.path("out"))
-      #expect(report.problems.filter { $0.code != .hashMismatch } == [], "\(address)")
+      #expect(report.findings.filter { !$0.has(RouteFindingCode.hashMismatch) } == [], "\(address)")
       #expect(report.files == 2)
     }
   }
@@ -404,7 +402,8 @@ struct SiteVerifyTests {
     try site.folder.write("x", to: "out/r/page-.html")
     try site.folder.write(
       #"{"items":[{"uri":"^a$","remote_file":"https://x/r/page-.html"}]}"#, to: "out/routes.json")
-    #expect(try SiteVerifier.verify(site.folder.path("out")).problems.map(\.code) == [.hashMissing])
+    #expect(
+      try SiteVerifier.verify(site.folder.path("out")).findings.map(\.code) == ["hash-missing"])
   }
 
   @Test("finds missing scripts and pages, and names without a hash")
@@ -419,13 +418,16 @@ struct SiteVerifyTests {
     let list = ["r/page.html", "r/none-0000000000.html", "../x.html", "r/page.js"].map(route)
     try site.folder.write(#"{"items":[\#(list.joined(separator: ","))]}"#, to: "out/routes.json")
     let report = try SiteVerifier.verify(site.folder.path("out/routes.json"))
-    let errors = report.problems.filter { $0.severity == .error }
+    let errors = report.findings.errors
     #expect(
-      errors.map { $0.code.rawValue + " " + $0.subject } == [
+      errors.map { site.summary(of: $0) } == [
         "hash-missing r/page.html", "file-missing js/no.js", "file-missing r/none-0000000000.html",
         "bad-address https://example.com/../x.html", "bad-address https://example.com/r/page.js",
       ])
     // Of four equal expressions, three are hidden, which is a warning here.
-    #expect(report.problems.count { $0.code == .routeHidden && $0.severity == .warning } == 3)
+    #expect(
+      report.findings.count {
+        $0.has(RouteFindingCode.routeHidden) && $0.severity == .warning
+      } == 3)
   }
 }

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosRoutes
 import ErosTestSupport
 import Testing
@@ -5,8 +6,8 @@ import Testing
 @Suite("Check of routes")
 struct RouteCheckTests {
   private func codes(_ expressions: String...) -> [String] {
-    RouteCheck.problems(expressions.map { (.items, $0) }).map {
-      "\($0.code.rawValue) \($0.subject)"
+    RouteCheck.findings(expressions.map { (.items, $0) }).map {
+      "\($0.code) \($0.subject ?? "")"
     }
   }
 
@@ -17,7 +18,7 @@ struct RouteCheckTests {
       "^app://a.*$", #"\Aapp://a\z"#, "^[a-z]+://x/.*$", "^.*$", ".*",
     ])
   func fine(expression: String) {
-    #expect(RouteCheck.problems([(.items, expression)]) == [])
+    #expect(RouteCheck.findings([(.items, expression)]) == [])
   }
 
   @Test(
@@ -28,9 +29,9 @@ struct RouteCheckTests {
       ("^app://a/[0-9]+", "app://a/0"), ("demo", "demo://"), (#"^app://a\b"#, "app://a"),
     ])
   func different(expression: String, example: String) throws {
-    let problems = RouteCheck.problems([(.items, expression)])
-    #expect(problems.map(\.code) == [.platformsDiffer])
-    let message = try #require(problems.first?.message)
+    let findings = RouteCheck.findings([(.items, expression)])
+    #expect(findings.map(\.code) == ["platforms-differ"])
+    let message = try #require(findings.first?.message)
     let shown = String(message.split(separator: "'", maxSplits: 2)[1])
     #expect(shown.hasPrefix(example.prefix(6)), "\(shown)")
     let read = try RouteExpression(expression)
@@ -39,16 +40,16 @@ struct RouteCheckTests {
 
   @Test("warns if only '^' is missing")
   func anchor() {
-    let problems = RouteCheck.problems([(.items, #"douban://douban\.com/rexxar_demo[/]?.*"#)])
-    #expect(problems.map(\.code) == [.notAnchored])
-    #expect(problems.map(\.severity) == [.warning])
+    let findings = RouteCheck.findings([(.items, #"douban://douban\.com/rexxar_demo[/]?.*"#)])
+    #expect(findings.map(\.code) == ["not-anchored"])
+    #expect(findings.map(\.severity) == [.warning])
   }
 
   @Test("warns about a dot in the host that matches any character")
   func unescapedDot() {
-    let problems = RouteCheck.problems([(.items, "^app://a.example/[b.c]/d.html$")])
-    #expect(problems.map(\.code) == [.unescapedDot])
-    #expect(problems.map(\.severity) == [.warning])
+    let findings = RouteCheck.findings([(.items, "^app://a.example/[b.c]/d.html$")])
+    #expect(findings.map(\.code) == ["unescaped-dot"])
+    #expect(findings.map(\.severity) == [.warning])
     for fine in [#"^app://a\.b/c$"#, "^app://.*$", "^app://a.*b/c$", "^app://a/b.c$", "^a.b$"] {
       #expect(codes(fine) == [])
     }
@@ -66,7 +67,7 @@ struct RouteCheckTests {
   @Test("gives the index of the route and of the routes that hide it")
   func indices() {
     let routes = ["^b$", "^app://[a-m].*$", "^app://[n-z].*$", "^app://[a-z]+$", "("]
-    let findings = RouteCheck.findings(routes.map { (.items, $0) })
+    let findings = RouteCheck.indexedFindings(routes.map { (.items, $0) })
     #expect(findings.map(\.route) == [3, 4])
     #expect(findings.map { $0.hiders.sorted() } == [[1, 2], []])
   }
@@ -109,8 +110,10 @@ struct RouteCheckTests {
   @Test("reports that only iOS never reaches a partial page hidden by pages")
   func lists() {
     let hidden = { (lists: [Route.List]) in
-      RouteCheck.problems(zip(lists, ["^a.*$", "^ab$"]).map { ($0, $1) })
-        .filter { $0.code == .routeHidden }.map { $0.message.hasPrefix("iOS never reaches it") }
+      RouteCheck.findings(zip(lists, ["^a.*$", "^ab$"]).map { ($0, $1) })
+        .filter { $0.has(RouteFindingCode.routeHidden) }.map {
+          $0.message.hasPrefix("iOS never reaches it")
+        }
     }
     #expect(hidden([.items, .partialItems]) == [true])
     #expect(hidden([.partialItems, .partialItems]) == [false])
@@ -119,7 +122,7 @@ struct RouteCheckTests {
     ]
     // An earlier partial page hides it on both platforms.
     #expect(
-      RouteCheck.problems(both).filter { $0.code == .routeHidden }.map {
+      RouteCheck.findings(both).filter { $0.has(RouteFindingCode.routeHidden) }.map {
         $0.message.hasPrefix("it is never reached")
       } == [true])
   }
@@ -129,14 +132,16 @@ struct RouteCheckTests {
     let routes = (0..<20_000).map {
       (list: Route.List.items, uri: "^app://e/[a-z]*\($0 % 7)x\($0)$")
     }
-    var problems: [RouteProblem] = []
+    var findings: [Finding] = []
     let time = processorTime {
-      problems = RouteCheck.findings(routes + [(.items, "(")], work: RouteCheck.maximumWork / 40)
-        .map(\.problem)
+      findings = RouteCheck.indexedFindings(
+        routes + [(.items, "(")], work: RouteCheck.maximumWork / 40
+      )
+      .map(\.finding)
     }
     #expect(time < .seconds(60))
-    #expect(problems.map(\.code) == [.expressionInvalid, .expressionUnknown])
-    let last = try #require(problems.last)
+    #expect(findings.map(\.code) == ["expression-invalid", "expression-unknown"])
+    let last = try #require(findings.last)
     #expect(last.severity == .warning)
     // The compared routes and the others are all routes.
     let first = try #require(routes.firstIndex { $0.uri == last.subject })
@@ -148,26 +153,27 @@ struct RouteCheckTests {
   func manyLookaheads() {
     let long = "(?=a)" + String(repeating: "a{1000}", count: 9)
     let routes = (0..<20_000).map { (list: Route.List.items, uri: "\(long)\($0)") }
-    var problems: [RouteProblem] = []
+    var findings: [Finding] = []
     let time = processorTime {
-      problems = RouteCheck.findings(routes, work: RouteCheck.maximumWork / 40).map(\.problem)
+      findings = RouteCheck.indexedFindings(routes, work: RouteCheck.maximumWork / 40).map(
+        \.finding)
     }
     #expect(time < .seconds(60))
-    #expect(problems.map(\.code) == [.expressionUnknown])
+    #expect(findings.map(\.code) == ["expression-unknown"])
   }
 
   @Test("finds a hidden route among routes with other prefixes")
   func prefixes() {
     let routes = (0..<60).map { (list: Route.List.items, uri: "^app://e/\($0)/.*$") }
     #expect(
-      RouteCheck.problems(routes + [(.items, "^app://e/7/x$")]).map(\.subject) == ["^app://e/7/x$"])
+      RouteCheck.findings(routes + [(.items, "^app://e/7/x$")]).map(\.subject) == ["^app://e/7/x$"])
   }
 
   @Test("reports expressions that do not compile or cannot be checked")
   func unusable() {
     #expect(codes("^app://(a$") == ["expression-invalid ^app://(a$"])
     #expect(codes("^(a)\\1$") == ["expression-unknown ^(a)\\1$"])
-    #expect(RouteCheck.problems([(.items, "^(a)\\1$")]).map(\.severity) == [.warning])
+    #expect(RouteCheck.findings([(.items, "^(a)\\1$")]).map(\.severity) == [.warning])
     // Expressions with lookaheads cannot be compared.
     #expect(codes("^app://(?!b).*$", "^app://c$") == [])
   }
@@ -175,7 +181,7 @@ struct RouteCheckTests {
   @Test("is fast with many routes")
   func many() {
     let routes = (0..<100).map { #"^app://example\.com/page\#($0)/(\d+)/?(\?.*)?$"# }
-    let time = processorTime { #expect(RouteCheck.problems(routes.map { (.items, $0) }) == []) }
+    let time = processorTime { #expect(RouteCheck.findings(routes.map { (.items, $0) }) == []) }
     #expect(time < .seconds(60))
   }
 }

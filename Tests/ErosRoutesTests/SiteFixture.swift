@@ -1,3 +1,4 @@
+import ErosCore
 import ErosRoutes
 import ErosTestSupport
 
@@ -8,6 +9,14 @@ struct SiteFixture {
   let folder: TemporaryFolder
 
   init() throws { folder = try .ofTest() }
+
+  /// Returns the code of a finding with its subject, or its path below the folder of the file.
+  func summary(of finding: Finding) -> String {
+    let file = finding.file ?? ""
+    let folders = ["dist/", "out/"].map(folder.path)
+    let prefix = folders.first(where: file.hasPrefix) ?? ""
+    return "\(finding.code) \(finding.subject ?? String(file.dropFirst(prefix.count)))"
+  }
 
   /// Writes a source of two pages with scripts and style sheets; `mark` distinguishes versions.
   func writeSource(_ name: String = "dist", mark: String = "") throws {

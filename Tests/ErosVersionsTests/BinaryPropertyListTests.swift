@@ -36,7 +36,7 @@ struct BinaryPropertyListTests {
     let check = try ProjectCheck(
       onlyVersions: versions, ParsedRegistry.read(versions.project))
     let finding = try #require(check.findings.first { $0.file == location.file })
-    #expect(finding.code == .nativeVersionUnknown)
+    #expect(finding.has(CheckFindingCode.nativeVersionUnknown))
     #expect(finding.remedy == error?.remedy)
   }
 

@@ -106,12 +106,15 @@ struct CheckFixture {
 }
 
 extension ProjectCheck {
+  /// The codes of the findings.
+  var codes: [CheckFindingCode?] { findings.map { CheckFindingCode(rawValue: $0.code) } }
+
   /// The codes with file name and line, such as `pageMissing index.js:3`.
   var short: [String] {
     findings.map { finding in
       let file = finding.file.map { " " + ($0.split(separator: "/").last.map(String.init) ?? "") }
       let line = finding.position.map { ":\($0.line)" }
-      return finding.code.rawValue + (file ?? "") + (line ?? "")
+      return finding.code + (file ?? "") + (line ?? "")
     }
   }
 }

@@ -101,7 +101,7 @@ struct ShippedFilesTests {
     try fixture.edit("eros.native.json", "\"page\": {", "\"page\": { \"mediatorPage\": \"\",")
     let check = try fixture.check()
     #expect(check.short.filter { $0 == "shippedConfigStale eros.native.json" }.count == 2)
-    #expect(check.findings.first?.message.hasSuffix("gives: 'page' differs") == true)
+    #expect(check.findings.first?.message.hasSuffix(": 'page' differs") == true)
     try await fixture.pack(timestamp: 2_000)
     #expect(try fixture.check().short == [])
     for text in ["\"x\"", "", try fixture.read("eros.native.json")] {
@@ -141,7 +141,7 @@ struct ShippedFilesTests {
     let check = try fixture.check()
     #expect(check.status == .success)
     #expect(check.notes.count == 2)
-    #expect(check.notes.first?.hasPrefix("no native app is below") == true)
+    #expect(check.notes.first?.hasPrefix("no app version was compared") == true)
     #expect(check.notes.last?.contains("no bundle was compared") == true)
   }
 }

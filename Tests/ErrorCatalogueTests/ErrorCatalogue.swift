@@ -268,7 +268,7 @@ extension ErrorCatalogue {
     Entry(
       "refused",
       RouteBuildError.refused(
-        source: "DIR", [RouteProblem(.pageName, "PAGE", "REASON")]))
+        source: "DIR", [Finding(RouteFindingCode.pageName, file: "PAGE", "REASON")]))
   ]
 
   private static let routeMaps: [Entry] = [

@@ -85,9 +85,7 @@ struct PackCommand: ParsableCommand {
     for path in bundle.skipped { options.note("left out '\(path.escapedForDisplay)'") }
     // Before the warnings, because its errors would repeat some of them.
     let settings = try settings(config)
-    for finding in config.validate() {
-      options.warn("\(finding.file.escapedForDisplay):\(finding.position): \(finding.message)")
-    }
+    options.log(config.validate().map { $0.with(.warning) })
     let packer = BundlePacker(settings, threads: ProcessInfo.processInfo.activeProcessorCount)
     let gradle = try targets.gradle?.edit()
     let plan = try PackPlan(

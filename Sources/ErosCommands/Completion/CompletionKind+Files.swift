@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCore
 import ErosGenerator
 import ErosRegistry
 import ErosSources

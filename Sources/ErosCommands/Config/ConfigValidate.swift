@@ -16,25 +16,18 @@ struct ConfigValidate: ParsableCommand {
       """)
 
   @OptionGroup var input: ConfigInput
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func run() throws {
     let report = ConfigValidation(try input.read())
-    try report.print(as: output)
+    try report.print(as: options)
     guard report.isValid else { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 }
 
-private struct ConfigValidation: Report {
-  struct Finding: Encodable {
-    let code: String
-    let severity: String
-    let key: String
-    let line: Int
-    let column: Int
-    let message: String
-    @OrNull var remedy: String?
-  }
+private struct ConfigValidation: FindingReport {
+  static let command = "eros config validate"
+  static let codes: [any FindingCode] = ConfigFindingCode.allCases
 
   let file: String
   let form: String
@@ -44,34 +37,13 @@ private struct ConfigValidation: Report {
   init(_ config: NativeConfig) {
     file = config.file
     form = config.form.rawValue
-    let found = config.validate()
-    isValid = !found.contains { $0.severity == .error }
-    findings = found.map { finding in
-      Finding(
-        code: finding.code.rawValue, severity: finding.severity.rawValue, key: finding.key,
-        line: finding.line, column: finding.column, message: finding.message,
-        remedy: finding.remedy)
-    }
+    findings = config.validate()
+    isValid = !findings.hasErrors
   }
 
   func text(_ style: TextStyle) -> String {
-    let lines = findings.flatMap { finding in
-      [
-        "\(file.escapedForDisplay):\(finding.line):\(finding.column): \(finding.severity): "
-          + finding.message,
-        finding.remedy.map { "  hint: \($0)" },
-      ].compactMap(\.self)
-    }
-    return (lines + [summary]).joined(separator: "\n")
-  }
-
-  private var summary: String {
-    let verdict = isValid ? "valid" : "not valid"
-    let counts = "\(count(.error)) errors, \(count(.warning)) warnings"
-    return "\(file.escapedForDisplay) is \(verdict): \(counts)"
-  }
-
-  private func count(_ severity: ConfigFinding.Severity) -> Int {
-    findings.count { $0.severity == severity.rawValue }
+    let verdict = isValid ? style.good("valid") : style.bad("not valid")
+    let summary = "\(file.escapedForDisplay) is \(verdict): \(findings.counts)"
+    return (findings.lines(style) + [summary]).joined(separator: "\n")
   }
 }

@@ -3,16 +3,31 @@ public import ErosCore
 extension [Finding] {
   /// Returns the lines for people, with the severity in color.
   ///
-  /// A remedy that consecutive findings share is printed once, after the last of them.
+  /// A remedy that consecutive findings share is printed once, after the last of them. Of the notes
+  /// with one code, the first are printed and the others counted.
   func lines(_ style: TextStyle) -> [String] {
-    indices.flatMap { index in
-      let finding = self[index]
-      let next = index + 1 < count ? self[index + 1] : nil
+    var noteCounts: [String: Int] = [:]
+    let shown = filter { finding in
+      guard finding.severity == .note else { return true }
+      noteCounts[finding.code, default: 0] += 1
+      return noteCounts[finding.code, default: 0] <= Self.maximumShownNotes
+    }
+    let lines = shown.indices.flatMap { index in
+      let finding = shown[index]
+      let next = index + 1 < shown.count ? shown[index + 1] : nil
       let hint = finding.remedy.flatMap { $0 == next?.remedy ? nil : $0 }
-      return [finding.line(style), hint.map { "  hint: \($0.escapedLinesForDisplay)" }]
+      return [finding.line(style), hint.map { "  hint: \($0.escapedForDisplay)" }]
         .compactMap(\.self)
     }
+    let omitted = noteCounts.mapValues { $0 - Self.maximumShownNotes }.filter { $0.value > 0 }
+    return lines
+      + omitted.sorted { inByteOrder($0.key, $1.key) }.map { code, count in
+        "\(Readable.count(count, "more note")) [\(code)]; `--json` prints all"
+      }
   }
+
+  /// The maximum number of printed notes with one code.
+  private static let maximumShownNotes = 10
 
   /// The numbers of errors and warnings, such as `1 error, 2 warnings`; notes do not count.
   var counts: String {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCore
+import ErosFiles
 
 /// The options of a command that reports findings.
 struct FindingOptions: ParsableArguments {
@@ -53,8 +54,35 @@ protocol FindingReport: Report {
 extension FindingReport {
   /// Prints the report on standard output, or only its findings in a format for build services.
   func print(as options: FindingOptions) throws {
-    guard let format = options.format else { return try print(as: options.output) }
-    let text = format.text(of: findings, command: Self.command, codes: Self.codes)
+    if try !Self.print(findings, as: options) { try print(as: options.output) }
+  }
+
+  /// Prints findings on standard output in the requested format for build services.
+  ///
+  /// - Returns: Whether a format was requested.
+  static func print(_ findings: [Finding], as options: FindingOptions) throws -> Bool {
+    guard let format = options.format else { return false }
+    let text = format.text(of: findings, command: command, codes: codes)
     if !text.isEmpty { try writeToStandardOutput(text) }
+    return true
+  }
+}
+
+extension FindingOptions {
+  /// Prints findings on standard error, unless the result in the requested format includes them.
+  func log(_ findings: [Finding]) {
+    if format == nil { output.log(findings) }
+  }
+}
+
+extension OutputOptions {
+  /// Prints findings of a command with another result on standard error; with `--quiet` only the
+  /// errors, and with `--json` none.
+  func log(_ findings: [Finding]) {
+    guard !json else { return }
+    let style = TextStyle(isColored: color.applies(isTerminal: StandardStream.error.isTerminal))
+    for line in (quiet ? findings.errors : findings).lines(style) {
+      writeToStandardError(line + "\n")
+    }
   }
 }

@@ -17,7 +17,7 @@ struct ErrorPrinter {
     let value =
       words.firstIndex(of: name).flatMap { words.dropFirst($0 + 1).first }
       ?? words.first { $0.hasPrefix(name + "=") }.map { String($0.dropFirst(name.count + 1)) }
-    isJSON = words.contains("--json") || value == "json"
+    isJSON = words.contains("--json")
     format = value.flatMap(FindingFormat.init)
   }
 

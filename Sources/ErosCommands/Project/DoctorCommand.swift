@@ -22,30 +22,30 @@ struct DoctorCommand: ParsableCommand {
     commandName: "doctor",
     abstract: "Check the machine and the project",
     discussion: """
-      Shows what the tool runs with, the native projects that it finds, everything that is wrong with \
-      the configuration, and generated files and bundles that are not what they would be now:
+      Shows the version of the tool and its libraries, the versions in native projects, and all \
+      findings about the configuration, generated files and bundles:
 
         $ eros doctor
         $ eros doctor --json > doctor.json
 
-      Nothing is changed. Ends with 1 when something is wrong; warnings alone do not count. Without \
-      a project, only the machine is looked at.
+      Changes nothing. Ends with 1 if there are errors, not for warnings alone. Without a project, \
+      checks only the machine.
       """)
 
   @OptionGroup var project: ProjectOptions
 
   @OptionGroup var pages: PagesOptions
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func run() throws {
     var report = DoctorReport(machine: Machine())
     do {
-      report.look(at: try project.find(), source: pages.source)
+      report.check(try project.find(), source: pages.source)
     } catch ProjectError.notFound where project.config == nil {
-      report.findings.append(.noProject)
+      report.addMissingProject()
     }
-    try report.print(as: output)
+    try report.print(as: options)
     guard report.ok else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 }

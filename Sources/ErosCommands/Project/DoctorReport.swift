@@ -4,7 +4,6 @@ import ErosCore
 import ErosFiles
 import ErosGenerator
 import ErosRegistry
-import ErosSources
 import ErosVersions
 
 #if canImport(FoundationEssentials)
@@ -13,33 +12,63 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What `eros doctor` found.
-struct DoctorReport: Report {
-  struct Finding: Encodable {
-    let severity: Severity
-    /// The code of the check that found it; `nil` where only this command looks.
-    @OrNull var code: String?
-    @OrNull var file: String?
-    @OrNull var line: Int?
-    @OrNull var column: Int?
-    let message: String
-    @OrNull var remedy: String?
+/// The codes of findings that only `eros doctor` reports.
+enum DoctorFindingCode: String, FindingCode {
+  /// `git` is not installed.
+  case gitMissing
+  /// The command does not run in a project.
+  case noProject
+  /// The app supports a platform, but its native project was not found.
+  case nativeProjectMissing
+  /// A check ended with an error.
+  case checkFailed
+
+  var severity: Finding.Severity {
+    switch self {
+    case .gitMissing: .warning
+    case .noProject, .nativeProjectMissing: .note
+    case .checkFailed: .error
+    }
   }
 
-  enum Severity: String, Encodable {
-    case error, warning, note
+  var remedy: String? {
+    switch self {
+    case .gitMissing: "install git, or compare with `eros check --against`"
+    case .noProject:
+      "create one with `eros init DIR`, or pass the path of its configuration with `--config`"
+    case .nativeProjectMissing:
+      "move it there, so that `eros check` and `eros bump` find its version"
+    case .checkFailed: nil
+    }
   }
+
+  var summary: String {
+    switch self {
+    case .gitMissing: "git is installed"
+    case .noProject: "there is a project"
+    case .nativeProjectMissing: "native projects are found"
+    case .checkFailed: "the project can be checked"
+    }
+  }
+}
+
+/// The report of `eros doctor`.
+struct DoctorReport: FindingReport {
+  static let command = "eros doctor"
+  static let codes: [any FindingCode] =
+    DoctorFindingCode.allCases + ConfigFindingCode.allCases + RegistryRule.allCases
+    + OutputFindingCode.allCases + CheckFindingCode.allCases
 
   let machine: Machine
-  /// The configuration; `nil` without a project.
+  /// The path of the configuration, or `nil` without a project.
   @OrNull private(set) var config: String?
-  /// The systems that the app is made for, as far as its description tells.
+  /// The platforms of the app; all of them if the description is unknown.
   private var platforms = Platform.allCases
-  /// Where the native projects say which version they have.
+  /// The version locations in native projects.
   private(set) var places: [VersionPlaceReport] = []
-  var findings: [Finding] = []
+  private(set) var findings: [Finding] = []
 
-  var ok: Bool { !findings.contains { $0.severity == .error } }
+  var ok: Bool { !findings.hasErrors }
 
   private enum CodingKeys: String, CodingKey {
     case ok, machine, config, places, findings
@@ -48,10 +77,7 @@ struct DoctorReport: Report {
   init(machine: Machine) {
     self.machine = machine
     if machine.git == nil {
-      findings.append(
-        Finding(
-          severity: .warning, message: "there is no `git`, which `eros check --base` needs",
-          remedy: "install git, or compare with `eros check --against`"))
+      add(.gitMissing, "`git` was not found; `eros check --base` requires it")
     }
   }
 
@@ -76,57 +102,61 @@ struct DoctorReport: Report {
         place.platform == Platform.ios.rawValue ? "iOS" : "Android",
         "\(place.location), \(place.key): \(place.version ?? "–")".escapedForDisplay)
     }
-    let lines = findings.flatMap { $0.lines(style) }
-    let verdict =
-      ok
-      ? style.good("ok")
-      : style.bad(Readable.count(findings.count { $0.severity == .error }, "error"))
-    return ([table.text] + lines + [verdict]).joined(separator: "\n")
+    let verdict = ok ? style.good("ok") : style.bad(Readable.count(findings.errors.count, "error"))
+    return ([table.text] + findings.lines(style) + [verdict]).joined(separator: "\n")
   }
 }
 
 extension DoctorReport {
+  private mutating func add(_ code: DoctorFindingCode, file: String? = nil, _ message: String) {
+    findings.append(Finding(code, file: file, message))
+  }
+
+  /// Adds a note that there is no project.
+  mutating func addMissingProject() { add(.noProject, "no project found") }
+
   /// Checks a project; an error of one check is a finding and does not end the others.
-  mutating func look(at project: Project, source: String?) {
+  mutating func check(_ project: Project, source: String?) {
     config = project.configPath
     attempt { report in
-      report.take(try project.config.validate())
+      report.findings += try project.config.validate()
       let registry = try ParsedRegistry.read(project)
-      report.attempt { try $0.lookAtGenerated(project, registry) }
+      report.attempt { try $0.checkGenerated(project, registry) }
       let versions = try ProjectVersions(project)
-      report.take(versions)
+      report.add(versions)
       let isChecked = report.attempt { report in
-        let check = try ProjectCheck(
+        report.findings += try ProjectCheck(
           versions, registry, source: source, against: .none,
-          threads: ProcessInfo.processInfo.activeProcessorCount)
-        report.findings += check.findings.map(Finding.init)
+          threads: ProcessInfo.processInfo.activeProcessorCount
+        ).findings
       }
       // The versions can be checked without pages.
       if !isChecked {
-        let check = try ProjectCheck(onlyVersions: versions, registry)
-        report.findings += check.findings.map(Finding.init)
+        report.findings += try ProjectCheck(onlyVersions: versions, registry).findings
       }
     }
-    keepOneForEachPlace()
+    removeDuplicates()
   }
 
-  /// Several checks look at the versions; the first error at a place says enough.
-  private mutating func keepOneForEachPlace() {
-    var known: Set<[String]> = []
-    let placed = findings.sorted { $0.severity == .error && $1.severity != .error }
-    findings = placed.filter { finding in
-      guard let file = finding.file, let line = finding.line, let column = finding.column else {
-        return true
-      }
-      return known.insert([file, String(line), String(column)]).inserted
+  /// Keeps the most severe finding at each position, because several checks read the versions.
+  private mutating func removeDuplicates() {
+    struct Location: Hashable {
+      let file: String
+      let position: TextPosition
+    }
+    var known: Set<Location> = []
+    let sorted = findings.errors + findings.filter { $0.severity != .error }
+    findings = sorted.filter { finding in
+      guard let file = finding.file, let position = finding.position else { return true }
+      return known.insert(Location(file: file, position: position)).inserted
     }
   }
 
-  /// Does one part and says whether it came to its end; an error does not hide what others find.
+  /// Runs a check and returns whether it succeeded; its error is reported as a finding.
   @discardableResult
-  private mutating func attempt(_ look: (inout Self) throws -> Void) -> Bool {
+  private mutating func attempt(_ check: (inout Self) throws -> Void) -> Bool {
     do {
-      try look(&self)
+      try check(&self)
       return true
     } catch {
       findings.append(Finding(error))
@@ -134,99 +164,41 @@ extension DoctorReport {
     }
   }
 
-  private mutating func take(_ found: [ConfigFinding]) {
-    findings += found.map { finding in
-      Finding(
-        severity: finding.severity == .error ? .error : .warning, code: finding.code.rawValue,
-        file: finding.file, line: finding.line, column: finding.column, message: finding.message,
-        remedy: finding.remedy)
-    }
-  }
-
-  /// Reports the findings of the registry, and generated files that are not up to date.
-  private mutating func lookAtGenerated(_ project: Project, _ parsed: ParsedRegistry) throws {
-    let policy = FindingPolicy()
-    let problems = parsed.findings.filter { $0.severity != .note }
-    findings += problems.compactMap { GenerateReport.Problem($0, policy) }.map(Finding.init)
-    let isDeclared = !parsed.findings.contains { $0.rule == .nothingDeclared }
+  /// Adds the findings of the registry, and those about generated files that are not up to date.
+  private mutating func checkGenerated(_ project: Project, _ parsed: ParsedRegistry) throws {
+    findings += parsed.findings.filter { $0.severity != .note }
+    let isDeclared = !parsed.findings.contains { $0.has(RegistryRule.nothingDeclared) }
     guard isDeclared, parsed.isUsable, let registry = parsed.registry else { return }
     platforms = registry.platforms
     let generator = try RegistryGenerator(parsed, source: project.configPathInProject)
     let comparison = try OutputFolder(project.folder).compare(
       try generator.files(), manifest: registry.manifestPath)
-    let states =
-      comparison.missing.map { ($0.path, "is not there, but would be generated") }
-      + comparison.different.map { ($0.file.path, "is not what would be generated now") }
-      + comparison.orphans.map { ($0, "was generated and is not any more") }
     let isFound = Project.configPaths.contains(project.configPathInProject)
     let option = isFound ? "" : " --config " + project.configPath.shellQuoted
-    findings += states.map { path, state in
-      Finding(
-        severity: .error, code: "generatedStale", file: project.path(path),
-        message: "it \(state)", remedy: "run `eros generate\(option)`")
-    }
+    findings += comparison.findings(remedy: "run `eros generate\(option)`", at: project.path)
   }
 
-  private mutating func take(_ versions: ProjectVersions) {
+  private mutating func add(_ versions: ProjectVersions) {
     let native = versions.locations.filter { $0.kind != .config }
     places = native.map(VersionPlaceReport.init)
     for platform in platforms where !native.contains(where: { $0.platform == platform }) {
-      let folder = versions.project.nativeFolder + "/" + platform.rawValue
-      findings.append(
-        Finding(
-          severity: .note, file: folder,
-          message: "no native project is here whose version could be compared",
-          remedy: "put it there, so that `eros check` and `eros bump` see its version"))
+      add(
+        .nativeProjectMissing, file: versions.project.nativeFolder + "/" + platform.rawValue,
+        "no native project with a version found")
     }
   }
 }
 
-extension DoctorReport.Finding {
-  static var noProject: Self {
-    Self(
-      severity: .note, message: "no project found",
-      remedy: "start one with `eros init DIR`, or name its configuration with `--config`")
-  }
-
+extension Finding {
+  /// The finding about a check that ended with `error`.
   fileprivate init(_ error: any Error) {
-    if let placed = error as? any PositionedError {
+    let code = DoctorFindingCode.checkFailed
+    if let error = error as? any PositionedError {
       self.init(
-        severity: .error, file: placed.file, line: placed.position.line,
-        column: placed.position.column, message: placed.clause, remedy: placed.remedy)
+        code, file: error.file, at: error.position, error.clause, remedy: error.remedy)
     } else {
-      let reason = error as? any ErosError
-      self.init(severity: .error, message: reason?.problem ?? "\(error)", remedy: reason?.remedy)
+      let error = error as? any ErosError
+      self.init(code, error?.problem ?? "unknown error", remedy: error?.remedy)
     }
-  }
-
-  fileprivate init(_ finding: CheckFinding) {
-    self.init(
-      severity: finding.severity == .error ? .error : .warning, code: finding.code.rawValue,
-      file: finding.file, line: finding.position?.line, column: finding.position?.column,
-      message: finding.message, remedy: finding.remedy)
-  }
-
-  fileprivate init(_ problem: GenerateReport.Problem) {
-    self.init(
-      severity: problem.severity == RegistryRule.Severity.error.rawValue ? .error : .warning,
-      code: problem.code, file: problem.file, line: problem.line, column: problem.column,
-      message: problem.message, remedy: problem.remedy)
-  }
-
-  /// As text: what was found, and what to do.
-  fileprivate func lines(_ style: TextStyle) -> [String] {
-    let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
-      .joined(separator: ":").escapedForDisplay
-    let word =
-      switch severity {
-      case .error: style.bad("error")
-      case .warning: style.odd("warning")
-      case .note: style.dim("note")
-      }
-    let mark = code.map { " " + style.dim("[\($0)]") } ?? ""
-    return [
-      (place.isEmpty ? "" : place + ": ") + "\(word): \(message.escapedLinesForDisplay)\(mark)",
-      remedy.map { "  hint: \($0.escapedLinesForDisplay)" },
-    ].compactMap(\.self)
   }
 }

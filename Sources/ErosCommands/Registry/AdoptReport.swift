@@ -1,26 +1,31 @@
 import ErosCore
+import ErosFiles
+import ErosGenerator
 import ErosRegistry
 import ErosSources
 
-/// The result of `eros generate --adopt`.
-struct AdoptReport: Report {
+/// The report of `eros generate --adopt`.
+struct AdoptReport: FindingReport {
+  static let command = "eros generate --adopt"
+  static let codes: [any FindingCode] = RegistryRule.allCases
+
   let description: EncodedJSON
   let added: Int
-  let problems: [GenerateReport.Problem]
+  let findings: [Finding]
   /// The path of the written description.
   @OrNull var wrote: String?
 
   init(_ adoption: Adoption, policy: FindingPolicy, wrote: String?) {
     description = EncodedJSON(adoption.description)
     added = adoption.addedCount
-    problems = adoption.findings.compactMap { GenerateReport.Problem($0, policy) }
+    findings = policy.apply(to: adoption.findings)
     self.wrote = wrote
     shown = String(decoding: adoption.text.dropLast(), as: UTF8.self)
   }
 
   private let shown: String
 
-  private enum CodingKeys: String, CodingKey { case description, added, problems, wrote }
+  private enum CodingKeys: String, CodingKey { case description, added, findings, wrote }
 
   func text(_ style: TextStyle) -> String {
     guard let wrote else { return shown }
@@ -29,8 +34,11 @@ struct AdoptReport: Report {
   }
 }
 
-/// The result of `eros generate --requires`.
-struct RequiresReport: Report {
+/// The report of `eros generate --requires`.
+struct RequiresReport: FindingReport {
+  static let command = "eros generate --requires"
+  static let codes: [any FindingCode] = RegistryRule.allCases
+
   struct Component: Encodable {
     var attributes: [String] = []
     var events: [String] = []
@@ -46,11 +54,11 @@ struct RequiresReport: Report {
   /// `nil` if the app does not support the platform.
   @OrNull private(set) var ios: Version?
   @OrNull private(set) var android: Version?
-  /// JavaScript that could not be read or followed, and may need more than the listed names.
-  let problems: [GenerateReport.Problem]
+  /// The JavaScript that could not be read or tracked, so the requirements may be incomplete.
+  let findings: [Finding]
 
   init(_ uses: JSUses, _ requirements: [JSRequirement], policy: FindingPolicy) {
-    problems = (uses.findings + uses.lostModules).compactMap { GenerateReport.Problem($0, policy) }
+    findings = policy.apply(to: uses.findings + uses.lostModules)
     ios = requirements.first { $0.platform == .ios }.map(Version.init)
     android = requirements.first { $0.platform == .android }.map(Version.init)
     for need in uses.needs() {
@@ -65,9 +73,9 @@ struct RequiresReport: Report {
     }
   }
 
-  /// Whether no version of the app offers a needed name, or the result is incomplete.
-  var isMissing: Bool {
-    [ios, android].contains { $0?.missing.isEmpty == false } || problems.contains(where: \.isError)
+  /// Whether no version of the app meets the requirements, or a finding is an error.
+  var isFailure: Bool {
+    [ios, android].contains { $0?.missing.isEmpty == false } || findings.hasErrors
   }
 
   func text(_ style: TextStyle) -> String {
@@ -79,7 +87,7 @@ struct RequiresReport: Report {
       return "component \(tag)" + (members.isEmpty ? "" : ": " + members.joined(separator: ", "))
     }
     for case (let title, let version?) in [("ios", ios), ("android", android)] {
-      lines.append("\(title) needs \(version.minVersion ?? "a version that is not known")")
+      lines.append("\(title) requires \(version.minVersion ?? "an unknown version")")
       lines += version.missing.map { "  missing: \($0)" }
     }
     return lines.map(\.escapedForDisplay).joined(separator: "\n")
@@ -93,7 +101,7 @@ extension RequiresReport.Version {
   }
 }
 
-/// A JSON value in a report.
+/// A JSON value as part of a report.
 struct EncodedJSON: Encodable {
   private struct Key: CodingKey {
     let stringValue: String

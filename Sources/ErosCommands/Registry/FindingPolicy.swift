@@ -1,27 +1,26 @@
-import ErosGenerator
+import ErosCore
 import ErosRegistry
-import ErosSources
 
-/// How findings count, by what was asked for.
+/// The severities of findings that the options of a command select.
 struct FindingPolicy {
   private let isStrict: Bool
   private let disabled: Set<String>
   private let raised: Set<String>
 
-  /// Takes warnings for errors when `isStrict`, leaves out the codes `disabled`, and takes those in
-  /// `raised` for errors.
-  init(isStrict: Bool = false, disabled: [String] = [], raised: Set<String> = []) {
+  /// Creates a policy that omits findings with the codes in `disabled`, reports those in `raised` as
+  /// errors, and, if `isStrict`, all warnings too.
+  init(isStrict: Bool = false, disabled: [String] = [], raised: Set<RegistryRule> = []) {
     self.isStrict = isStrict
     self.disabled = Set(disabled)
-    self.raised = raised
+    self.raised = Set(raised.map(\.rawValue))
   }
 
-  /// How much a finding matters, or `nil` when it is not to be shown; errors always are.
-  func severity(
-    of code: String, _ severity: RegistryRule.Severity
-  ) -> RegistryRule.Severity? {
-    if severity == .error || raised.contains(code) { return .error }
-    if disabled.contains(code) { return nil }
-    return isStrict && severity == .warning ? .error : severity
+  /// Returns the findings that are reported, with their severities; errors are never omitted.
+  func apply(to findings: [Finding]) -> [Finding] {
+    findings.compactMap { finding in
+      if finding.severity == .error || raised.contains(finding.code) { return finding.with(.error) }
+      if disabled.contains(finding.code) { return nil }
+      return isStrict && finding.severity == .warning ? finding.with(.error) : finding
+    }
   }
 }

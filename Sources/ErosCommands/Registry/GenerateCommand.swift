@@ -10,11 +10,11 @@ import SystemPackage
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Generate the tables that register native modules, components and the rest",
+    abstract: "Generate registration tables for native modules and components",
     discussion: """
-      Reads what eros.native.json declares and writes what the hosts need: registrants in \
-      Objective-C, Swift, Java or Kotlin, Android resources and keep rules, declarations for \
-      TypeScript. Files that would not change are not touched:
+      Reads the declarations in eros.native.json and writes the files that hosts need: registrants in \
+      Objective-C, Swift, Java or Kotlin, Android resources and keep rules, and TypeScript \
+      declarations. Unchanged files are not written:
 
         $ eros generate
         $ eros generate --check
@@ -23,85 +23,82 @@ struct GenerateCommand: ParsableCommand {
         $ eros generate --requires --js src
         $ eros generate new module acmeScan
 
-      With --check nothing is written. It ends with 1 when a file differs, is missing or is left \
-      over, or when the app's version does not promise what changed since the last release that \
-      --release recorded. A description with errors ends with 65. --sources and --js look for what \
-      the hosts would pass over in silence: classes, methods and names that the native code, the \
-      description and the JavaScript do not agree on. Then nothing is written, and it ends with 1.
+      With --check, writes nothing, and ends with 1 if a file is missing, differs or is no longer \
+      generated, or if the app's version is too low for the changes since the last release that \
+      --release recorded. A description with errors ends with 65.
+
+      --sources and --js find mismatches that hosts ignore silently: classes, methods and names that \
+      differ between native code, description and JavaScript. If there are any, nothing is written, \
+      and the command ends with 1.
       """,
     subcommands: [GenerateNew.self])
 
   @OptionGroup var shared: GenerateOptions
 
-  @Flag(help: "Only compare what is there with what would be written.")
+  @Flag(help: "Only compare the generated files with the existing ones.")
   var check = false
 
-  @Option(help: "How much --check shows of a file that differs (default: short, 40 lines).")
+  @Option(help: "The length of the differences that --check prints (default: short, 40 lines).")
   var diff: DifferenceLength?
 
-  @Flag(help: "Only say what would be written.")
+  @Flag(help: "Only list the files that would be written.")
   var dryRun = false
 
   @Flag(help: "Replace files that were not generated.")
   var force = false
 
-  @Flag(help: "Record what the app offers by now as released.")
+  @Flag(help: "Record the current surface of the app as released.")
   var release = false
 
-  @Flag(help: "Take a version that is none for an error: without one no release can be checked.")
+  @Flag(help: "Report a missing version as an error, because no release can be checked without it.")
   var requireVersion = false
 
-  @Flag(help: "Take warnings for errors.")
+  @Flag(help: "Report warnings as errors.")
   var strict = false
 
   @Option(
     name: .customLong("disable"), parsing: .singleValue,
-    help: ArgumentHelp("Leave out warnings and notes of this code.", valueName: "code"),
+    help: ArgumentHelp("Omit warnings and notes with this code.", valueName: "code"),
     completion: .mildFinding)
   var disabled: [String] = []
-
-  @Option(
-    help: "How to print findings; json is the same as --json, and github is for its build service.")
-  var format = GenerateFormat.text
 
   @Flag(help: "Print the JSON Schema of the configuration, for editors.")
   var printSchema = false
 
   @Option(
     help: ArgumentHelp(
-      "Print what JavaScript sees on a platform, and write nothing.", valueName: "platform"))
+      "Print the surface of a platform as JSON, and write nothing.", valueName: "platform"))
   var printSurface: Platform?
 
   @OptionGroup var scans: SourceOptions
 
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func validate() throws {
     if check, release || force || dryRun {
       throw ValidationError(
         "--check writes nothing, so it excludes --release, --force and --dry-run")
     }
-    if release, dryRun { throw ValidationError("--dry-run records no release") }
+    if release, dryRun { throw ValidationError("--dry-run and --release exclude each other") }
     if release, shared.platform == .js {
       throw ValidationError("--platform js and --release exclude each other: releases are of apps")
     }
-    if format == .github, options.json {
-      throw ValidationError("--format github and --json exclude each other")
-    }
     for code in disabled {
       guard let rule = RegistryRule(rawValue: code) else {
-        throw ValidationError("'\(code)' is no code of a finding")
+        throw ValidationError("'\(code)' is not a finding code")
       }
-      if rule.severity == .error { throw ValidationError("'\(code)' is an error and stays one") }
+      if rule.severity == .error {
+        throw ValidationError("'\(code)' is an error and cannot be disabled")
+      }
     }
     if scans.adopt || scans.requires, check || release || dryRun {
       throw ValidationError("--adopt and --requires exclude --check, --release and --dry-run")
     }
-    if diff != nil, !check { throw ValidationError("--diff is about what --check shows") }
+    if diff != nil, !check { throw ValidationError("--diff requires --check") }
   }
 
-  /// The option that a subcommand was given, and that is for this command only.
-  var optionOfItsOwn: String? {
+  /// The given option that the subcommand does not support, or `nil`.
+  var ownOption: String? {
     let given = [
       ("--check", check), ("--dry-run", dryRun), ("--force", force), ("--release", release),
       ("--require-version", requireVersion), ("--strict", strict), ("--disable", !disabled.isEmpty),
@@ -120,28 +117,21 @@ struct GenerateCommand: ParsableCommand {
     if report.status == .success, let registry = parsed.registry {
       if let platform = printSurface { return try show(registry, on: platform) }
       if scans.requires { return try showRequirements(project, parsed) }
-      report.take(try scans.drift(of: parsed))
+      report.add(try scans.drift(of: parsed))
       if check || report.status == .success { try generate(project, parsed, registry, &report) }
     }
-    try report.show(as: output, format)
+    try report.show(as: options)
     guard report.status == .success else { throw ExitCode(report.status.rawValue) }
   }
 
-  /// `--format json` is the same as `--json`.
-  private var output: OutputOptions {
-    var output = options
-    output.json = output.json || format == .json
-    return output
-  }
-
   private var policy: FindingPolicy {
-    var raised: Set<String> = []
-    if requireVersion { raised.insert(RegistryRule.placeholder.rawValue) }
-    if scans.exhaustive { raised.insert(RegistryRule.methodUndeclared.rawValue) }
+    var raised: Set<RegistryRule> = []
+    if requireVersion { raised.insert(.placeholder) }
+    if scans.exhaustive { raised.insert(.methodUndeclared) }
     return FindingPolicy(isStrict: strict, disabled: disabled, raised: raised)
   }
 
-  /// Prints the bytes that the fingerprint of `platform` is computed from, with a newline.
+  /// Prints the surface of `platform`: the hashed bytes of its fingerprint, and a newline.
   private func show(_ registry: Registry, on platform: Platform) throws {
     let surface = registry.surface(on: platform)
     try writeToStandardOutput(String(decoding: surface.canonicalText, as: UTF8.self))
@@ -160,12 +150,13 @@ struct GenerateCommand: ParsableCommand {
     try folder.check([registry.lockPath])
     let comparison = try compare(generator, folder, manifest: registry.manifestPath)
     let length = diff == .full ? Int.max : GenerateReport.shownLines
-    report.take(
-      comparison, as: check ? .check(lines: length) : dryRun ? .dryRun : .write, isForced: force)
+    report.add(
+      comparison, in: folder, as: check ? .check(lines: length) : dryRun ? .dryRun : .write,
+      isForced: force)
     let platforms = shared.platform.platform.map { [$0] } ?? Platform.allCases
     if check || release, !force {
       let releases = try generator.releases(of: registry, recordedAt: lockPath)
-      report.take(check ? releases : releases.filter { platforms.contains($0.platform) })
+      report.add(check ? releases : releases.filter { platforms.contains($0.platform) })
     }
     guard !check, !dryRun, report.status == .success else { return }
     try folder.apply(comparison, manifest: registry.manifestPath)
@@ -174,7 +165,7 @@ struct GenerateCommand: ParsableCommand {
     }
   }
 
-  /// Compares everything, or the part that was asked for.
+  /// Compares all generated files, or those of the requested part.
   private func compare(
     _ generator: RegistryGenerator, _ folder: OutputFolder, manifest: String
   ) throws -> OutputComparison {
@@ -191,9 +182,9 @@ struct GenerateCommand: ParsableCommand {
       at: joinedPath(shared.output?.string ?? project.folder, parsed.registry?.lockPath ?? ""))
     let report = RequiresReport(
       uses, parsed.requirements(of: uses, lock: record), policy: policy)
-    try report.problems.show(as: output, format)
-    try report.print(as: output)
-    if report.isMissing { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
+    options.log(report.findings)
+    try report.print(as: options)
+    if report.isFailure { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 
   private func adopt() throws {
@@ -201,30 +192,30 @@ struct GenerateCommand: ParsableCommand {
     let parsed = try project.map { try ParsedRegistry.read($0) }
     if let project, let parsed, !parsed.isUsable {
       let report = GenerateReport(project, parsed, policy: policy)
-      try report.show(as: output, format)
+      try report.show(as: options)
       throw ExitCode(report.status.rawValue)
     }
     let adoption = try Adoption(
       of: NativeSources(folders: scans.sources), onto: parsed,
       appName: try resolvedPath(".").lastComponent?.string ?? "app")
-    let place = shared.output.map { joinedPath($0.string, "eros.native.json") }
-    // A second description in the project's own folder would hide the one that was read.
+    let path = shared.output.map { joinedPath($0.string, "eros.native.json") }
+    // A second description in the folder of the project would hide the existing one.
     if let output = shared.output, !force, let project,
       try resolvedPath(allowingMissing: output.string)
         == resolvedPath(allowingMissing: project.folder)
     {
       throw CommandError.descriptionExists(project.configPath)
     }
-    if let place, !force, try FileStatus.ifExists(place) != nil {
-      throw CommandError.descriptionExists(place)
+    if let path, !force, try FileStatus.ifExists(path) != nil {
+      throw CommandError.descriptionExists(path)
     }
-    if let place {
+    if let path {
       try createFolders(shared.output?.string ?? ".")
-      try writeWholeFile(adoption.text, to: place)
+      try writeWholeFile(adoption.text, to: path)
     }
-    let report = AdoptReport(adoption, policy: policy, wrote: place)
-    try report.problems.show(as: output, format)
-    try report.print(as: output)
+    let report = AdoptReport(adoption, policy: policy, wrote: path)
+    options.log(report.findings)
+    try report.print(as: options)
   }
 
   /// Returns the project, or `nil` if none is named and found, or its configuration is empty because
@@ -239,12 +230,7 @@ struct GenerateCommand: ParsableCommand {
   }
 }
 
-/// How much is shown of a difference.
+/// The length of a printed difference.
 enum DifferenceLength: String, ExpressibleByArgument, CaseIterable {
   case short, full
-}
-
-/// How findings are printed.
-enum GenerateFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, github
 }

@@ -42,22 +42,22 @@ struct GenerateNew: ParsableCommand {
     help: "The folder of Android packages in the output folder.", completion: .directory)
   var androidFolder: String?
 
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func validate() throws {
     if shared.platform == .js { throw ValidationError("'new' supports only 'ios' and 'android'") }
   }
 
   func run() throws {
-    if let option = generate.optionOfItsOwn {
+    if let option = generate.ownOption {
       throw ValidationError("\(option) cannot be used with 'new', which only adds files")
     }
     let project = try shared.project.find()
     let registry = try ParsedRegistry.read(project)
-    let findings = GenerateReport(project, registry, policy: FindingPolicy())
-    guard findings.status == .success else {
-      try findings.show(as: options)
-      throw ExitCode(findings.status.rawValue)
+    let report = GenerateReport(project, registry, policy: FindingPolicy())
+    guard report.status == .success else {
+      try report.show(as: options)
+      throw ExitCode(report.status.rawValue)
     }
     let generator = SkeletonGenerator(
       registry, templates: try TemplateSet.from(folder: shared.templates))
@@ -72,7 +72,8 @@ struct GenerateNew: ParsableCommand {
       others += try generator.otherPaths(kind, named: name, than: language, folder: folder)
     }
     try OutputFolder(shared.output?.string ?? project.folder).create(files, besides: others)
-    try NewFiles(wrote: files.map(\.path)).print(as: options)
+    if options.format != nil { return try report.print(as: options) }
+    try NewFiles(wrote: files.map(\.path)).print(as: options.output)
   }
 
   private func language(on platform: Platform, _ generator: SkeletonGenerator) -> NativeLanguage {

@@ -3,21 +3,22 @@ import ErosGenerator
 import ErosRegistry
 import ErosSources
 
-/// What `eros generate` and its subcommand share.
+/// The options that `eros generate` and its subcommand share.
 ///
-/// One type, because the parser gives what stands behind a subcommand's name to the command first.
+/// They must have the same type, because the parser also assigns the options after the subcommand's
+/// name to the command.
 struct GenerateOptions: ParsableArguments {
   @OptionGroup var project: ProjectOptions
 
   @Option(
     name: [.short, .long, .customLong("root")],
-    help: "The folder to write to (default: the project's own).", completion: .directory)
+    help: "The folder to write to (default: the folder of the project).", completion: .directory)
   var output: OutputPath?
 
   @Option(help: "The part to generate.")
   var platform = OutputPart.all
 
-  @Option(help: "A folder with templates of your own.", completion: .directory)
+  @Option(help: "A folder with custom templates.", completion: .directory)
   var templates: String?
 }
 

@@ -1,35 +1,26 @@
+import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosGenerator
 import ErosRegistry
 import ErosSources
 
-/// What `eros generate` found and did.
-struct GenerateReport: Report {
-  /// How many lines of a difference are shown at first.
+/// The report of `eros generate`.
+struct GenerateReport: FindingReport {
+  static let command = "eros generate"
+  static let codes: [any FindingCode] =
+    RegistryRule.allCases + OutputFindingCode.allCases + [CheckFindingCode.versionTooLow]
+
+  /// The default maximum number of printed lines of a difference.
   static let shownLines = 40
 
-  /// How many notes of one code are printed.
-  static let shownNotes = 10
-
-  /// What a run does with what differs.
+  /// The effect of a run on files that are not up to date.
   enum Mode {
     case write, dryRun
     case check(lines: Int)
   }
 
-  struct Problem: Encodable {
-    let code: String
-    let severity: String
-    let file: String
-    @OrNull var line: Int?
-    @OrNull var column: Int?
-    @OrNull var pointer: String?
-    let message: String
-    @OrNull var remedy: String?
-  }
-
-  /// A file that is not as it should be.
+  /// A file that is not up to date.
   struct Difference: Encodable {
     let path: String
     /// `missing`, `different` or `orphaned`.
@@ -48,7 +39,7 @@ struct GenerateReport: Report {
   }
 
   let config: String
-  private(set) var problems: [Problem]
+  private(set) var findings: [Finding]
   private(set) var surface: [String: String] = [:]
   private(set) var wrote: [String] = []
   private(set) var removed: [String] = []
@@ -59,12 +50,12 @@ struct GenerateReport: Report {
   private(set) var isUpToDate = true
   private(set) var status = ExitStatus.success
   private var mode = Mode.write
-  /// How many files were read for each platform, and of JavaScript; `nil` when none were asked for.
+  /// The number of read files for each platform and of JavaScript, or `nil` without a comparison.
   @OrNull private(set) var sources: [String: Int]?
   private var hasDrift = false
 
   private enum CodingKeys: String, CodingKey {
-    case config, problems, surface, sources, wrote, removed, unchanged, differences, releases,
+    case config, findings, surface, sources, wrote, removed, unchanged, differences, releases,
       recorded
     case isUpToDate
   }
@@ -77,28 +68,35 @@ struct GenerateReport: Report {
     self.policy = policy
     manifest = parsed.registry?.manifestPath
     config = project.configPath
-    problems = parsed.findings.compactMap { Problem($0, policy) }
-    if problems.contains(where: \.isError) { status = .badData }
+    findings = policy.apply(to: parsed.findings)
+    if findings.hasErrors { status = .badData }
     for platform in Platform.allCases {
       let found = parsed.registry?.surface(on: platform)
       surface[platform.rawValue] = try? found?.fingerprint()
     }
   }
 
-  // MARK: Taking results up
+  // MARK: Results
 
-  mutating func take(_ comparison: OutputComparison, as mode: Mode, isForced: Bool) {
+  mutating func add(
+    _ comparison: OutputComparison, in folder: OutputFolder, as mode: Mode, isForced: Bool
+  ) {
     self.mode = mode
     unchanged = comparison.unchanged
     isUpToDate = comparison.isUpToDate
-    for path in comparison.withReturns { add(.lineEndings, path, "its lines end with CR LF") }
-    if case .check(let lines) = mode { return takeDifferences(comparison, lines) }
+    findings += policy.apply(
+      to: comparison.withReturns.map { path in
+        Finding(
+          RegistryRule.lineEndings, file: folder.path(path), "the lines of the file end with CR LF")
+      })
+    if case .check(let lines) = mode { return add(comparison, in: folder, lines: lines) }
     if !isForced, !comparison.foreign.isEmpty {
-      for path in comparison.foreign {
-        add(
-          .unknownOutput, path, "it was not generated, and would be replaced",
-          path == manifest
-            ? "a manifest with marks of a merge is made anew with `--force`"
+      findings += comparison.foreign.map { path in
+        Finding(
+          RegistryRule.unknownOutput, file: folder.path(path),
+          "the file was not generated, and would be replaced",
+          remedy: path == manifest
+            ? "replace a manifest with conflict markers with `--force`"
             : "move it away, or pass `--force`")
       }
       status = .badData
@@ -108,69 +106,54 @@ struct GenerateReport: Report {
     removed = comparison.orphans
   }
 
-  private mutating func takeDifferences(_ comparison: OutputComparison, _ lineCount: Int) {
+  private mutating func add(
+    _ comparison: OutputComparison, in folder: OutputFolder, lines count: Int
+  ) {
     differences =
       comparison.missing.map { Difference(path: $0.path, state: "missing", lines: []) }
       + comparison.different.map { difference in
         let lines = LineDifference(from: difference.present, to: difference.file.bytes)
         return Difference(
-          path: difference.file.path, state: "different",
-          lines: lines.lines(atMost: lineCount))
+          path: difference.file.path, state: "different", lines: lines.lines(atMost: count))
       } + comparison.orphans.map { Difference(path: $0, state: "orphaned", lines: []) }
+    findings += comparison.findings(at: folder.path)
     if !isUpToDate { status = .checkFailed }
   }
 
-  mutating func take(_ drift: SourceDrift) {
+  mutating func add(_ drift: SourceDrift) {
     if !drift.fileCounts.isEmpty { sources = drift.fileCounts }
-    let found = drift.findings.compactMap { Problem($0, policy) }
-    problems += found
-    hasDrift = found.contains(where: \.isError)
+    let found = policy.apply(to: drift.findings)
+    findings += found
+    hasDrift = found.hasErrors
     if hasDrift { status = .checkFailed }
   }
 
-  mutating func take(_ checks: [ReleaseCheck]) {
+  mutating func add(_ checks: [ReleaseCheck]) {
     releases = checks.map { check in
       Release(
         platform: check.platform.rawValue, released: check.released, version: check.version,
         level: check.level.name, lowest: check.lowestVersion, isEnough: check.isSufficient,
         changes: check.changes.map(\.description))
     }
-    if checks.contains(where: { !$0.isSufficient }) { status = .checkFailed }
+    let tooLow = releases.filter { !$0.isEnough }
+    findings += tooLow.map { release in
+      Finding(
+        CheckFindingCode.versionTooLow, file: config, release.text,
+        remedy: release.lowest.map { "raise it with `eros bump \($0)`" })
+    }
+    if !tooLow.isEmpty { status = .checkFailed }
   }
 
-  private mutating func add(
-    _ rule: RegistryRule, _ path: String, _ message: String, _ remedy: String? = nil
-  ) {
-    guard let severity = policy.severity(of: rule.rawValue, rule.severity) else { return }
-    problems.append(
-      Problem(
-        code: rule.rawValue, severity: severity.rawValue, file: path, message: message,
-        remedy: remedy))
-  }
+  // MARK: Output
 
-  // MARK: Showing
-
-  /// Prints the result, and the findings where people, or the CI of GitHub, look for them.
-  func show(as output: OutputOptions, _ format: GenerateFormat = .text) throws {
-    if output.json { return try writeToStandardOutput(JSONText.encode(self)) }
-    try problems.show(as: output, format)
-    if format == .github {
-      for annotation in annotations { try writeToStandardOutput(annotation) }
-    }
-    guard status != .badData else { return }
-    try print(as: output)
-  }
-
-  /// What `--check` found, as annotations of files.
-  private var annotations: [String] {
-    let files = differences.map {
-      GenerateAnnotation(
-        level: "error", file: $0.path, title: $0.state, message: "run `eros generate`")
-    }
-    let versions = releases.filter { !$0.isEnough }.map {
-      GenerateAnnotation(level: "error", file: config, title: "version", message: $0.text)
-    }
-    return (files + versions).map(\.description)
+  /// Prints the report; findings that the text does not contain are printed on standard error.
+  func show(as options: FindingOptions) throws {
+    options.log(
+      findings.filter {
+        !$0.has(OutputFindingCode.generatedStale) && !$0.has(CheckFindingCode.versionTooLow)
+      })
+    let isText = !options.output.json && options.format == nil
+    if status != .badData || !isText { try print(as: options) }
   }
 
   func text(_ style: TextStyle) -> String {
@@ -178,25 +161,25 @@ struct GenerateReport: Report {
     return (comparedLines + lines).map(\.escapedForDisplay).joined(separator: "\n")
   }
 
-  /// What the description was compared with: a platform without sources was not compared.
+  /// The numbers of compared files; a platform with no files was not compared.
   private var comparedLines: [String] {
     guard let sources else { return [] }
     let counts = [("ios", "iOS"), ("android", "Android"), ("js", "JavaScript")]
       .compactMap { key, title in
-        sources[key].map { "\($0 == 0 ? "no" : String($0)) file\($0 == 1 ? "" : "s") of \(title)" }
+        sources[key].map { "\($0 == 0 ? "no" : String($0)) \(title) file\($0 == 1 ? "" : "s")" }
       }
     return ["Compared with \(counts.joined(separator: ", "))."]
   }
 
   private var writeLines: [String] {
-    if hasDrift { return ["Nothing was written: the description and the sources do not agree."] }
+    if hasDrift { return ["Nothing was written, because the description and the sources differ."] }
     var isDry = false
     if case .dryRun = mode { isDry = true }
     let (write, remove) = isDry ? ("would write", "would remove") : ("wrote", "removed")
     let counts = "unchanged \(unchanged.count), \(remove) \(removed.count)."
     if releases.contains(where: { !$0.isEnough }) {
       return releases.flatMap(\.lines) + [
-        "Nothing was recorded or written: a version that was released stays as it was.",
+        "Nothing was written or recorded, because a recorded release would change.",
         "Raise the version, or pass --force to record it anyway.",
       ]
     }
@@ -212,79 +195,8 @@ struct GenerateReport: Report {
     lines += releases.flatMap(\.lines)
     let count = Readable.count(differences.count, "file")
     lines.append(isUpToDate ? "All files are up to date." : "\(count) to update.")
-    if hasDrift { lines.append("The description and the sources do not agree.") }
+    if hasDrift { lines.append("The description and the sources differ.") }
     return lines
-  }
-}
-
-extension [GenerateReport.Problem] {
-  /// Prints the problems, when JSON does not hold them; with `--quiet` only the errors.
-  ///
-  /// Of the notes with one code only the first are printed, and how many there are more.
-  func show(as output: OutputOptions, _ format: GenerateFormat) throws {
-    guard !output.json else { return }
-    var notes: [String: Int] = [:]
-    for problem in self where problem.isError || !output.quiet {
-      if problem.isNote {
-        notes[problem.code, default: 0] += 1
-        guard notes[problem.code, default: 0] <= GenerateReport.shownNotes else { continue }
-      }
-      try problem.show(as: format)
-    }
-    for (code, count) in notes.sorted(by: { inByteOrder($0.key, $1.key) })
-    where count > GenerateReport.shownNotes {
-      let more = Readable.count(count - GenerateReport.shownNotes, "more note")
-      writeToStandardError("\(more) [\(code)]; `--json` has them all\n")
-    }
-  }
-}
-
-extension GenerateReport.Problem {
-  init?(_ finding: RegistryFinding, _ policy: FindingPolicy) {
-    guard let severity = policy.severity(of: finding.rule.rawValue, finding.severity) else {
-      return nil
-    }
-    self.init(
-      code: finding.rule.rawValue, severity: severity.rawValue, file: finding.file,
-      line: finding.line, column: finding.column, pointer: finding.pointer,
-      message: finding.message, remedy: finding.remedy)
-  }
-
-  init(
-    code: String, severity: String, file: String, message: String, remedy: String?
-  ) {
-    self.init(
-      code: code, severity: severity, file: file, line: nil, column: nil, pointer: nil,
-      message: message, remedy: remedy)
-  }
-
-  var isError: Bool { severity == RegistryRule.Severity.error.rawValue }
-
-  fileprivate var isNote: Bool { severity == RegistryRule.Severity.note.rawValue }
-
-  /// Prints the problem where people, or the CI of GitHub, look for it.
-  fileprivate func show(as format: GenerateFormat) throws {
-    if format == .github {
-      try writeToStandardOutput(annotation)
-    } else {
-      writeToStandardError(text.escapedLinesForDisplay + "\n")
-    }
-  }
-
-  /// The finding as GitHub shows it beside the line.
-  private var annotation: String {
-    let level = severity == RegistryRule.Severity.note.rawValue ? "notice" : severity
-    return GenerateAnnotation(
-      level: level, file: file, line: line, column: column, title: code,
-      message: [message, remedy.map { "hint: \($0)" }].compactMap { $0 }.joined(separator: "\n")
-    ).description
-  }
-
-  /// The finding as compilers write it, with what to do about it below.
-  private var text: String {
-    let place = ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
-    let line = "\(place): \(severity): [\(code)] \(message)"
-    return remedy.map { line + "\n  hint: \($0)" } ?? line
   }
 }
 

@@ -4,44 +4,44 @@ import ErosGenerator
 import ErosRegistry
 import ErosSources
 
-/// What `eros generate` compares the description with, or makes out of sources.
+/// The options of `eros generate` that select sources.
 struct SourceOptions: ParsableArguments {
   @Option(
-    help: "Compare with the native sources below a folder; may be given several times.",
+    help: "Compare with the native sources below a folder; can be repeated.",
     completion: .directory)
   var sources: [String] = []
 
   @Option(
     name: .customLong("js"),
-    help: "Compare with the JavaScript below a folder; may be given several times.",
+    help: "Compare with the JavaScript below a folder; can be repeated.",
     completion: .directory)
   var scripts: [String] = []
 
-  @Flag(help: "Take exported methods that are not declared for errors.")
+  @Flag(help: "Report exported methods that are not declared as errors.")
   var exhaustive = false
 
   @Flag(
     help: """
-      Print a description of what the sources register, added to the present one; with \
-      --output, write it there as eros.native.json.
+      Print the description with the registrations in the sources added; with --output, write it \
+      to that folder as eros.native.json.
       """)
   var adopt = false
 
-  @Flag(help: "Print what the JavaScript needs, and the lowest version of the app that has it.")
+  @Flag(help: "Print what the JavaScript uses, and the lowest version of the app that offers it.")
   var requires = false
 
   func validate() throws {
     if exhaustive || adopt, sources.isEmpty {
       throw ValidationError(
-        "\(adopt ? "--adopt" : "--exhaustive") needs the native sources: add `--sources <folder>`")
+        "\(adopt ? "--adopt" : "--exhaustive") requires native sources: add `--sources <folder>`")
     }
     if requires, scripts.isEmpty {
-      throw ValidationError("--requires needs the JavaScript: add `--js <folder>`")
+      throw ValidationError("--requires requires JavaScript: add `--js <folder>`")
     }
     if adopt, requires { throw ValidationError("--adopt and --requires exclude each other") }
   }
 
-  /// Scans what was named, and compares.
+  /// Compares the description with the sources.
   func drift(of registry: ParsedRegistry) throws -> SourceDrift {
     var drift = SourceDrift()
     if !sources.isEmpty {
@@ -60,9 +60,9 @@ struct SourceOptions: ParsableArguments {
   }
 }
 
-/// What a comparison with sources found.
+/// The result of a comparison with sources.
 struct SourceDrift {
-  var findings: [RegistryFinding] = []
-  /// How many files were read for each platform, and of JavaScript as `js`.
+  var findings: [Finding] = []
+  /// The number of read files by platform, and of JavaScript as `js`.
   var fileCounts: [String: Int] = [:]
 }

@@ -52,7 +52,7 @@ struct RoutesBuild: ParsableCommand {
       "The build time, in milliseconds since 1970 (default: SOURCE_DATE_EPOCH, else now).")
   var timestamp: Int64?
 
-  @OptionGroup var options: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func validate() throws {
     guard (map == nil) != (config == nil) else {
@@ -69,12 +69,24 @@ struct RoutesBuild: ParsableCommand {
     let builder = RouteBuilder(
       base: baseUrl.string, version: version,
       time: try (timestamp ?? BuildTime.milliseconds()) / 1000)
-    let built = try builder.build(source, plan(), into: output.string)
-    for path in built.skipped { options.note("left out '\(path.escapedForDisplay)'") }
-    for warning in built.warnings {
-      options.warn("'\(warning.subject.escapedForDisplay)': \(warning.message.escapedForDisplay)")
+    let built: RouteBuilder.Result
+    do {
+      built = try builder.build(source, plan(), into: output.string)
+    } catch RouteBuildError.refused(_, let findings) where options.format != nil {
+      _ = try RoutesBuildReport.print(findings.map(locate), as: options)
+      throw ExitCode(ExitStatus.badData.rawValue)
     }
-    try RoutesBuildReport(built, output: output.string).print(as: options)
+    for path in built.skipped { options.output.note("left out '\(path.escapedForDisplay)'") }
+    let report = RoutesBuildReport(
+      built, findings: built.warnings.map(locate), output: output.string)
+    options.log(report.findings)
+    try report.print(as: options)
+  }
+
+  /// Returns a finding about an expression or a page of the map with the path of the map.
+  private func locate(_ finding: Finding) -> Finding {
+    guard finding.file == nil, let map = map ?? config else { return finding }
+    return finding.with(file: map)
   }
 
   private func plan() throws -> RoutePlan {
@@ -114,29 +126,32 @@ extension RouteVersion: ExpressibleByArgument {
   }
 }
 
-private struct RoutesBuildReport: Report {
+private struct RoutesBuildReport: FindingReport {
+  static let command = "eros routes build"
+  static let codes: [any FindingCode] = RouteFindingCode.allCases
+
   let bytes: UInt64
   let deployTime: String
   let dropped: [String]
   let files: [String: String]
+  let findings: [Finding]
   let output: String
   let routes: Int
   let skipped: [String]
   let unchanged: Int
   @OrNull var version: String?
-  let warnings: [RouteProblemReport]
 
-  init(_ built: RouteBuilder.Result, output: String) {
+  init(_ built: RouteBuilder.Result, findings: [Finding], output: String) {
     bytes = built.bytes
     deployTime = built.map.deployTime ?? ""
     dropped = built.dropped.map(\.uri)
     files = built.files
+    self.findings = findings
     self.output = output
     routes = built.map.routes.count
     skipped = built.skipped
     unchanged = built.unchanged
     version = built.map.version?.description
-    warnings = built.warnings.map(RouteProblemReport.init)
   }
 
   func text(_ style: TextStyle) -> String {

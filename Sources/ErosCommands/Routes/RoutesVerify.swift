@@ -19,20 +19,23 @@ struct RoutesVerify: ParsableCommand {
   @Argument(help: "The folder of a built site, or its routes.json.", completion: .routeMap)
   var path: String
 
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func run() throws {
     let report = try SiteVerifier.verify(path)
-    try RoutesVerifyReport(report, path: path).print(as: output)
+    try RoutesVerifyReport(report, path: path).print(as: options)
     if !report.isVerified { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 }
 
-private struct RoutesVerifyReport: Report {
+private struct RoutesVerifyReport: FindingReport {
+  static let command = "eros routes verify"
+  static let codes: [any FindingCode] = RouteFindingCode.allCases
+
   let bytes: UInt64
   let files: Int
+  let findings: [Finding]
   let path: String
-  let problems: [RouteProblemReport]
   let routes: Int
   let verified: Bool
   @OrNull var version: String?
@@ -40,21 +43,18 @@ private struct RoutesVerifyReport: Report {
   init(_ report: SiteVerifier.Report, path: String) {
     bytes = report.bytes
     files = report.files
+    findings = report.findings
     self.path = path
-    problems = report.problems.map(RouteProblemReport.init)
     routes = report.map.routes.count
     verified = report.isVerified
     version = report.map.version?.description
   }
 
   func text(_ style: TextStyle) -> String {
-    let errors = problems.count { $0.severity == "error" }
-    let counts = [(errors, "error"), (problems.count - errors, "warning")].filter { $0.0 > 0 }
-      .map { Readable.count($0.0, $0.1) }.joined(separator: ", ")
     let verdict = verified ? style.good("verified") : style.bad("not verified")
-    let suffix = counts.isEmpty ? "" : " (\(counts))"
+    let suffix = findings.isEmpty ? "" : " (\(findings.counts))"
     return
-      (problems.map { $0.text(style) } + [
+      (findings.lines(style) + [
         "\(verdict): \(path.escapedForDisplay)\(suffix)",
         "\(Readable.count(routes, "route")), \(Readable.count(files, "file")), \(Readable.size(bytes))",
       ]).joined(separator: "\n")

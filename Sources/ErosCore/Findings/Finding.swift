@@ -24,17 +24,17 @@ public struct Finding: Hashable, Sendable {
   public let code: String
 
   /// The severity, usually that of the code.
-  public let severity: Severity
+  public private(set) var severity: Severity
 
   /// The path of the file as given by the caller, or `nil` if the finding is not about one file.
-  public let file: String?
+  public private(set) var file: String?
 
   /// The line and column in ``file``.
-  public let position: TextPosition?
+  public private(set) var position: TextPosition?
 
   /// The part that the finding is about: an entry of an archive, a key, a JSON pointer, or the
   /// expression of a route.
-  public let subject: String?
+  public private(set) var subject: String?
 
   /// The value found and the value expected, without ``file`` and ``position``.
   public let message: String
@@ -48,22 +48,13 @@ public struct Finding: Hashable, Sendable {
     at position: TextPosition? = nil, subject: String? = nil, _ message: String,
     remedy: String? = nil
   ) {
-    self.init(
-      code: code.rawValue, severity: severity ?? code.severity, file: file, position: position,
-      subject: subject, message: message, remedy: remedy ?? code.remedy)
-  }
-
-  private init(
-    code: String, severity: Severity, file: String?, position: TextPosition?, subject: String?,
-    message: String, remedy: String?
-  ) {
-    self.code = code
-    self.severity = severity
+    self.code = code.rawValue
+    self.severity = severity ?? code.severity
     self.file = file
     self.position = position
     self.subject = subject
     self.message = message
-    self.remedy = remedy
+    self.remedy = remedy ?? code.remedy
   }
 
   /// Returns whether the finding has the code `code`.
@@ -71,16 +62,31 @@ public struct Finding: Hashable, Sendable {
 
   /// Returns the finding with another severity.
   public func with(_ severity: Severity) -> Finding {
-    Finding(
-      code: code, severity: severity, file: file, position: position, subject: subject,
-      message: message, remedy: remedy)
+    var copy = self
+    copy.severity = severity
+    return copy
   }
 
   /// Returns the finding with the path of the file that contains its subject.
   public func with(file: String) -> Finding {
-    Finding(
-      code: code, severity: severity, file: file, position: position, subject: subject,
-      message: message, remedy: remedy)
+    var copy = self
+    copy.file = file
+    return copy
+  }
+
+  /// Returns the finding at a position in its file.
+  package func at(_ position: TextPosition) -> Finding {
+    var copy = self
+    copy.position = position
+    return copy
+  }
+
+  /// Returns a finding about a path below `folder` as a finding about that file.
+  package func located(in folder: String) -> Finding {
+    var copy = self
+    copy.file = folder + "/" + (subject ?? "")
+    copy.subject = nil
+    return copy
   }
 
   /// The message for display: after the subject, unless a position already locates it.
@@ -88,7 +94,7 @@ public struct Finding: Hashable, Sendable {
   /// For example `'pages/a.js': missing from the archive`.
   public var text: String {
     let subject = position == nil ? subject : nil
-    return (subject.map { "'\($0.escapedForDisplay)': " } ?? "") + message.escapedLinesForDisplay
+    return (subject.map { "'\($0.escapedForDisplay)': " } ?? "") + message.escapedForDisplay
   }
 }
 

@@ -62,7 +62,7 @@ public struct OutputFolder: Sendable {
   public func apply(_ comparison: OutputComparison, manifest: String) throws {
     let files = comparison.missing + comparison.different.map(\.file)
     for path in comparison.orphans {
-      try Folder(folder(of: place(path))).remove(path.lastPathComponent)
+      try Folder(folder(of: self.path(path))).remove(path.lastPathComponent)
     }
     try write(files.filter { $0.path != manifest })
     try write(files.filter { $0.path == manifest })
@@ -75,7 +75,7 @@ public struct OutputFolder: Sendable {
   public func create(_ files: [GeneratedFile], besides others: [String] = []) throws {
     let paths = files.map(\.path) + others
     try check(paths)
-    let present = try paths.filter { try FileStatus.ifExists(place($0)) != nil }
+    let present = try paths.filter { try FileStatus.ifExists(self.path($0)) != nil }
     guard present.isEmpty else { throw GeneratorError.wouldReplace(present) }
     try write(files)
   }
@@ -90,7 +90,7 @@ public struct OutputFolder: Sendable {
     var missing: [GeneratedFile] = []
     var foreign: [String] = []
     for file in files {
-      let path = place(file.path)
+      let path = self.path(file.path)
       let status = try FileStatus.ifExists(path, followingSymlinks: false)
       guard let status else {
         missing.append(file)
@@ -113,10 +113,10 @@ public struct OutputFolder: Sendable {
   public func check(_ paths: [String]) throws {
     let root = try resolvedPath(allowingMissing: root.isEmpty ? "." : root)
     for path in paths {
-      guard try resolvedPath(allowingMissing: place(path)).starts(with: root) else {
+      guard try resolvedPath(allowingMissing: self.path(path)).starts(with: root) else {
         throw GeneratorError.outsideProject(path)
       }
-      if try FileStatus.ifExists(place(path))?.kind == .folder {
+      if try FileStatus.ifExists(self.path(path))?.kind == .folder {
         throw GeneratorError.isFolder(path)
       }
     }
@@ -124,8 +124,8 @@ public struct OutputFolder: Sendable {
 
   private func write(_ files: [GeneratedFile]) throws {
     let staged = try files.map { file in
-      _ = try createFolders(folder(of: place(file.path)))
-      let staged = try StagedFile(place(file.path))
+      _ = try createFolders(folder(of: self.path(file.path)))
+      let staged = try StagedFile(self.path(file.path))
       try staged.write(file.bytes, at: 0)
       return staged
     }
@@ -141,11 +141,12 @@ public struct OutputFolder: Sendable {
   }
 
   private func content(of path: String) throws(FileError) -> [UInt8]? {
-    guard try FileStatus.ifExists(place(path)) != nil else { return nil }
-    return try readWholeFile(place(path), limit: Self.sizeLimit)
+    guard try FileStatus.ifExists(self.path(path)) != nil else { return nil }
+    return try readWholeFile(self.path(path), limit: Self.sizeLimit)
   }
 
-  private func place(_ path: String) -> String { root.isEmpty ? path : root + "/" + path }
+  /// Returns the path of a file in the folder.
+  package func path(_ name: String) -> String { root.isEmpty ? name : joinedPath(root, name) }
 
   private func folder(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."

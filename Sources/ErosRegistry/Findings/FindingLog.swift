@@ -1,5 +1,5 @@
 package import ErosConfig
-import ErosCore
+package import ErosCore
 
 /// The findings about a description, each at a byte offset.
 ///
@@ -31,16 +31,16 @@ package final class FindingLog {
   }
 
   /// Returns the findings in the order of the text, with lines, columns and pointers.
-  package func findings() -> [RegistryFinding] {
+  package func findings() -> [Finding] {
     let sorted = drafts.sorted { ($0.offset, $0.rule.rawValue) < ($1.offset, $1.rule.rawValue) }
     let positions = TextPosition.positions(ofBytes: sorted.map(\.offset), in: config.text)
     let firsts = TextPosition.positions(ofBytes: sorted.map { $0.first ?? 0 }, in: config.text)
     return sorted.indices.map { index in
       let draft = sorted[index]
       let suffix = draft.first == nil ? "" : " (first at line \(firsts[index].line))"
-      return RegistryFinding(
-        rule: draft.rule, file: config.file, position: positions[index],
-        pointer: config.root.pointer(toByte: draft.offset), message: draft.message + suffix,
+      return Finding(
+        draft.rule, file: config.file, at: positions[index],
+        subject: config.root.pointer(toByte: draft.offset), draft.message + suffix,
         remedy: draft.remedy)
     }
   }

@@ -1,9 +1,11 @@
+public import ErosCore
+
 /// The rules for a description of native capabilities.
 ///
 /// The codes are a contract for scripts. Their first letter is the severity: E is an error, W a warning,
 /// N a note. D is drift between the description and native sources, J drift between the description and
 /// JavaScript; these are errors or warnings.
-public enum RegistryRule: String, Sendable, CaseIterable {
+public enum RegistryRule: String, FindingCode {
   // Text
 
   /// The text is neither JSON nor a module of literals.
@@ -231,18 +233,8 @@ public enum RegistryRule: String, Sendable, CaseIterable {
   /// JavaScript uses a module in a way that cannot be followed.
   case moduleNotFollowed = "N098"
 
-  /// The severity of a finding.
-  public enum Severity: String, Sendable {
-    /// Nothing is generated.
-    case error
-    /// The code works, but probably not as intended.
-    case warning
-    /// Information only.
-    case note
-  }
-
   /// The severity of the rule, from the first letter of its code.
-  public var severity: Severity {
+  public var severity: Finding.Severity {
     switch rawValue.utf8.first {
     case UInt8(ascii: "D"), UInt8(ascii: "J"): Self.driftWarnings.contains(self) ? .warning : .error
     case UInt8(ascii: "E"): .error

@@ -1,5 +1,5 @@
 public import ErosConfig
-import ErosCore
+public import ErosCore
 
 /// A description of native capabilities, with the findings about it.
 public struct ParsedRegistry: Sendable {
@@ -7,7 +7,7 @@ public struct ParsedRegistry: Sendable {
   public let registry: Registry?
 
   /// The findings, in the order of the text.
-  public let findings: [RegistryFinding]
+  public let findings: [Finding]
 
   /// The presets that the description names, and those that are always present.
   package let presets: [Preset]
@@ -18,7 +18,7 @@ public struct ParsedRegistry: Sendable {
 
   /// Whether code can be generated: no finding is an error.
   public var isUsable: Bool {
-    registry != nil && !findings.contains { $0.severity == .error }
+    registry != nil && !findings.hasErrors
   }
 
   /// Reads the registry of a project.
@@ -53,10 +53,10 @@ public struct ParsedRegistry: Sendable {
       return try read(config(), source: source)
     } catch let error as JSONError {
       return ParsedRegistry(
-        registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
+        registry: nil, findings: [Finding(error)], presets: [], file: file, text: [])
     } catch let error as ConfigError {
       return ParsedRegistry(
-        registry: nil, findings: [RegistryFinding(error)], presets: [], file: file, text: [])
+        registry: nil, findings: [Finding(error)], presets: [], file: file, text: [])
     }
   }
 
@@ -81,11 +81,11 @@ public struct ParsedRegistry: Sendable {
   }
 }
 
-extension RegistryFinding {
+extension Finding {
   fileprivate init<Kind>(_ error: TextError<Kind>, rule: RegistryRule) {
     self.init(
-      rule: rule, file: error.file, position: error.position, pointer: "",
-      message: error.kind.description, remedy: error.remedy)
+      rule, file: error.file, at: error.position, subject: "", error.kind.description,
+      remedy: error.remedy)
   }
 
   fileprivate init(_ error: JSONError) {

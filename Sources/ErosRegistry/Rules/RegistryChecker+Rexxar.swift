@@ -20,18 +20,18 @@ extension RegistryChecker {
   func check(_ routes: RouteMapEntry) {
     let items = routes.items.map { (list: Route.List.items, route: $0) }
     let all = items + routes.partialItems.map { (list: .partialItems, route: $0) }
-    for finding in RouteCheck.findings(all.map { ($0.list, $0.route.pattern.value) }) {
+    for finding in RouteCheck.indexedFindings(all.map { ($0.list, $0.route.pattern.value) }) {
       let hiders = finding.hiders.map { all[$0].route.pattern }
-      report(finding.problem, about: all[finding.route].route.pattern, hiddenBy: hiders)
+      report(finding.finding, about: all[finding.route].route.pattern, hiddenBy: hiders)
     }
     for (_, route) in all { checkFields(of: route) }
   }
 
   private func report(
-    _ problem: RouteProblem, about pattern: Located<String>, hiddenBy hiders: [Located<String>]
+    _ finding: Finding, about pattern: Located<String>, hiddenBy hiders: [Located<String>]
   ) {
     let rule: RegistryRule =
-      switch problem.code {
+      switch RouteFindingCode(rawValue: finding.code) {
       case .expressionInvalid: .routePattern
       case .platformsDiffer, .notAnchored: .routeNotAnchored
       case .routeHidden:
@@ -42,8 +42,8 @@ extension RegistryChecker {
       }
     log.add(
       rule, at: pattern.offset,
-      "route '\(pattern.value.escapedForDisplay)': \(problem.message.escapedForDisplay)",
-      first: hiders.map(\.offset).min())
+      "route '\(pattern.value.escapedForDisplay)': \(finding.message.escapedForDisplay)",
+      finding.remedy, first: hiders.map(\.offset).min())
   }
 
   private func checkFields(of route: RouteMapEntry.Route) {

@@ -4,14 +4,14 @@ public import ErosCore
 @nonexhaustive
 public enum RouteBuildError: ErosError {
   /// The source or the map has errors; nothing was written.
-  case refused(source: String, [RouteProblem])
+  case refused(source: String, [Finding])
 
   public var problem: String {
     switch self {
-    case .refused(let source, let problems):
+    case .refused(let source, let findings):
       (["cannot build '\(source.escapedForDisplay)':"]
-        + problems.filter { $0.severity == .error }.map { problem in
-          "  '\(problem.subject.escapedForDisplay)': \(problem.message.escapedForDisplay) [\(problem.code.rawValue)]"
+        + findings.errors.flatMap { finding in
+          ["  \(finding)", finding.remedy.map { "    hint: \($0)" }].compactMap(\.self)
         }).joined(separator: "\n")
     }
   }

@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 import ErosCrypto
 import ErosFiles
 
@@ -19,7 +19,7 @@ public struct RouteBuilder: Sendable {
     /// The skipped paths of the source.
     public let skipped: [String]
     /// The warnings.
-    public let warnings: [RouteProblem]
+    public let warnings: [Finding]
   }
 
   /// The address of the published site, without a slash at the end.
@@ -46,12 +46,10 @@ public struct RouteBuilder: Sendable {
   public func build(_ source: String, _ plan: RoutePlan, into output: String) throws -> Result {
     let site = try SiteSource(source, base: base)
     let order = BuildOrder(site.files, references: site.references.mapValues { $0.map(\.file) })
-    let problems =
-      site.problems + Self.problems(of: order) + Self.problems(of: plan, site)
-      + RouteCheck.problems(plan.entries.map { ($0.list, $0.uri) })
-    guard !problems.contains(where: { $0.severity == .error }) else {
-      throw RouteBuildError.refused(source: source, problems)
-    }
+    let findings =
+      site.findings + Self.findings(about: order, in: source) + Self.findings(about: plan, site)
+      + RouteCheck.findings(plan.entries.map { ($0.list, $0.uri) })
+    guard !findings.hasErrors else { throw RouteBuildError.refused(source: source, findings) }
     let previous = try Self.map(in: output)
     try createFolders(output)
     var writer = try SiteWriter(site, output: output)
@@ -66,36 +64,34 @@ public struct RouteBuilder: Sendable {
     }
     return Result(
       map: map, files: writer.names, bytes: writer.bytes, unchanged: writer.unchanged,
-      dropped: Self.dropped(from: previous, by: map), skipped: site.skipped, warnings: problems)
+      dropped: Self.dropped(from: previous, by: map), skipped: site.skipped, warnings: findings)
   }
 
-  // MARK: - Problems
+  // MARK: - Findings
 
-  private static func problems(of order: BuildOrder) -> [RouteProblem] {
+  private static func findings(about order: BuildOrder, in source: String) -> [Finding] {
     order.cycles.map { cycle in
       let files = cycle.first.map { "'\($0)'" }.joined(separator: ", ")
       let more = cycle.more > 0 ? " and \(cycle.more) more" : ""
-      return RouteProblem(
-        .circularReference, cycle.first[0],
-        "\(files)\(more) refer to each other, so no hash can be computed first: break the cycle"
-      )
+      return Finding(
+        RouteFindingCode.circularReference, subject: cycle.first[0],
+        "\(files)\(more) refer to each other, so no hash can be computed first"
+      ).located(in: source)
     }
   }
 
-  private static func problems(of plan: RoutePlan, _ site: SiteSource) -> [RouteProblem] {
+  private static func findings(about plan: RoutePlan, _ site: SiteSource) -> [Finding] {
     let files = Set(site.files)
     var seen: Set<String> = []
     return plan.entries.map(\.page).filter { seen.insert($0).inserted }.compactMap { page in
       guard files.contains(page) else {
-        return RouteProblem(
-          .pageMissing, page, "page of the map not found in the source: build it first"
-        )
+        return Finding(
+          RouteFindingCode.pageMissing, subject: page, "page of the map not found in the source")
       }
       guard page.pathComponents.count == 2 else {
-        return RouteProblem(
-          .pagePlace, page,
-          "apps look for pages at 'folder/name': move it to a folder directly below the source"
-        )
+        return Finding(
+          RouteFindingCode.pagePlace, subject: page, "apps look for pages at 'folder/name'"
+        ).located(in: site.path)
       }
       return nil
     }

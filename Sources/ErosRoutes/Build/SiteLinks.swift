@@ -3,7 +3,7 @@ import ErosCore
 /// The references between the files of a source, and the findings about them.
 struct SiteLinks {
   private(set) var references: [String: [(range: Range<Int>, file: String)]] = [:]
-  private(set) var problems: [RouteProblem] = []
+  private(set) var findings: [Finding] = []
 
   private let base: String
   private let known: Set<String>
@@ -27,7 +27,7 @@ struct SiteLinks {
       } else if reference.isCertain, file.ends(with: ".html"), let path = paths.first,
         missing.insert(path).inserted
       {
-        problems.append(Self.problem(file, path, reference.text))
+        findings.append(Self.finding(file, path, reference.text))
       }
     }
   }
@@ -44,34 +44,33 @@ struct SiteLinks {
 
   private mutating func checkPath(of target: String, from file: String) {
     guard !target.ends(with: ".html"), checked.insert(target).inserted,
-      let problem = RouteProblem.misplaced(target, referredToBy: file)
+      let finding = Finding.misplaced(target, referredToBy: file)
     else { return }
-    problems.append(problem)
+    findings.append(finding)
   }
 
-  private static func problem(_ file: String, _ path: String, _ text: String) -> RouteProblem {
+  private static func finding(_ file: String, _ path: String, _ text: String) -> Finding {
     guard path == file else {
-      return RouteProblem(
-        .fileMissing, file,
-        "it refers to '\(text)', but '\(path)' is not in the source: the reference is not changed",
-        .warning)
+      return Finding(
+        RouteFindingCode.fileMissing, as: .warning, subject: file,
+        "it refers to '\(text)', but '\(path)' is not in the source: the reference is not changed")
     }
-    return RouteProblem(
-      .circularReference, file,
-      "it refers to itself, but cannot contain its own hash: replace '\(text)' by '#' or remove it"
-    )
+    return Finding(
+      RouteFindingCode.circularReference, subject: file,
+      "it refers to itself, but cannot contain its own hash",
+      remedy: "replace '\(text)' by '#' or remove it")
   }
 }
 
-extension RouteProblem {
+extension Finding {
   /// Returns a finding if `path`, to which `file` refers, is not in a folder directly below the site.
-  static func misplaced(_ path: String, referredToBy file: String) -> RouteProblem? {
+  static func misplaced(_ path: String, referredToBy file: String) -> Finding? {
     guard path.pathComponents.count != 2 else { return nil }
-    return RouteProblem(
-      .filePlace, path,
+    return Finding(
+      RouteFindingCode.filePlace, subject: path,
       """
       '\(file)' refers to it, but apps find shipped files only by the last two parts of an address, so \
-      they load it from the network: move it to a folder directly below the site
-      """, .warning)
+      they load it from the network
+      """)
   }
 }

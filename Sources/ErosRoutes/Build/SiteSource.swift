@@ -12,7 +12,7 @@ struct SiteSource {
   /// The references of each file: the byte range in it and the path of the file referred to.
   let references: [String: [(range: Range<Int>, file: String)]]
   /// All findings, including warnings.
-  let problems: [RouteProblem]
+  let findings: [Finding]
   /// The skipped paths.
   let skipped: [String]
 
@@ -27,16 +27,15 @@ struct SiteSource {
       .sorted { inByteOrder($0.relativePath, $1.relativePath) }
     let files = entries.map(\.relativePath)
     self.files = files
-    let tooLarge = entries.compactMap(SourceNames.sizeProblem)
-    var problems = SourceNames.problems(of: walk) + tooLarge + SourceNames.problems(of: files)
+    let tooLarge = entries.compactMap(SourceNames.sizeFinding)
+    let names = SourceNames.findings(of: walk) + tooLarge + SourceNames.findings(of: files)
     var links = SiteLinks(base: base, files: files)
-    let unread = Set(tooLarge.map(\.subject))
+    let unread = Set(tooLarge.compactMap(\.subject))
     for file in files where FileReferences.isText(file) && !unread.contains(file) {
       links.add(FileReferences.find(in: try Self.read(path, file), of: file), of: file)
     }
     references = links.references
-    problems += links.problems
-    self.problems = problems
+    findings = (names + links.findings).map { $0.located(in: path) }
   }
 
   /// Returns the contents of a page, a script or a style sheet.

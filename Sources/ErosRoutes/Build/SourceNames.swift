@@ -4,7 +4,7 @@ import ErosFiles
 /// The checks of the names, kinds and sizes of the files of a source.
 enum SourceNames {
   /// Returns a finding for each entry that is not a regular file or a folder.
-  static func problems(of walk: FolderWalk) -> [RouteProblem] {
+  static func findings(of walk: FolderWalk) -> [Finding] {
     let obstacles = walk.obstacles.map { obstacle in
       let message =
         switch obstacle.reason {
@@ -15,58 +15,61 @@ enum SourceNames {
         case .tooDeep: "folders are nested too deep"
         case .unreadable(let error): error.problem
         }
-      return RouteProblem(.sourceEntry, obstacle.relativePath, message)
+      return Finding(RouteFindingCode.sourceEntry, subject: obstacle.relativePath, message)
     }
     // File systems list entries in different orders.
-    return obstacles.sorted { inByteOrder($0.subject, $1.subject) }
+    return obstacles.sorted { inByteOrder($0.subject ?? "", $1.subject ?? "") }
   }
 
   /// Returns a finding if a file is too large.
-  static func sizeProblem(_ entry: FolderWalk.Entry) -> RouteProblem? {
+  static func sizeFinding(_ entry: FolderWalk.Entry) -> Finding? {
     let isText = FileReferences.isText(entry.relativePath)
     let limit = isText ? SiteSource.maximumTextSize : SiteSource.maximumFileSize
     guard entry.status.size > UInt64(limit) else { return nil }
-    return RouteProblem(
-      .sourceEntry, entry.relativePath,
-      "it has \(entry.status.size) bytes, but the limit for \(isText ? "pages, scripts and style sheets" : "files") is \(limit): remove it from the source"
-    )
+    return Finding(
+      RouteFindingCode.sourceEntry, subject: entry.relativePath,
+      "it has \(entry.status.size) bytes, but the limit for \(isText ? "pages, scripts and style sheets" : "files") is \(limit)",
+      remedy: "remove it from the source")
   }
 
   /// Returns the findings about names, each alone and in pairs.
-  static func problems(of files: [String]) -> [RouteProblem] {
-    var problems: [RouteProblem] = []
+  static func findings(of files: [String]) -> [Finding] {
+    var findings: [Finding] = []
     var owners: [String: String] = [:]
     for file in files {
-      if let message = objection(to: file) {
-        problems.append(RouteProblem(.sourceEntry, file, message))
+      if let objection = objection(to: file) {
+        findings.append(objection)
       } else {
         let path = file.pathComponents.suffix(2).joined(separator: "/")
         if let other = owners.updateValue(file, forKey: path) {
-          problems.append(
-            RouteProblem(
-              .nameClash, file,
-              "the app looks for it and for '\(other)' at '\(path)': rename one of the two"))
+          findings.append(
+            Finding(
+              RouteFindingCode.nameClash, subject: file,
+              "the app looks for it and for '\(other)' at '\(path)'"))
         }
       }
-      if file.ends(with: ".html") { problems += pageProblems(file) }
+      if file.ends(with: ".html") { findings += pageFindings(file) }
     }
-    return problems
+    return findings
   }
 
-  private static func objection(to file: String) -> String? {
-    guard file != RouteMap.fileName else { return "this is the name of the map: rename it" }
+  private static func objection(to file: String) -> Finding? {
+    func finding(_ message: String, _ remedy: String? = "rename it") -> Finding {
+      Finding(RouteFindingCode.sourceEntry, subject: file, message, remedy: remedy)
+    }
+    guard file != RouteMap.fileName else { return finding("this is the name of the map") }
     let composed: BundlePath
-    do { composed = try BundlePath(file) } catch { return "\(error)" }
+    do { composed = try BundlePath(file) } catch { return finding("\(error)") }
     guard composed.string.utf8.elementsEqual(file.utf8) else {
-      return
-        "its name is not in Unicode Normalization Form C (NFC), so other systems write it differently: rename it"
+      return finding(
+        "its name is not in Unicode Normalization Form C (NFC), so other systems write it differently"
+      )
     }
     guard FileReferences.isText(file), let special = file.unicodeScalars.first(where: isSpecial)
-    else {
-      return nil
-    }
-    return
-      "its name contains '\(special)', which must be escaped in an address or ends it: use letters, digits, '.', '_', '~' and '-'"
+    else { return nil }
+    return finding(
+      "its name contains '\(special)', which must be escaped in an address or ends it",
+      "use letters, digits, '.', '_', '~' and '-'")
   }
 
   /// Returns whether a browser or an app does not accept a scalar unescaped in the path of an address.
@@ -78,13 +81,13 @@ enum SourceNames {
   }
 
   /// Returns a finding if Android would read another part of a page's name as its hash.
-  private static func pageProblems(_ file: String) -> [RouteProblem] {
+  private static func pageFindings(_ file: String) -> [Finding] {
     let name = (file.pathComponents.last ?? "").dropLast(".html".utf8.count)
     guard let separator = name.first(where: { $0 == "-" || $0 == "." }) else { return [] }
     return [
-      RouteProblem(
-        .pageName, file,
-        "the name of a page must not contain '\(separator)', because Android reads the part after it as the hash: rename it"
+      Finding(
+        RouteFindingCode.pageName, subject: file,
+        "the name of a page must not contain '\(separator)', because Android reads the part after it as the hash"
       )
     ]
   }

@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 
 /// A check of the expressions of routes: of each one alone, and against the routes before it.
 public struct RouteCheck {
@@ -12,7 +12,7 @@ public struct RouteCheck {
     /// The indices of the earlier routes that hide it; empty unless the code is `routeHidden`.
     package let hiders: [Int]
     /// The finding itself.
-    package let problem: RouteProblem
+    package let finding: Finding
   }
 
   /// The maximum number of earlier routes that are tried together to hide another one.
@@ -50,12 +50,14 @@ public struct RouteCheck {
   ///
   /// The work is limited. Where the limit is reached, a warning names the first route that was not
   /// compared.
-  public static func problems(_ routes: [Entry]) -> [RouteProblem] {
-    findings(routes).map(\.problem)
+  public static func findings(_ routes: [Entry]) -> [Finding] {
+    indexedFindings(routes).map(\.finding)
   }
 
   /// Returns the findings about the expressions of `routes`, each with the index of its route.
-  package static func findings(_ routes: [Entry], work: Int = maximumWork) -> [IndexedFinding] {
+  package static func indexedFindings(_ routes: [Entry], work: Int = maximumWork)
+    -> [IndexedFinding]
+  {
     var check = RouteCheck(work: WorkBudget(work))
     for (index, route) in routes.enumerated() { check.add(route, at: index) }
     if let (index, uri, more) = check.givenUp {
@@ -64,7 +66,7 @@ public struct RouteCheck {
         """
         too many routes to compare: this route and the \(more) after it were not checked for hidden \
         routes and differences between iOS and Android
-        """, .warning)
+        """)
     }
     return check.findings
   }
@@ -73,7 +75,7 @@ public struct RouteCheck {
     if RouteExpression.hasUnescapedDotInHost(route.uri) {
       report(
         .unescapedDot, index, route.uri,
-        "a '.' in the host matches any character: write '\\.' (in JSON '\\\\.')", .warning)
+        "a '.' in the host matches any character")
     }
     let key = Key(list: route.list, uri: Array(route.uri.utf8))
     let first = firstIndices[key]
@@ -115,19 +117,18 @@ public struct RouteCheck {
   }
 
   private mutating func report(
-    _ code: RouteProblem.Code, _ index: Int, _ uri: String, _ message: String,
-    _ severity: RouteProblem.Severity = .error, hiders: [Int] = []
+    _ code: RouteFindingCode, _ index: Int, _ uri: String, _ message: String, hiders: [Int] = []
   ) {
     findings.append(
       IndexedFinding(
-        route: index, hiders: hiders, problem: RouteProblem(code, uri, message, severity)))
+        route: index, hiders: hiders, finding: Finding(code, subject: uri, message)))
   }
 
   private mutating func report(_ error: RouteExpressionError, _ index: Int, _ uri: String) {
     switch error {
     case .invalid:
       report(.expressionInvalid, index, uri, "the expression does not compile: \(error)")
-    case .unknown: report(.expressionUnknown, index, uri, "\(error)", .warning)
+    case .unknown: report(.expressionUnknown, index, uri, "\(error)")
     }
   }
 
@@ -154,7 +155,7 @@ public struct RouteCheck {
       .platformsDiffer, route.index, expression.text,
       """
       iOS opens '\(example)', because a part of it matches; Android does not, because the complete \
-      URI does not match: start the expression with '^' and end it with '$' or '.*$'
+      URI does not match
       """)
     return true
   }
@@ -167,8 +168,7 @@ public struct RouteCheck {
     guard case .example(let example) = answer else { return }
     report(
       .notAnchored, route.index, route.expression.text,
-      "iOS also opens URIs that contain a matching URI, such as '\(example)': start it with '^'",
-      .warning)
+      "iOS also opens URIs that contain a matching URI, such as '\(example)'")
   }
 
   // MARK: - Order

@@ -1,4 +1,4 @@
-import ErosCore
+public import ErosCore
 import ErosFiles
 
 /// A check of a built site: of the pages in its map, and of the files that these refer to.
@@ -8,19 +8,21 @@ public struct SiteVerifier {
     /// The map of the site.
     public let map: RouteMap
     /// All findings, including warnings.
-    public fileprivate(set) var problems: [RouteProblem] = []
+    public fileprivate(set) var findings: [Finding] = []
     /// The number of checked files.
     public fileprivate(set) var files = 0
     /// The size of the checked files in bytes.
     public fileprivate(set) var bytes: UInt64 = 0
 
     /// Whether there are no errors.
-    public var isVerified: Bool { !problems.contains { $0.severity == .error } }
+    public var isVerified: Bool { !findings.hasErrors }
   }
 
   private static let maximumPageSize = 64 << 20
 
   private let site: SiteFolder
+  /// The path of the map.
+  private let mapPath: String
   private var report: Report
   /// The bytes of the last two path components of all pages in the map.
   private let pages: Set<[UInt8]>
@@ -35,9 +37,10 @@ public struct SiteVerifier {
   public static func verify(_ path: String) throws -> Report {
     let (folder, file) = try Self.location(of: path)
     let map = try RouteMap.read(readWholeFile(file), file: file)
-    var verifier = SiteVerifier(site: try SiteFolder(folder), report: Report(map: map))
-    verifier.report.problems = RouteCheck.problems(map.routes.map { ($0.list, $0.uri) }).map(
-      \.asWarning)
+    var verifier = SiteVerifier(
+      site: try SiteFolder(folder), mapPath: file, report: Report(map: map))
+    verifier.report.findings = RouteCheck.findings(map.routes.map { ($0.list, $0.uri) })
+      .map { $0.with(.warning).with(file: file) }
     for route in map.routes { try verifier.check(page: route.remoteFile) }
     return verifier.report
   }
@@ -50,8 +53,9 @@ public struct SiteVerifier {
     return (components.count == 1 ? "." : folder.isEmpty ? "/" : folder, path)
   }
 
-  private init(site: SiteFolder, report: Report) {
+  private init(site: SiteFolder, mapPath: String, report: Report) {
     self.site = site
+    self.mapPath = mapPath
     self.report = report
     pages = Set(report.map.routes.map { Array($0.remoteFile.lastComponents.utf8) })
   }
@@ -60,9 +64,11 @@ public struct SiteVerifier {
   private mutating func check(page: RouteAddress) throws {
     guard checkedPages.insert(Array(page.lastComponents.utf8)).inserted else { return }
     guard (try? BundlePath(page.lastComponents)) != nil, page.pathExtension == "html" else {
-      return add(
-        .badAddress, page.description,
-        "not the address of a page: its path must end with the name of an '.html' file")
+      report.findings.append(
+        Finding(
+          RouteFindingCode.badAddress, file: mapPath, subject: page.description,
+          "not the address of a page: its path must end with the name of an '.html' file"))
+      return
     }
     guard let file = try site.file(page) else {
       return add(
@@ -72,7 +78,7 @@ public struct SiteVerifier {
     if page.contentHash == nil {
       add(
         .hashMissing, page.lastComponents,
-        "its name does not contain a hash, so Android rejects it: rename it like 'demo-c775298867.html'"
+        "its name does not contain a hash, so Android rejects it"
       )
     }
     let text = try file.read(at: 0, count: min(Int(file.status.size), Self.maximumPageSize))
@@ -93,9 +99,9 @@ public struct SiteVerifier {
       return add(.fileMissing, path, "file not found; '\(page.lastComponents)' refers to it")
     }
     if !path.ends(with: ".html"),
-      let problem = RouteProblem.misplaced(path, referredToBy: page.lastComponents)
+      let finding = Finding.misplaced(path, referredToBy: page.lastComponents)
     {
-      report.problems.append(problem)
+      report.findings.append(finding.located(in: site.folder.path))
     }
     try check(file, target, named: path)
   }
@@ -112,7 +118,7 @@ public struct SiteVerifier {
     }
   }
 
-  private mutating func add(_ code: RouteProblem.Code, _ subject: String, _ message: String) {
-    report.problems.append(RouteProblem(code, subject, message))
+  private mutating func add(_ code: RouteFindingCode, _ path: String, _ message: String) {
+    report.findings.append(Finding(code, subject: path, message).located(in: site.folder.path))
   }
 }

@@ -11,7 +11,7 @@ public struct Adoption: Sendable {
   /// The number of added entries.
   public private(set) var addedCount = 0
   /// The findings for registrations that cannot be described, in source order.
-  public private(set) var findings: [RegistryFinding] = []
+  public private(set) var findings: [Finding] = []
 
   static let maximumArgumentCount = 16
 
@@ -45,7 +45,7 @@ public struct Adoption: Sendable {
       .map { SourceName(value: $0.name, position: $0.position) }
     for item in sources.facts.manual + named {
       findings.append(
-        RegistryFinding(
+        Finding(
           .notAdopted, at: item.position,
           "skipped a registration with '\(item.value.escapedForDisplay)'",
           "describe it manually to generate it"))
@@ -56,7 +56,7 @@ public struct Adoption: Sendable {
     add("handlers", handlers(), to: &root)
     add("embedViews", embedViews(), to: &root)
     description = .object(root)
-    findings.sort(by: RegistryFinding.isBefore)
+    findings.sort(by: Finding.isOrdered)
   }
 
   /// The description as pretty-printed JSON.
@@ -265,7 +265,7 @@ public struct Adoption: Sendable {
 
   mutating func refuse(_ name: String, at position: FilePosition, _ reason: String) {
     findings.append(
-      RegistryFinding(
+      Finding(
         .notAdopted, at: position, "'\(name.escapedForDisplay)' is skipped: it \(reason)"))
   }
 

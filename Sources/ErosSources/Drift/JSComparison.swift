@@ -6,7 +6,7 @@ import ErosSyntax
 struct JSComparison {
   private let surfaces: [RegistrySurface]
   private let ownTags: Set<String>
-  private var findings: [RegistryFinding] = []
+  private var findings: [Finding] = []
   /// The cached suggestions: a script may use an unknown name many times.
   private var nearest: [JSNeed: String?] = [:]
 
@@ -15,10 +15,10 @@ struct JSComparison {
 
   static func findings(
     _ uses: JSUses, _ surfaces: [RegistrySurface], presets: [String: String]
-  ) -> [RegistryFinding] {
+  ) -> [Finding] {
     var comparison = JSComparison(surfaces: surfaces, ownTags: uses.ownTags, presets: presets)
     for use in uses.uses { comparison.check(use) }
-    return (uses.findings + comparison.findings).sorted(by: RegistryFinding.isBefore)
+    return (uses.findings + comparison.findings).sorted(by: Finding.isOrdered)
   }
 
   private init(surfaces: [RegistrySurface], ownTags: Set<String>, presets: [String: String]) {
@@ -46,12 +46,12 @@ struct JSComparison {
 
   private mutating func add(
     _ rule: RegistryRule, _ use: JSUses.Use, _ message: String, _ remedy: String? = nil,
-    severity: RegistryRule.Severity? = nil
+    severity: Finding.Severity? = nil
   ) {
     // A presence check does not excuse wrong use.
     let isGuarded = use.isGuarded && rule != .resultMisused
     findings.append(
-      RegistryFinding(
+      Finding(
         rule, at: use.location, message + (isGuarded ? ", but the code checks first" : ""), remedy,
         severity: isGuarded ? .note : severity))
   }
@@ -78,7 +78,7 @@ struct JSComparison {
     let rule: RegistryRule
     let message: String
     /// The severity when only one platform offers it.
-    var severity: RegistryRule.Severity?
+    var severity: Finding.Severity?
     /// The remedy, or `nil` to suggest a similar name.
     var remedy: String?
     /// The names to search for a similar one.
@@ -191,7 +191,7 @@ extension ParsedRegistry {
   }
 
   /// Compares the description with the names that JavaScript uses, on all platforms of the app.
-  public func drift(from uses: JSUses) -> [RegistryFinding] {
+  public func drift(from uses: JSUses) -> [Finding] {
     guard let registry else { return [] }
     let versioned = registry.platforms.filter { registry.version(on: $0) != nil }
     let platforms = versioned.isEmpty ? registry.platforms : versioned

@@ -13,7 +13,7 @@ struct SourceComparison {
   private let registrationsByName: [String: [SourceRegistration]]
   let modulesByName: [String: ModuleEntry]
   let componentsByName: [String: ComponentEntry]
-  var findings: [RegistryFinding] = []
+  var findings: [Finding] = []
 
   /// Converts offsets in the description to positions.
   struct ConfigPositions {
@@ -56,14 +56,14 @@ struct SourceComparison {
       checkExports(on: platform)
     }
     if platforms.count == Platform.allCases.count { comparePlatforms() }
-    findings.sort(by: RegistryFinding.isBefore)
+    findings.sort(by: Finding.isOrdered)
   }
 
   mutating func add(
     _ rule: RegistryRule, at position: FilePosition, _ message: String, _ remedy: String? = nil,
-    severity: RegistryRule.Severity? = nil
+    severity: Finding.Severity? = nil
   ) {
-    findings.append(RegistryFinding(rule, at: position, message, remedy, severity: severity))
+    findings.append(Finding(rule, at: position, message, remedy, severity: severity))
   }
 
   // MARK: Entries

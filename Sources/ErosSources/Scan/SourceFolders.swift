@@ -13,7 +13,7 @@ struct SourceFolders {
   ]
 
   private(set) var files: [SourceFile] = []
-  private(set) var findings: [RegistryFinding] = []
+  private(set) var findings: [Finding] = []
   /// The files read so far: folders may overlap, and a class read twice would conflict with itself.
   private var known: Set<FileStatus.Identity> = []
   private let isWanted: (_ name: String) -> Bool
@@ -103,7 +103,7 @@ struct SourceFolders {
     at position: TextPosition = .start
   ) {
     findings.append(
-      RegistryFinding(
+      Finding(
         rule, at: FilePosition(file: path, position: position), message, remedy))
   }
 }

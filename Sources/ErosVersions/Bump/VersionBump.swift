@@ -221,7 +221,7 @@ extension VersionLocation {
         : "this file format cannot be edited"
     case .missing: "the version is missing"
     case .computed(let reason): reason
-    case .binary: "binary property lists are not supported"
+    case .binary: SyntaxErrorKind.binary.description
     }
   }
 

@@ -1,4 +1,5 @@
 // docs: drift
+import ErosCore
 import ErosRegistry
 import ErosSources
 import Foundation
@@ -6,7 +7,7 @@ import Foundation
 /// Compares a description with the native sources and the JavaScript of its app.
 func findDrift(
   of description: String, native: [String], scripts: [String]
-) throws -> [RegistryFinding] {
+) throws -> [Finding] {
   let bytes = try Data(contentsOf: URL(filePath: description))
   let reading = try ParsedRegistry.read(Array(bytes), file: description)
   return try reading.findings + reading.drift(from: NativeSources(folders: native))

@@ -46,13 +46,15 @@ public struct JSUses: Sendable {
   /// The files and folders that could not be read or contain no scripts.
   ///
   /// `ParsedRegistry.drift(from:)` includes them.
-  public internal(set) var findings: [RegistryFinding] = []
+  public internal(set) var findings: [Finding] = []
   /// The number of files read.
   public private(set) var fileCount = 0
 
   /// The findings for unreadable files and for folders without JavaScript.
-  public var unread: [RegistryFinding] {
-    findings.filter { [.sourceUnreadable, .nothingToRead].contains($0.rule) }
+  public var unread: [Finding] {
+    findings.filter {
+      $0.has(RegistryRule.sourceUnreadable) || $0.has(RegistryRule.nothingToRead)
+    }
   }
 
   /// Creates an empty collection.
@@ -82,7 +84,7 @@ public struct JSUses: Sendable {
   }
 
   /// The findings for modules whose uses cannot be tracked completely.
-  public var lostModules: [RegistryFinding] { uses.compactMap(\.loss) }
+  public var lostModules: [Finding] { uses.compactMap(\.loss) }
 
   /// Returns the distinct needs, sorted, with guarded uses only if `includingGuarded`.
   public func needs(includingGuarded: Bool = true) -> [JSNeed] {
@@ -91,9 +93,9 @@ public struct JSUses: Sendable {
 }
 
 extension JSUses.Use {
-  var loss: RegistryFinding? {
+  var loss: Finding? {
     guard isUntracked, case .module(let name) = need else { return nil }
-    return RegistryFinding(
+    return Finding(
       .moduleNotFollowed, at: location,
       "uses of the module '\(name.escapedForDisplay)' cannot be tracked from here",
       "bind it to a constant: const name = weex.requireModule('…')")

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosRegistry
 import ErosSyntax
 
@@ -7,7 +8,7 @@ import ErosSyntax
 struct ScriptScanner {
   let tokens: SourceTokens
   private(set) var uses: [JSUses.Use] = []
-  private(set) var findings: [RegistryFinding] = []
+  private(set) var findings: [Finding] = []
   /// The tags defined globally and those local to this file, in kebab case.
   var ownTags: Set<String> = []
   var localTags: Set<String> = []
@@ -367,7 +368,7 @@ struct ScriptScanner {
       findParts(of: required.module, before: required.range.lowerBound, scopes)
     } else if isComputed(index) {
       findings.append(
-        RegistryFinding(
+        Finding(
           .moduleNotFollowed, at: tokens.position(index),
           "the module name is computed, so uses of the module are not checked"))
     } else if tokens.isWord(index, "import"), tokens.isWord(index + 2, "from"),

@@ -13,7 +13,7 @@ struct VueDocument {
   private var absent: Set<String> = []
   private(set) var scripts: [Range<Int>] = []
   private(set) var uses: [JSUses.Use] = []
-  private(set) var findings: [RegistryFinding] = []
+  private(set) var findings: [Finding] = []
   private var language = ""
   var localTags: Set<String> = []
 
@@ -100,7 +100,7 @@ struct VueDocument {
     switch tag {
     case "template" where isTop && !isEmpty && !["", "html"].contains(language):
       findings.append(
-        RegistryFinding(
+        Finding(
           .sourceUnreadable, at: file.position(at: start),
           "skipped a template in unsupported language '\(language.escapedForDisplay)'"))
       position = find("</template") ?? file.bytes.count

@@ -142,7 +142,7 @@ struct AppConfigScanner {
     guard let first = element.attributes.first, first.name == "name" else {
       let position = element.attributes.first?.start ?? element.start
       facts.findings.append(
-        RegistryFinding(
+        Finding(
           .appConfigMisread, at: file.position(at: position),
           "the host reads only the first attribute of <\(element.name)>, which must be 'name'",
           "write 'name' first"))
@@ -155,7 +155,7 @@ struct AppConfigScanner {
     guard !className.isEmpty else { return }
     if kind == .module, className != written {
       facts.findings.append(
-        RegistryFinding(
+        Finding(
           .appConfigMisread, at: file.position(at: start),
           "the class name of the module '\(first.value.escapedForDisplay)' has surrounding white "
             + "space, which the host does not remove",

@@ -118,7 +118,7 @@ struct SourceRegistration: Sendable {
 struct SourceFacts: Sendable {
   var classes: [SourceClass] = []
   var registrations: [SourceRegistration] = []
-  var findings: [RegistryFinding] = []
+  var findings: [Finding] = []
   var fileCounts: [Platform: Int] = [:]
 
   /// The registrations that can only be described manually.
@@ -127,7 +127,7 @@ struct SourceFacts: Sendable {
   /// Reports a registration whose name or class is computed.
   mutating func reportUnread(_ what: String, at position: FilePosition) {
     findings.append(
-      RegistryFinding(
+      Finding(
         .nameNotFollowed, at: position,
         "the name or class of this \(what) registration is computed, so it is not compared",
         "declare it in the description to check it"))

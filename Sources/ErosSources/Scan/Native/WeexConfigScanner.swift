@@ -11,7 +11,7 @@ enum WeexConfigScanner {
       root = try JSONReader.read(file.bytes, file: file.path)
     } catch {
       facts.findings.append(
-        RegistryFinding(
+        Finding(
           .sourceUnreadable, at: file.position(at: 0),
           error.problem))
       return facts

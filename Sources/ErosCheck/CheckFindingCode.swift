@@ -1,0 +1,81 @@
+public import ErosCore
+
+/// The codes of findings about a project: its bundles, pages, versions and native apps.
+public enum CheckFindingCode: String, FindingCode {
+  /// A manifest differs from the one that packing the pages creates.
+  case bundleStale
+  /// Either the zip or its manifest is missing.
+  case bundleMissing
+  /// A zip is damaged, or differs from the manifest next to it.
+  case bundleDamaged
+  /// The configuration that an app ships differs from the project's.
+  case shippedConfigStale
+  /// The name of the app differs from the base.
+  case appNameChanged
+  /// The lowest native version was raised although nothing requires it.
+  case versionRaisedForNothing
+  /// The content is new, but its timestamp is not, so clients ignore it.
+  case timestampNotNewer
+
+  /// A required version is missing.
+  case versionMissing
+  /// A version is a placeholder of a template.
+  case versionPlaceholder
+  /// A version is not one to four numbers.
+  case versionMalformed
+  /// A version is lower than in the base.
+  case versionLowered
+  /// A version is too low for the changes of the native side.
+  case versionTooLow
+
+  /// The version of a native app differs from the configuration.
+  case nativeVersionDiffers
+  /// The version of a native app is below the configuration, so the app never gets the bundle.
+  case nativeVersionBehind
+  /// The version of a native app is unknown.
+  case nativeVersionUnknown
+
+  /// A page in the configuration is missing from the source.
+  case pageMissing
+  /// A file that a page or the configuration refers to is missing from the source.
+  case assetMissing
+
+  /// JavaScript uses a feature that the lowest version that gets the bundle does not offer.
+  case nativeSideLacks
+
+  /// JavaScript is missing or cannot be read.
+  case scriptUnreadable
+
+  /// The description of the native side has errors, so it cannot be compared.
+  case registryUnreadable
+
+  public var summary: String {
+    switch self {
+    case .bundleStale: "bundles match the pages"
+    case .bundleMissing: "bundles have a zip and a manifest"
+    case .bundleDamaged: "bundles are intact and match their manifests"
+    case .shippedConfigStale: "shipped configurations match the project's"
+    case .appNameChanged: "the name of the app is unchanged"
+    case .versionRaisedForNothing: "versions are raised only for changes"
+    case .timestampNotNewer: "new bundles have new timestamps"
+    case .versionMissing: "versions are present"
+    case .versionPlaceholder: "versions are not placeholders"
+    case .versionMalformed: "versions are one to four numbers"
+    case .versionLowered: "versions are not lowered"
+    case .versionTooLow: "versions match the changes of the native side"
+    case .nativeVersionDiffers: "native apps have the configured versions"
+    case .nativeVersionBehind: "native apps are not below the configured versions"
+    case .nativeVersionUnknown: "the versions of native apps are known"
+    case .pageMissing: "configured pages exist"
+    case .assetMissing: "referenced files exist"
+    case .nativeSideLacks: "the lowest version offers everything that JavaScript uses"
+    case .scriptUnreadable: "the JavaScript is readable"
+    case .registryUnreadable: "the description of the native side is valid"
+    }
+  }
+
+  /// Whether a finding with this code means that part of the project could not be checked.
+  public var isIncompleteCheck: Bool {
+    [.nativeVersionUnknown, .scriptUnreadable, .registryUnreadable].contains(self)
+  }
+}

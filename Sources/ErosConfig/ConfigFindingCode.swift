@@ -1,0 +1,40 @@
+public import ErosCore
+
+/// The codes of findings about a configuration.
+public enum ConfigFindingCode: String, FindingCode {
+  /// A required key is missing or empty.
+  case keyMissing
+  /// An unknown key resembles a known key that is missing.
+  case keyMisspelt
+  /// A value has the wrong type.
+  case typeWrong
+  /// A flag is neither `"true"` nor `"false"`.
+  case flagWrong
+  /// A flag is a JSON Boolean, but clients compare strings.
+  case flagNotText
+  /// A version is not one to four numbers.
+  case versionMalformed
+  /// A colour is not `#` and three, six or eight hexadecimal digits.
+  case colorMalformed
+  /// A URL lacks a host or has the wrong scheme.
+  case urlMalformed
+  /// The base URL of published zips does not end with `/`.
+  case urlWithoutSlash
+  /// A page path does not start with `/`, or contains `..`.
+  case pagePathMalformed
+  /// A folder does not start with `/`.
+  case folderNotAbsolute
+  /// A folder contains `..`.
+  case folderEscapes
+  /// The first page is the tab bar, but the configuration does not have one.
+  case tabBarMissing
+  /// The tab bar does not have two to five tabs; a warning if it is not used.
+  case tabCountWrong
+
+  public var severity: Finding.Severity {
+    switch self {
+    case .keyMisspelt, .flagNotText, .urlWithoutSlash: .warning
+    default: .error
+    }
+  }
+}

@@ -1,0 +1,65 @@
+public import ErosCore
+
+/// The codes of findings about routes and the files of a site.
+public enum RouteFindingCode: String, FindingCode {
+  /// The name of a page contains `-` or `.`, so Android reads the wrong part of it as the hash.
+  case pageName = "page-name"
+  /// A page is not in a folder directly below the source, so the app does not find it.
+  case pagePlace = "page-place"
+  /// A script or a style sheet is not in a folder directly below the site, so the app does not find it.
+  case filePlace = "file-place"
+  /// A page of the map is not in the source.
+  case pageMissing = "page-missing"
+  /// Two files have the same path in the app.
+  case nameClash = "name-clash"
+  /// Files refer to each other in a cycle.
+  case circularReference = "circular-reference"
+  /// An entry of the source cannot be published: a symlink, a device, a large file, an invalid name.
+  case sourceEntry = "source-entry"
+  /// A regular expression does not compile.
+  case expressionInvalid = "expression-invalid"
+  /// A regular expression cannot be checked.
+  case expressionUnknown = "expression-unknown"
+  /// Earlier routes take every URI of a route.
+  case routeHidden = "route-hidden"
+  /// iOS and Android open different URIs.
+  case platformsDiffer = "platforms-differ"
+  /// iOS also opens URIs that contain a matching URI.
+  case notAnchored = "not-anchored"
+  /// A dot in the host of an expression has no backslash, so it matches any character.
+  case unescapedDot = "unescaped-dot"
+  /// A referenced file is missing.
+  case fileMissing = "file-missing"
+  /// The MD5 of a file does not match the hash in its name.
+  case hashMismatch = "hash-mismatch"
+  /// The name of a page does not contain a hash.
+  case hashMissing = "hash-missing"
+  /// An address is not the address of a page.
+  case badAddress = "bad-address"
+
+  public var severity: Finding.Severity {
+    switch self {
+    case .filePlace, .expressionUnknown, .notAnchored, .unescapedDot: .warning
+    default: .error
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .pageName: "rename it"
+    case .pagePlace: "move it to a folder directly below the source"
+    case .filePlace: "move it to a folder directly below the site"
+    case .pageMissing: "build it first"
+    case .nameClash: "rename one of the two"
+    case .circularReference: "break the cycle"
+    case .platformsDiffer: "start the expression with '^' and end it with '$' or '.*$'"
+    case .notAnchored: "start the expression with '^'"
+    case .unescapedDot: "write '\\.' (in JSON '\\\\.')"
+    case .hashMissing: "rename it like 'demo-c775298867.html'"
+    case .hashMismatch: "publish the complete output of `eros routes build` again"
+    case .fileMissing, .badAddress, .sourceEntry, .expressionInvalid, .expressionUnknown,
+      .routeHidden:
+      nil
+    }
+  }
+}
