@@ -1,3 +1,5 @@
+import SystemPackage
+
 extension Folder {
   private static let stagedSuffix = ".eros-staged"
 
@@ -37,9 +39,8 @@ extension Folder {
     _ name: String, with bytes: [UInt8], prepare: () throws -> Void = {}
   ) throws {
     let staged = Self.stagedName(of: name)
-    try removeTree(staged)
     do {
-      var file = try newFile(staged)
+      var file = try newStagedFile(name)
       try file.write(bytes)
       try file.sync()
       try file.close()
@@ -50,6 +51,22 @@ extension Folder {
       throw error
     }
     try sync()
+  }
+
+  /// Creates the staged file of `name`, replacing that of an interrupted write.
+  ///
+  /// - Throws: ``FileError`` with the path of the file `name`, for example on a read-only disk.
+  private func newStagedFile(_ name: String) throws(FileError) -> NewFile {
+    let staged = Self.stagedName(of: name)
+    do {
+      return try newFile(staged)
+    } catch {
+      guard error.reason == .fileExists else {
+        throw FileError(.create, path + "/" + name, error.reason)
+      }
+      try removeTree(staged)
+      return try newFile(staged)
+    }
   }
 
   /// Deletes the staged files of interrupted writes, except that of the file `kept`.

@@ -213,8 +213,7 @@ public final class Folder: Sendable {
     do {
       try remove(name)
     } catch {
-      guard try error.meansFolder() else { return }
-      let folder = try openFolder(name)
+      guard let folder = try folder(name, insteadOf: error) else { return }
       try folder.removeAll()
       try remove(name, flags: AT_REMOVEDIR)
     }
@@ -233,8 +232,7 @@ public final class Folder: Sendable {
         do {
           try remove(name)
         } catch {
-          guard try error.meansFolder() else { continue }
-          let inner = try openFolder(name)
+          guard let inner = try folder(name, insteadOf: error) else { continue }
           for deeper in try inner.rawNames() {
             do {
               try inner.remove(deeper)
@@ -247,6 +245,21 @@ public final class Folder: Sendable {
           try remove(name, flags: AT_REMOVEDIR)
         }
       }
+    }
+  }
+
+  /// Opens the folder whose removal as a file failed with `error`.
+  ///
+  /// - Returns: `nil` if it does not exist.
+  /// - Throws: `error` if it is not a folder.
+  private func folder(
+    _ name: RawName, insteadOf error: FileError
+  ) throws(FileError) -> Folder? {
+    guard try error.meansFolder() else { return nil }
+    do {
+      return try openFolder(name)
+    } catch let opening {
+      throw opening.reason == .notDirectory ? error : opening
     }
   }
 
@@ -293,17 +306,20 @@ public final class Folder: Sendable {
 
   /// Locks the folder against other processes; the system releases the lock when the process ends.
   ///
+  /// The lock counts only while its file still has the name `lock`: if another process deletes the
+  /// file, a new one is locked.
+  ///
   /// - Returns: The lock, or `nil` if another process still holds it after `timeout`.
   package func lock(timeout: Duration) throws(FileError) -> FolderLock? {
     let name = Self.lockName
     let pause: UInt32 = 20_000
     let deadline = ContinuousClock.now + timeout
-    let opened = try attempt(.create, path(of: name)) { () throws(Errno) in try openLock() }
-    let lock = FolderLock(FileDescriptor(rawValue: opened))
     while true {
+      let opened = try attempt(.create, path(of: name)) { () throws(Errno) in try openLock() }
+      let lock = FolderLock(FileDescriptor(rawValue: opened))
       do throws(Errno) {
         try system { flock(opened, LOCK_EX | LOCK_NB) }
-        return lock
+        if try isLockFile(opened) { return lock }
       } catch {
         guard error == .wouldBlock else { throw FileError(.lock, path(of: name), error) }
         guard ContinuousClock.now < deadline else { return nil }
@@ -313,13 +329,20 @@ public final class Folder: Sendable {
   }
 
   /// Opens the lock file; if it cannot be created or written, opens an existing one for reading.
+  ///
+  /// Only its owner can open it, because every process that can open it can also lock it.
   private func openLock() throws(Errno) -> Int32 {
+    let ownerOnly: mode_t = 0o600
     // `O_NONBLOCK`: opening a pipe would wait for its other end.
     let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     do {
-      return try system {
-        unsafe openat(descriptor.rawValue, Self.lockName, flags | O_RDWR | O_CREAT, 0o644)
+      let opened = try system {
+        unsafe openat(descriptor.rawValue, Self.lockName, flags | O_RDWR | O_CREAT, ownerOnly)
       }
+      // The mask may have removed permissions, and an existing file may have more of them. Only its
+      // owner can change that; some file systems have no permissions.
+      fchmod(opened, ownerOnly)
+      return opened
     } catch {
       guard error == .readOnlyFileSystem || error == .permissionDenied else { throw error }
       let present = try? system {
@@ -328,6 +351,22 @@ public final class Folder: Sendable {
       guard let present else { throw error }
       return present
     }
+  }
+
+  /// Returns whether an open file is the one that has the name of the lock.
+  private func isLockFile(_ opened: Int32) throws(Errno) -> Bool {
+    var file = unsafe stat()
+    var named = unsafe stat()
+    try system { unsafe fstat(opened, &file) }
+    do {
+      try system {
+        unsafe fstatat(descriptor.rawValue, Self.lockName, &named, AT_SYMLINK_NOFOLLOW)
+      }
+    } catch {
+      guard error == .noSuchFileOrDirectory else { throw error }
+      return false
+    }
+    return unsafe file.st_dev == named.st_dev && file.st_ino == named.st_ino
   }
 
   private func path(of name: String) -> String { path + "/" + name }

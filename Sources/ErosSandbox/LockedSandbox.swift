@@ -17,6 +17,8 @@ struct LockedSandbox {
   let isRebuilt: Bool
   /// The error of the last attempt to update the links.
   private(set) var linkError: FileError?
+  /// The result of the last deletion of releases. The next command repeats a failed deletion.
+  private(set) var cleanup = Sandbox.Cleanup()
 
   private let root: Folder
   private let lock: FolderLock
@@ -49,40 +51,39 @@ struct LockedSandbox {
     isUnrecorded = isRebuilt
   }
 
-  /// Returns whether `root` is a sandbox, even one that has lost its state files.
+  /// Returns whether `root` is a sandbox: whether it contains a valid state file, a release, or the
+  /// link `current` to a release.
   ///
   /// No other folder may be changed, or even locked.
-  static func isSandbox(_ root: Folder) throws -> Bool {
-    if try SandboxStateFiles.names.contains(where: { try root.has($0) }) { return true }
-    guard try root.has(Folder.lockName), try root.has(ReleaseStore.releases) else { return false }
-    let names = try root.openFolder(ReleaseStore.releases).names()
-    return !names.isEmpty && names.allSatisfy { TreeHash($0) != nil }
+  static func isSandbox(_ root: Folder) -> Bool {
+    if SandboxStateFiles.existValid(in: root) { return true }
+    if let target = root.linkTarget(currentLink), ReleaseStore.release(at: target) != nil {
+      return true
+    }
+    return ReleaseStore.existsRelease(in: root)
   }
 
-  /// Checks that a sandbox can be created in a folder.
+  /// Checks that a sandbox can be created in a folder, which may contain only the files of an
+  /// interrupted first installation.
   ///
-  /// - Throws: ``SandboxError/pathOccupied(_:)`` if an unknown file has a name that the sandbox needs.
-  static func checkNames(_ root: Folder) throws {
-    for name in [currentLink] + partLinks
-    where try root.has(name) && root.linkTarget(name) == nil {
-      throw SandboxError.pathOccupied(root.path + "/" + name)
+  /// - Throws: ``SandboxError/notEmpty(path:name:)``.
+  static func checkEmpty(_ root: Folder) throws {
+    guard let name = try root.names().sorted().first(where: { !isLeftover($0, in: root) }) else {
+      return
     }
-    guard (try? StagingArea(in: root).containsOnlyOwnEntries()) == true else {
-      throw SandboxError.pathOccupied(root.path + "/" + StagingArea.name)
-    }
-    guard try canHoldReleases(root) else {
-      throw SandboxError.pathOccupied(root.path + "/" + ReleaseStore.releases)
-    }
+    // Another process may have completed the first installation.
+    guard isSandbox(root) else { throw SandboxError.notEmpty(path: root.path, name: name) }
   }
 
-  /// Returns whether `releases/` is free of unknown files.
-  ///
-  /// Only a folder with a lock can contain releases, because the lock is created first.
-  private static func canHoldReleases(_ root: Folder) throws -> Bool {
-    guard try root.has(ReleaseStore.releases) else { return true }
-    guard let names = try? root.openFolder(ReleaseStore.releases).names() else { return false }
-    return try root.has(Folder.lockName)
-      ? names.allSatisfy { TreeHash($0) != nil } : names.isEmpty
+  /// Returns whether an interrupted first installation creates an item of this name and kind.
+  private static func isLeftover(_ name: String, in root: Folder) -> Bool {
+    switch name {
+    case Folder.lockName: (try? root.openFile(name))?.status.size == 0
+    case StagingArea.name: (try? StagingArea(in: root).containsOnlyOwnEntries()) == true
+    case ReleaseStore.releases: (try? root.openFolder(name).names()) == []
+    case let name where partLinks.contains(name): root.linkTarget(name) == linkTarget(of: name)
+    default: Folder.isStaged(name)
+    }
   }
 
   /// Returns the state and the last action that an event would produce, without performing it.
@@ -116,8 +117,7 @@ struct LockedSandbox {
       switch action {
       case .record, .run, .refuse: break
       case .link(let tree): link(tree)
-      // A failed deletion is repeated by the next command.
-      case .collect(let kept): try? store.collect(keeping: kept)
+      case .collect(let kept): cleanup = store.collect(keeping: kept)
       }
     }
     return actions.last
@@ -147,11 +147,13 @@ struct LockedSandbox {
   private mutating func link(_ tree: TreeHash) {
     do {
       try set(Self.currentLink, to: ReleaseStore.path(of: tree))
-      for name in Self.partLinks { try set(name, to: Self.currentLink + "/" + name) }
+      for name in Self.partLinks { try set(name, to: Self.linkTarget(of: name)) }
     } catch {
       linkError = error
     }
   }
+
+  private static func linkTarget(of part: String) -> String { currentLink + "/" + part }
 
   private func set(_ name: String, to target: String) throws(FileError) {
     let present = root.linkTarget(name)

@@ -55,6 +55,31 @@ struct ReleaseStore {
     "\(releases)/\(tree)" + (part.map { "/" + $0.rawValue } ?? "")
   }
 
+  /// Returns the release at a path relative to the sandbox, or `nil` for any other path.
+  static func release(at path: String) -> TreeHash? {
+    let prefix = releases + "/"
+    return path.hasPrefix(prefix) ? TreeHash(String(path.dropFirst(prefix.count))) : nil
+  }
+
+  /// Returns whether `releases/` contains a folder with the name and the parts of a release.
+  ///
+  /// One of the three parts may be missing, because a damaged release is a release.
+  static func existsRelease(in root: Folder) -> Bool {
+    guard let releases = try? root.openFolder(releases), let names = try? releases.names() else {
+      return false
+    }
+    return names.contains { name in
+      guard TreeHash(name) != nil, let folder = try? releases.openFolder(name) else { return false }
+      let parts = Part.allCases.filter { part in
+        switch part {
+        case .pages: (try? folder.openFolder(part.rawValue)) != nil
+        case .config, .zip: (try? folder.openFile(part.rawValue)) != nil
+        }
+      }
+      return parts.count >= Part.allCases.count - 1
+    }
+  }
+
   // MARK: - Staging
 
   /// Copies, verifies and unpacks a bundle into `staging/` durably.
@@ -128,13 +153,47 @@ struct ReleaseStore {
     try (folder()?.names().sorted() ?? []).compactMap { TreeHash($0) }
   }
 
-  /// Deletes all releases except `kept`; other files in `releases/` are not touched.
-  func collect(keeping kept: Set<TreeHash>) throws {
-    guard let releases = try folder() else { return }
-    // Moving a release to `staging/` first keeps partly deleted releases out of `releases/`.
-    for tree in try present() where !kept.contains(tree) {
-      try staging.discard(tree.description, from: releases)
+  /// Deletes all releases except `kept`, as far as possible; other files in `releases/` are not
+  /// touched.
+  func collect(keeping kept: Set<TreeHash>) -> Sandbox.Cleanup {
+    var cleanup = Sandbox.Cleanup()
+    do {
+      guard let releases = try folder() else { return cleanup }
+      // Moving a release to `staging/` first keeps partly deleted releases out of `releases/`.
+      for tree in try present() where !kept.contains(tree) {
+        do throws(FileError) {
+          try staging.discard(tree.description, from: releases)
+          cleanup.deleted.append(tree)
+        } catch {
+          let isMoved = (try? releases.has(tree.description)) == false
+          let path = root.path + "/" + Self.path(of: tree)
+          cleanup.add(isMoved ? error : FileError(.remove, path, error.reason))
+        }
+      }
+    } catch let error as any ErosError {
+      cleanup.add(error)
+    } catch {
+      assertionFailure("unexpected error: \(error)")
     }
+    return cleanup
+  }
+
+  /// Deletes the files of interrupted commands one by one, except the releases that an interrupted
+  /// exchange left.
+  ///
+  /// - Returns: The errors of those that cannot be deleted.
+  func removeLeftovers() -> [FileError] {
+    var errors: [FileError] = []
+    func remove(_ name: String, from folder: Folder) {
+      do throws(FileError) { try folder.removeTree(name) } catch { errors.append(error) }
+    }
+    for name in (try? root.names()) ?? [] where Folder.isStaged(name) { remove(name, from: root) }
+    guard let staging = try? root.openFolder(StagingArea.name) else { return errors }
+    let names = ((try? staging.names()) ?? []).sorted()
+    let exchanged = names.filter { Folder.name(ofAside: $0) != nil }
+    for name in names where !exchanged.contains(name) { remove(name, from: staging) }
+    if errors.isEmpty, exchanged.isEmpty { remove(StagingArea.name, from: root) }
+    return errors
   }
 
   // MARK: - Repair

@@ -58,8 +58,8 @@ public struct Sandbox: Sendable {
   /// one runs.
   ///
   /// If the embedded bundle cannot be installed, or the choice cannot be verified, repaired or recorded
-  /// (for example because the disk is full), an intact release that is known to work runs, and
-  /// ``Launch/failure`` contains the error.
+  /// (for example because the disk is full, or because another process still holds the lock after the
+  /// timeout), an intact release that is known to work runs, and ``Launch/failure`` contains the error.
   ///
   /// When this method returns, the choice is durable. `token` must be unpredictable and have at most 256
   /// bytes; `now` is in milliseconds since 1970. A missing folder is created.
@@ -80,8 +80,7 @@ public struct Sandbox: Sendable {
     do {
       sandbox = try open(canBeNew: bundle != nil)
     } catch let error as any ErosError {
-      // Another process may be changing the releases, or this version cannot interpret the state.
-      if case SandboxError.busy = error { throw error }
+      // This version cannot interpret the state.
       if case SandboxError.laterVersion = error { throw error }
       return try runKnownGood(for: app, instead: error, notes)
     }
@@ -141,7 +140,7 @@ public struct Sandbox: Sendable {
     for app: NativeApp?, in sandbox: LockedSandbox? = nil, instead error: any ErosError,
     _ notes: [SandboxNote]
   ) throws -> Launch {
-    guard let root = try? openRoot(), (try? LockedSandbox.isSandbox(root)) == true else {
+    guard let root = try? openRoot(), LockedSandbox.isSandbox(root) else {
       throw notes.failure ?? error
     }
     let store = ReleaseStore(root: root, verifier: verifier)
@@ -334,19 +333,30 @@ public struct Sandbox: Sendable {
     return (tree, previous)
   }
 
-  /// Deletes unreferenced releases and the files of interrupted commands.
+  /// The result of a deletion of unreferenced files.
+  public struct Cleanup: Sendable {
+    /// The releases that were deleted.
+    public internal(set) var deleted: [TreeHash] = []
+    /// The errors of the files that could not be deleted; the next command tries again.
+    public private(set) var errors: [any ErosError] = []
+
+    /// Adds an error, unless the same one was added before.
+    mutating func add(_ error: any ErosError) {
+      if !errors.contains(where: { $0.problem == error.problem }) { errors.append(error) }
+    }
+  }
+
+  /// Deletes unreferenced releases and the files of interrupted commands, as far as possible.
   ///
-  /// - Returns: The deleted releases.
-  /// - Throws: ``SandboxError``, `FileError`; files that cannot be deleted stay.
-  public func collect() throws -> [TreeHash] {
+  /// - Returns: The deleted releases, and the errors of the files that could not be deleted.
+  /// - Throws: ``SandboxError``, `FileError`, if the sandbox cannot be opened or its state not recorded.
+  public func collect() throws -> Cleanup {
     var sandbox = try openInstalled()
-    let before = try sandbox.store.present()
     // Records a rebuilt state before releases are deleted according to it.
     try sandbox.perform(.collect)
-    guard sandbox.state.active != nil else { return [] }
-    try sandbox.store.collect(keeping: sandbox.state.references)
-    let after = Set(try sandbox.store.present())
-    return before.filter { !after.contains($0) }
+    var cleanup = sandbox.cleanup
+    for error in sandbox.store.removeLeftovers() { cleanup.add(error) }
+    return cleanup
   }
 
   // MARK: - Opening
@@ -355,9 +365,9 @@ public struct Sandbox: Sendable {
 
   private func open(canBeNew: Bool) throws -> LockedSandbox {
     let root = try openRoot()
-    if try !LockedSandbox.isSandbox(root) {
+    if !LockedSandbox.isSandbox(root) {
       guard canBeNew else { throw SandboxError.empty(path: path) }
-      try LockedSandbox.checkNames(root)
+      try LockedSandbox.checkEmpty(root)
     }
     return try LockedSandbox(root, verifier: verifier, lockTimeout: lockTimeout)
   }

@@ -16,6 +16,8 @@ public enum SandboxError: ErosError {
   case laterVersion(path: String)
   /// An unknown file has a name that the sandbox needs.
   case pathOccupied(String)
+  /// The folder is neither empty nor a sandbox.
+  case notEmpty(path: String, name: String)
   /// No release is available for the requested rollback.
   case cannotRollBack(path: String, SandboxRefusal)
   /// The zip that is the base of a patch is missing or unreadable.
@@ -39,6 +41,8 @@ public enum SandboxError: ErosError {
       "the state of the sandbox '\(path.escapedForDisplay)' was written by a later version of eros"
     case .pathOccupied(let path):
       "'\(path.escapedForDisplay)' does not belong to the sandbox, which needs this name"
+    case .notEmpty(let path, let name):
+      "'\(path.escapedForDisplay)' is neither empty nor a sandbox: it contains '\(name.escapedForDisplay)'"
     case .cannotRollBack(let path, let refusal):
       "cannot roll back the sandbox '\(path.escapedForDisplay)': \(Self.text(of: refusal))"
     case .baseMissing(let path, let tree):
@@ -60,6 +64,8 @@ public enum SandboxError: ErosError {
     case .blocked: "pack a corrected bundle and stage it"
     case .laterVersion: "use that version of eros, or install into an empty folder"
     case .pathOccupied: "move it away, or pass an empty folder"
+    case .notEmpty(let path, _):
+      "pass an empty folder or a new one, such as `--sandbox \(Self.quoted(path + "/sandbox"))`"
     case .baseMissing: "stage the complete bundle instead"
     case .cannotRollBack(let path, .noRollbackTarget), .damaged(let path, _):
       "run `eros status --sandbox \(Self.quoted(path)) --verify` to list the releases and any damage"
@@ -74,7 +80,7 @@ public enum SandboxError: ErosError {
     case .empty, .cannotRollBack, .baseMissing: .inputNotFound
     case .notVerified, .laterVersion, .damaged: .badData
     case .blocked: .checkFailed
-    case .pathOccupied: .cannotCreate
+    case .pathOccupied, .notEmpty: .cannotCreate
     }
   }
 

@@ -7,7 +7,7 @@ import SystemPackage
 ///
 /// The newer valid file counts, and only the older one is overwritten, so one valid file exists at any
 /// time. Each file contains the SHA-256 of its other members; a truncated or damaged file is detected,
-/// and the other one is used.
+/// and the other one is used. So is one with a sequence number that counting cannot have reached.
 struct SandboxStateFiles {
   /// The content of a state file.
   enum Content {
@@ -20,8 +20,13 @@ struct SandboxStateFiles {
 
   static let names = ["state.a.json", "state.b.json"]
   private static let maximumFileSize = 1 << 20
-  /// The valid sequence numbers; a `Double` represents each one and its successor exactly.
-  private static let sequences: Range<Int64> = 1..<(1 << 52)
+  /// The valid sequence numbers. A larger one was not reached by counting, so its file is damaged.
+  ///
+  /// After the last one, the first one follows, so no valid file can stop the counting.
+  private static let sequences: ClosedRange<Int64> = 1...(1 << 32)
+  /// The maximum difference of two valid sequence numbers; the file with the higher one is damaged
+  /// if they differ by more.
+  private static let maximumJump: Int64 = 1 << 31
 
   private let folder: Folder
   private var contents: [Content]
@@ -45,8 +50,21 @@ struct SandboxStateFiles {
   private init(_ folder: Folder, _ contents: [Content]) throws {
     self.folder = folder
     self.contents = contents
+    if let jumped = Self.jumped(contents) { self.contents[jumped] = .damaged }
     let isLater = contents.contains { if case .fromLaterVersion = $0 { true } else { false } }
     if isLater { throw SandboxError.laterVersion(path: folder.path) }
+  }
+
+  /// Returns whether one of the files is a state of this or a later version.
+  ///
+  /// An unreadable file does not count.
+  static func existValid(in folder: Folder) -> Bool {
+    names.contains { name in
+      switch try? read(name, in: folder) {
+      case .state, .fromLaterVersion: true
+      case .missing, .damaged, nil: false
+      }
+    }
   }
 
   /// The newest valid state, or `nil` if neither file is valid.
@@ -65,7 +83,7 @@ struct SandboxStateFiles {
   /// Replaces the older file durably.
   mutating func write(_ state: SandboxState) throws {
     let slot = newest == 0 ? 1 : 0
-    let sequence = (newest.flatMap { Self.sequence(contents[$0]) } ?? 0) + 1
+    let sequence = Self.successor(of: newest.flatMap { Self.sequence(contents[$0]) } ?? 0)
     let text = try Self.text(of: state, sequence: sequence)
     try folder.replaceFile(Self.names[slot], with: text) {
       // `rename` cannot replace a folder with a file.
@@ -76,7 +94,26 @@ struct SandboxStateFiles {
 
   private var newest: Int? {
     contents.indices.filter { Self.sequence(contents[$0]) != nil }
-      .max { Self.sequence(contents[$0]) ?? 0 < Self.sequence(contents[$1]) ?? 0 }
+      .max { Self.isOlder(contents[$0], than: contents[$1]) }
+  }
+
+  private static func isOlder(_ content: Content, than other: Content) -> Bool {
+    guard let first = sequence(content), let second = sequence(other) else { return false }
+    if successor(of: first) == second { return true }
+    return first < second && successor(of: second) != first
+  }
+
+  private static func successor(of sequence: Int64) -> Int64 {
+    sequence < sequences.upperBound ? sequence + 1 : sequences.lowerBound
+  }
+
+  /// Returns the index of a file whose sequence number is too far ahead of the other one.
+  private static func jumped(_ contents: [Content]) -> Int? {
+    guard let first = sequence(contents[0]), let second = sequence(contents[1]),
+      abs(first - second) > maximumJump,
+      successor(of: first) != second, successor(of: second) != first
+    else { return nil }
+    return first > second ? 0 : 1
   }
 
   private static func sequence(_ content: Content) -> Int64? {
@@ -117,10 +154,9 @@ struct SandboxStateFiles {
     else { return .damaged }
     root["sha256"] = nil
     guard try digest(of: root) == recorded, let sequence = root["sequence"]?.integer,
-      let body = root["body"]
+      sequences.contains(sequence), let body = root["body"]
     else { return .damaged }
-    guard root.members.count == 2, sequences.contains(sequence), let state = SandboxState(body)
-    else { return .fromLaterVersion }
+    guard root.members.count == 2, let state = SandboxState(body) else { return .fromLaterVersion }
     return .state(state, sequence: sequence)
   }
 }

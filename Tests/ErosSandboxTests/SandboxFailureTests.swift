@@ -104,7 +104,7 @@ struct SandboxFailureTests {
       try? FileManager.default.removeItem(atPath: world.folder.path("sandbox/" + name))
     }
     _ = try world.sandbox.confirm(token: nil)
-    #expect(try world.sandbox.collect().isEmpty)
+    #expect(try world.sandbox.collect().deleted.isEmpty)
     #expect(try world.folder.names(in: "sandbox/releases").count == 1)
     try world.expect(world.start(), runs: world.own)
   }

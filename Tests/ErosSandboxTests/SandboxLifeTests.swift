@@ -219,10 +219,10 @@ struct SandboxLifeTests {
     let stray = String(repeating: "ab", count: 32)
     try world.folder.write("stray", to: "sandbox/releases/\(stray)/bundle/a.js")
     try world.folder.write("mine", to: "sandbox/releases/notes.txt")
-    #expect(try world.sandbox.collect().map(\.description) == [stray])
+    #expect(try world.sandbox.collect().deleted.map(\.description) == [stray])
     #expect(try world.folder.read("sandbox/releases/notes.txt") == Array("mine".utf8))
     try world.expect(world.start(), runs: world.own)
-    #expect(try world.sandbox.collect().isEmpty)
+    #expect(try world.sandbox.collect().deleted.isEmpty)
   }
 
   @Test("reading the status does not wait for the lock")
@@ -437,7 +437,7 @@ struct SandboxDamageTests {
     for name in ["state.a.json", "state.b.json"] {
       try FileManager.default.removeItem(atPath: world.folder.path("sandbox/" + name))
     }
-    #expect(try world.sandbox.collect().isEmpty)
+    #expect(try world.sandbox.collect().deleted.isEmpty)
     #expect(try world.sandbox.status().state != nil)
     #expect(try world.folder.names(in: "sandbox/releases").count == 3)
     for _ in 1...2 { try world.expect(world.start(nil), runs: world.third) }

@@ -251,6 +251,7 @@ extension ErrorCatalogue {
         bundle: "BUNDLE", .init(release: tree, reason: .unconfirmed, count: 2))),
     Entry("laterVersion", SandboxError.laterVersion(path: "DIR")),
     Entry("pathOccupied", SandboxError.pathOccupied("FILE")),
+    Entry("notEmpty", SandboxError.notEmpty(path: "DIR", name: "FILE")),
     Entry("cannotRollBack", SandboxError.cannotRollBack(path: "DIR", .noRollbackTarget)),
     Entry("baseMissing", SandboxError.baseMissing(path: "DIR", tree)),
     Entry("damaged", SandboxError.damaged(path: "DIR", tree)),

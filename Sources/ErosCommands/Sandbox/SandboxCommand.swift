@@ -19,8 +19,8 @@ struct SandboxCollect: ParsableCommand {
     commandName: "collect",
     abstract: "Delete the releases that are not in use",
     discussion: """
-      Every start and every change does this, too; here it says what was deleted, and why something \
-      could not be:
+      Every start and every change does this as well. This command also reports what was deleted, \
+      what could not be deleted and why (exit status 74):
 
         $ eros sandbox collect --sandbox sandbox
 
@@ -32,15 +32,25 @@ struct SandboxCollect: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try CollectReport(deleted: place.open().collect().map(\.description)).print(as: output)
+    let cleanup = try place.open().collect()
+    for error in cleanup.errors { showText(of: error) }
+    try CollectReport(cleanup).print(as: output)
+    if !cleanup.errors.isEmpty { throw ExitCode(ExitStatus.ioError.rawValue) }
   }
 }
 
 private struct CollectReport: Report {
   let deleted: [String]
+  /// The reasons why files could not be deleted.
+  let errors: [ErrorReport]
+
+  init(_ cleanup: Sandbox.Cleanup) {
+    deleted = cleanup.deleted.map(\.description)
+    errors = cleanup.errors.map { ErrorReport($0) }
+  }
 
   func text(_ style: TextStyle) -> String {
-    guard !deleted.isEmpty else { return "nothing to delete" }
-    return deleted.map { "deleted \($0)" }.joined(separator: "\n")
+    guard deleted.isEmpty else { return deleted.map { "deleted \($0)" }.joined(separator: "\n") }
+    return errors.isEmpty ? "nothing to delete" : "nothing was deleted"
   }
 }
