@@ -75,7 +75,7 @@ public struct Sandbox: Sendable {
     precondition(token.utf8.count <= 256, "a token has at most 256 bytes")
     var notes: [SandboxNote] = []
     let bundle = try noteErrors(&notes) { try embedded() }
-    if bundle != nil { try createFolders(path) }
+    if bundle != nil { try createFolders(path, creating: .ownerOnly) }
     var sandbox: LockedSandbox
     do {
       sandbox = try open(canBeNew: bundle != nil)
@@ -374,7 +374,7 @@ public struct Sandbox: Sendable {
 
   func openRoot() throws -> Folder {
     do {
-      return try Folder(path)
+      return try Folder(path, creating: .ownerOnly)
     } catch {
       throw error.reason == .noSuchFileOrDirectory ? SandboxError.empty(path: path) : error
     }
