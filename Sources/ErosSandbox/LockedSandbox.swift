@@ -17,7 +17,7 @@ struct LockedSandbox {
   let isRebuilt: Bool
   /// The error of the last attempt to update the links.
   private(set) var linkError: FileError?
-  /// The result of the last deletion of releases. The next command repeats a failed deletion.
+  /// The result of the last deletion of releases; the next command repeats a failed deletion.
   private(set) var cleanup = Sandbox.Cleanup()
 
   private let root: Folder

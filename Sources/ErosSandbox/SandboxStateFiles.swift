@@ -20,9 +20,10 @@ struct SandboxStateFiles {
 
   static let names = ["state.a.json", "state.b.json"]
   private static let maximumFileSize = 1 << 20
-  /// The valid sequence numbers. A larger one was not reached by counting, so its file is damaged.
+  /// The valid sequence numbers.
   ///
-  /// After the last one, the first one follows, so no valid file can stop the counting.
+  /// Counting does not reach a larger one, so its file is damaged. After the last one, the first one
+  /// follows, so no valid file can stop the counting.
   private static let sequences: ClosedRange<Int64> = 1...(1 << 32)
   /// The maximum difference of two valid sequence numbers; the file with the higher one is damaged
   /// if they differ by more.

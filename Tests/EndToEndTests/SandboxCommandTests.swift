@@ -190,6 +190,96 @@ struct SandboxCommandTests {
     #expect(try again.json()["release"] as? String == second["release"] as? String)
   }
 
+  @Test("a project's folder is not a sandbox, and the hint names an alternative")
+  func projectFolder() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let before = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    let result = try await eros(
+      "install", "--sandbox", ".", "--bundle", "v1/bundle.zip", in: folder)
+    #expect(result.status == 73)
+    #expect(result.standardError.contains("'.' is neither empty nor a sandbox: it contains 'dist'"))
+    #expect(result.standardError.contains("such as `--sandbox ./sandbox`"))
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path) == before)
+  }
+
+  @Test(
+    "collect reports what it cannot delete and why",
+    .enabled(if: Permissions.canBeEnforced, "not installed: setpriv"))
+  func collectFailure() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    _ = try await installFirstVersion(in: folder)
+    let stray = "box/releases/" + String(repeating: "ab", count: 32)
+    try folder.write("1", to: stray + "/bundle/page.js")
+    let kept = try await restrictedEros(["sandbox", "collect", "--sandbox", "box"], in: folder)
+    #expect(kept.status == 0 && kept.standardOutput.contains("deleted abab"), "\(kept)")
+
+    try folder.write("1", to: stray + "/bundle/page.js")
+    #expect(try await runTool("chmod", ["555", folder.path(stray + "/bundle")]).status == 0)
+    for _ in 1...2 {
+      let result = try await restrictedEros(["sandbox", "collect", "--sandbox", "box"], in: folder)
+      #expect(result.status == 74, "\(result)")
+      #expect(result.standardOutput == "nothing was deleted\n")
+      #expect(result.standardError.contains("cannot remove 'box/staging/1/bundle"), "\(result)")
+      #expect(result.standardError.contains("ermission denied"))
+    }
+    let report = try await restrictedEros(
+      ["sandbox", "collect", "--sandbox", "box", "--json"], in: folder)
+    #expect(report.status == 74)
+    #expect((try report.json()["errors"] as? [Any])?.count == 1)
+    #expect((try report.json()["deleted"] as? [Any])?.isEmpty == true)
+    let start = try await restrictedEros(["install", "--sandbox", "box"], in: folder)
+    #expect(start.status == 0)
+  }
+
+  @Test(
+    "the permissions of a sandbox do not depend on the mask", arguments: ["0", "0777"])
+  func umask(mask: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for arguments in [
+      ["install", "--bundle", "v1/bundle.zip"], ["stage", "v2/bundle.zip"], ["install"],
+      ["confirm"], ["rollback"], ["sandbox", "collect"],
+    ] {
+      let command = "umask \(mask) && exec \"$0\" \"$@\""
+      let result = try await runToolWithPermissions(
+        "/bin/sh", ["-c", command, Tool.built("eros")] + arguments + ["--sandbox", "box"],
+        in: folder.path("."))
+      #expect(result.status == 0, "\(arguments): \(result)")
+    }
+    for (type, mode) in [("d", "700"), ("f", "600")] {
+      let others = try await runTool(
+        "find", [folder.path("box"), "-type", type, "!", "-perm", mode])
+      #expect(others.standardOutput == "", "\(others)")
+    }
+  }
+
+  @Test("on a read-only disk, a rollback reports the disk", .needsMount)
+  func readOnlyDisk() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    let disk = try folder.makeFolder("disk")
+    try await SmallDisk.withMounted(kilobytes: 4096, at: disk) {
+      for arguments in [
+        ["install", "--bundle", "v1/bundle.zip"], ["stage", "v2/bundle.zip"], ["install"],
+        ["confirm"],
+      ] {
+        let result = try await runTool(
+          Tool.built("eros"), arguments + ["--sandbox", "disk/box"], in: folder.path("."))
+        #expect(result.status == 0, "\(arguments): \(result)")
+      }
+      #expect(try await runTool("mount", ["-o", "remount,ro", disk]).status == 0)
+      let back = try await eros("rollback", "--sandbox", "disk/box", in: folder)
+      #expect(back.status == 73, "\(back)")
+      #expect(back.standardError.contains("ead-only file system"))
+      #expect(!back.standardError.contains("cannot remove"))
+      let collected = try await eros("sandbox", "collect", "--sandbox", "disk/box", in: folder)
+      #expect(collected.status == 0, "\(collected)")
+      let start = try await eros("install", "--sandbox", "disk/box", "--json", in: folder)
+      #expect(try start.json()["reason"] as? String == "confirmed", "\(start)")
+    }
+  }
+
   /// Runs `eros` with file permissions enforced.
   private func restrictedEros(
     _ arguments: [String], in folder: TemporaryFolder

@@ -23,7 +23,10 @@ struct InstallCommand: ParsableCommand {
       Prints the folder of the pages and, for a release on trial, the token for `eros confirm`. \
       Every byte of the release is checked first. A damaged release is repaired, or the previous one \
       runs. A kill at any time leaves the old or the new release complete. If the bundle cannot be \
-      installed or the disk is full, the confirmed release is printed, and the exit status tells why.
+      installed, the disk is full, or another process holds the sandbox for longer than --wait, the \
+      confirmed release is printed, and the exit status tells why.
+
+      The folder must be a sandbox, empty or new; any other folder is refused (exit status 73).
       """)
 
   @OptionGroup var place: SandboxOptions
