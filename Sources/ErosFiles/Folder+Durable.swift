@@ -32,37 +32,39 @@ extension Folder {
 
   /// Replaces a file atomically and durably: stages it, syncs it, renames it, and syncs the folder.
   ///
-  /// `prepare` runs immediately before the rename; if it throws, the file is not replaced.
+  /// The file is in this folder, or in `folder` on the same file system; the staged file is always in
+  /// this one. `prepare` runs immediately before the rename; if it throws, the file is not replaced.
   ///
   /// - Throws: The error of `prepare`, or ``FileError``.
   package func replaceFile(
-    _ name: String, with bytes: [UInt8], prepare: () throws -> Void = {}
+    _ name: String, with bytes: [UInt8], in folder: Folder? = nil,
+    prepare: () throws -> Void = {}
   ) throws {
     let staged = Self.stagedName(of: name)
     do {
-      var file = try newStagedFile(name)
+      var file = try newStagedFile(name, for: folder ?? self)
       try file.write(bytes)
       try file.sync()
       try file.close()
       try prepare()
-      try rename(staged, to: name)
+      try rename(staged, to: name, in: folder)
     } catch {
       try? removeTree(staged)
       throw error
     }
-    try sync()
+    try (folder ?? self).sync()
   }
 
   /// Creates the staged file of `name`, replacing that of an interrupted write.
   ///
-  /// - Throws: ``FileError`` with the path of the file `name`, for example on a read-only disk.
-  private func newStagedFile(_ name: String) throws(FileError) -> NewFile {
+  /// - Throws: ``FileError`` with the path of the file in `folder`, for example on a read-only disk.
+  private func newStagedFile(_ name: String, for folder: Folder) throws(FileError) -> NewFile {
     let staged = Self.stagedName(of: name)
     do {
       return try newFile(staged)
     } catch {
       guard error.reason == .fileExists else {
-        throw FileError(.create, path + "/" + name, error.reason)
+        throw FileError(.create, folder.path + "/" + name, error.reason)
       }
       try removeTree(staged)
       return try newFile(staged)

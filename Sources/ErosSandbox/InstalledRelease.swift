@@ -37,6 +37,9 @@ public struct InstalledRelease: Hashable, Sendable {
   public let tree: TreeHash
   /// The build time, in milliseconds since 1970; orders releases.
   public let timestamp: Int64
+  /// The time of the first start for which ``timestamp`` was more than a day in the future, in
+  /// milliseconds since 1970.
+  public internal(set) var seen: Int64?
   /// The minimum version of the Android app, as written in the manifest.
   public let android: String?
   /// The minimum version of the iOS app, as written in the manifest.
@@ -67,6 +70,27 @@ public struct InstalledRelease: Hashable, Sendable {
   func hasSameManifest(as other: InstalledRelease) -> Bool {
     timestamp == other.timestamp && android == other.android && iOS == other.iOS
       && digests.manifest == other.digests.manifest
+  }
+
+  /// Returns whether ``timestamp`` is more than a day in the future at the time `now`.
+  func isInFuture(at now: Int64) -> Bool {
+    let day: Int64 = 24 * 60 * 60 * 1000
+    return timestamp > now + day
+  }
+
+  /// Returns whether the release was built later than `other`.
+  ///
+  /// A build time in the future is wrong. It counts as the time at which it was first seen, so that a
+  /// bundle that is built afterwards is newer. The clock may also be wrong: if both build times are in
+  /// the future of the same moment, they are compared with each other.
+  func isNewer(than other: InstalledRelease, at now: Int64) -> Bool {
+    let (time, otherTime) = (plausibleTime(at: now), other.plausibleTime(at: now))
+    return time == otherTime && isInFuture(at: now) && other.isInFuture(at: now)
+      ? timestamp > other.timestamp : time > otherTime
+  }
+
+  private func plausibleTime(at now: Int64) -> Int64 {
+    isInFuture(at: now) ? min(seen ?? now, now) : timestamp
   }
 
   /// Returns the minimum version of `app` that the release requires, or `nil` if it requires none.

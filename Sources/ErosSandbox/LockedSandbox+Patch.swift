@@ -12,7 +12,7 @@ extension LockedSandbox {
     _ delivered: DeliveredBundle
   ) throws -> (staged: ReleaseStore.Staged, isIdentical: Bool) {
     guard try UpdateFormat.isPatch(delivered.zip) else {
-      return (try store.stage(delivered), true)
+      return (try store.stage(delivered, marking: state.mark), true)
     }
     let made = try store.staging.fill { folder in
       let zip = try StagedFile(folder.path + "/" + ReleaseStore.Part.zip.rawValue)
@@ -23,7 +23,8 @@ extension LockedSandbox {
     }
     let zip = try store.staging.open(made.name).openFile(ReleaseStore.Part.zip.rawValue)
     do {
-      return (try store.stage(delivered.replacingZip(with: zip)), made.result)
+      let bundle = delivered.replacingZip(with: zip)
+      return (try store.stage(bundle, marking: state.mark), made.result)
     } catch SandboxError.notVerified(_, _, let report) {
       // The error names a temporary zip; report the patch instead.
       throw DeltaError(badResultOf: delivered.zip.path, report)

@@ -106,6 +106,7 @@ struct LockedSandbox {
   mutating func perform(_ event: SandboxEvent) throws -> SandboxAction? {
     let (next, actions) = state.step(event)
     if isUnrecorded || actions.contains(.record) {
+      try store.restrict(for: next)
       try files.write(next)
       isUnrecorded = false
     } else if !files.damaged.isEmpty {
@@ -113,6 +114,7 @@ struct LockedSandbox {
       try? files.write(next)
     }
     state = next
+    store.updateMarks(for: next)
     for action in actions {
       switch action {
       case .record, .run, .refuse: break
@@ -130,7 +132,8 @@ struct LockedSandbox {
     if let known = state.embedded, try bundle.source() == known.source {
       return (known.release, known.source)
     }
-    let staged = try store.stage(bundle)
+    // The embedded bundle is trusted.
+    let staged = try store.stage(bundle) { _ in nil }
     let release = try store.commit(staged)
     apply(.repaired(release))
     verified.insert(release.tree)
@@ -168,23 +171,44 @@ struct LockedSandbox {
 }
 
 extension SandboxState {
-  /// Rebuilds the state of a sandbox from its releases.
+  /// Rebuilds the state of a sandbox from its releases and their marks.
   ///
-  /// The information about confirmed releases is lost. The newest intact release needs a new trial, and
-  /// all others count as confirmed; all of them are kept until the trial ends. A release that cannot be
-  /// read is an error, unless `skippingUnreadable`.
+  /// Releases without a mark count as confirmed, the newest first; withdrawn ones follow. The newest
+  /// release that was never confirmed is pending if it is newer than the confirmed ones. Blocked
+  /// releases stay blocked. A release that cannot be read is an error, unless `skippingUnreadable`.
   init(rebuiltFrom store: ReleaseStore, skippingUnreadable: Bool = false) throws {
     self.init()
-    let releases = try store.present().compactMap { tree in
+    var unconfirmed: [InstalledRelease] = []
+    var left: [InstalledRelease] = []
+    for tree in try store.present() {
       do {
-        return try store.identify(tree)
+        let mark = try store.mark(of: tree)
+        if case .blocked(let reason, let count) = mark {
+          blocked.append(Blocked(release: tree, reason: reason, count: count))
+          continue
+        }
+        guard let release = try store.identify(tree) else { continue }
+        switch mark {
+        case .withdrawn: left.append(release)
+        case .unconfirmed: unconfirmed.append(release)
+        case nil, .blocked: confirmed.append(release)
+        }
       } catch {
         guard skippingUnreadable else { throw error }
-        return nil
       }
     }
-    let newest = releases.sorted { ($0.timestamp, $0.tree) > ($1.timestamp, $1.tree) }
-    pending = newest.count > 1 ? newest.first : nil
-    confirmed = newest.count > 1 ? Array(newest.dropFirst()) : newest
+    let newestFirst = { (release: InstalledRelease, other: InstalledRelease) in
+      (release.timestamp, release.tree) > (other.timestamp, other.tree)
+    }
+    confirmed.sort(by: newestFirst)
+    let newestConfirmed = confirmed.first
+    confirmed += left.sorted(by: newestFirst)
+    withdrawn = left.map(\.tree)
+    blocked = Array(blocked.prefix(Self.maximumBlockedCount))
+    if let newest = unconfirmed.min(by: newestFirst),
+      newestConfirmed.map({ newestFirst(newest, $0) }) ?? true
+    {
+      pending = newest
+    }
   }
 }

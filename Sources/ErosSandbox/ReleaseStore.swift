@@ -84,21 +84,27 @@ struct ReleaseStore {
 
   /// Copies, verifies and unpacks a bundle into `staging/` durably.
   ///
-  /// The copy is verified, so a later change of the original has no effect.
+  /// The copy is verified, so a later change of the original has no effect. `mark` returns the mark
+  /// of the release, which is never in `releases/` without it.
   ///
   /// - Throws: ``SandboxError/notVerified(bundle:config:_:)``, `FileError`; the staged files are then
   ///   deleted.
-  func stage(_ bundle: DeliveredBundle) throws -> Staged {
-    try stage(bundle, verifier)
+  func stage(
+    _ bundle: DeliveredBundle, marking mark: (TreeHash) -> ReleaseMark?
+  ) throws -> Staged {
+    try stage(bundle, verifier, marking: mark)
   }
 
-  private func stage(_ bundle: DeliveredBundle, _ verifier: BundleVerifier) throws -> Staged {
-    let staged = try staging.fill { try fill($0, with: bundle, verifier) }
+  private func stage(
+    _ bundle: DeliveredBundle, _ verifier: BundleVerifier, marking mark: (TreeHash) -> ReleaseMark?
+  ) throws -> Staged {
+    let staged = try staging.fill { try fill($0, with: bundle, verifier, marking: mark) }
     return Staged(name: staged.name, release: staged.result.0, source: staged.result.source)
   }
 
   private func fill(
-    _ folder: Folder, with bundle: DeliveredBundle, _ verifier: BundleVerifier
+    _ folder: Folder, with bundle: DeliveredBundle, _ verifier: BundleVerifier,
+    marking mark: (TreeHash) -> ReleaseMark?
   ) throws -> (InstalledRelease, source: SHA256Digest) {
     var copy = try folder.newFile(Part.zip.rawValue)
     let zipDigest = try bundle.readZip { try copy.write($0) }
@@ -117,6 +123,11 @@ struct ReleaseStore {
     var config = try folder.newFile(Part.config.rawValue)
     try config.write(bundle.config?.text ?? manifest)
     try config.close()
+    if let mark = mark(release.tree) {
+      var file = try folder.newFile(ReleaseMark.fileName)
+      try file.write(mark.text)
+      try file.close()
+    }
     try folder.syncTree()
     return (release, try bundle.source(zipDigest: zipDigest))
   }
@@ -240,9 +251,10 @@ struct ReleaseStore {
   private func repair(
     _ release: InstalledRelease, from bundle: DeliveredBundle
   ) throws -> InstalledRelease? {
+    let mark = try mark(of: release.tree)
     let staged: Staged
     do {
-      staged = try stage(bundle, lenientVerifier)
+      staged = try stage(bundle, lenientVerifier) { _ in mark }
     } catch SandboxError.notVerified {
       return nil
     }

@@ -148,7 +148,7 @@ public struct Sandbox: Sendable {
     let found =
       try sandbox?.initialState ?? SandboxStateFiles(skippingUnreadable: root).state
       ?? SandboxState(rebuiltFrom: store, skippingUnreadable: true)
-    let intact = found.knownGood(for: app).first { release in
+    let intact = found.fallbacks(for: app).first { release in
       // This call may have replaced it by a release with equal pages but another manifest.
       [release, sandbox?.state.release(release.tree)].compactMap(\.self)
         .contains { (try? store.hasIntactPages($0)) == true }

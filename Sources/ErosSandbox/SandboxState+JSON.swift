@@ -123,7 +123,7 @@ extension InstalledRelease {
       ("android", android.map { .string($0) }), ("iOS", iOS.map { .string($0) }),
       ("zip", .string(digests.zip.description)), ("config", .string(digests.config.description)),
       ("manifest", .string(digests.manifest.description)), ("zipSize", number(sizes.zip)),
-      ("pagesSize", number(sizes.pages)),
+      ("pagesSize", number(sizes.pages)), ("seen", seen.map { number($0) }),
     ]
   }
 
@@ -142,6 +142,9 @@ extension InstalledRelease {
       iOS: members.take("iOS", \.string),
       digests: Digests(zip: zip, config: config, manifest: manifest),
       sizes: Sizes(zip: zipSize, pages: pagesSize))
+    seen = members.take("seen") { json in
+      json.integer.flatMap { BundleManifest.timestamps.contains($0) ? $0 : nil }
+    }
   }
 }
 

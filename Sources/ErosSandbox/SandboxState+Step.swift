@@ -36,6 +36,7 @@ extension SandboxState {
   private mutating func start(_ start: SandboxEvent.Start) -> SandboxAction {
     app = start.app ?? app
     let answer = choose(start)
+    recordImplausibleTimes(at: start.now)
     if start.kind == .foreground, case .run(let run) = answer { running = run.release }
     return answer
   }
@@ -43,6 +44,7 @@ extension SandboxState {
   private mutating func choose(_ start: SandboxEvent.Start) -> SandboxAction {
     let previous = active
     let isAdopted = adoptEmbedded(of: start)
+    if confirmed.isEmpty, embedded == nil { useUnconfirmed(start) }
     guard let stable = knownGood(for: start.app).first else { return .refuse(.nothingToRun) }
     if start.kind == .background {
       if active.map(mayRun) != true { active = stable.tree }
@@ -68,8 +70,9 @@ extension SandboxState {
   /// It does if the app changed and its bundle is newer than the confirmed release. Without a change of
   /// the app, an older release runs because of a rollback, which stays in effect.
   private mutating func adoptEmbedded(of start: SandboxEvent.Start) -> Bool {
-    guard let release = start.embedded, let source = start.source else { return false }
+    guard var release = start.embedded, let source = start.source else { return false }
     let known = embedded
+    release.seen = self.release(release.tree)?.seen
     embedded = Embedded(release: release, source: source, app: start.app ?? known?.app)
     let isOtherApp = start.app != nil && start.app?.version != known?.app?.version
     guard known?.release.tree != release.tree || isOtherApp && !withdrawn.contains(release.tree)
@@ -80,18 +83,44 @@ extension SandboxState {
     if pending?.tree == release.tree { pending = nil }
     if trial?.release.tree == release.tree { trial = nil }
 
+    // A rebuilt state knows rollbacks, but not the embedded bundle.
+    if known == nil, withdrawn.contains(release.tree) { return false }
     let best = confirmed.first { $0.runs(on: start.app) }
     if let best {
-      guard release.runs(on: start.app), release.timestamp > best.timestamp else { return false }
+      let isNewer =
+        release.isNewer(than: best, at: start.now) || known == nil && withdrawn.contains(best.tree)
+      guard release.runs(on: start.app), isNewer else { return false }
     } else if !confirmed.isEmpty {
       // Every confirmed release requires a newer app. Keep them; the embedded one runs until then.
       return false
     }
     promote(release)
     // The newer of the embedded and the downloaded release wins.
-    if let other = pending, other.timestamp <= release.timestamp { pending = nil }
-    if let other = trial, other.release.timestamp <= release.timestamp { trial = nil }
+    if let other = pending, !other.isNewer(than: release, at: start.now) { pending = nil }
+    if let other = trial, !other.release.isNewer(than: release, at: start.now) { trial = nil }
     return true
+  }
+
+  /// Confirms the release that was staged or is on trial, because no other release can run.
+  private mutating func useUnconfirmed(_ start: SandboxEvent.Start) {
+    if let current = trial {
+      guard current.attempts < start.attempts else { return }
+      trial = nil
+      promote(current.release)
+    } else if let release = pending, release.runs(on: start.app) {
+      pending = nil
+      promote(release)
+    }
+  }
+
+  /// Records the time of this start in the releases that are more than a day newer.
+  private mutating func recordImplausibleTimes(at now: Int64) {
+    for release in confirmed + [pending, trial?.release, embedded?.release].compactMap(\.self)
+    where release.seen == nil && release.isInFuture(at: now) {
+      var release = release
+      release.seen = now
+      replace(release)
+    }
   }
 
   /// Counts one more start of the trial, or ends the trial; returns whether it failed.
@@ -203,6 +232,15 @@ extension SandboxState {
 
   /// Replaces the description of a release everywhere.
   private mutating func update(_ release: InstalledRelease) -> SandboxAction? {
+    var release = release
+    if let known = self.release(release.tree), known.timestamp == release.timestamp {
+      release.seen = known.seen
+    }
+    replace(release)
+    return nil
+  }
+
+  private mutating func replace(_ release: InstalledRelease) {
     confirmed = confirmed.map { $0.tree == release.tree ? release : $0 }
     if pending?.tree == release.tree { pending = release }
     if let old = trial, old.release.tree == release.tree {
@@ -212,7 +250,6 @@ extension SandboxState {
     if let old = embedded, old.release.tree == release.tree {
       embedded = Embedded(release: release, source: old.source, app: old.app)
     }
-    return nil
   }
 
   // MARK: - Lists
@@ -221,6 +258,12 @@ extension SandboxState {
   /// supports, then the embedded one.
   func knownGood(for app: NativeApp?) -> [InstalledRelease] {
     confirmed.filter { $0.runs(on: app) } + [embedded?.release].compactMap(\.self)
+  }
+
+  /// Returns the releases that may run if nothing can be recorded, best first.
+  func fallbacks(for app: NativeApp?) -> [InstalledRelease] {
+    guard confirmed.isEmpty, embedded == nil else { return knownGood(for: app) }
+    return [trial?.release, pending].compactMap(\.self).filter { $0.runs(on: app) }
   }
 
   private func mayRun(_ tree: TreeHash) -> Bool {

@@ -22,12 +22,12 @@ extension SandboxEvent {
   /// Returns a start of an app with the bundle `embedded`.
   static func start(
     _ embedded: InstalledRelease? = nil, _ kind: LaunchKind = .foreground, app: String = "1.0.0",
-    token: String = "token", attempts: Int = 2
+    token: String = "token", attempts: Int = 2, now: Int64 = 1
   ) -> SandboxEvent {
     .launch(
       Start(
         kind: kind, embedded: embedded.map { ($0, source: $0.digests.zip) }, app: makeApp(app),
-        token: token, now: 1, attempts: attempts))
+        token: token, now: now, attempts: attempts))
   }
 }
 

@@ -1,6 +1,7 @@
 import ErosCore
-import ErosSandbox
 import Testing
+
+@testable import ErosSandbox
 
 @Suite("Sandbox events")
 struct StepTests {
@@ -185,6 +186,57 @@ struct StepTests {
     #expect(run?.reason == .confirmed)
     #expect(state.refusal(of: .stage(update)) == .alreadyActive)
     #expect(state.after([.stage(update)]) == state)
+  }
+
+  @Test("a build time in the future does not keep later embedded bundles from running")
+  func futureBuildTime() {
+    let (now, day): (Int64, Int64) = (1_800_000_000_000, 86_400_000)
+    let first = makeRelease(1, timestamp: now - 10 * day)
+    let future = makeRelease(2, timestamp: BundleManifest.timestamps.upperBound)
+    let confirmed = SandboxState().after([
+      .start(first, now: now), .stage(future), .start(first, now: now + day),
+      .confirm(token: nil),
+    ])
+    // It counts as built at the start that saw it first.
+    let older = makeRelease(3, timestamp: now - day)
+    #expect(
+      confirmed.run(.start(older, app: "2.0", now: now + 9 * day))?.release == future.tree)
+    let later = makeRelease(4, timestamp: now + 5 * day)
+    let event = SandboxEvent.start(later, app: "2.0", now: now + 9 * day)
+    #expect(confirmed.run(event)?.release == later.tree)
+    #expect(confirmed.run(event)?.reason == .embeddedNewer)
+    // The time is recorded once and does not change afterwards.
+    let next = confirmed.after([.start(first, now: now + 2 * day)])
+    #expect(next.confirmed == confirmed.confirmed)
+    #expect(SandboxState(next.json)?.confirmed == next.confirmed)
+    // A staged release from the future does not survive a later embedded bundle either.
+    let staged = SandboxState().after([
+      .start(first, now: now), .stage(future), .start(first, .background, now: now), event,
+    ])
+    #expect(staged.pending == nil && staged.trial == nil)
+  }
+
+  @Test("build times within the next day, and all of them with a wrong clock, are compared")
+  func nearFuture() {
+    let (now, hour): (Int64, Int64) = (1_800_000_000_000, 3_600_000)
+    let state = SandboxState().after([.start(makeRelease(1, timestamp: now + hour), now: now)])
+    let before = makeRelease(2, timestamp: now + hour / 2)
+    let after = makeRelease(3, timestamp: now + 2 * hour)
+    for clock in [now, 0] {
+      #expect(state.run(.start(before, app: "2.0", now: clock))?.reason == .confirmed)
+      #expect(state.run(.start(after, app: "2.0", now: clock))?.release == after.tree)
+    }
+  }
+
+  @Test("a release that was never confirmed runs if all others are lost")
+  func onlyUnconfirmed() {
+    let staged = installed.after([.stage(update), .lost(own.tree)])
+    #expect(staged.run(.start())?.release == update.tree)
+    #expect(staged.run(.start())?.token == nil)
+    // The embedded bundle makes a trial possible again.
+    #expect(staged.run(.start(own))?.reason == .trial)
+    let used = installed.after([.stage(update), .start(own), .start(own), .lost(own.tree)])
+    #expect(used.refusal(of: .start()) == .nothingToRun)
   }
 
   @Test("after the loss of a release, the previous one runs")
