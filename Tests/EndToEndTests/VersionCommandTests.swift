@@ -45,7 +45,7 @@ struct VersionCommandTests {
     let json = try await eros("version", "--json", in: folder).json()
     #expect((json["android"] as? [String: Any])?["version"] as? String == "1.1.0")
     #expect((json["iOS"] as? [String: Any])?["version"] as? String == "1.0.0")
-    #expect((json["places"] as? [[String: Any]])?.count == 3)
+    #expect((json["locations"] as? [[String: Any]])?.count == 3)
     let exact = try await eros("bump", "1.1.0", "--json", in: folder).json()
     #expect((exact["files"] as? [String]) == ["eros.native.json"])
     #expect((exact["versions"] as? [String: String]) == ["iOS": "1.1.0", "android": "1.1.0"])

@@ -65,13 +65,13 @@ struct DoctorReport: FindingReport {
   /// The platforms of the app; all of them if the description is unknown.
   private var platforms = Platform.allCases
   /// The version locations in native projects.
-  private(set) var places: [VersionPlaceReport] = []
+  private(set) var locations: [VersionLocationReport] = []
   private(set) var findings: [Finding] = []
 
   var ok: Bool { !findings.hasErrors }
 
   private enum CodingKeys: String, CodingKey {
-    case ok, machine, config, places, findings
+    case ok, machine, config, locations, findings
   }
 
   init(machine: Machine) {
@@ -86,7 +86,7 @@ struct DoctorReport: FindingReport {
     try container.encode(ok, forKey: .ok)
     try container.encode(machine, forKey: .machine)
     try container.encode(_config, forKey: .config)
-    try container.encode(places, forKey: .places)
+    try container.encode(locations, forKey: .locations)
     try container.encode(findings, forKey: .findings)
   }
 
@@ -97,10 +97,10 @@ struct DoctorReport: FindingReport {
     for library in machine.libraries { table.add(library.name, library.version) }
     table.add("git", machine.git?.escapedForDisplay ?? "–")
     if let config { table.add("project", config.escapedForDisplay) }
-    for place in places {
+    for location in locations {
       table.add(
-        place.platform == Platform.ios.rawValue ? "iOS" : "Android",
-        "\(place.location), \(place.key): \(place.version ?? "–")".escapedForDisplay)
+        location.platform == Platform.ios.rawValue ? "iOS" : "Android",
+        "\(location.location), \(location.key): \(location.version ?? "–")".escapedForDisplay)
     }
     let verdict = ok ? style.good("ok") : style.bad(Readable.count(findings.errors.count, "error"))
     return ([table.text] + findings.lines(style) + [verdict]).joined(separator: "\n")
@@ -180,7 +180,7 @@ extension DoctorReport {
 
   private mutating func add(_ versions: ProjectVersions) {
     let native = versions.locations.filter { $0.kind != .config }
-    places = native.map(VersionPlaceReport.init)
+    locations = native.map(VersionLocationReport.init)
     for platform in platforms where !native.contains(where: { $0.platform == platform }) {
       add(
         .nativeProjectMissing, file: versions.project.nativeFolder + "/" + platform.rawValue,

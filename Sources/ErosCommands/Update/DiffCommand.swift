@@ -205,7 +205,7 @@ struct DiffReport: Report {
     var warnings: [String] = []
     if !update.isIdentical {
       warnings.append(
-        "'\(patch.escapedForDisplay)' gives the right files in a zip of other bytes, which is no base for BSDIFF40 patches: this version of eros did not pack the new bundle"
+        "'\(patch.escapedForDisplay)' produces the published files, but a different zip, because another tool or version packed the new bundle; BSDIFF40 patches do not apply to this zip"
       )
     }
     if update.from.jsVersion == update.to.jsVersion {

@@ -89,7 +89,7 @@ extension OutputOptions {
   /// A warning that the zip was packed again and differs from the published one.
   func warnOfOtherZip() {
     warn(
-      "the files are right, but the zip has other bytes than the published one: it is no base for BSDIFF40 patches"
+      "the files are those of the published bundle, but the zip differs from the published one; BSDIFF40 patches do not apply to it"
     )
   }
 }
