@@ -46,8 +46,8 @@ extension Finding {
 extension TextStyle {
   fileprivate func of(_ severity: Finding.Severity) -> String {
     switch severity {
-    case .error: bad(severity.rawValue)
-    case .warning: odd(severity.rawValue)
+    case .error: failure(severity.rawValue)
+    case .warning: warning(severity.rawValue)
     case .note: dim(severity.rawValue)
     }
   }

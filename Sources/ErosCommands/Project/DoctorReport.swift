@@ -102,7 +102,7 @@ struct DoctorReport: FindingReport {
         location.platform == Platform.ios.rawValue ? "iOS" : "Android",
         "\(location.location), \(location.key): \(location.version ?? "–")".escapedForDisplay)
     }
-    let verdict = ok ? style.good("ok") : style.bad(Readable.count(findings.errors.count, "error"))
+    let verdict = ok ? style.success("ok") : style.failure(Readable.count(findings.errors.count, "error"))
     return ([table.text] + findings.lines(style) + [verdict]).joined(separator: "\n")
   }
 }

@@ -110,9 +110,9 @@ private struct ReportSummary {
     let count = report.bundle.verification.findings.count
     let findings = count == 0 ? "" : " (\(Readable.count(count, "finding")))"
     return switch report.bundle.verification.verdict {
-    case .verified: style.good("verified") + findings
-    case .mismatch: style.bad("not verified") + findings
-    case .unsafe: style.bad("unsafe") + findings
+    case .verified: style.success("verified") + findings
+    case .mismatch: style.failure("not verified") + findings
+    case .unsafe: style.failure("unsafe") + findings
     }
   }
 

@@ -56,7 +56,7 @@ private struct ConfirmReport: Report {
 
   func text(_ style: TextStyle) -> String {
     switch outcome {
-    case "confirmed": "\(style.good("confirmed")) \(release ?? "")"
+    case "confirmed": "\(style.success("confirmed")) \(release ?? "")"
     default: "nothing is on trial; \(release ?? "nothing") runs and is confirmed"
     }
   }

@@ -133,7 +133,7 @@ private struct StatusReport: FindingReport {
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     if stateLost {
-      table.add("state", style.bad("lost; the next start makes it anew from what is whole"))
+      table.add("state", style.failure("lost; the next start makes it anew from what is whole"))
     } else {
       table.add("active", style.bold(active ?? "none yet"))
     }
@@ -146,7 +146,7 @@ private struct StatusReport: FindingReport {
     if let pending { table.add("pending", line(pending)) }
     if let waitsForAppVersion {
       let version = app.map { ", and it is \($0.version)" } ?? ""
-      table.add("", style.odd("waits for version \(waitsForAppVersion) of the app" + version))
+      table.add("", style.warning("waits for version \(waitsForAppVersion) of the app" + version))
     }
     if let embedded {
       let version = embedded.appVersion.map { ", app \($0)" } ?? ""
@@ -160,7 +160,7 @@ private struct StatusReport: FindingReport {
     if let next { table.add("next start", "\(next.release), \(next.reason)") }
     var lines = [table.text]
     lines += findings.lines(style)
-    if whole == true { lines.append(style.good("every byte is as it was installed")) }
+    if whole == true { lines.append(style.success("every byte is as it was installed")) }
     return lines.joined(separator: "\n")
   }
 

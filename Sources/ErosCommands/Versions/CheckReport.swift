@@ -70,7 +70,7 @@ struct CheckReport: FindingReport {
         let commit = base.commit.map { " (\($0.prefix(10)))" } ?? ""
         return " against \(base.name.escapedForDisplay)\(commit)"
       } ?? ""
-    let verdict = ok ? style.good("ok") : style.bad("not ok")
+    let verdict = ok ? style.success("ok") : style.failure("not ok")
     return "\(verdict): \(Readable.count(head.files, "file"))\(against): \(findings.counts)"
   }
 }

@@ -1,3 +1,4 @@
+import ErosConfig
 public import ErosCore
 import ErosSyntax
 
