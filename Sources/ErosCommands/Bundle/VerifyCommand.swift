@@ -30,7 +30,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let found = try verification.verify(
-      ReadableFile(bundle), config: readConfigBeside(config), options.output)
+      ReadableFile(bundle), config: readManifest(config), options.output)
     try VerifyReport(found, bundle: bundle).print(as: options)
     switch found.verdict {
     case .verified: break

@@ -9,10 +9,10 @@ import Foundation
 
 /// The options of all commands.
 struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print one JSON document instead of text for people.")
+  @Flag(help: "Print the result as one JSON document.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print only errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors of the command, and no report.")
   var quiet = false
 
   @Option(help: "When to color the output.")
@@ -59,7 +59,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// The markup of text for people; color never carries meaning alone.
+/// The markup of terminal output; color never carries meaning alone.
 struct TextStyle {
   let isColored: Bool
 

@@ -37,7 +37,7 @@ enum DoctorFindingCode: String, FindingCode {
     case .noProject:
       "create one with `eros init DIR`, or pass the path of its configuration with `--config`"
     case .nativeProjectMissing:
-      "move it there, so that `eros check` and `eros bump` find its version"
+      "put the native project into this folder, so that `eros check` and `eros bump` find its version"
     case .checkFailed: nil
     }
   }
@@ -45,7 +45,7 @@ enum DoctorFindingCode: String, FindingCode {
   var summary: String {
     switch self {
     case .gitMissing: "git is installed"
-    case .noProject: "there is a project"
+    case .noProject: "a project exists"
     case .nativeProjectMissing: "native projects are found"
     case .checkFailed: "the project can be checked"
     }
@@ -67,6 +67,11 @@ struct DoctorReport: FindingReport {
   /// The version locations in native projects.
   private(set) var locations: [VersionLocationReport] = []
   private(set) var findings: [Finding] = []
+
+  var uncheckedCodes: Set<String> {
+    guard config == nil else { return [] }
+    return Set(Self.codes.map(\.rawValue)).subtracting(DoctorFindingCode.allCases.names)
+  }
 
   var ok: Bool { !findings.hasErrors }
 
@@ -102,7 +107,8 @@ struct DoctorReport: FindingReport {
         location.platform == Platform.ios.rawValue ? "iOS" : "Android",
         "\(location.location), \(location.key): \(location.version ?? "–")".escapedForDisplay)
     }
-    let verdict = ok ? style.success("ok") : style.failure(Readable.count(findings.errors.count, "error"))
+    let verdict =
+      ok ? style.success("ok") : style.failure(Readable.count(findings.errors.count, "error"))
     return ([table.text] + findings.lines(style) + [verdict]).joined(separator: "\n")
   }
 }
@@ -112,7 +118,7 @@ extension DoctorReport {
     findings.append(Finding(code, file: file, message))
   }
 
-  /// Adds a note that there is no project.
+  /// Adds the finding about a missing project.
   mutating func addMissingProject() { add(.noProject, "no project found") }
 
   /// Checks a project; an error of one check is a finding and does not end the others.

@@ -75,7 +75,8 @@ private struct RoutesDiffReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var lines =
-      added.map { "\(style.success("+")) \($0.text)" } + removed.map { "\(style.failure("-")) \($0.text)" }
+      added.map { "\(style.success("+")) \($0.text)" }
+      + removed.map { "\(style.failure("-")) \($0.text)" }
     for change in changed {
       lines.append("\(style.warning("~")) \(change.old.text)")
       lines.append("  now \(change.new.text)")

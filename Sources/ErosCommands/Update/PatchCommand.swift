@@ -46,7 +46,7 @@ struct PatchCommand: ParsableCommand {
 
   func run() throws {
     let patch = try ReadableFile(patch)
-    try output.checkIsNone(of: [patch])
+    try output.check(isNotIn: [patch])
     let applier = UpdateApplier(verification.verifier)
     let isFolder = try !raw && FileStatus(of: old).kind == .folder
     let report =

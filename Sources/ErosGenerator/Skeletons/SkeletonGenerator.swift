@@ -117,7 +117,8 @@ public struct SkeletonGenerator {
     }
     let configured = platform == .ios ? settings.ios.out?.value : settings.android.out?.value
     let wanted = folder.map { $0.utf8.last == UInt8(ascii: "/") ? String($0.dropLast()) : $0 }
-    guard let base = wanted ?? configured.map({ platform == .ios ? $0 : "\($0)/\(language.rawValue)" })
+    guard
+      let base = wanted ?? configured.map({ platform == .ios ? $0 : "\($0)/\(language.rawValue)" })
     else { throw .noSkeletonFolder(platform) }
     guard base.isPathInside else { throw .folderOutside(base) }
     if fullName.utf8.contains(UInt8(ascii: "$")) { throw .innerClass(fullName) }
@@ -136,7 +137,8 @@ public struct SkeletonGenerator {
   // MARK: Contexts
 
   private func context(
-    _ entry: any RegistryEntry, _ name: String, _ language: NativeLanguage, _ location: ClassLocation
+    _ entry: any RegistryEntry, _ name: String, _ language: NativeLanguage,
+    _ location: ClassLocation
   ) -> [String: Any] {
     let members = NativeMembers(
       spelling: NativeSpelling(language: language, types: registry.types), owner: name)
