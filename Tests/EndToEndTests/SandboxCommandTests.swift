@@ -101,7 +101,7 @@ struct SandboxCommandTests {
     #expect(try staged.json()["waitsForAppVersion"] as? String == "2.1.0")
     let status = try await eros("status", "--sandbox", "box", in: folder)
     #expect(
-      status.standardOutput.contains("waits for version 2.1.0 of the app, and it is 1.5"))
+      status.standardOutput.contains("requires app version 2.1.0; the current version is 1.5"))
   }
 
   @Test("status --verify reports damage and exits with 1")
