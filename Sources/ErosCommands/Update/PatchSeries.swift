@@ -71,7 +71,7 @@ struct PatchSeries {
     do {
       try checkOutputPaths(in: output)
       return try Folder.withScratchFolder(beside: output + "/patches") { scratch in
-        let finished = try scratch.newFolder("finished")
+        let finished = try scratch.newFolder("finished", creating: .masked)
         let reports = try Self.all(olds, threads: threads, progress) { index, old in
           let start = Date()
           let work = try scratch.newFolder(String(index))
