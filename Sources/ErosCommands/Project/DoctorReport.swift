@@ -70,7 +70,7 @@ struct DoctorReport: FindingReport {
 
   var uncheckedCodes: Set<String> {
     guard config == nil else { return [] }
-    return Set(Self.codes.map(\.rawValue)).subtracting(DoctorFindingCode.allCases.names)
+    return Set(Self.codes.map { $0.rawValue }).subtracting(DoctorFindingCode.allCases.names)
   }
 
   var ok: Bool { !findings.hasErrors }
