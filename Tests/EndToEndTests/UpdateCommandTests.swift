@@ -79,7 +79,9 @@ struct UpdateCommandTests {
       "diff", "v2/bundle.zip", "v1/bundle.zip", "--output", "u", in: folder)
     #expect(back.status == 0)
     #expect(back.standardError.contains("'v2/bundle.zip' was built after the new bundle"))
-    #expect(other.standardError.contains("of the app 'demo', and the new one of 'other'"))
+    #expect(
+      other.standardError.contains(
+        "belongs to the app 'demo', but the new bundle belongs to 'other'"))
   }
 
   @Test("the error for a file that is not a patch explains its content")
