@@ -15,19 +15,35 @@ extension Folder {
   ///
   /// Call ``syncTree()`` and then ``commitStagedFile(_:)`` to complete it.
   package func stageFile(_ name: String, _ bytes: [UInt8]) throws(FileError) {
-    var file = try newFile(Self.stagedName(of: name))
+    var file = try newStagedFile(name)
     try file.write(bytes)
     try file.close()
+  }
+
+  /// Creates the staged file of `name`, which an interruption removes.
+  private func newStagedFile(_ name: String) throws(FileError) -> NewFile {
+    let staged = Self.stagedName(of: name)
+    return try Interruption.delayed { () throws(FileError) in
+      let file = try newFile(staged)
+      Interruption.register(path(of: staged)) { try? self.remove(staged) }
+      return file
+    }
+  }
+
+  private func unregisterStagedFile(_ name: String) {
+    Interruption.unregister(path(of: Self.stagedName(of: name)))
   }
 
   /// Renames a staged file to its final name.
   package func commitStagedFile(_ name: String) throws(FileError) {
     try rename(Self.stagedName(of: name), to: name)
+    unregisterStagedFile(name)
   }
 
   /// Removes a staged file.
   package func removeStagedFile(_ name: String) throws(FileError) {
     try remove(Self.stagedName(of: name))
+    unregisterStagedFile(name)
   }
 
   /// Replaces a file atomically and durably: stages it, syncs it, renames it, and syncs the folder.
@@ -41,8 +57,9 @@ extension Folder {
     prepare: () throws -> Void = {}
   ) throws {
     let staged = Self.stagedName(of: name)
+    defer { unregisterStagedFile(name) }
     do {
-      var file = try newStagedFile(name, for: folder ?? self)
+      var file = try replaceableStagedFile(name, for: folder ?? self)
       try file.write(bytes)
       try file.sync()
       try file.close()
@@ -58,16 +75,17 @@ extension Folder {
   /// Creates the staged file of `name`, replacing that of an interrupted write.
   ///
   /// - Throws: ``FileError`` with the path of the file in `folder`, for example on a read-only disk.
-  private func newStagedFile(_ name: String, for folder: Folder) throws(FileError) -> NewFile {
-    let staged = Self.stagedName(of: name)
+  private func replaceableStagedFile(
+    _ name: String, for folder: Folder
+  ) throws(FileError) -> NewFile {
     do {
-      return try newFile(staged)
+      return try newStagedFile(name)
     } catch {
       guard error.reason == .fileExists else {
-        throw FileError(.create, folder.path + "/" + name, error.reason)
+        throw FileError(.create, folder.path(of: name), error.reason)
       }
-      try removeTree(staged)
-      return try newFile(staged)
+      try removeTree(Self.stagedName(of: name))
+      return try newStagedFile(name)
     }
   }
 

@@ -294,6 +294,7 @@ public struct Sandbox: Sendable {
   /// - Throws: ``SandboxError``, `FileError`; the trial then continues.
   public func confirm(token: String?) throws -> Confirmation {
     var sandbox = try openInstalled()
+    defer { try? sandbox.store.staging.clear() }
     let answer = try sandbox.perform(.confirm(token: token))
     if let last = sandbox.state.lastConfirmed, last.token == token {
       return .confirmed(last.release)

@@ -33,11 +33,22 @@ struct ErrorPrinter {
     }
   }
 
+  /// Prints that a signal ends the process, with the exit status that a shell reports.
+  ///
+  /// After the command's result (`hasOutput`), no second JSON document follows.
+  func showInterruption(_ status: Int32, hasOutput: Bool) {
+    let problem = "interrupted"
+    // A progress bar may be visible.
+    writeToStandardError((StandardStream.error.isTerminal ? "\r\u{1B}[K" : "") + problem + "\n")
+    guard !hasOutput else { return }
+    try? showJSON(ErrorReport(problem: problem, remedy: nil, exitStatus: status))
+  }
+
   /// Prints `error` on standard error, and as JSON if requested.
   private func show(_ error: any Error) throws(FileError) -> ExitCode {
     // The command has already printed its report.
     if let status = error as? ExitCode { return status }
-    guard let error = error as? any ErosError else { return try showParsers(error) }
+    guard let error = error as? any ErosError else { return try showParserMessage(error) }
     return try report(error)
   }
 
@@ -52,7 +63,7 @@ struct ErrorPrinter {
   }
 
   /// Prints help, version, completion scripts and usage errors.
-  private func showParsers(_ error: any Error) throws(FileError) -> ExitCode {
+  private func showParserMessage(_ error: any Error) throws(FileError) -> ExitCode {
     if let error = UsageError.describing(error, in: words) { return try report(error) }
     let status = ErosCommand.exitCode(for: error)
     switch status {
@@ -87,7 +98,7 @@ extension ErrorReport {
   }
 }
 
-/// Prints an error for people.
+/// Prints an error as text.
 func showText(of error: any ErosError) {
   writeToStandardError("error: \(error.problem.escapedLinesForDisplay)\n")
   if let remedy = error.remedy {

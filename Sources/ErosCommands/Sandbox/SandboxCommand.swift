@@ -7,7 +7,7 @@ struct SandboxCommand: ParsableCommand {
     commandName: "sandbox",
     abstract: "Maintain the files of a sandbox",
     discussion: """
-      What an app runs is chosen by `eros install`; here is what a person may want to do besides:
+      `eros install` chooses the release to run. This command maintains the files of a sandbox:
 
         $ eros sandbox collect --sandbox sandbox
       """,
@@ -19,20 +19,20 @@ struct SandboxCollect: ParsableCommand {
     commandName: "collect",
     abstract: "Delete the releases that are not in use",
     discussion: """
-      Every start and every change does this as well. This command also reports what was deleted, \
-      what could not be deleted and why (exit status 74):
+      Every command that changes the sandbox also deletes unused releases. This command lists them, \
+      and what could not be deleted and why (exit status 74):
 
         $ eros sandbox collect --sandbox sandbox
 
-      The active release, the two last confirmed ones, what is staged or on trial, and the app's own \
-      are kept.
+      Keeps the active release, the two newest confirmed releases, the pending release, the release on \
+      trial and the embedded release.
       """)
 
-  @OptionGroup var place: SandboxOptions
+  @OptionGroup var sandboxOptions: SandboxOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let cleanup = try place.open().collect()
+    let cleanup = try sandboxOptions.open().collect()
     for error in cleanup.errors { showText(of: error) }
     try CollectReport(cleanup).print(as: output)
     if !cleanup.errors.isEmpty { throw ExitCode(ExitStatus.ioError.rawValue) }

@@ -69,7 +69,7 @@ struct PatchSeries {
   ) throws -> [DiffReport] {
     let made = try createFolders(output)
     do {
-      try checkPlaces(in: output)
+      try checkOutputPaths(in: output)
       return try Folder.withScratchFolder(beside: output + "/patches") { scratch in
         let finished = try scratch.newFolder("finished", creating: .masked)
         let reports = try Self.all(olds, threads: threads, progress) { index, old in
@@ -86,7 +86,9 @@ struct PatchSeries {
         }
         try finished.syncTree()
         let folder = try Folder(output)
-        for name in names { try finished.rename(name, to: name, in: folder) }
+        try Interruption.delayed {
+          for name in names { try finished.rename(name, to: name, in: folder) }
+        }
         try folder.sync()
         return reports
       }
@@ -97,7 +99,7 @@ struct PatchSeries {
   }
 
   /// Checks before the work that existing files with these names are patches.
-  private func checkPlaces(in output: String) throws(FileError) {
+  private func checkOutputPaths(in output: String) throws(FileError) {
     for path in names.map({ output + "/" + $0 }) {
       guard let present = try? FileStatus(of: path), present.kind != .file else { continue }
       throw FileError(.create, path, present.kind == .folder ? .isDirectory : .notSupported)

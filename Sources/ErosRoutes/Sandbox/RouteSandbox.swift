@@ -35,7 +35,7 @@ public struct RouteSandbox: Sendable {
       case same
       /// It is not newer than the active routes.
       case notNewer = "not-newer"
-      /// The shipped routes would replace it at the next start.
+      /// The shipped routes would replace it at the next launch.
       case givesWay = "gives-way"
     }
 
