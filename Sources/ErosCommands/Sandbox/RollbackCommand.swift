@@ -38,6 +38,8 @@ struct RollbackCommand: ParsableCommand {
     case "previous": return .previous
     case "embedded": return .embedded
     default:
+      // After a loss of the state, only the sandbox itself knows its releases.
+      if let tree = TreeHash(to) { return .release(tree) }
       let minimumDigits = 6
       let known = try sandbox.status().state?.references.sorted() ?? []
       let matches = known.filter { $0.description.hasPrefix(to) }
