@@ -30,7 +30,7 @@ public enum DeltaError: ErosError, Equatable {
   case notVerified(bundle: String, String, remedy: String?)
   /// The bundle that the patch produces fails verification.
   case badResult(patch: String, String)
-  /// The patch produces another file than the one that the caller expects.
+  /// The patch does not produce the file that the caller expects.
   case unexpectedResult(patch: String, expected: SHA256Digest, found: SHA256Digest)
   /// A compression library failed.
   case library(String)

@@ -19,9 +19,8 @@ struct PatchCommand: ParsableCommand {
       base for BSDIFF40 patches.
 
       A patch is not signed, so its result is a valid bundle, but not necessarily the published one. \
-      With --sha256, any other result is rejected:
-
-        $ eros patch old/bundle.zip update.zip --output new.zip --sha256 9f86d081884c7d65…
+      With --sha256, the digest of the published zip from a source that you trust, any other result is \
+      rejected (exit status 65).
 
       An existing file at the output is replaced when the new bundle is complete; it can be the old \
       bundle itself. A content delta unpacks the release beside the output while it runs.
