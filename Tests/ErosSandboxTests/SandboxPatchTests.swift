@@ -1,12 +1,15 @@
 import ErosBundle
 import ErosCore
-import ErosDelta
+import ErosCrypto
 import ErosFiles
 import ErosSandbox
 import ErosTestSupport
 import Foundation
 import Synchronization
 import Testing
+
+// A forged header is encoded here.
+@testable import ErosDelta
 
 @Suite("Patches in a sandbox", .temporaryFolder)
 struct SandboxPatchTests {
@@ -116,6 +119,25 @@ struct SandboxPatchTests {
       return
     }
     #expect(error?.problem.contains("staging") == false)
+    #expect(try !world.folder.names(in: "sandbox").contains("staging"))
+  }
+
+  @Test("a delta that does not produce the declared manifest is not staged")
+  func otherManifest() throws {
+    let bytes = try makePatch().bytes
+    var (header, size) = try DeltaHeader.read(bytes, patch: "")
+    let zip = try #require(header.zip)
+    header.zip = PublishedZip(
+      sha256: zip.sha256, size: zip.size, manifest: SHA256Digest(bytes: .zero))
+    let scriptEnd = size + Int(header.script.packedSize)
+    let start = header.encoded() + bytes[size..<scriptEnd]
+    let checksum = DeltaChecksum(try SHA256Digest.of(start.span)).bytes
+    let rest = bytes[(scriptEnd + checksum.count)...]
+    try world.folder.write(start + checksum + rest, to: "patch-second.zip")
+    let error = try #require(throws: DeltaError.self) {
+      try world.sandbox.stage(world.delivered("patch-second.zip"))
+    }
+    #expect(error.problem.contains("it produces a manifest") && error.exitStatus == .badData)
     #expect(try !world.folder.names(in: "sandbox").contains("staging"))
   }
 

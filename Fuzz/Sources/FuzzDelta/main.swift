@@ -1,6 +1,7 @@
 import CFuzz
 import ErosCore
 import ErosFiles
+import Foundation
 import Synchronization
 
 @testable import ErosBundle
@@ -29,13 +30,15 @@ final class CountingSink: FileSink, FileSinkWriter {
 
 /// Packs the zip that a delta describes; it must have the declared manifest.
 func rebuild(_ delta: ContentDelta, _ declared: PublishedZip) throws {
-  try Folder.withScratchFolder(beside: "rebuilt.zip") { scratch in
-    let zip = try StagedFile(scratch.path + "/new.zip")
-    let rebuilt = try delta.rebuild(
-      from: old, into: zip, unpackingInto: scratch.newFolder("new"), threads: 1)
-    precondition(rebuilt.zip.manifest == declared.manifest)
-    precondition(rebuilt.isIdentical == (rebuilt.zip == declared))
-  }
+  let scratch = FileManager.default.temporaryDirectory.appending(path: "fuzz-\(UUID())")
+  let pages = scratch.appending(path: "pages").path(percentEncoded: false)
+  try FileManager.default.createDirectory(atPath: pages, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: scratch) }
+  let zip = try StagedFile(scratch.appending(path: "new.zip").path(percentEncoded: false))
+  let rebuilt = try delta.rebuild(
+    from: old, into: zip, unpackingInto: Folder(pages), threads: 1)
+  precondition(rebuilt.zip.manifest == declared.manifest)
+  precondition(rebuilt.isIdentical == (rebuilt.zip == declared))
 }
 
 var argumentCount = CommandLine.argc
