@@ -7,7 +7,7 @@ struct CommandNames {
   private(set) var commands: [any ParsableCommand.Type] = [ErosCommand.self]
 
   /// The first argument that is not a subcommand of the last command.
-  private(set) var misspelt: String?
+  private(set) var misspelled: String?
 
   /// Resolves `words`, which do not include the name of the tool.
   init(_ words: some Collection<String>) {
@@ -16,7 +16,7 @@ struct CommandNames {
       let known = commands[commands.count - 1].configuration.subcommands
       guard !known.isEmpty, !word.hasPrefix("-") else { return }
       guard let next = known.first(where: { $0.configuration.commandName == word }) else {
-        misspelt = commands.count == 1 && word == Self.help ? nil : word
+        misspelled = commands.count == 1 && word == Self.help ? nil : word
         return
       }
       commands.append(next)
@@ -30,11 +30,11 @@ struct CommandNames {
 
   /// The command closest to the misspelled argument.
   var meant: String? {
-    guard let misspelt, let group = commands.last else { return nil }
+    guard let misspelled, let group = commands.last else { return nil }
     let names = group.configuration.subcommands.filter { $0.configuration.shouldDisplay }
       .compactMap { $0.configuration.commandName }
-    let begun = names.filter { $0.hasPrefix(misspelt) }
-    guard let name = begun.count == 1 ? begun[0] : Spelling.nearest(to: misspelt, among: names)
+    let begun = names.filter { $0.hasPrefix(misspelled) }
+    guard let name = begun.count == 1 ? begun[0] : Spelling.nearest(to: misspelled, among: names)
     else { return nil }
     return text + " " + name
   }

@@ -31,7 +31,7 @@ extension UsageError {
   /// The argument parser would report the options after it, or show another command's help.
   static func unknownCommand(in words: [String]) -> UsageError? {
     let names = CommandNames(words)
-    guard let word = names.misspelt else { return nil }
+    guard let word = names.misspelled else { return nil }
     return UsageError(
       "`\(names.text)` does not have a command '\(word.escapedForDisplay)'",
       names.meant.map { "did you mean `\($0)`?" }

@@ -41,7 +41,7 @@ struct RoutesInstall: ParsableCommand {
       try OutputPath.check(folder.sandbox, isOutside: source)
     }
     let installation = try RouteSandbox(folder.sandbox, lockTimeout: folder.lockTimeout).install(
-      resource: resource, update: update, takingAnyVersion: anyVersion)
+      resource: resource, update: update, allowingAnyVersion: anyVersion)
     try RoutesInstallReport(installation).print(as: output)
   }
 }

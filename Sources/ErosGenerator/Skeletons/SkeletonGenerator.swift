@@ -9,8 +9,8 @@ public struct SkeletonGenerator {
   private let templates: TemplateSet
 
   /// Creates a generator for a description without errors.
-  public init(_ reading: ParsedRegistry, templates: TemplateSet = .builtIn) {
-    registry = reading.registry ?? Registry()
+  public init(_ parsed: ParsedRegistry, templates: TemplateSet = .builtIn) {
+    registry = parsed.registry ?? Registry()
     self.templates = templates
   }
 

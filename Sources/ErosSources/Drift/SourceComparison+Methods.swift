@@ -29,7 +29,7 @@ extension SourceComparison {
         .methodUndeclared, at: export.position,
         "'\(name)' exports '\(export.name)', which \(what) does not declare"
           + Self.condition(export),
-        "declare it in 'methods', with \"platforms\" if only \(platform.displayName) has it")
+        "declare it in 'methods'; if only \(platform.displayName) has it, add \"platforms\"")
     }
   }
 
@@ -64,7 +64,7 @@ extension SourceComparison {
         ? "add @objc func with the selector '\(method.selector)'"
         : Spelling.nearest(
           to: method.name.value, among: exports.keys.sorted(by: inByteOrder)
-        ).map { "did you mean '\($0)'?" })
+        ).map { "did you mean '\($0)'?" } ?? "export it, or remove it from 'methods'")
   }
 
   private mutating func compare(
