@@ -211,11 +211,11 @@ struct ConfigValidator {
     let present = Set(members.map(\.key))
     let absent = known.filter { !present.contains($0) }
     for member in members where !known.contains(member.key) {
-      guard let meant = Spelling.nearest(to: member.key, among: absent) else { continue }
+      guard let hint = Spelling.hint(for: member.key, among: absent) else { continue }
       let fullKey = key.isEmpty ? member.key : "\(key).\(member.key)"
       add(
         .keyMisspelled, fullKey, at: JSONNode(.null, range: member.keyRange),
-        "unknown key '\(member.key.escapedForDisplay)'", "did you mean '\(meant)'?")
+        "unknown key '\(member.key.escapedForDisplay)'", hint)
     }
   }
 

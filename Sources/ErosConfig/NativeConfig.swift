@@ -126,14 +126,7 @@ extension NativeConfig {
   public func string(at key: String) -> String? { node(at: key)?.value.string }
 
   /// Returns the Boolean of a key, written as `"true"` (as in Eros) or as `true`.
-  public func flag(at key: String) -> Bool? {
-    switch node(at: key)?.value {
-    case .bool(let isTrue): isTrue
-    case .string("true"): true
-    case .string("false"): false
-    default: nil
-    }
-  }
+  public func flag(at key: String) -> Bool? { node(at: key)?.value.flag }
 
   /// Returns the string of a required key.
   ///

@@ -1,5 +1,5 @@
 import ErosCore
-import ErosRegistry
+public import ErosRegistry
 import ErosTemplates
 
 /// The initial files of an app's project: a configuration, pages, a native module and the generated files.

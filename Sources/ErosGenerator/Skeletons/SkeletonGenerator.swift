@@ -21,8 +21,8 @@ public struct SkeletonGenerator {
     switch platform {
     case .ios:
       let isSwift = (try? entry(kind, name))?.facts.ios?.isSwift ?? false
-      return isSwift || registry.settings.ios.language == .swift ? .swift : .objc
-    case .android: return registry.settings.android.language == .kotlin ? .kotlin : .java
+      return isSwift ? .swift : registry.settings.ios.language
+    case .android: return registry.settings.android.language
     }
   }
 

@@ -47,14 +47,13 @@ extension RegistryChecker {
   }
 
   private func checkFields(of route: RouteMapEntry.Route) {
-    if !RouteAddress(route.remoteFile.value).isHTTPS {
+    let findings = RouteCheck.fieldFindings(
+      remoteFile: route.remoteFile.value, deployTime: route.deployTime?.value)
+    for finding in findings {
+      let field =
+        finding.has(RouteFieldFindingCode.deployTime) ? route.deployTime : route.remoteFile
       log.add(
-        .routeSuspicious, at: route.remoteFile.offset, "'remote_file' is not an 'https://' address")
-    }
-    if let time = route.deployTime, !DeployTime.isValid(time.value) {
-      log.add(
-        .routeSuspicious, at: time.offset, "'deploy_time' is not a valid RFC 1123 time in GMT",
-        "use the form 'Sun, 09 Oct 2016 07:43:47 GMT'")
+        .routeSuspicious, at: (field ?? route.remoteFile).offset, finding.message, finding.remedy)
     }
   }
 }

@@ -71,6 +71,22 @@ public struct RouteCheck {
     return check.findings
   }
 
+  /// Returns the findings about the address and the time of a route.
+  package static func fieldFindings(remoteFile: String, deployTime: String?) -> [Finding] {
+    var findings: [Finding] = []
+    if !RouteAddress(remoteFile).isHTTPS {
+      findings.append(
+        Finding(
+          RouteFieldFindingCode.remoteFile, "'remote_file' is not an 'https://' address"))
+    }
+    if let deployTime, !DeployTime.isValid(deployTime) {
+      findings.append(
+        Finding(
+          RouteFieldFindingCode.deployTime, "'deploy_time' is not a valid RFC 1123 time in GMT"))
+    }
+    return findings
+  }
+
   private mutating func add(_ route: Entry, at index: Int) {
     if RouteExpression.hasUnescapedDotInHost(route.uri) {
       report(

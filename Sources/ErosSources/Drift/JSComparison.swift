@@ -61,7 +61,7 @@ struct JSComparison {
   ) -> String? {
     if let known = nearest[use.need] { return known }
     let all = Set(surfaces.flatMap(names)).sorted(by: inByteOrder)
-    let found = Spelling.nearest(to: name, among: all).map { "did you mean '\($0)'?" }
+    let found = Spelling.hint(for: name, among: all)
     nearest[use.need] = .some(found)
     return found
   }

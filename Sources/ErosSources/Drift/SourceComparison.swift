@@ -161,7 +161,7 @@ struct SourceComparison {
     add(
       .classMissing, at: config.position(declared.offset),
       "class '\(declared.value)' of \(what) not found in the sources for \(platform.displayName)",
-      Spelling.nearest(to: declared.value, among: index.names).map { "did you mean '\($0)'?" },
+      Spelling.hint(for: declared.value, among: index.names),
       severity: isElsewhere ? .warning : nil)
     return nil
   }

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosSyntax
 
 /// The apps of an Xcode project, with the settings that determine their versions.

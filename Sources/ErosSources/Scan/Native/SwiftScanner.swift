@@ -193,17 +193,12 @@ struct SwiftScanner {
     return tokens.index(after: next)
   }
 
+  /// The index after the `>` that closes the `<` at `start`.
   private func indexAfterAngles(_ start: Int) -> Int {
-    var index = start
-    var depth = 0
-    while index < tokens.count {
-      if tokens.isPunctuation(index, "<") { depth += 1 }
-      if tokens.isPunctuation(index, ">"), !tokens.isPunctuation(index - 1, "-") { depth -= 1 }
-      if depth == 0 { return index + 1 }
-      if tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "}") { return index }
-      index = tokens.index(after: index)
+    let end = tokens.closingAngle(start) {
+      tokens.isPunctuation($0, "{") || tokens.isPunctuation($0, "}")
     }
-    return index
+    return (end ?? start) + 1
   }
 
   private func parameter(_ part: Range<Int>) -> (label: String, parameter: SourceParameter) {
