@@ -15,9 +15,9 @@ extension ProjectCheck {
       guard let location = versions.configLocation(on: platform) else { continue }
       let release = releases.first { $0.platform == platform }
       level = max(level, release?.level ?? .none)
-      let old = base?.versions[platform].flatMap { ConfigVersion.isOne($0) ? $0 : nil }
+      let old = base?.versions[platform].flatMap { ConfigText.isVersion($0) ? $0 : nil }
       let lowest = Self.highest(of: [old, release?.lowestVersion].compactMap(\.self))
-      suggested[platform] = location.text.flatMap { ConfigVersion.isOne($0) ? $0 : nil } ?? lowest
+      suggested[platform] = location.text.flatMap { ConfigText.isVersion($0) ? $0 : nil } ?? lowest
       guard let finding = finding(about: location, base: base, old: old, release: release) else {
         continue
       }
@@ -47,7 +47,7 @@ extension ProjectCheck {
       return finding(
         .versionMalformed, location, "'\(location.key)': \(location.reason)", Self.example)
     case .text(let text):
-      guard ConfigVersion.isOne(text), let version = NativeVersion(text) else {
+      guard ConfigText.isVersion(text), let version = NativeVersion(text) else {
         return malformed(text, location)
       }
       return tooLow(text, location, release)
@@ -78,7 +78,7 @@ extension ProjectCheck {
 
   private func malformed(_ text: String, _ location: VersionLocation) -> Finding {
     let shown = "'\(location.key)' is '\(text.escapedForDisplay)', which is"
-    return ConfigVersion.isPlaceholder(text)
+    return ConfigText.isPlaceholder(text)
       ? finding(.versionPlaceholder, location, shown + " a placeholder", Self.example)
       : finding(
         .versionMalformed, location, shown + " not one to four numbers of up to nine digits",

@@ -15,6 +15,11 @@ package enum ConfigText {
       && parts.allSatisfy { (1...9).contains($0.count) && $0.allSatisfy(\.isDigit) }
   }
 
+  /// Whether `text` is the placeholder of a version in a template, such as `eros-template-version`.
+  package static func isPlaceholder(_ text: String) -> Bool {
+    !text.utf8.contains { $0.isDigit } && text.utf8.contains { $0.isLetter }
+  }
+
   /// Whether `text` is `#` and three, six or eight hexadecimal digits.
   static func isColor(_ text: String) -> Bool {
     guard text.utf8.first == UInt8(ascii: "#"), [4, 7, 9].contains(text.utf8.count) else {

@@ -1,16 +1,21 @@
 import SystemPackage
 
-/// Creates the folder at `path` and its missing parents.
+/// Creates the folder at `path` with permissions `mode`, and its missing parents with masked ones.
 ///
 /// - Returns: The created folders, the outermost first.
 /// - Throws: ``FileError``, for example if part of the path is a file. The folders created until
 ///   then are removed.
 @discardableResult
-package func createFolders(_ path: String) throws(FileError) -> [String] {
+package func createFolders(
+  _ path: String, creating mode: CreationMode = .masked
+) throws(FileError) -> [String] {
   var created: [String] = []
   do throws(FileError) {
-    for folder in missingFolders(path) {
-      if try createFolder(folder) { created.append(folder) }
+    let missing = missingFolders(path)
+    for folder in missing {
+      if try createFolder(folder, folder == missing.last ? mode : .masked) {
+        created.append(folder)
+      }
     }
     guard try FileStatus(of: path).kind == .folder else {
       throw FileError(.create, path, .notDirectory)
@@ -22,7 +27,7 @@ package func createFolders(_ path: String) throws(FileError) -> [String] {
   return created
 }
 
-/// Removes the folders that ``createFolders(_:)`` returned, except those that are not empty.
+/// Removes the folders that ``createFolders(_:creating:)`` returned, except those that are not empty.
 package func removeEmptyFolders(_ created: [String]) {
   for folder in created.reversed() { unsafe rmdir(folder) }
 }
@@ -39,11 +44,9 @@ private func missingFolders(_ path: String) -> [String] {
 }
 
 /// Creates a folder, or returns `false` if another process has created it.
-private func createFolder(_ path: String) throws(FileError) -> Bool {
+private func createFolder(_ path: String, _ mode: CreationMode) throws(FileError) -> Bool {
   do {
-    try attempt(.create, path) { () throws(Errno) in
-      _ = try system { unsafe mkdir(path, 0o777) }
-    }
+    try attempt(.create, path) { () throws(Errno) in try mode.makeFolder(path) }
     return true
   } catch {
     guard error.reason == .fileExists else { throw error }

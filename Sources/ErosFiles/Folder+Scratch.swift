@@ -8,7 +8,7 @@ extension Folder {
   /// Creates a folder beside `path`, runs `body` with it, and removes it.
   ///
   /// Its name starts with a dot and contains the process identifier. Only a kill leaves it on disk;
-  /// the next call for the same path removes it.
+  /// the next call for the same path removes it. Only the owner can access the folder and its items.
   package static func withScratchFolder<Result>(
     beside path: String, _ body: (Folder) throws -> Result
   ) throws -> Result {
@@ -19,7 +19,7 @@ extension Folder {
     let scratch = ".\(start)-\(getpid())\(scratchSuffix)"
     try folder.removeTree(scratch)
     defer { try? folder.removeTree(scratch) }
-    return try body(folder.newFolder(scratch))
+    return try body(folder.newFolder(scratch, creating: .ownerOnly))
   }
 
   /// Removes the scratch folders of ended processes, as far as possible.
@@ -47,7 +47,7 @@ extension Folder {
     try folder.checkIsFree(name, for: path)
     let contentsName = "contents"
     return try withScratchFolder(beside: path) { scratch in
-      let contents = try scratch.newFolder(contentsName)
+      let contents = try scratch.newFolder(contentsName, creating: .masked)
       let result = try fill(contents)
       try contents.syncTree()
       try scratch.rename(contentsName, to: name, in: folder)

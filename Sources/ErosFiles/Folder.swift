@@ -14,19 +14,29 @@ public final class Folder: Sendable {
   /// The path as given by the caller, for messages.
   package let path: String
 
+  /// The permissions of the folders and files that are created here and in subfolders opened from
+  /// here.
+  let mode: CreationMode
   private let descriptor: FileDescriptor
 
   /// Opens the folder at `path`, following symlinks.
-  public init(_ path: String) throws(FileError) {
-    descriptor = try attempt(.list, path) { () throws(Errno) in
-      try FileDescriptor.opening(path, [.closeOnExec, .directory])
-    }
-    self.path = path
+  public convenience init(_ path: String) throws(FileError) {
+    try self.init(path, creating: .masked)
   }
 
-  private init(_ descriptor: FileDescriptor, path: String) {
+  /// Opens the folder at `path`, following symlinks; items created in it get the permissions
+  /// `mode`.
+  package convenience init(_ path: String, creating mode: CreationMode) throws(FileError) {
+    let descriptor = try attempt(.list, path) { () throws(Errno) in
+      try FileDescriptor.opening(path, [.closeOnExec, .directory])
+    }
+    self.init(descriptor, path: path, mode)
+  }
+
+  private init(_ descriptor: FileDescriptor, path: String, _ mode: CreationMode) {
     self.descriptor = descriptor
     self.path = path
+    self.mode = mode
   }
 
   deinit { try? descriptor.close() }
@@ -34,46 +44,58 @@ public final class Folder: Sendable {
   // MARK: - Folders
 
   /// Opens a folder in this one; creates it if it is missing.
-  package func folder(_ name: String) throws(FileError) -> Folder {
+  ///
+  /// `mode` holds the permissions of the new folder and of the items created in it; they default
+  /// to those of this folder.
+  package func folder(
+    _ name: String, creating mode: CreationMode? = nil
+  ) throws(FileError) -> Folder {
     let path = self.path(of: name)
+    let mode = mode ?? self.mode
     do throws(Errno) {
-      _ = try system { unsafe mkdirat(descriptor.rawValue, name, 0o777) }
+      try mode.makeFolder(name, in: descriptor.rawValue)
     } catch {
       guard error == .fileExists else { throw FileError(.create, path, error) }
     }
-    return try openFolder(name)
+    return try openFolder(RawName(name), creating: mode)
   }
 
-  /// Creates a folder; throws if the name exists.
-  package func newFolder(_ name: String) throws(FileError) -> Folder {
+  /// Creates a folder, with permissions as for ``folder(_:creating:)``; throws if the name exists.
+  package func newFolder(
+    _ name: String, creating mode: CreationMode? = nil
+  ) throws(FileError) -> Folder {
+    let mode = mode ?? self.mode
     try attempt(.create, path(of: name)) { () throws(Errno) in
-      _ = try system { unsafe mkdirat(descriptor.rawValue, name, 0o777) }
+      try mode.makeFolder(name, in: descriptor.rawValue)
     }
-    return try openFolder(name)
+    return try openFolder(RawName(name), creating: mode)
   }
 
   /// Opens a folder in this one, without following a symlink.
   package func openFolder(_ name: String) throws(FileError) -> Folder {
-    try openFolder(RawName(name))
+    try openFolder(RawName(name), creating: mode)
   }
 
-  private func openFolder(_ name: RawName) throws(FileError) -> Folder {
+  private func openFolder(
+    _ name: RawName, creating mode: CreationMode
+  ) throws(FileError) -> Folder {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let path = self.path(of: name.description)
     let opened = try attempt(.list, path) { () throws(Errno) in
       try system { unsafe openat(descriptor.rawValue, name.characters, flags) }
     }
-    return Folder(FileDescriptor(rawValue: opened), path: path)
+    return Folder(FileDescriptor(rawValue: opened), path: path, mode)
   }
 
   // MARK: - Files
 
-  /// Creates a file with permissions 0644 minus the process's mask; throws if the name exists.
+  /// Creates a file; throws if the name exists.
   package func newFile(_ name: String) throws(FileError) -> NewFile {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let opened = try attempt(.create, path(of: name)) { () throws(Errno) in
-      try system { unsafe openat(descriptor.rawValue, name, flags, 0o644) }
+      try system { unsafe openat(descriptor.rawValue, name, flags, mode.fileMode) }
     }
+    mode.apply(to: opened)
     return NewFile(FileDescriptor(rawValue: opened), path: path(of: name))
   }
 
@@ -214,7 +236,7 @@ public final class Folder: Sendable {
       try remove(name)
     } catch {
       guard try error.meansFolder() else { return }
-      let folder = try openFolder(name)
+      let folder = try openFolder(name, creating: mode)
       try folder.removeAll()
       try remove(name, flags: AT_REMOVEDIR)
     }
@@ -234,7 +256,7 @@ public final class Folder: Sendable {
           try remove(name)
         } catch {
           guard try error.meansFolder() else { continue }
-          let inner = try openFolder(name)
+          let inner = try openFolder(name, creating: mode)
           for deeper in try inner.rawNames() {
             do {
               try inner.remove(deeper)
@@ -317,9 +339,17 @@ public final class Folder: Sendable {
     // `O_NONBLOCK`: opening a pipe would wait for its other end.
     let flags = O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     do {
-      return try system {
-        unsafe openat(descriptor.rawValue, Self.lockName, flags | O_RDWR | O_CREAT, 0o644)
+      let mode = CreationMode.ownerOnly
+      let opened = try system {
+        unsafe openat(descriptor.rawValue, Self.lockName, flags | O_RDWR | O_CREAT, mode.fileMode)
       }
+      // The mask may have removed the owner's permissions from a new file.
+      if let status = try? Stat(FileDescriptor(rawValue: opened)),
+        status.permissions.isDisjoint(with: .ownerRead)
+      {
+        mode.apply(to: opened)
+      }
+      return opened
     } catch {
       guard error == .readOnlyFileSystem || error == .permissionDenied else { throw error }
       let present = try? system {

@@ -2,6 +2,7 @@ import SystemPackage
 
 /// The subfolder `staging` of a crash-safe folder, which contains all unfinished items.
 ///
+/// Only the owner can access it; the staged items have the permissions of the root folder.
 /// Only a process that holds the lock of the root folder may change it.
 package struct StagingArea {
   package static let name = "staging"
@@ -16,9 +17,9 @@ package struct StagingArea {
   package func fill<Result>(
     _ body: (Folder) throws -> Result
   ) throws -> (name: String, result: Result) {
-    let staging = try root.folder(Self.name)
+    let staging = try root.folder(Self.name, creating: .ownerOnly)
     let name = try unusedName(in: staging)
-    let folder = try staging.newFolder(name)
+    let folder = try staging.newFolder(name, creating: root.mode)
     do {
       return (name, try body(folder))
     } catch {
@@ -67,7 +68,7 @@ package struct StagingArea {
 
   /// Removes an item from `folder` atomically by moving it here, and then deletes it.
   package func discard(_ name: String, from folder: Folder) throws(FileError) {
-    let staging = try root.folder(Self.name)
+    let staging = try root.folder(Self.name, creating: .ownerOnly)
     let discarded = try unusedName(in: staging)
     try folder.rename(name, to: discarded, in: staging)
     try staging.removeTree(discarded)

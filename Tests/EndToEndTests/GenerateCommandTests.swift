@@ -306,7 +306,8 @@ struct GenerateCommandTests {
       warning.standardOutput.contains("::warning file=eros.native.json,line=11,col=29,title=W038::")
     )
     #expect(
-      warning.standardOutput.contains("::error file=types/eros-native.d.ts,title=generatedStale::"))
+      warning.standardOutput.contains(
+        "::error title=generatedStale::types/eros-native.d.ts: the file is missing"))
     #expect(warning.standardError == "", "\(warning)")
     let strict = try await eros("generate", "--strict", "--disable", "W038", in: folder)
     #expect(strict.status == 0 && strict.standardError == "", "\(strict)")

@@ -40,7 +40,7 @@ struct SandboxCommandTests {
     #expect(try folder.read(path + "/pages/home/index.js").count > 0)
 
     let staged = try await eros("stage", "v2/bundle.zip", "--sandbox", "box", in: folder)
-    #expect(staged.status == 0 && staged.standardOutput.contains("the next start tries it"))
+    #expect(staged.status == 0 && staged.standardOutput.contains("tried on the next launch"))
     let trial = try await eros("install", "--sandbox", "box", "--json", in: folder).json()
     #expect(trial["reason"] as? String == "trial")
     #expect(trial["previous"] as? String == first["release"] as? String)
@@ -58,7 +58,7 @@ struct SandboxCommandTests {
       .json()
     #expect(status["active"] as? String == trial["release"] as? String)
     #expect((status["confirmed"] as? [Any])?.count == 2)
-    #expect(status["whole"] as? Bool == true)
+    #expect(status["intact"] as? Bool == true)
     #expect((status["next"] as? [String: Any])?["reason"] as? String == "confirmed")
     #expect((status["embedded"] as? [String: Any])?["appVersion"] is NSNull)
 
@@ -101,7 +101,7 @@ struct SandboxCommandTests {
     #expect(try staged.json()["waitsForAppVersion"] as? String == "2.1.0")
     let status = try await eros("status", "--sandbox", "box", in: folder)
     #expect(
-      status.standardOutput.contains("waits for version 2.1.0 of the app, and it is 1.5"))
+      status.standardOutput.contains("requires app version 2.1.0; the current version is 1.5"))
   }
 
   @Test("status --verify reports damage and exits with 1")

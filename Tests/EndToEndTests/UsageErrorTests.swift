@@ -6,7 +6,7 @@ struct UsageErrorTests {
   @Test(
     "a usage error has the same text on standard error and in JSON",
     arguments: [
-      (["pakc"], "`eros` does not have a command 'pakc'", "did you mean `eros pack`?"),
+      (["pakc"], "unknown command 'pakc' of `eros`", "did you mean `eros pack`?"),
       (["pack", "--ouput", "x"], "unknown option '--ouput'", "did you mean `--output`?"),
     ])
   func reported(arguments: [String], problem: String, remedy: String) async throws {

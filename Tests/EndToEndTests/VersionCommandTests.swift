@@ -45,7 +45,7 @@ struct VersionCommandTests {
     let json = try await eros("version", "--json", in: folder).json()
     #expect((json["android"] as? [String: Any])?["version"] as? String == "1.1.0")
     #expect((json["iOS"] as? [String: Any])?["version"] as? String == "1.0.0")
-    #expect((json["places"] as? [[String: Any]])?.count == 3)
+    #expect((json["locations"] as? [[String: Any]])?.count == 3)
     let exact = try await eros("bump", "1.1.0", "--json", in: folder).json()
     #expect((exact["files"] as? [String]) == ["eros.native.json"])
     #expect((exact["versions"] as? [String: String]) == ["iOS": "1.1.0", "android": "1.1.0"])
@@ -86,7 +86,7 @@ struct VersionCommandTests {
         error: no configuration found: looked for 'eros.native.json', \
         'config/eros.native.json' and 'config/eros.native.js' in the current folder and its \
         parents up to '..'
-        hint: start a project with `eros init DIR`, or name its configuration with `--config FILE`
+        hint: start a project with `eros init DIR`, or pass the path of its configuration
 
         """)
   }
@@ -160,7 +160,7 @@ struct VersionCommandTests {
     let result = try await eros("check", "--base", "main", "--json", in: folder)
     #expect(result.status == 1)
     let json = try result.json()
-    #expect(Set(json.keys) == ["ok", "base", "findings", "head", "suggestion"])
+    #expect(Set(json.keys) == ["ok", "base", "findings", "head", "notes", "suggestion"])
     let base = try #require(json["base"] as? [String: Any])
     #expect(Set(base.keys) == ["name", "commit", "version"])
     #expect((base["commit"] as? String)?.count == 40)
@@ -341,6 +341,7 @@ struct VersionCommandTests {
                         <xs:choice minOccurs="0">
                           <xs:element name="failure" type="result"/>
                           <xs:element name="error" type="result"/>
+                          <xs:element name="skipped"/>
                         </xs:choice>
                         <xs:element name="system-out" type="xs:string" minOccurs="0"/>
                       </xs:sequence>

@@ -25,9 +25,9 @@ struct OutputPathTests {
       atPath: folder.path("link"), withDestinationPath: "a")
     let input = try ReadableFile(folder.path("a"))
     let output = try #require(OutputPath(argument: folder.path(path)))
-    let error = #expect(throws: CommandError.self) { try output.checkIsNone(of: [input]) }
+    let error = #expect(throws: CommandError.self) { try output.check(isNotIn: [input]) }
     #expect(error?.exitStatus == .cannotCreate)
-    try #require(OutputPath(argument: folder.path("new"))).checkIsNone(of: [input])
+    try #require(OutputPath(argument: folder.path("new"))).check(isNotIn: [input])
   }
 
   @Test(

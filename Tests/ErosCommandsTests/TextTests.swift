@@ -58,8 +58,8 @@ struct TextTests {
 
   @Test("only a colored style adds escape sequences")
   func style() {
-    #expect(TextStyle(isColored: true).bad("x") == "\u{1B}[31mx\u{1B}[0m")
-    #expect(TextStyle(isColored: false).bad("x") == "x")
+    #expect(TextStyle(isColored: true).failure("x") == "\u{1B}[31mx\u{1B}[0m")
+    #expect(TextStyle(isColored: false).failure("x") == "x")
   }
 
   @Test(

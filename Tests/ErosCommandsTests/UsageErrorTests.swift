@@ -7,31 +7,31 @@ import Testing
 struct UsageErrorTests {
   /// A command line, its problem and its remedy.
   static let mistakes: [([String], problem: String, remedy: String?)] = [
-    (["pakc"], "`eros` does not have a command 'pakc'", "did you mean `eros pack`?"),
-    (["gen", "--check"], "`eros` does not have a command 'gen'", "did you mean `eros generate`?"),
+    (["pakc"], "unknown command 'pakc' of `eros`", "did you mean `eros pack`?"),
+    (["gen", "--check"], "unknown command 'gen' of `eros`", "did you mean `eros generate`?"),
     (
-      ["config", "shwo", "a.json"], "`eros config` does not have a command 'shwo'",
+      ["config", "shwo", "a.json"], "unknown command 'shwo' of `eros config`",
       "did you mean `eros config show`?"
     ),
     (
-      ["generate", "nwe", "module"], "`eros generate` does not have a command 'nwe'",
+      ["generate", "nwe", "module"], "unknown command 'nwe' of `eros generate`",
       "did you mean `eros generate new`?"
     ),
-    (["foo"], "`eros` does not have a command 'foo'", "list the commands with `eros --help`"),
+    (["foo"], "unknown command 'foo' of `eros`", "list the commands with `eros --help`"),
     (
-      ["foo", "--help"], "`eros` does not have a command 'foo'",
+      ["foo", "--help"], "unknown command 'foo' of `eros`",
       "list the commands with `eros --help`"
     ),
     (
-      ["help", "routes", "biuld"], "`eros routes` does not have a command 'biuld'",
+      ["help", "routes", "biuld"], "unknown command 'biuld' of `eros routes`",
       "did you mean `eros routes build`?"
     ),
     (
-      ["refrence"], "`eros` does not have a command 'refrence'",
+      ["refrence"], "unknown command 'refrence' of `eros`",
       "list the commands with `eros --help`"
     ),
     (
-      ["a\nb"], #"`eros` does not have a command 'a\u{a}b'"#, "list the commands with `eros --help`"
+      ["a\nb"], #"unknown command 'a\u{a}b' of `eros`"#, "list the commands with `eros --help`"
     ),
     (["pack", "--ouput", "x"], "unknown option '--ouput'", "did you mean `--output`?"),
     (["pack", "--ouput=x"], "unknown option '--ouput'", "did you mean `--output`?"),
@@ -68,7 +68,7 @@ struct UsageErrorTests {
     (["verify", "a", "b"], "unexpected argument 'b'", nil),
     (
       ["diff", "a.zip", "-b.zip", "--output", "c"],
-      "give the old and the new bundle, or one bundle and --against",
+      "expected two bundles, or one bundle and --against",
       "write a name that starts with '-' as `./-b.zip`"
     ),
     (
@@ -83,7 +83,7 @@ struct UsageErrorTests {
     ),
     (
       ["diff", "a.zip", "b.zip", "--output", "u.erosdelta", "--level", "best"],
-      "--level is for BSDIFF40 patches, and a content delta is to be made", nil
+      "--level applies only to BSDIFF40 patches; the output is a content delta", nil
     ),
   ]
 

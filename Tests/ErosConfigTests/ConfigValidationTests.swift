@@ -6,7 +6,7 @@ import Testing
 @Suite("Checking a native configuration")
 struct ConfigValidationTests {
   @Test("a valid configuration has no findings")
-  func good() throws {
+  func success() throws {
     #expect(try readConfig(NativeConfigTests.plain).validate() == [])
     #expect(try readConfig(NativeConfigTests.module).validate() == [])
   }

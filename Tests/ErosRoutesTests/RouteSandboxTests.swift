@@ -133,7 +133,7 @@ struct RouteSandboxTests {
     try site.folder.write("damaged", to: "box/resource/" + address.lastComponents)
     #expect(try box.install(update: first).fetchedPages == 1)
     #expect(try page(box).source == .cache)
-    // The next start keeps it.
+    // The next launch keeps it.
     #expect(try box.install().update == .none)
     #expect(try page(box).text?.hasSuffix("first") == true)
   }

@@ -127,7 +127,7 @@ struct SandboxFailureTests {
     #expect(try world.sandbox.rollBack(to: .release(tree)).release == tree)
   }
 
-  @Test("the next start rewrites a damaged state file even if the state is unchanged")
+  @Test("the next launch rewrites a damaged state file even if the state is unchanged")
   func damagedState() throws {
     let world = try SandboxWorld()
     try world.start()
@@ -158,7 +158,7 @@ struct SandboxFailureTests {
     #expect(!FileManager.default.fileExists(atPath: world.folder.path("sandbox/staging")))
   }
 
-  @Test("a rollback during a trial keeps the displayed pages until the next start")
+  @Test("a rollback during a trial keeps the displayed pages until the next launch")
   func rollbackDuringTrial() throws {
     let world = try SandboxWorld()
     try world.start()

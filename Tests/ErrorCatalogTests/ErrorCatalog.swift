@@ -363,7 +363,7 @@ extension ErrorCatalog {
     Entry("an unsafe zip", UnsafeBundleError(bundle: "BUNDLE", report)),
     Entry(
       "an unknown command",
-      UsageError("`eros` does not have a command 'NAME'", "did you mean `eros COMMAND`?")),
+      UsageError("unknown command 'NAME' of `eros`", "did you mean `eros COMMAND`?")),
     Entry(
       "an invalid command line",
       UsageError("the value 'VALUE' is invalid for '--OPTION <NAME>'", "choose 'VALUE' or 'VALUE'")),

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Checks a sandbox of routes after an interrupted command, before and after the next start.
+"""Checks a sandbox of routes after an interrupted command, before and after the next launch.
 
   check_routes.py SANDBOX SITES --runs VERSION[,VERSION…] [--after VERSION] [--ships VERSION] [--first]
 
-SITES holds a built site for each version. Before the next start, every page that the route maps of the
-sandbox pack in the app must exist with the right contents, which this script checks itself. The next start
+SITES holds a built site for each version. Before the next launch, every page that the route maps of the
+sandbox pack in the app must exist with the right contents, which this script checks itself. The next launch
 must then select one of --runs and leave no unfinished file. If the command was not interrupted, the start
 must select --after, and the resource folder must hold the map of --ships. With --first the sandbox may be
-empty, and the next start installs the first of --runs. The variable RC holds the exit status of the
+empty, and the next launch installs the first of --runs. The variable RC holds the exit status of the
 interrupted command, and N the point of the interruption.
 """
 

@@ -5,7 +5,7 @@
     [--blocked NAME[,NAME…]] [--blocks NAME] [--app NAME] [--answers]
 
 APPS holds a folder for each bundle: NAME/bundle.zip, NAME/bundle.config, and the unpacked bundle in
-NAME/tree. The next start must run one of --runs, complete and also under the old paths; after an
+NAME/tree. The next launch must run one of --runs, complete and also under the old paths; after an
 uninterrupted command it must run --after. The releases --keeps must be confirmed, both in the state that
 the command left and after the start. Only releases in --blocked may be blocked; after an uninterrupted
 command, --blocks must be. A start without an embedded bundle must also find a release. --app is the bundle

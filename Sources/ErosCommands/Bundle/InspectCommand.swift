@@ -91,7 +91,7 @@ private struct InspectReport: Report {
     head.add("built", built)
     head.add("needs", "iOS \(shown(iOS)), Android \(shown(android))")
     head.add("published at", shown(jsPath))
-    head.add("verified", verified ? style.good("yes") : style.bad("no: see `eros verify`"))
+    head.add("verified", verified ? style.success("yes") : style.failure("no: see `eros verify`"))
     var table = TextTable(numbers: [0, 1, 2])
     table.add("size", "in zip", "ratio", "digest", "file")
     for entry in entries {

@@ -15,8 +15,9 @@ struct PackCommand: ParsableCommand {
     commandName: "pack",
     abstract: "Pack a folder of built pages into bundle.zip and bundle.config",
     discussion: """
-      Packs the source folder, which contains the built pages. Beside the zip, writes its manifest, \
-      the encrypted eros.native.json for the app, and version.json:
+      Packs the source folder, which contains the built pages. Next to the zip, writes its manifest \
+      and the encrypted eros.native.json for the app. version.json is written to the output folder, or \
+      without --output to the source folder:
 
         $ eros pack --output out
 
@@ -34,7 +35,9 @@ struct PackCommand: ParsableCommand {
 
   @OptionGroup var project: ProjectOptions
 
-  @Option(help: "The platform to pack for, into its 'zipFolder' of the configuration.")
+  @Option(
+    help: "The platforms to pack for; their output folders are in 'zipFolder' of the configuration."
+  )
   var platform: PlatformSelection?
 
   @Option(help: "The output folder, created if missing.", completion: .directory)

@@ -30,7 +30,7 @@ struct VerifyCommand: ParsableCommand {
 
   func run() throws {
     let found = try verification.verify(
-      ReadableFile(bundle), config: readConfigBeside(config), options.output)
+      ReadableFile(bundle), config: readManifest(config), options.output)
     try VerifyReport(found, bundle: bundle).print(as: options)
     switch found.verdict {
     case .verified: break
@@ -79,14 +79,14 @@ private struct VerifyReport: FindingReport {
     let counts = findings.counts
     let name = bundle.escapedForDisplay
     switch verdict {
-    case .unsafe: return "\(style.bad("unsafe")): \(name) must not be unpacked (\(counts))"
-    case .mismatch: return "\(style.bad("not verified")): \(name) (\(counts))"
+    case .unsafe: return "\(style.failure("unsafe")): \(name) must not be unpacked (\(counts))"
+    case .mismatch: return "\(style.failure("not verified")): \(name) (\(counts))"
     case .verified:
       let size = "\(Readable.count(entries, "entry")), \(Readable.size(bytes))"
       let rules = digestRules.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
       let suffix = findings.isEmpty ? "" : " (\(counts))"
       return """
-        \(style.good("verified")): \(name)\(suffix)
+        \(style.success("verified")): \(name)\(suffix)
         \(size), digests: \(rules.joined(separator: ", "))
         jsVersion \(jsVersion ?? "–"), tree hash \(treeHash ?? "–")
         """

@@ -72,7 +72,7 @@ struct ByteCount: ExpressibleByArgument, CustomStringConvertible {
   var description: String { value % (1 << 20) == 0 ? "\(value >> 20)M" : "\(value)" }
 }
 
-/// Reads the `bundle.config` at `path`, if any, for the verifier.
-func readConfigBeside(_ path: String?) throws -> (text: [UInt8], name: String)? {
+/// Returns the contents of the `bundle.config` at `path`, or `nil` without a path.
+func readManifest(_ path: String?) throws -> (text: [UInt8], name: String)? {
   try path.map { (text: try readWholeFile($0), name: $0) }
 }

@@ -27,7 +27,7 @@ extension CompletionKind {
   static var templateName: CompletionKind { .custom { _, _, _ in TemplateSet.builtIn.names } }
 
   /// The code of a finding that can be disabled.
-  static var mildFinding: CompletionKind {
+  static var disableableCode: CompletionKind {
     .custom { _, _, _ in
       RegistryRule.allCases.filter { $0.severity != .error }.map(\.rawValue)
     }

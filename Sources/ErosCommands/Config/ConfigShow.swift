@@ -28,7 +28,7 @@ private struct ConfigSummary: Report {
   }
 
   struct Page: Encodable {
-    let place: String
+    let key: String
     let path: String
   }
 
@@ -53,23 +53,23 @@ private struct ConfigSummary: Report {
     bundleUpdate = config.url("bundleUpdate")
     jsPath = config.jsPath
     homePage = config.homePage
-    pages = config.referencedPages.map { Page(place: $0.key, path: $0.path) }
+    pages = config.referencedPages.map { Page(key: $0.key, path: $0.path) }
     keys = config.root.members.map(\.key)
   }
 
   func text(_ style: TextStyle) -> String {
     let rows: [(String, String?)] =
       [
-        ("file", "\(file) (\(formName))"),
+        ("file", file), ("form", formName),
         ("app", appName),
         ("iOS", version.iOS),
-        ("android", version.android),
+        ("Android", version.android),
         ("updates at", bundleUpdate),
         ("zips at", jsPath),
         ("iOS folder", zipFolder.iOS),
-        ("android folder", zipFolder.android),
+        ("Android folder", zipFolder.android),
         ("home page", homePage),
-      ] + pages.map { ("page", "\($0.path)  from \($0.place)") } + [
+      ] + pages.map { ("page", "\($0.path)  from \($0.key)") } + [
         ("keys", keys.joined(separator: ", "))
       ]
     var table = TextTable()
@@ -80,7 +80,7 @@ private struct ConfigSummary: Report {
   private var formName: String {
     switch NativeConfig.Form(rawValue: form) {
     case .javaScript: "JavaScript module"
-    case .encrypted: "as shipped"
+    case .encrypted: "encrypted, as shipped"
     case .json, nil: "JSON"
     }
   }

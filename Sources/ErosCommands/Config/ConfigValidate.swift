@@ -42,7 +42,7 @@ private struct ConfigValidation: FindingReport {
   }
 
   func text(_ style: TextStyle) -> String {
-    let verdict = isValid ? style.good("valid") : style.bad("not valid")
+    let verdict = isValid ? style.success("valid") : style.failure("not valid")
     let summary = "\(file.escapedForDisplay) is \(verdict): \(findings.counts)"
     return (findings.lines(style) + [summary]).joined(separator: "\n")
   }

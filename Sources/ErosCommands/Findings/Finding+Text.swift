@@ -1,7 +1,7 @@
 public import ErosCore
 
 extension [Finding] {
-  /// Returns the lines for people, with the severity in color.
+  /// Returns the lines of text, with the severity in color.
   ///
   /// A remedy that consecutive findings share is printed once, after the last of them. Of the notes
   /// with one code, the first are printed and the others counted.
@@ -46,8 +46,8 @@ extension Finding {
 extension TextStyle {
   fileprivate func of(_ severity: Finding.Severity) -> String {
     switch severity {
-    case .error: bad(severity.rawValue)
-    case .warning: odd(severity.rawValue)
+    case .error: failure(severity.rawValue)
+    case .warning: warning(severity.rawValue)
     case .note: dim(severity.rawValue)
     }
   }

@@ -5,14 +5,14 @@ import ErosFiles
 /// The options of a command that reports findings.
 struct FindingOptions: ParsableArguments {
   @Option(
-    help: "Print the findings for a build service: as annotations of GitHub, or as a JUnit report.")
+    help: "Print only the findings, as GitHub annotations or as a JUnit report.")
   var format: FindingFormat?
 
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     if format != nil, output.json {
-      throw ValidationError("--format and --json exclude each other")
+      throw ValidationError("--format and --json cannot be combined")
     }
   }
 }
@@ -23,15 +23,20 @@ enum FindingFormat: String, ExpressibleByArgument, CaseIterable {
 
   /// Returns the document with all findings of a command; empty if the format has no document
   /// without findings.
-  func text(of findings: [Finding], command: String, codes: [any FindingCode]) -> String {
+  func text(
+    of findings: [Finding], command: String, codes: [any FindingCode], unchecked: Set<String>
+  ) -> String {
     switch self {
     case .github: findings.map { GitHubAnnotation($0).description }.joined(separator: "\n")
-    case .junit: JUnitReport(command: command, codes: codes, findings: findings).description
+    case .junit:
+      JUnitReport(
+        command: command, codes: codes, unchecked: unchecked, findings: findings
+      ).description
     }
   }
 
-  /// Returns the document of a command that failed with `error`, because a build service takes an
-  /// empty output for success.
+  /// Returns the document of a command that failed with `error`, because a build service treats
+  /// empty output as success.
   func text(of error: any ErosError, command: String) -> String {
     switch self {
     case .github: GitHubAnnotation(error, command: command).description
@@ -48,24 +53,38 @@ protocol FindingReport: Report {
   /// The codes of all findings that the command can report: one test each in a JUnit report.
   static var codes: [any FindingCode] { get }
 
+  /// The raw values of the codes that this run did not check; their tests are skipped.
+  var uncheckedCodes: Set<String> { get }
+
   var findings: [Finding] { get }
 }
 
 extension FindingReport {
+  var uncheckedCodes: Set<String> { [] }
+
   /// Prints the report on standard output, or only its findings in a format for build services.
   func print(as options: FindingOptions) throws {
-    if try !Self.print(findings, as: options) { try print(as: options.output) }
+    if try !Self.print(findings, unchecked: uncheckedCodes, as: options) {
+      try print(as: options.output)
+    }
   }
 
   /// Prints findings on standard output in the requested format for build services.
   ///
   /// - Returns: Whether a format was requested.
-  static func print(_ findings: [Finding], as options: FindingOptions) throws -> Bool {
+  static func print(
+    _ findings: [Finding], unchecked: Set<String> = [], as options: FindingOptions
+  ) throws -> Bool {
     guard let format = options.format else { return false }
-    let text = format.text(of: findings, command: command, codes: codes)
+    let text = format.text(of: findings, command: command, codes: codes, unchecked: unchecked)
     if !text.isEmpty { try writeToStandardOutput(text) }
     return true
   }
+}
+
+extension Sequence where Element: FindingCode {
+  /// The raw values of the codes.
+  var names: Set<String> { Set(map(\.rawValue)) }
 }
 
 extension FindingOptions {

@@ -11,17 +11,36 @@ struct GitHubAnnotation: CustomStringConvertible {
 
   init(_ finding: Finding) {
     let level = finding.severity == .note ? "notice" : finding.severity.rawValue
-    let properties = [
-      ("file", finding.file.map(Self.pathInRepository)),
-      ("line", finding.position.map { "\($0.line)" }),
-      ("col", finding.position.map { "\($0.column)" }), ("title", finding.code),
-    ]
-    self.init(level, properties, finding.text, finding.remedy)
+    self.init(
+      level, file: finding.file, finding.position, title: finding.code, finding.text,
+      finding.remedy)
   }
 
   /// Creates the annotation of a command that failed.
   init(_ error: any ErosError, command: String) {
-    self.init("error", [("title", command)], error.problem.escapedLinesForDisplay, error.remedy)
+    let positioned = error as? any PositionedError
+    self.init(
+      "error", file: positioned?.file, positioned?.position, title: command,
+      (positioned?.clause ?? error.problem).escapedLinesForDisplay, error.remedy)
+  }
+
+  /// The path of a file that GitHub cannot show is part of the message.
+  private init(
+    _ level: String, file: String?, _ position: TextPosition?, title: String, _ message: String,
+    _ remedy: String?
+  ) {
+    guard let path = file.flatMap(Self.pathInRepository) else {
+      let location = file.map {
+        $0.escapedForDisplay + (position.map { ":\($0)" } ?? "") + ": "
+      }
+      self.init(level, [("title", title)], (location ?? "") + message, remedy)
+      return
+    }
+    let properties = [
+      ("file", path), ("line", position.map { "\($0.line)" }),
+      ("col", position.map { "\($0.column)" }), ("title", title),
+    ]
+    self.init(level, properties, message, remedy)
   }
 
   private init(
@@ -36,12 +55,14 @@ struct GitHubAnnotation: CustomStringConvertible {
       + Self.escaped(lines.joined(separator: "\n"), isProperty: false)
   }
 
-  /// Returns the path relative to the top of the repository that contains the file, as GitHub
-  /// expects it; unchanged outside of a repository.
-  static func pathInRepository(_ file: String) -> String {
-    guard let path = try? resolvedPath(allowingMissing: file),
-      let top = GitRepository.top(around: path), path.starts(with: top)
-    else { return file }
+  /// Returns the path relative to the top of the repository, as GitHub expects it, or to the current
+  /// folder without a repository; `nil` for a file that is missing or outside of both.
+  private static func pathInRepository(_ file: String) -> String? {
+    guard let path = try? resolvedPath(file), let folder = try? resolvedPath(".") else {
+      return nil
+    }
+    let top = GitRepository.top(around: path) ?? folder
+    guard path.starts(with: top) else { return nil }
     return path.components.dropFirst(top.components.count).map(\.string).joined(separator: "/")
   }
 

@@ -1,19 +1,28 @@
 import ErosCore
 
-/// A JUnit report of a command: one test for each code, which fails if an error has the code.
+/// A JUnit report of a command: one test for each code, which fails if an error has the code, and is
+/// skipped if the command did not check it.
 ///
 /// Warnings and notes are output of a test, because the format has only failures.
 struct JUnitReport: CustomStringConvertible {
   let description: String
 
-  init(command: String, codes: [any FindingCode], findings: [Finding]) {
-    let known = codes.map { (code: $0.rawValue, summary: $0.summary) }
+  init(
+    command: String, codes: [any FindingCode], unchecked: Set<String> = [], findings: [Finding]
+  ) {
     let groups = Dictionary(grouping: findings, by: \.code)
-    let other = Set(groups.keys).subtracting(known.map(\.code)).sorted()
-    let cases = known + other.map { (code: $0, summary: $0) }
+    var known: Set<String> = []
+    let cases =
+      codes.filter { known.insert($0.rawValue).inserted }
+      .map { (code: $0.rawValue, summary: $0.summary) }
+      + Set(groups.keys).subtracting(known).sorted().map { (code: $0, summary: $0) }
+    let skipped = unchecked.intersection(known).subtracting(groups.keys)
     self.init(
-      command, failures: Set(findings.errors.map(\.code)).count,
-      tests: cases.map { Self.test(command, $0.code, $0.summary, groups[$0.code] ?? []) })
+      command, failures: Set(findings.errors.map(\.code)).count, skipped: skipped.count,
+      tests: cases.map { code, summary in
+        Self.test(
+          command, code, summary, groups[code] ?? [], isSkipped: skipped.contains(code))
+      })
   }
 
   /// Creates the report of a command that failed: one test with an error.
@@ -28,12 +37,14 @@ struct JUnitReport: CustomStringConvertible {
     self.init(command, errors: 1, tests: [test])
   }
 
-  private init(_ command: String, failures: Int = 0, errors: Int = 0, tests: [String]) {
+  private init(
+    _ command: String, failures: Int = 0, errors: Int = 0, skipped: Int = 0, tests: [String]
+  ) {
     let counts = "tests=\"\(tests.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
     description = """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="eros" \(counts)>
-        <testsuite name="\(Self.escaped(command))" \(counts) skipped="0">
+        <testsuite name="\(Self.escaped(command))" \(counts) skipped="\(skipped)">
       \(tests.joined(separator: "\n"))
         </testsuite>
       </testsuites>
@@ -45,11 +56,13 @@ struct JUnitReport: CustomStringConvertible {
   }
 
   private static func test(
-    _ command: String, _ code: String, _ summary: String, _ findings: [Finding]
+    _ command: String, _ code: String, _ summary: String, _ findings: [Finding], isSkipped: Bool
   ) -> String {
     let start =
       "    <testcase classname=\"\(className(command)).\(code)\" name=\"\(escaped(summary))\""
-    guard !findings.isEmpty else { return start + "/>" }
+    guard !findings.isEmpty else {
+      return start + (isSkipped ? "><skipped/></testcase>" : "/>")
+    }
     let errors = findings.errors
     let others = findings.filter { $0.severity != .error }
     let failure = errors.first.map { first in

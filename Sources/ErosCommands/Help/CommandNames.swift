@@ -7,7 +7,7 @@ struct CommandNames {
   private(set) var commands: [any ParsableCommand.Type] = [ErosCommand.self]
 
   /// The first argument that is not a subcommand of the last command.
-  private(set) var misspelled: String?
+  private(set) var unknownWord: String?
 
   /// Resolves `words`, which do not include the name of the tool.
   init(_ words: some Collection<String>) {
@@ -16,7 +16,7 @@ struct CommandNames {
       let known = commands[commands.count - 1].configuration.subcommands
       guard !known.isEmpty, !word.hasPrefix("-") else { return }
       guard let next = known.first(where: { $0.configuration.commandName == word }) else {
-        misspelled = commands.count == 1 && word == Self.help ? nil : word
+        unknownWord = commands.count == 1 && word == Self.help ? nil : word
         return
       }
       commands.append(next)
@@ -29,12 +29,14 @@ struct CommandNames {
   var text: String { Self.text(of: commands) }
 
   /// The command closest to the misspelled argument.
-  var meant: String? {
-    guard let misspelled, let group = commands.last else { return nil }
+  var suggestion: String? {
+    guard let unknownWord, let group = commands.last else { return nil }
     let names = group.configuration.subcommands.filter { $0.configuration.shouldDisplay }
       .compactMap { $0.configuration.commandName }
-    let begun = names.filter { $0.hasPrefix(misspelled) }
-    guard let name = begun.count == 1 ? begun[0] : Spelling.nearest(to: misspelled, among: names)
+    let prefixMatches = names.filter { $0.hasPrefix(unknownWord) }
+    guard
+      let name = prefixMatches.count == 1
+        ? prefixMatches[0] : Spelling.nearest(to: unknownWord, among: names)
     else { return nil }
     return text + " " + name
   }

@@ -31,10 +31,10 @@ extension UsageError {
   /// The argument parser would report the options after it, or show another command's help.
   static func unknownCommand(in words: [String]) -> UsageError? {
     let names = CommandNames(words)
-    guard let word = names.misspelled else { return nil }
+    guard let word = names.unknownWord else { return nil }
     return UsageError(
-      "`\(names.text)` does not have a command '\(word.escapedForDisplay)'",
-      names.meant.map { "did you mean `\($0)`?" }
+      "unknown command '\(word.escapedForDisplay)' of `\(names.text)`",
+      names.suggestion.map { "did you mean `\($0)`?" }
         ?? "list the commands with `\(names.text) --help`")
   }
 
@@ -63,11 +63,11 @@ extension UsageError {
       (ErosCommand._errorPrefix + message + "\n").count)
     let help = full.hasPrefix(Self.helpMark) ? full.prefix { $0 != "\n" } : ""
     let usage = String(full.dropFirst(help.isEmpty ? 0 : help.count + 1))
-    let said = Self.parts(of: message)
+    let parts = Self.parts(of: message)
     self.init(
-      said.problem.escapedForDisplay,
+      parts.problem.escapedForDisplay,
       Self.dashedName(in: words) ?? Self.suggestion(message, names)
-        ?? (said.remedy ?? Self.text(of: help.dropFirst(Self.helpMark.count)))?.escapedForDisplay,
+        ?? (parts.remedy ?? Self.text(of: help.dropFirst(Self.helpMark.count)))?.escapedForDisplay,
       usage: usage)
   }
 
@@ -83,12 +83,13 @@ extension UsageError {
       let list = values.joined(separator: ", ")
       return (
         lowercased(message[..<range.lowerBound]),
-        "choose \(list.hasSuffix(".") ? String(list.dropLast()) : list)"
+        "choose \(list.hasSuffix(".") ? String(list.dropLast()) : list)".replacing(
+          "' and '", with: "' or '")
       )
     }
     let line = message.replacing("\n   or: ", with: ", or: ")
-    let guess = line.firstRange(of: ". Did you mean '")?.lowerBound
-    return (lowercased(line[..<(guess ?? line.endIndex)]), nil)
+    let suggestionStart = line.firstRange(of: ". Did you mean '")?.lowerBound
+    return (lowercased(line[..<(suggestionStart ?? line.endIndex)]), nil)
   }
 
   /// The option's name and description as a hint, without a full stop.

@@ -37,7 +37,7 @@ struct ErrorPrinter {
   private func show(_ error: any Error) throws(FileError) -> ExitCode {
     // The command has already printed its report.
     if let status = error as? ExitCode { return status }
-    guard let error = error as? any ErosError else { return try showParsers(error) }
+    guard let error = error as? any ErosError else { return try showParserMessage(error) }
     return try report(error)
   }
 
@@ -52,7 +52,7 @@ struct ErrorPrinter {
   }
 
   /// Prints help, version, completion scripts and usage errors.
-  private func showParsers(_ error: any Error) throws(FileError) -> ExitCode {
+  private func showParserMessage(_ error: any Error) throws(FileError) -> ExitCode {
     if let error = UsageError.describing(error, in: words) { return try report(error) }
     let status = ErosCommand.exitCode(for: error)
     switch status {
@@ -87,7 +87,7 @@ extension ErrorReport {
   }
 }
 
-/// Prints an error for people.
+/// Prints an error as text.
 func showText(of error: any ErosError) {
   writeToStandardError("error: \(error.problem.escapedLinesForDisplay)\n")
   if let remedy = error.remedy {

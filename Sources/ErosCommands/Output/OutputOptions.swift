@@ -9,10 +9,10 @@ import Foundation
 
 /// The options of all commands.
 struct OutputOptions: ParsableArguments {
-  @Flag(help: "Print one JSON document instead of text for people.")
+  @Flag(help: "Print the result as one JSON document.")
   var json = false
 
-  @Flag(name: .shortAndLong, help: "Print only errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors of the command, and no report.")
   var quiet = false
 
   @Option(help: "When to color the output.")
@@ -59,15 +59,15 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// The markup of text for people; color never carries meaning alone.
+/// The markup of terminal output; color never carries meaning alone.
 struct TextStyle {
   let isColored: Bool
 
   func bold(_ text: String) -> String { wrap(text, "1") }
   func dim(_ text: String) -> String { wrap(text, "2") }
-  func good(_ text: String) -> String { wrap(text, "32") }
-  func bad(_ text: String) -> String { wrap(text, "31") }
-  func odd(_ text: String) -> String { wrap(text, "33") }
+  func success(_ text: String) -> String { wrap(text, "32") }
+  func failure(_ text: String) -> String { wrap(text, "31") }
+  func warning(_ text: String) -> String { wrap(text, "33") }
 
   private func wrap(_ text: String, _ code: String) -> String {
     isColored ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text

@@ -15,7 +15,7 @@ struct OutputPath: ExpressibleByArgument {
   }
 
   /// Throws an error if the output would replace one of the inputs.
-  func checkIsNone(of inputs: [ReadableFile]) throws {
+  func check(isNotIn inputs: [ReadableFile]) throws {
     guard let present = try? FileStatus(of: string) else { return }
     guard !inputs.contains(where: { $0.status.isSameFile(as: present) }) else {
       throw CommandError.outputIsInput(output: string)

@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The result of a command, as text for people and as JSON for scripts.
+/// The result of a command, as text and as JSON.
 protocol Report: Encodable {
-  /// Returns the text for people, without a newline at the end.
+  /// Returns the text for the terminal, without a newline at the end.
   func text(_ style: TextStyle) -> String
 }
 

@@ -65,5 +65,5 @@ struct Machine: Encodable {
     .map { Library(name: $0.name, version: $0.version) }
 
   /// The version of git, or `nil` if it is not installed.
-  @OrNull var git = try? GitRepository.toolName()
+  @OrNull var git = (try? GitRepository.toolName())?.replacing("git version ", with: "")
 }

@@ -37,7 +37,7 @@ enum DoctorFindingCode: String, FindingCode {
     case .noProject:
       "create one with `eros init DIR`, or pass the path of its configuration with `--config`"
     case .nativeProjectMissing:
-      "move it there, so that `eros check` and `eros bump` find its version"
+      "put the native project into this folder, so that `eros check` and `eros bump` find its version"
     case .checkFailed: nil
     }
   }
@@ -45,7 +45,7 @@ enum DoctorFindingCode: String, FindingCode {
   var summary: String {
     switch self {
     case .gitMissing: "git is installed"
-    case .noProject: "there is a project"
+    case .noProject: "a project exists"
     case .nativeProjectMissing: "native projects are found"
     case .checkFailed: "the project can be checked"
     }
@@ -65,13 +65,18 @@ struct DoctorReport: FindingReport {
   /// The platforms of the app; all of them if the description is unknown.
   private var platforms = Platform.allCases
   /// The version locations in native projects.
-  private(set) var places: [VersionPlaceReport] = []
+  private(set) var locations: [VersionLocationReport] = []
   private(set) var findings: [Finding] = []
+
+  var uncheckedCodes: Set<String> {
+    guard config == nil else { return [] }
+    return Set(Self.codes.map { $0.rawValue }).subtracting(DoctorFindingCode.allCases.names)
+  }
 
   var ok: Bool { !findings.hasErrors }
 
   private enum CodingKeys: String, CodingKey {
-    case ok, machine, config, places, findings
+    case ok, machine, config, locations, findings
   }
 
   init(machine: Machine) {
@@ -86,7 +91,7 @@ struct DoctorReport: FindingReport {
     try container.encode(ok, forKey: .ok)
     try container.encode(machine, forKey: .machine)
     try container.encode(_config, forKey: .config)
-    try container.encode(places, forKey: .places)
+    try container.encode(locations, forKey: .locations)
     try container.encode(findings, forKey: .findings)
   }
 
@@ -97,12 +102,13 @@ struct DoctorReport: FindingReport {
     for library in machine.libraries { table.add(library.name, library.version) }
     table.add("git", machine.git?.escapedForDisplay ?? "–")
     if let config { table.add("project", config.escapedForDisplay) }
-    for place in places {
+    for location in locations {
       table.add(
-        place.platform == Platform.ios.rawValue ? "iOS" : "Android",
-        "\(place.location), \(place.key): \(place.version ?? "–")".escapedForDisplay)
+        location.platform == Platform.ios.rawValue ? "iOS" : "Android",
+        "\(location.location), \(location.key): \(location.version ?? "–")".escapedForDisplay)
     }
-    let verdict = ok ? style.good("ok") : style.bad(Readable.count(findings.errors.count, "error"))
+    let verdict =
+      ok ? style.success("ok") : style.failure(Readable.count(findings.errors.count, "error"))
     return ([table.text] + findings.lines(style) + [verdict]).joined(separator: "\n")
   }
 }
@@ -112,7 +118,7 @@ extension DoctorReport {
     findings.append(Finding(code, file: file, message))
   }
 
-  /// Adds a note that there is no project.
+  /// Adds the finding about a missing project.
   mutating func addMissingProject() { add(.noProject, "no project found") }
 
   /// Checks a project; an error of one check is a finding and does not end the others.
@@ -180,7 +186,7 @@ extension DoctorReport {
 
   private mutating func add(_ versions: ProjectVersions) {
     let native = versions.locations.filter { $0.kind != .config }
-    places = native.map(VersionPlaceReport.init)
+    locations = native.map(VersionLocationReport.init)
     for platform in platforms where !native.contains(where: { $0.platform == platform }) {
       add(
         .nativeProjectMissing, file: versions.project.nativeFolder + "/" + platform.rawValue,

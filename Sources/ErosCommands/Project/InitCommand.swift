@@ -101,7 +101,7 @@ private struct NewProjectReport: Report {
     let folder = folder.escapedForDisplay
     let done =
       wrote.isEmpty
-      ? "all files exist in \(folder) already"
+      ? "all files already exist in \(folder)"
       : "wrote \(Readable.count(wrote.count, "file")) to \(folder)"
     return """
       \(done); the app's name in code is \(style.bold(name))

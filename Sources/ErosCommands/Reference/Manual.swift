@@ -38,26 +38,29 @@ struct Manual {
   static let environment: [Entry] = [
     (
       "SOURCE_DATE_EPOCH",
-      "When bundles and route maps are built, in seconds since 1970, unless --timestamp says so."
+      "The build time of bundles and route maps in seconds since 1970, unless --timestamp sets it."
     ),
-    ("NO_COLOR", "When it is set and not empty, --color auto means never."),
-    ("TERM", "When it is 'dumb', --color auto means never."),
+    ("NO_COLOR", "If not empty, --color auto means never."),
+    ("TERM", "If 'dumb', --color auto means never."),
     ("COLUMNS", "The width of help texts."),
-    ("PATH", "Where `git` is looked for, by `eros check --base`."),
-    ("HOME", "What '~' stands for when a shell completes the releases of a sandbox."),
+    ("PATH", "The folders that contain `git`, which `eros check --base` runs."),
+    ("HOME", "The folder that replaces '~' in completions of releases."),
   ]
 
   static let files: [Entry] = [
-    ("eros.native.json", "The app's configuration, in the project's folder."),
-    ("config/eros.native.js", "The same in projects of the old tools."),
-    ("dist", "The built pages, beside the configuration."),
-    ("platforms", "The native projects, below which 'zipFolder' of the configuration lies."),
-    ("bundle.zip, bundle.config, version.json", "What `eros pack` writes."),
-    ("routes.json", "What `eros routes build` writes beside the pages."),
-    ("eros.registry.json", "The list of what `eros generate` has written."),
+    ("eros.native.json", "The configuration of the app, in the folder of the project."),
+    ("config/eros.native.js", "The configuration of a project of the old Eros tools."),
+    ("dist", "The built pages, next to the configuration."),
+    (
+      "platforms",
+      "The native projects; 'zipFolder' in the configuration is relative to this folder."
+    ),
+    ("bundle.zip, bundle.config, version.json", "The output of `eros pack`."),
+    ("routes.json", "The route map that `eros routes build` writes next to the pages."),
+    ("eros.registry.json", "The manifest of the files that `eros generate` wrote."),
     (
       "eros.registry.lock.json",
-      "What the app offered at its releases, for `eros generate --check`."
+      "The surfaces of released versions, for `eros generate --check`."
     ),
   ]
 }

@@ -10,7 +10,7 @@ struct ReferenceCommand: ParsableCommand {
     commandName: "reference",
     abstract: "Write the manual of this tool",
     discussion: """
-      As pages for `man`, one for each command, into a folder, or as one file in Markdown:
+      Writes one man page per command, or one Markdown file:
 
         $ eros reference man --output man1
         $ eros reference markdown --output docs/cli.md

@@ -59,7 +59,7 @@ struct GenerateCommand: ParsableCommand {
   @Option(
     name: .customLong("disable"), parsing: .singleValue,
     help: ArgumentHelp("Omit warnings and notes with this code.", valueName: "code"),
-    completion: .mildFinding)
+    completion: .disableableCode)
   var disabled: [String] = []
 
   @Flag(help: "Print the JSON Schema of the configuration, for editors.")
@@ -79,9 +79,9 @@ struct GenerateCommand: ParsableCommand {
       throw ValidationError(
         "--check writes nothing, so it excludes --release, --force and --dry-run")
     }
-    if release, dryRun { throw ValidationError("--dry-run and --release exclude each other") }
+    if release, dryRun { throw ValidationError("--dry-run and --release cannot be combined") }
     if release, shared.platform == .js {
-      throw ValidationError("--platform js and --release exclude each other: releases are of apps")
+      throw ValidationError("--platform js and --release cannot be combined")
     }
     for code in disabled {
       guard let rule = RegistryRule(rawValue: code) else {
@@ -98,7 +98,7 @@ struct GenerateCommand: ParsableCommand {
   }
 
   /// The given option that the subcommand does not support, or `nil`.
-  var ownOption: String? {
+  var unsupportedOption: String? {
     let given = [
       ("--check", check), ("--dry-run", dryRun), ("--force", force), ("--release", release),
       ("--require-version", requireVersion), ("--strict", strict), ("--disable", !disabled.isEmpty),
@@ -188,7 +188,7 @@ struct GenerateCommand: ParsableCommand {
   }
 
   private func adopt() throws {
-    let project = try presentProject()
+    let project = try existingProject()
     let parsed = try project.map { try ParsedRegistry.read($0) }
     if let project, let parsed, !parsed.isUsable {
       let report = GenerateReport(project, parsed, policy: policy)
@@ -220,7 +220,7 @@ struct GenerateCommand: ParsableCommand {
 
   /// Returns the project, or `nil` if none is named and found, or its configuration is empty because
   /// the shell is about to write it.
-  private func presentProject() throws -> Project? {
+  private func existingProject() throws -> Project? {
     do {
       let project = try shared.project.find()
       return project.configBytes.isEmpty ? nil : project

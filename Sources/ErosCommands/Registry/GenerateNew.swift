@@ -49,7 +49,7 @@ struct GenerateNew: ParsableCommand {
   }
 
   func run() throws {
-    if let option = generate.ownOption {
+    if let option = generate.unsupportedOption {
       throw ValidationError("\(option) cannot be used with 'new', which only adds files")
     }
     let project = try shared.project.find()

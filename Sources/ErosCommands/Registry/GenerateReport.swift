@@ -54,6 +54,16 @@ struct GenerateReport: FindingReport {
   @OrNull private(set) var sources: [String: Int]?
   private var hasDrift = false
 
+  /// Without a valid description, neither files nor sources are compared.
+  var uncheckedCodes: Set<String> {
+    let drift = RegistryRule.allCases.filter(\.isDrift).names
+    if status == .badData {
+      return drift.union(OutputFindingCode.allCases.names)
+        .union([CheckFindingCode.versionTooLow].names)
+    }
+    return sources == nil ? drift : []
+  }
+
   private enum CodingKeys: String, CodingKey {
     case config, findings, surface, sources, wrote, removed, unchanged, differences, releases,
       recorded

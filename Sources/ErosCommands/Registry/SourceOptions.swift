@@ -33,12 +33,12 @@ struct SourceOptions: ParsableArguments {
   func validate() throws {
     if exhaustive || adopt, sources.isEmpty {
       throw ValidationError(
-        "\(adopt ? "--adopt" : "--exhaustive") requires native sources: add `--sources <folder>`")
+        "\(adopt ? "--adopt" : "--exhaustive") requires `--sources DIR`")
     }
     if requires, scripts.isEmpty {
-      throw ValidationError("--requires requires JavaScript: add `--js <folder>`")
+      throw ValidationError("--requires needs `--js DIR`")
     }
-    if adopt, requires { throw ValidationError("--adopt and --requires exclude each other") }
+    if adopt, requires { throw ValidationError("--adopt and --requires cannot be combined") }
   }
 
   /// Compares the description with the sources.

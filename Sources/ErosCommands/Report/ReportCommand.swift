@@ -24,19 +24,19 @@ struct ReportCommand: ParsableCommand {
       prints the data of the page; --output is then optional.
       """)
 
-  @Argument(help: "The bundle.", completion: .bundle)
+  @Argument(help: "The zip file of the bundle.", completion: .bundle)
   var bundle: String
 
-  @Argument(help: "An older bundle, to compare.", completion: .bundle)
+  @Argument(help: "An older bundle to compare with.", completion: .bundle)
   var old: String?
 
-  @Option(help: "The page.", completion: .file(extensions: ["html"]))
+  @Option(help: "The HTML file to write.", completion: .file(extensions: ["html"]))
   var output: OutputPath?
 
-  @Option(help: "The longest side in pixels that an image may have.")
+  @Option(help: "The maximum width and height of an image in pixels.")
   var maxImageSide = ImageLimits().side
 
-  @Option(help: "The size in bytes that an image may have; K, M and G are units.")
+  @Option(help: "The maximum size of an image file in bytes, or with a unit, such as 200K.")
   var maxImageBytes = ByteCount(ImageLimits().bytes)
 
   @OptionGroup var verification: VerifyOptions
@@ -44,16 +44,15 @@ struct ReportCommand: ParsableCommand {
 
   func validate() throws {
     guard maxImageSide > 0 else { throw ValidationError("--max-image-side must be at least 1") }
+    guard output != nil || options.json else {
+      throw ValidationError("expected --output with the path of the page, or --json")
+    }
   }
 
   func run() throws {
-    // Checked here, so that a misspelled option is reported first.
-    guard output != nil || options.json else {
-      throw ValidationError("name the page with --output, or ask for its data with --json")
-    }
     let bundle = try ReadableFile(bundle)
     let old = try old.map { path throws(FileError) in try ReadableFile(path) }
-    try output?.checkIsNone(of: [bundle] + (old.map { [$0] } ?? []))
+    try output?.check(isNotIn: [bundle] + (old.map { [$0] } ?? []))
     let reporter = BundleReporter(
       verification.verifier,
       imageLimits: ImageLimits(side: maxImageSide, bytes: maxImageBytes.value))
@@ -112,9 +111,9 @@ private struct ReportSummary {
     let count = report.bundle.verification.findings.count
     let findings = count == 0 ? "" : " (\(Readable.count(count, "finding")))"
     return switch report.bundle.verification.verdict {
-    case .verified: style.good("verified") + findings
-    case .mismatch: style.bad("not verified") + findings
-    case .unsafe: style.bad("unsafe") + findings
+    case .verified: style.success("verified") + findings
+    case .mismatch: style.failure("not verified") + findings
+    case .unsafe: style.failure("unsafe") + findings
     }
   }
 
@@ -127,7 +126,7 @@ private struct ReportSummary {
 
   private func label(of update: BundleReport.UpdateCost) -> String {
     switch update.form {
-    case .zip: "whole zip"
+    case .zip: "complete zip"
     case .bsdiff: "BSDIFF40"
     case .delta: "content delta"
     }

@@ -75,9 +75,10 @@ private struct RoutesDiffReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var lines =
-      added.map { "\(style.good("+")) \($0.text)" } + removed.map { "\(style.bad("-")) \($0.text)" }
+      added.map { "\(style.success("+")) \($0.text)" }
+      + removed.map { "\(style.failure("-")) \($0.text)" }
     for change in changed {
-      lines.append("\(style.odd("~")) \(change.old.text)")
+      lines.append("\(style.warning("~")) \(change.old.text)")
       lines.append("  now \(change.new.text)")
     }
     if reordered { lines.append("the order of the routes is different") }

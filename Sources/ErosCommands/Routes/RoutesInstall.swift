@@ -17,7 +17,7 @@ struct RoutesInstall: ParsableCommand {
       instant, the old or the new routes are active, with all their pages.
       """)
 
-  @OptionGroup var folder: SandboxFolderOptions
+  @OptionGroup var sandboxOptions: SandboxOptions
 
   @Option(help: "The folder that the app ships; required at first start.", completion: .directory)
   var resource: String?
@@ -38,9 +38,11 @@ struct RoutesInstall: ParsableCommand {
 
   func run() throws {
     for source in [resource, update].compactMap(\.self) {
-      try OutputPath.check(folder.sandbox, isOutside: source)
+      try OutputPath.check(sandboxOptions.sandbox, isOutside: source)
     }
-    let installation = try RouteSandbox(folder.sandbox, lockTimeout: folder.lockTimeout).install(
+    let installation = try RouteSandbox(
+      sandboxOptions.sandbox, lockTimeout: sandboxOptions.lockTimeout
+    ).install(
       resource: resource, update: update, allowingAnyVersion: anyVersion)
     try RoutesInstallReport(installation).print(as: output)
   }
@@ -85,7 +87,7 @@ private struct RoutesInstallReport: Report {
     case "not-newer":
       table.add("update", "ignored: its version is not newer (--any-version installs it)")
     case "gives-way":
-      table.add("update", "ignored: the shipped routes would replace it at the next start")
+      table.add("update", "ignored: the shipped routes would replace it at the next launch")
     default: break
     }
     return table.text

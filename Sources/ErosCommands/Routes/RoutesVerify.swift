@@ -51,7 +51,7 @@ private struct RoutesVerifyReport: FindingReport {
   }
 
   func text(_ style: TextStyle) -> String {
-    let verdict = verified ? style.good("verified") : style.bad("not verified")
+    let verdict = verified ? style.success("verified") : style.failure("not verified")
     let suffix = findings.isEmpty ? "" : " (\(findings.counts))"
     return
       (findings.lines(style) + [

@@ -16,7 +16,7 @@ struct ConfirmCommand: ParsableCommand {
       current trial, and succeeds if there is none.
       """)
 
-  @OptionGroup var place: SandboxOptions
+  @OptionGroup var sandboxOptions: SandboxOptions
 
   @Option(
     help: "The token that `eros install` printed (default: the current trial).",
@@ -26,8 +26,10 @@ struct ConfirmCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let confirmation = try place.open().confirm(token: token)
-    if confirmation == .staleToken { throw CommandError.staleToken(sandbox: place.folder.sandbox) }
+    let confirmation = try sandboxOptions.open().confirm(token: token)
+    if confirmation == .staleToken {
+      throw CommandError.staleToken(sandbox: sandboxOptions.sandbox)
+    }
     try ConfirmReport(confirmation).print(as: output)
   }
 }
@@ -56,8 +58,10 @@ private struct ConfirmReport: Report {
 
   func text(_ style: TextStyle) -> String {
     switch outcome {
-    case "confirmed": "\(style.good("confirmed")) \(release ?? "")"
-    default: "nothing is on trial; \(release ?? "nothing") runs and is confirmed"
+    case "confirmed": "\(style.success("confirmed")) \(release ?? "")"
+    default:
+      "no release is on trial; "
+        + (release.map { "active release: \($0)" } ?? "no release is active")
     }
   }
 }

@@ -26,7 +26,7 @@ struct InstallCommand: ParsableCommand {
       installed or the disk is full, the confirmed release is printed, and the exit status tells why.
       """)
 
-  @OptionGroup var place: SandboxOptions
+  @OptionGroup var sandboxOptions: SandboxOptions
 
   @Option(
     help: "The bundle embedded in the app; required on the first launch.",
@@ -34,20 +34,20 @@ struct InstallCommand: ParsableCommand {
   var bundle: String?
 
   @Option(
-    help: "The bundle.config that came with it (default: the manifest in the zip).",
+    help: "The bundle.config that was published with it (default: the manifest in the zip).",
     completion: .manifest)
   var config: String?
 
   @Option(help: "The version of the native app, such as 1.2.0.")
   var appVersion: NativeVersion?
 
-  @Option(help: "The app's platform, whose lowest version in the manifest counts.")
+  @Option(help: "The app's platform, which selects the lowest version in the manifest.")
   var platform: Platform?
 
   @Flag(help: "Launch in the background: no staged release is tried.")
   var background = false
 
-  @Option(help: "How many launches a release on trial gets to be confirmed.")
+  @Option(help: "The number of launches in which a release on trial must be confirmed.")
   var attempts = SandboxEvent.Start.defaultAttempts
 
   @OptionGroup var verification: VerifyOptions
@@ -58,7 +58,7 @@ struct InstallCommand: ParsableCommand {
       throw ValidationError("--config requires --bundle")
     }
     if platform != nil, appVersion == nil {
-      throw ValidationError("--platform belongs to an --app-version, and there is none")
+      throw ValidationError("--platform requires --app-version")
     }
     guard (1...1000).contains(attempts) else {
       throw ValidationError("--attempts must be from 1 to 1000")
@@ -70,7 +70,7 @@ struct InstallCommand: ParsableCommand {
     let delivered = Result { try bundle.map { try DeliveredBundle(zip: $0, config: config) } }
     let size = (try? delivered.get())?.zip.size ?? 0
     let launch = try ProgressBar.show("unpacking", total: size, output) { bar in
-      try place.open(verification.verifier).launch(
+      try sandboxOptions.open(verification.verifier).launch(
         embedded: delivered.get()?.showing(bar), kind: background ? .background : .foreground,
         app: appVersion.map { NativeApp(version: $0, platform: platform) }, attempts: attempts,
         now: Int64(Date().timeIntervalSince1970 * 1000))

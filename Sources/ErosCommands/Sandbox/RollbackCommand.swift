@@ -7,29 +7,26 @@ struct RollbackCommand: ParsableCommand {
     commandName: "rollback",
     abstract: "Roll back to a confirmed release",
     discussion: """
-      Checks every byte of the release and makes it the one that runs:
+      Verifies the release and makes it active:
 
         $ eros rollback --sandbox sandbox
         $ eros rollback --sandbox sandbox --to embedded
 
-      Called again, it goes back further, never forth; with --to it goes to any of the releases that \
-      were confirmed last, or to the one that the app carries. A release that is on trial is blocked \
-      and never runs again; one that was staged and not started yet stays.
+      A second rollback selects an older release, never a newer one. --to selects any kept confirmed \
+      release or the embedded one. A release on trial is blocked; a pending release stays pending.
       """)
 
-  @OptionGroup var place: SandboxOptions
+  @OptionGroup var sandboxOptions: SandboxOptions
 
   @Option(
-    help: """
-      The release to go back to: previous, embedded, or a name, of which six digits are enough.
-      """,
+    help: "The release: previous, embedded, or at least six digits of its name.",
     completion: .release)
   var to = "previous"
 
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let sandbox = place.open()
+    let sandbox = sandboxOptions.open()
     let (release, previous) = try sandbox.rollBack(to: target(in: sandbox))
     try RollbackReport(
       release: release.description, previous: previous == release ? nil : previous?.description
@@ -41,10 +38,10 @@ struct RollbackCommand: ParsableCommand {
     case "previous": return .previous
     case "embedded": return .embedded
     default:
-      let fewestDigits = 6
+      let minimumDigits = 6
       let known = try sandbox.status().state?.references.sorted() ?? []
-      let fitting = known.filter { $0.description.hasPrefix(to) }
-      guard to.utf8.count >= fewestDigits, fitting.count == 1, let tree = fitting.first else {
+      let matches = known.filter { $0.description.hasPrefix(to) }
+      guard to.utf8.count >= minimumDigits, matches.count == 1, let tree = matches.first else {
         throw CommandError.noSuchRelease(to, known: known.map(\.description))
       }
       return .release(tree)
@@ -63,7 +60,7 @@ private struct RollbackReport: Report {
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("release", style.bold(release))
-    table.add("previous", previous ?? "the same; nothing was changed")
+    table.add("previous", previous ?? "unchanged: this release was already active")
     return table.text
   }
 }

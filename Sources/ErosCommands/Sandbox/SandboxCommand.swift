@@ -7,7 +7,7 @@ struct SandboxCommand: ParsableCommand {
     commandName: "sandbox",
     abstract: "Maintain the files of a sandbox",
     discussion: """
-      What an app runs is chosen by `eros install`; here is what a person may want to do besides:
+      `eros install` chooses the release to run. This command maintains the files of a sandbox:
 
         $ eros sandbox collect --sandbox sandbox
       """,
@@ -19,20 +19,19 @@ struct SandboxCollect: ParsableCommand {
     commandName: "collect",
     abstract: "Delete the releases that are not in use",
     discussion: """
-      Every start and every change does this, too; here it says what was deleted, and why something \
-      could not be:
+      Every command that changes the sandbox also deletes unused releases. This command lists them:
 
         $ eros sandbox collect --sandbox sandbox
 
-      The active release, the two last confirmed ones, what is staged or on trial, and the app's own \
-      are kept.
+      Keeps the active release, the two newest confirmed releases, the pending release, the release on \
+      trial and the embedded release.
       """)
 
-  @OptionGroup var place: SandboxOptions
+  @OptionGroup var sandboxOptions: SandboxOptions
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    try CollectReport(deleted: place.open().collect().map(\.description)).print(as: output)
+    try CollectReport(deleted: sandboxOptions.open().collect().map(\.description)).print(as: output)
   }
 }
 

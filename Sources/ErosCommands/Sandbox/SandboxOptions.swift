@@ -10,8 +10,8 @@ import Foundation
 #endif
 
 /// The option that names the sandbox of a command that reads it.
-struct SandboxPlace: ParsableArguments {
-  @Option(help: "The sandbox's folder.", completion: .directory)
+struct SandboxOption: ParsableArguments {
+  @Option(help: "The folder of the sandbox.", completion: .directory)
   var sandbox: String
 
   func validate() throws {
@@ -20,13 +20,13 @@ struct SandboxPlace: ParsableArguments {
 }
 
 /// The options that name the sandbox of a command that changes it.
-struct SandboxFolderOptions: ParsableArguments {
-  @OptionGroup var place: SandboxPlace
+struct SandboxOptions: ParsableArguments {
+  @OptionGroup private var option: SandboxOption
 
-  @Option(help: "How many seconds to wait for another process that uses the sandbox.")
+  @Option(help: "The number of seconds to wait for another process that uses the sandbox.")
   var wait = 10.0
 
-  var sandbox: String { place.sandbox }
+  var sandbox: String { option.sandbox }
 
   func validate() throws {
     guard (0...86_400).contains(wait) else {
@@ -35,15 +35,10 @@ struct SandboxFolderOptions: ParsableArguments {
   }
 
   var lockTimeout: Duration { .seconds(wait) }
-}
-
-/// An option group that names a sandbox.
-struct SandboxOptions: ParsableArguments {
-  @OptionGroup var folder: SandboxFolderOptions
 
   /// Returns the sandbox, which verifies delivered bundles with `verifier`.
   func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {
-    Sandbox(folder.sandbox, verifier: verifier, lockTimeout: folder.lockTimeout)
+    Sandbox(sandbox, verifier: verifier, lockTimeout: lockTimeout)
   }
 }
 
@@ -71,5 +66,5 @@ extension DeliveredBundle {
   }
 }
 
-/// A sandbox's state in reports.
+/// Returns the date of a time in milliseconds since 1970.
 func date(milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }

@@ -14,16 +14,16 @@ struct StageCommand: ParsableCommand {
       A patch from `eros diff` or `bsdiff` is applied to the active release first. The running \
       release does not change. The next `eros install` tries the new release and prints a token for \
       `eros confirm`. A release that requires a newer version of the app waits for that version. A \
-      release that failed its trial is refused (exit status 1).
+      release that failed its trial is rejected (exit status 1).
       """)
 
   @Argument(help: "The downloaded bundle or patch.", completion: .file())
   var file: String
 
-  @OptionGroup var place: SandboxOptions
+  @OptionGroup var sandboxOptions: SandboxOptions
 
   @Option(
-    help: "The bundle.config that came with it (default: the manifest in the zip).",
+    help: "The bundle.config that was published with it (default: the manifest in the zip).",
     completion: .manifest)
   var config: String?
 
@@ -31,7 +31,7 @@ struct StageCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let sandbox = place.open(verification.verifier)
+    let sandbox = sandboxOptions.open(verification.verifier)
     let staging = try DeliveredBundle.open(file, config: config, output) { try sandbox.stage($0) }
     if !staging.isIdentical { output.warnOfOtherZip() }
     try StageReport(staging).print(as: output)
@@ -69,12 +69,12 @@ private struct StageReport: Report {
     switch outcome {
     case "pending" where waitsForAppVersion != nil: table.add("staged", "to be tried later")
     case "pending" where waitsForTrial:
-      table.add("staged", "tried when the trial under way has ended")
-    case "pending": table.add("staged", "the next start tries it")
-    case "on-trial": table.add("staged", "it is on trial already")
-    default: table.add("staged", "it runs already, and is confirmed")
+      table.add("staged", "tried after the current trial")
+    case "pending": table.add("staged", "tried on the next launch")
+    case "on-trial": table.add("staged", "already on trial")
+    default: table.add("staged", "already active and confirmed")
     }
-    if let waitsForAppVersion { table.add("waits", "for version \(waitsForAppVersion) of the app") }
+    if let waitsForAppVersion { table.add("requires", "app version \(waitsForAppVersion)") }
     return table.text
   }
 }

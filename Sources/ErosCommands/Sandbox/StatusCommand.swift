@@ -20,7 +20,7 @@ struct StatusCommand: ParsableCommand {
       With --verify, checks every byte of every release, and ends with 1 if something is damaged.
       """)
 
-  @OptionGroup var place: SandboxPlace
+  @OptionGroup var option: SandboxOption
 
   @Flag(help: "Check every byte of every release.")
   var verify = false
@@ -28,7 +28,7 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func run() throws {
-    let status = try Sandbox(place.sandbox, verifier: VerifyOptions.defaultVerifier).status(
+    let status = try Sandbox(option.sandbox, verifier: VerifyOptions.defaultVerifier).status(
       verifying: verify)
     try StatusReport(status, isVerified: verify).print(as: options)
     if !status.findings.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
@@ -92,14 +92,19 @@ private struct StatusReport: FindingReport {
   @OrNull var app: App?
   @OrNull var next: Next?
   /// Whether all releases were verified and are intact; `nil` if they were not verified.
-  @OrNull var whole: Bool?
+  @OrNull var intact: Bool?
   let findings: [Finding]
   /// Whether the state could not be read; the next launch rebuilds it.
   let stateLost: Bool
 
+  var uncheckedCodes: Set<String> {
+    intact == nil
+      ? SandboxFindingCode.allCases.names.subtracting(findings.map(\.code)) : []
+  }
+
   private enum CodingKeys: String, CodingKey {
     case active, app, confirmed, pending, waitsForAppVersion, trial, blocked, embedded, next
-    case stateLost, whole, findings
+    case stateLost, intact, findings
   }
 
   init(_ status: SandboxStatus, isVerified: Bool) {
@@ -127,26 +132,28 @@ private struct StatusReport: FindingReport {
     }
     next = status.next.map { Next(release: $0.release.description, reason: $0.reason.rawValue) }
     findings = status.findings
-    whole = isVerified ? status.findings.isEmpty : nil
+    intact = isVerified ? status.findings.isEmpty : nil
   }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     if stateLost {
-      table.add("state", style.bad("lost; the next start makes it anew from what is whole"))
+      table.add(
+        "state", style.failure("lost; the next launch rebuilds it from the intact releases"))
     } else {
       table.add("active", style.bold(active ?? "none yet"))
     }
     for release in confirmed { table.add("confirmed", line(release)) }
     if let trial {
       table.add(
-        "trial", "\(trial.release), \(Readable.count(trial.attempts, "start")) without confirmation"
+        "trial",
+        "\(trial.release), \(Readable.count(trial.attempts, "launch")) without confirmation"
       )
     }
     if let pending { table.add("pending", line(pending)) }
     if let waitsForAppVersion {
-      let version = app.map { ", and it is \($0.version)" } ?? ""
-      table.add("", style.odd("waits for version \(waitsForAppVersion) of the app" + version))
+      let version = app.map { "; the current version is \($0.version)" } ?? ""
+      table.add("", style.warning("requires app version \(waitsForAppVersion)" + version))
     }
     if let embedded {
       let version = embedded.appVersion.map { ", app \($0)" } ?? ""
@@ -154,13 +161,14 @@ private struct StatusReport: FindingReport {
     }
     for entry in blocked {
       table.add(
-        "blocked", "\(entry.release), \(entry.reason) after \(Readable.count(entry.count, "start"))"
+        "blocked",
+        "\(entry.release), \(entry.reason) after \(Readable.count(entry.count, "launch"))"
       )
     }
-    if let next { table.add("next start", "\(next.release), \(next.reason)") }
+    if let next { table.add("next launch", "\(next.release), \(next.reason)") }
     var lines = [table.text]
     lines += findings.lines(style)
-    if whole == true { lines.append(style.good("every byte is as it was installed")) }
+    if intact == true { lines.append(style.success("all files are intact")) }
     return lines.joined(separator: "\n")
   }
 

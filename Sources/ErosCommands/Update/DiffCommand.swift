@@ -45,7 +45,7 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "The format of the patch; with auto, its name decides.")
   var format = DiffFormat.auto
 
-  @Option(help: "How hard to look for old bytes in a BSDIFF40 patch.")
+  @Option(help: "The search effort for a BSDIFF40 patch (default: standard).")
   var level: BSDiffEncoder.Level?
 
   @OptionGroup var verification: VerifyOptions
@@ -55,11 +55,12 @@ struct DiffCommand: ParsableCommand {
     guard bundles.count == (against == nil ? 2 : 1) else {
       throw ValidationError(
         against == nil
-          ? "give the old and the new bundle, or one bundle and --against"
-          : "give the new bundle only, since --against names the old ones")
+          ? "expected two bundles, or one bundle and --against"
+          : "expected one bundle with --against")
     }
     if level != nil, format.updateFormat(of: output.string) == .delta {
-      throw ValidationError("--level is for BSDIFF40 patches, and a content delta is to be made")
+      throw ValidationError(
+        "--level applies only to BSDIFF40 patches; the output is a content delta")
     }
   }
 
@@ -75,7 +76,7 @@ struct DiffCommand: ParsableCommand {
     let start = Date()
     let old = try bundle(old)
     let new = try bundle(new)
-    try output.checkIsNone(of: [old, new])
+    try output.check(isNotIn: [old, new])
     let patch = try StagedFile(output.string)
     let maker = maker(verification.verifier)
     let sides = try ProgressBar.show("reading bundles", total: old.size + new.size, options) {
@@ -205,22 +206,22 @@ struct DiffReport: Report {
     var warnings: [String] = []
     if !update.isIdentical {
       warnings.append(
-        "'\(patch.escapedForDisplay)' gives the right files in a zip of other bytes, which is no base for BSDIFF40 patches: this version of eros did not pack the new bundle"
+        "'\(patch.escapedForDisplay)' produces the published files, but a different zip, because another tool or version packed the new bundle; BSDIFF40 patches do not apply to this zip"
       )
     }
     if update.from.jsVersion == update.to.jsVersion {
       warnings.append(
-        "'\(old.escapedForDisplay)' has the jsVersion of the new bundle, so no client asks for a patch from it"
+        "'\(old.escapedForDisplay)' has the jsVersion of the new bundle, so no client requests this patch"
       )
     }
     if update.from.timestamp > update.to.timestamp {
       warnings.append(
-        "'\(old.escapedForDisplay)' was built after the new bundle, so the patch leads back to an older release"
+        "'\(old.escapedForDisplay)' was built after the new bundle, so the patch downgrades to an older release"
       )
     }
     if let from = update.from.appName, let to = update.to.appName, from != to {
       warnings.append(
-        "'\(old.escapedForDisplay)' is a bundle of the app '\(from.escapedForDisplay)', and the new one of '\(to.escapedForDisplay)'"
+        "'\(old.escapedForDisplay)' belongs to the app '\(from.escapedForDisplay)', but the new bundle belongs to '\(to.escapedForDisplay)'"
       )
     }
     return warnings
@@ -231,7 +232,7 @@ struct DiffReport: Report {
     table.add("patch", style.bold(patch.escapedForDisplay))
     table.add("format", format)
     table.add(
-      "size", "\(Readable.size(bytes)), \(Readable.share(bytes, of: newBytes)) of the whole zip")
+      "size", "\(Readable.size(bytes)), \(Readable.share(bytes, of: newBytes)) of the new zip")
     table.add("from", from)
     table.add("to", to)
     table.add("published as", publishedName)

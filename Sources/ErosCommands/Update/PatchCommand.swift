@@ -46,7 +46,7 @@ struct PatchCommand: ParsableCommand {
 
   func run() throws {
     let patch = try ReadableFile(patch)
-    try output.checkIsNone(of: [patch])
+    try output.check(isNotIn: [patch])
     let applier = UpdateApplier(verification.verifier)
     let isFolder = try !raw && FileStatus(of: old).kind == .folder
     let report =
@@ -89,7 +89,7 @@ extension OutputOptions {
   /// A warning that the zip was packed again and differs from the published one.
   func warnOfOtherZip() {
     warn(
-      "the files are right, but the zip has other bytes than the published one: it is no base for BSDIFF40 patches"
+      "the files are those of the published bundle, but the zip differs from the published one; BSDIFF40 patches do not apply to it"
     )
   }
 }

@@ -69,9 +69,9 @@ struct PatchSeries {
   ) throws -> [DiffReport] {
     let made = try createFolders(output)
     do {
-      try checkPlaces(in: output)
+      try checkOutputPaths(in: output)
       return try Folder.withScratchFolder(beside: output + "/patches") { scratch in
-        let finished = try scratch.newFolder("finished")
+        let finished = try scratch.newFolder("finished", creating: .masked)
         let reports = try Self.all(olds, threads: threads, progress) { index, old in
           let start = Date()
           let work = try scratch.newFolder(String(index))
@@ -97,7 +97,7 @@ struct PatchSeries {
   }
 
   /// Checks before the work that existing files with these names are patches.
-  private func checkPlaces(in output: String) throws(FileError) {
+  private func checkOutputPaths(in output: String) throws(FileError) {
     for path in names.map({ output + "/" + $0 }) {
       guard let present = try? FileStatus(of: path), present.kind != .file else { continue }
       throw FileError(.create, path, present.kind == .folder ? .isDirectory : .notSupported)

@@ -65,7 +65,7 @@ struct CheckCommand: ParsableCommand {
 
   func validate() throws {
     if base != nil, against != nil {
-      throw ValidationError("--base and --against exclude each other")
+      throw ValidationError("--base and --against cannot be combined")
     }
     for code in disabled where CheckFindingCode(rawValue: code) == nil {
       throw ValidationError("'\(code)' is not a finding code")
@@ -82,7 +82,7 @@ struct CheckCommand: ParsableCommand {
       against: request, threads: ProcessInfo.processInfo.activeProcessorCount)
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     check.remove(Set(disabled.compactMap(CheckFindingCode.init(rawValue:))))
-    try CheckReport(check).print(as: options)
+    try CheckReport(check, comparesScripts: !scripts.isEmpty).print(as: options)
     if !options.output.json { check.notes.forEach(options.output.note) }
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
   }

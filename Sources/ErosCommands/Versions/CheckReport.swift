@@ -37,13 +37,26 @@ struct CheckReport: FindingReport {
   }
 
   let ok: Bool
+  let notes: [String]
+  let uncheckedCodes: Set<String>
   @OrNull var base: Base?
   let head: Head
   let findings: [Finding]
   @OrNull var suggestion: Suggestion?
 
-  init(_ check: ProjectCheck) {
+  private enum CodingKeys: String, CodingKey {
+    case ok, base, head, findings, notes, suggestion
+  }
+
+  init(_ check: ProjectCheck, comparesScripts: Bool) {
     ok = check.isOK
+    notes = check.notes
+    let ofBase: [CheckFindingCode] =
+      check.base == nil
+      ? [.appNameChanged, .versionRaisedForNothing, .timestampNotNewer, .versionLowered] : []
+    let ofScripts: [CheckFindingCode] =
+      comparesScripts ? [] : [.nativeSideLacks, .scriptUnreadable]
+    uncheckedCodes = (ofBase + ofScripts).names
     base = check.base.map { base in
       Base(name: base.name, commit: base.commit, version: Versions(base.versions))
     }
@@ -70,7 +83,7 @@ struct CheckReport: FindingReport {
         let commit = base.commit.map { " (\($0.prefix(10)))" } ?? ""
         return " against \(base.name.escapedForDisplay)\(commit)"
       } ?? ""
-    let verdict = ok ? style.good("ok") : style.bad("not ok")
+    let verdict = ok ? style.success("ok") : style.failure("not ok")
     return "\(verdict): \(Readable.count(head.files, "file"))\(against): \(findings.counts)"
   }
 }

@@ -32,7 +32,7 @@ struct VersionCommand: ParsableCommand {
 }
 
 /// A version location, for scripts.
-struct VersionPlaceReport: Encodable {
+struct VersionLocationReport: Encodable {
   let platform: String
   let kind: String
   let file: String
@@ -68,13 +68,13 @@ private struct VersionReport: Report {
   let config: String
   let iOS: App
   let android: App
-  let places: [VersionPlaceReport]
+  let locations: [VersionLocationReport]
 
   init(_ versions: ProjectVersions) {
     config = versions.project.configPath
     iOS = App(versions.locations(on: .ios))
     android = App(versions.locations(on: .android))
-    places = versions.locations.map(VersionPlaceReport.init)
+    locations = versions.locations.map(VersionLocationReport.init)
   }
 
   /// The platforms whose locations have different versions.
@@ -84,7 +84,7 @@ private struct VersionReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    for entry in places {
+    for entry in locations {
       let version = entry.version.map { style.bold($0.escapedForDisplay) } ?? "–"
       let reason = entry.reason.map { ": \($0)" } ?? ""
       table.add(

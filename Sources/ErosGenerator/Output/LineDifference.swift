@@ -27,13 +27,13 @@ public struct LineDifference {
   public init(from old: [UInt8], to new: [UInt8]) {
     let old = Self.lines(old)
     let new = Self.lines(new)
-    var place = (old: 0, new: 0)
+    var position = (old: 0, new: 0)
     for pair in Self.anchors(old, new) + [(old: old.count, new: new.count)] {
-      add(old, place.old..<pair.old, new, place.new..<pair.new)
+      add(old, position.old..<pair.old, new, position.new..<pair.new)
       if pair.old < old.count {
         rows.append(Row(mark: .same, text: old[pair.old], old: pair.old, new: pair.new))
       }
-      place = (pair.old + 1, pair.new + 1)
+      position = (pair.old + 1, pair.new + 1)
     }
   }
 
@@ -58,21 +58,21 @@ public struct LineDifference {
     let shorter = min(old.count, new.count)
     let head = zip(old, new).prefix { $0 == $1 }.count
     let tail = min(shorter - head, zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count)
-    let places = places(of: new[head..<(new.count - tail)])
-    let pairs = Self.places(of: old[head..<(old.count - tail)])
-      .compactMap { line, index in places[line].map { (old: index, new: $0) } }
+    let indices = indices(of: new[head..<(new.count - tail)])
+    let pairs = Self.indices(of: old[head..<(old.count - tail)])
+      .compactMap { line, index in indices[line].map { (old: index, new: $0) } }
       .sorted { $0.old < $1.old }
     return (0..<head).map { ($0, $0) } + longestIncreasing(pairs)
       + (0..<tail).map { (old.count - tail + $0, new.count - tail + $0) }
   }
 
   /// The index of each unique line.
-  private static func places(of lines: ArraySlice<Substring>) -> [Substring: Int] {
-    var places: [Substring: Int?] = [:]
+  private static func indices(of lines: ArraySlice<Substring>) -> [Substring: Int] {
+    var indices: [Substring: Int?] = [:]
     for (index, line) in zip(lines.indices, lines) {
-      places.updateValue(places.keys.contains(line) ? nil : index, forKey: line)
+      indices.updateValue(indices.keys.contains(line) ? nil : index, forKey: line)
     }
-    return places.compactMapValues { $0 }
+    return indices.compactMapValues { $0 }
   }
 
   /// The longest subsequence of `pairs` with increasing second indices.

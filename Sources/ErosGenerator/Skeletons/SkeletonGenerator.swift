@@ -46,15 +46,15 @@ public struct SkeletonGenerator {
     {
       throw .missingSetting("generate.android.mpaasPackage")
     }
-    let place = try place(entry, kind, name, language, folder)
+    let location = try location(entry, kind, name, language, folder)
     let owner = (entry as? ComponentEntry)?.name.value ?? name
-    let context = context(entry, owner, language, place)
+    let context = context(entry, owner, language, location)
     var files: [GeneratedFile] = []
     for suffix in language.suffixes {
       let text = try templates.render("\(kind.templateName).\(suffix)", context)
       files.append(
         GeneratedFile(
-          path: "\(place.folder)/\(place.className).\(suffix)", bytes: Array(text.utf8)))
+          path: "\(location.folder)/\(location.className).\(suffix)", bytes: Array(text.utf8)))
     }
     return files
   }
@@ -71,8 +71,8 @@ public struct SkeletonGenerator {
     where other != language && other.platform == language.platform {
       // Java and Kotlin sources can share a folder.
       for base in [language, other] {
-        let place = try place(entry, kind, name, base, folder)
-        paths.formUnion(other.suffixes.map { "\(place.folder)/\(place.className).\($0)" })
+        let location = try location(entry, kind, name, base, folder)
+        paths.formUnion(other.suffixes.map { "\(location.folder)/\(location.className).\($0)" })
       }
     }
     return paths.sorted(by: inByteOrder)
@@ -100,33 +100,34 @@ public struct SkeletonGenerator {
 
   // MARK: Paths
 
-  private struct Place {
+  private struct ClassLocation {
     let folder: String
     let className: String
     let package: String
   }
 
-  private func place(
+  private func location(
     _ entry: any RegistryEntry, _ kind: SkeletonKind, _ name: String, _ language: NativeLanguage,
     _ folder: String?
-  ) throws(GeneratorError) -> Place {
+  ) throws(GeneratorError) -> ClassLocation {
     let settings = registry.settings
     let platform = language.platform
     guard let fullName = entry.facts.className(on: platform) else {
       throw .notOnPlatform(kind: kind, name: name, platform: platform)
     }
-    let usual = platform == .ios ? settings.ios.out?.value : settings.android.out?.value
+    let configured = platform == .ios ? settings.ios.out?.value : settings.android.out?.value
     let wanted = folder.map { $0.utf8.last == UInt8(ascii: "/") ? String($0.dropLast()) : $0 }
-    guard let base = wanted ?? usual.map({ platform == .ios ? $0 : "\($0)/\(language.rawValue)" })
+    guard
+      let base = wanted ?? configured.map({ platform == .ios ? $0 : "\($0)/\(language.rawValue)" })
     else { throw .noSkeletonFolder(platform) }
     guard base.isPathInside else { throw .folderOutside(base) }
     if fullName.utf8.contains(UInt8(ascii: "$")) { throw .innerClass(fullName) }
     var parts = fullName.split(separator: ".").map(String.init)
     let className = parts.removeLast()
     guard platform == .android else {
-      return Place(folder: base, className: className, package: "")
+      return ClassLocation(folder: base, className: className, package: "")
     }
-    return Place(
+    return ClassLocation(
       folder: ([base] + parts).joined(separator: "/"), className: className,
       package: language == .kotlin
         ? parts.map { ReservedWords.kotlin.contains($0) ? "`\($0)`" : $0 }.joined(separator: ".")
@@ -136,13 +137,14 @@ public struct SkeletonGenerator {
   // MARK: Contexts
 
   private func context(
-    _ entry: any RegistryEntry, _ name: String, _ language: NativeLanguage, _ place: Place
+    _ entry: any RegistryEntry, _ name: String, _ language: NativeLanguage,
+    _ location: ClassLocation
   ) -> [String: Any] {
     let members = NativeMembers(
       spelling: NativeSpelling(language: language, types: registry.types), owner: name)
     let android = registry.settings.android
     var context: [String: Any] = [
-      "class": place.className, "package": place.package, "name": name,
+      "class": location.className, "package": location.package, "name": name,
       "weexPackage": android.weexPackage.rawValue, "mpaasPackage": android.mpaasPackage ?? "",
       "exportsHere": !(registry.settings.ios.exports && entry.facts.ios?.isSwift ?? false),
     ]
@@ -238,13 +240,13 @@ public struct SkeletonGenerator {
       members.typeNames(methods).union(types).map {
         $0.utf8.last == UInt8(ascii: "?") ? String($0.dropLast()) : $0
       })
-    let places = [
+    let importsByName = [
       "JSONObject": "com.alibaba.fastjson.JSONObject",
       "JSONArray": "com.alibaba.fastjson.JSONArray",
       "JSCallback": "\(package).bridge.JSCallback",
     ]
     var imports = others + weex.map { "\(package).\($0)" }
-    imports += places.filter { used.contains($0.key) }.map(\.value)
+    imports += importsByName.filter { used.contains($0.key) }.map(\.value)
     if !methods.isEmpty { imports += ["android.util.Log", "\(package).annotation.JSMethod"] }
     return imports.sorted(by: inByteOrder)
   }

@@ -82,7 +82,7 @@ struct LockedRouteStore {
     let maps = try store.maps()
     guard let cache = try store.folder(RouteStore.cache) else { return maps }
     if let map = maps.cache, maps.choice?.source == .cache {
-      // A failure is harmless; the next start tries again.
+      // A failure is harmless; the next launch tries again.
       try? deleteUnusedPages(cache, map)
       return maps
     }

@@ -35,7 +35,7 @@ public struct RouteSandbox: Sendable {
       case same
       /// It is not newer than the active routes.
       case notNewer = "not-newer"
-      /// The shipped routes would replace it at the next start.
+      /// The shipped routes would replace it at the next launch.
       case superseded = "gives-way"
     }
 
@@ -74,7 +74,9 @@ public struct RouteSandbox: Sendable {
     // Read the input before the folder is created.
     let update = try update.map { try RouteUpdate($0) }
     let shipped = try resource.map { try SiteFolder($0) }
-    if shipped != nil || update != nil { try createFolders(path) }
+    if shipped != nil || update != nil {
+      try createFolders(path, creating: .ownerOnly)
+    }
     let locked = try open(canBeNew: shipped != nil || update != nil)
     defer { try? locked.clearStaging() }
     if let update, let shipped {
@@ -102,7 +104,9 @@ public struct RouteSandbox: Sendable {
   }
 
   private func open(canBeNew: Bool) throws -> LockedRouteStore {
-    guard let root = try? Folder(path) else { throw RouteSandboxError.empty(path: path) }
+    guard let root = try? Folder(path, creating: .ownerOnly) else {
+      throw RouteSandboxError.empty(path: path)
+    }
     let store = RouteStore(root: root)
     if try !store.isSandbox() {
       guard canBeNew else { throw RouteSandboxError.empty(path: path) }

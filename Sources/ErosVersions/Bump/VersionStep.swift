@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 import ErosSyntax
 
@@ -19,7 +20,7 @@ public enum VersionStep: Hashable, Sendable {
     case "minor": self = .minor
     case "patch": self = .patch
     default:
-      guard ConfigVersion.isOne(text) else { return nil }
+      guard ConfigText.isVersion(text) else { return nil }
       self = .exactly(text)
     }
   }
@@ -37,7 +38,7 @@ public enum VersionStep: Hashable, Sendable {
   /// Returns the next version, with three numbers, or `nil` if `version` is invalid or the next version
   /// would be.
   func next(after version: String) -> String? {
-    guard ConfigVersion.isOne(version) else { return nil }
+    guard ConfigText.isVersion(version) else { return nil }
     var numbers = version.split(separator: ".").compactMap { Int($0) }.prefix(3)
     numbers += repeatElement(0, count: 3 - numbers.count)
     let index: Int
@@ -50,6 +51,6 @@ public enum VersionStep: Hashable, Sendable {
     numbers[index] += 1
     for later in (index + 1)..<max(index + 1, 3) { numbers[later] = 0 }
     let next = numbers.map(String.init).joined(separator: ".")
-    return ConfigVersion.isOne(next) ? next : nil
+    return ConfigText.isVersion(next) ? next : nil
   }
 }

@@ -1,3 +1,4 @@
+import ErosConfig
 public import ErosCore
 import ErosSyntax
 
@@ -63,7 +64,7 @@ public struct VersionLocation: Sendable {
 
   /// The version, or `nil` if the literal is not one to four numbers.
   public var version: NativeVersion? {
-    text.flatMap { ConfigVersion.isOne($0) ? NativeVersion($0) : nil }
+    text.flatMap { ConfigText.isVersion($0) ? NativeVersion($0) : nil }
   }
 }
 

@@ -36,12 +36,12 @@ struct PageHost {
     if let token = launch.token { _ = try sandbox.confirm(token: token) }
   }
 
-  /// Stages a downloaded bundle or patch for the next start.
+  /// Stages a downloaded bundle or patch for the next launch.
   func stage(_ download: String) throws -> Sandbox.Staging.Outcome {
     try sandbox.stage(DeliveredBundle(zip: download)).outcome
   }
 
-  /// Rolls back to the previous release, which the next start runs.
+  /// Rolls back to the previous release, which the next launch runs.
   func rollBack() throws -> TreeHash {
     try sandbox.rollBack().release
   }

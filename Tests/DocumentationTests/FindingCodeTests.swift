@@ -1,0 +1,30 @@
+import ErosCheck
+import ErosConfig
+import ErosCore
+import ErosGenerator
+import ErosRegistry
+import ErosRoutes
+import ErosSandbox
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("Documented finding codes")
+struct FindingCodeTests {
+  static let codes: [String: [String]] = [
+    "bundle-format.md": BundleFindingCode.allCases.map(\.rawValue),
+    "config-format.md": ConfigFindingCode.allCases.map(\.rawValue),
+    "registry.md": RegistryRule.allCases.map(\.rawValue)
+      + OutputFindingCode.allCases.map(\.rawValue),
+    "routes.md": RouteFindingCode.allCases.map(\.rawValue),
+    "sandbox.md": SandboxFindingCode.allCases.map(\.rawValue),
+    "versions.md": CheckFindingCode.allCases.map(\.rawValue),
+  ]
+
+  @Test("each code is on its page", arguments: codes)
+  func documented(page: String, codes: [String]) throws {
+    let url = Tool.packageRoot.appending(path: "docs/\(page)")
+    let text = try String(contentsOf: url, encoding: .utf8)
+    #expect(codes.filter { text.firstRange(of: $0) == nil } == [])
+  }
+}
