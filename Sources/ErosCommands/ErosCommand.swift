@@ -58,6 +58,9 @@ public struct ErosCommand: ParsableCommand {
   public static func main() {
     StandardStream.ignoreWriteSignals()
     let words = Array(CommandLine.arguments.dropFirst())
+    Interruption.handleSignals { status, hasOutput in
+      ErrorPrinter(words: words).showInterruption(status, hasOutput: hasOutput)
+    }
     do {
       var command = try parse(words)
       try command.run()

@@ -3,9 +3,6 @@ import SystemPackage
 
 /// The exit status and the output of a program that has ended.
 package struct ChildProcess: Sendable {
-  /// The offset that shells add to a signal's number to make an exit status.
-  private static let signalOffset: Int32 = 128
-
   /// The exit status; 128 plus the number of the signal if a signal ended the program.
   package let status: Int32
   package let standardOutput: [UInt8]
@@ -13,8 +10,8 @@ package struct ChildProcess: Sendable {
 
   /// Runs a program from the `PATH` with empty standard input and waits until it ends.
   ///
-  /// The child inherits no open file except the pipes, and no environment variable except those in
-  /// `environment`.
+  /// The child inherits no open file except the pipes, no environment variable except those in
+  /// `environment`, and no blocked signal.
   ///
   /// - Throws: ``FileError`` if the program is not found, or if it writes more than `limit` bytes
   ///   to standard output, in which case it is killed.
@@ -69,17 +66,35 @@ package struct ChildProcess: Sendable {
       unsafe arguments.forEach { unsafe free($0) }
       unsafe variables.forEach { unsafe free($0) }
     }
+    var attributes = unsafe signalAttributes()
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
     var child = pid_t()
-    let reason = unsafe posix_spawnp(&child, program, &actions, nil, &arguments, &variables)
+    let reason = unsafe posix_spawnp(&child, program, &actions, &attributes, &arguments, &variables)
     guard reason == 0 else { throw FileError(.run, program, Errno(rawValue: reason)) }
     return child
+  }
+
+  /// Returns attributes that undo the effects of `StandardStream.ignoreWriteSignals()` and
+  /// `Interruption.handleSignals(_:)`.
+  @unsafe
+  private static func signalAttributes() -> posix_spawnattr_t {
+    var attributes = unsafe posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    var signals = unsafe sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGPIPE, SIGXFSZ] { unsafe sigaddset(&signals, signal) }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+    return unsafe attributes
   }
 
   private static func wait(for child: pid_t) -> Int32 {
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}
     let signal = status & 0x7F
-    return signal == 0 ? (status >> 8) & 0xFF : signalOffset + signal
+    return signal == 0 ? (status >> 8) & 0xFF : Interruption.statusOffset + signal
   }
 }
 

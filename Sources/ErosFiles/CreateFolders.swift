@@ -15,6 +15,7 @@ package func createFolders(
     for folder in missing {
       if try createFolder(folder, folder == missing.last ? mode : .masked) {
         created.append(folder)
+        Interruption.register(createdFolder: folder)
       }
     }
     guard try FileStatus(of: path).kind == .folder else {

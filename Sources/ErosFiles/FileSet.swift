@@ -44,19 +44,21 @@ package struct FileSet {
       }
     }
     try StagedFile.sync(staged.map(\.file))
-    var swapped: [SwappedFile] = []
-    do throws(FileError) {
-      for file in staged {
-        try prepare(file.file.path)
-        try file.swap()
-        swapped.append(file)
+    try Interruption.delayed { () throws(FileError) in
+      var swapped: [SwappedFile] = []
+      do throws(FileError) {
+        for file in staged {
+          try prepare(file.file.path)
+          try file.swap()
+          swapped.append(file)
+        }
+        for folder in Set(replacements.map { $0.path.removingLastComponent().string }) {
+          try Folder(folder).sync()
+        }
+      } catch {
+        for file in swapped.reversed() { file.swapBack() }
+        throw error
       }
-      for folder in Set(replacements.map { $0.path.removingLastComponent().string }) {
-        try Folder(folder).sync()
-      }
-    } catch {
-      for file in swapped.reversed() { file.swapBack() }
-      throw error
     }
   }
 }

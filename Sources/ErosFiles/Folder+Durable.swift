@@ -13,19 +13,35 @@ extension Folder {
   ///
   /// Call ``syncTree()`` and then ``commitStagedFile(_:)`` to complete it.
   package func stageFile(_ name: String, _ bytes: [UInt8]) throws(FileError) {
-    var file = try newFile(Self.stagedName(of: name))
+    var file = try newStagedFile(name)
     try file.write(bytes)
     try file.close()
+  }
+
+  /// Creates the staged file of `name`, which an interruption removes.
+  private func newStagedFile(_ name: String) throws(FileError) -> NewFile {
+    let staged = Self.stagedName(of: name)
+    return try Interruption.delayed { () throws(FileError) in
+      let file = try newFile(staged)
+      Interruption.register(path(of: staged)) { try? self.remove(staged) }
+      return file
+    }
+  }
+
+  private func unregisterStagedFile(_ name: String) {
+    Interruption.unregister(path(of: Self.stagedName(of: name)))
   }
 
   /// Renames a staged file to its final name.
   package func commitStagedFile(_ name: String) throws(FileError) {
     try rename(Self.stagedName(of: name), to: name)
+    unregisterStagedFile(name)
   }
 
   /// Removes a staged file.
   package func removeStagedFile(_ name: String) throws(FileError) {
     try remove(Self.stagedName(of: name))
+    unregisterStagedFile(name)
   }
 
   /// Replaces a file atomically and durably: stages it, syncs it, renames it, and syncs the folder.
@@ -38,8 +54,9 @@ extension Folder {
   ) throws {
     let staged = Self.stagedName(of: name)
     try removeTree(staged)
+    defer { unregisterStagedFile(name) }
     do {
-      var file = try newFile(staged)
+      var file = try newStagedFile(name)
       try file.write(bytes)
       try file.sync()
       try file.close()

@@ -7,8 +7,8 @@ extension Folder {
 
   /// Creates a folder beside `path`, runs `body` with it, and removes it.
   ///
-  /// Its name starts with a dot and contains the process identifier. Only a kill leaves it on disk;
-  /// the next call for the same path removes it. Only the owner can access the folder and its items.
+  /// Its name starts with a dot and contains the process identifier. An interruption
+  /// removes it. Only a kill leaves it on disk; the next call for the same path removes it. Only the owner can access the folder and its items.
   package static func withScratchFolder<Result>(
     beside path: String, _ body: (Folder) throws -> Result
   ) throws -> Result {
@@ -18,8 +18,18 @@ extension Folder {
     folder.removeScratch(of: start)
     let scratch = ".\(start)-\(getpid())\(scratchSuffix)"
     try folder.removeTree(scratch)
-    defer { try? folder.removeTree(scratch) }
-    return try body(folder.newFolder(scratch, creating: .ownerOnly))
+    let opened = try Interruption.delayed { () throws(FileError) in
+      let opened = try folder.newFolder(scratch, creating: .ownerOnly)
+      Interruption.register(opened.path) {
+        retryRemoval { () throws(FileError) in try folder.removeTree(scratch) }
+      }
+      return opened
+    }
+    defer {
+      try? folder.removeTree(scratch)
+      Interruption.unregister(opened.path)
+    }
+    return try body(opened)
   }
 
   /// Removes the scratch folders of ended processes, as far as possible.

@@ -110,16 +110,18 @@ public final class Folder: Sendable {
 
   /// Creates a symlink, replacing an existing one.
   package func link(_ name: String, to target: String) throws(FileError) {
-    let staged = Self.stagedName(of: name)
-    try? remove(staged)
-    try attempt(.create, path(of: name)) { () throws(Errno) in
-      _ = try system { unsafe symlinkat(target, descriptor.rawValue, staged) }
-    }
-    do {
-      try rename(staged, to: name)
-    } catch {
+    try Interruption.delayed { () throws(FileError) in
+      let staged = Self.stagedName(of: name)
       try? remove(staged)
-      throw error
+      try attempt(.create, path(of: name)) { () throws(Errno) in
+        _ = try system { unsafe symlinkat(target, descriptor.rawValue, staged) }
+      }
+      do throws(FileError) {
+        try rename(staged, to: name)
+      } catch {
+        try? remove(staged)
+        throw error
+      }
     }
   }
 
@@ -131,8 +133,10 @@ public final class Folder: Sendable {
   ) throws(FileError) {
     let target = folder ?? self
     try attempt(.rename, target.path(of: newName)) { () throws(Errno) in
-      _ = try system {
-        unsafe renameat(descriptor.rawValue, name, target.descriptor.rawValue, newName)
+      try Interruption.delayed { () throws(Errno) in
+        _ = try system {
+          unsafe renameat(descriptor.rawValue, name, target.descriptor.rawValue, newName)
+        }
       }
     }
   }
@@ -146,13 +150,15 @@ public final class Folder: Sendable {
     _ name: String, with otherName: String, in folder: Folder
   ) throws(FileError) {
     do throws(Errno) {
-      try system {
-        #if canImport(Darwin)
-        unsafe renameatx_np(
-          descriptor.rawValue, name, folder.descriptor.rawValue, otherName, UInt32(RENAME_SWAP))
-        #else
-        unsafe eros_exchange(descriptor.rawValue, name, folder.descriptor.rawValue, otherName)
-        #endif
+      try Interruption.delayed { () throws(Errno) in
+        _ = try system {
+          #if canImport(Darwin)
+          unsafe renameatx_np(
+            descriptor.rawValue, name, folder.descriptor.rawValue, otherName, UInt32(RENAME_SWAP))
+          #else
+          unsafe eros_exchange(descriptor.rawValue, name, folder.descriptor.rawValue, otherName)
+          #endif
+        }
       }
     } catch {
       guard error == .invalidArgument || error == .noFunction || error == .notSupported else {
@@ -166,16 +172,19 @@ public final class Folder: Sendable {
   package func exchangeInSteps(
     _ name: String, with otherName: String, in folder: Folder
   ) throws(FileError) {
-    let aside = Self.asideName(of: name)
-    try rename(name, to: aside, in: folder)
-    do {
-      try folder.rename(otherName, to: name, in: self)
-    } catch {
-      try? folder.rename(aside, to: name, in: self)
-      throw error
+    try Interruption.delayed { () throws(FileError) in
+      let aside = Self.asideName(of: name)
+      try rename(name, to: aside, in: folder)
+      do throws(FileError) {
+        try folder.rename(otherName, to: name, in: self)
+      } catch {
+        try? folder.rename(aside, to: name, in: self)
+        throw error
+      }
+      // If this fails, the item keeps the name with the suffix; the caller deletes it in either
+      // case.
+      try? folder.rename(aside, to: otherName)
     }
-    // If this fails, the item keeps the name with the suffix; the caller deletes it in either case.
-    try? folder.rename(aside, to: otherName)
   }
 
   /// Returns the temporary name of the item `name` during an exchange.
@@ -321,7 +330,7 @@ public final class Folder: Sendable {
     let pause: UInt32 = 20_000
     let deadline = ContinuousClock.now + timeout
     let opened = try attempt(.create, path(of: name)) { () throws(Errno) in try openLock() }
-    let lock = FolderLock(FileDescriptor(rawValue: opened))
+    let lock = FolderLock(FileDescriptor(rawValue: opened), of: self)
     while true {
       do throws(Errno) {
         try system { flock(opened, LOCK_EX | LOCK_NB) }
@@ -360,7 +369,7 @@ public final class Folder: Sendable {
     }
   }
 
-  private func path(of name: String) -> String { path + "/" + name }
+  func path(of name: String) -> String { path + "/" + name }
 }
 
 extension FileError {
@@ -394,10 +403,19 @@ private struct RawName: CustomStringConvertible {
 /// A lock on a folder, released when the last reference is.
 package final class FolderLock: Sendable {
   private let descriptor: FileDescriptor
+  private let folder: Folder
 
-  init(_ descriptor: FileDescriptor) { self.descriptor = descriptor }
+  init(_ descriptor: FileDescriptor, of folder: Folder) {
+    self.descriptor = descriptor
+    self.folder = folder
+  }
 
-  deinit { try? descriptor.close() }
+  deinit {
+    Interruption.delayed {
+      StagingArea(in: folder).unregister()
+      try? descriptor.close()
+    }
+  }
 }
 
 /// A newly created file that is written sequentially.

@@ -3,9 +3,13 @@ import SystemPackage
 /// A file that is written under a temporary name and then renamed, so that it appears complete or
 /// not at all.
 ///
-/// The bytes are written to `.<name>.eros-staged` in the same folder. ``commit(_:)`` syncs and
-/// renames; a staged file that is released without a commit is removed. A staged file that a killed
-/// process left is reused. A second process that stages the same file gets `EWOULDBLOCK`.
+/// The bytes are written to `.<name>.eros-staged` in the same folder, which only the owner can
+/// access. ``commit(_:)`` sets the permissions, syncs and renames; a staged file that is released
+/// without a commit is removed. The file is always a new one, so an item that a killed process or
+/// another user left under the staged name is deleted and never written to. A second process that
+/// stages the same file gets `EWOULDBLOCK`.
+///
+/// The permissions are 0644 minus the process's mask, whatever those of the replaced file are.
 ///
 /// ```
 /// let manifest = try StagedFile("out/bundle.config", contents: bytes)
@@ -16,6 +20,8 @@ import SystemPackage
 /// ```
 public final class StagedFile {
   private static let copySize = 1 << 20
+  /// The number of attempts to create a staged file whose name other processes take.
+  private static let maximumAttempts = 100
 
   /// The path that the file gets, as given.
   public let path: String
@@ -24,6 +30,8 @@ public final class StagedFile {
   private let target: FilePath
   private let stagedPath: String
   private let descriptor: FileDescriptor
+  /// The permissions that the file gets before the commit; `nil` if it has them already.
+  private var permissions: FilePermissions?
   private var isCommitted = false
 
   /// Opens an empty staged file for `path`.
@@ -49,7 +57,17 @@ public final class StagedFile {
     self.path = path
     self.target = target
     self.stagedPath = stagedPath
-    descriptor = try Self.openExclusively(stagedPath, for: path)
+    descriptor = try Interruption.delayed { () throws(FileError) in
+      let descriptor = try Self.openExclusively(stagedPath, for: path)
+      Interruption.register(stagedPath) { unsafe unlink(stagedPath) }
+      return descriptor
+    }
+    // Some file systems have no permissions.
+    if let status = try? Stat(descriptor),
+      fchmod(descriptor.rawValue, CreationMode.ownerOnly.fileMode) == 0
+    {
+      permissions = status.permissions
+    }
   }
 
   /// Opens a staged file for `path` and writes `contents` into it.
@@ -61,8 +79,11 @@ public final class StagedFile {
   }
 
   deinit {
-    if !isCommitted { unsafe unlink(stagedPath) }
-    try? descriptor.close()
+    Interruption.delayed {
+      if !isCommitted { unsafe unlink(stagedPath) }
+      Interruption.unregister(stagedPath)
+      try? descriptor.close()
+    }
   }
 
   /// Writes all of `bytes` at `offset`, which may be beyond the current end.
@@ -100,15 +121,15 @@ public final class StagedFile {
   }
 
   /// Keeps the file with the staged name when this object is released.
-  func keep() { isCommitted = true }
+  func keep() {
+    isCommitted = true
+    Interruption.unregister(stagedPath)
+  }
 
-  /// Copies the permissions of the file at `path`.
+  /// Gives the file the permissions of the file at `path` when it is synced.
   func copyPermissions(of path: String) throws(FileError) {
-    let mode = try attempt(.read, path) { () throws(Errno) in
-      try Stat(FilePath(path), followTargetSymlink: true).permissions.rawValue
-    }
-    try attempt(.write, self.path) { () throws(Errno) in
-      _ = try system { fchmod(descriptor.rawValue, mode) }
+    permissions = try attempt(.read, path) { () throws(Errno) in
+      try Stat(FilePath(path), followTargetSymlink: true).permissions
     }
   }
 
@@ -116,6 +137,7 @@ public final class StagedFile {
   ///
   /// - On success, all files have their new contents, which survive a power cut.
   /// - No file is renamed before all are synced, so a full disk leaves all files as they were.
+  /// - A signal that the command handles takes effect before the first rename or after the last.
   /// - A rename replaces a file in one step. A kill, a power cut or a failed rename between two
   ///   files may leave new files beside old ones, each of them complete. Put the file last that
   ///   tells readers that all others are new.
@@ -124,19 +146,37 @@ public final class StagedFile {
   ///   the folder that could not be synced after all files were renamed.
   public static func commit(_ files: [StagedFile]) throws(FileError) {
     try sync(files)
-    for file in files {
-      try attempt(.rename, file.path) { () throws(Errno) in
-        _ = try system { unsafe rename(file.stagedPath, file.target.string) }
+    try Interruption.delayed { () throws(FileError) in
+      for file in files {
+        guard try file.hasStagedName() else { throw FileError(.lock, file.path, .wouldBlock) }
+        try attempt(.rename, file.path) { () throws(Errno) in
+          _ = try system { unsafe rename(file.stagedPath, file.target.string) }
+        }
+        file.keep()
       }
-      file.isCommitted = true
     }
     for folder in Set(files.map { $0.target.removingLastComponent().string }) {
       try Folder(folder.isEmpty ? "." : folder).sync()
     }
   }
 
-  /// Syncs all files in parallel, which is faster than one after the other.
+  /// Returns whether the staged name still refers to this file, and not to one that another process
+  /// put there.
+  private func hasStagedName() throws(FileError) -> Bool {
+    let opened = try attempt(.read, path) { () throws(Errno) in try FileStatus(Stat(descriptor)) }
+    return try FileStatus.ifExists(stagedPath, followingSymlinks: false)?.isSameFile(as: opened)
+      ?? false
+  }
+
+  /// Sets the permissions of all files and syncs them in parallel, which is faster than one after the
+  /// other.
   static func sync(_ files: [StagedFile]) throws(FileError) {
+    for file in files {
+      guard let permissions = file.permissions else { continue }
+      try attempt(.write, file.path) { () throws(Errno) in
+        _ = try system { fchmod(file.descriptor.rawValue, permissions.rawValue) }
+      }
+    }
     let descriptors = files.map { ($0.descriptor, $0.path) }
     do {
       try Parallel.forEach(descriptors.count, threads: descriptors.count, makeState: {}) {
@@ -149,37 +189,69 @@ public final class StagedFile {
     }
   }
 
-  /// Opens the staged file and locks it.
+  /// Creates the staged file and locks it.
   ///
-  /// Retries if the file was renamed meanwhile, because the lock then protects another file.
+  /// Retries if another process takes the name meanwhile, because the lock then protects another
+  /// file.
   private static func openExclusively(
     _ stagedPath: String, for path: String
   ) throws(FileError) -> FileDescriptor {
-    while true {
-      let descriptor: FileDescriptor
-      do {
-        descriptor = try FileDescriptor.opening(
-          stagedPath, [.create, .closeOnExec, .noFollow, .nonBlocking], mode: .readWrite,
-          permissions: [.ownerReadWrite, .groupRead, .otherRead])
-      } catch {
-        // The obstacle has the staged name, not `path`.
-        let isObstacle = error == .isDirectory || error == .tooManySymbolicLinkLevels
-        throw FileError(.create, isObstacle ? stagedPath : path, error)
-      }
-      do {
-        try system { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
-        let opened = try FileStatus(Stat(descriptor))
-        if let named = try? FileStatus(of: stagedPath), named.isSameFile(as: opened) {
-          try system { ftruncate(descriptor.rawValue, 0) }
-          return descriptor
-        }
-        try descriptor.close()
-      } catch {
+    for _ in 1...maximumAttempts {
+      do throws(Errno) {
+        let options: FileDescriptor.OpenOptions = [
+          .create, .exclusiveCreate, .closeOnExec, .noFollow,
+        ]
+        let descriptor = try FileDescriptor.opening(
+          stagedPath, options, mode: .readWrite,
+          permissions: FilePermissions(rawValue: CreationMode.masked.fileMode))
+        let isLocked = Result { () throws(Errno) in try lock(descriptor, stagedPath) }
+        if case .success(true) = isLocked { return descriptor }
         try? descriptor.close()
-        let reason = error as? Errno ?? .ioError
-        throw FileError(reason == .wouldBlock ? .lock : .create, path, reason)
+        _ = try isLocked.get()
+      } catch {
+        guard error == .fileExists else {
+          throw FileError(error == .wouldBlock ? .lock : .create, path, error)
+        }
+        try removeLeftover(stagedPath, for: path)
       }
     }
+    throw FileError(.lock, path, .wouldBlock)
+  }
+
+  /// Removes the item with the staged name, unless it is a staged file in use.
+  private static func removeLeftover(_ stagedPath: String, for path: String) throws(FileError) {
+    guard let status = try? Stat(FilePath(stagedPath), followTargetSymlink: false) else { return }
+    // The error is about the staged name, not about `path`.
+    guard status.type != .directory else { throw FileError(.create, stagedPath, .isDirectory) }
+    var descriptor: FileDescriptor?
+    defer { try? descriptor?.close() }
+    // The file of another user, or one with a second name, is not a staged file: its lock means
+    // nothing.
+    if status.type == .regular, status.userID.rawValue == geteuid(), status.linkCount == 1 {
+      descriptor = try? FileDescriptor.opening(
+        stagedPath, [.closeOnExec, .noFollow, .nonBlocking], mode: .readOnly)
+      do throws(Errno) {
+        if let descriptor { guard try lock(descriptor, stagedPath) else { return } }
+      } catch {
+        throw FileError(error == .wouldBlock ? .lock : .create, path, error)
+      }
+    }
+    // While the leftover is locked, no other process removes the new file with the same name.
+    try attempt(.create, stagedPath) { () throws(Errno) in
+      do throws(Errno) {
+        _ = try system { unsafe unlink(stagedPath) }
+      } catch {
+        guard error == .noSuchFileOrDirectory else { throw error }
+      }
+    }
+  }
+
+  /// Locks a file; returns `false` if it no longer has the name `path`.
+  private static func lock(_ descriptor: FileDescriptor, _ path: String) throws(Errno) -> Bool {
+    try system { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
+    let opened = try FileStatus(Stat(descriptor))
+    let named = try? FileStatus(of: path, followingSymlinks: false)
+    return named?.isSameFile(as: opened) ?? false
   }
 }
 

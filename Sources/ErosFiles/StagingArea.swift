@@ -4,7 +4,7 @@ import SystemPackage
 ///
 /// Only the owner can access it; the staged items have the permissions of the root folder.
 /// Only a process that holds the lock of the root folder may change it.
-package struct StagingArea {
+package struct StagingArea: Sendable {
   package static let name = "staging"
 
   private let root: Folder
@@ -17,7 +17,7 @@ package struct StagingArea {
   package func fill<Result>(
     _ body: (Folder) throws -> Result
   ) throws -> (name: String, result: Result) {
-    let staging = try root.folder(Self.name, creating: .ownerOnly)
+    let staging = try makeFolder()
     let name = try unusedName(in: staging)
     let folder = try staging.newFolder(name, creating: root.mode)
     do {
@@ -68,7 +68,7 @@ package struct StagingArea {
 
   /// Removes an item from `folder` atomically by moving it here, and then deletes it.
   package func discard(_ name: String, from folder: Folder) throws(FileError) {
-    let staging = try root.folder(Self.name, creating: .ownerOnly)
+    let staging = try makeFolder()
     let discarded = try unusedName(in: staging)
     try folder.rename(name, to: discarded, in: staging)
     try staging.removeTree(discarded)
@@ -104,6 +104,20 @@ package struct StagingArea {
     let staging = try root.openFolder(Self.name)
     for name in names where Folder.name(ofAside: name) == nil { try staging.removeTree(name) }
   }
+
+  /// Opens the staging folder and creates it if it is missing; an interruption deletes its items.
+  private func makeFolder() throws(FileError) -> Folder {
+    try Interruption.delayed { () throws(FileError) in
+      let folder = try root.folder(Self.name, creating: .ownerOnly)
+      Interruption.register(folder.path) {
+        Folder.retryRemoval { () throws(FileError) in try clear() }
+      }
+      return folder
+    }
+  }
+
+  /// Keeps an interruption from changing the staging folder once the lock is released.
+  func unregister() { Interruption.unregister(root.path + "/" + Self.name) }
 
   private func unusedName(in folder: Folder) throws(FileError) -> String {
     let used = Set(try folder.names())

@@ -16,6 +16,8 @@ package enum StandardStream: Sendable {
   ///
   /// - Throws: ``FileError``, for example on a full disk.
   package func write(_ bytes: [UInt8]) throws(FileError) {
+    // Nothing follows the message of an interruption.
+    if self == .output { Interruption.registerOutput() } else { Interruption.delayed {} }
     do {
       try descriptor.writeAll(bytes)
     } catch {

@@ -1,15 +1,13 @@
 import Synchronization
+import SystemPackage
 
 /// A writer that creates many files below one folder, from several threads.
 ///
 /// Each folder is opened from its parent without following symlinks, and each file is new, so
 /// nothing is written outside the root folder, even if other processes change it.
 package final class TreeWriter: Sendable {
-  /// The maximum number of cached open folders.
-  private static let maximumOpenFolders = 64
-
   private let root: Folder
-  private let open = Mutex<[[Substring]: Folder]>([:])
+  private let open = Mutex(FolderCache())
 
   package init(_ root: Folder) {
     self.root = root
@@ -20,16 +18,77 @@ package final class TreeWriter: Sendable {
   package func makeFolder(_ components: [Substring]) throws(FileError) -> Folder {
     guard let name = components.last else { return root }
     if let known = open.withLock({ $0[components] }) { return known }
-    let folder = try makeFolder(components.dropLast()).folder(String(name))
-    open.withLock { open in
-      if open.count >= Self.maximumOpenFolders { open.removeAll() }
-      open[components] = folder
-    }
+    let parent = try makeFolder(components.dropLast())
+    let folder = try evicting { () throws(FileError) in try parent.folder(String(name)) }
+    open.withLock { $0[components] = folder }
     return folder
   }
 
   /// Creates a file and its missing parent folders.
   package func makeFile(_ components: [Substring]) throws(FileError) -> NewFile {
-    try makeFolder(components.dropLast()).newFile(components.last.map(String.init) ?? "")
+    let folder = try makeFolder(components.dropLast())
+    return try evicting { () throws(FileError) in
+      try folder.newFile(components.last.map(String.init) ?? "")
+    }
+  }
+
+  /// Runs `body` again with fewer cached folders while the process has too many open files.
+  private func evicting<Result: ~Copyable>(
+    _ body: () throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    while true {
+      do throws(FileError) {
+        return try body()
+      } catch {
+        guard error.reason == .tooManyOpenFiles, open.withLock({ $0.shrink() }) else {
+          throw error
+        }
+      }
+    }
+  }
+}
+
+/// The most recently used folders of a tree.
+private struct FolderCache {
+  private static let defaultLimit = 64
+  /// The part of the process's open files that the cache may use.
+  private static let share = 4
+
+  private var entries: [[Substring]: (folder: Folder, lastUse: Int)] = [:]
+  private var uses = 0
+  private var limit: Int
+
+  init() {
+    let maximum = sysconf(Int32(_SC_OPEN_MAX))
+    limit = maximum > 0 ? min(Self.defaultLimit, maximum / Self.share) : Self.defaultLimit
+  }
+
+  subscript(path: [Substring]) -> Folder? {
+    mutating get {
+      uses += 1
+      entries[path]?.lastUse = uses
+      return entries[path]?.folder
+    }
+    set {
+      uses += 1
+      entries[path] = newValue.map { ($0, uses) }
+      evict()
+    }
+  }
+
+  /// Halves the limit and evicts the folders over it; returns `false` if the cache is empty.
+  mutating func shrink() -> Bool {
+    guard !entries.isEmpty else { return false }
+    limit = entries.count / 2
+    evict()
+    return true
+  }
+
+  private mutating func evict() {
+    while entries.count > limit,
+      let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+    {
+      entries[oldest.key] = nil
+    }
   }
 }

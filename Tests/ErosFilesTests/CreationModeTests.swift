@@ -6,11 +6,6 @@ import Testing
 /// These tests run in a process of their own, because the mask is one of the process.
 @Suite("Permissions of new items", .temporaryFolder)
 struct CreationModeTests {
-  private func mode(_ path: String) throws -> UInt16 {
-    let attributes = try FileManager.default.attributesOfItem(atPath: path)
-    return try #require(attributes[.posixPermissions] as? NSNumber).uint16Value
-  }
-
   @Test("owner-only items stay private, whatever the mask is", arguments: [0, 0o022, 0o777])
   func ownerOnly(mask: mode_t) async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -26,10 +21,10 @@ struct CreationModeTests {
       try StagingArea(in: made).commit(staged.name, as: "f", in: made)
     }
     for name in ["a/b", "a/b/c", "a/b/c/d", "a/b/staging", "a/b/f"] {
-      #expect(try mode(folder.path(name)) == 0o700, "\(name)")
+      #expect(try folder.mode(of: name) == 0o700, "\(name)")
     }
     for name in ["a/b/c/d/e", "a/b/lock"] {
-      #expect(try mode(folder.path(name)) == 0o600, "\(name)")
+      #expect(try folder.mode(of: name) == 0o600, "\(name)")
     }
   }
 
@@ -56,8 +51,10 @@ struct CreationModeTests {
           guard scratch[.posixPermissions] as? NSNumber == 0o700 else { exit(2) }
         }
       }
-      for name in ["a", "b", "made"] { #expect(try mode(path + "/" + name) == folderMode) }
-      for name in ["b/c", "made/d"] { #expect(try mode(path + "/" + name) == fileMode) }
+      for name in ["a", "b", "made"] {
+        #expect(try folder.mode(of: "\(mask)/" + name) == folderMode)
+      }
+      for name in ["b/c", "made/d"] { #expect(try folder.mode(of: "\(mask)/" + name) == fileMode) }
     }
   }
 }

@@ -91,6 +91,18 @@ struct ChildProcessTests {
     #expect(error?.reason == .fileTooLarge)
   }
 
+  @Test("a program has the default actions of signals")
+  func signals() async {
+    await #expect(processExitsWith: .success) {
+      StandardStream.ignoreWriteSignals()
+      Interruption.handleSignals { _, _ in }
+      for signal in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP] {
+        let child = try ChildProcess.run("sh", ["-c", "kill -\(signal) $$"], environment: [:])
+        guard child.status == 128 + signal else { exit(signal) }
+      }
+    }
+  }
+
   @Test("a missing program is an error")
   func missing() {
     let error = #expect(throws: FileError.self) {

@@ -39,13 +39,100 @@ struct StagedFileTests {
     }
   }
 
-  @Test("the staged file of a killed process is reused")
+  @Test("the staged file of a killed process is replaced")
   func leftover() throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("much longer than what follows", to: ".a.txt.eros-staged")
     try writeWholeFile(Array("new".utf8), to: folder.path("a.txt"))
     #expect(try folder.read("a.txt") == Array("new".utf8))
     #expect(try folder.names(in: ".") == ["a.txt"])
+  }
+
+  /// Items that another user can create under the staged name of `a.txt`.
+  enum PlantedItem: CaseIterable {
+    case writableFile, foreignFile, hardLink, symlink, pipe, unreadableFile
+
+    func plant(in folder: TemporaryFolder) throws {
+      let staged = folder.path(".a.txt.eros-staged")
+      let files = FileManager.default
+      switch self {
+      case .writableFile, .foreignFile, .unreadableFile:
+        try folder.write("planted", to: ".a.txt.eros-staged")
+        try #require(chmod(staged, self == .unreadableFile ? 0 : 0o666) == 0)
+        if self == .foreignFile, geteuid() == 0 { try #require(chown(staged, 1000, 1000) == 0) }
+      case .hardLink: try files.linkItem(atPath: folder.path("precious"), toPath: staged)
+      case .symlink: try files.createSymbolicLink(atPath: staged, withDestinationPath: "precious")
+      case .pipe: try #require(mkfifo(staged, 0o666) == 0)
+      }
+    }
+  }
+
+  @Test(
+    "a planted item never becomes the output and is not written to", arguments: PlantedItem.allCases
+  )
+  func planted(item: PlantedItem) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("precious", to: "precious")
+    try folder.write("normal", to: "normal")
+    try item.plant(in: folder)
+    let kept = open(folder.path(".a.txt.eros-staged"), O_RDWR | O_NONBLOCK)
+    defer { close(kept) }
+    try writeWholeFile(Array("new".utf8), to: folder.path("a.txt"))
+    // Whoever opened the planted item cannot change the output.
+    _ = Array("bad".utf8).withUnsafeBytes { pwrite(kept, $0.baseAddress, $0.count, 0) }
+    #expect(try folder.read("a.txt") == Array("new".utf8))
+    let precious = item == .hardLink || item == .symlink ? "badcious" : "precious"
+    #expect(try folder.read("precious") == Array(precious.utf8))
+    var status = stat()
+    var normal = stat()
+    try #require(lstat(folder.path("a.txt"), &status) == 0)
+    try #require(lstat(folder.path("normal"), &normal) == 0)
+    #expect(status.st_mode == S_IFREG | 0o644)
+    #expect(status.st_uid == geteuid())
+    #expect(status.st_nlink == 1)
+    #expect(try folder.names(in: ".") == ["a.txt", "normal", "precious"])
+  }
+
+  @Test("a staged file is private, and its permissions do not depend on the replaced file")
+  func permissions() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("old", to: "a.txt")
+    try #require(chmod(folder.path("a.txt"), 0o666) == 0)
+    let file = try StagedFile(folder.path("a.txt"), contents: [1])
+    #expect(try folder.mode(of: ".a.txt.eros-staged") == 0o600)
+    try StagedFile.commit([file])
+    #expect(try folder.mode(of: "a.txt") == 0o644)
+  }
+
+  @Test("a staged file that another process replaced is not committed")
+  func replaced() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let file = try StagedFile(folder.path("a.txt"), contents: [1])
+    try FileManager.default.removeItem(atPath: folder.path(".a.txt.eros-staged"))
+    try folder.write("planted", to: ".a.txt.eros-staged")
+    let error = #expect(throws: FileError.self) { try StagedFile.commit([file]) }
+    #expect(error?.exitStatus == .busy)
+    #expect(try !folder.names(in: ".").contains("a.txt"))
+  }
+
+  @Test(
+    "of many writers of one file, each commits a complete file or is busy",
+    arguments: [true, false])
+  func race(hasLeftover: Bool) throws {
+    let folder = try TemporaryFolder.ofTest()
+    try Parallel.forEach(400, threads: 8, makeState: {}) { index, _ in
+      if hasLeftover, index.isMultiple(of: 3) {
+        _ = open(folder.path(".a.txt.eros-staged"), O_CREAT | O_EXCL | O_WRONLY, 0o666)
+      }
+      do {
+        let bytes = [UInt8](repeating: UInt8(index % 256), count: 1000)
+        try writeWholeFile(bytes, to: folder.path("a.txt"))
+      } catch let error as FileError where error.exitStatus == .busy {
+      }
+      if let bytes = try? folder.read("a.txt") {
+        #expect(bytes.count == 1000 && Set(bytes).count == 1)
+      }
+    }
   }
 
   @Test("two writers cannot stage the same file")
@@ -130,6 +217,28 @@ struct FolderTests {
       _ = try TreeWriter(inside).makeFile(["pages", "b.js"])
     }
     #expect(try folder.names(in: "outside") == [])
+  }
+
+  @Test("many folders need few open files, and the least recently used is closed first")
+  func fewOpenFiles() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    await #expect(processExitsWith: .success) { [path = folder.path(".") as String] in
+      let spare = 8
+      let used = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
+      for maximum in [64, used + spare] {
+        try limitOpenFiles(to: maximum)
+        let writer = TreeWriter(try Folder(path).newFolder(String(maximum)))
+        for index in 0..<500 {
+          var file = try writer.makeFile(["pages", "\(index % 250)", "deep", "\(index)"])
+          try file.write([1])
+          try file.close()
+        }
+      }
+    }
+    for limit in try folder.names(in: ".") {
+      #expect(try folder.readTree(limit).files.count == 500)
+    }
+    #expect(try folder.names(in: ".").count == 2)
   }
 
   @Test("a tree is removed without following symlinks")
@@ -243,6 +352,27 @@ struct ParallelTests {
       }
     }
     #expect(counter.seen.count < 1_000_000)
+  }
+}
+
+/// Sets the limit of open files of this process.
+private func limitOpenFiles(to maximum: Int) throws {
+  #if canImport(Darwin)
+  let files = RLIMIT_NOFILE
+  #else
+  let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #endif
+  var limit = rlimit()
+  try #require(getrlimit(files, &limit) == 0)
+  limit.rlim_cur = rlim_t(maximum)
+  try #require(setrlimit(files, &limit) == 0)
+}
+
+extension TemporaryFolder {
+  /// Returns the permissions of an item.
+  func mode(of name: String) throws -> UInt16 {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path(name))
+    return try #require(attributes[.posixPermissions] as? NSNumber).uint16Value
   }
 }
 

@@ -33,6 +33,17 @@ struct ErrorPrinter {
     }
   }
 
+  /// Prints that a signal ends the process, with the exit status that a shell reports.
+  ///
+  /// After the command's result (`hasOutput`), no second JSON document follows.
+  func showInterruption(_ status: Int32, hasOutput: Bool) {
+    let problem = "interrupted"
+    // A progress bar may be visible.
+    writeToStandardError((StandardStream.error.isTerminal ? "\r\u{1B}[K" : "") + problem + "\n")
+    guard !hasOutput else { return }
+    try? showJSON(ErrorReport(problem: problem, remedy: nil, exitStatus: status))
+  }
+
   /// Prints `error` on standard error, and as JSON if requested.
   private func show(_ error: any Error) throws(FileError) -> ExitCode {
     // The command has already printed its report.

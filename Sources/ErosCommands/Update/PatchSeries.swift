@@ -86,7 +86,9 @@ struct PatchSeries {
         }
         try finished.syncTree()
         let folder = try Folder(output)
-        for name in names { try finished.rename(name, to: name, in: folder) }
+        try Interruption.delayed {
+          for name in names { try finished.rename(name, to: name, in: folder) }
+        }
         try folder.sync()
         return reports
       }

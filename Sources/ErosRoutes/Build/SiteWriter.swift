@@ -19,7 +19,8 @@ struct SiteWriter {
   private let tree: TreeWriter
   /// The new map; while it is open, a second build into the folder fails.
   private let map: StagedFile
-  private var staged: [(folder: Folder, name: String)] = []
+  /// The paths of the staged files; their folders may be too many to keep them open.
+  private var staged: [[Substring]] = []
 
   /// Opens the output folder and deletes the remains of an interrupted build.
   init(_ site: SiteSource, output path: String) throws {
@@ -51,7 +52,7 @@ struct SiteWriter {
       unchanged += 1
       return
     }
-    staged.append((folder, name))
+    staged.append(path.pathComponents)
     try folder.stageFile(name, content)
     if staged.count >= Self.batch { try commit() }
   }
@@ -68,7 +69,9 @@ struct SiteWriter {
 
   /// Deletes the unfinished files.
   func abort() {
-    for (folder, name) in staged { try? folder.removeStagedFile(name) }
+    for path in staged {
+      try? tree.makeFolder(path.dropLast()).removeStagedFile(String(path.last ?? ""))
+    }
   }
 
   private func folder(_ components: ArraySlice<Substring>) throws(FileError) -> Folder {
@@ -81,7 +84,9 @@ struct SiteWriter {
   private mutating func commit() throws {
     guard !staged.isEmpty else { return }
     try output.syncTree()
-    for (folder, name) in staged { try folder.commitStagedFile(name) }
+    for path in staged {
+      try tree.makeFolder(path.dropLast()).commitStagedFile(String(path.last ?? ""))
+    }
     staged = []
     try output.syncTree()
   }

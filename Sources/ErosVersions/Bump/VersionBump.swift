@@ -112,20 +112,23 @@ public struct VersionBump: Sendable {
     let record = UnfinishedBump(
       step: step.text, versions: versions,
       files: Set(paths + (unfinished?.files ?? [])).sorted())
-    try record.write(below: root)
-    do {
-      var set = FileSet()
-      for file in files { try set.replace(file.path, file.old, with: file.new) }
-      try set.commit()
-    } catch {
-      // All files are reverted unless reverting failed as well.
-      let isReverted = files.allSatisfy { file in
-        (try? readWholeFile(file.path)).map { $0 != file.new } ?? false
+    // Otherwise Ctrl-C would leave an unfinished bump.
+    try Interruption.delayed {
+      try record.write(below: root)
+      do {
+        var set = FileSet()
+        for file in files { try set.replace(file.path, file.old, with: file.new) }
+        try set.commit()
+      } catch {
+        // All files are reverted unless reverting failed as well.
+        let isReverted = files.allSatisfy { file in
+          (try? readWholeFile(file.path)).map { $0 != file.new } ?? false
+        }
+        if unfinished == nil, isReverted { try? record.finish(below: root) }
+        throw error
       }
-      if unfinished == nil, isReverted { try? record.finish(below: root) }
-      throw error
+      try record.finish(below: root)
     }
-    try record.finish(below: root)
   }
 
   // MARK: Edits
