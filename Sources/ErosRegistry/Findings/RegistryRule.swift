@@ -243,6 +243,9 @@ public enum RegistryRule: String, FindingCode {
     }
   }
 
+  /// Whether the rule compares the description with sources.
+  public var isDrift: Bool { rawValue.utf8.first.map { "DJ".utf8.contains($0) } ?? false }
+
   /// The drift that is only a warning: the code works, but probably not as intended.
   private static let driftWarnings: Set<RegistryRule> = [
     .methodUndeclared, .typeDiffers, .exportsUnregistered, .registrationUndeclared,
