@@ -237,6 +237,11 @@ extension ErrorCatalog {
     Entry("needsZip", DeltaError.needsZip(patch: "PATCH", folder: "DIR")),
     Entry("notVerified", DeltaError.notVerified(bundle: "BUNDLE", "REASON", remedy: nil)),
     Entry("badResult", DeltaError.badResult(patch: "PATCH", "REASON")),
+    Entry(
+      "unexpectedResult",
+      DeltaError.unexpectedResult(
+        patch: "PATCH", expected: SHA256Digest(bytes: .init(repeating: 1)),
+        found: SHA256Digest(bytes: .init(repeating: 2)))),
     Entry("library", DeltaError.library("REASON")),
   ]
 

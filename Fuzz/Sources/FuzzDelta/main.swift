@@ -1,5 +1,6 @@
 import CFuzz
 import ErosCore
+import ErosFiles
 import Synchronization
 
 @testable import ErosBundle
@@ -26,6 +27,17 @@ final class CountingSink: FileSink, FileSinkWriter {
   func close() {}
 }
 
+/// Packs the zip that a delta describes; it must have the declared manifest.
+func rebuild(_ delta: ContentDelta, _ declared: PublishedZip) throws {
+  try Folder.withScratchFolder(beside: "rebuilt.zip") { scratch in
+    let zip = try StagedFile(scratch.path + "/new.zip")
+    let rebuilt = try delta.rebuild(
+      from: old, into: zip, unpackingInto: scratch.newFolder("new"), threads: 1)
+    precondition(rebuilt.zip.manifest == declared.manifest)
+    precondition(rebuilt.isIdentical == (rebuilt.zip == declared))
+  }
+}
+
 var argumentCount = CommandLine.argc
 var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
 let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
@@ -38,6 +50,7 @@ let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
     declared = delta.totalSize
     try delta.apply(to: old, into: sink, threads: 1)
     precondition(sink.count == Int(delta.totalSize))
+    if let declared = delta.zip { try rebuild(delta, declared) }
   } catch is DeltaError {
     precondition(sink.count <= Int(declared ?? 0))
   } catch { fatalError("\(error)") }
