@@ -19,7 +19,7 @@ import SystemPackage
 @testable import ErosVersions
 
 /// One example of each error of the project, with placeholders in capitals.
-enum ErrorCatalogue {
+enum ErrorCatalog {
   /// The errors of one type.
   struct Section: Sendable {
     let title: String
@@ -94,7 +94,7 @@ enum ErrorCatalogue {
   }
 }
 
-extension ErrorCatalogue {
+extension ErrorCatalog {
   private static let commands: [Entry] = [
     Entry("noOutput", CommandError.noOutput(config: "FILE")),
     Entry("noZipFolder", CommandError.noZipFolder(platform: "ios", config: "FILE")),
@@ -168,6 +168,7 @@ extension ErrorCatalogue {
 
   private static let configurations: [Entry] = [
     text("notAnObject", ConfigErrorKind.notAnObject(found: "VALUE")),
+    text("zip", ConfigErrorKind.zip),
     text("missing", ConfigErrorKind.missing(key: "KEY")),
     text("empty", ConfigErrorKind.empty(key: "KEY")),
     text("notEncrypted", ConfigErrorKind.notEncrypted),
@@ -187,7 +188,7 @@ extension ErrorCatalogue {
   ]
 }
 
-extension ErrorCatalogue {
+extension ErrorCatalog {
   private static let report = VerificationReport(
     verdict: .unsafe, manifest: nil, manifestBytes: nil, files: [], folders: [], treeHash: nil,
     bytes: 0, findings: [Finding(BundleFindingCode.notAZip, "REASON")])
@@ -285,14 +286,14 @@ extension ErrorCatalogue {
   ]
 }
 
-extension ErrorCatalogue {
+extension ErrorCatalog {
   private static let registration: [Entry] = [
     Entry("malformedLock", RegistryError.malformedLock(file: "FILE", line: 1))
   ]
 
   private static let generation: [Entry] = [
     Entry("badTemplate", GeneratorError.badTemplate(name: "NAME", reason: "REASON")),
-    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME", known: ["NAME"])),
+    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME")),
     Entry("outputIsInput", GeneratorError.outputIsInput("FILE")),
     Entry(
       "unknownEntry", GeneratorError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),
