@@ -206,7 +206,7 @@ let package = Package(
       ],
       packageAccess: false, swiftSettings: settings),
     .testTarget(
-      name: "ErrorCatalogueTests",
+      name: "ErrorCatalogTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",

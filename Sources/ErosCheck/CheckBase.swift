@@ -14,14 +14,14 @@ public enum CheckBaseRequest: Hashable, Sendable {
   case path(String)
 }
 
-/// The known facts of a base.
+/// The versions, manifests and registry of a base.
 struct CheckBase {
   /// The git reference or path as given.
   let name: String
   let commit: String?
   /// The registry, or `nil` if the base does not have one.
   var registry: Registry?
-  /// Why ``registry`` cannot be read.
+  /// The errors in the base's registry.
   var registryErrors: [Finding] = []
   /// The recorded releases, or `nil` for a bundle.
   var releases: RegistryRecord?
@@ -182,9 +182,9 @@ struct CheckBaseReader {
 extension CheckBase {
   fileprivate init(name: String, commit: String?, _ config: NativeConfig) throws {
     self.init(name: name, commit: commit)
-    let reading = try ParsedRegistry.read(config)
-    registry = reading.isUsable ? reading.registry : nil
-    if !reading.isUsable { registryErrors = reading.findings.errors }
+    let parsed = try ParsedRegistry.read(config)
+    registry = parsed.isUsable ? parsed.registry : nil
+    if !parsed.isUsable { registryErrors = parsed.findings.errors }
     versions[.ios] = config.version.ios
     versions[.android] = config.version.android
     appName = config.appName

@@ -5,9 +5,9 @@ public import ErosCore
 public enum CheckError: ErosError, Equatable {
   /// A folder does not contain a base to compare with.
   case nothingToCompareWith(String)
-  /// The bundle or manifest to compare with is invalid, for this reason.
+  /// The base is invalid.
   case invalidBase(String, String)
-  /// The folder of built pages cannot be listed, for this reason.
+  /// The folder of built pages cannot be listed.
   case noSource(String, String)
 
   public var problem: String {

@@ -18,15 +18,15 @@ extension ProjectCheck {
           remedy: unread.remedy ?? "make it readable, or pass another folder with `--js`")
       })
     // Another finding reports that it is unusable.
-    guard let registry = reading.registry, reading.isUsable else { return }
+    guard let registry = parsed.registry, parsed.isUsable else { return }
     var found: [Finding] = []
     for platform in Platform.allCases {
       guard let version = registry.version(on: platform) else { continue }
       let released = releases.releases.last {
         $0.surface.platform == platform && $0.version == version
       }
-      let described = reading.offered(on: platform)
-      let offered = reading.offered(on: platform, by: released?.surface)
+      let described = parsed.offered(on: platform)
+      let offered = parsed.offered(on: platform, by: released?.surface)
       var seen: Set<JSNeed> = []
       for use in uses.uses where !use.isGuarded && !offered.offers(use.need) {
         if let tag = use.need.tag, described.components[tag] == nil { continue }
@@ -44,7 +44,7 @@ extension ProjectCheck {
   ) -> Finding {
     Finding(
       CheckFindingCode.nativeSideLacks, file: use.file, at: use.position,
-      "version \(version) of the \(platform.rawValue) app does not offer the \(use.need)"
+      "version \(version) of the \(platform.displayName) app does not offer the \(use.need)"
         .escapedForDisplay,
       remedy: isDescribed
         ? "raise the version with `eros bump`, or check that it exists before using it"

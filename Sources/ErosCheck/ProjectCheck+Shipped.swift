@@ -63,7 +63,7 @@ extension ProjectCheck {
       let shown = keys.map { "'\($0.escapedForDisplay)'" }.joined(separator: ", ")
       add(
         .shippedConfigStale, path,
-        "it does not match '\(project.configPath.escapedForDisplay)': \(shown) "
+        "the shipped configuration does not match '\(project.configPath.escapedForDisplay)': \(shown) "
           + (keys.count == 1 ? "differs" : "differ"), remedy: remedy)
     } catch let error as any ErosError where error.exitStatus == .badData {
       add(.shippedConfigStale, path, "the app cannot read it: \(error.problem)", remedy: remedy)

@@ -128,8 +128,8 @@ extension ProjectCheck {
 
   /// Compares the surface of each app with its last recorded release, or else with the base.
   private mutating func releaseChecks(_ base: CheckBase?) -> [ReleaseCheck] {
-    guard let registry = reading.registry, reading.isUsable else {
-      add(unreadable: reading.findings.errors)
+    guard let registry = parsed.registry, parsed.isUsable else {
+      add(unreadable: parsed.findings.errors)
       return []
     }
     var record = base.map(Self.described) ?? RegistryRecord()
@@ -162,7 +162,7 @@ extension ProjectCheck {
     var record = RegistryRecord()
     for platform in Platform.allCases {
       // Without a description, the native side of the base is unknown.
-      guard let old = base.registry, old.describesSomething,
+      guard let old = base.registry, !old.isEmpty,
         let version = old.version(on: platform)
       else { continue }
       record.record(.init(version: version, surface: old.surface(on: platform)))
@@ -172,7 +172,7 @@ extension ProjectCheck {
 
   /// Returns whether the native side is known to be unchanged since the base and its last releases.
   func isNativeSideSame(as base: CheckBase) -> Bool {
-    guard let registry = reading.registry, reading.isUsable, base.registry != nil else {
+    guard let registry = parsed.registry, parsed.isUsable, base.registry != nil else {
       return false
     }
     return [Self.described(base), base.releases ?? releases].allSatisfy { record in
@@ -182,9 +182,9 @@ extension ProjectCheck {
 
   /// Reads the releases that the project records; those that the base records replace them.
   static func releases(
-    _ project: Project, _ reading: ParsedRegistry, _ base: CheckBase?
+    _ project: Project, _ parsed: ParsedRegistry, _ base: CheckBase?
   ) throws -> RegistryRecord {
-    guard let registry = reading.registry, reading.isUsable else { return RegistryRecord() }
+    guard let registry = parsed.registry, parsed.isUsable else { return RegistryRecord() }
     let path = project.path(registry.lockPath)
     var record = try RegistryRecord.read(at: path)
     for release in base?.releases?.releases ?? [] { record.record(release) }

@@ -41,7 +41,7 @@ public struct ProjectCheck: Sendable {
   let versions: ProjectVersions
 
   /// The description of the native side.
-  let reading: ParsedRegistry
+  let parsed: ParsedRegistry
 
   /// The recorded releases; those in the record of the base replace those in the project's.
   let releases: RegistryRecord
@@ -114,8 +114,8 @@ public struct ProjectCheck: Sendable {
     self.versions = versions
     project = versions.project
     config = versions.config
-    reading = registry
-    releases = try Self.releases(project, reading, base)
+    parsed = registry
+    releases = try Self.releases(project, parsed, base)
     self.base = base.map { Base(name: $0.name, commit: $0.commit, versions: $0.versions) }
     checkVersions(base)
     checkNativeVersions()

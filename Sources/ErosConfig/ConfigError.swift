@@ -8,6 +8,8 @@ public typealias ConfigError = TextError<ConfigErrorKind>
 public enum ConfigErrorKind: TextErrorKind {
   /// The document is not an object.
   case notAnObject(found: String)
+  /// The file is a zip.
+  case zip
   /// A required key is missing.
   case missing(key: String)
   /// A required key has an empty value.
@@ -22,6 +24,7 @@ public enum ConfigErrorKind: TextErrorKind {
   public var description: String {
     switch self {
     case .notAnObject(let found): "expected an object, found \(found)"
+    case .zip: "this is a zip, not a configuration"
     case .notEncrypted: "the configuration is not encrypted"
     case .missing(let key): "the key '\(key)' is missing"
     case .empty(let key): "the key '\(key)' is empty"
@@ -37,7 +40,7 @@ public enum ConfigErrorKind: TextErrorKind {
     case .notAnObject: "write `{ \"appName\": …, \"version\": … }`; see docs/config-format.md"
     case .missing(let key), .empty(let key): "set '\(key)'"
     case .notPrintable(let key): "copy the value of '\(key)' again from its provider"
-    case .wrongType, .notEncrypted: nil
+    case .wrongType, .notEncrypted, .zip: nil
     }
   }
 }

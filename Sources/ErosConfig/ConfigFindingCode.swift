@@ -5,7 +5,7 @@ public enum ConfigFindingCode: String, FindingCode {
   /// A required key is missing or empty.
   case keyMissing
   /// An unknown key resembles a known key that is missing.
-  case keyMisspelt
+  case keyMisspelled
   /// A value has the wrong type.
   case typeWrong
   /// A flag is neither `"true"` nor `"false"`.
@@ -14,7 +14,7 @@ public enum ConfigFindingCode: String, FindingCode {
   case flagNotText
   /// A version is not one to four numbers.
   case versionMalformed
-  /// A colour is not `#` and three, six or eight hexadecimal digits.
+  /// A color is not `#` and three, six or eight hexadecimal digits.
   case colorMalformed
   /// A URL lacks a host or has the wrong scheme.
   case urlMalformed
@@ -33,7 +33,7 @@ public enum ConfigFindingCode: String, FindingCode {
 
   public var severity: Finding.Severity {
     switch self {
-    case .keyMisspelt, .flagNotText, .urlWithoutSlash: .warning
+    case .keyMisspelled, .flagNotText, .urlWithoutSlash: .warning
     default: .error
     }
   }

@@ -113,7 +113,7 @@ struct ConfigValidator {
     guard !ConfigText.isColor(text) else { return }
     add(
       .colorMalformed, key, at: node,
-      "'\(key)' must be a colour such as #1DA1F2, found '\(text.escapedForDisplay)'")
+      "'\(key)' must be a color such as #1DA1F2, found '\(text.escapedForDisplay)'")
   }
 
   private mutating func checkPage(_ text: String, _ node: JSONNode, _ key: String) {
@@ -211,11 +211,11 @@ struct ConfigValidator {
     let present = Set(members.map(\.key))
     let absent = known.filter { !present.contains($0) }
     for member in members where !known.contains(member.key) {
-      guard let meant = Spelling.nearest(to: member.key, among: absent) else { continue }
+      guard let hint = Spelling.hint(for: member.key, among: absent) else { continue }
       let fullKey = key.isEmpty ? member.key : "\(key).\(member.key)"
       add(
-        .keyMisspelt, fullKey, at: JSONNode(.null, range: member.keyRange),
-        "unknown key '\(member.key.escapedForDisplay)'", "did you mean '\(meant)'?")
+        .keyMisspelled, fullKey, at: JSONNode(.null, range: member.keyRange),
+        "unknown key '\(member.key.escapedForDisplay)'", hint)
     }
   }
 

@@ -27,9 +27,9 @@ extension NativeConfig {
 
   /// The path of the page that stays loaded and passes events between the other pages.
   public var mediatorPage: String? { string(at: "page.mediatorPage") }
-  /// The colour of the navigation bar, such as `#1DA1F2`.
+  /// The color of the navigation bar, such as `#1DA1F2`.
   public var navBarColor: String? { string(at: "page.navBarColor") }
-  /// The colour of the title and buttons in the navigation bar.
+  /// The color of the title and buttons in the navigation bar.
   public var navItemColor: String? { string(at: "page.navItemColor") }
 
   /// Returns the URL at `url.<name>`; names are for example `bundleUpdate` and `image`.
@@ -108,13 +108,13 @@ extension NativeConfig {
       public let navTitle: String?
     }
 
-    /// The colour of the labels, such as `#777777`.
+    /// The color of the labels, such as `#777777`.
     public let color: String?
-    /// The colour of the selected tab's label.
+    /// The color of the selected tab's label.
     public let selectedColor: String?
-    /// The background colour.
+    /// The background color.
     public let backgroundColor: String?
-    /// The colour of the line above the tab bar.
+    /// The color of the line above the tab bar.
     public let borderColor: String?
     /// The tabs from left to right: two to five.
     public let list: [Item]

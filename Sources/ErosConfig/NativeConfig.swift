@@ -48,11 +48,14 @@ public struct NativeConfig: Sendable {
   /// to `bytes`. For an encrypted file they refer to the decrypted document, and ``file`` ends with
   /// `(decrypted)`.
   ///
-  /// - Throws: `JSONError` for malformed input or input over `limits`; ``ConfigError`` if the document
-  ///   is not an object; `ShippedConfigError` if an encrypted file cannot be decrypted.
+  /// - Throws: `JSONError` for malformed input or input over `limits`; ``ConfigError`` if the file is a
+  ///   zip or the document is not an object; `ShippedConfigError` if an encrypted file cannot be decrypted.
   public static func read(
     _ bytes: [UInt8], file: String, limits: JSONReader.Limits = limits
   ) throws -> NativeConfig {
+    guard !bytes.starts(with: "PK\u{3}\u{4}".utf8) else {
+      throw ConfigError(file: file, position: TextPosition(ofByte: 0, in: bytes), kind: .zip)
+    }
     let bytes = withoutByteOrderMark(bytes)
     let form = form(of: bytes)
     switch form {
@@ -123,14 +126,7 @@ extension NativeConfig {
   public func string(at key: String) -> String? { node(at: key)?.value.string }
 
   /// Returns the Boolean of a key, written as `"true"` (as in Eros) or as `true`.
-  public func flag(at key: String) -> Bool? {
-    switch node(at: key)?.value {
-    case .bool(let isTrue): isTrue
-    case .string("true"): true
-    case .string("false"): false
-    default: nil
-    }
-  }
+  public func flag(at key: String) -> Bool? { node(at: key)?.value.flag }
 
   /// Returns the string of a required key.
   ///

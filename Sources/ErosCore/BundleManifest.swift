@@ -28,6 +28,9 @@ public struct BundleManifest: Sendable {
   /// The name of the manifest file beside the zip.
   public static let fileName = "bundle.config"
 
+  /// The number of milliseconds by which a build time may be later than the clock: one day.
+  public static let clockTolerance: Int64 = 86_400_000
+
   /// The files of the bundle, except the manifest.
   public var files: [File]
   /// The minimum version of the Android app.

@@ -18,9 +18,6 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The input does not exist or is not readable.
   case inputNotFound = 66
 
-  /// A server or a store is unavailable.
-  case unavailable = 69
-
   /// The output cannot be created.
   case cannotCreate = 73
 
@@ -40,7 +37,6 @@ extension ExitStatus {
     case .usage: "invalid usage"
     case .badData: "invalid input"
     case .inputNotFound: "input not found"
-    case .unavailable: "server or store unavailable"
     case .cannotCreate: "output cannot be created"
     case .ioError: "I/O error"
     case .busy: "busy, try again"

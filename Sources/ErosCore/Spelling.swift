@@ -17,6 +17,11 @@ package enum Spelling {
     return best.flatMap { $0.distance <= allowed ? $0.word : nil }
   }
 
+  /// Returns the remedy `did you mean 'word'?`, or `nil` if no word is similar enough.
+  package static func hint(for misspelled: String, among words: [String]) -> String? {
+    nearest(to: misspelled, among: words).map { "did you mean '\($0)'?" }
+  }
+
   /// Returns the number of insertions, deletions, replacements and adjacent swaps that turn `left`
   /// into `right`, or a number above `limit` if the lengths differ by more than `limit`.
   private static func distance(_ left: String, _ right: String, atMost limit: Int) -> Int {

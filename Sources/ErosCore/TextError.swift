@@ -35,6 +35,21 @@ extension TextError: PositionedError {
   package var clause: String { kind.description }
 }
 
+/// An error at a byte offset; ``error(in:file:)`` adds the file and the position.
+package struct TextFailure<Kind: TextErrorKind>: Error {
+  package let kind: Kind
+  package let offset: Int
+
+  package init(_ kind: Kind, at offset: Int) {
+    self.kind = kind
+    self.offset = offset
+  }
+
+  package func error(in text: [UInt8], file: String) -> TextError<Kind> {
+    TextError(file: file, position: TextPosition(ofByte: offset, in: text), kind: kind)
+  }
+}
+
 /// A kind of error in one type of document; its description is a clause for a message.
 public protocol TextErrorKind: Hashable, Sendable, CustomStringConvertible {
   /// The suggested fix, or `nil` if there is none.

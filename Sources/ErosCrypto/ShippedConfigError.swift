@@ -28,7 +28,7 @@ public enum ShippedConfigErrorKind: TextErrorKind {
 
   public var remedy: String? {
     switch self {
-    case .notAString: "use a file that is not encrypted without decrypting it"
+    case .notAString: "the file is not encrypted; use it directly"
     case .notBase64, .wrongLength, .wrongPadding:
       "create the file again from its source with `eros config encrypt`"
     }

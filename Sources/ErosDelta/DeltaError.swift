@@ -30,6 +30,8 @@ public enum DeltaError: ErosError, Equatable {
   case notVerified(bundle: String, String, remedy: String?)
   /// The bundle that the patch produces fails verification.
   case badResult(patch: String, String)
+  /// The patch does not produce the file that the caller expects.
+  case unexpectedResult(patch: String, expected: SHA256Digest, found: SHA256Digest)
   /// A compression library failed.
   case library(String)
 
@@ -63,6 +65,8 @@ public enum DeltaError: ErosError, Equatable {
       "'\(bundle.escapedForDisplay)' fails verification: \(reason)"
     case .badResult(let patch, let reason):
       "the bundle that '\(patch.escapedForDisplay)' produces fails verification: \(reason)"
+    case .unexpectedResult(let patch, let expected, let found):
+      "'\(patch.escapedForDisplay)' produces a file with SHA-256 \(found), expected \(expected)"
     case .library(let reason): "the compression library failed: \(reason)"
     }
   }
@@ -90,6 +94,7 @@ public enum DeltaError: ErosError, Equatable {
       remedy ?? "see all findings with `eros verify \(bundle.shellQuoted)`"
     case .badResult:
       "check that the patch was made from exactly this zip, or use the full bundle"
+    case .unexpectedResult: "do not use the patch; download the full bundle"
     case .library: nil
     }
   }

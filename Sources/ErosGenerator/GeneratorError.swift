@@ -7,7 +7,7 @@ public enum GeneratorError: ErosError, Equatable {
   /// A template has a syntax error or uses an unknown value.
   case badTemplate(name: String, reason: String)
   /// A file in a folder of templates does not replace any template.
-  case unknownTemplate(name: String, known: [String])
+  case unknownTemplate(name: String)
   /// A generated file would overwrite the description.
   case outputIsInput(String)
   /// The description does not declare the requested class.
@@ -37,9 +37,7 @@ public enum GeneratorError: ErosError, Equatable {
     switch self {
     case .badTemplate(let name, let reason):
       "invalid template '\(name.escapedForDisplay)': \(reason.escapedForDisplay)"
-    case .unknownTemplate(let name, let known):
-      "unknown template '\(name.escapedForDisplay)'; the templates are "
-        + known.joined(separator: ", ")
+    case .unknownTemplate(let name): "unknown template '\(name.escapedForDisplay)'"
     case .outputIsInput(let path):
       "'\(path.escapedForDisplay)' is the description and cannot be a generated file"
     case .unknownEntry(let kind, let name, let known):

@@ -82,12 +82,6 @@ extension ImageHeader {
   }
 }
 
-extension ImageFinding {
-  fileprivate var json: JSONValue {
-    .sorted(["code": .string(code), "detail": .string(orNull: detail)])
-  }
-}
-
 extension OldFile {
   fileprivate var json: JSONValue {
     .sorted([

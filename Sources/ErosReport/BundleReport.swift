@@ -29,7 +29,8 @@ public struct BundleReport: Sendable {
     public let kind: FileKind
     /// `nil` if the file is not an image of a supported format.
     public let image: ImageHeader?
-    public let imageFindings: [ImageFinding]
+    /// The findings about an image, with codes of ``ImageFindingCode``.
+    public let imageFindings: [Finding]
     /// `nil` without an older bundle.
     public let change: FileChange?
   }

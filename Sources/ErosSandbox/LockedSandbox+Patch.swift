@@ -6,11 +6,12 @@ import ErosFiles
 extension LockedSandbox {
   /// Stages a delivered bundle, or the result of a delivered patch.
   ///
-  /// - Returns: The staged release, and whether its zip is identical to the published one.
+  /// - Returns: The staged release, and whether its zip is identical to the published one; `nil` if
+  ///   that is unknown.
   /// - Throws: ``SandboxError``, `DeltaError`, `FileError`; the staged files are then deleted.
   func stage(
     _ delivered: DeliveredBundle
-  ) throws -> (staged: ReleaseStore.Staged, isIdentical: Bool) {
+  ) throws -> (staged: ReleaseStore.Staged, isIdentical: Bool?) {
     guard try UpdateFormat.isPatch(delivered.zip) else {
       return (try store.stage(delivered, marking: state.mark), true)
     }
@@ -33,10 +34,10 @@ extension LockedSandbox {
 
   /// Applies a patch and writes the resulting zip, which is verified later, during unpacking.
   ///
-  /// - Returns: Whether the zip is identical to the published one.
+  /// - Returns: Whether the zip is identical to the published one; `nil` if that is unknown.
   private func applyPatch(
     _ patch: ReadableFile, into zip: StagedFile, scratch: Folder
-  ) throws -> Bool {
+  ) throws -> Bool? {
     guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
     let applier = UpdateApplier(store.verifier)
     guard try UpdateFormat(of: patch) == .delta else {

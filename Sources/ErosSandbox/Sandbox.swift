@@ -232,8 +232,9 @@ public struct Sandbox: Sendable {
     public let waitsForTrial: Bool
     /// Whether the stored zip is identical to the delivered one, or to the target of the patch.
     ///
-    /// If not, it contains the same files, but a BSDIFF40 patch cannot be applied to it.
-    public let isIdentical: Bool
+    /// If `false`, it contains the same files, but a BSDIFF40 patch cannot be applied to it. It is
+    /// `nil` for a BSDIFF40 patch, which does not identify its target.
+    public let isIdentical: Bool?
   }
 
   /// Verifies a downloaded bundle and stages it for the next start.
@@ -271,7 +272,7 @@ public struct Sandbox: Sendable {
       release: staged.release.tree, outcome: outcome,
       waitsFor: outcome == .pending ? sandbox.state.pendingWaitsFor : nil,
       waitsForTrial: outcome == .pending && sandbox.state.trial != nil,
-      isIdentical: isIdentical && release.digests.zip == staged.release.digests.zip)
+      isIdentical: release.digests.zip == staged.release.digests.zip ? isIdentical : false)
   }
 
   /// The result of a confirmation.

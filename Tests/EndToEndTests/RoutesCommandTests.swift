@@ -157,7 +157,8 @@ struct RoutesCommandTests {
     let bad = try await runTool(
       Tool.built("eros"), arguments + ["--output", "other"], in: folder.path("."))
     #expect(bad.status == 65)
-    #expect(bad.standardError.contains("eros.native.json:1:21: the entry is missing 'remote_file'"))
+    #expect(
+      bad.standardError.contains("eros.native.json:1:21: 'remote_file' is missing in the entry"))
   }
 
   @Test("a site of several hundred files is built, verified, installed and resolved")

@@ -32,9 +32,45 @@ struct UpdateCommandTests {
     let patched = try await eros(
       "patch", "v1/bundle.zip", "update", "--output", "new.zip", "--json", in: folder
     ).json()
-    #expect(patched["identical"] as? Bool == true)
+    // A BSDIFF40 patch does not identify its result.
+    #expect(patched["identical"] as? Bool == (format == "delta" ? true : nil))
     #expect(patched["treeHash"] as? String == made["to"] as? String)
     #expect(try folder.read("new.zip") == folder.read("v2/bundle.zip"))
+  }
+
+  @Test("--sha256 accepts only the published zip", arguments: ["bsdiff", "delta"])
+  func expected(format: String) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    _ = try await eros(
+      "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", "update", "--format", format, in: folder
+    )
+    func patch(_ digest: String, to output: String, _ more: String...) async throws -> ToolResult {
+      try await runTool(
+        Tool.built("eros"),
+        ["patch", "v1/bundle.zip", "update", "--output", output, "--sha256", digest, "--json"]
+          + more, in: folder.path("."))
+    }
+    func digest(_ file: String) async throws -> String {
+      let result = try await runTool("sha256sum", [file], in: folder.path("."))
+      return String(result.standardOutput.prefix(64))
+    }
+    let published = try await digest("v2/bundle.zip")
+    let other = try await digest("v3/bundle.zip")
+    #expect(try await patch(published, to: "new.zip").json()["identical"] as? Bool == true)
+    let refused = try await patch(other, to: "other.zip")
+    #expect(refused.status == 65, "\(refused)")
+    #expect(try !folder.names(in: ".").contains { $0.contains("other.zip") })
+    #expect(try await patch("abc", to: "other.zip").status == 64)
+    if format == "bsdiff" {
+      let raw = try await patch(published, to: "raw.zip", "--raw")
+      #expect(try raw.json()["identical"] as? Bool == true)
+      #expect(try await patch(other, to: "other.zip", "--raw").status == 65)
+    }
+    try folder.makeFolder("release")
+    let onFolder = try await eros(
+      "patch", "release", "update", "--output", "x", "--sha256", published, in: folder)
+    #expect(onFolder.status == 64, "\(onFolder)")
   }
 
   @Test("a page of more than 2 MiB, compressed in parts, is reproduced")

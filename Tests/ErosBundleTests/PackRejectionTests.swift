@@ -115,6 +115,23 @@ struct PackRejectionTests {
     Case(name: "a name with a backslash", problems: ["a\\b: name backslash"]) {
       try $0.write("", to: "dist/a\\b")
     },
+    Case(
+      name: "names that some systems cannot store",
+      problems: [
+        "AUX: notPortable, 'AUX' is the name of a device on Windows",
+        "a.js.: notPortable, 'a.js.' ends with a dot or a space, which Windows removes",
+        "a.js::$DATA: notPortable, the name contains a colon, which Windows does not allow in names",
+        "con.js: notPortable, 'con.js' is the name of a device on Windows",
+        "x\u{200B}.js: notPortable, the name contains the invisible character U+200B",
+        "x\u{E0041}: notPortable, the name contains the invisible character U+E0041",
+      ]
+    ) {
+      for name in [
+        "AUX/b.js", "a.js.", "a.js::$DATA", "con.js", "x\u{200B}.js", "x\u{E0041}",
+      ] {
+        try $0.write("", to: "dist/" + name)
+      }
+    },
     Case(name: "a drive name", problems: ["C:: name drive"]) { try $0.write("", to: "dist/C:") },
     Case(name: "a manifest in the source", problems: ["md5.json: reserved"]) {
       try $0.write("{}", to: "dist/md5.json")
@@ -316,6 +333,7 @@ extension BundleSourceError.Problem {
     case .name(.drive): "\(path): name drive"
     case .name(.tooLong): "\(path): name tooLong"
     case .name(let problem): "\(path): name, \(problem)"
+    case .notPortable(let problem): "\(path): notPortable, \(problem)"
     // The order of the two depends on the file system.
     case .clash(let other): [path, other].sorted().joined(separator: " ~ ")
     case .reserved: "\(path): reserved"

@@ -129,6 +129,19 @@ struct VerifyTests {
       $0.manifest.files.append(.init(page: "/../a.js", md5: otherMD5))
       try $0.renewVersion()
     },
+    Case(
+      name: "names that some systems cannot store",
+      problems: [
+        "nameNotPortable con.js?", "nameNotPortable pages/a.?", "nameNotPortable pages/a::$DATA?",
+        #"nameNotPortable pages/a\u{200b}.js?"#,
+      ], verdict: .verified
+    ) { draft in
+      var files = files
+      for name in ["con.js", "pages/a.", "pages/a::$DATA", "pages/a\u{200B}.js"] {
+        files[name] = []
+      }
+      draft = try BundleDraft(files)
+    },
     Case(name: "a missing manifest", problems: ["manifestMissing"]) { $0.text = { _ in nil } },
     Case(name: "an empty manifest", problems: ["manifestMalformed md5.json"]) {
       $0.text = { _ in [] }
@@ -149,6 +162,22 @@ struct VerifyTests {
     #expect(report.verdict == alteration.verdict)
     #expect(
       report.findings.allSatisfy { BundleFindingCode(rawValue: $0.code)?.meansUnsafe == false })
+  }
+
+  @Test("a build time of more than a day in the future gives a warning")
+  func future() throws {
+    let zip = try BundleDraft(Self.files).zip(in: TemporaryFolder.ofTest())
+    let day: Int64 = 86_400_000
+    for (now, findings) in [
+      (testTimestamp - day - 1, ["timestampInFuture md5.json?"]), (testTimestamp - day, []),
+      (testTimestamp, []), (.max, []), (nil, []),
+    ] {
+      let verifier = BundleVerifier(threads: 1, now: now)
+      let report = try verifier.verify(zip)
+      #expect(report.findings.map(\.summary) == findings)
+      #expect(report.verdict == .verified)
+      #expect(try verifier.inspect(zip).map(\.summary) == findings)
+    }
   }
 
   @Test("unpacking gives the same findings as verifying")

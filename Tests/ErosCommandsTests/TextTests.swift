@@ -56,14 +56,14 @@ struct TextTests {
     #expect(Readable.fixed(0.004, 3) == "0.004")
   }
 
-  @Test("only a coloured style adds escape sequences")
+  @Test("only a colored style adds escape sequences")
   func style() {
     #expect(TextStyle(isColored: true).failure("x") == "\u{1B}[31mx\u{1B}[0m")
     #expect(TextStyle(isColored: false).failure("x") == "x")
   }
 
   @Test(
-    "colour depends on the option, the terminal and the environment",
+    "color depends on the option, the terminal and the environment",
     arguments: [
       (.always, false, [:], true), (.never, true, [:], false), (.auto, true, [:], true),
       (.auto, false, [:], false), (.auto, true, ["NO_COLOR": "1"], false),

@@ -61,9 +61,9 @@ struct ConfigValidationTests {
   static let warnings: [Row] = [
     (#""customBundleUpdate": true"#, .flagNotText, "customBundleUpdate", "2:23"),
     (#""diff": {"proxy": "https://example.com/js"}"#, .urlWithoutSlash, "diff.proxy", "2:19"),
-    (#""appBord": "/a.js""#, .keyMisspelt, "appBord", "2:1"),
-    (#""zipfolder": {}"#, .keyMisspelt, "zipfolder", "2:1"),
-    (#""zipFolder": {"ios": "/a"}"#, .keyMisspelt, "zipFolder.ios", "2:15"),
+    (#""appBord": "/a.js""#, .keyMisspelled, "appBord", "2:1"),
+    (#""zipfolder": {}"#, .keyMisspelled, "zipfolder", "2:1"),
+    (#""zipFolder": {"ios": "/a"}"#, .keyMisspelled, "zipFolder.ios", "2:15"),
     (#""tabBar": {"list": []}"#, .tabCountWrong, "tabBar.list", "2:20"),
   ]
 

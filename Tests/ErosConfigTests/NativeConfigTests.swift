@@ -133,6 +133,11 @@ struct NativeConfigTests {
     ("", "eros.native.json:1:1: the document is empty"),
     ("{\n \"appName\": }", "eros.native.json:2:13: expected a value, found '}'"),
     ("[]", "eros.native.json:1:1: expected an object, found an array"),
+    ("PK\u{3}\u{4}", "eros.native.json:1:1: this is a zip, not a configuration"),
+    (
+      "hello",
+      "eros.native.json:1:1: expected a JSON object or `module.exports = {…}`, found 'hello'"
+    ),
     ("\n  7", "eros.native.json:2:3: expected an object, found a number"),
     ("module.exports = require('x')", "eros.native.json:1:18: 'require' is not a literal"),
     ("\n\"no Base64\"", "eros.native.json:2:1: the string is not valid Base64"),

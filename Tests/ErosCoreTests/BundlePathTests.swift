@@ -52,6 +52,37 @@ struct BundlePathTests {
     #expect(try BundlePath(name).string == name)
   }
 
+  static let notPortable: [(String, BundlePath.PortabilityProblem)] = [
+    ("pages/a\u{200B}.js", .invisibleCharacter(0x200B)),
+    ("a\u{200C}", .invisibleCharacter(0x200C)),
+    ("a\u{200D}/b", .invisibleCharacter(0x200D)),
+    ("a\u{AD}b", .invisibleCharacter(0xAD)),
+    ("a\u{E0041}", .invisibleCharacter(0xE0041)),
+    ("a\u{E007F}", .invisibleCharacter(0xE007F)),
+    ("CON", .deviceName("CON")), ("nul/a.js", .deviceName("nul")),
+    ("pages/aux.js", .deviceName("aux.js")), ("Com1.tar.gz", .deviceName("Com1.tar.gz")),
+    ("lpt\u{B2}", .deviceName("lpt\u{B2}")), ("prn .txt", .deviceName("prn .txt")),
+    ("CONIN$", .deviceName("CONIN$")),
+    ("a.js.", .trailing("a.js.")), ("a /b", .trailing("a ")), ("...", .trailing("...")),
+    ("a.js::$DATA", .colon), ("ab:c", .colon), ("1:2", .colon),
+  ]
+
+  @Test("a name that some system cannot store is not portable", arguments: notPortable)
+  func problem(name: String, problem: BundlePath.PortabilityProblem) throws {
+    #expect(try BundlePath(name).portabilityProblem == problem)
+  }
+
+  @Test(
+    "other unusual names are portable",
+    arguments: [
+      "a", ".hidden", "..a", "a b.js", "console.js", "pages/con-sole/nul_.js", "com", "COM0",
+      "com10",
+      "lptx", "aux-1", "图标.png", "👍🏽.png", "a@2x.png", "a;1b", " a",
+    ])
+  func acceptsPortable(name: String) throws {
+    #expect(try BundlePath(name).portabilityProblem == nil)
+  }
+
   @Test("names are normalized to composed form")
   func composed() throws {
     let decomposed = try BundlePath("cafe\u{301}/A\u{30A}.js")

@@ -37,7 +37,6 @@ struct JSONReaderScriptTests {
 
   static let executed = [
     ("module.exports = require('./a')", "1:18", "'require'"),
-    ("const a = {}", "1:1", "'const'"),
     ("module.exports = { a: b }", "1:23", "'b'"),
     ("{ a: undefined }", "1:6", "'undefined'"),
     ("{ a: NaN }", "1:6", "'NaN'"),
@@ -69,7 +68,12 @@ struct JSONReaderScriptTests {
 
   typealias Refusal = (text: String, position: String, kind: JSONErrorKind)
 
+  private static let script = "a JSON object or `module.exports = {…}`"
+
   static let malformed: [Refusal] = [
+    ("const a = {}", "1:1", .unexpected(found: "'const'", expected: script)),
+    ("hello", "1:1", .unexpected(found: "'hello'", expected: script)),
+    ("<html>", "1:1", .unexpected(found: "'<'", expected: script)),
     ("module.export = {}", "1:8", .unexpected(found: "'e'", expected: "'exports'")),
     ("export defaultX {}", "1:15", .unexpected(found: "'X'", expected: "a value")),
     ("module.exports =", "1:17", .truncated(expected: "a value")),

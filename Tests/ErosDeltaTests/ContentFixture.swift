@@ -58,13 +58,15 @@ func applying(
   return sink.files
 }
 
-/// Rebuilds `rebuilt.zip` in the test's folder, and unpacks into `rebuilt` beside it.
-func rebuild(_ delta: [UInt8], from old: some ContentTree) throws -> RebuiltZip {
+/// Rebuilds `<name>.zip` in the test's folder, and unpacks into `name` beside it.
+func rebuild(
+  _ delta: [UInt8], from old: some ContentTree, as name: String = "rebuilt"
+) throws -> RebuiltZip {
   let folder = try TemporaryFolder.ofTest()
-  try folder.makeFolder("rebuilt")
-  let file = try StagedFile(folder.path("rebuilt.zip"))
+  try folder.makeFolder(name)
+  let file = try StagedFile(folder.path(name + ".zip"))
   let rebuilt = try ContentDelta(reading: ZipBytes(delta, path: patchName)).rebuild(
-    from: old, into: file, unpackingInto: Folder(folder.path("rebuilt")), threads: 2)
+    from: old, into: file, unpackingInto: Folder(folder.path(name)), threads: 2)
   try StagedFile.commit([file])
   return rebuilt
 }

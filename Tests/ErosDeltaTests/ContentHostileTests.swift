@@ -5,7 +5,7 @@ import Testing
 
 @testable import ErosDelta
 
-@Suite("Hostile content deltas")
+@Suite("Hostile content deltas", .temporaryFolder)
 struct ContentHostileTests {
   /// A delta that must be rejected.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -49,7 +49,7 @@ struct ContentHostileTests {
     init(_ name: String, recipe: [UInt8]) {
       self.init(name) {
         $0.afterScript = recipe
-        $0.change = { $0.zip = PublishedZip(sha256: SHA256Digest(bytes: .zero), size: 0) }
+        $0.change = { $0.zip = .zero }
       }
     }
 
@@ -153,7 +153,7 @@ struct ContentHostileTests {
     Case(header: "a dictionary of 2^64 - 1 bytes") { $0.dictionarySize = .max },
     Case(header: "a different result") { $0.after = $0.before },
     Case(header: "a zip without a recipe") {
-      $0.zip = PublishedZip(sha256: SHA256Digest(bytes: .zero), size: 0)
+      $0.zip = .zero
     },
     Case(header: "a script longer than the file") { $0.script.packedSize += 1 },
     Case(header: "a script of 2^64 - 1 bytes") { $0.script.packedSize = .max },
@@ -299,6 +299,10 @@ struct ContentHostileTests {
       do {
         let files = try applying(repair.repaired(bytes), to: GoldenRelease.old, limits: limits)
         #expect(files.values.map(\.count).reduce(0, +) <= 1 << 20, "\(name)")
+        let declared = try ContentDelta(reading: ZipBytes(repair.repaired(bytes), path: name)).zip
+        guard let declared else { continue }
+        let rebuilt = try rebuild(repair.repaired(bytes), from: old, as: name)
+        #expect(rebuilt.zip.manifest == declared.manifest, "\(name)")
       } catch is DeltaError {}
     }
   }
@@ -312,4 +316,10 @@ struct ContentHostileTests {
     let delta = try forge.bytes()
     #expect(throws: DeltaError.self) { try applying(delta, to: DeltaForge.old) }
   }
+}
+
+extension PublishedZip {
+  /// An identity that no zip has.
+  fileprivate static let zero = PublishedZip(
+    sha256: SHA256Digest(bytes: .zero), size: 0, manifest: SHA256Digest(bytes: .zero))
 }

@@ -53,7 +53,10 @@ struct ContentZipTests {
     let published = try folder.read("new.zip")
     #expect(try folder.read("rebuilt.zip") == published)
     let digest = try SHA256Digest.of(published.span)
-    #expect(rebuilt.zip == PublishedZip(sha256: digest, size: UInt64(published.count)))
+    let manifest = try SHA256Digest.of(rebuilt.manifestBytes.span)
+    #expect(
+      rebuilt.zip
+        == PublishedZip(sha256: digest, size: UInt64(published.count), manifest: manifest))
   }
 
   @Test("an installed release can be the base instead of its zip")

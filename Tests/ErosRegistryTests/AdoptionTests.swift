@@ -75,10 +75,10 @@ struct AdoptionTests {
     let adoption = try Adoption(of: sources, appName: "acme")
     #expect(adoption.addedCount == 3)
     #expect(adoption.findings == [])
-    let reading = try ParsedRegistry.read(adoption.text, file: "eros.native.json")
-    #expect(reading.isUsable, "\(reading.findings)")
-    #expect(reading.drift(from: sources) == [])
-    let again = try Adoption(of: sources, onto: reading)
+    let parsed = try ParsedRegistry.read(adoption.text, file: "eros.native.json")
+    #expect(parsed.isUsable, "\(parsed.findings)")
+    #expect(parsed.drift(from: sources) == [])
+    let again = try Adoption(of: sources, onto: parsed)
     #expect(again.addedCount == 0)
     #expect(again.text == adoption.text)
   }
@@ -158,10 +158,10 @@ struct AdoptionTests {
     #expect(components?.map { $0["name"]?.string } == ["m-a", "n-a", "n-b"])
     #expect(
       components?.map { $0["aliases"]?.array?.map(\.value.string) } == [["m-b"], nil, nil])
-    let reading = try ParsedRegistry.read(adoption.text, file: "eros.native.json")
-    #expect(reading.isUsable, "\(reading.findings)")
-    #expect(reading.drift(from: sources).filter { $0.rule == .registrationUndeclared } == [])
-    #expect(try Adoption(of: sources, onto: reading).addedCount == 0)
+    let parsed = try ParsedRegistry.read(adoption.text, file: "eros.native.json")
+    #expect(parsed.isUsable, "\(parsed.findings)")
+    #expect(parsed.drift(from: sources).filter { $0.rule == .registrationUndeclared } == [])
+    #expect(try Adoption(of: sources, onto: parsed).addedCount == 0)
   }
 
   @Test(

@@ -9,7 +9,7 @@ typealias MarkedSources = [String: String]
 
 /// A description, its sources and the expected position.
 struct DriftCase {
-  let reading: ParsedRegistry
+  let parsed: ParsedRegistry
   var sources = NativeSources()
   var mark: String?
 
@@ -22,7 +22,7 @@ struct DriftCase {
       sources.add(Array(file.utf8), file: name)
     }
     self.mark = mark
-    reading = try read(text)
+    parsed = try read(text)
   }
 
   /// Removes the mark and returns its position.
@@ -33,7 +33,7 @@ struct DriftCase {
     return "\(file):\(TextPosition(ofByte: offset, in: Array(text.utf8)))"
   }
 
-  var findings: [Finding] { reading.drift(from: sources) }
+  var findings: [Finding] { parsed.drift(from: sources) }
 }
 
 extension Finding {
@@ -124,12 +124,12 @@ struct DriftTests {
           "package a\nclass A : WXModule() { @JSMethod private fun §scan(o: Map<String, Any>) {} }"
       ]),
     Row(
-      rule: .markMissing,
+      rule: .markerMissing,
       config:
         #""modules": [{"name": "acme", "ios": {"class": §"A", "lookup": "macro"}, "android": "a.A"}]"#,
       files: ["A.m": objc("")]),
     Row(
-      rule: .markMissing,
+      rule: .markerMissing,
       config:
         #""components": [{"name": "acme-a", "ios": "A", "android": {"class": §"a.A", "lookup": "annotation"}}]"#,
       files: [
@@ -334,7 +334,7 @@ struct DriftTests {
   @Test("each rule reports the exact position", arguments: classes + methods + others)
   func rule(row: Row) throws {
     let drift = try DriftCase(config(around: row.config), row.files)
-    #expect(drift.reading.isUsable, "\(drift.reading.findings)")
+    #expect(drift.parsed.isUsable, "\(drift.parsed.findings)")
     // Missing classes are irrelevant in most rows.
     let findings = drift.findings
     let found = findings.filter { $0.rule == row.rule }

@@ -63,11 +63,11 @@ struct FuzzTests {
     for seed in UInt64(1)...250 {
       var generator = SeededGenerator(seed: seed)
       let bytes = Self.change(tokens, with: &generator)
-      let reading = try ParsedRegistry.read(bytes, file: "f")
-      #expect(reading.isUsable || reading.findings.hasErrors, "\(seed)")
-      guard reading.isUsable, generated < 25 else { continue }
+      let parsed = try ParsedRegistry.read(bytes, file: "f")
+      #expect(parsed.isUsable || parsed.findings.hasErrors, "\(seed)")
+      guard parsed.isUsable, generated < 25 else { continue }
       generated += 1
-      let files = try RegistryGenerator(reading, source: "eros.native.json").files()
+      let files = try RegistryGenerator(parsed, source: "eros.native.json").files()
       #expect(files.allSatisfy { String(validating: $0.bytes, as: UTF8.self) != nil }, "\(seed)")
     }
     // Make sure that the generator was tested.
@@ -81,8 +81,8 @@ struct FuzzTests {
     let flood = String(repeating: part, count: (1 << 20) / part.utf8.count)
     for text in [flood, #"{"modules":"# + flood, "module.exports = {modules: " + flood] {
       let time = try processorTime {
-        let reading = try ParsedRegistry.read(Array(text.utf8), file: "f")
-        #expect(!reading.isUsable)
+        let parsed = try ParsedRegistry.read(Array(text.utf8), file: "f")
+        #expect(!parsed.isUsable)
       }
       #expect(time < .seconds(10))
     }
@@ -101,8 +101,8 @@ struct FuzzTests {
           #""modules": [{"name": "a", "ios": "A", "android": "b.A", "methods": [{"name": "m", "args": ["x: "#
           + type + #"", {"name": "y", "type": ""# + type + #""}]}]}]"#)
       let time = try processorTime {
-        let reading = try read(text)
-        #expect(!reading.isUsable, "\(type.prefix(40))")
+        let parsed = try read(text)
+        #expect(!parsed.isUsable, "\(type.prefix(40))")
       }
       #expect(time < .seconds(10))
     }

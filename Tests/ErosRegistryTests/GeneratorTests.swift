@@ -16,17 +16,17 @@ func generate(
     #expect(text.contains(old), "'\(old)' not found")
     text = text.replacing(old, with: new)
   }
-  let reading = try ParsedRegistry.read(Array(text.utf8), file: "eros.native.json")
-  let errors = reading.findings.filter { $0.severity == .error }
+  let parsed = try ParsedRegistry.read(Array(text.utf8), file: "eros.native.json")
+  let errors = parsed.findings.filter { $0.severity == .error }
   #expect(errors == [])
-  return try RegistryGenerator(reading, source: "eros.native.json", templates: templates).files()
+  return try RegistryGenerator(parsed, source: "eros.native.json", templates: templates).files()
 }
 
 /// Generates skeletons of the classes in `skeletons.json`, with one folder for each language.
 func skeletonFiles() throws -> [GeneratedFile] {
-  let reading = try ParsedRegistry.read(try input("skeletons.json"), file: "eros.native.json")
-  #expect(reading.findings.filter { $0.severity == .error } == [])
-  let generator = SkeletonGenerator(reading)
+  let parsed = try ParsedRegistry.read(try input("skeletons.json"), file: "eros.native.json")
+  #expect(parsed.findings.filter { $0.severity == .error } == [])
+  let generator = SkeletonGenerator(parsed)
   let entries: [(SkeletonKind, String)] = [
     (.module, "acme-every"), (.module, "acmeNothing"), (.component, "acme-all"),
     (.component, "acme-bare"), (.widget, "share"), (.widget, "bare"), (.embedView, "acme_chart"),
@@ -154,7 +154,7 @@ struct GeneratorTests {
   }
 
   @Test("do not depend on the order or the notation of entries")
-  func normalised() throws {
+  func normalized() throws {
     let plain = try generate("every.json", replacing: [#""global": true"#: #""global": "true""#])
     #expect(try plain == generate("every.json"))
     let list =
@@ -245,7 +245,7 @@ struct GeneratorTests {
   }
 
   @Test("every template file is compiled in")
-  func catalogue() throws {
+  func catalog() throws {
     let folder = Tool.packageRoot.appending(path: "templates")
     var found: Set<String> = []
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path())
@@ -263,9 +263,9 @@ struct GeneratorTests {
         "attributes": [{"name": "all"}, {"name": "some", "platforms": ["android"]}],
         "events": [{"name": "pull"}, {"name": "push", "platforms": ["ios"]}]}]
       """
-    let reading = try read(config(around: component))
+    let parsed = try read(config(around: component))
     let manifest = try #require(
-      try RegistryGenerator(reading, source: "a").files().first { $0.path == "eros.registry.json" })
+      try RegistryGenerator(parsed, source: "a").files().first { $0.path == "eros.registry.json" })
     let root = try JSONReader.read(manifest.bytes, file: "").value.object
     let entry = try #require(root?["components"]?.array?.first?.value.object)
     let platforms = { (section: String) in
@@ -279,7 +279,7 @@ struct GeneratorTests {
     let without = try read(
       config(
         around: component.replacing(#", {"name": "some", "platforms": ["android"]}"#, with: "")))
-    let before = try RegistryGenerator(reading, source: "a")
+    let before = try RegistryGenerator(parsed, source: "a")
     let after = try RegistryGenerator(without, source: "a")
     #expect(try before.registration(on: .ios) == after.registration(on: .ios))
     #expect(try before.registration(on: .android) != after.registration(on: .android))

@@ -177,8 +177,8 @@ struct JSDriftTests {
 
   @Test("each use is reported at its exact position", arguments: modules + guarded + silent + tags)
   func rule(row: Row) throws {
-    let reading = try read(config(around: Self.description))
-    #expect(reading.isUsable, "\(reading.findings)")
+    let parsed = try read(config(around: Self.description))
+    #expect(parsed.isUsable, "\(parsed.findings)")
     var text = row.text
     var mark = 0
     if let index = text.firstIndex(of: "§") {
@@ -187,7 +187,7 @@ struct JSDriftTests {
     }
     var uses = JSUses()
     uses.add(Array(text.utf8), file: row.file)
-    let findings = reading.drift(from: uses)
+    let findings = parsed.drift(from: uses)
     guard let rule = row.rule else {
       #expect(findings == [])
       return
@@ -200,7 +200,7 @@ struct JSDriftTests {
 
   @Test("only the known gaps of Eros's own scripts are reported")
   func erosWidget() throws {
-    let reading = try read(
+    let parsed = try read(
       config(around: #""generate": {"presets": ["eros-ios", "eros-android"]}"#))
     let script = """
       const router = weex.requireModule('bmRouter'), tool = weex.requireModule('bmTool')
@@ -215,7 +215,7 @@ struct JSDriftTests {
     var uses = JSUses()
     uses.add(Array(script.utf8), file: "widget.js")
     #expect(
-      reading.drift(from: uses).map { "\($0.rule.rawValue) \($0.position?.line ?? 0)" } == [
+      parsed.drift(from: uses).map { "\($0.rule.rawValue) \($0.position?.line ?? 0)" } == [
         "J01 2", "J01 2", "J03 5", "J03 5", "J02 6", "J02 6",
       ])
   }
@@ -238,11 +238,11 @@ struct JSDriftTests {
 
   @Test("global components are known in all files")
   func globalComponents() throws {
-    let reading = try read(config(around: Self.description))
+    let parsed = try read(config(around: Self.description))
     var uses = JSUses()
     uses.add(Array("Vue.component('MyThing', X)".utf8), file: "z.js")
     uses.add(Array(Self.vue("<my-thing :a='1'/>").utf8), file: "a.vue")
-    #expect(reading.drift(from: uses) == [])
+    #expect(parsed.drift(from: uses) == [])
   }
 }
 
@@ -271,18 +271,18 @@ struct RequirementTests {
 
   @Test("the lowest release with all needs is found per platform")
   func lowest() throws {
-    let reading = try read(
+    let parsed = try read(
       config(around: Self.module(#"{"name": "a"}, {"name": "b"}, {"name": "c"}"#)))
     let lock = try lock([
       ("0.8", Self.module(#"{"name": "a"}"#)),
       ("0.9", Self.module(#"{"name": "a"}, {"name": "b", "platforms": ["ios"]}"#)),
     ])
     #expect(
-      reading.requirements(of: uses("acme.a()"), lock: lock).map(\.lowestVersion) == ["0.8", "0.8"])
-    let second = reading.requirements(of: uses("acme.b()"), lock: lock)
+      parsed.requirements(of: uses("acme.a()"), lock: lock).map(\.lowestVersion) == ["0.8", "0.8"])
+    let second = parsed.requirements(of: uses("acme.b()"), lock: lock)
     #expect(
       second.map { "\($0.platform) \($0.lowestVersion ?? "")" } == ["android 1.0.0", "ios 0.9"])
-    let third = reading.requirements(of: uses("acme.d(); if (acme.e) acme.e()"), lock: lock)
+    let third = parsed.requirements(of: uses("acme.d(); if (acme.e) acme.e()"), lock: lock)
     #expect(
       third.map(\.missing) == [
         [.method(module: "acme", name: "d")], [.method(module: "acme", name: "d")],
@@ -292,19 +292,19 @@ struct RequirementTests {
 
   @Test("without releases, 'since' determines the version")
   func since() throws {
-    let reading = try read(
+    let parsed = try read(
       config(around: Self.module(#"{"name": "a"}, {"name": "b", "since": {"ios": "0.7"}}"#)))
-    let found = reading.requirements(of: uses("acme.b(); modal.toast()"), lock: RegistryRecord())
+    let found = parsed.requirements(of: uses("acme.b(); modal.toast()"), lock: RegistryRecord())
     #expect(found.map(\.lowestVersion) == ["1.0.0", "0.7"])
   }
 
   @Test("a need without 'since' or release has the version of the description")
   func undated() throws {
-    let reading = try read(
+    let parsed = try read(
       config(around: Self.module(#"{"name": "a"}, {"name": "b", "since": "0.7"}, {"name": "c"}"#)))
     let lock = try lock([("0.6", Self.module(#"{"name": "a"}"#))])
     let found = { (text: String) in
-      reading.requirements(of: uses(text), lock: lock).map(\.lowestVersion)
+      parsed.requirements(of: uses(text), lock: lock).map(\.lowestVersion)
     }
     #expect(found("acme.a(); acme.b()") == ["0.7", "0.7"])
     #expect(found("acme.b(); acme.c()") == ["1.0.0", "1.0.0"])
@@ -312,11 +312,11 @@ struct RequirementTests {
 
   @Test("every release offers the surface of the presets")
   func presets() throws {
-    let reading = try read(config(around: Self.module(#"{"name": "a"}"#)))
+    let parsed = try read(config(around: Self.module(#"{"name": "a"}"#)))
     let text = "weex.requireModule('modal').toast({})"
-    let found = reading.requirements(of: uses(text), lock: try lock([("0.1", Self.module(""))]))
+    let found = parsed.requirements(of: uses(text), lock: try lock([("0.1", Self.module(""))]))
     #expect(found.map(\.lowestVersion) == ["0.1", "0.1"])
     #expect(
-      reading.offered(on: .ios).missing([.method(module: "modal", name: "toasts")]).count == 1)
+      parsed.offered(on: .ios).missing([.method(module: "modal", name: "toasts")]).count == 1)
   }
 }

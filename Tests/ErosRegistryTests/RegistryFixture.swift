@@ -29,7 +29,7 @@ func read(_ text: String) throws -> ParsedRegistry {
 
 /// Returns the registry of a valid configuration.
 func registry(around members: String) throws -> Registry {
-  let reading = try read(config(around: members))
-  #expect(reading.isUsable, "\(reading.findings)")
-  return try #require(reading.registry)
+  let parsed = try read(config(around: members))
+  #expect(parsed.isUsable, "\(parsed.findings)")
+  return try #require(parsed.registry)
 }

@@ -79,14 +79,14 @@ struct RouteRuleTests {
 
   @Test("a repeated expression is an error that names the first route")
   func duplicate() throws {
-    let reading = try read(
+    let parsed = try read(
       config(
         around: #""routes": {"items": [{"uri": "^a$", "remote_file": "https://a/r/p.html"},"# + "\n"
           + #"{"uri": "^a$", "remote_file": "https://a/r/p.html"}]}"#))
-    #expect(reading.findings.map(\.rule) == [.duplicateRoute])
-    #expect(!reading.isUsable)
+    #expect(parsed.findings.map(\.rule) == [.duplicateRoute])
+    #expect(!parsed.isUsable)
     #expect(
-      reading.findings[0].position?.line == 3 && reading.findings[0].message.hasSuffix("at line 2)")
+      parsed.findings[0].position?.line == 3 && parsed.findings[0].message.hasSuffix("at line 2)")
     )
   }
 

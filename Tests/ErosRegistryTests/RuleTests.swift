@@ -246,11 +246,11 @@ struct RuleTests {
       rule: .typeWithoutPrefix,
       text: #""embedViews": [{"type": §"map", "ios": "A", "android": "a.A"}]"#),
     Row(
-      rule: .pathMisplaced,
+      rule: .invalidPath,
       text: #""widgets": [{"name": "a", "path": §"/a", "ios": "A", "android": "a.A"}]"#,
       alongside: [.nothingDeclared]),
     Row(
-      rule: .pathMisplaced,
+      rule: .invalidPath,
       text: #""containerAPIs": [{"name": "a", "path": §"/api/a", "ios": "A", "android": "a.A"}]"#,
       alongside: [.nothingDeclared]),
     Row(
@@ -344,10 +344,10 @@ struct RuleTests {
       (String(repeating: "[", count: 100), .tooLarge, .init(line: 1, column: 65)),
       ("[]", .malformed, .init(line: 1, column: 1)),
     ] {
-      let reading = try read(text)
-      #expect(reading.registry == nil)
-      #expect(reading.findings.map(\.rule) == [rule])
-      #expect(reading.findings.map(\.position) == [position])
+      let parsed = try read(text)
+      #expect(parsed.registry == nil)
+      #expect(parsed.findings.map(\.rule) == [rule])
+      #expect(parsed.findings.map(\.position) == [position])
     }
   }
 
@@ -365,8 +365,8 @@ struct RuleTests {
   @Test("an output with the path of the description is an error")
   func overwriting() throws {
     let text = config(around: #""generate": {"lock": "a/b.json"}, "# + Self.module(""))
-    let reading = try ParsedRegistry.read(Array(text.utf8), file: "x/a/b.json", source: "a/b.json")
-    #expect(reading.findings.map(\.rule).contains(.invalidOutputPath))
+    let parsed = try ParsedRegistry.read(Array(text.utf8), file: "x/a/b.json", source: "a/b.json")
+    #expect(parsed.findings.map(\.rule).contains(.invalidOutputPath))
     #expect(try !read(text).findings.map(\.rule).contains(.invalidOutputPath))
   }
 
@@ -388,11 +388,11 @@ struct RuleTests {
     ])
   func condition(text: String, isOfC: Bool, isOfSwift: Bool) throws {
     for (language, isFine) in [("objc", isOfC), ("swift", isOfC && isOfSwift)] {
-      let reading = try read(
+      let parsed = try read(
         config(
           around: #""generate": {"ios": {"out": "i", "language": ""# + language
             + #""}}, "modules": [{"name": "a", "ios": {"class": "A", "if": ""# + text + #""}}]"#))
-      #expect(reading.isUsable == isFine, "\(language): \(reading.findings)")
+      #expect(parsed.isUsable == isFine, "\(language): \(parsed.findings)")
     }
   }
 
@@ -403,9 +403,9 @@ struct RuleTests {
     }
     let deep = (0..<900).map { #""T\#($0)": "# + inner($0 < 899 ? "T\($0 + 1)" : "string") }
     let method = Self.method(#"{"name": "a", "args": ["b: T0"]}"#)
-    let reading = try read(
+    let parsed = try read(
       config(around: #""types": {"# + deep.joined(separator: ", ") + "}, " + method))
-    #expect(reading.findings.map(\.rule).contains(.tooLarge))
+    #expect(parsed.findings.map(\.rule).contains(.tooLarge))
 
     let wide = (0..<900).map { index in
       "\"T\(index)\": {"
@@ -414,17 +414,17 @@ struct RuleTests {
     }
     let text = config(around: #""types": {"# + wide.joined(separator: ", ") + "}, " + method)
     let time = try processorTime {
-      let reading = try read(text)
-      #expect(!reading.isUsable)
+      let parsed = try read(text)
+      #expect(!parsed.isUsable)
     }
     #expect(time < .seconds(20))
   }
 
   @Test("findings have a JSON pointer")
   func pointer() throws {
-    let reading = try read(
+    let parsed = try read(
       config(around: #""modules": {"a": {"ios": "A", "android": "a.A", "doc/~": 1}}"#))
-    #expect(reading.findings.map(\.subject).contains("/modules/a/doc~1~0"))
+    #expect(parsed.findings.map(\.subject).contains("/modules/a/doc~1~0"))
     let second = try read(
       config(around: #""modules": [{"name": "a", "ios": "A"}, {"name": "b!", "ios": "B"}]"#))
     #expect(second.findings.map(\.subject).contains("/modules/1/name"))

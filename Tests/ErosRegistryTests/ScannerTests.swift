@@ -280,23 +280,23 @@ struct ScannerTests {
   static let names = ["A.m", "A.swift", "A.java", "A.kt", "app_config.xml", "weex_config_a.json"]
   static let scripts = ["a.js", "a.vue", "a.ts"]
 
-  private func scan(_ bytes: [UInt8], _ name: String, _ reading: ParsedRegistry) throws {
+  private func scan(_ bytes: [UInt8], _ name: String, _ parsed: ParsedRegistry) throws {
     if Self.scripts.contains(name) {
       var uses = JSUses()
       uses.add(bytes, file: name)
-      _ = reading.drift(from: uses)
+      _ = parsed.drift(from: uses)
     } else {
       var sources = NativeSources()
       sources.add(bytes, file: name)
-      _ = reading.drift(from: sources)
-      _ = try Adoption(of: sources, onto: reading).text
+      _ = parsed.drift(from: sources)
+      _ = try Adoption(of: sources, onto: parsed).text
     }
   }
 
   @Test("mutated and truncated sources are read to their end", arguments: [1, 2, 3, 4] as [UInt64])
   func mutations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let reading = try read(config(around: DriftTests.method))
+    let parsed = try read(config(around: DriftTests.method))
     let traps = Self.objectiveC + Self.swiftTraps + Self.androidTraps
     let inputs =
       traps.map { ($0.file, Array($0.text.utf8)) }
@@ -320,7 +320,7 @@ struct ScannerTests {
         let all = Self.names + Self.scripts
         name = all[random.pick(0...all.count - 1)]
       }
-      try scan(bytes, name, reading)
+      try scan(bytes, name, parsed)
     }
   }
 
@@ -456,12 +456,12 @@ struct ScannerTests {
     to size: Int, _ name: String, _ source: (_ size: Int) -> [UInt8]
   ) throws {
     let factor = 8
-    let reading = try read(config(around: DriftTests.method))
+    let parsed = try read(config(around: DriftTests.method))
     let isSlow = SlowTests.areEnabled
     let large = source(isSlow ? 1 << 20 : size)
     let small = source(large.count / factor)
-    let short = try processorTime { try scan(small, name, reading) }
-    let long = try processorTime { try scan(large, name, reading) }
+    let short = try processorTime { try scan(small, name, parsed) }
+    let long = try processorTime { try scan(large, name, parsed) }
     let head = String(decoding: large.prefix(32), as: UTF8.self).debugDescription
     // Quadratic time would be 64 times as long.
     #expect(long < short * factor * 3 + .milliseconds(100), "\(name) \(head): \(short), \(long)")

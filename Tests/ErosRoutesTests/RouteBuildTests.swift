@@ -76,8 +76,8 @@ struct RouteBuildTests {
     ([], "(", "rexxar/demo", "expression-invalid ("),
     ([], "^app://a", "rexxar/demo", "platforms-differ ^app://a"),
     ([], "^a$", "rexxar/none", "page-missing rexxar/none.html"),
-    (["top.html"], "^a$", "top", "page-place top.html"),
-    (["a/b/low.html"], "^a$", "a/b/low", "page-place a/b/low.html"),
+    (["top.html"], "^a$", "top", "page-location top.html"),
+    (["a/b/low.html"], "^a$", "a/b/low", "page-location a/b/low.html"),
     (["a\\b.js"], "^a$", "rexxar/demo", "source-entry a\\b.js"),
     (["rexxar/a#b.html"], "^a$", "rexxar/demo", "source-entry rexxar/a#b.html"),
     (["rexxar/my page.html"], "^a$", "rexxar/demo", "source-entry rexxar/my page.html"),
@@ -205,11 +205,11 @@ struct RouteBuildTests {
     #expect(
       warnings.map { site.summary(of: $0) } == [
         "file-missing rexxar/demo.html", "file-missing rexxar/demo.html",
-        "file-place js/lib/deep.js",
+        "file-location js/lib/deep.js",
       ])
     #expect(warnings.allSatisfy { $0.severity == .warning })
     let report = try SiteVerifier.verify(site.folder.path("out"))
-    #expect(report.findings.map(\.code) == ["file-missing", "file-missing", "file-place"])
+    #expect(report.findings.map(\.code) == ["file-missing", "file-missing", "file-location"])
   }
 
   @Test("reject a page that refers to itself, as verify does")

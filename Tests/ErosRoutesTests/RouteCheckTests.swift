@@ -35,7 +35,7 @@ struct RouteCheckTests {
     let shown = String(message.split(separator: "'", maxSplits: 2)[1])
     #expect(shown.hasPrefix(example.prefix(6)), "\(shown)")
     let read = try RouteExpression(expression)
-    #expect(try read.matches(shown, .anywhere) && !read.matches(shown, .whole))
+    #expect(try read.matches(shown, .part) && !read.matches(shown, .complete))
   }
 
   @Test("warns if only '^' is missing")
@@ -69,7 +69,7 @@ struct RouteCheckTests {
     let routes = ["^b$", "^app://[a-m].*$", "^app://[n-z].*$", "^app://[a-z]+$", "("]
     let findings = RouteCheck.indexedFindings(routes.map { (.items, $0) })
     #expect(findings.map(\.route) == [3, 4])
-    #expect(findings.map { $0.hiders.sorted() } == [[1, 2], []])
+    #expect(findings.map { $0.hidingRoutes.sorted() } == [[1, 2], []])
   }
 
   @Test("finds routes that earlier ones hide, alone or together")
@@ -112,7 +112,7 @@ struct RouteCheckTests {
     let hidden = { (lists: [Route.List]) in
       RouteCheck.findings(zip(lists, ["^a.*$", "^ab$"]).map { ($0, $1) })
         .filter { $0.has(RouteFindingCode.routeHidden) }.map {
-          $0.message.hasPrefix("iOS never reaches it")
+          $0.message.hasPrefix("never reached on iOS:")
         }
     }
     #expect(hidden([.items, .partialItems]) == [true])
@@ -123,7 +123,7 @@ struct RouteCheckTests {
     // An earlier partial page hides it on both platforms.
     #expect(
       RouteCheck.findings(both).filter { $0.has(RouteFindingCode.routeHidden) }.map {
-        $0.message.hasPrefix("it is never reached")
+        $0.message.hasPrefix("never reached:")
       } == [true])
   }
 

@@ -55,7 +55,7 @@ struct RouteMapTests {
       ("[]", "1:1: the map must be an object"), ("{}", "1:1: missing 'items' and 'partial_items'"),
       (#"{"items":{}}"#, "1:10: 'items' must be an array"),
       (#"{"items":[1]}"#, "1:11: the entry must be an object"),
-      (#"{"items":[{"uri":"a"}]}"#, "1:11: the entry is missing 'remote_file'"),
+      (#"{"items":[{"uri":"a"}]}"#, "1:11: 'remote_file' is missing in the entry"),
       (#"{"items":[{"uri":"","remote_file":"a"}]}"#, "1:18: 'uri' is empty"),
       (#"{"items":[],"version":6.4}"#, "1:23: 'version' must be a string"),
       (

@@ -41,7 +41,7 @@ struct RouteSandboxTests {
     #expect(try page(box).text?.hasSuffix("first") == true)
 
     let updated = try box.install(resource: first, update: second)
-    #expect(updated.source == .cache && updated.update == .taken && !updated.hasNewResource)
+    #expect(updated.source == .cache && updated.update == .installed && !updated.hasNewResource)
     // The other page did not change.
     #expect(updated.fetchedPages == 1)
     #expect(try page(box).source == .cache)
@@ -54,7 +54,7 @@ struct RouteSandboxTests {
     #expect(newer.source == .resource && newer.isCacheEmptied)
     #expect(try site.folder.names(in: "box/cache") == [])
     #expect(try page(box).text?.hasSuffix("third") == true)
-    #expect(try box.install(update: second, takingAnyVersion: true).update == .givesWay)
+    #expect(try box.install(update: second, allowingAnyVersion: true).update == .superseded)
     #expect(try site.folder.names(in: "box").contains("staging") == false)
   }
 
@@ -184,7 +184,7 @@ struct RouteSandboxTests {
       try FileManager.default.removeItem(atPath: site.folder.path("third/rexxar/" + file))
     }
     let installed = try box.install(resource: site.folder.path("new"), update: third)
-    #expect(installed.update == .taken && installed.fetchedPages == 1)
+    #expect(installed.update == .installed && installed.fetchedPages == 1)
     #expect(try box.resolve("app://partial.example/other", .ios).file?.source == .cache)
   }
 
@@ -211,7 +211,7 @@ struct RouteSandboxTests {
     #expect(try box.install().source == .resource)
     try site.folder.write("not a folder", to: "box/cache")
     let updated = try box.install(update: try build(site, "second", version: "1.1"))
-    #expect(updated.update == .taken)
+    #expect(updated.update == .installed)
     #expect(try page(box).source == .cache)
   }
 

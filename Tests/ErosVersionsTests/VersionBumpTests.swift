@@ -301,7 +301,9 @@ struct VersionBumpTests {
     let error = #expect(throws: VersionBumpError.self) {
       try VersionBump(project(folder), to: .minor, on: [.ios])
     }
-    #expect(error?.problem.hasSuffix("no version of the iOS app found") == true)
+    #expect(
+      error?.problem.hasSuffix(
+        "'version.iOS' is 'eros-template-version', which is not a version") == true)
     try VersionBump(project(folder), to: .exactly("1.0.0"), on: [.ios, .android]).write()
     #expect(try project(folder).locations.map(\.text) == ["1.0.0", "1.0.0"])
   }

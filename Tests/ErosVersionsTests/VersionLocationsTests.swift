@@ -120,7 +120,7 @@ struct VersionLocationsTests {
     try expectComputed(files("object Libs { const val NAME = \"9.9.9\" }\n"))
   }
 
-  static let catalogues: [(String, Bool)] = [
+  static let catalogs: [(String, Bool)] = [
     ("[versions]\napp-name = \"1.2.0\"\n[libraries]\napp-name = { module = \"a:b\" }\n", true),
     ("[plugins]\napp-name = \"x:9.9.9\"\n[versions]\napp_name = '1.2.0' # ours\n", true),
     ("versions.app-name = \"1.2.0\"\n[bundles]\napp-name = [\"a\", \"b\"]\n", true),
@@ -134,8 +134,8 @@ struct VersionLocationsTests {
     ("[versions]\napp-name = \"1.2\\u002e0\"\n", false),
   ]
 
-  @Test("reads plain strings in the versions table of a catalogue", arguments: catalogues)
-  func catalogue(text: String, isFound: Bool) throws {
+  @Test("reads plain strings in the versions table of a catalog", arguments: catalogs)
+  func catalog(text: String, isFound: Bool) throws {
     let path = "platforms/android/Demo/gradle/libs.versions.toml"
     let files = [
       NativeFixture.app: NativeFixture.groovy("versionName libs.versions.app.name.get()"),
@@ -147,8 +147,8 @@ struct VersionLocationsTests {
       in: TemporaryFolder.ofTest(), changes: ["eros.native.json": 2, path: 1])
   }
 
-  @Test("an error in a catalogue has a position")
-  func brokenCatalogue() throws {
+  @Test("an error in a catalog has a position")
+  func brokenCatalog() throws {
     let texts = [
       ("[versions\na = \"1\"\n", "1:10: expected ']'"),
       ("[versions]\na = \"1\n", "2:5: missing a closing quote"),
@@ -167,8 +167,8 @@ struct VersionLocationsTests {
     }
   }
 
-  @Test("distinguishes two catalogues")
-  func twoCatalogues() throws {
+  @Test("distinguishes two catalogs")
+  func twoCatalogs() throws {
     let folder = "platforms/android/Demo/gradle/"
     let files = [
       NativeFixture.app: NativeFixture.groovy("versionName libs.versions.app.get()"),

@@ -627,7 +627,7 @@
     const { imageLimits } = data;
     if (finding.code === "tooManyPixels") return `a side exceeds ${grouped(imageLimits.side)} pixels`;
     if (finding.code === "tooManyBytes") return `exceeds ${size(imageLimits.bytes)}`;
-    return finding.detail;
+    return finding.message;
   }
 
   function drawImages() {

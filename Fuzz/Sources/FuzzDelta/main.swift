@@ -1,5 +1,7 @@
 import CFuzz
 import ErosCore
+import ErosFiles
+import Foundation
 import Synchronization
 
 @testable import ErosBundle
@@ -26,6 +28,19 @@ final class CountingSink: FileSink, FileSinkWriter {
   func close() {}
 }
 
+/// Packs the zip that a delta describes; it must have the declared manifest.
+func rebuild(_ delta: ContentDelta, _ declared: PublishedZip) throws {
+  let scratch = FileManager.default.temporaryDirectory.appending(path: "fuzz-\(UUID())")
+  let pages = scratch.appending(path: "pages").path(percentEncoded: false)
+  try FileManager.default.createDirectory(atPath: pages, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: scratch) }
+  let zip = try StagedFile(scratch.appending(path: "new.zip").path(percentEncoded: false))
+  let rebuilt = try delta.rebuild(
+    from: old, into: zip, unpackingInto: Folder(pages), threads: 1)
+  precondition(rebuilt.zip.manifest == declared.manifest)
+  precondition(rebuilt.isIdentical == (rebuilt.zip == declared))
+}
+
 var argumentCount = CommandLine.argc
 var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
 let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
@@ -38,6 +53,7 @@ let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
     declared = delta.totalSize
     try delta.apply(to: old, into: sink, threads: 1)
     precondition(sink.count == Int(delta.totalSize))
+    if let declared = delta.zip { try rebuild(delta, declared) }
   } catch is DeltaError {
     precondition(sink.count <= Int(declared ?? 0))
   } catch { fatalError("\(error)") }

@@ -68,14 +68,16 @@ public struct BundlePacker: Sendable {
     let recipe = PackRecipe(level: settings.level, framework: settings.framework)
     let pipeline = try PackPipeline(source.files, recipe: recipe)
     var files: [BundleFile] = []
+    var compressedSizes: [UInt64] = []
     var bytesWritten: UInt64 = 0
     var bundle: PackedBundle?
     try pipeline.run(threads: threads) {
       let writer = try ZipWriter(file)
       for folder in source.folders { try writer.addFolder(folder) }
       for (index, file) in source.files.enumerated() {
-        let content = PackedContent(ofFile: index, in: pipeline) { digest in
+        let content = PackedContent(ofFile: index, in: pipeline) { digest, compressedSize in
           files.append(BundleFile(path: file.path, digest: digest))
+          compressedSizes.append(compressedSize)
           bytesWritten += digest.size
           progress(bytesWritten)
         }
@@ -87,7 +89,9 @@ public struct BundlePacker: Sendable {
         // All files are written, so the digest of each is known.
         let manifest = try BundleManifest(of: files, settings)
         let bytes = source.manifestBytes ?? manifest.encoded()
-        bundle = PackedBundle(manifest: manifest, manifestBytes: bytes, files: files)
+        bundle = PackedBundle(
+          manifest: manifest, manifestBytes: bytes, files: files, compressedSizes: compressedSizes,
+          folderCount: source.folders.count)
         return MemoryContent(bytes, level: settings.level)
       }
     }
@@ -106,6 +110,12 @@ public struct PackedBundle: Sendable {
 
   /// The files in the order of their names, without the manifest.
   public let files: [BundleFile]
+
+  /// The compressed sizes of ``files``, in the same order.
+  let compressedSizes: [UInt64]
+
+  /// The number of folders with an entry.
+  let folderCount: Int
 }
 
 extension BundleManifest {

@@ -78,6 +78,8 @@ public struct BundleSource: Sendable {
         if let clash = names.add(path, isFolder: entry.status.kind == .folder) {
           problems.append(.init(entry.relativePath, .clash(with: clash.other ?? path.string)))
           if entry.status.kind == .folder { clashingFolders.insert(path) }
+        } else if let problem = path.lastPortabilityProblem {
+          problems.append(.init(entry.relativePath, .notPortable(problem)))
         } else if path.clashKey == BundleManifest.entryName {
           problems.append(.init(entry.relativePath, .reserved))
         } else if entry.status.kind == .folder {

@@ -8,6 +8,7 @@ public struct BundleSourceError: ErosError {
     package enum Reason: Sendable {
       case empty
       case name(BundlePathProblem)
+      case notPortable(BundlePath.PortabilityProblem)
       case clash(with: String)
       case reserved
       case obstacle(FolderWalk.Obstacle.Reason)
@@ -64,6 +65,7 @@ extension BundleSourceError.Problem {
     return switch reason {
     case .empty: "the folder contains no files"
     case .name(let problem): "'\(shown)': \(problem)"
+    case .notPortable(let problem): "'\(shown)': \(problem)"
     case .clash(let other):
       "'\(shown)' and '\(other.escapedForDisplay)' are the same name on systems that ignore case or Unicode form"
     case .reserved: "'\(shown)' is the name of the manifest, which packing creates"
@@ -81,7 +83,7 @@ extension BundleSourceError.Problem {
   fileprivate var remedy: String? {
     switch reason {
     case .empty: "build the pages first, or name the folder that contains them"
-    case .name, .clash, .obstacle(.nameNotUTF8): "rename it"
+    case .name, .notPortable, .clash, .obstacle(.nameNotUTF8): "rename it"
     case .reserved: "remove it from the source folder"
     case .obstacle(.symlink): "replace it with the file, or pass `--follow-symlinks`"
     case .obstacle(.symlinkOutside): "copy the file into the folder"

@@ -5,17 +5,21 @@ import ErosFiles
 final class PackedContent: ZipContent {
   private let file: Int
   private let pipeline: PackPipeline
-  /// Called once, with the file's digest, when all of its bytes are written.
-  private let onEnd: (FileDigest) -> Void
+  /// Called once, with the file's digest and compressed size, when all of its bytes are written.
+  private let onEnd: (FileDigest, _ compressedSize: UInt64) -> Void
   private var current: PackedPart?
   /// The number of bytes of the current part that are written.
   private var position = 0
   private var takenParts = 0
   private var crc32: UInt32 = 0
   private var size: UInt64 = 0
+  private var compressedSize: UInt64 = 0
   private var isAtEnd = false
 
-  init(ofFile file: Int, in pipeline: PackPipeline, onEnd: @escaping (FileDigest) -> Void) {
+  init(
+    ofFile file: Int, in pipeline: PackPipeline,
+    onEnd: @escaping (FileDigest, _ compressedSize: UInt64) -> Void
+  ) {
     self.file = file
     self.pipeline = pipeline
     self.onEnd = onEnd
@@ -35,7 +39,7 @@ final class PackedContent: ZipContent {
     if current == nil { try takePart() }
     while let part = current, position == part.bytes.count {
       if let digest = part.digest {
-        onEnd(digest)
+        onEnd(digest, compressedSize)
         current = nil
         isAtEnd = true
         return 0
@@ -51,6 +55,7 @@ final class PackedContent: ZipContent {
       size = pipeline.files[file].size + UInt64(part.addedSize)
     }
     crc32 = CRC32.combine(crc32, part.crc32, length: part.size)
+    compressedSize += UInt64(part.bytes.count)
     takenParts += 1
     current = part
     position = 0

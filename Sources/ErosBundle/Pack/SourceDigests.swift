@@ -4,13 +4,13 @@ import ErosFiles
 import Synchronization
 
 /// The digests that packing a source would write into its manifest, computed without packing it.
-package struct SourceDigests<Finding: Sendable>: Sendable {
+package struct SourceDigests<Scanned: Sendable>: Sendable {
   /// A file as it would be in the bundle, and the caller's finding about it.
   package struct File: Sendable {
     package let file: BundleFile
     /// Whether packing adds the framework line.
     package let hasAddedLine: Bool
-    package let finding: Finding?
+    package let finding: Scanned?
   }
 
   /// The maximum size of the files that are passed to `inspect`; larger ones are hashed in chunks.
@@ -24,7 +24,7 @@ package struct SourceDigests<Finding: Sendable>: Sendable {
   /// - Throws: ``PackError`` when a file changes meanwhile, or `FileError`.
   package init(
     _ source: BundleSource, framework: Framework = .vue, threads: Int,
-    inspect: @Sendable (BundlePath, [UInt8]) -> Finding?
+    inspect: @Sendable (BundlePath, [UInt8]) -> Scanned?
   ) throws {
     let results = Mutex([File?](repeating: nil, count: source.files.count))
     try Parallel.forEach(
@@ -47,7 +47,7 @@ package struct SourceDigests<Finding: Sendable>: Sendable {
     }
 
     func read(
-      _ file: BundleSource.File, _ inspect: (BundlePath, [UInt8]) -> Finding?
+      _ file: BundleSource.File, _ inspect: (BundlePath, [UInt8]) -> Scanned?
     ) throws -> File {
       switch file.content {
       case .disk(let path, let status):
@@ -61,7 +61,7 @@ package struct SourceDigests<Finding: Sendable>: Sendable {
 
     private func read(
       _ path: BundlePath, at diskPath: String, _ status: FileStatus,
-      _ inspect: (BundlePath, [UInt8]) -> Finding?
+      _ inspect: (BundlePath, [UInt8]) -> Scanned?
     ) throws -> File {
       let reader = try ReadableFile(diskPath)
       guard reader.status == status else { throw PackError.changed(diskPath) }
@@ -72,7 +72,7 @@ package struct SourceDigests<Finding: Sendable>: Sendable {
         isAdded = true
       }
       try hasher.update(start.span)
-      var finding: Finding?
+      var finding: Scanned?
       if UInt64(start.count) == status.size {
         finding = inspect(path, start)
       } else {

@@ -19,10 +19,16 @@ public struct BundleVerifier: Sendable {
   /// The number of threads that read and hash.
   public let threads: Int
 
+  /// The current time in milliseconds since 1970, or `nil` to accept build times in the future.
+  public var now: Int64?
+
   /// Creates a verifier that uses `threads` threads, at least one.
-  public init(limits: ZipLimits = ZipLimits(), isStrict: Bool = false, threads: Int) {
+  public init(
+    limits: ZipLimits = ZipLimits(), isStrict: Bool = false, threads: Int, now: Int64? = nil
+  ) {
     self.limits = limits
     self.isStrict = isStrict
+    self.now = now
     self.threads = max(1, threads)
   }
 
@@ -53,7 +59,7 @@ public struct BundleVerifier: Sendable {
       return try inspect(ZipBytes(bytes, path: source.path), config: config)
     }
     let structure = try ZipStructure(source, limits: limits)
-    var verification = Verification(structure, limits: limits, isStrict: isStrict)
+    var verification = Verification(structure, by: self)
     if structure.isSafe {
       if let damage = try verification.readManifest(source, config: config) {
         verification.add(damage)
@@ -77,7 +83,7 @@ public struct BundleVerifier: Sendable {
         ZipBytes(bytes, path: source.path), config: config, unpackingInto: sink)
     }
     let structure = try ZipStructure(source, limits: limits)
-    var verification = Verification(structure, limits: limits, isStrict: isStrict)
+    var verification = Verification(structure, by: self)
     if structure.isSafe {
       try verification.checkFolders(source)
       try verification.readManifest(source, config: config)

@@ -8,6 +8,7 @@ struct Verification {
   private let structure: ZipStructure
   private let limits: JSONReader.Limits
   private let isStrict: Bool
+  private let now: Int64?
   private let fileEntries: [ZipEntry]
   private var findings: BundleFindingList
   private var manifest: BundleManifest?
@@ -15,10 +16,11 @@ struct Verification {
   private var files: [VerificationReport.File] = []
   private var treeHash: TreeHash?
 
-  init(_ structure: ZipStructure, limits: ZipLimits, isStrict: Bool) {
+  init(_ structure: ZipStructure, by verifier: BundleVerifier) {
     self.structure = structure
-    self.limits = limits.manifest
-    self.isStrict = isStrict
+    limits = verifier.limits.manifest
+    isStrict = verifier.isStrict
+    now = verifier.now
     findings = structure.list
     fileEntries = structure.entries.filter { !$0.isFolder }
   }
@@ -49,7 +51,18 @@ struct Verification {
     manifestBytes = text
     manifest = BundleManifest.read(text, name: name, limits: limits, into: &findings)
     if let config { compare(config, with: text) }
+    checkTimestamp()
     return nil
+  }
+
+  private mutating func checkTimestamp() {
+    guard let now, let timestamp = manifest?.timestamp else { return }
+    let (latest, overflow) = now.addingReportingOverflow(BundleManifest.clockTolerance)
+    guard !overflow, timestamp > latest else { return }
+    findings.add(
+      .timestampInFuture, subject: BundleManifest.entryName,
+      "its build time \(Timestamp(milliseconds: timestamp)) is in the future; it is \(Timestamp(milliseconds: now)) now"
+    )
   }
 
   mutating func add(_ finding: Finding) { findings.add(finding) }

@@ -64,8 +64,9 @@ extension BundleFindingCode {
   /// Whether an error with this code means that the zip must not be unpacked.
   public var meansUnsafe: Bool {
     switch self {
-    case .manifestMissing, .manifestMalformed, .manifestMismatch, .fileMissing, .fileListedTwice,
-      .fileUnlisted, .fileNameInvalid, .md5Mismatch, .sha256Mismatch, .sizeMismatch,
+    case .nameNotPortable, .manifestMissing, .manifestMalformed, .manifestMismatch,
+      .timestampInFuture, .fileMissing, .fileListedTwice, .fileUnlisted, .fileNameInvalid,
+      .md5Mismatch, .sha256Mismatch, .sizeMismatch,
       .digestRulesMixed, .digestRuleLegacy, .versionMismatch, .treeHashMismatch:
       false
     // `BundleFindingList.errorCodes` includes the codes of the omitted errors.

@@ -196,6 +196,7 @@ struct ZipStructureCheck<Source: ZipSource> {
       if !path.string.utf8.elementsEqual(name.utf8) {
         report(.nameNotComposed, header, "the name is not in composed form (NFC)")
       }
+      if let problem = path.portabilityProblem { report(.nameNotPortable, header, "\(problem)") }
       return path
     } catch {
       report(.nameInvalid, header, "\(error)")
@@ -209,9 +210,7 @@ struct ZipStructureCheck<Source: ZipSource> {
     for header in headers {
       let (sum, overflow) = total.addingReportingOverflow(header.size)
       total = overflow ? .max : sum
-      let (largest, isUnlimited) = header.compressedSize.multipliedReportingOverflow(
-        by: limits.ratio)
-      if header.size > limits.ratioFreeSize, !isUnlimited, header.size > largest {
+      if limits.exceedsRatio(header.size, header.compressedSize) {
         report(
           .limitRatio, header,
           "it expands from \(header.compressedSize) to \(header.size) bytes; the limit is \(limits.ratio):1"

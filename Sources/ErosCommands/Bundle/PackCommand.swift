@@ -24,6 +24,9 @@ struct PackCommand: ParsableCommand {
       Without --output, writes to the folders of 'zipFolder' in the configuration. The same content \
       and timestamp give the same bytes.
 
+      Rejects names that are ambiguous or that another system cannot store, such as NUL.js, and warns if \
+      the bundle exceeds a limit of `eros verify`.
+
       Left out, with a note: .DS_Store, __MACOSX, Thumbs.db, .git, *.map, and files that an earlier \
       `eros pack` wrote to the source folder.
       """)
@@ -89,6 +92,8 @@ struct PackCommand: ParsableCommand {
     // Before the warnings, because its errors would repeat some of them.
     let settings = try settings(config)
     options.log(config.validate().map { $0.with(.warning) })
+    let limits = bundle.limitFindings()
+    options.log(limits)
     let packer = BundlePacker(settings, threads: ProcessInfo.processInfo.activeProcessorCount)
     let gradle = try targets.gradle?.edit()
     let plan = try PackPlan(
@@ -99,6 +104,8 @@ struct PackCommand: ParsableCommand {
       try plan.write(bundle, with: packer) { bar.update($0) }
     }
     if let note = gradle?.note { options.warn(note) }
+    options.log(
+      written.bundle.limitFindings().filter { found in !limits.contains { $0.code == found.code } })
     try PackReport(written, skipped: bundle.skipped, seconds: -start.timeIntervalSinceNow)
       .print(as: options)
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosBundle
+import ErosCore
 import ErosFiles
 
 #if canImport(FoundationEssentials)
@@ -41,7 +42,7 @@ struct VerifyOptions: ParsableArguments {
   private func verifier(threads: Int) -> BundleVerifier {
     BundleVerifier(
       limits: ZipLimits(entries: maxEntries, totalSize: maxSize.value), isStrict: strict,
-      threads: threads)
+      threads: threads, now: Timestamp(Date()).milliseconds)
   }
 
   func validate() throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import ErosCore
 import ErosFiles
 import ErosGenerator
+import ErosRegistry
 import SystemPackage
 
 struct InitCommand: ParsableCommand {

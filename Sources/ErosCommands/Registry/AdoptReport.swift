@@ -58,7 +58,7 @@ struct RequiresReport: FindingReport {
   let findings: [Finding]
 
   init(_ uses: JSUses, _ requirements: [JSRequirement], policy: FindingPolicy) {
-    findings = policy.apply(to: uses.findings + uses.lostModules)
+    findings = policy.apply(to: uses.findings + uses.untrackedModules)
     ios = requirements.first { $0.platform == .ios }.map(Version.init)
     android = requirements.first { $0.platform == .android }.map(Version.init)
     for need in uses.needs() {

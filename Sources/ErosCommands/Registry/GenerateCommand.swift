@@ -171,7 +171,7 @@ struct GenerateCommand: ParsableCommand {
   ) throws -> OutputComparison {
     let part = shared.platform
     let files = try generator.files(only: part, listed: folder.listed(in: manifest))
-    return try folder.compare(files, manifest: manifest) { generator.isPlace($0, of: part) }
+    return try folder.compare(files, manifest: manifest) { generator.isOutputPath($0, of: part) }
   }
 
   // MARK: Sources

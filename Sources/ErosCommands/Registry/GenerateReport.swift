@@ -100,8 +100,8 @@ struct GenerateReport: FindingReport {
           RegistryRule.lineEndings, file: folder.path(path), "the lines of the file end with CR LF")
       })
     if case .check(let lines) = mode { return add(comparison, in: folder, lines: lines) }
-    if !isForced, !comparison.foreign.isEmpty {
-      findings += comparison.foreign.map { path in
+    if !isForced, !comparison.notGenerated.isEmpty {
+      findings += comparison.notGenerated.map { path in
         Finding(
           RegistryRule.unknownOutput, file: folder.path(path),
           "the file was not generated, and would be replaced",

@@ -95,7 +95,9 @@ private struct ReportSummary {
       "duplicates",
       report.duplicates.isEmpty
         ? "none" : "\(Readable.count(report.duplicates.count, "group")), \(Readable.size(wasted))")
-    let images = report.files.count { $0.imageFindings.contains(where: \.isOversize) }
+    let images = report.files.count { file in
+      file.imageFindings.contains { ImageFindingCode(rawValue: $0.code)?.isOversize == true }
+    }
     table.add("images", images == 0 ? "none is oversized" : "\(images) oversized")
     return table.text
   }

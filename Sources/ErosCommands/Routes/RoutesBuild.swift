@@ -72,15 +72,28 @@ struct RoutesBuild: ParsableCommand {
     let built: RouteBuilder.Result
     do {
       built = try builder.build(source, plan(), into: output.string)
-    } catch RouteBuildError.refused(_, let findings) where options.format != nil {
-      _ = try RoutesBuildReport.print(findings.map(locate), as: options)
-      throw ExitCode(ExitStatus.badData.rawValue)
+    } catch RouteBuildError.refused(_, let findings) {
+      let error = RouteBuildError.refused(source: source, findings.map(locate))
+      try show(error, findings.map(locate))
+      throw ExitCode(error.exitStatus.rawValue)
     }
     for path in built.skipped { options.output.note("left out '\(path.escapedForDisplay)'") }
     let report = RoutesBuildReport(
       built, findings: built.warnings.map(locate), output: output.string)
     options.log(report.findings)
     try report.print(as: options)
+  }
+
+  /// Prints the findings of a refused build in the requested format.
+  private func show(_ error: RouteBuildError, _ findings: [Finding]) throws {
+    if try RoutesBuildReport.print(findings, as: options) { return }
+    guard !options.output.json else {
+      showText(of: error)
+      let report = RefusedBuild(error: ErrorReport(error), findings: findings)
+      return try writeToStandardOutput(JSONText.encode(report))
+    }
+    options.log(findings)
+    if let remedy = error.remedy { options.output.hint(remedy) }
   }
 
   /// Returns a finding about an expression or a page of the map with the path of the map.
@@ -124,6 +137,12 @@ extension RouteVersion: ExpressibleByArgument {
     self.init(argument)
     guard isPlain else { return nil }
   }
+}
+
+/// The JSON document of a build that was refused.
+private struct RefusedBuild: Encodable {
+  let error: ErrorReport
+  let findings: [Finding]
 }
 
 private struct RoutesBuildReport: FindingReport {

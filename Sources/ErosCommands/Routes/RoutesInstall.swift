@@ -43,7 +43,7 @@ struct RoutesInstall: ParsableCommand {
     let installation = try RouteSandbox(
       sandboxOptions.sandbox, lockTimeout: sandboxOptions.lockTimeout
     ).install(
-      resource: resource, update: update, takingAnyVersion: anyVersion)
+      resource: resource, update: update, allowingAnyVersion: anyVersion)
     try RoutesInstallReport(installation).print(as: output)
   }
 }

@@ -11,7 +11,8 @@ struct StageCommand: ParsableCommand {
 
         $ eros stage update.zip --sandbox sandbox
 
-      A patch from `eros diff` or `bsdiff` is applied to the active release first. The running \
+      A patch from `eros diff` or `bsdiff` is applied to the active release first. A patch is not \
+      signed: with --config, its result must have the manifest of the published bundle. The running \
       release does not change. The next `eros install` tries the new release and prints a token for \
       `eros confirm`. A release that requires a newer version of the app waits for that version. A \
       release that failed its trial is rejected (exit status 1).
@@ -33,7 +34,7 @@ struct StageCommand: ParsableCommand {
   func run() throws {
     let sandbox = sandboxOptions.open(verification.verifier)
     let staging = try DeliveredBundle.open(file, config: config, output) { try sandbox.stage($0) }
-    if !staging.isIdentical { output.warnOfOtherZip() }
+    if staging.isIdentical == false { output.warnOfOtherZip() }
     try StageReport(staging).print(as: output)
   }
 }
@@ -42,8 +43,8 @@ private struct StageReport: Report {
   let release: String
   let outcome: String
   @OrNull var waitsForAppVersion: String?
-  /// Whether the stored zip is byte for byte the published one.
-  let identical: Bool
+  /// Whether the stored zip equals the published one byte for byte, or `null` if that is unknown.
+  @OrNull var identical: Bool?
   private let waitsForTrial: Bool
 
   private enum CodingKeys: String, CodingKey {

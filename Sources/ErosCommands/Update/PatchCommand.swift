@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import ErosBundle
-import ErosCore
+public import ErosCore
 import ErosDelta
 import ErosFiles
 
@@ -15,8 +15,12 @@ struct PatchCommand: ParsableCommand {
         $ eros patch old/bundle.zip update.erosdelta --output new.zip
 
       A content delta gives the new zip byte for byte if the compressor has the same version. \
-      Otherwise the files are the same, and a warning says that the zip cannot be a base for BSDIFF40 \
-      patches.
+      Otherwise the files and the manifest are the same, and a warning says that the zip cannot be a \
+      base for BSDIFF40 patches.
+
+      A patch is not signed, so its result is a valid bundle, but not necessarily the published one. \
+      With --sha256, the digest of the published zip from a source that you trust, any other result is \
+      rejected (exit status 65).
 
       An existing file at the output is replaced when the new bundle is complete; it can be the old \
       bundle itself. A content delta unpacks the release beside the output while it runs.
@@ -41,6 +45,11 @@ struct PatchCommand: ParsableCommand {
   @Flag(help: "Apply a BSDIFF40 patch to files that are not bundles, without verification.")
   var raw = false
 
+  @Option(
+    name: .customLong("sha256"),
+    help: "The SHA-256 of the published zip; any other result is rejected.")
+  var expected: SHA256Digest?
+
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: OutputOptions
 
@@ -55,6 +64,9 @@ struct PatchCommand: ParsableCommand {
   }
 
   private func makeFolder(_ patch: ReadableFile, _ applier: UpdateApplier) throws -> PatchReport {
+    guard expected == nil else {
+      throw ValidationError("--sha256 requires a zip, and '\(old.escapedForDisplay)' is a folder")
+    }
     // The old folder would no longer contain its release.
     try OutputPath.check(output.string, isOutside: old)
     let delta = try Folder.make(output.string) {
@@ -69,21 +81,22 @@ struct PatchCommand: ParsableCommand {
     let zip = try StagedFile(output.string)
     let report: PatchReport
     if raw {
-      try applier.applyRaw(patch, to: old, into: zip)
-      report = PatchReport(output.string, bytes: try zip.size())
+      try applier.applyRaw(patch, to: old, into: zip, expecting: expected)
+      report = PatchReport(
+        output.string, bytes: try zip.size(), identical: expected == nil ? nil : true)
     } else {
       let result = try Folder.withScratchFolder(beside: output.string) {
-        try applier.apply(patch, to: old, into: zip, scratch: $0)
+        try applier.apply(patch, to: old, into: zip, scratch: $0, expecting: expected)
       }
       report = PatchReport(output.string, bytes: try zip.size(), result)
-      if !result.isIdentical {
-        options.warnOfOtherZip()
-      }
+      if result.isIdentical == false { options.warnOfOtherZip() }
     }
     try StagedFile.commit([zip])
     return report
   }
 }
+
+extension SHA256Digest: ExpressibleByArgument {}
 
 extension OutputOptions {
   /// A warning that the zip was packed again and differs from the published one.
@@ -99,17 +112,19 @@ private struct PatchReport: Report {
   @OrNull var format: String?
   @OrNull var jsVersion: String?
   @OrNull var treeHash: String?
-  /// Whether the zip is byte for byte the published one.
+  /// Whether the zip equals the published one byte for byte, or `null` if that is unknown.
   @OrNull var identical: Bool?
   let bytes: UInt64
 
-  init(_ output: String, bytes: UInt64, _ result: UpdateApplier.Result? = nil) {
+  init(
+    _ output: String, bytes: UInt64, _ result: UpdateApplier.Result? = nil, identical: Bool? = nil
+  ) {
     self.output = output
     self.bytes = bytes
     format = result?.format.rawValue ?? UpdateFormat.bsdiff.rawValue
     jsVersion = result?.report.manifest?.jsVersion.description
     treeHash = result?.report.treeHash?.description
-    identical = result?.isIdentical
+    self.identical = result?.isIdentical ?? identical
   }
 
   /// The output is a folder with all files except the manifest.

@@ -41,6 +41,8 @@ public enum BundleFindingCode: String, FindingCode {
   case storedSizeInvalid
   /// A name is outside the bundle, or is not valid on every system.
   case nameInvalid
+  /// A name contains invisible characters, or Windows cannot store it.
+  case nameNotPortable
   /// A name is not in Unicode's composed form.
   case nameNotComposed
   /// Two names differ only in case or Unicode form, or one is both a file and a folder.
@@ -73,6 +75,8 @@ public enum BundleFindingCode: String, FindingCode {
   case manifestMalformed
   /// `bundle.config` and `md5.json` differ.
   case manifestMismatch
+  /// The build time in the manifest is more than a day in the future.
+  case timestampInFuture
   /// The manifest lists a file that is missing.
   case fileMissing
   /// The manifest lists a file twice.
@@ -98,7 +102,8 @@ public enum BundleFindingCode: String, FindingCode {
 
   public var severity: Finding.Severity {
     switch self {
-    case .extraFieldUnknown, .nameNotComposed, .fileUnlisted, .digestRulesMixed, .digestRuleLegacy:
+    case .extraFieldUnknown, .nameNotPortable, .nameNotComposed, .fileUnlisted, .timestampInFuture,
+      .digestRulesMixed, .digestRuleLegacy:
       .warning
     default: .error
     }
@@ -112,9 +117,11 @@ public enum BundleFindingCode: String, FindingCode {
       "do not unpack it; if you packed it yourself, pack it again with `eros pack --store`"
     case .limitSize, .limitEntries:
       "if you trust the source, raise `--max-size` or `--max-entries`"
-    case .nameInvalid, .nameClash: "rename the file, and pack the bundle again"
+    case .nameInvalid, .nameNotPortable, .nameClash: "rename the file, and pack the bundle again"
     case .extraFieldUnknown, .nameNotComposed, .tooManyProblems: nil
     case .manifestMismatch: "use the `bundle.config` that was packed together with this zip"
+    case .timestampInFuture:
+      "check the clock of this machine and of the build; releases with earlier build times do not replace it"
     case .digestRuleLegacy, .digestRulesMixed: "pack the bundle again with `eros pack`"
     case .manifestMissing, .manifestMalformed, .fileMissing, .fileListedTwice, .fileUnlisted,
       .fileNameInvalid, .md5Mismatch, .sha256Mismatch, .sizeMismatch, .versionMismatch,

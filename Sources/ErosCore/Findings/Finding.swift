@@ -1,6 +1,6 @@
-/// A problem or remark about a file, in the form that all commands report.
+/// An error, warning or note about a file.
 public struct Finding: Hashable, Sendable {
-  /// The weight of a finding; an error weighs more than a warning, a warning more than a note.
+  /// The severity; errors are highest.
   public enum Severity: String, Sendable, CaseIterable, Comparable {
     /// The input is invalid, or fails in use.
     case error

@@ -3,7 +3,9 @@ extension JSONParser {
   // MARK: Module
 
   /// Skips an optional `'use strict';` and an optional `module.exports =` or `export default`.
-  mutating func skipModuleHead() throws(JSONFailure) {
+  ///
+  /// - Returns: Whether an assignment or export was skipped.
+  mutating func skipModuleHead() throws(JSONFailure) -> Bool {
     try skipDirective()
     let start = position
     skipIdentifier()
@@ -14,7 +16,9 @@ extension JSONParser {
       try require(["default"])
     default:
       position = start
+      return false
     }
+    return true
   }
 
   /// Skips `'use strict'`, unless that string is the only value of the document.
@@ -225,6 +229,11 @@ extension JSONParser {
 
   /// Returns the error for code that would have to be executed.
   func notALiteral(_ code: String? = nil) -> JSONFailure {
-    failure(.notALiteral(found: code ?? found))
+    let found = code ?? found
+    guard !isAtStart else {
+      return failure(
+        .unexpected(found: found, expected: "a JSON object or `module.exports = {…}`"))
+    }
+    return failure(.notALiteral(found: found))
   }
 }

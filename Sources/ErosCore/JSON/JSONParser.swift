@@ -12,6 +12,8 @@ struct JSONParser {
   var position = 0
   private var depth = 0
   private var valueCount = 0
+  /// Whether the next value is the complete script, without a module head.
+  private(set) var isAtStart = false
 
   init(bytes: [UInt8], syntax: JSONReader.Syntax, limits: JSONReader.Limits) {
     self.bytes = bytes
@@ -23,7 +25,7 @@ struct JSONParser {
   mutating func parseDocument() throws(JSONFailure) -> JSONNode {
     try skipSpace()
     guard current != nil else { throw failure(.empty) }
-    if syntax == .javaScript { try skipModuleHead() }
+    if syntax == .javaScript { isAtStart = try !skipModuleHead() }
     let node = try parseValue()
     try skipSpace()
     if syntax == .javaScript, skip(UInt8(ascii: ";")) { try skipSpace() }
@@ -120,7 +122,7 @@ struct JSONParser {
 
   /// Throws if the object already contains `key`.
   ///
-  /// `keys` stays empty for small objects, which are very many in a manifest.
+  /// `keys` stays empty for small objects, of which a manifest has many.
   private func checkIsNew(
     _ key: String, among members: [JSONObject.Member], and keys: inout Set<String>, at offset: Int
   ) throws(JSONFailure) {
@@ -138,6 +140,7 @@ struct JSONParser {
 
   private mutating func open() throws(JSONFailure) {
     depth += 1
+    isAtStart = false
     guard depth <= limits.depth else { throw failure(.tooDeep(limit: limits.depth)) }
     position += 1
   }

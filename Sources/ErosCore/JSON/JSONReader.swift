@@ -55,8 +55,7 @@ public enum JSONReader {
       var parser = JSONParser(bytes: bytes, syntax: syntax, limits: limits)
       return try parser.parseDocument()
     } catch {
-      let position = TextPosition(ofByte: error.offset, in: bytes)
-      throw JSONError(file: file, position: position, kind: error.kind)
+      throw error.error(in: bytes, file: file)
     }
   }
 
@@ -75,13 +74,4 @@ public enum JSONReader {
   }
 }
 
-/// An error at a byte offset, which ``JSONReader`` converts to a line and a column.
-struct JSONFailure: Error {
-  let kind: JSONErrorKind
-  let offset: Int
-
-  init(_ kind: JSONErrorKind, at offset: Int) {
-    self.kind = kind
-    self.offset = offset
-  }
-}
+typealias JSONFailure = TextFailure<JSONErrorKind>

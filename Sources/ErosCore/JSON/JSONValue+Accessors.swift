@@ -11,6 +11,17 @@ extension JSONValue {
     return value
   }
 
+  /// The value of a Boolean, also written as the string `"true"` or `"false"`, or `nil` for any other
+  /// value.
+  public var flag: Bool? {
+    switch self {
+    case .bool(let value): value
+    case .string("true"): true
+    case .string("false"): false
+    default: nil
+    }
+  }
+
   /// The value of a number in integer notation that fits `Int64`, or `nil` for any other value.
   public var integer: Int64? {
     guard case .number(let text) = self else { return nil }

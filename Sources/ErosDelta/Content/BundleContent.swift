@@ -24,8 +24,12 @@ public struct BundleContent: Sendable {
     let source = BundleSource(
       files, tree.contents, folders: recipe.allFolders(files.map(\.path)),
       manifestBytes: recipe.manifestBytes)
-    _ = try recipe.packer(threads: threads).pack(source, into: file)
-    return try PublishedZip(file.reader()) == zip
+    let packed = try recipe.packer(threads: threads).pack(source, into: file)
+    let made = try PublishedZip(file.reader(), manifest: packed.manifestBytes)
+    guard made.manifest == zip.manifest else {
+      throw DeltaError.rejectedByReaders("its manifest cannot be made again")
+    }
+    return made == zip
   }
 
   /// Verifies the bundle in `source` and reads its files.
@@ -42,17 +46,27 @@ public struct BundleContent: Sendable {
     let files = report.contentFiles.sorted { $0.path < $1.path }
     let tree = MemoryTree(files, files.map { contents[$0.path] ?? [] })
     let content = BundleContent(
-      tree: tree, zip: try PublishedZip(source), report: report, source: source)
+      tree: tree, zip: try PublishedZip(source, manifest: report.manifestBytes ?? []),
+      report: report, source: source)
     return (report, content)
   }
 }
 
 extension PublishedZip {
-  /// Computes the identity of a zip.
-  init(_ source: some ZipSource) throws {
+  /// Computes the identity of a zip with the manifest `manifest`.
+  init(_ source: some ZipSource, manifest: [UInt8]) throws {
+    self.init(
+      sha256: try source.sha256(), size: source.size,
+      manifest: try SHA256Digest.of(manifest.span))
+  }
+}
+
+extension ZipSource {
+  /// Computes the digest of all bytes.
+  func sha256() throws -> SHA256Digest {
     var hasher = try SHA256Hasher()
-    try source.hash(0..<source.size, into: &hasher)
-    self.init(sha256: try hasher.finish(), size: source.size)
+    try hash(0..<size, into: &hasher)
+    return try hasher.finish()
   }
 }
 

@@ -8,7 +8,7 @@ public struct RebuiltZip: Sendable {
   /// Whether the rebuilt zip equals the published zip byte for byte.
   ///
   /// If not, another packer or another version of the compressor made the published zip. The files
-  /// are the same, but the rebuilt zip cannot be the base of a BSDIFF40 patch.
+  /// and the manifest are the same, but the rebuilt zip cannot be the base of a BSDIFF40 patch.
   public let isIdentical: Bool
   /// The bytes of the manifest in the zip.
   public let manifestBytes: [UInt8]
@@ -17,12 +17,12 @@ public struct RebuiltZip: Sendable {
 extension ContentDelta {
   /// Builds the new release in an empty folder and packs it into `zip`, which the caller commits.
   ///
-  /// The folder then has the files and folders of the release, without `md5.json`. If the zip is
-  /// not identical, its manifest may come unchecked from the delta, so the caller must verify the
-  /// zip.
+  /// The folder then has the files and folders of the release, without `md5.json`. The files and
+  /// the manifest have the digests that the delta declares. A forged delta can declare any digests,
+  /// so the caller must verify the zip.
   ///
-  /// - Throws: ``DeltaError``, also when the delta was not made from zips; errors from reading
-  ///   `old`, writing and packing.
+  /// - Throws: ``DeltaError``, also when the delta was not made from zips, or when the manifest is
+  ///   not the declared one; errors from reading `old`, writing and packing.
   public func rebuild(
     from old: some ContentTree, into zip: StagedFile, unpackingInto folder: Folder, threads: Int
   ) throws -> RebuiltZip {
@@ -38,7 +38,12 @@ extension ContentDelta {
       folder.path, files: files, folders: recipe.allFolders(files),
       manifestBytes: recipe.manifestBytes)
     let packed = try recipe.packer(threads: threads).pack(bundle, into: zip)
-    let made = try PublishedZip(zip.reader())
+    let made = try PublishedZip(zip.reader(), manifest: packed.manifestBytes)
+    guard made.manifest == published.manifest else {
+      throw DeltaError.malformed(
+        patch: source.path,
+        "it produces a manifest with SHA-256 \(made.manifest), but declares \(published.manifest)")
+    }
     return RebuiltZip(
       zip: made, isIdentical: made == published, manifestBytes: packed.manifestBytes)
   }

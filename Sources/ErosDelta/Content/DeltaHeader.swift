@@ -70,11 +70,14 @@ public struct PublishedZip: Hashable, Sendable {
   public let sha256: SHA256Digest
   /// The size of the zip in bytes.
   public let size: UInt64
+  /// The SHA-256 of the manifest in the zip, which is also that of `bundle.config`.
+  public let manifest: SHA256Digest
 
-  /// Creates an identity from a digest and a size.
-  public init(sha256: SHA256Digest, size: UInt64) {
+  /// Creates an identity from the digests and the size.
+  public init(sha256: SHA256Digest, size: UInt64, manifest: SHA256Digest) {
     self.sha256 = sha256
     self.size = size
+    self.manifest = manifest
   }
 }
 
@@ -101,6 +104,7 @@ extension DeltaHeader {
     if let zip {
       writer.write(zip.sha256)
       writer.write(zip.size)
+      writer.write(zip.manifest)
     }
     for part in [script, content] {
       writer.write(Int(part.codec.rawValue))
@@ -141,7 +145,9 @@ extension DeltaHeader {
     dictionarySize = try reader.number()
     zip =
       try reader.count(upTo: 1, "zip flag") == 1
-      ? PublishedZip(sha256: try reader.digest(), size: try reader.number()) : nil
+      ? PublishedZip(
+        sha256: try reader.digest(), size: try reader.number(), manifest: try reader.digest())
+      : nil
     script = try DeltaPart(from: &reader)
     content = try DeltaPart(from: &reader)
     contentChecksum = DeltaChecksum(try reader.take(DeltaChecksum.byteCount))

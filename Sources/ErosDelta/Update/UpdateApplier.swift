@@ -1,5 +1,5 @@
 public import ErosBundle
-import ErosCore
+public import ErosCore
 public import ErosFiles
 
 /// An updater that applies a patch of either format to a bundle.
@@ -10,11 +10,12 @@ public struct UpdateApplier: Sendable {
     public let format: UpdateFormat
     /// The verification report of the new bundle, whose verdict is `verified`.
     public let report: VerificationReport
-    /// Whether the zip equals the published zip byte for byte.
+    /// Whether the zip equals the published zip byte for byte, or `nil` if that is unknown.
     ///
-    /// If not, its files are the same, but it cannot be the base of a BSDIFF40 patch. For a
-    /// BSDIFF40 patch this is always `true`.
-    public let isIdentical: Bool
+    /// If `false`, its files and its manifest are the same, but it cannot be the base of a BSDIFF40
+    /// patch. It is `nil` for a BSDIFF40 patch, which does not identify its result, unless the caller
+    /// passed the digest of the published zip.
+    public let isIdentical: Bool?
   }
 
   /// The verifier of both bundles; its limits also apply to the patch.
@@ -29,28 +30,37 @@ public struct UpdateApplier: Sendable {
   ///
   /// `scratch` is an empty folder for unpacked files; the caller removes it.
   ///
-  /// - Throws: ``DeltaError``, also when the result fails verification; `FileError`.
+  /// A patch has no signature: without `expected`, the result is a valid bundle, but not necessarily
+  /// the published one. `expected` is the SHA-256 of the published zip, from a source that the caller
+  /// trusts; any other result is then rejected.
+  ///
+  /// - Throws: ``DeltaError``, also when the result fails verification or is not the expected zip;
+  ///   `FileError`.
   public func apply(
-    _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder
+    _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder,
+    expecting expected: SHA256Digest? = nil
   ) throws -> Result {
     let format = try UpdateFormat(of: patch)
     let isIdentical = try make(patch, to: old, into: zip, scratch: scratch)
+    try check(zip, madeBy: patch, expecting: expected)
     let report = try verifier.verify(zip.reader())
     guard report.verdict == .verified else { throw DeltaError(badResultOf: patch.path, report) }
-    return Result(format: format, report: report, isIdentical: isIdentical)
+    return Result(
+      format: format, report: report, isIdentical: expected == nil ? isIdentical : true)
   }
 
-  /// Produces the new bundle like ``apply(_:to:into:scratch:)``, but does not verify it.
+  /// Produces the new bundle like ``apply(_:to:into:scratch:expecting:)``, but does not verify it.
   ///
-  /// - Returns: Whether the zip equals the published zip byte for byte.
+  /// - Returns: Whether the zip equals the published zip byte for byte; `nil` for a BSDIFF40 patch,
+  ///   which does not identify its result.
   /// - Throws: ``DeltaError``, `FileError`.
   public func make(
     _ patch: some ZipSource, to old: some ZipSource, into zip: StagedFile, scratch: Folder
-  ) throws -> Bool {
+  ) throws -> Bool? {
     switch try UpdateFormat(of: patch) {
     case .bsdiff:
       try applyRaw(patch, to: old, into: zip)
-      return true
+      return nil
     case .delta:
       let delta = try read(patch)
       let pages = try scratch.newFolder("old")
@@ -93,14 +103,28 @@ public struct UpdateApplier: Sendable {
 
   /// Applies a BSDIFF40 patch to any file and writes the unverified result to `file`.
   ///
-  /// - Throws: ``DeltaError``, `FileError`.
+  /// The result must have the SHA-256 `expected`, unless that is `nil`.
+  ///
+  /// - Throws: ``DeltaError``, also when the result is not the expected file; `FileError`.
   public func applyRaw(
-    _ patch: some ZipSource, to old: some ZipSource, into file: StagedFile
+    _ patch: some ZipSource, to old: some ZipSource, into file: StagedFile,
+    expecting expected: SHA256Digest? = nil
   ) throws {
     var offset: UInt64 = 0
     try BSDiffDecoder(sizeLimit: verifier.limits.totalSize).decode(patch: patch, old: old) {
       try file.write($0, at: offset)
       offset += UInt64($0.count)
+    }
+    try check(file, madeBy: patch, expecting: expected)
+  }
+
+  private func check(
+    _ file: StagedFile, madeBy patch: some ZipSource, expecting expected: SHA256Digest?
+  ) throws {
+    guard let expected else { return }
+    let found = try file.reader().sha256()
+    guard found == expected else {
+      throw DeltaError.unexpectedResult(patch: patch.path, expected: expected, found: found)
     }
   }
 

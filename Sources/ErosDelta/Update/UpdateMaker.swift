@@ -211,8 +211,9 @@ public struct Update: Sendable {
   public let newSize: UInt64
   /// Whether applying the patch here produced the new zip byte for byte.
   ///
-  /// If not, another packer made the new zip. Clients then get the same files in a zip with other
-  /// bytes, which cannot be the base of a BSDIFF40 patch. For BSDIFF40 this is always `true`.
+  /// If not, another packer made the new zip. Clients then get the same files and manifest in a zip
+  /// with other bytes, which cannot be the base of a BSDIFF40 patch. For BSDIFF40 this is always
+  /// `true`, because making the patch fails if applying it gives any other byte.
   public let isIdentical: Bool
 
   /// Returns the file name under which the patch is published.

@@ -1,5 +1,5 @@
 import ErosCore
-import ErosRegistry
+public import ErosRegistry
 import ErosTemplates
 
 /// The initial files of an app's project: a configuration, pages, a native module and the generated files.
@@ -10,7 +10,7 @@ public struct NewProject: Sendable {
   private let languages: [Platform: NativeLanguage]
   private let name: String
   private let configuration = "eros.native.json"
-  private static let longestName = 64
+  private static let maximumNameLength = 64
 
   /// Creates the project of an app for the platforms of `languages`.
   ///
@@ -20,7 +20,7 @@ public struct NewProject: Sendable {
   /// - Precondition: `languages` is not empty.
   /// - Throws: ``GeneratorError/badAppName(_:)``.
   public init(name: String, languages: [NativeLanguage]) throws(GeneratorError) {
-    precondition(!languages.isEmpty, "an app is for some system")
+    precondition(!languages.isEmpty, "`languages` is empty")
     guard Self.isName(name) else { throw .badAppName(name) }
     self.name = name
     self.languages = Dictionary(languages.map { ($0.platform, $0) }) { $1 }
@@ -29,7 +29,7 @@ public struct NewProject: Sendable {
   /// Returns the name derived from a folder's name, with `-` for invalid characters.
   public static func name(for folder: String) -> String {
     let words = folder.split { !$0.isASCII || !($0.isLetter || $0.isNumber || $0 == "_") }
-    let name = String(words.joined(separator: "-").drop { !$0.isLetter }.prefix(longestName))
+    let name = String(words.joined(separator: "-").drop { !$0.isLetter }.prefix(maximumNameLength))
     return isName(name) ? name : "my-app"
   }
 
@@ -53,22 +53,22 @@ public struct NewProject: Sendable {
   }
 
   /// The generated files, and the first version of the class that the configuration declares.
-  private func nativeFiles(of reading: ParsedRegistry) throws -> [GeneratedFile] {
-    guard reading.isUsable else { throw GeneratorError.badAppName(name) }
-    let skeletons = SkeletonGenerator(reading)
+  private func nativeFiles(of parsed: ParsedRegistry) throws -> [GeneratedFile] {
+    guard parsed.isUsable else { throw GeneratorError.badAppName(name) }
+    let skeletons = SkeletonGenerator(parsed)
     let classes = try languages.sorted { $0.key < $1.key }.flatMap { platform, language in
       try skeletons.files(
         .module, named: moduleName, in: language,
         folder: platform == .ios ? iosFolder + "/Modules" : nil)
     }
-    return try RegistryGenerator(reading, source: configuration).files() + classes
+    return try RegistryGenerator(parsed, source: configuration).files() + classes
   }
 
   // MARK: Names
 
   /// Whether the name is valid as an app's key.
   public static func isName(_ name: String) -> Bool {
-    (1...longestName).contains(name.utf8.count)
+    (1...maximumNameLength).contains(name.utf8.count)
       && name.utf8.allSatisfy(\.isDashedNamePart)
       && name.utf8.first.map(\.isLetter) == true
   }
@@ -77,7 +77,7 @@ public struct NewProject: Sendable {
   /// A module's name has the same maximum length as an app's.
   private var moduleName: String {
     let suffix = "Greeter"
-    return className.lowercasedFirst.prefix(Self.longestName - suffix.count) + suffix
+    return className.lowercasedFirst.prefix(Self.maximumNameLength - suffix.count) + suffix
   }
   private var iosFolder: String { "platforms/ios/\(className)/\(className)" }
   private var androidFolder: String { "platforms/android/\(className)/app/src/main" }

@@ -5,7 +5,7 @@ import ErosRegistry
 public struct LineDifference {
   private static let context = 3
   /// The maximum number of line pairs to compare for the smallest difference of two parts.
-  private static let mostCompared = 1 << 18
+  private static let maximumComparedPairs = 1 << 18
 
   private enum Mark: String {
     case same = " "
@@ -62,7 +62,7 @@ public struct LineDifference {
     let pairs = Self.indices(of: old[head..<(old.count - tail)])
       .compactMap { line, index in indices[line].map { (old: index, new: $0) } }
       .sorted { $0.old < $1.old }
-    return (0..<head).map { ($0, $0) } + longestRow(pairs)
+    return (0..<head).map { ($0, $0) } + longestIncreasing(pairs)
       + (0..<tail).map { (old.count - tail + $0, new.count - tail + $0) }
   }
 
@@ -76,7 +76,7 @@ public struct LineDifference {
   }
 
   /// The longest subsequence of `pairs` with increasing second indices.
-  private static func longestRow(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
+  private static func longestIncreasing(_ pairs: [(old: Int, new: Int)]) -> [(old: Int, new: Int)] {
     /// For each length, the last pair of the subsequence that ends first; and the predecessor of each pair.
     var ends: [Int] = []
     var before: [Int?] = []
@@ -105,7 +105,7 @@ public struct LineDifference {
   ) {
     var removed = Set(oldRange)
     var added = Set(newRange)
-    if oldRange.count * newRange.count <= Self.mostCompared {
+    if oldRange.count * newRange.count <= Self.maximumComparedPairs {
       let difference = new[newRange].difference(from: old[oldRange])
       removed = Set(difference.removals.map { oldRange.lowerBound + $0.offset })
       added = Set(difference.insertions.map { newRange.lowerBound + $0.offset })

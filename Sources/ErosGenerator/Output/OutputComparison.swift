@@ -9,8 +9,8 @@ public struct OutputComparison: Sendable {
     /// The existing bytes.
     public let present: [UInt8]
 
-    /// Whether the existing file was not generated, so that replacing it needs consent.
-    public let isForeign: Bool
+    /// Whether the existing file was generated; replacing any other file needs consent.
+    public let isGenerated: Bool
   }
 
   /// The missing files.
@@ -27,7 +27,9 @@ public struct OutputComparison: Sendable {
   public internal(set) var orphans: [String] = []
 
   /// The paths of existing files that were not generated and would be replaced.
-  public var foreign: [String] { different.filter(\.isForeign).map(\.file.path) }
+  public var notGenerated: [String] {
+    different.filter { !$0.isGenerated }.map(\.file.path)
+  }
 
   /// Whether all files are up to date.
   public var isUpToDate: Bool { missing.isEmpty && different.isEmpty && orphans.isEmpty }

@@ -44,8 +44,9 @@ public struct OutputFolder: Sendable {
         comparison.unchanged.append(file.path)
         comparison.withReturns.append(file.path)
       } else {
-        let isOurs = old.owns(file.path, present) || file.path == manifest && old.isManifest
-        comparison.different.append(.init(file: file, present: present, isForeign: !isOurs))
+        let isGenerated = old.owns(file.path, present) || file.path == manifest && old.isManifest
+        comparison.different.append(
+          .init(file: file, present: present, isGenerated: isGenerated))
       }
     }
     comparison.orphans = try orphans(of: old, besides: Set(files.map(\.path)))
@@ -88,7 +89,7 @@ public struct OutputFolder: Sendable {
   public func createProject(_ files: [GeneratedFile]) throws -> [String] {
     try check(files.map(\.path))
     var missing: [GeneratedFile] = []
-    var foreign: [String] = []
+    var differing: [String] = []
     for file in files {
       let path = self.path(file.path)
       let status = try FileStatus.ifExists(path, followingSymlinks: false)
@@ -98,10 +99,10 @@ public struct OutputFolder: Sendable {
       }
       // A symlink refers to a file outside the project, or to a missing file.
       let isSame = try status.kind == .file && content(of: file.path) == file.bytes
-      if !isSame { foreign.append(file.path) }
+      if !isSame { differing.append(file.path) }
     }
-    guard foreign.isEmpty else {
-      throw GeneratorError.projectExists(folder: root, files: foreign)
+    guard differing.isEmpty else {
+      throw GeneratorError.projectExists(folder: root, files: differing)
     }
     try write(missing)
     return missing.map(\.path)

@@ -7,7 +7,7 @@ struct DeclaredMethods {
   /// The platforms of the module or component.
   let platforms: Set<Platform>
   /// The methods by platform if another entry has the same name; otherwise empty.
-  var twins: [Platform: Set<String>] = [:]
+  var methodsByPlatform: [Platform: Set<String>] = [:]
 
   /// The declarations of one method: one for each signature if the platforms differ.
   func context(_ method: MethodEntry) -> [String: Any] {
@@ -18,9 +18,9 @@ struct DeclaredMethods {
       signatures.append(signature)
     }
     let isEverywhere =
-      twins.isEmpty
+      methodsByPlatform.isEmpty
       ? present.count == platforms.count
-      : twins.values.allSatisfy { $0.contains(method.name.value) }
+      : methodsByPlatform.values.allSatisfy { $0.contains(method.name.value) }
     let isSync = present.contains { method.signature(on: $0).isSync }
     var notes = [method.doc, isSync ? "Synchronous: blocks the JS thread." : nil]
     if !isEverywhere { notes.append(Self.restriction(Set(present))) }

@@ -7,21 +7,21 @@ struct ManifestEntries {
 
   /// The sections that are not empty, limited to `platforms`.
   func sections(for platforms: Set<Platform>) -> [String: JSONValue] {
-    let writer = Writer(registry: registry, platforms: platforms)
+    let encoder = EntryEncoder(registry: registry, platforms: platforms)
     let sections: [String: [JSONValue]] = [
-      "modules": writer.entries(registry.modules, by: \.name.value, writer.module),
-      "components": writer.entries(registry.components, by: \.name.value, writer.component),
-      "handlers": writer.entries(registry.handlers, by: Self.key, writer.handler),
+      "modules": encoder.entries(registry.modules, by: \.name.value, encoder.module),
+      "components": encoder.entries(registry.components, by: \.name.value, encoder.component),
+      "handlers": encoder.entries(registry.handlers, by: Self.key, encoder.handler),
       // The order decides which entry handles a call.
       "widgets": registry.widgets.enumerated()
         .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
-        .map(\.element).filter(writer.exists).map(writer.widget),
-      "containerAPIs": writer.entries(registry.containerAPIs, by: \.name.value, writer.api),
-      "decorators": registry.decorators.filter(writer.exists).map(writer.decorator),
-      "proxies": registry.proxies.filter(writer.exists).map(writer.proxy),
-      "embedViews": writer.entries(registry.embedViews, by: \.type.value, writer.embedView),
-      "jsApis": writer.entries(
-        registry.jsAPIs, by: { $0.names.first?.value ?? "" }, writer.jsAPI),
+        .map(\.element).filter(encoder.exists).map(encoder.widget),
+      "containerAPIs": encoder.entries(registry.containerAPIs, by: \.name.value, encoder.api),
+      "decorators": registry.decorators.filter(encoder.exists).map(encoder.decorator),
+      "proxies": registry.proxies.filter(encoder.exists).map(encoder.proxy),
+      "embedViews": encoder.entries(registry.embedViews, by: \.type.value, encoder.embedView),
+      "jsApis": encoder.entries(
+        registry.jsAPIs, by: { $0.names.first?.value ?? "" }, encoder.jsAPI),
     ]
     return sections.filter { !$0.value.isEmpty }.mapValues(JSONValue.list)
   }
@@ -32,7 +32,7 @@ struct ManifestEntries {
 }
 
 /// Converts entries to JSON for a set of platforms.
-private struct Writer {
+private struct EntryEncoder {
   let registry: Registry
   let platforms: Set<Platform>
 

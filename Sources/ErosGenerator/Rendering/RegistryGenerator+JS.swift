@@ -53,10 +53,11 @@ extension RegistryGenerator {
     }
     let modules = modules
     let components = components
-    let twins = NameTwins(modules.map { ([$0.name.value], $0.facts, $0.methods) })
-    let tagTwins = NameTwins(components.map { ($0.allNames.map(\.value), $0.facts, $0.methods) })
-    let moduleTypes = modules.map { module(&taken, $0, typeNames, twins) }
-    let componentTypes = components.map { component(&taken, $0, typeNames, tagTwins) }
+    let sharedNames = SharedNames(modules.map { ([$0.name.value], $0.facts, $0.methods) })
+    let sharedTags = SharedNames(
+      components.map { ($0.allNames.map(\.value), $0.facts, $0.methods) })
+    let moduleTypes = modules.map { module(&taken, $0, typeNames, sharedNames) }
+    let componentTypes = components.map { component(&taken, $0, typeNames, sharedTags) }
     return [
       "types": registry.typeNames.map { type($0, typeNames) }, "modules": moduleTypes,
       "components": componentTypes, "supported": supported,
@@ -107,11 +108,11 @@ extension RegistryGenerator {
 
   private func module(
     _ taken: inout TypeScriptNames, _ module: ModuleEntry, _ names: [String: String],
-    _ twins: NameTwins
+    _ sharedNames: SharedNames
   ) -> [String: Any] {
     let platforms = module.facts.platforms
     let methods = DeclaredMethods(
-      names: names, platforms: platforms, twins: twins.of([module.name.value]))
+      names: names, platforms: platforms, methodsByPlatform: sharedNames.of([module.name.value]))
     let declared = Set(module.methods.map(\.name.value))
     return [
       "name": module.name.value,
@@ -137,11 +138,12 @@ extension RegistryGenerator {
 
   private func component(
     _ taken: inout TypeScriptNames, _ component: ComponentEntry, _ names: [String: String],
-    _ twins: NameTwins
+    _ sharedNames: SharedNames
   ) -> [String: Any] {
     let platforms = component.facts.platforms
     let methods = DeclaredMethods(
-      names: names, platforms: platforms, twins: twins.of(component.allNames.map(\.value)))
+      names: names, platforms: platforms,
+      methodsByPlatform: sharedNames.of(component.allNames.map(\.value)))
     let tags = component.allNames.map { "<\($0.value)>" }.joined(separator: ", ")
     return [
       "interface": taken.take(
@@ -236,7 +238,7 @@ extension RegistryGenerator {
 }
 
 /// The entries that share a name because each is for one platform.
-struct NameTwins {
+struct SharedNames {
   typealias Entry = (names: [String], facts: EntryFacts, methods: [MethodEntry])
 
   private var entries: [String: [Entry]] = [:]

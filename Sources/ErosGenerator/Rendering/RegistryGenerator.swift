@@ -20,11 +20,11 @@ public struct RegistryGenerator: Sendable {
   ///
   /// - Throws: `CryptoError` if hashing fails.
   public init(
-    _ reading: ParsedRegistry, source: String, templates: TemplateSet = .builtIn
+    _ parsed: ParsedRegistry, source: String, templates: TemplateSet = .builtIn
   ) throws {
-    let registry = reading.registry ?? Registry()
+    let registry = parsed.registry ?? Registry()
     self.registry = registry
-    presets = reading.presets
+    presets = parsed.presets
     header = FileHeader(source: source)
     self.templates = templates
     let surfaces = Platform.allCases.map { registry.surface(on: $0) }
@@ -50,7 +50,7 @@ public struct RegistryGenerator: Sendable {
     if part.contains(.ios) { tasks.append(iosFiles) }
     var files = try Self.run(tasks)
     files += routeFiles().filter { part.contains($0.part) }
-    var digests = listed.filter { !isPlace($0.key, of: part) }
+    var digests = listed.filter { !isOutputPath($0.key, of: part) }
     for file in files { digests[file.path] = try file.digest() }
     files.append(try manifest(of: digests))
     if files.contains(where: { $0.path == header.source }) {
@@ -72,7 +72,7 @@ public struct RegistryGenerator: Sendable {
   }
 
   /// Whether `path` is a file of `part`.
-  public func isPlace(_ path: String, of part: OutputPart) -> Bool {
+  public func isOutputPath(_ path: String, of part: OutputPart) -> Bool {
     if part == .all { return true }
     let settings = registry.settings
     let folder =

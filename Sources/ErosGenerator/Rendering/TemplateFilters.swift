@@ -30,7 +30,8 @@ enum TemplateFilters {
         case let text as String: return escape(text)
         case let isTrue as Bool: return String(isTrue)
         default:
-          throw TemplateSyntaxError("the filter '\(name)' got no text; is the name right?")
+          throw TemplateSyntaxError(
+            "the filter '\(name)' requires a string or Boolean; check the name of the value")
         }
       }
     }

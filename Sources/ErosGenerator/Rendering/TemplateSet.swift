@@ -23,13 +23,13 @@ public struct TemplateSet: Sendable {
 
   /// Returns the template of the file `name`.
   public func text(of name: String) throws(GeneratorError) -> String {
-    guard let text = texts[name] else { throw .unknownTemplate(name: name, known: names) }
+    guard let text = texts[name] else { throw .unknownTemplate(name: name) }
     return text
   }
 
   /// Replaces the template of the file `name` with `text`.
   public mutating func replace(_ name: String, with text: String) throws(GeneratorError) {
-    guard texts[name] != nil else { throw .unknownTemplate(name: name, known: names) }
+    guard texts[name] != nil else { throw .unknownTemplate(name: name) }
     texts[name] = text
   }
 

@@ -105,12 +105,12 @@ struct NativeMembers {
     return attributes.map { attribute in
       var name = TypeScriptNames.pascalCase(attribute.name.value)
       while !taken.insert(name).inserted { name += "_" }
-      let spelt = spelling.attribute(attribute.type)
+      let spelled = spelling.attribute(attribute.type)
       var context: [String: Any] = [
         "name": attribute.name.value, "setter": "set" + name,
         // Without a prefix the name could collide with a member of the base class.
         "variable": name.prefix(1).lowercased() + name.dropFirst() + "Attribute",
-        "type": spelt.type, "conversion": spelt.conversion,
+        "type": spelled.type, "conversion": spelled.conversion,
       ]
       context["doc"] = attribute.doc
       return context

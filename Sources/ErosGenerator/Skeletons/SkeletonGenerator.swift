@@ -9,8 +9,8 @@ public struct SkeletonGenerator {
   private let templates: TemplateSet
 
   /// Creates a generator for a description without errors.
-  public init(_ reading: ParsedRegistry, templates: TemplateSet = .builtIn) {
-    registry = reading.registry ?? Registry()
+  public init(_ parsed: ParsedRegistry, templates: TemplateSet = .builtIn) {
+    registry = parsed.registry ?? Registry()
     self.templates = templates
   }
 
@@ -21,8 +21,8 @@ public struct SkeletonGenerator {
     switch platform {
     case .ios:
       let isSwift = (try? entry(kind, name))?.facts.ios?.isSwift ?? false
-      return isSwift || registry.settings.ios.language == .swift ? .swift : .objc
-    case .android: return registry.settings.android.language == .kotlin ? .kotlin : .java
+      return isSwift ? .swift : registry.settings.ios.language
+    case .android: return registry.settings.android.language
     }
   }
 

@@ -1,4 +1,3 @@
-public import ErosCore
 import ErosRegistry
 
 /// The kind of registration for which `eros generate new` creates a class.
@@ -23,20 +22,7 @@ public enum SkeletonKind: String, Sendable, CaseIterable {
   }
 }
 
-/// A programming language of native apps.
-public enum NativeLanguage: String, Sendable, CaseIterable {
-  /// Objective-C.
-  case objc
-  /// Swift.
-  case swift
-  /// Java.
-  case java
-  /// Kotlin.
-  case kotlin
-
-  /// The platform whose apps use the language.
-  public var platform: Platform { self == .objc || self == .swift ? .ios : .android }
-
+extension NativeLanguage {
   /// The suffixes of a class's files.
   var suffixes: [String] {
     switch self {

@@ -125,7 +125,7 @@ public enum RegistryRule: String, FindingCode {
   // Rexxar
 
   /// A Rexxar path does not have the form that its kind requires.
-  case pathMisplaced = "E070"
+  case invalidPath = "E070"
   /// A path is a prefix of another one, and iOS compares only prefixes.
   case pathIsPrefix = "W071"
   /// A route's pattern is not a valid regular expression on devices.
@@ -134,7 +134,7 @@ public enum RegistryRule: String, FindingCode {
   case routeNotAnchored = "W081"
   /// Two routes have the same pattern.
   case duplicateRoute = "E082"
-  /// Earlier routes take every URI of a route.
+  /// Earlier routes match every URI of a route.
   case routeUnreachable = "W082"
   /// A route has a host with an unescaped dot, a page without https, or an invalid date.
   case routeSuspicious = "W083"
@@ -195,7 +195,7 @@ public enum RegistryRule: String, FindingCode {
   /// iOS and Android differ in something that is not declared.
   case sourcesDisagree = "D17"
   /// A class does not have the macro or the annotation that its entry requires.
-  case markMissing = "D18"
+  case markerMissing = "D18"
   /// The sources have another Rexxar path than the entry.
   case pathDiffers = "D19"
   /// The host reads an `app_config.xml` differently than intended.

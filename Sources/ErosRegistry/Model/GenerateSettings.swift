@@ -1,7 +1,5 @@
 /// The settings of the section `generate`.
 package struct GenerateSettings: Sendable {
-  package enum IOSLanguage: String, Sendable, CaseIterable { case objc, swift }
-  package enum AndroidLanguage: String, Sendable, CaseIterable { case java, kotlin }
   package enum AndroidOutput: String, Sendable, CaseIterable {
     case code, proguard
     case appConfig = "app_config"
@@ -11,7 +9,7 @@ package struct GenerateSettings: Sendable {
 
   package struct IOS: Sendable {
     package var isEnabled = true
-    package var language = IOSLanguage.objc
+    package var language = NativeLanguage.objc
     package var prefix = "Eros"
     package var out: Located<String>?
     package var swiftHeader: String?
@@ -20,7 +18,7 @@ package struct GenerateSettings: Sendable {
 
   package struct Android: Sendable {
     package var isEnabled = true
-    package var language = AndroidLanguage.java
+    package var language = NativeLanguage.java
     package var package: Located<String>?
     package var weexPackage = WeexPackage.taobao
     package var mpaasPackage: String?

@@ -60,6 +60,13 @@ extension MethodEntry {
   }
 }
 
+extension MethodEntry {
+  /// Returns a number of arguments for a message, such as `2 arguments`.
+  package static func arguments(_ count: Int) -> String {
+    count == 1 ? "1 argument" : "\(count) arguments"
+  }
+}
+
 extension Sequence where Element == MethodEntry {
   package func on(_ platform: Platform) -> [MethodEntry] { filter { $0.exists(on: platform) } }
 }

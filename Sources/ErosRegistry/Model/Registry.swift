@@ -24,8 +24,8 @@ public struct Registry: Sendable {
 }
 
 extension Registry {
-  /// Whether the description declares anything native.
-  public var describesSomething: Bool { !allFacts.isEmpty || routes != nil }
+  /// Whether nothing native is declared.
+  public var isEmpty: Bool { allFacts.isEmpty && routes == nil }
 
   /// The platforms of the app.
   ///

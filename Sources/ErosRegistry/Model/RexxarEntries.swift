@@ -1,4 +1,4 @@
-/// A Rexxar widget: native behaviour that a page starts by navigating to an address.
+/// A Rexxar widget: native behavior that a page starts by navigating to an address.
 package struct WidgetEntry: RegistryEntry {
   package let name: Located<String>
   package let path: Located<String>

@@ -1,3 +1,4 @@
+import ErosConfig
 import ErosCore
 
 /// The rules for names of one kind.
@@ -33,7 +34,7 @@ package enum NameRule: CaseIterable {
     case .containerPath: return isPath(bytes)
     case .condition: return PreprocessorCondition.isValid(text)
     case .scheme: return isIdentifier(bytes, Self.lower, Self.schemeByte)
-    case .version: return isVersion(bytes)
+    case .version: return ConfigText.isVersion(text)
     }
   }
 
@@ -59,7 +60,7 @@ package enum NameRule: CaseIterable {
     case .containerPath: "a path such as /geo of letters, digits and '_'"
     case .condition: "a condition of names, '&&', '||', '!', parentheses and defined(NAME)"
     case .scheme: "the lowercase scheme of an address"
-    case .version: "one to four numbers separated by dots"
+    case .version: "one to four numbers of up to nine digits, separated by dots"
     }
   }
 
@@ -171,11 +172,5 @@ package enum NameRule: CaseIterable {
     return parts(bytes, "/").dropFirst().allSatisfy {
       !$0.isEmpty && $0.allSatisfy(\.isIdentifierPart)
     }
-  }
-
-  private func isVersion(_ bytes: [UInt8]) -> Bool {
-    let numbers = parts(bytes, ".")
-    return (1...4).contains(numbers.count)
-      && numbers.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
   }
 }

@@ -54,25 +54,24 @@ struct ObjectReader {
   /// Returns a Boolean, which may be written as a string, as in the keys of Eros.
   mutating func flag(_ key: String) -> Bool? {
     guard let node = node(key) else { return nil }
-    switch node.value {
-    case .bool(let value): return value
-    case .string("true"): return true
-    case .string("false"): return false
-    case .string(let text):
+    if let flag = node.value.flag { return flag }
+    if let text = node.value.string {
       log.add(
         .notABoolean, at: node.range.lowerBound,
         "'\(key)' must be true or false, not '\(text.escapedForDisplay)'")
-    default:
+    } else {
       Self.reportType(node, "'\(key)' must be true or false", log)
     }
     return nil
   }
 
-  /// Returns one of the cases of `Choice`.
-  mutating func choice<Choice>(_ key: String, _ type: Choice.Type) -> Located<Choice>?
+  /// Returns one of the allowed cases of `Choice`, by default of all.
+  mutating func choice<Choice>(
+    _ key: String, _ type: Choice.Type, where isAllowed: (Choice) -> Bool = { _ in true }
+  ) -> Located<Choice>?
   where Choice: RawRepresentable<String> & CaseIterable & Sendable {
     guard let text = text(key) else { return nil }
-    return log.choice(text, among: type, "'\(key)'")
+    return log.choice(text, among: Choice.allCases.filter(isAllowed), "'\(key)'")
   }
 
   mutating func integer(_ key: String) -> Int? {
@@ -109,7 +108,9 @@ struct ObjectReader {
 
   mutating func choices<Choice>(_ key: String, _ type: Choice.Type) -> [Located<Choice>]
   where Choice: RawRepresentable<String> & CaseIterable & Sendable {
-    strings(key).compactMap { log.choice($0, among: type, "an item of '\(key)'") }
+    strings(key).compactMap {
+      log.choice($0, among: Array(Choice.allCases), "an item of '\(key)'")
+    }
   }
 
   /// Returns the members of an object of strings, in order.
@@ -141,7 +142,7 @@ struct ObjectReader {
       log.add(
         .malformed, at: offset,
         "unknown key '\(member.key.escapedForDisplay)' in \(what)",
-        Spelling.nearest(to: member.key, among: known).map { "did you mean '\($0)'?" }
+        Spelling.hint(for: member.key, among: known)
           ?? "the keys are \(known.joined(separator: ", "))")
     }
   }
@@ -178,16 +179,17 @@ extension FindingLog {
   }
 
   func choice<Choice>(
-    _ text: Located<String>, among type: Choice.Type, _ what: String
-  ) -> Located<Choice>?
-  where Choice: RawRepresentable<String> & CaseIterable & Sendable {
-    if let choice = Choice(rawValue: text.value) { return Located(choice, at: text.offset) }
-    let values = Choice.allCases.map(\.rawValue)
+    _ text: Located<String>, among choices: [Choice], _ what: String
+  ) -> Located<Choice>? where Choice: RawRepresentable<String> & Sendable {
+    if let choice = choices.first(where: { $0.rawValue.utf8.elementsEqual(text.value.utf8) }) {
+      return Located(choice, at: text.offset)
+    }
+    let values = choices.map(\.rawValue)
     add(
       .malformed, at: text.offset,
       "\(what) must be \(values.dropLast().joined(separator: ", ")) or \(values.last ?? ""), not "
         + "'\(text.value.escapedForDisplay)'",
-      Spelling.nearest(to: text.value, among: values).map { "did you mean '\($0)'?" })
+      Spelling.hint(for: text.value, among: values))
     return nil
   }
 }

@@ -68,7 +68,7 @@ public struct ParsedRegistry: Sendable {
     if config.form == .encrypted {
       log.add(
         .deviceCopy, at: config.rootRange.lowerBound,
-        "this is the encrypted copy that apps ship, with the addresses of a developer",
+        "this is the encrypted copy that apps ship",
         "generate from the original file")
     }
     var reader = RegistryParser(config: config, log: log)

@@ -3,7 +3,7 @@ import ErosCore
 /// The properties of all entries.
 extension RegistryParser {
   mutating func facts(_ reader: inout ObjectReader) -> EntryFacts {
-    var facts = briefFacts(&reader)
+    var facts = commonFacts(&reader)
     facts.overrides = reader.flag("overrides") ?? false
     facts.since = since(&reader)
     facts.isDeprecated = isDeprecated(&reader)
@@ -18,7 +18,7 @@ extension RegistryParser {
   }
 
   /// Reads the properties of entries that are not part of the surface.
-  func briefFacts(_ reader: inout ObjectReader) -> EntryFacts {
+  func commonFacts(_ reader: inout ObjectReader) -> EntryFacts {
     EntryFacts(
       offset: reader.offset, isEnabled: reader.flag("enabled") ?? true,
       doc: reader.text("doc")?.value)

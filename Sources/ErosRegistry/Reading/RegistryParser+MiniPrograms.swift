@@ -46,7 +46,7 @@ extension RegistryParser {
       log.add(
         .eventWithoutOn, at: event.name.offset,
         "the event '\(event.name.value)' must start with 'on' and an uppercase letter",
-        "rename it like onTap")
+        "use a name such as onTap")
     }
     return event
   }

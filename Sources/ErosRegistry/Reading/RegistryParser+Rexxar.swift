@@ -27,19 +27,19 @@ extension RegistryParser {
       name: name, path: path, facts: facts, methods: methods, returns: returns, isAsync: isAsync)
   }
 
-  /// Reads a Rexxar path; an invalid one is reported as ``RegistryRule/pathMisplaced``.
+  /// Reads a Rexxar path; an invalid one is reported as ``RegistryRule/invalidPath``.
   private func path(_ reader: inout ObjectReader, _ rule: NameRule) -> Located<String>? {
     guard let path = reader.text("path", isRequired: true) else { return nil }
     if path.value.begins(with: "/api/"), rule == .containerPath {
       log.add(
-        .pathMisplaced, at: path.offset,
+        .invalidPath, at: path.offset,
         "the path of a container API must not start with '/api'",
         "write '\(path.value.dropFirst(4).description.escapedForDisplay)'")
       return nil
     }
     if rule.accepts(path.value) { return path }
     log.add(
-      .pathMisplaced, at: path.offset,
+      .invalidPath, at: path.offset,
       "'\(path.value.escapedForDisplay)' must be \(rule.expectation)")
     return nil
   }
@@ -50,7 +50,7 @@ extension RegistryParser {
     guard var reader = ObjectReader(node, "a decorator", log: log) else { return nil }
     defer { reader.finish() }
     let name = reader.name("name", .identifier, isRequired: true)
-    var facts = briefFacts(&reader)
+    var facts = commonFacts(&reader)
     let ios = reader.node("ios").flatMap { iosDecorator($0) }
     facts.ios = ios?.iosClass
     facts.android = reader.node("android").flatMap { androidClass($0) }
@@ -83,7 +83,7 @@ extension RegistryParser {
     guard var reader = ObjectReader(node, "a proxy", log: log) else { return nil }
     defer { reader.finish() }
     let name = reader.name("name", .identifier, isRequired: true)
-    var facts = briefFacts(&reader)
+    var facts = commonFacts(&reader)
     facts.ios = reader.node("ios").flatMap { iosClass($0) }
     if !reader.has("ios") {
       log.add(.malformed, at: reader.offset, "'ios' is missing in a proxy", "add 'ios'")

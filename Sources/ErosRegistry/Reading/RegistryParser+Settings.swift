@@ -19,7 +19,7 @@ extension RegistryParser {
     guard var reader = ObjectReader(node, "'generate.ios'", log: log) else { return }
     defer { reader.finish() }
     settings.isEnabled = reader.flag("enabled") ?? true
-    let language = reader.choice("language", GenerateSettings.IOSLanguage.self)
+    let language = reader.choice("language", NativeLanguage.self) { $0.platform == .ios }
     settings.language = language?.value ?? settings.language
     if let prefix = reader.name("prefix", .prefix) { settings.prefix = prefix.value }
     settings.out = reader.text("out")
@@ -31,7 +31,7 @@ extension RegistryParser {
     guard var reader = ObjectReader(node, "'generate.android'", log: log) else { return }
     defer { reader.finish() }
     settings.isEnabled = reader.flag("enabled") ?? true
-    let language = reader.choice("language", GenerateSettings.AndroidLanguage.self)
+    let language = reader.choice("language", NativeLanguage.self) { $0.platform == .android }
     settings.language = language?.value ?? settings.language
     settings.package = package(&reader, "package")
     if let weexPackage = reader.choice("weexPackage", WeexPackage.self) {

@@ -82,7 +82,7 @@ extension RegistryParser {
   mutating func handler(_ node: JSONNode) -> HandlerEntry? {
     guard var reader = ObjectReader(node, "a handler", log: log) else { return nil }
     defer { reader.finish() }
-    var facts = briefFacts(&reader)
+    var facts = commonFacts(&reader)
     let ios = reader.node("ios").flatMap { iosHandler($0) }
     let adapter = reader.node("android").flatMap { androidAdapter($0) }
     facts.ios = ios?.iosClass

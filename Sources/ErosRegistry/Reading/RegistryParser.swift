@@ -101,10 +101,10 @@ struct RegistryParser {
   private func checkSectionNames() {
     let absent = Self.sections.filter { config.root.node(of: $0) == nil }
     for member in config.root.members where !Self.sections.contains(member.key) {
-      guard let section = Spelling.nearest(to: member.key, among: absent) else { continue }
+      guard let hint = Spelling.hint(for: member.key, among: absent) else { continue }
       log.add(
         .misspelledSection, at: member.keyRange.lowerBound,
-        "unknown section '\(member.key.escapedForDisplay)'", "did you mean '\(section)'?")
+        "unknown section '\(member.key.escapedForDisplay)'", hint)
     }
   }
 

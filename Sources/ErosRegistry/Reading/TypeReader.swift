@@ -153,9 +153,7 @@ struct TypeReader {
     }
     log.add(
       .typeUnknown, at: offset, "unknown type '\(unknown)'",
-      Spelling.nearest(to: unknown, among: names + TypeParser.keywords).map {
-        "did you mean '\($0)'?"
-      } ?? "declare it in 'types'")
+      Spelling.hint(for: unknown, among: names + TypeParser.keywords) ?? "declare it in 'types'")
     return false
   }
 

@@ -68,17 +68,17 @@ extension RegistryChecker {
   private func checkSelector(of method: MethodEntry) {
     guard let selector = method.differences[.ios]?.nativeName else { return }
     let count = method.signature(on: .ios).args.count
-    let colons = selector.value.utf8.count { $0 == UInt8(ascii: ":") }
+    let colons = Selector.arity(selector.value)
     if colons != count {
       log.add(
         .selectorMismatch, at: selector.offset,
-        "the selector '\(selector.value)' has \(Self.arguments(colons)), but '\(method.name.value)' "
+        "the selector '\(selector.value)' has \(MethodEntry.arguments(colons)), but '\(method.name.value)' "
           + "has \(count)")
-    } else if Self.firstKeyword(selector.value) != method.name.value {
+    } else if Selector.jsName(selector.value) != method.name.value {
       log.add(
         .selectorMismatch, at: selector.offset,
         "JavaScript calls the selector '\(selector.value)' by the name "
-          + "'\(Self.firstKeyword(selector.value))', but the method is '\(method.name.value)'",
+          + "'\(Selector.jsName(selector.value))', but the method is '\(method.name.value)'",
         "give the method the name of the selector's first keyword")
     }
   }
@@ -95,7 +95,7 @@ extension RegistryChecker {
     var first: [String: Located<String>] = [:]
     for method in methods {
       let offset = method.differences[.ios]?.nativeName?.offset ?? method.name.offset
-      let keyword = Self.firstKeyword(method.selector)
+      let keyword = Selector.jsName(method.selector)
       if let other = first[keyword], other.value != method.selector {
         log.add(
           .selectorsClash, at: offset,
@@ -104,10 +104,6 @@ extension RegistryChecker {
       }
       first[keyword] = Located(method.selector, at: offset)
     }
-  }
-
-  private static func firstKeyword(_ selector: String) -> String {
-    selector.split(separator: ":", omittingEmptySubsequences: false).first.map(String.init) ?? ""
   }
 
   // MARK: Both platforms
@@ -123,10 +119,6 @@ extension RegistryChecker {
   }
 
   private static func summary(_ signature: MethodEntry.Signature) -> String {
-    arguments(signature.args.count) + (signature.isSync ? ", synchronous" : "")
-  }
-
-  private static func arguments(_ count: Int) -> String {
-    count == 1 ? "1 argument" : "\(count) arguments"
+    MethodEntry.arguments(signature.args.count) + (signature.isSync ? ", synchronous" : "")
   }
 }

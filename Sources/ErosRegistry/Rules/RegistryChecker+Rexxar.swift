@@ -21,21 +21,21 @@ extension RegistryChecker {
     let items = routes.items.map { (list: Route.List.items, route: $0) }
     let all = items + routes.partialItems.map { (list: .partialItems, route: $0) }
     for finding in RouteCheck.indexedFindings(all.map { ($0.list, $0.route.pattern.value) }) {
-      let hiders = finding.hiders.map { all[$0].route.pattern }
-      report(finding.finding, about: all[finding.route].route.pattern, hiddenBy: hiders)
+      let hidingRoutes = finding.hidingRoutes.map { all[$0].route.pattern }
+      report(finding.finding, about: all[finding.route].route.pattern, hiddenBy: hidingRoutes)
     }
     for (_, route) in all { checkFields(of: route) }
   }
 
   private func report(
-    _ finding: Finding, about pattern: Located<String>, hiddenBy hiders: [Located<String>]
+    _ finding: Finding, about pattern: Located<String>, hiddenBy hidingRoutes: [Located<String>]
   ) {
     let rule: RegistryRule =
       switch RouteFindingCode(rawValue: finding.code) {
       case .expressionInvalid: .routePattern
       case .platformsDiffer, .notAnchored: .routeNotAnchored
       case .routeHidden:
-        hiders.contains { $0.value.utf8.elementsEqual(pattern.value.utf8) }
+        hidingRoutes.contains { $0.value.utf8.elementsEqual(pattern.value.utf8) }
           ? .duplicateRoute : .routeUnreachable
       case .unescapedDot: .routeSuspicious
       default: .routeUnchecked
@@ -43,18 +43,17 @@ extension RegistryChecker {
     log.add(
       rule, at: pattern.offset,
       "route '\(pattern.value.escapedForDisplay)': \(finding.message.escapedForDisplay)",
-      finding.remedy, first: hiders.map(\.offset).min())
+      finding.remedy, first: hidingRoutes.map(\.offset).min())
   }
 
   private func checkFields(of route: RouteMapEntry.Route) {
-    if !RouteAddress(route.remoteFile.value).isHTTPS {
+    let findings = RouteCheck.fieldFindings(
+      remoteFile: route.remoteFile.value, deployTime: route.deployTime?.value)
+    for finding in findings {
+      let field =
+        finding.has(RouteFieldFindingCode.deployTime) ? route.deployTime : route.remoteFile
       log.add(
-        .routeSuspicious, at: route.remoteFile.offset, "'remote_file' is not an 'https://' address")
-    }
-    if let time = route.deployTime, !DeployTime.isValid(time.value) {
-      log.add(
-        .routeSuspicious, at: time.offset, "'deploy_time' is not a valid RFC 1123 time in GMT",
-        "write it like Sun, 09 Oct 2016 07:43:47 GMT")
+        .routeSuspicious, at: (field ?? route.remoteFile).offset, finding.message, finding.remedy)
     }
   }
 }

@@ -106,12 +106,3 @@ extension RegistryChecker {
     }
   }
 }
-
-extension Registry {
-  /// Whether nothing native is declared.
-  var isEmpty: Bool {
-    modules.isEmpty && components.isEmpty && handlers.isEmpty && widgets.isEmpty
-      && containerAPIs.isEmpty && decorators.isEmpty && proxies.isEmpty && embedViews.isEmpty
-      && jsAPIs.isEmpty && routes == nil
-  }
-}

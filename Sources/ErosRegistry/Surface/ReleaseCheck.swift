@@ -23,7 +23,8 @@ public struct ReleaseCheck: Sendable {
 extension Registry {
   /// Compares each platform with its last release in `lock`; platforms without a release are omitted.
   ///
-  /// `registrations` says what is compiled in by now; see `RegistryGenerator.registration(on:)` in `ErosGenerator`.
+  /// `registrations` contains each platform's registration fingerprint; see
+  /// `RegistryGenerator.registration(on:)` in `ErosGenerator`.
   public func check(
     against lock: RegistryRecord, registrations: [Platform: String]
   ) -> [ReleaseCheck] {

@@ -130,19 +130,15 @@ package struct SurfaceComparison {
 
   // MARK: Types
 
-  /// The direction of a value: a wider type is compatible for arguments, a narrower one for results.
-  private enum Direction {
-    case argument, result
-  }
-
+  /// Compares types: a wider one is compatible for arguments, a narrower one for results.
   private mutating func type(
-    _ old: String, _ new: String, _ direction: Direction, _ subject: String
+    _ old: String, _ new: String, _ side: TypeRelation.Side, _ subject: String
   ) {
     guard old != new else { return }
     let oldType = TypeRelation.parse(old)
     let newType = TypeRelation.parse(new)
     let isCompatible =
-      switch direction {
+      switch side {
       case .argument: TypeRelation.accepts(newType, oldType, .argument)
       case .result: TypeRelation.accepts(oldType, newType, .result)
       }

@@ -8,7 +8,7 @@ package enum TypeRelation {
     case result
   }
 
-  /// Returns the type for a text of a surface; an invalid text is a type of its own.
+  /// Parses a type of a surface; an invalid one becomes a named type.
   package static func parse(_ text: String) -> TypeExpression {
     (try? TypeParser.parse(text, atMost: .max))?.type ?? .named(text)
   }

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 
 /// The limits above which an image is oversized.
 public struct ImageLimits: Hashable, Sendable {
@@ -13,24 +13,38 @@ public struct ImageLimits: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  func findings(_ reading: ImageReading, path: BundlePath, size: UInt64) -> [ImageFinding] {
+  func findings(_ reading: ImageReading, path: BundlePath, size: UInt64) -> [Finding] {
+    func finding(_ code: ImageFindingCode, _ message: String) -> Finding {
+      Finding(code, subject: path.string, message)
+    }
     let declared = FileKind.fileExtension(of: path.string)
       .flatMap { ImageHeader.Format(fileExtension: $0) }
     switch reading {
     case .notAnImage:
       return declared.map {
-        [.wrongContent("named .\($0.rawValue), but the content is not PNG, JPEG, GIF or WebP")]
+        [
+          finding(
+            .wrongContent, "named .\($0.rawValue), but the content is not PNG, JPEG, GIF or WebP")
+        ]
       } ?? []
-    case .damaged(_, let reason): return [.unreadable(reason)]
-    case .incomplete: return [.unreadable("header truncated, or longer than 1 MiB")]
+    case .damaged(_, let reason): return [finding(.unreadable, reason)]
+    case .incomplete: return [finding(.unreadable, "header truncated, or longer than 1 MiB")]
     case .image(let header):
-      var findings: [ImageFinding] = []
-      if max(header.width, header.height) > side { findings.append(.tooManyPixels) }
-      if size > bytes { findings.append(.tooManyBytes) }
+      var findings: [Finding] = []
+      let longest = max(header.width, header.height)
+      if longest > side {
+        findings.append(
+          finding(.tooManyPixels, "a side has \(longest) pixels; the limit is \(side)"))
+      }
+      if size > bytes {
+        findings.append(
+          finding(.tooManyBytes, "the file has \(size) bytes; the limit is \(bytes)"))
+      }
       if let declared, declared != header.format {
         findings.append(
-          .wrongContent("named .\(declared.rawValue), but the content is \(header.format.rawValue)")
-        )
+          finding(
+            .wrongContent,
+            "named .\(declared.rawValue), but the content is \(header.format.rawValue)"))
       }
       return findings
     }

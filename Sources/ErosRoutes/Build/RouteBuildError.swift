@@ -9,11 +9,21 @@ public enum RouteBuildError: ErosError {
   public var problem: String {
     switch self {
     case .refused(let source, let findings):
-      (["cannot build '\(source.escapedForDisplay)':"]
-        + findings.errors.flatMap { finding in
-          ["  \(finding)", finding.remedy.map { "    hint: \($0)" }].compactMap(\.self)
-        }).joined(separator: "\n")
+      "cannot build '\(source.escapedForDisplay)': \(Self.summary(of: findings.errors))"
     }
+  }
+
+  /// Returns the first error and the number of the others.
+  private static func summary(of errors: [Finding]) -> String {
+    guard let first = errors.first else { return "the source or the map has errors" }
+    let location = first.location.map { $0 + ": " } ?? ""
+    let others =
+      switch errors.count {
+      case 1: ""
+      case 2: ", and 1 more error"
+      default: ", and \(errors.count - 1) more errors"
+      }
+    return "\(location)\(first.text) [\(first.code)]\(others)"
   }
 
   public var remedy: String? {

@@ -86,11 +86,11 @@ public struct RouteBuilder: Sendable {
     return plan.entries.map(\.page).filter { seen.insert($0).inserted }.compactMap { page in
       guard files.contains(page) else {
         return Finding(
-          RouteFindingCode.pageMissing, subject: page, "page of the map not found in the source")
+          RouteFindingCode.pageMissing, subject: page, "page not found in '\(site.path)'")
       }
       guard page.pathComponents.count == 2 else {
         return Finding(
-          RouteFindingCode.pagePlace, subject: page, "apps look for pages at 'folder/name'"
+          RouteFindingCode.pageLocation, subject: page, "apps look for pages at 'folder/name'"
         ).located(in: site.path)
       }
       return nil

@@ -67,7 +67,7 @@ extension Finding {
   static func misplaced(_ path: String, referredToBy file: String) -> Finding? {
     guard path.pathComponents.count != 2 else { return nil }
     return Finding(
-      RouteFindingCode.filePlace, subject: path,
+      RouteFindingCode.fileLocation, subject: path,
       """
       '\(file)' refers to it, but apps find shipped files only by the last two parts of an address, so \
       they load it from the network

@@ -37,8 +37,8 @@ enum SourceNames {
     var findings: [Finding] = []
     var owners: [String: String] = [:]
     for file in files {
-      if let objection = objection(to: file) {
-        findings.append(objection)
+      if let finding = nameFinding(file) {
+        findings.append(finding)
       } else {
         let path = file.pathComponents.suffix(2).joined(separator: "/")
         if let other = owners.updateValue(file, forKey: path) {
@@ -53,7 +53,7 @@ enum SourceNames {
     return findings
   }
 
-  private static func objection(to file: String) -> Finding? {
+  private static func nameFinding(_ file: String) -> Finding? {
     func finding(_ message: String, _ remedy: String? = "rename it") -> Finding {
       Finding(RouteFindingCode.sourceEntry, subject: file, message, remedy: remedy)
     }

@@ -30,7 +30,7 @@ enum ExpressionAlphabet {
     }
   }
 
-  /// Returns the maximum number of scalars to look at.
+  /// Returns the maximum number of scalars to test.
   static func size(for sets: Set<ScalarSet>, _ shape: URIShape) -> Int {
     let ascii = uriCharacters.utf8.count + otherASCII.utf8.count
     return ascii + (shape.isText ? sets.reduce(0) { $0 + 4 * $1.nonASCIIRanges.count } : 0)

@@ -39,7 +39,7 @@ struct ExpressionComparison {
     guard let alphabet = ExpressionAlphabet.scalars(for: sets, shape) else { return .unknown }
     work.spend(sets.count * ExpressionAlphabet.size(for: sets, shape))
     var queue = [State(shape: shape, runs: sides.map { _ in .running([0]) })]
-    var cameFrom: [(state: Int, scalar: Unicode.Scalar)?] = [nil]
+    var predecessors: [(state: Int, scalar: Unicode.Scalar)?] = [nil]
     var seen: Set<State> = [queue[0]]
     let workOfState =
       alphabet.count * sides.reduce(0) { $0 + $1.expression.program.instructions.count }
@@ -49,12 +49,12 @@ struct ExpressionComparison {
       work.spend(workOfState)
       let state = queue[index]
       if state.shape.isComplete, isWanted(state.runs.indices.map { isMatch(state, $0) }) {
-        return .example(uri(to: index, cameFrom))
+        return .example(uri(to: index, predecessors))
       }
       for scalar in alphabet {
         guard let next = step(state, over: scalar), seen.insert(next).inserted else { continue }
         queue.append(next)
-        cameFrom.append((index, scalar))
+        predecessors.append((index, scalar))
       }
       index += 1
     }
@@ -78,13 +78,13 @@ struct ExpressionComparison {
   private func isMatch(_ state: State, _ side: Int) -> Bool {
     guard case .running(let indices) = state.runs[side] else { return true }
     return ExpressionThreads(indices: indices)
-      .settle(in: sides[side].expression.program, .init(previous: state.previous)).matches
+      .epsilonClosure(in: sides[side].expression.program, .init(previous: state.previous)).matches
   }
 
   private func step(_ state: State, over scalar: Unicode.Scalar) -> State? {
     guard let shape = state.shape.step(over: scalar) else { return nil }
-    let around = ExpressionThreads.Surroundings(previous: state.previous, next: scalar)
-    let runs = state.runs.indices.map { step(state.runs[$0], sides[$0], over: scalar, around) }
+    let context = ExpressionThreads.Context(previous: state.previous, next: scalar)
+    let runs = state.runs.indices.map { step(state.runs[$0], sides[$0], over: scalar, context) }
     guard runs.contains(where: { $0 != .running([]) }) else { return nil }
     let isWord = checksWords && ScalarSet.Kind.word.contains(scalar)
     return State(shape: shape, runs: runs, previous: isWord ? "a" : "/")
@@ -92,20 +92,22 @@ struct ExpressionComparison {
 
   private func step(
     _ run: Run, _ side: Side, over scalar: Unicode.Scalar,
-    _ around: ExpressionThreads.Surroundings
+    _ context: ExpressionThreads.Context
   ) -> Run {
     guard case .running(let indices) = run else { return .matched }
     let program = side.expression.program
-    let (waiting, matches) = ExpressionThreads(indices: indices).settle(in: program, around)
-    if matches, side.extent != .whole { return .matched }
+    let (waiting, matches) = ExpressionThreads(indices: indices).epsilonClosure(
+      in: program, context)
+    if matches, side.extent != .complete { return .matched }
     let next = ExpressionThreads.step(waiting, over: scalar, in: program).indices
-    return .running(side.extent == .anywhere ? [0] + next.filter { $0 != 0 } : next)
+    return .running(side.extent == .part ? [0] + next.filter { $0 != 0 } : next)
   }
 
-  private func uri(to index: Int, _ cameFrom: [(state: Int, scalar: Unicode.Scalar)?]) -> String {
+  private func uri(to index: Int, _ predecessors: [(state: Int, scalar: Unicode.Scalar)?]) -> String
+  {
     var scalars: [Unicode.Scalar] = []
     var index = index
-    while let (state, scalar) = cameFrom[index] {
+    while let (state, scalar) = predecessors[index] {
       scalars.append(scalar)
       index = state
     }

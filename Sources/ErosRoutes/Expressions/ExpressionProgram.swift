@@ -9,7 +9,7 @@ struct ExpressionProgram: Sendable {
     case split(Int, Int)
     case jump(Int)
     case check(ExpressionAssertion)
-    case look(ExpressionProgram, isNegated: Bool)
+    case lookahead(ExpressionProgram, isNegated: Bool)
     case match
   }
 
@@ -53,7 +53,7 @@ struct ExpressionProgram: Sendable {
   private mutating func append(_ node: ExpressionNode) throws(RouteExpressionError) {
     work += 1
     guard work < Self.maximumWork else {
-      throw .unknown(feature: "so many nested repetitions", at: 0)
+      throw .unknown(feature: "too many nested repetitions", at: 0)
     }
     switch node {
     case .set(let set): instructions.append(.consume(set))
@@ -62,7 +62,7 @@ struct ExpressionProgram: Sendable {
       looksAhead = true
       let lookahead = try ExpressionProgram(content, work: work)
       work = lookahead.work
-      instructions.append(.look(lookahead, isNegated: isNegated))
+      instructions.append(.lookahead(lookahead, isNegated: isNegated))
     case .sequence(let parts): for part in parts { try append(part) }
     case .choice(let branches): try append(choice: branches)
     case .repetition(let content, let minimum, let maximum):

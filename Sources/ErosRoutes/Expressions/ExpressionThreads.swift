@@ -1,7 +1,7 @@
 /// The instructions of a program that have been reached at a position of a text.
 struct ExpressionThreads: Hashable, Sendable {
   /// The context of a position in the text.
-  struct Surroundings {
+  struct Context {
     /// The scalar before the position, or `nil` at the start of the text.
     var previous: Unicode.Scalar?
     /// The scalar after the position, or `nil` at the end of the text.
@@ -19,8 +19,8 @@ struct ExpressionThreads: Hashable, Sendable {
   ///
   /// - Returns: The indices of the instructions that consume a scalar, and whether the program
   ///   matches.
-  func settle(
-    in program: ExpressionProgram, _ around: Surroundings
+  func epsilonClosure(
+    in program: ExpressionProgram, _ context: Context
   ) -> (waiting: [Int], matches: Bool) {
     var seen = [Bool](repeating: false, count: program.instructions.count)
     var open = indices
@@ -33,9 +33,9 @@ struct ExpressionThreads: Hashable, Sendable {
       case .consume: waiting.append(index)
       case .split(let one, let other): open += [one, other]
       case .jump(let target): open.append(target)
-      case .check(let assertion): if assertion.holds(around) { open.append(index + 1) }
-      case .look(let lookahead, let isNegated):
-        if around.looksAhead(lookahead) != isNegated { open.append(index + 1) }
+      case .check(let assertion): if assertion.isSatisfied(context) { open.append(index + 1) }
+      case .lookahead(let lookahead, let isNegated):
+        if context.looksAhead(lookahead) != isNegated { open.append(index + 1) }
       case .match: matches = true
       }
     }
@@ -57,19 +57,19 @@ struct ExpressionThreads: Hashable, Sendable {
 }
 
 extension ExpressionAssertion {
-  func holds(_ around: ExpressionThreads.Surroundings) -> Bool {
+  func isSatisfied(_ context: ExpressionThreads.Context) -> Bool {
     switch self {
-    case .textStart: around.previous == nil
-    case .textEnd: around.next == nil
-    case .lastLineEnd: around.next == nil || around.isBeforeLastLineEnd
-    case .wordBoundary: Self.isWordBoundary(around)
-    case .noWordBoundary: !Self.isWordBoundary(around)
+    case .textStart: context.previous == nil
+    case .textEnd: context.next == nil
+    case .lastLineEnd: context.next == nil || context.isBeforeLastLineEnd
+    case .wordBoundary: Self.isWordBoundary(context)
+    case .noWordBoundary: !Self.isWordBoundary(context)
     }
   }
 
-  private static func isWordBoundary(_ around: ExpressionThreads.Surroundings) -> Bool {
+  private static func isWordBoundary(_ context: ExpressionThreads.Context) -> Bool {
     // A combining mark belongs to the scalar before it.
-    if let properties = around.next?.properties,
+    if let properties = context.next?.properties,
       properties.isGraphemeExtend || properties.generalCategory == .format
     {
       return false
@@ -77,6 +77,6 @@ extension ExpressionAssertion {
     let isWord = { (scalar: Unicode.Scalar?) in
       scalar.map { ScalarSet.Kind.word.contains($0) } ?? false
     }
-    return isWord(around.previous) != isWord(around.next)
+    return isWord(context.previous) != isWord(context.next)
   }
 }

@@ -6,11 +6,11 @@ public struct RouteExpression: Sendable {
   /// The part of a URI that an expression must match.
   public enum Extent: Sendable {
     /// Any part, as on iOS.
-    case anywhere
+    case part
     /// A prefix.
-    case beginning
+    case prefix
     /// The complete URI, as on Android.
-    case whole
+    case complete
   }
 
   /// The expression as written.
@@ -47,14 +47,14 @@ public struct RouteExpression: Sendable {
     let matches = run.matches(program, from: 0, extent)
     work.spend(run.steps)
     guard !run.isExhausted else {
-      throw .unknown(feature: "an expression with so many lookaheads", at: 0)
+      throw .unknown(feature: "too many lookaheads", at: 0)
     }
     return matches
   }
 
   /// Reads an expression, and spends `work` on it and on its memory.
   init(_ text: String, _ work: inout WorkBudget) throws(RouteExpressionError) {
-    guard !work.isSpent else { throw .unknown(feature: "so many long expressions", at: 0) }
+    guard !work.isSpent else { throw .unknown(feature: "too many long expressions", at: 0) }
     try self.init(text)
     work.spend(program.size * WorkBudget.workPerInstruction)
   }
@@ -79,22 +79,22 @@ private final class ExpressionRun {
     for position in start...text.count {
       steps += program.instructions.count
       guard !isExhausted else { return false }
-      let (waiting, matches) = threads.settle(in: program, surroundings(of: position))
-      if matches, extent != .whole || position == text.count { return true }
+      let (waiting, matches) = threads.epsilonClosure(in: program, context(at: position))
+      if matches, extent != .complete || position == text.count { return true }
       guard position < text.count else { return false }
       threads = ExpressionThreads.step(waiting, over: text[position], in: program)
-      if extent == .anywhere { threads.indices.append(0) }
+      if extent == .part { threads.indices.append(0) }
       if threads.indices.isEmpty { return false }
     }
     return false
   }
 
-  private func surroundings(of position: Int) -> ExpressionThreads.Surroundings {
-    ExpressionThreads.Surroundings(
+  private func context(at position: Int) -> ExpressionThreads.Context {
+    ExpressionThreads.Context(
       previous: position > 0 ? text[position - 1] : nil,
       next: position < text.count ? text[position] : nil,
       isBeforeLastLineEnd: isLastLineEnd(text[position...]),
-      looksAhead: { self.matches($0, from: position, .beginning) })
+      looksAhead: { self.matches($0, from: position, .prefix) })
   }
 
   private func isLastLineEnd(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {

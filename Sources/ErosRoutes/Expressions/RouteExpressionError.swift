@@ -11,7 +11,7 @@ public enum RouteExpressionError: Error, Hashable, Sendable, CustomStringConvert
     switch self {
     case .invalid(let reason, let position): "\(reason) at character \(position + 1)"
     case .unknown(let feature, let position):
-      "eros cannot check \(feature) (character \(position + 1))"
+      "eros cannot check the expression: \(feature) (character \(position + 1))"
     }
   }
 }

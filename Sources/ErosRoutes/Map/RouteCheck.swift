@@ -10,20 +10,20 @@ public struct RouteCheck {
     /// The index of the route.
     package let route: Int
     /// The indices of the earlier routes that hide it; empty unless the code is `routeHidden`.
-    package let hiders: [Int]
+    package let hidingRoutes: [Int]
     /// The finding itself.
     package let finding: Finding
   }
 
   /// The maximum number of earlier routes that are tried together to hide another one.
-  private static let maximumHiders = 8
+  private static let maximumHidingRoutes = 8
   /// The maximum work for all routes together: enough for more than a thousand routes, a few seconds.
   package static let maximumWork = 400_000_000
   /// The work of testing whether a URI starts with a prefix, in instructions.
   private static let prefixTestWork = 2
 
   /// A route whose expression was parsed.
-  private struct Judged {
+  private struct ParsedRoute {
     let index: Int
     let list: Route.List
     let expression: RouteExpression
@@ -39,12 +39,12 @@ public struct RouteCheck {
 
   private var findings: [IndexedFinding] = []
   /// The routes so far whose expressions were parsed.
-  private var earlier: [Judged] = []
+  private var earlier: [ParsedRoute] = []
   /// The first index of each expression that a device may compile.
   private var firstIndices: [Key: Int] = [:]
   private var work: WorkBudget
   /// The first route that was not compared, and the number of such routes after it.
-  private var givenUp: (index: Int, uri: String, more: Int)?
+  private var firstUncompared: (index: Int, uri: String, more: Int)?
 
   /// Returns the findings about the expressions of `routes`, which are in the order of matching.
   ///
@@ -60,7 +60,7 @@ public struct RouteCheck {
   {
     var check = RouteCheck(work: WorkBudget(work))
     for (index, route) in routes.enumerated() { check.add(route, at: index) }
-    if let (index, uri, more) = check.givenUp {
+    if let (index, uri, more) = check.firstUncompared {
       check.report(
         .expressionUnknown, index, uri,
         """
@@ -69,6 +69,22 @@ public struct RouteCheck {
         """)
     }
     return check.findings
+  }
+
+  /// Returns the findings about the address and the time of a route.
+  package static func fieldFindings(remoteFile: String, deployTime: String?) -> [Finding] {
+    var findings: [Finding] = []
+    if !RouteAddress(remoteFile).isHTTPS {
+      findings.append(
+        Finding(
+          RouteFieldFindingCode.remoteFile, "'remote_file' is not an 'https://' address"))
+    }
+    if let deployTime, !DeployTime.isValid(deployTime) {
+      findings.append(
+        Finding(
+          RouteFieldFindingCode.deployTime, "'deploy_time' is not a valid RFC 1123 time in GMT"))
+    }
+    return findings
   }
 
   private mutating func add(_ route: Entry, at index: Int) {
@@ -80,7 +96,7 @@ public struct RouteCheck {
     let key = Key(list: route.list, uri: Array(route.uri.utf8))
     let first = firstIndices[key]
     do throws(RouteExpressionError) {
-      try judge(route, at: index, isDuplicate: first != nil)
+      try parse(route, at: index, isDuplicate: first != nil)
     } catch {
       report(error, index, route.uri)
       if case .invalid = error { return }
@@ -88,40 +104,42 @@ public struct RouteCheck {
     if let first {
       report(
         .routeHidden, index, route.uri,
-        "it is never reached, because an earlier route has the same expression", hiders: [first])
+        "never reached: an earlier route has the same expression", hidingRoutes: [first])
     } else {
       firstIndices[key] = index
     }
   }
 
-  private mutating func judge(
+  private mutating func parse(
     _ route: Entry, at index: Int, isDuplicate: Bool
   ) throws(RouteExpressionError) {
-    guard givenUp == nil, !work.isSpent else {
-      givenUp = givenUp.map { ($0.index, $0.uri, $0.more + 1) } ?? (index, route.uri, 0)
+    guard firstUncompared == nil, !work.isSpent else {
+      firstUncompared =
+        firstUncompared.map { ($0.index, $0.uri, $0.more + 1) } ?? (index, route.uri, 0)
       return try RouteExpression.checkSyntax(route.uri)
     }
     let expression = try RouteExpression(route.uri, &work)
-    let judged = Judged(
+    let parsed = ParsedRoute(
       index: index, list: route.list, expression: expression, prefix: expression.prefix)
     let before = findings.count
-    compare(judged, isDuplicate: isDuplicate)
-    earlier.append(judged)
-    if work.isSpent, findings.count == before { givenUp = (index, route.uri, 0) }
+    compare(parsed, isDuplicate: isDuplicate)
+    earlier.append(parsed)
+    if work.isSpent, findings.count == before { firstUncompared = (index, route.uri, 0) }
   }
 
-  private mutating func compare(_ route: Judged, isDuplicate: Bool) {
+  private mutating func compare(_ route: ParsedRoute, isDuplicate: Bool) {
     let shape = shape(of: route.expression)
     if !reportDifference(of: route, shape) { reportMissingAnchor(of: route) }
     if !isDuplicate { reportHiding(of: route, shape) }
   }
 
   private mutating func report(
-    _ code: RouteFindingCode, _ index: Int, _ uri: String, _ message: String, hiders: [Int] = []
+    _ code: RouteFindingCode, _ index: Int, _ uri: String, _ message: String,
+    hidingRoutes: [Int] = []
   ) {
     findings.append(
       IndexedFinding(
-        route: index, hiders: hiders, finding: Finding(code, subject: uri, message)))
+        route: index, hidingRoutes: hidingRoutes, finding: Finding(code, subject: uri, message)))
   }
 
   private mutating func report(_ error: RouteExpressionError, _ index: Int, _ uri: String) {
@@ -135,17 +153,17 @@ public struct RouteCheck {
   /// Returns the shape of the URIs that an expression is meant for: ordinary URIs, or any string if it
   /// matches none of these.
   private mutating func shape(of expression: RouteExpression) -> URIShape {
-    let comparison = ExpressionComparison([(expression, .anywhere)])
+    let comparison = ExpressionComparison([(expression, .part)])
     return comparison.firstURI(.ordinary, &work) { $0[0] } == .none ? .anything : .ordinary
   }
 
   // MARK: - Platforms
 
   /// Reports a URI that iOS opens by its prefix and Android does not open.
-  private mutating func reportDifference(of route: Judged, _ shape: URIShape) -> Bool {
+  private mutating func reportDifference(of route: ParsedRoute, _ shape: URIShape) -> Bool {
     let expression = route.expression
     let comparison = ExpressionComparison([
-      (expression, .whole), (expression, .beginning), (expression, .anywhere),
+      (expression, .complete), (expression, .prefix), (expression, .part),
     ])
     // If Android never matches, any match of iOS is a difference.
     let isDead = comparison.firstURI(shape, &work) { $0[0] } == .none
@@ -160,9 +178,9 @@ public struct RouteCheck {
     return true
   }
 
-  private mutating func reportMissingAnchor(of route: Judged) {
+  private mutating func reportMissingAnchor(of route: ParsedRoute) {
     let comparison = ExpressionComparison([
-      (route.expression, .whole), (route.expression, .anywhere),
+      (route.expression, .complete), (route.expression, .part),
     ])
     let answer = comparison.firstURI(.anything, &work) { $0[1] && !$0[0] }
     guard case .example(let example) = answer else { return }
@@ -173,56 +191,61 @@ public struct RouteCheck {
 
   // MARK: - Order
 
-  /// Searches for a URI that no earlier route takes; an earlier route that takes a found URI joins the
-  /// search.
+  /// Searches for a URI that no earlier route matches; an earlier route that matches a found URI joins
+  /// the search.
   ///
   /// The search starts with the URIs that the route is meant for, because they are the better examples.
   /// The route is hidden only if no other string is left either.
-  private mutating func reportHiding(of route: Judged, _ shape: URIShape) {
-    var hiders: [Judged] = []
-    var taken: String?
+  private mutating func reportHiding(of route: ParsedRoute, _ shape: URIShape) {
+    var hidingRoutes: [ParsedRoute] = []
+    var firstExample: String?
     var shape = shape
-    while hiders.count <= Self.maximumHiders {
+    while hidingRoutes.count <= Self.maximumHidingRoutes {
       let comparison = ExpressionComparison(
-        ([route] + hiders).map { ($0.expression, RouteExpression.Extent.anywhere) })
+        ([route] + hidingRoutes).map { ($0.expression, RouteExpression.Extent.part) })
       let left = comparison.firstURI(shape, &work) { $0[0] && !$0.dropFirst().contains(true) }
       switch left {
       case .unknown: return
       case .none where !shape.isText: shape = .text
       case .none:
-        if let taken { report(route, hiddenBy: hiders, example: taken) }
+        if let firstExample { report(route, hiddenBy: hidingRoutes, example: firstExample) }
         return
       case .example(let example):
-        guard let rival = rival(of: route, for: example) else { return }
-        taken = taken ?? example
-        hiders.append(rival)
+        guard let match = firstEarlierMatch(of: route, for: example) else { return }
+        firstExample = firstExample ?? example
+        hidingRoutes.append(match)
       }
     }
   }
 
-  /// Returns the first earlier route that takes a URI, preferably of the same list.
-  private mutating func rival(of route: Judged, for uri: String) -> Judged? {
+  /// Returns the first earlier route that matches a URI, preferably of the same list.
+  private mutating func firstEarlierMatch(of route: ParsedRoute, for uri: String) -> ParsedRoute? {
     let lists = [route.list] + Route.List.allCases.filter { $0 != route.list }
     for list in lists {
       for other in earlier where other.list == list {
         work.spend(Self.prefixTestWork)
         guard !work.isSpent else { return nil }
         guard uri.begins(with: other.prefix) else { continue }
-        if (try? other.expression.matches(uri, .anywhere, &work)) ?? false { return other }
+        if (try? other.expression.matches(uri, .part, &work)) ?? false { return other }
       }
     }
     return nil
   }
 
-  private mutating func report(_ route: Judged, hiddenBy hiders: [Judged], example: String) {
-    let names = hiders.map { "'\($0.expression.text)'" }.joined(separator: " and ")
-    let isOnlyOnIOS = hiders.contains { $0.list != route.list }
+  private mutating func report(
+    _ route: ParsedRoute, hiddenBy hidingRoutes: [ParsedRoute], example: String
+  ) {
+    let names = hidingRoutes.map { "'\($0.expression.text)'" }.joined(separator: " and ")
+    let subject =
+      hidingRoutes.count == 1
+      ? "the earlier route \(names) matches" : "the earlier routes \(names) match"
+    let isOnlyOnIOS = hidingRoutes.contains { $0.list != route.list }
     report(
       .routeHidden, route.index, route.expression.text,
       """
-      \(isOnlyOnIOS ? "iOS never reaches it" : "it is never reached"), because earlier routes take \
-      all its URIs, such as '\(example)': \(names)\
+      never reached\(isOnlyOnIOS ? " on iOS" : ""): \(subject) all its URIs, for example \
+      '\(example)'\
       \(isOnlyOnIOS ? "; Android searches pages and partial pages separately" : "")
-      """, hiders: hiders.map(\.index))
+      """, hidingRoutes: hidingRoutes.map(\.index))
   }
 }

@@ -5,9 +5,9 @@ public enum RouteFindingCode: String, FindingCode {
   /// The name of a page contains `-` or `.`, so Android reads the wrong part of it as the hash.
   case pageName = "page-name"
   /// A page is not in a folder directly below the source, so the app does not find it.
-  case pagePlace = "page-place"
+  case pageLocation = "page-location"
   /// A script or a style sheet is not in a folder directly below the site, so the app does not find it.
-  case filePlace = "file-place"
+  case fileLocation = "file-location"
   /// A page of the map is not in the source.
   case pageMissing = "page-missing"
   /// Two files have the same path in the app.
@@ -20,7 +20,7 @@ public enum RouteFindingCode: String, FindingCode {
   case expressionInvalid = "expression-invalid"
   /// A regular expression cannot be checked.
   case expressionUnknown = "expression-unknown"
-  /// Earlier routes take every URI of a route.
+  /// Earlier routes match every URI of a route.
   case routeHidden = "route-hidden"
   /// iOS and Android open different URIs.
   case platformsDiffer = "platforms-differ"
@@ -39,7 +39,7 @@ public enum RouteFindingCode: String, FindingCode {
 
   public var severity: Finding.Severity {
     switch self {
-    case .filePlace, .expressionUnknown, .notAnchored, .unescapedDot: .warning
+    case .fileLocation, .expressionUnknown, .notAnchored, .unescapedDot: .warning
     default: .error
     }
   }
@@ -47,15 +47,15 @@ public enum RouteFindingCode: String, FindingCode {
   public var remedy: String? {
     switch self {
     case .pageName: "rename it"
-    case .pagePlace: "move it to a folder directly below the source"
-    case .filePlace: "move it to a folder directly below the site"
-    case .pageMissing: "build it first"
+    case .pageLocation: "move it to a folder directly below the source"
+    case .fileLocation: "move it to a folder directly below the site"
+    case .pageMissing: "build the pages first, or correct the path in the map"
     case .nameClash: "rename one of the two"
     case .circularReference: "break the cycle"
     case .platformsDiffer: "start the expression with '^' and end it with '$' or '.*$'"
     case .notAnchored: "start the expression with '^'"
     case .unescapedDot: "write '\\.' (in JSON '\\\\.')"
-    case .hashMissing: "rename it like 'demo-c775298867.html'"
+    case .hashMissing: "use a name such as 'demo-c775298867.html'"
     case .hashMismatch: "publish the complete output of `eros routes build` again"
     case .fileMissing, .badAddress, .sourceEntry, .expressionInvalid, .expressionUnknown,
       .routeHidden:

@@ -18,8 +18,8 @@ public enum RouteMapErrorKind: TextErrorKind {
   public var description: String {
     switch self {
     case .wrongType(let what, let expected, let found):
-      "\(what) must be \(expected), not \(found)"
-    case .missing(let key): "the entry is missing '\(key)'"
+      "\(what) must be \(expected), found \(found)"
+    case .missing(let key): "'\(key)' is missing in the entry"
     case .empty(let key): "'\(key)' is empty"
     case .noRoutes: "missing 'items' and 'partial_items'"
     }

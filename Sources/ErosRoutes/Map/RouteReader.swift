@@ -53,12 +53,8 @@ public struct RouteReader: Sendable {
   /// Returns an optional Boolean, which may be written as a string.
   func flag(_ key: String, in object: JSONObject) throws(RouteMapError) -> Bool? {
     guard let node = object.node(of: key) else { return nil }
-    switch node.value {
-    case .bool(let value): return value
-    case .string("true"): return true
-    case .string("false"): return false
-    default: throw wrongType(node, "'\(key)'", "true or false")
-    }
+    guard let flag = node.value.flag else { throw wrongType(node, "'\(key)'", "true or false") }
+    return flag
   }
 
   private func wrongType(_ node: JSONNode, _ what: String, _ expected: String) -> RouteMapError {

@@ -105,14 +105,14 @@ struct LockedRouteStore {
     let kept = choice?.source == .cache ? cached : nil
     let maps = RouteStore.Maps(cache: kept, resource: resource)
     let outcome = update.outcome(over: maps, isAllowed)
-    guard outcome == .taken || outcome == .same else { return }
+    guard outcome == .installed || outcome == .same else { return }
     // If the cached routes stay active, the cache keeps their pages from the old resource folder too.
     let keptFiles = Set(kept?.packedFiles ?? [])
     let missing = try update.map.packedFiles.filter { address in
       let found = kept == nil ? nil : try store.find(address)
       let isKept = found?.source == .cache || found != nil && keptFiles.contains(address)
       if try isKept || shipped.hasValid(address) {
-        return try outcome == .taken && !address.isCacheable
+        return try outcome == .installed && !address.isCacheable
       }
       return try !address.isCacheable || !update.site.hasValid(address)
     }

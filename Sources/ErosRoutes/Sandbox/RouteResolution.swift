@@ -5,8 +5,8 @@ extension Platform {
   /// Android.
   public var routeExtent: RouteExpression.Extent {
     switch self {
-    case .ios: .anywhere
-    case .android: .whole
+    case .ios: .part
+    case .android: .complete
     }
   }
 }
@@ -117,7 +117,7 @@ public struct RouteCandidate: Sendable {
       let expression = try RouteExpression(route.uri, &work)
       if try expression.matches(uri, platform.routeExtent, &work) { return .chosen }
       guard platform == .android else { return .noMatch }
-      return try expression.matches(uri, .anywhere, &work) ? .partOnly : .noMatch
+      return try expression.matches(uri, .part, &work) ? .partOnly : .noMatch
     } catch {
       return .unusable(error)
     }

@@ -14,7 +14,7 @@ public struct RouteSandbox: Sendable {
   /// Creates a value for the sandbox at `path`, without access to the file system.
   ///
   /// - Parameters:
-  ///   - path: The folder. ``install(resource:update:takingAnyVersion:)`` creates it if necessary.
+  ///   - path: The folder. ``install(resource:update:allowingAnyVersion:)`` creates it if necessary.
   ///   - lockTimeout: The time to wait for another process that holds the lock.
   public init(_ path: String, lockTimeout: Duration = .seconds(10)) {
     self.path = path
@@ -30,13 +30,13 @@ public struct RouteSandbox: Sendable {
       /// No update was requested.
       case none
       /// Its routes are active now.
-      case taken
+      case installed = "taken"
       /// Its routes were active already. Lost pages were fetched again.
       case same
       /// It is not newer than the active routes.
       case notNewer = "not-newer"
       /// The shipped routes would replace it at the next launch.
-      case givesWay = "gives-way"
+      case superseded = "gives-way"
     }
 
     /// The source of the active map.
@@ -63,13 +63,13 @@ public struct RouteSandbox: Sendable {
   ///   - resource: The folder that the app ships. It is copied if it differs from the present one.
   ///   - update: A folder that represents the server. If its routes are newer, they are installed with all
   ///     pages that they pack in the app.
-  ///   - takingAnyVersion: Whether the routes of `update` are installed even if they are not newer.
+  ///   - allowingAnyVersion: Whether the routes of `update` are installed even if they are not newer.
   /// - Returns: The active routes and the changes.
   /// - Throws: ``RouteSandboxError``, ``RouteMapError``, `JSONError`, `FileError`. The active routes still
   ///   have all their pages.
   @discardableResult
   public func install(
-    resource: String? = nil, update: String? = nil, takingAnyVersion: Bool = false
+    resource: String? = nil, update: String? = nil, allowingAnyVersion: Bool = false
   ) throws -> Installation {
     // Read the input before the folder is created.
     let update = try update.map { try RouteUpdate($0) }
@@ -80,7 +80,7 @@ public struct RouteSandbox: Sendable {
     let locked = try open(canBeNew: shipped != nil || update != nil)
     defer { try? locked.clearStaging() }
     if let update, let shipped {
-      try locked.check(update, before: shipped, isAllowed: takingAnyVersion)
+      try locked.check(update, before: shipped, isAllowed: allowingAnyVersion)
     }
     let hasNewResource = try resource.map { try locked.install(resource: $0) } ?? false
     let isCacheEmptied = try locked.store.maps().choice?.emptiesCache ?? false
@@ -88,8 +88,8 @@ public struct RouteSandbox: Sendable {
     var outcome = Installation.Update.none
     var fetched: [(address: RouteAddress, size: UInt64)] = []
     if let update {
-      outcome = update.outcome(over: maps, takingAnyVersion)
-      if try outcome == .taken || outcome == .same && locked.lacksPages(of: update.map) {
+      outcome = update.outcome(over: maps, allowingAnyVersion)
+      if try outcome == .installed || outcome == .same && locked.lacksPages(of: update.map) {
         fetched = try locked.install(update)
       }
     }

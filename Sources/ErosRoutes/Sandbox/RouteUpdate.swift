@@ -14,16 +14,16 @@ struct RouteUpdate {
 
   /// Returns the result of the update for a sandbox with these maps.
   func outcome(
-    over maps: RouteStore.Maps, _ takingAnyVersion: Bool
+    over maps: RouteStore.Maps, _ allowingAnyVersion: Bool
   ) -> RouteSandbox.Installation.Update {
-    guard let old = maps.active else { return .taken }
+    guard let old = maps.active else { return .installed }
     if map.text == old.text { return .same }
-    if !takingAnyVersion, let version = map.version, let present = old.version,
+    if !allowingAnyVersion, let version = map.version, let present = old.version,
       version <= present
     {
       return .notNewer
     }
     let choice = RouteChoice(cache: .init(map), resource: .init(maps.resource))
-    return choice?.source == .cache ? .taken : .givesWay
+    return choice?.source == .cache ? .installed : .superseded
   }
 }

@@ -23,18 +23,18 @@ public struct Adoption: Sendable {
   private let registrations: [SourceRegistration]
   let indexes: [Platform: ClassIndex]
 
-  /// Describes the registrations in `sources` and keeps the entries of `reading` unchanged.
+  /// Describes the registrations in `sources` and keeps the entries of `parsed` unchanged.
   ///
   /// - Parameters:
   ///   - sources: The scanned sources.
-  ///   - reading: The existing description, if any.
+  ///   - parsed: The existing description, if any.
   ///   - appName: The name of the app in a new description.
   /// - Throws: `ErosError` when the description cannot be read or a preset is unknown.
   public init(
-    of sources: NativeSources, onto reading: ParsedRegistry? = nil, appName: String = "app"
+    of sources: NativeSources, onto parsed: ParsedRegistry? = nil, appName: String = "app"
   ) throws {
-    registry = reading?.registry
-    presets = try reading?.presets ?? Preset.load([])
+    registry = parsed?.registry
+    presets = try parsed?.presets ?? Preset.load([])
     registrations = sources.facts.registrations.sorted { $0.position < $1.position }
     indexes = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map {
@@ -50,7 +50,7 @@ public struct Adoption: Sendable {
           "skipped a registration with '\(item.value.escapedForDisplay)'",
           "describe it manually to generate it"))
     }
-    var root = try Self.root(of: reading, appName: appName)
+    var root = try Self.root(of: parsed, appName: appName)
     add("modules", modules(), to: &root)
     add("components", components(), to: &root)
     add("handlers", handlers(), to: &root)
@@ -62,8 +62,8 @@ public struct Adoption: Sendable {
   /// The description as pretty-printed JSON.
   public var text: [UInt8] { JSONWriter.write(description, layout: .pretty) + [0x0A] }
 
-  private static func root(of reading: ParsedRegistry?, appName: String) throws -> JSONObject {
-    guard let reading, reading.registry != nil else {
+  private static func root(of parsed: ParsedRegistry?, appName: String) throws -> JSONObject {
+    guard let parsed, parsed.registry != nil else {
       return JSONObject([
         member("appName", .string(appName)),
         member(
@@ -74,7 +74,7 @@ public struct Adoption: Sendable {
             ]))),
       ])
     }
-    return try NativeConfig.read(reading.text, file: reading.file).root
+    return try NativeConfig.read(parsed.text, file: parsed.file).root
   }
 
   static func member(_ key: String, _ value: JSONValue) -> JSONObject.Member {

@@ -47,7 +47,7 @@ struct ClassIndex {
     names = entries.keys.sorted(by: inByteOrder)
     var qualifiedNames: [String: String?] = [:]
     for (name, entry) in entries where entry.isDefined {
-      Self.add(name, as: Self.lastWord(name), to: &qualifiedNames)
+      Self.add(name, as: Self.simpleName(name), to: &qualifiedNames)
     }
     for (other, name) in aliases where entries[other] == nil && entries[name]?.isDefined == true {
       Self.add(name, as: other, to: &qualifiedNames)
@@ -55,14 +55,15 @@ struct ClassIndex {
     self.qualifiedNames = qualifiedNames
   }
 
-  private static func add(_ name: String, as word: String, to words: inout [String: String?]) {
-    let other = words.updateValue(name, forKey: word)
-    if other != nil { words[word] = .some(nil) }
+  private static func add(_ name: String, as simpleName: String, to names: inout [String: String?])
+  {
+    let other = names.updateValue(name, forKey: simpleName)
+    if other != nil { names[simpleName] = .some(nil) }
   }
 
   let names: [String]
 
-  private static func lastWord(_ name: String) -> String {
+  private static func simpleName(_ name: String) -> String {
     name.split { $0 == "." || $0 == "$" }.last.map(String.init) ?? name
   }
 
@@ -74,7 +75,7 @@ struct ClassIndex {
     for package in packages where isDefined(package + "." + name) { return package + "." + name }
     let isBare = platform == .ios || !name.contains(".")
     guard isBare else { return nil }
-    return qualifiedNames[Self.lastWord(name)] ?? nil
+    return qualifiedNames[Self.simpleName(name)] ?? nil
   }
 
   private func isDefined(_ name: String) -> Bool { entries[name]?.isDefined == true }

@@ -30,7 +30,7 @@ struct JSComparison {
   private mutating func check(_ use: JSUses.Use) {
     let missing = surfaces.filter { !$0.offers(use.need) }
     guard !missing.isEmpty else {
-      if let loss = use.loss { findings.append(loss) }
+      if let finding = use.untrackedFinding { findings.append(finding) }
       return checkResult(of: use)
     }
     switch use.need {
@@ -61,7 +61,7 @@ struct JSComparison {
   ) -> String? {
     if let known = nearest[use.need] { return known }
     let all = Set(surfaces.flatMap(names)).sorted(by: inByteOrder)
-    let found = Spelling.nearest(to: name, among: all).map { "did you mean '\($0)'?" }
+    let found = Spelling.hint(for: name, among: all)
     nearest[use.need] = .some(found)
     return found
   }
@@ -81,6 +81,8 @@ struct JSComparison {
     var severity: Finding.Severity?
     /// The remedy, or `nil` to suggest a similar name.
     var remedy: String?
+    /// The remedy if no name is similar.
+    var fallback: String?
     /// The names to search for a similar one.
     let names: (RegistrySurface) -> [String]
   }
@@ -96,7 +98,7 @@ struct JSComparison {
     }
     add(
       target.rule, use, target.message,
-      target.remedy ?? nearest(target.name, for: use, target.names))
+      target.remedy ?? nearest(target.name, for: use, target.names) ?? target.fallback)
   }
 
   // MARK: Modules
@@ -125,6 +127,7 @@ struct JSComparison {
     report(
       Target(
         name: name, title: "the \(shown)", rule: .methodUnknown, message: "unknown \(shown)",
+        fallback: "declare it in 'methods' of the module, or correct the name",
         names: { $0.modules[module].map { Array($0.keys) } ?? [] }),
       use, missing: without, of: surfaces.filter { $0.modules[module] != nil })
   }

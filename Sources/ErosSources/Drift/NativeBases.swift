@@ -41,7 +41,7 @@ struct NativeBases {
     "AppCompatActivity", "Fragment", "Service", "BroadcastReceiver", "View", "FrameLayout",
   ]
 
-  enum Verdict { case fits, unknown, misfit }
+  enum Verdict { case accepted, unknown, rejected }
 
   /// Checks the class names of an inheritance chain and its undeclared roots.
   func verdict(on roots: [String], names: [String]) -> Verdict {
@@ -49,10 +49,10 @@ struct NativeBases {
       $0.split { $0 == "." || $0 == "$" }.last.map(String.init) ?? $0
     }
     if words.contains(where: { accepted.contains($0) || acceptsSDK && $0.begins(with: "WX") }) {
-      return .fits
+      return .accepted
     }
     let ends = words.prefix(roots.count)
-    return ends.allSatisfy(Self.unrelatedBases.contains) ? .misfit : .unknown
+    return ends.allSatisfy(Self.unrelatedBases.contains) ? .rejected : .unknown
   }
 
   var description: String { accepted[0] }

@@ -29,7 +29,7 @@ extension SourceComparison {
         .methodUndeclared, at: export.position,
         "'\(name)' exports '\(export.name)', which \(what) does not declare"
           + Self.condition(export),
-        "declare it in 'methods', with \"platforms\" if only \(platform.displayName) has it")
+        "declare it in 'methods'; if only \(platform.displayName) has it, add \"platforms\"")
     }
   }
 
@@ -62,9 +62,8 @@ extension SourceComparison {
         + platform.displayName,
       isGenerated
         ? "add @objc func with the selector '\(method.selector)'"
-        : Spelling.nearest(
-          to: method.name.value, among: exports.keys.sorted(by: inByteOrder)
-        ).map { "did you mean '\($0)'?" })
+        : Spelling.hint(for: method.name.value, among: exports.keys.sorted(by: inByteOrder))
+          ?? "export it, or remove it from 'methods'")
   }
 
   private mutating func compare(
@@ -85,15 +84,11 @@ extension SourceComparison {
     if let count, count != signature.args.count {
       add(
         .arityDiffers, at: export.position,
-        "'\(export.nativeName)' has \(Self.arguments(count)), but is \(declared) with "
+        "'\(export.nativeName)' has \(MethodEntry.arguments(count)), but is \(declared) with "
           + "\(signature.args.count)" + Self.condition(export))
     } else if let found {
       compareTypes(signature, found, export, declared, on: platform)
     }
-  }
-
-  private static func arguments(_ count: Int) -> String {
-    count == 1 ? "1 argument" : "\(count) arguments"
   }
 
   private mutating func compareTypes(
@@ -160,8 +155,7 @@ extension SourceComparison {
         .memberDiffers, at: name.position,
         "'\(className)' \(verbs.active) the \(what) '\(name.value.escapedForDisplay)', which the "
           + "component '\(component.name.value)' does not declare",
-        Spelling.nearest(to: name.value, among: declared.map(\.value))
-          .map { "did you mean '\($0)'?" })
+        Spelling.hint(for: name.value, among: declared.map(\.value)))
     }
     guard isComplete else { return }
     let known = Set(found.map(\.value)).union(common)
@@ -169,8 +163,7 @@ extension SourceComparison {
       add(
         .memberDiffers, at: config.position(name.offset),
         "the \(what) '\(name.value)' is never \(verbs.passive) by '\(className)'",
-        Spelling.nearest(to: name.value, among: found.map(\.value))
-          .map { "did you mean '\($0)'?" })
+        Spelling.hint(for: name.value, among: found.map(\.value)))
     }
   }
 }

@@ -23,11 +23,11 @@ struct SourceComparison {
     func position(_ offset: Int) -> FilePosition { text.position(at: offset) }
   }
 
-  init(_ reading: ParsedRegistry, registry: Registry, facts: SourceFacts) {
+  init(_ parsed: ParsedRegistry, registry: Registry, facts: SourceFacts) {
     self.registry = registry
     config = ConfigPositions(
-      file: reading.file, text: SourceFile(path: reading.file, bytes: reading.text))
-    presets = reading.presets
+      file: parsed.file, text: SourceFile(path: parsed.file, bytes: parsed.text))
+    presets = parsed.presets
     self.facts = facts
     indexes = Dictionary(
       uniqueKeysWithValues: Platform.allCases.map { ($0, ClassIndex(facts, platform: $0)) })
@@ -161,7 +161,7 @@ struct SourceComparison {
     add(
       .classMissing, at: config.position(declared.offset),
       "class '\(declared.value)' of \(what) not found in the sources for \(platform.displayName)",
-      Spelling.nearest(to: declared.value, among: index.names).map { "did you mean '\($0)'?" },
+      Spelling.hint(for: declared.value, among: index.names),
       severity: isElsewhere ? .warning : nil)
     return nil
   }
@@ -185,7 +185,7 @@ struct SourceComparison {
       ? "WX_PlUGIN_EXPORT_\(registered.kind.rawValue.uppercased())"
       : registered.kind == .module ? "@WeexModule" : "@WeexComponent"
     add(
-      .markMissing, at: config.position(declared.offset),
+      .markerMissing, at: config.position(declared.offset),
       "no \(mark) in the sources registers '\(registered.name.value)' with '\(declared.value)'",
       "add it to the class, or remove 'lookup'")
   }
@@ -199,16 +199,16 @@ struct SourceComparison {
     else { return }
     let chain = index.chain(of: name)
     let presetBases = chain.roots.contains(where: presetClasses.contains)
-    let verdict = presetBases ? .fits : needed.verdict(on: chain.roots, names: chain.names)
-    guard verdict != .fits else { return }
+    let verdict = presetBases ? .accepted : needed.verdict(on: chain.roots, names: chain.names)
+    guard verdict != .accepted else { return }
     let bases = chain.roots.joined(separator: ", ")
     add(
       .wrongBase, at: position,
       "'\(name)' is the class of \(what) (\(config.position(declared.offset))), "
-        + (verdict == .misfit
+        + (verdict == .rejected
           ? "but is not a \(needed.description)"
           : "but may not be a \(needed.description): it derives from \(bases)"),
-      severity: verdict == .misfit ? nil : .warning)
+      severity: verdict == .rejected ? nil : .warning)
   }
 
   /// Checks that the host can create an Android module: it calls a constructor without arguments.

@@ -145,6 +145,23 @@ package struct SourceTokens: Sendable {
     isOpening(index) ? min(close(index), count - 1) + 1 : index + 1
   }
 
+  /// The maximum number of tokens in a list of generic parameters.
+  private static let maximumAngleLength = 256
+
+  /// Returns the index of the `>` that closes the `<` at `start`, or `nil` if the list is too long or
+  /// contains a token for which `isEnd` returns `true`.
+  package func closingAngle(_ start: Int, endingAt isEnd: (Int) -> Bool) -> Int? {
+    var depth = 0
+    for index in start..<min(start + Self.maximumAngleLength, count) {
+      if isPunctuation(index, "<") { depth += 1 }
+      // The `>` of `->` is not a bracket.
+      if isPunctuation(index, ">"), !isPunctuation(index - 1, "-") { depth -= 1 }
+      if depth == 0 { return index }
+      if isEnd(index) { return nil }
+    }
+    return nil
+  }
+
   /// Returns the nonempty ranges between the top-level commas of a bracketed group.
   ///
   /// With `angles`, `<` and `>` are brackets too.

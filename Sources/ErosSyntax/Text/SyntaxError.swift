@@ -60,17 +60,5 @@ public enum SyntaxErrorKind: TextErrorKind {
   }
 }
 
-/// A syntax error at a byte offset; ``error(in:file:)`` adds the file and the line.
-package struct SyntaxFailure: Error {
-  package let kind: SyntaxErrorKind
-  package let offset: Int
-
-  package init(_ kind: SyntaxErrorKind, at offset: Int) {
-    self.kind = kind
-    self.offset = offset
-  }
-
-  package func error(in text: [UInt8], file: String) -> SyntaxError {
-    SyntaxError(file: file, position: TextPosition(ofByte: offset, in: text), kind: kind)
-  }
-}
+/// A syntax error at a byte offset.
+package typealias SyntaxFailure = TextFailure<SyntaxErrorKind>

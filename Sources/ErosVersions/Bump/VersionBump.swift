@@ -172,7 +172,7 @@ public struct VersionBump: Sendable {
 public enum VersionBumpError: ErosError {
   /// A version location cannot be written.
   case notWritable(VersionLocation)
-  /// An app does not have a version.
+  /// An app does not have a version, or has an invalid one.
   case nothingToStartFrom(Platform, location: VersionLocation?)
   /// An interrupted bump must be completed first.
   case unfinished(step: String, [Platform: String])
@@ -182,8 +182,13 @@ public enum VersionBumpError: ErosError {
     case .notWritable(let found):
       "\(found.fileAndPosition): '\(found.key.escapedForDisplay)' cannot be changed: \(found.reason)"
     case .nothingToStartFrom(let platform, let location):
-      (location.map { $0.fileAndPosition + ": " } ?? "")
-        + "no version of the \(platform.displayName) app found"
+      if let location, let text = location.text {
+        "\(location.fileAndPosition): '\(location.key.escapedForDisplay)' is "
+          + "'\(text.escapedForDisplay)', which is not a version"
+      } else {
+        (location.map { $0.fileAndPosition + ": " } ?? "")
+          + "no version of the \(platform.displayName) app found"
+      }
     case .unfinished(_, let versions):
       "an earlier bump was interrupted: "
         + versions.sorted { $0.key < $1.key }.map { "\($0.key.displayName) to \($0.value)" }

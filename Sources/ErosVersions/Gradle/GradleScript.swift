@@ -8,8 +8,8 @@ struct GradleScript {
     let name: String
     /// The qualifier directly before the name: `app`.
     var owner: String?
-    /// Whether it refers to a version catalogue, such as `libs.versions.app.name`.
-    var isInCatalogue = false
+    /// Whether it refers to a version catalog, such as `libs.versions.app.name`.
+    var isInCatalog = false
   }
 
   /// The value that is assigned to a name.
@@ -166,7 +166,7 @@ extension GradleScript {
       let isDefault = word(index - 2) == "defaultConfig" && !isSymbol(".", index + 1)
       return isDefault ? condition.map { .conditional(block: $0) } ?? .all : nil
     }
-    guard let innermost = blocks.last, !Self.carriers.contains(innermost) else { return nil }
+    guard let innermost = blocks.last, !Self.projectObjects.contains(innermost) else { return nil }
     guard isFirst(index) else { return conditionBefore(index).map { .conditional(block: $0) } }
     if let condition { return .conditional(block: condition) }
     if let flavors = blocks.firstIndex(of: "productFlavors"), flavors + 2 == blocks.count {
@@ -196,9 +196,9 @@ extension GradleScript {
     guard isSymbol(")", index), let open = structure.partner(index) else {
       return word(index) ?? string(index) ?? ""
     }
-    let makers: Set<String> = ["create", "register", "getByName", "named", "maybeCreate"]
+    let namingCalls: Set<String> = ["create", "register", "getByName", "named", "maybeCreate"]
     let name = word(open - 1) ?? ""
-    return makers.contains(name) ? string(open + 1) ?? name : name
+    return namingCalls.contains(name) ? string(open + 1) ?? name : name
   }
 }
 
@@ -254,10 +254,10 @@ extension GradleScript {
 
   private static func reference(to names: [String]) -> Reference? {
     guard let name = names.last else { return nil }
-    // The catalogue contains `libs.versions.app.name` as `app-name`.
+    // The catalog contains `libs.versions.app.name` as `app-name`.
     if names.count > 2, names[1] == "versions" {
       return Reference(
-        name: names[2...].joined(separator: "-"), owner: names[0], isInCatalogue: true)
+        name: names[2...].joined(separator: "-"), owner: names[0], isInCatalog: true)
     }
     return Reference(name: name, owner: names.dropLast().last)
   }
@@ -265,7 +265,7 @@ extension GradleScript {
   /// Returns the reference in an expression such as `rootProject.ext["appVersion"]` or
   /// `property("appVersion")`.
   private func reference(_ range: Range<Int>) -> Reference? {
-    let readers: Set<String> = [
+    let propertyAccessors: Set<String> = [
       "property", "findProperty", "gradleProperty", "getProperty", "get", "getAt", "version",
     ]
     let pureMethods: Set<String> = ["get", "toString", "trim"]
@@ -284,7 +284,7 @@ extension GradleScript {
         names.append(key)
         index += 3
       } else if isSymbol("(", index), let name = names.last {
-        if let key = string(index + 1), isSymbol(")", index + 2), readers.contains(name) {
+        if let key = string(index + 1), isSymbol(")", index + 2), propertyAccessors.contains(name) {
           names[names.count - 1] = key
           index += 3
         } else if isSymbol(")", index + 1), pureMethods.contains(name) {
@@ -305,20 +305,20 @@ extension GradleScript {
 
 extension GradleScript {
   /// Objects whose properties are the project's own.
-  private static let carriers: Set<String> = [
+  private static let projectObjects: Set<String> = [
     "ext", "extra", "project", "rootProject", "parent", "gradle", "this", "properties", "providers",
     "allprojects", "subprojects", "buildscript", "settings",
   ]
 
   /// Blocks that do not qualify the names in them.
-  private static let transparent: Set<String> = carriers.union(conditions).union([
+  private static let unqualifiedBlocks: Set<String> = projectObjects.union(conditions).union([
     "", "afterEvaluate", "apply", "with", "run", "finally", "static", "init",
   ])
 
   /// Whether an unqualified definition may apply to `owner`: the project or a class.
   private static func isPlain(_ owner: String?) -> Bool {
     guard let owner else { return true }
-    return isClass(owner) || carriers.contains(owner)
+    return isClass(owner) || projectObjects.contains(owner)
   }
 
   private static func isClass(_ owner: String) -> Bool {
@@ -327,7 +327,7 @@ extension GradleScript {
 
   /// Returns the values assigned to `reference`, in document order.
   func definitions(of reference: Reference) -> [Value] {
-    guard !reference.isInCatalogue else { return [] }
+    guard !reference.isInCatalog else { return [] }
     let found = (definitions[reference.name] ?? []).compactMap { index in
       assignment(index).map { (index, $0) }
     }
@@ -364,7 +364,7 @@ extension GradleScript {
 
   /// Resolves an owner that is an alias in this script: `def app = rootProject.ext.android`.
   func resolvingOwner(of reference: Reference) -> Reference {
-    guard let owner = reference.owner, !reference.isInCatalogue else { return reference }
+    guard let owner = reference.owner, !reference.isInCatalog else { return reference }
     let meanings = definitions(of: Reference(name: owner))
     guard meanings.count == 1, case .reference(let meant) = meanings[0] else { return reference }
     return Reference(name: reference.name, owner: meant.name)
@@ -372,7 +372,7 @@ extension GradleScript {
 
   /// Whether `reference` may be a property of the project, such as one in `gradle.properties`.
   static func isSetting(_ reference: Reference) -> Bool {
-    !reference.isInCatalogue && isPlain(reference.owner)
+    !reference.isInCatalog && isPlain(reference.owner)
   }
 
   /// An assignment to a name.
@@ -392,7 +392,7 @@ extension GradleScript {
     if isSymbol("+", index + 1), isSymbol("=", index + 2) { return assignment(index, value: nil) }
     if isSymbol("]", index + 1), isSymbol("=", index + 2), !isSymbol("=", index + 3) {
       guard string(index) != nil, let owner = word(index - 2) else { return nil }
-      return Assignment(value: index + 3, owner: Self.carriers.contains(owner) ? nil : owner)
+      return Assignment(value: index + 3, owner: Self.projectObjects.contains(owner) ? nil : owner)
     }
     if isSymbol(":", index + 1) {
       guard word(index + 2) == "String" else { return member(index, value: index + 2) }
@@ -416,10 +416,10 @@ extension GradleScript {
     if let open, !isSymbol("{", open) { return nil }
     if isSymbol(".", index - 1) {
       guard let owner = word(index - 2) else { return nil }
-      return Assignment(value: value, owner: Self.carriers.contains(owner) ? nil : owner)
+      return Assignment(value: value, owner: Self.projectObjects.contains(owner) ? nil : owner)
     }
     let block = open.map(blockName(before:)) ?? ""
-    let isOfBlock = isFirst(index) && !Self.transparent.contains(block)
+    let isOfBlock = isFirst(index) && !Self.unqualifiedBlocks.contains(block)
     return Assignment(value: value, owner: isOfBlock ? block : nil)
   }
 
@@ -454,7 +454,8 @@ extension GradleScript {
     case "set":
       let block = structure.enclosing(index - 2).map(blockName(before:)) ?? ""
       let holder = isSymbol(".", index - 3) ? word(index - 4) ?? "?" : block
-      return Self.transparent.contains(holder) ? Assignment(value: index + 2, owner: nil) : nil
+      return Self.unqualifiedBlocks.contains(holder)
+        ? Assignment(value: index + 2, owner: nil) : nil
     default: return nil
     }
   }

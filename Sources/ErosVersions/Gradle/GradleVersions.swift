@@ -196,44 +196,44 @@ struct GradleVersions {
   }
 
   private static func kind(of path: String) -> VersionLocation.Kind {
-    isCatalogue(path) || isSettings(path) ? .gradleProperties : .gradle
+    isCatalog(path) || isSettings(path) ? .gradleProperties : .gradle
   }
 
   private static func isSettings(_ path: String) -> Bool { path.hasSuffix(".properties") }
 
-  private static func isCatalogue(_ path: String) -> Bool { path.hasSuffix(".toml") }
+  private static func isCatalog(_ path: String) -> Bool { path.hasSuffix(".toml") }
 
   private mutating func values(
     of reference: GradleScript.Reference, in path: String
   ) throws -> [GradleScript.Value] {
-    guard reference.isInCatalogue == Self.isCatalogue(path) else { return [] }
-    if let name = reference.owner, Self.isCatalogue(path), isOther(path, thanCatalogue: name) {
+    guard reference.isInCatalog == Self.isCatalog(path) else { return [] }
+    if let name = reference.owner, Self.isCatalog(path), isOther(path, thanCatalog: name) {
       return []
     }
     if Self.isSettings(path), !GradleScript.isSetting(reference) { return [] }
     // A file without all parts of the name is not parsed.
     let parts = Self.nameParts(Array(reference.name.utf8))
     guard parts.isSubset(of: try nameParts(path)) else { return [] }
-    if Self.isCatalogue(path) || Self.isSettings(path) {
+    if Self.isCatalog(path) || Self.isSettings(path) {
       return try settings(path)[reference.name] ?? []
     }
     return try script(path).definitions(of: reference)
   }
 
-  /// Whether the catalogue of this name is another existing file.
-  private func isOther(_ path: String, thanCatalogue name: String) -> Bool {
+  /// Whether the catalog of this name is another existing file.
+  private func isOther(_ path: String, thanCatalog name: String) -> Bool {
     let own = name + ".versions.toml"
     return path.lastPathComponent != own
       && files.paths.contains { $0.lastPathComponent == own }
   }
 
-  /// Returns the values in a catalogue or in `gradle.properties`, by name.
+  /// Returns the values in a catalog or in `gradle.properties`, by name.
   private mutating func settings(_ path: String) throws -> [String: [GradleScript.Value]] {
     if let known = settings[path] { return known }
     let (bytes, file) = (try files.read(path), files.fullPath(path))
     var values: [String: [GradleScript.Value]] = [:]
-    if Self.isCatalogue(path) {
-      for version in try VersionCatalogue(bytes, file: file).versions {
+    if Self.isCatalog(path) {
+      for version in try VersionCatalog(bytes, file: file).versions {
         let value = version.range.map { GradleScript.Value.literal(version.text, range: $0) }
         values[version.name, default: []].append(value ?? .computed)
       }

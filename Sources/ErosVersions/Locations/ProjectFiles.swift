@@ -124,7 +124,7 @@ final class ProjectFiles {
       ? candidates.filter { (folder($0) + "/").hasPrefix(wanted + "/") } : containing
   }
 
-  /// Returns a location which states that no app project, `other` included, contains `wanted`.
+  /// Returns a computed location if no app project contains `wanted`.
   func missingApp(
     near wanted: String, _ platform: Platform, _ kind: VersionLocation.Kind, _ other: String,
     key: String

@@ -18,7 +18,7 @@ public struct VersionLocation: Sendable {
     case xcodeSettings
     /// A Gradle script, or a source file in `buildSrc`.
     case gradle
-    /// `gradle.properties`, or a version catalogue.
+    /// `gradle.properties`, or a version catalog.
     case gradleProperties
   }
 

@@ -1,3 +1,4 @@
+import ErosCore
 import ErosSyntax
 
 /// The apps of an Xcode project, with the settings that determine their versions.
@@ -125,7 +126,7 @@ struct XcodeProject {
 
   private func settingsFile(of configuration: PropertyListNode) -> SettingsLocation? {
     if let file = configuration["baseConfigurationReference"]?.string { return location(of: file) }
-    // Folders that Xcode synchronises with the disk do not list their files.
+    // Folders that Xcode synchronizes with the disk do not list their files.
     guard let anchor = configuration["baseConfigurationReferenceAnchor"]?.string,
       let path = configuration["baseConfigurationReferenceRelativePath"]?.string
     else { return nil }

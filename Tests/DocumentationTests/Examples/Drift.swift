@@ -9,8 +9,8 @@ func findDrift(
   of description: String, native: [String], scripts: [String]
 ) throws -> [Finding] {
   let bytes = try Data(contentsOf: URL(filePath: description))
-  let reading = try ParsedRegistry.read(Array(bytes), file: description)
-  return try reading.findings + reading.drift(from: NativeSources(folders: native))
-    + reading.drift(from: JSUses(folders: scripts))
+  let parsed = try ParsedRegistry.read(Array(bytes), file: description)
+  return try parsed.findings + parsed.drift(from: NativeSources(folders: native))
+    + parsed.drift(from: JSUses(folders: scripts))
 }
 // docs: end

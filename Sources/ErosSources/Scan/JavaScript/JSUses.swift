@@ -84,7 +84,7 @@ public struct JSUses: Sendable {
   }
 
   /// The findings for modules whose uses cannot be tracked completely.
-  public var lostModules: [Finding] { uses.compactMap(\.loss) }
+  public var untrackedModules: [Finding] { uses.compactMap(\.untrackedFinding) }
 
   /// Returns the distinct needs, sorted, with guarded uses only if `includingGuarded`.
   public func needs(includingGuarded: Bool = true) -> [JSNeed] {
@@ -93,7 +93,7 @@ public struct JSUses: Sendable {
 }
 
 extension JSUses.Use {
-  var loss: Finding? {
+  var untrackedFinding: Finding? {
     guard isUntracked, case .module(let name) = need else { return nil }
     return Finding(
       .moduleNotFollowed, at: location,

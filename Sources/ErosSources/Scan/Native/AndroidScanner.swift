@@ -107,18 +107,10 @@ struct AndroidScanner {
 
   /// The index after the `>` that closes the `<` at `start`, within a fixed distance.
   func indexAfterAngles(_ start: Int) -> Int {
-    var depth = 0
-    for index in start..<min(start + 256, tokens.count) {
-      if tokens.isPunctuation(index, "<") { depth += 1 }
-      if tokens.isPunctuation(index, ">"), !tokens.isPunctuation(index - 1, "-") { depth -= 1 }
-      if depth == 0 { return index + 1 }
-      if tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "}")
-        || tokens.isWord(index, "fun")
-      {
-        break
-      }
+    let end = tokens.closingAngle(start) {
+      tokens.isPunctuation($0, "{") || tokens.isPunctuation($0, "}") || tokens.isWord($0, "fun")
     }
-    return start + 1
+    return (end ?? start) + 1
   }
 
   // MARK: Annotations

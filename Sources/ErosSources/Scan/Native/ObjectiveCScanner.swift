@@ -118,14 +118,9 @@ struct ObjectiveCScanner {
 
   /// The index of the `>` that closes the `<` at `index`, within a fixed distance.
   private func angleEnd(_ index: Int) -> Int? {
-    var depth = 0
-    for position in index..<min(index + 256, tokens.count) {
-      if tokens.isPunctuation(position, "<") { depth += 1 }
-      if tokens.isPunctuation(position, ">") { depth -= 1 }
-      if depth == 0 { return position }
-      if ";{@".unicodeScalars.contains(where: { tokens.isPunctuation(position, $0) }) { return nil }
+    tokens.closingAngle(index) { position in
+      ";{@".unicodeScalars.contains { tokens.isPunctuation(position, $0) }
     }
-    return nil
   }
 
   // MARK: Macros
@@ -178,17 +173,5 @@ struct ObjectiveCScanner {
         kind: kind, name: isHandler ? arguments[1] : arguments[0], platform: .ios,
         className: isHandler ? arguments[0] : arguments[1], mechanism: .macro,
         position: tokens.position(index)))
-  }
-}
-
-/// Properties of selectors.
-enum Selector {
-  /// The JavaScript name: the selector up to its first colon.
-  static func jsName(_ selector: String) -> String {
-    String(selector.prefix { $0 != ":" })
-  }
-
-  static func arity(_ selector: String) -> Int {
-    selector.utf8.count { $0 == UInt8(ascii: ":") }
   }
 }

@@ -24,7 +24,7 @@ struct SwiftScanner {
   /// The first selector of each function of a type, by Swift name.
   private var selectors: [Int: [String: String]] = [:]
   /// Exports with `#selector(name)`, whose labels come from the function declaration.
-  private var unlabelled: [(type: Int, export: Int)] = []
+  private var unlabeled: [(type: Int, export: Int)] = []
 
   static func scan(_ file: SourceFile) -> SourceFacts {
     var scanner = SwiftScanner(tokens: SourceTokens(file, .swift))
@@ -193,17 +193,12 @@ struct SwiftScanner {
     return tokens.index(after: next)
   }
 
+  /// The index after the `>` that closes the `<` at `start`.
   private func indexAfterAngles(_ start: Int) -> Int {
-    var index = start
-    var depth = 0
-    while index < tokens.count {
-      if tokens.isPunctuation(index, "<") { depth += 1 }
-      if tokens.isPunctuation(index, ">"), !tokens.isPunctuation(index - 1, "-") { depth -= 1 }
-      if depth == 0 { return index + 1 }
-      if tokens.isPunctuation(index, "{") || tokens.isPunctuation(index, "}") { return index }
-      index = tokens.index(after: index)
+    let end = tokens.closingAngle(start) {
+      tokens.isPunctuation($0, "{") || tokens.isPunctuation($0, "}")
     }
-    return index
+    return (end ?? start) + 1
   }
 
   private func parameter(_ part: Range<Int>) -> (label: String, parameter: SourceParameter) {
@@ -255,8 +250,8 @@ struct SwiftScanner {
 
   private mutating func readExport(_ name: String, at index: Int, body: Int, in scope: Scope) {
     guard let type = scope.type else { return }
-    guard let (selector, isLabelled) = exportedSelector(body) else { return }
-    if !isLabelled { unlabelled.append((type, facts.classes[type].exports.count)) }
+    guard let (selector, isLabeled) = exportedSelector(body) else { return }
+    if !isLabeled { unlabeled.append((type, facts.classes[type].exports.count)) }
     facts.classes[type].exports.append(
       SourceExport(
         name: Selector.jsName(selector), nativeName: selector,
@@ -265,7 +260,7 @@ struct SwiftScanner {
   }
 
   /// The string in the body, or the selector in `#selector(open(_:callback:))`.
-  private func exportedSelector(_ body: Int) -> (selector: String, isLabelled: Bool)? {
+  private func exportedSelector(_ body: Int) -> (selector: String, isLabeled: Bool)? {
     for index in (body + 1)..<max(body + 1, tokens.close(body)) {
       if let text = tokens.string(index) { return (text, true) }
       guard tokens.isPunctuation(index, "#"), tokens.isWord(index + 1, "selector"),
@@ -284,7 +279,7 @@ struct SwiftScanner {
   }
 
   private mutating func addLabels() {
-    for (type, index) in unlabelled {
+    for (type, index) in unlabeled {
       let export = facts.classes[type].exports[index]
       guard let selector = selectors[type]?[export.nativeName] else { continue }
       facts.classes[type].exports[index] = SourceExport(

@@ -3,13 +3,13 @@ import ErosTestSupport
 import Foundation
 import Testing
 
-@Suite("Error catalogue")
-struct ErrorCatalogueTests {
+@Suite("Error catalog")
+struct ErrorCatalogTests {
   @Test(
-    "the catalogue contains every case of every error",
-    arguments: ErrorCatalogue.sections.map(\.title))
+    "the catalog contains every case of every error",
+    arguments: ErrorCatalog.sections.map(\.title))
   func complete(title: String) throws {
-    let section = try #require(ErrorCatalogue.sections.first { $0.title == title })
+    let section = try #require(ErrorCatalog.sections.first { $0.title == title })
     for entry in section.entries {
       // An enumeration case without associated values has no label.
       let label = Mirror(reflecting: entry.error).children.first?.label
@@ -22,10 +22,10 @@ struct ErrorCatalogueTests {
     #expect(Set(section.entries.map(\.name)) == Set(cases.keys))
   }
 
-  @Test("the catalogue contains every error type")
+  @Test("the catalog contains every error type")
   func types() throws {
     let known = Set(
-      ErrorCatalogue.sections.flatMap(\.entries).map { entry in
+      ErrorCatalog.sections.flatMap(\.entries).map { entry in
         "\(type(of: entry.error))".prefix { $0 != "<" }.description
       })
     let declaration = #/(?m)^(?:public )?(?:enum|struct) (\w+)(?:<[^>]*>)?: ErosError/#
@@ -38,9 +38,9 @@ struct ErrorCatalogueTests {
     #expect(declared == known)
   }
 
-  @Test("errors have a consistent form", arguments: ErrorCatalogue.sections.map(\.title))
+  @Test("errors have a consistent form", arguments: ErrorCatalog.sections.map(\.title))
   func form(title: String) throws {
-    let section = try #require(ErrorCatalogue.sections.first { $0.title == title })
+    let section = try #require(ErrorCatalog.sections.first { $0.title == title })
     for entry in section.entries {
       let error = entry.error
       #expect(!error.problem.isEmpty && !error.problem.hasSuffix("."), "\(entry.name)")
@@ -112,9 +112,9 @@ private enum ErrorPage {
       "registries in [registry.md](registry.md), of routes in [routes.md](routes.md), of versions in",
       "[versions.md](versions.md).",
       "",
-      "Generated: run `EROS_RECORD_SNAPSHOTS=1 swift test --filter ErrorCatalogue` to update this page.",
+      "Generated: run `EROS_RECORD_SNAPSHOTS=1 swift test --filter ErrorCatalog` to update this page.",
     ]
-    for section in ErrorCatalogue.sections {
+    for section in ErrorCatalog.sections {
       lines += ["", "## \(section.title)", "", "| error | problem | remedy | exit status |"]
       lines.append("| --- | --- | --- | --: |")
       let summaries = try section.source.map { try SourceCases($0).summaries } ?? [:]

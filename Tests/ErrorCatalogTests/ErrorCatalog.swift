@@ -19,7 +19,7 @@ import SystemPackage
 @testable import ErosVersions
 
 /// One example of each error of the project, with placeholders in capitals.
-enum ErrorCatalogue {
+enum ErrorCatalog {
   /// The errors of one type.
   struct Section: Sendable {
     let title: String
@@ -94,7 +94,7 @@ enum ErrorCatalogue {
   }
 }
 
-extension ErrorCatalogue {
+extension ErrorCatalog {
   private static let commands: [Entry] = [
     Entry("noOutput", CommandError.noOutput(config: "FILE")),
     Entry("noZipFolder", CommandError.noZipFolder(platform: "ios", config: "FILE")),
@@ -168,6 +168,7 @@ extension ErrorCatalogue {
 
   private static let configurations: [Entry] = [
     text("notAnObject", ConfigErrorKind.notAnObject(found: "VALUE")),
+    text("zip", ConfigErrorKind.zip),
     text("missing", ConfigErrorKind.missing(key: "KEY")),
     text("empty", ConfigErrorKind.empty(key: "KEY")),
     text("notEncrypted", ConfigErrorKind.notEncrypted),
@@ -187,7 +188,7 @@ extension ErrorCatalogue {
   ]
 }
 
-extension ErrorCatalogue {
+extension ErrorCatalog {
   private static let report = VerificationReport(
     verdict: .unsafe, manifest: nil, manifestBytes: nil, files: [], folders: [], treeHash: nil,
     bytes: 0, findings: [Finding(BundleFindingCode.notAZip, "REASON")])
@@ -236,6 +237,11 @@ extension ErrorCatalogue {
     Entry("needsZip", DeltaError.needsZip(patch: "PATCH", folder: "DIR")),
     Entry("notVerified", DeltaError.notVerified(bundle: "BUNDLE", "REASON", remedy: nil)),
     Entry("badResult", DeltaError.badResult(patch: "PATCH", "REASON")),
+    Entry(
+      "unexpectedResult",
+      DeltaError.unexpectedResult(
+        patch: "PATCH", expected: SHA256Digest(bytes: .init(repeating: 1)),
+        found: SHA256Digest(bytes: .init(repeating: 2)))),
     Entry("library", DeltaError.library("REASON")),
   ]
 
@@ -281,14 +287,14 @@ extension ErrorCatalogue {
   ]
 }
 
-extension ErrorCatalogue {
+extension ErrorCatalog {
   private static let registration: [Entry] = [
     Entry("malformedLock", RegistryError.malformedLock(file: "FILE", line: 1))
   ]
 
   private static let generation: [Entry] = [
     Entry("badTemplate", GeneratorError.badTemplate(name: "NAME", reason: "REASON")),
-    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME", known: ["NAME"])),
+    Entry("unknownTemplate", GeneratorError.unknownTemplate(name: "NAME")),
     Entry("outputIsInput", GeneratorError.outputIsInput("FILE")),
     Entry(
       "unknownEntry", GeneratorError.unknownEntry(kind: .module, name: "NAME", known: ["NAME"])),

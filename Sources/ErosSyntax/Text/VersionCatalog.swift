@@ -3,7 +3,7 @@ import ErosCore
 /// The `versions` table of a Gradle version catalog such as `libs.versions.toml`.
 ///
 /// It parses only the TOML syntax needed to find the end of each value.
-package struct VersionCatalogue {
+package struct VersionCatalog {
   package struct Version {
     /// The normalized name: `app-name` for `app_name` and `app.name`.
     package let name: String
