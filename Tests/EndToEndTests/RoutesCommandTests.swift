@@ -67,6 +67,16 @@ struct RoutesCommandTests {
     for code in ["page-name", "page-missing", "expression-invalid"] {
       #expect(result.standardError.contains("[\(code)]"), "\(result)")
     }
+    let json = try await eros(
+      "routes", "build", "dist", "--map", "map.json", "--base-url", Self.base, "--output", "no",
+      "--json", in: folder)
+    #expect(json.status == 65)
+    let findings = try #require(try json.json()["findings"] as? [[String: Any]])
+    #expect(
+      Set(findings.compactMap { $0["code"] as? String }).isSuperset(
+        of: ["page-name", "page-missing", "expression-invalid"]))
+    let error = try #require(try json.json()["error"] as? [String: Any])
+    #expect((error["problem"] as? String)?.hasSuffix("more errors") == true, "\(error)")
     #expect(try !folder.names(in: ".").contains("no"))
   }
 

@@ -63,7 +63,7 @@ struct ClassIndex {
 
   let names: [String]
 
-  private static func simpleName(_ name: String) -> String {
+  static func simpleName(_ name: String) -> String {
     name.split { $0 == "." || $0 == "$" }.last.map(String.init) ?? name
   }
 

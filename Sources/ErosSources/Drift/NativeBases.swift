@@ -45,13 +45,12 @@ struct NativeBases {
 
   /// Checks the class names of an inheritance chain and its undeclared roots.
   func verdict(on roots: [String], names: [String]) -> Verdict {
-    let words = (roots + names).map {
-      $0.split { $0 == "." || $0 == "$" }.last.map(String.init) ?? $0
-    }
-    if words.contains(where: { accepted.contains($0) || acceptsSDK && $0.begins(with: "WX") }) {
+    let simpleNames = (roots + names).map(ClassIndex.simpleName)
+    if simpleNames.contains(where: { accepted.contains($0) || acceptsSDK && $0.begins(with: "WX") })
+    {
       return .accepted
     }
-    let ends = words.prefix(roots.count)
+    let ends = simpleNames.prefix(roots.count)
     return ends.allSatisfy(Self.unrelatedBases.contains) ? .rejected : .unknown
   }
 
@@ -59,7 +58,7 @@ struct NativeBases {
 
   /// Whether the SDK class `root` reads no attributes and fires no events itself.
   static func isPlainComponent(_ root: String) -> Bool {
-    let word = root.split { $0 == "." || $0 == "$" }.last.map(String.init) ?? root
-    return ["WXComponent", "WXVContainer"].contains(word) || unrelatedBases.contains(word)
+    let name = ClassIndex.simpleName(root)
+    return ["WXComponent", "WXVContainer"].contains(name) || unrelatedBases.contains(name)
   }
 }
