@@ -66,7 +66,7 @@ package struct ChildProcess: Sendable {
       unsafe arguments.forEach { unsafe free($0) }
       unsafe variables.forEach { unsafe free($0) }
     }
-    var attributes = unsafe signalAttributes()
+    var attributes = signalAttributes()
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var child = pid_t()
     let reason = unsafe posix_spawnp(&child, program, &actions, &attributes, &arguments, &variables)
@@ -76,18 +76,17 @@ package struct ChildProcess: Sendable {
 
   /// Returns attributes that undo the effects of `StandardStream.ignoreWriteSignals()` and
   /// `Interruption.handleSignals(_:)`.
-  @unsafe
   private static func signalAttributes() -> posix_spawnattr_t {
-    var attributes = unsafe posix_spawnattr_t()
+    var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
-    var signals = unsafe sigset_t()
+    var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     for signal in [SIGPIPE, SIGXFSZ] { unsafe sigaddset(&signals, signal) }
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     unsafe posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    return unsafe attributes
+    return attributes
   }
 
   private static func wait(for child: pid_t) -> Int32 {
