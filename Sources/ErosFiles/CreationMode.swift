@@ -18,9 +18,9 @@ package enum CreationMode: Sendable {
   /// Creates a folder and sets its permissions; `path` is relative to the open folder `folder`.
   func makeFolder(_ path: String, in folder: Int32 = AT_FDCWD) throws(Errno) {
     try system { unsafe mkdirat(folder, path, folderMode) }
-    var status = unsafe stat()
+    var status = stat()
     guard unsafe fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
-    let present = unsafe status.st_mode & Self.permissionBits
+    let present = status.st_mode & Self.permissionBits
     let mode = self == .masked ? present | Self.ownerAll : Self.ownerAll
     guard mode != present else { return }
     // Some file systems have no permissions. A folder that cannot be used fails when it is opened.

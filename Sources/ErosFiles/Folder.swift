@@ -393,8 +393,8 @@ public final class Folder: Sendable {
 
   /// Returns whether an open file is the one that has the name of the lock.
   private func isLockFile(_ opened: Int32) throws(Errno) -> Bool {
-    var file = unsafe stat()
-    var named = unsafe stat()
+    var file = stat()
+    var named = stat()
     try system { unsafe fstat(opened, &file) }
     do {
       try system {
@@ -404,7 +404,7 @@ public final class Folder: Sendable {
       guard error == .noSuchFileOrDirectory else { throw error }
       return false
     }
-    return unsafe file.st_dev == named.st_dev && file.st_ino == named.st_ino
+    return file.st_dev == named.st_dev && file.st_ino == named.st_ino
   }
 
   func path(of name: String) -> String { path + "/" + name }
