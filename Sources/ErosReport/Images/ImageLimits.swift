@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 
 /// The limits above which an image is oversized.
 public struct ImageLimits: Hashable, Sendable {
