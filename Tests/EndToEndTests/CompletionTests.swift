@@ -170,6 +170,8 @@ private struct Project {
   func install() async throws -> String {
     let packed = try await eros("pack", "--output", "out", in: folder)
     try #require(packed.status == 0, "\(packed)")
+    // A sandbox is created only in an empty folder.
+    try FileManager.default.removeItem(atPath: folder.path("my box/a.txt"))
     let installed = try await eros(
       "install", "--sandbox", "my box", "--bundle", "out/bundle.zip", "--json", in: folder)
     return try #require(try installed.json()["release"] as? String)
