@@ -31,6 +31,13 @@ public struct BundleManifest: Sendable {
   /// The number of milliseconds by which a build time may be later than the clock: one day.
   public static let clockTolerance: Int64 = 86_400_000
 
+  /// Returns whether the build time `timestamp` is later than the clock `now` by more than
+  /// ``clockTolerance``; both are in milliseconds since 1970.
+  package static func isInFuture(_ timestamp: Int64, at now: Int64) -> Bool {
+    let (latest, overflow) = now.addingReportingOverflow(clockTolerance)
+    return !overflow && timestamp > latest
+  }
+
   /// The files of the bundle, except the manifest.
   public var files: [File]
   /// The minimum version of the Android app.

@@ -74,8 +74,7 @@ public struct InstalledRelease: Hashable, Sendable {
 
   /// Returns whether ``timestamp`` is more than a day in the future at the time `now`.
   func isInFuture(at now: Int64) -> Bool {
-    let day: Int64 = 24 * 60 * 60 * 1000
-    return timestamp > now + day
+    BundleManifest.isInFuture(timestamp, at: now)
   }
 
   /// Returns whether the release was built later than `other`.

@@ -56,11 +56,11 @@ struct LockedSandbox {
   ///
   /// No other folder may be changed, or even locked.
   static func isSandbox(_ root: Folder) -> Bool {
-    if SandboxStateFiles.existValid(in: root) { return true }
+    // The link first: it is the cheapest to read, and every launch asks.
     if let target = root.linkTarget(currentLink), ReleaseStore.release(at: target) != nil {
       return true
     }
-    return ReleaseStore.existsRelease(in: root)
+    return SandboxStateFiles.existValid(in: root) || ReleaseStore.existsRelease(in: root)
   }
 
   /// Checks that a sandbox can be created in a folder, which may contain only the files of an

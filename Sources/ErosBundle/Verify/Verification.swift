@@ -56,9 +56,9 @@ struct Verification {
   }
 
   private mutating func checkTimestamp() {
-    guard let now, let timestamp = manifest?.timestamp else { return }
-    let (latest, overflow) = now.addingReportingOverflow(BundleManifest.clockTolerance)
-    guard !overflow, timestamp > latest else { return }
+    guard let now, let timestamp = manifest?.timestamp,
+      BundleManifest.isInFuture(timestamp, at: now)
+    else { return }
     findings.add(
       .timestampInFuture, subject: BundleManifest.entryName,
       "its build time \(Timestamp(milliseconds: timestamp)) is in the future; it is \(Timestamp(milliseconds: now)) now"

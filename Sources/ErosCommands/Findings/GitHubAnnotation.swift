@@ -30,10 +30,8 @@ struct GitHubAnnotation: CustomStringConvertible {
     _ remedy: String?
   ) {
     guard let path = file.flatMap(Self.pathInRepository) else {
-      let location = file.map {
-        $0.escapedForDisplay + (position.map { ":\($0)" } ?? "") + ": "
-      }
-      self.init(level, [("title", title)], (location ?? "") + message, remedy)
+      let location = file.map { Finding.location($0, position) + ": " } ?? ""
+      self.init(level, [("title", title)], location + message, remedy)
       return
     }
     let properties = [
@@ -58,11 +56,9 @@ struct GitHubAnnotation: CustomStringConvertible {
   /// Returns the path relative to the top of the repository, as GitHub expects it, or to the current
   /// folder without a repository; `nil` for a file that is missing or outside of both.
   private static func pathInRepository(_ file: String) -> String? {
-    guard let path = try? resolvedPath(file), let folder = try? resolvedPath(".") else {
-      return nil
-    }
-    let top = GitRepository.top(around: path) ?? folder
-    guard path.starts(with: top) else { return nil }
+    guard let path = try? resolvedPath(file),
+      let top = try? GitRepository.top(around: path) ?? resolvedPath("."), path.starts(with: top)
+    else { return nil }
     return path.components.dropFirst(top.components.count).map(\.string).joined(separator: "/")
   }
 

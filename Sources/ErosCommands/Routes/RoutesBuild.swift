@@ -72,9 +72,10 @@ struct RoutesBuild: ParsableCommand {
     let built: RouteBuilder.Result
     do {
       built = try builder.build(source, plan(), into: output.string)
-    } catch RouteBuildError.refused(_, let findings) {
-      let error = RouteBuildError.refused(source: source, findings.map(locate))
-      try show(error, findings.map(locate))
+    } catch RouteBuildError.refused(_, let refused) {
+      let findings = refused.map(locate)
+      let error = RouteBuildError.refused(source: source, findings)
+      try show(error, findings)
       throw ExitCode(error.exitStatus.rawValue)
     }
     for path in built.skipped { options.output.note("left out '\(path.escapedForDisplay)'") }

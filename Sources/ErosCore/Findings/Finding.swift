@@ -106,8 +106,11 @@ extension Finding: CustomStringConvertible {
   }
 
   /// The file with the position, such as `eros.native.json:3:5`, for display.
-  package var location: String? {
-    file.map { $0.escapedForDisplay + (position.map { ":\($0)" } ?? "") }
+  package var location: String? { file.map { Self.location($0, position) } }
+
+  /// Returns the path of a file with a position, for display.
+  package static func location(_ file: String, _ position: TextPosition?) -> String {
+    file.escapedForDisplay + (position.map { ":\($0)" } ?? "")
   }
 }
 
