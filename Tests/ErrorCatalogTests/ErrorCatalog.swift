@@ -269,7 +269,7 @@ extension ErrorCatalog {
   private static let routeSandboxes: [Entry] = [
     Entry("busy", RouteSandboxError.busy(path: "DIR")),
     Entry("empty", RouteSandboxError.empty(path: "DIR")),
-    Entry("pathOccupied", RouteSandboxError.pathOccupied("FILE")),
+    Entry("notEmpty", RouteSandboxError.notEmpty(path: "DIR", name: "NAME")),
     Entry("noMap", RouteSandboxError.noMap(folder: "DIR")),
     Entry("pagesMissing", RouteSandboxError.pagesMissing(folder: "DIR", ["PAGE"])),
   ]
