@@ -108,7 +108,7 @@ struct DelegationTests {
     #expect(update.found?.role == "shared")
     update.find("b/file")
     #expect(throws: TrustError.notSigned(file: "shared.json", threshold: 1)) {
-      try device.run(&update, from: repository)
+      try device.run(&update, from: repository.files)
     }
   }
 

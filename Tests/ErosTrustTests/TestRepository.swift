@@ -100,8 +100,9 @@ struct TestRepository {
     }
   }
 
-  mutating func addTarget(_ path: String, to role: String = "targets") throws {
-    let bytes = Array(path.utf8)
+  mutating func addTarget(
+    _ path: String, to role: String = "targets", contents bytes: [UInt8] = [1, 2, 3]
+  ) throws {
     targets[role]?.targets[path] = TargetFile(
       length: Int64(bytes.count), digest: try SHA256Digest.of(bytes.span))
   }
@@ -162,28 +163,38 @@ struct TestDevice {
 
   init(_ repository: TestRepository) { pinnedRoot = repository.pinnedRoot }
 
+  init(pinnedRoot: [UInt8]) { self.pinnedRoot = pinnedRoot }
+
   /// Updates from the repository and searches for a target.
   @discardableResult
   mutating func update(
     from repository: TestRepository, find path: String? = nil
   ) throws -> TrustUpdate {
+    try update(from: repository.files, find: path)
+  }
+
+  /// Updates from files by their path and searches for a target.
+  mutating func update(
+    from files: [String: [UInt8]], find path: String? = nil
+  ) throws -> TrustUpdate {
     requests = []
     changes = []
     var update = try TrustUpdate(stored: stored, pinnedRoot: pinnedRoot, now: now)
-    try run(&update, from: repository)
+    try run(&update, from: files)
     if let path {
       update.find(path)
-      try run(&update, from: repository)
+      try run(&update, from: files)
     }
     return update
   }
 
-  mutating func run(_ update: inout TrustUpdate, from repository: TestRepository) throws {
+  /// Performs the steps of an update.
+  mutating func run(_ update: inout TrustUpdate, from files: [String: [UInt8]]) throws {
     while let step = try update.next() {
       switch step {
       case .fetch(let request):
         requests.append(request.path)
-        update.receive(repository.files[request.path].map { .bytes($0) } ?? .missing)
+        update.receive(files[request.path].map { .bytes($0) } ?? .missing)
       case .change(let change):
         changes.append(change)
         stored.apply(change)

@@ -151,7 +151,7 @@ struct TrustUpdateTests {
     var device = TestDevice(repository)
     for _ in 0..<2 {
       #expect(throws: TrustError.missing(file: "timestamp.json")) {
-        try device.run(&update, from: repository)
+        try device.run(&update, from: repository.files)
       }
     }
   }
