@@ -118,4 +118,19 @@ struct MetadataTests {
     }
     #expect(time < .seconds(20))
   }
+
+  @Test("the inputs of the fuzzer are read or refused without a crash")
+  func corpus() throws {
+    var count = 0
+    for (name, bytes) in try Corpus.inputs(of: "ErosTrustTests/Corpus/metadata") {
+      let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
+      let file = Array("{\"signatures\":[],\"signed\":\(text)}".utf8)
+      if (try? SignedMetadata<RootMetadata>(file, file: name)) != nil { count += 1 }
+      if (try? SignedMetadata<TimestampMetadata>(file, file: name)) != nil { count += 1 }
+      if (try? SignedMetadata<SnapshotMetadata>(file, file: name)) != nil { count += 1 }
+      if (try? SignedMetadata<TargetsMetadata>(file, file: name)) != nil { count += 1 }
+    }
+    // The hand-written seeds.
+    #expect(count >= 6)
+  }
 }
