@@ -23,7 +23,7 @@ func read<Contents: RoleMetadata>(_ file: [UInt8], as type: Contents.Type) {
 
 var argumentCount = CommandLine.argc
 var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
-_ = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
+let status = LLVMFuzzerRunDriver(&argumentCount, &arguments) { bytes, count in
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
   read(input, as: RootMetadata.self)
   guard let selector = input.first else { return 0 }
