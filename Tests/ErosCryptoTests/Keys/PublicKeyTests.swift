@@ -96,16 +96,13 @@ struct Ed25519Tests {
     // The best of several runs: other tests share the processor's caches.
     let times = try (0..<6).map { _ in
       try processorTime {
-        for _ in 0..<count { #expect(try key.isValid(signature, for: message)) }
+        for _ in 0..<count { _ = try key.isValid(signature, for: message) }
       }
     }
     let best = try #require(times.min()) / count
     #expect(best <= .microseconds(200), "\(best)")
   }
 
-  private func processorTime(_ work: () throws -> Void) rethrows -> Duration {
-    try ErosTestSupport.processorTime(of: work)
-  }
 }
 
 @Suite("Public keys", .temporaryFolder, .needs("openssl"))

@@ -192,10 +192,6 @@ struct SigningKeyTests {
     }
   }
 
-  private func processorTime(_ work: () throws -> Void) rethrows -> Duration {
-    try ErosTestSupport.processorTime(of: work)
-  }
-
   @Test("no changed byte of a key leads to a crash")
   func changedBytes() throws {
     let key = try SigningKey.generate()
