@@ -219,7 +219,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions", "ErosCheck", "ErosCommands", "ErosTestSupport", systemPackage,
+        "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands", "ErosTestSupport",
+        systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosCrypto
 
 /// The roles to which targets metadata delegates, with their keys.

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 
 /// The reason why a metadata file is malformed; the reader of the file adds the file's name.
 package struct MetadataFault: Error {

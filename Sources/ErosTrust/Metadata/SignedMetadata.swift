@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 package import ErosCrypto
 
 /// A metadata file with its signatures.
