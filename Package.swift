@@ -32,7 +32,7 @@ let package = Package(
       name: "ErosKit",
       targets: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes",
+        "ErosSandbox", "ErosRoutes", "ErosTrust",
       ]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
     .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions", "ErosCheck"]),
@@ -157,6 +157,15 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
 
+    // For the conformance suite of the TUF project; not packaged.
+    .executableTarget(
+      name: "tuf-client",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosHTTP",
+        argumentParser,
+      ],
+      swiftSettings: settings),
+
     .target(
       name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
       path: "Tests/ErosTestSupport",
@@ -222,7 +231,7 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTestSupport", systemPackage,
       ],
-      swiftSettings: settings),
+      exclude: ["Corpus", "Interop"], swiftSettings: settings),
     .testTarget(
       name: "ErosHTTPTests",
       dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosTestSupport"],
@@ -240,8 +249,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions", "ErosCheck", "ErosCommands", "ErosTransport", "ErosTestSupport",
-        systemPackage,
+        "ErosVersions", "ErosCheck", "ErosTrust", "ErosTransport", "ErosCommands",
+        "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

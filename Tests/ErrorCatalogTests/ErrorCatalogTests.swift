@@ -77,7 +77,7 @@ private struct SourceCases {
     var summary = ""
     var isInside = false
     for line in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n") {
-      if line.contains(#/^(?:public )?enum \w+: (?:ErosError|TextErrorKind)/#) {
+      if line.contains(#/^(?:public |package )?enum \w+: (?:ErosError|TextErrorKind)/#) {
         isInside = true
       } else if line == "}" {
         isInside = false
