@@ -161,8 +161,7 @@ let package = Package(
     .executableTarget(
       name: "tuf-client",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosHTTP",
-        argumentParser,
+        "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosHTTP", argumentParser,
       ],
       swiftSettings: settings),
 

@@ -1,5 +1,4 @@
 import ErosCore
-import ErosCrypto
 import ErosFiles
 import ErosTransport
 import ErosTrust
@@ -34,20 +33,18 @@ struct Client {
     try await refresh()
     guard let target = update.found?.file else { throw ClientError.notFound(path) }
     let file = targetFolder + "/" + Self.fileName(of: path)
-    if let present = try? ReadableFile(file), try Self.matches(present, target) { return }
+    if let present = try? ReadableFile(file), present.status.size == UInt64(target.length),
+      try target.digest.matches(present.read(at: 0, count: Int(target.length)).span)
+    {
+      return
+    }
     let url = Self.urlPath(
       of: path, digest: update.root.usesConsistentSnapshots ? target.digest : nil)
-    let staged = try StagedFile(file)
-    try await targets.download(url, length: UInt64(target.length), to: staged)
-    guard try Self.matches(staged.reader(), target) else { throw ClientError.wrongContents(path) }
-    try StagedFile.commit([staged])
-  }
-
-  private static func matches(_ file: ReadableFile, _ target: TargetFile) throws -> Bool {
-    var hasher = try FileHasher()
-    try file.forEachChunk { try hasher.update($0.span) }
-    let digest = try hasher.finish()
-    return digest.size == UInt64(target.length) && digest.sha256 == target.digest
+    let bytes = try await targets.bytes(at: url, limit: Int(target.length))
+    guard bytes.count == Int(target.length), try target.digest.matches(bytes.span) else {
+      throw ClientError.wrongContents(path)
+    }
+    try StagedFile.commit([StagedFile(file, contents: bytes)])
   }
 
   /// Returns a file name for a target path: the path, percent-encoded.
@@ -58,7 +55,7 @@ struct Client {
   }
 
   /// Returns the URL path of a target; the file name starts with the digest if there is one.
-  private static func urlPath(of path: String, digest: SHA256Digest?) -> String {
+  private static func urlPath(of path: String, digest: RecordedDigest?) -> String {
     var components = path.split(separator: "/", omittingEmptySubsequences: false)
       .map { String($0).percentEncoded }
     if let digest, let name = components.popLast() { components.append("\(digest).\(name)") }
@@ -75,38 +72,24 @@ struct Repository {
 
   /// Downloads a metadata file.
   func answer(to request: MetadataRequest) async throws -> MetadataAnswer {
-    let url = try address.appending(request.path)
     do {
-      let answer = try await transport.send(
-        TransportRequest(.get, url, deadline: .now + .seconds(Self.seconds)),
-        limit: request.maximumLength)
-      switch answer.head.status {
-      case 200: return .bytes(answer.body)
-      case 403, 404: return .missing
-      default: throw TransportError.unexpectedStatus(url, answer.head.status)
-      }
+      return .bytes(try await bytes(at: request.path, limit: request.maximumLength))
     } catch TransportError.tooMuchData {
       return .tooLong
+    } catch TransportError.unexpectedStatus(_, let status) where status == 403 || status == 404 {
+      return .missing
     }
   }
 
-  /// Downloads at most `length` bytes to `file`.
-  func download(_ path: String, length: UInt64, to file: StagedFile) async throws {
+  /// Downloads a file of at most `limit` bytes.
+  func bytes(at path: String, limit: Int) async throws -> [UInt8] {
     let url = try address.appending(path)
-    var offset: UInt64 = 0
-    try await transport.download(
-      TransportRequest(.get, url, deadline: .now + .seconds(Self.seconds)), limit: length,
-      head: { head in
-        guard head.status == 200 else { throw TransportError.unexpectedStatus(url, head.status) }
-        return .receive
-      },
-      into: { bytes in
-        var part: [UInt8] = []
-        part.reserveCapacity(bytes.count)
-        for index in bytes.indices { part.append(bytes[index]) }
-        try file.write(part, at: offset)
-        offset += UInt64(part.count)
-      })
+    let request = TransportRequest(.get, url, deadline: .now + .seconds(Self.seconds))
+    let answer = try await transport.send(request, limit: limit)
+    guard answer.head.status == 200 else {
+      throw TransportError.unexpectedStatus(url, answer.head.status)
+    }
+    return answer.body
   }
 }
 
