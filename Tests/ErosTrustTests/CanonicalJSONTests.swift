@@ -20,7 +20,8 @@ struct CanonicalJSONTests {
     #expect(String(decoding: bytes, as: UTF8.self) == canonical)
   }
 
-  @Test("a number that is not an integer has no canonical form", arguments: ["1.0", "1e3", "[0.5]"])
+  @Test(
+    "a number that is not an integer has no canonical form", arguments: ["1.0", "1e3", "[0.5]"])
   func refuses(document: String) throws {
     let value = try JSONReader.read(Array(document.utf8), file: "test").value
     #expect(CanonicalJSON.encode(value) == nil)
