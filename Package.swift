@@ -248,7 +248,7 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions", "ErosCheck", "ErosTrust", "ErosTransport", "ErosCommands",
+        "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands", "ErosTransport",
         "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),

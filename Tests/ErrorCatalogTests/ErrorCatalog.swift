@@ -417,10 +417,10 @@ extension ErrorCatalog {
     Entry(
       "rollback", TrustError.rollback(file: "FILE", trusted: 3, found: 2, namedBy: nil)),
     Entry(
-      "rollback, named by another file",
+      "rollback",
       TrustError.rollback(file: "FILE", trusted: 3, found: 2, namedBy: "OTHER")),
     Entry(
-      "rollback, no longer named",
+      "rollback",
       TrustError.rollback(file: "FILE", trusted: 3, found: nil, namedBy: "OTHER")),
     Entry("fastForward", TrustError.fastForward(file: "FILE", version: .max)),
     Entry("expired", TrustError.expired(file: "FILE", since: Timestamp(milliseconds: 0))),
