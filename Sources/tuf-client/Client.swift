@@ -33,18 +33,23 @@ struct Client {
     try await refresh()
     guard let target = update.found?.file else { throw ClientError.notFound(path) }
     let file = targetFolder + "/" + Self.fileName(of: path)
-    if let present = try? ReadableFile(file), present.status.size == UInt64(target.length),
-      try target.digest.matches(present.read(at: 0, count: Int(target.length)).span)
-    {
-      return
-    }
+    guard try !Self.isPresent(target, at: file) else { return }
     let url = Self.urlPath(
       of: path, digest: update.root.usesConsistentSnapshots ? target.digest : nil)
     let bytes = try await targets.bytes(at: url, limit: Int(target.length))
-    guard bytes.count == Int(target.length), try target.digest.matches(bytes.span) else {
-      throw ClientError.wrongContents(path)
-    }
+    guard try Self.matches(bytes, target) else { throw ClientError.wrongContents(path) }
     try StagedFile.commit([StagedFile(file, contents: bytes)])
+  }
+
+  private static func isPresent(_ target: TargetFile, at path: String) throws -> Bool {
+    guard let file = try? ReadableFile(path), file.status.size == UInt64(target.length) else {
+      return false
+    }
+    return try matches(file.read(at: 0, count: Int(target.length)), target)
+  }
+
+  private static func matches(_ bytes: [UInt8], _ target: TargetFile) throws -> Bool {
+    try bytes.count == Int(target.length) && target.digest.matches(bytes.span)
   }
 
   /// Returns a file name for a target path: the path, percent-encoded.
