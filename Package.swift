@@ -240,8 +240,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions", "ErosCheck", "ErosCommands", "ErosTransport", "ErosTestSupport",
-        systemPackage,
+        "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands", "ErosTransport",
+        "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(
