@@ -19,7 +19,7 @@ struct SigningCommandTests {
   }
 
   private func answer(_ key: PublicKey, _ signature: [UInt8]) throws -> String {
-    let digits = signature.map { $0.hexadecimal(digits: 2) }.joined()
+    let digits = signature.hexadecimalText
     return "{\"keyid\": \"\(try key.trustKeyID())\", \"sig\": \"\(digits)\"}"
   }
 

@@ -88,6 +88,7 @@ enum ErrorCatalog {
     Section(title: "Native project folders", source: nil, entries: nativeFolders),
     Section(title: "Keys", source: "Sources/ErosTrust/Keys/KeyError.swift", entries: keys),
     Section(title: "Git", source: "Sources/ErosCheck/Git/GitError.swift", entries: git),
+    Section(title: "Trust", source: "Sources/ErosTrust/TrustError.swift", entries: trust),
     Section(
       title: "HTTP", source: "Sources/ErosTransport/TransportError.swift", entries: transport),
     Section(title: "Libraries", source: nil, entries: libraries),
@@ -441,5 +442,31 @@ extension ErrorCatalog {
       "signerOtherKey",
       KeyError.signerOtherKey("COMMAND", expected: "KEY ID", found: "KEY ID")),
     Entry("signerInvalidSignature", KeyError.signerInvalidSignature("COMMAND")),
+  ]
+}
+
+extension ErrorCatalog {
+  private static let trust: [Entry] = [
+    Entry("malformed", TrustError.malformed(file: "FILE", reason: "REASON")),
+    Entry("notSigned", TrustError.notSigned(file: "FILE", threshold: 2)),
+    Entry(
+      "rollback", TrustError.rollback(file: "FILE", trusted: 3, found: 2, namedBy: nil)),
+    Entry(
+      "rollback",
+      TrustError.rollback(file: "FILE", trusted: 3, found: 2, namedBy: "OTHER")),
+    Entry(
+      "rollback",
+      TrustError.rollback(file: "FILE", trusted: 3, found: nil, namedBy: "OTHER")),
+    Entry("fastForward", TrustError.fastForward(file: "FILE", version: .max)),
+    Entry("expired", TrustError.expired(file: "FILE", since: Timestamp(milliseconds: 0))),
+    Entry("mismatch", TrustError.mismatch(file: "FILE", namedBy: "OTHER")),
+    Entry(
+      "versionMismatch",
+      TrustError.versionMismatch(file: "FILE", expected: 3, found: 2, namedBy: "OTHER")),
+    Entry("tooLong", TrustError.tooLong(file: "FILE", limit: 16_384)),
+    Entry("missing", TrustError.missing(file: "FILE")),
+    Entry("notInSnapshot", TrustError.notInSnapshot(file: "FILE")),
+    Entry("nameTooLong", TrustError.nameTooLong(role: "ROLE")),
+    Entry("noRoot", TrustError.noRoot),
   ]
 }

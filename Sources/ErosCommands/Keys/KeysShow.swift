@@ -60,7 +60,7 @@ struct KeysShow: ParsableCommand {
 
   /// Returns a message that is not metadata, so its signature cannot be misused.
   private static func testMessage() throws -> [UInt8] {
-    let random = try [UInt8].random(count: 32).map { $0.hexadecimal(digits: 2) }.joined()
+    let random = try [UInt8].random(count: 32).hexadecimalText
     return Array("eros keys show: test message \(random)\n".utf8)
   }
 }

@@ -103,25 +103,11 @@ package struct SigningCommand: MetadataSigner {
     guard keyID == expected else {
       throw KeyError.signerOtherKey(command, expected: expected, found: keyID)
     }
-    guard let text = object["sig"]?.string, let bytes = Self.bytes(hexadecimal: text) else {
+    guard let text = object["sig"]?.string, !text.isEmpty,
+      let bytes = [UInt8](hexadecimal: text)
+    else {
       throw KeyError.signerMalformedOutput(
         command, detail: "'sig' is not a string of hexadecimal digits")
-    }
-    return bytes
-  }
-
-  private static func bytes(hexadecimal text: String) -> [UInt8]? {
-    guard !text.isEmpty, text.utf8.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for digit in text.utf8 {
-      guard let value = Character(Unicode.Scalar(digit)).hexDigitValue else { return nil }
-      if let first = high {
-        bytes.append(first << 4 | UInt8(value))
-        high = nil
-      } else {
-        high = UInt8(value)
-      }
     }
     return bytes
   }
