@@ -31,7 +31,7 @@ extension Sandbox {
   ///   state keeps changing during verification; `FileError`.
   public func status(verifying: Bool = false) throws -> SandboxStatus {
     let root = try openRoot()
-    guard LockedSandbox.isSandbox(root) else { throw SandboxError.empty(path: path) }
+    guard LockedSandbox.isSandbox(root) else { throw LockedSandbox.missingSandbox(in: root) }
     for _ in 1...Self.maximumReadCount {
       let state = try SandboxStateFiles(root).state
       let status = try SandboxStatus(
