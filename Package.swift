@@ -128,11 +128,14 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosTrust", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
+      swiftSettings: settings),
+    .target(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions", "ErosCheck", "ErosReport", argumentParser, systemPackage,
+        "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -195,6 +198,12 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosSyntax", "ErosConfig", "ErosBundle", "ErosRegistry",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTestSupport",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosTrustTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.

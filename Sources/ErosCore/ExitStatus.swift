@@ -18,6 +18,9 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The input does not exist or is not readable.
   case inputNotFound = 66
 
+  /// A server, a store or a signing command is out of reach.
+  case unavailable = 69
+
   /// The output cannot be created.
   case cannotCreate = 73
 
@@ -37,6 +40,7 @@ extension ExitStatus {
     case .usage: "invalid usage"
     case .badData: "invalid input"
     case .inputNotFound: "input not found"
+    case .unavailable: "server or store out of reach"
     case .cannotCreate: "output cannot be created"
     case .ioError: "I/O error"
     case .busy: "busy, try again"
