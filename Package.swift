@@ -15,6 +15,12 @@ let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let stencil = Target.Dependency.product(name: "Stencil", package: "Stencil")
+let asyncHTTPClient = Target.Dependency.product(
+  name: "AsyncHTTPClient", package: "async-http-client")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -35,6 +41,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/stencilproject/Stencil", from: "0.15.1"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
   ],
   targets: [
     // Each target is one system library. README.md lists the apt packages.
@@ -130,6 +139,14 @@ let package = Package(
     .target(
       name: "ErosTrust", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       swiftSettings: settings),
+    .target(name: "ErosTransport", dependencies: ["ErosCore"], swiftSettings: settings),
+    .target(
+      name: "ErosHTTP",
+      dependencies: [
+        "ErosCore", "ErosTransport", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL,
+        systemPackage,
+      ],
+      swiftSettings: settings),
     .target(
       name: "ErosCommands",
       dependencies: [
@@ -206,6 +223,10 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "ErosHTTPTests",
+      dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosTestSupport"],
+      exclude: ["misbehaving-server.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",
@@ -219,7 +240,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions", "ErosCheck", "ErosCommands", "ErosTestSupport", systemPackage,
+        "ErosVersions", "ErosCheck", "ErosCommands", "ErosTransport", "ErosTestSupport",
+        systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

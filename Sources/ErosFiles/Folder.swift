@@ -216,6 +216,18 @@ public final class Folder: Sendable {
     }
   }
 
+  /// Returns whether an item of this name exists and is an empty regular file, even an unreadable one.
+  package func hasEmptyFile(_ name: String) throws(FileError) -> Bool {
+    var status = stat()
+    do throws(Errno) {
+      try system { unsafe fstatat(descriptor.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) }
+    } catch {
+      guard error == .noSuchFileOrDirectory else { throw FileError(.read, path(of: name), error) }
+      return false
+    }
+    return status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+  }
+
   /// Returns the names in the folder, in no particular order.
   package func names() throws(FileError) -> [String] { try rawNames().map(\.description) }
 
@@ -407,12 +419,26 @@ public final class Folder: Sendable {
       return opened
     } catch {
       guard error == .readOnlyFileSystem || error == .permissionDenied else { throw error }
-      let present = try? system {
-        unsafe openat(descriptor.rawValue, Self.lockName, flags | O_RDONLY)
+      let open = { [descriptor] (access: Int32) in
+        try? system { unsafe openat(descriptor.rawValue, Self.lockName, flags | access) }
       }
-      guard let present else { throw error }
+      if makeLockAccessible(), let opened = open(O_RDWR) { return opened }
+      guard let present = open(O_RDONLY) else { throw error }
       return present
     }
+  }
+
+  /// Gives the owner access to a lock file that was created under a mask such as 0777.
+  ///
+  /// - Returns: Whether the permissions changed.
+  private func makeLockAccessible() -> Bool {
+    var status = stat()
+    guard
+      unsafe fstatat(descriptor.rawValue, Self.lockName, &status, AT_SYMLINK_NOFOLLOW) == 0,
+      status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink == 1
+    else { return false }
+    return unsafe fchmodat(
+      descriptor.rawValue, Self.lockName, CreationMode.ownerOnly.fileMode, AT_SYMLINK_NOFOLLOW) == 0
   }
 
   /// Returns whether an open file is the one that has the name of the lock.

@@ -29,7 +29,9 @@ public final class StagedFile {
   /// The path that the file gets, with symlinks resolved.
   private let target: FilePath
   private let stagedPath: String
-  private let descriptor: FileDescriptor
+  private var descriptor: FileDescriptor
+  /// The status of the file when it was closed to save descriptors; `nil` while it is open.
+  private var closedStatus: FileStatus?
   /// The permissions that the file gets before the commit; `nil` if it has them already.
   private var permissions: FilePermissions?
   private var isCommitted = false
@@ -40,7 +42,12 @@ public final class StagedFile {
   ///
   /// - Throws: ``FileError`` when the folder is missing or not writable; when `path` is a folder, a
   ///   device or a broken symlink, or ends with a slash; when another process stages the same file.
-  public init(_ path: String) throws(FileError) {
+  public convenience init(_ path: String) throws(FileError) {
+    try self.init(path, creating: .masked)
+  }
+
+  /// Opens an empty staged file for `path`, which gets the permissions `mode`.
+  package init(_ path: String, creating mode: CreationMode) throws(FileError) {
     guard path.utf8.last != UInt8(ascii: "/") else { throw FileError(.create, path, .isDirectory) }
     var target = FilePath(path)
     if let present = try? FileStatus(of: path) {
@@ -66,7 +73,7 @@ public final class StagedFile {
     if let status = try? Stat(descriptor),
       fchmod(descriptor.rawValue, CreationMode.ownerOnly.fileMode) == 0
     {
-      permissions = status.permissions
+      permissions = mode == .masked ? status.permissions : nil
     }
   }
 
@@ -78,11 +85,43 @@ public final class StagedFile {
     try write(contents, at: 0)
   }
 
+  /// Stages many files with a limited number of open files.
+  ///
+  /// The files of a large set are synced and closed; ``commit(_:)`` opens each of them again.
+  /// Meanwhile they are not locked. If another process replaces one, the commit throws `EWOULDBLOCK`.
+  ///
+  /// - Throws: ``FileError``, as ``init(_:)`` and ``write(_:at:)``. No staged file is left.
+  public static func stage(
+    _ files: [(path: String, contents: [UInt8])]
+  ) throws(FileError) -> [StagedFile] {
+    let limit = OpenFiles.limit
+    var closed: [StagedFile] = []
+    var open: [StagedFile] = []
+    func closeAll() throws(FileError) {
+      try close(open)
+      closed += open
+      open = []
+    }
+    for file in files {
+      if open.count == limit { try closeAll() }
+      do throws(FileError) {
+        open.append(try StagedFile(file.path, contents: file.contents))
+      } catch {
+        // Other parts of the process may have many open files.
+        guard error.reason == .tooManyOpenFiles, !open.isEmpty else { throw error }
+        try closeAll()
+        open.append(try StagedFile(file.path, contents: file.contents))
+      }
+    }
+    if !closed.isEmpty { try closeAll() }
+    return closed + open
+  }
+
   deinit {
     Interruption.delayed {
-      if !isCommitted { unsafe unlink(stagedPath) }
+      if !isCommitted, closedStatus == nil || isUnchanged { unsafe unlink(stagedPath) }
       Interruption.unregister(stagedPath)
-      try? descriptor.close()
+      if closedStatus == nil { try? descriptor.close() }
     }
   }
 
@@ -145,19 +184,74 @@ public final class StagedFile {
   /// - Throws: ``FileError``. The error's path is the file that could not be synced or renamed, or
   ///   the folder that could not be synced after all files were renamed.
   public static func commit(_ files: [StagedFile]) throws(FileError) {
-    try sync(files)
+    try sync(files.filter { $0.closedStatus == nil })
+    for file in files where file.closedStatus != nil && !file.isUnchanged {
+      throw FileError(.lock, file.path, .wouldBlock)
+    }
     try Interruption.delayed { () throws(FileError) in
-      for file in files {
-        guard try file.hasStagedName() else { throw FileError(.lock, file.path, .wouldBlock) }
-        try attempt(.rename, file.path) { () throws(Errno) in
-          _ = try system { unsafe rename(file.stagedPath, file.target.string) }
-        }
-        file.keep()
-      }
+      for file in files { try file.moveToTarget() }
     }
     for folder in Set(files.map { $0.target.removingLastComponent().string }) {
       try Folder(folder.isEmpty ? "." : folder).sync()
     }
+  }
+
+  /// Renames the staged file to its path, and opens it for that time if it was closed.
+  private func moveToTarget() throws(FileError) {
+    let isClosed = closedStatus != nil
+    if isClosed { try reopen() }
+    guard try hasStagedName() else { throw FileError(.lock, path, .wouldBlock) }
+    try attempt(.rename, path) { () throws(Errno) in
+      _ = try system { [stagedPath, target] in unsafe rename(stagedPath, target.string) }
+    }
+    keep()
+    if isClosed { try close() }
+  }
+
+  // MARK: - Large sets
+
+  /// Syncs files and closes them, to save descriptors.
+  ///
+  /// Their owner keeps access to them, because ``reopen()`` needs it.
+  private static func close(_ files: [StagedFile]) throws(FileError) {
+    try sync(files, adding: .ownerReadWrite)
+    for file in files { try file.close() }
+  }
+
+  private func close() throws(FileError) {
+    closedStatus = try attempt(.read, path) { () throws(Errno) in try FileStatus(Stat(descriptor)) }
+    try? descriptor.close()
+  }
+
+  /// Opens and locks a closed file, and gives it its permissions.
+  ///
+  /// - Throws: ``FileError``, with `EWOULDBLOCK` if another process replaced the file.
+  private func reopen() throws(FileError) {
+    let opened = try attempt(.lock, path) { () throws(Errno) in
+      do throws(Errno) {
+        return try FileDescriptor.opening(stagedPath, [.closeOnExec, .noFollow], mode: .readWrite)
+      } catch {
+        throw error == .noSuchFileOrDirectory ? .wouldBlock : error
+      }
+    }
+    do throws(Errno) {
+      guard try Self.lock(opened, stagedPath), try FileStatus(Stat(opened)) == closedStatus else {
+        throw .wouldBlock
+      }
+      if let permissions, !permissions.contains(.ownerReadWrite) {
+        try system { fchmod(opened.rawValue, permissions.rawValue) }
+      }
+    } catch {
+      try? opened.close()
+      throw FileError(.lock, path, error)
+    }
+    descriptor = opened
+    closedStatus = nil
+  }
+
+  /// Whether the staged name still refers to this closed file, with the same contents.
+  private var isUnchanged: Bool {
+    (try? FileStatus(of: stagedPath, followingSymlinks: false)) == closedStatus
   }
 
   /// Returns whether the staged name still refers to this file, and not to one that another process
@@ -170,9 +264,11 @@ public final class StagedFile {
 
   /// Sets the permissions of all files and syncs them in parallel, which is faster than one after the
   /// other.
-  static func sync(_ files: [StagedFile]) throws(FileError) {
+  static func sync(
+    _ files: [StagedFile], adding extra: FilePermissions = []
+  ) throws(FileError) {
     for file in files {
-      guard let permissions = file.permissions else { continue }
+      guard let permissions = file.permissions?.union(extra) else { continue }
       try attempt(.write, file.path) { () throws(Errno) in
         _ = try system { fchmod(file.descriptor.rawValue, permissions.rawValue) }
       }

@@ -8,6 +8,8 @@ import SystemPackage
 package final class TreeWriter: Sendable {
   private let root: Folder
   private let open = Mutex(FolderCache())
+  /// Held while a folder is created, because no thread can open it before it has its permissions.
+  private let creation = Mutex(())
 
   package init(_ root: Folder) {
     self.root = root
@@ -19,7 +21,9 @@ package final class TreeWriter: Sendable {
     guard let name = components.last else { return root }
     if let known = open.withLock({ $0[components] }) { return known }
     let parent = try makeFolder(components.dropLast())
-    let folder = try evicting { () throws(FileError) in try parent.folder(String(name)) }
+    let folder = try evicting { () throws(FileError) in
+      try creation.withLock { (_) throws(FileError) in try parent.folder(String(name)) }
+    }
     open.withLock { $0[components] = folder }
     return folder
   }
@@ -50,18 +54,9 @@ package final class TreeWriter: Sendable {
 
 /// The most recently used folders of a tree.
 private struct FolderCache {
-  private static let defaultLimit = 64
-  /// The part of the process's open files that the cache may use.
-  private static let share = 4
-
   private var entries: [[Substring]: (folder: Folder, lastUse: Int)] = [:]
   private var uses = 0
-  private var limit: Int
-
-  init() {
-    let maximum = sysconf(Int32(_SC_OPEN_MAX))
-    limit = maximum > 0 ? min(Self.defaultLimit, maximum / Self.share) : Self.defaultLimit
-  }
+  private var limit = OpenFiles.limit
 
   subscript(path: [Substring]) -> Folder? {
     mutating get {

@@ -16,7 +16,8 @@ extension LockedSandbox {
       return (try store.stage(delivered, marking: state.mark), true)
     }
     let made = try store.staging.fill { folder in
-      let zip = try StagedFile(folder.path + "/" + ReleaseStore.Part.zip.rawValue)
+      let zip = try StagedFile(
+        folder.path + "/" + ReleaseStore.Part.zip.rawValue, creating: .ownerOnly)
       let isIdentical = try applyPatch(
         delivered.zip, into: zip, scratch: folder.newFolder("scratch"))
       try StagedFile.commit([zip])

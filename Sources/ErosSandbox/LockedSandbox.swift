@@ -97,7 +97,7 @@ struct LockedSandbox {
   /// Returns whether an interrupted first installation creates an item of this name and kind.
   private static func isLeftover(_ name: String, in root: Folder) -> Bool {
     switch name {
-    case Folder.lockName: (try? root.openFile(name))?.status.size == 0
+    case Folder.lockName: (try? root.hasEmptyFile(name)) == true
     case StagingArea.name: (try? StagingArea(in: root).containsOnlyOwnEntries()) == true
     case ReleaseStore.releases: (try? root.openFolder(name).names()) == []
     case let name where partLinks.contains(name): root.linkTarget(name) == linkTarget(of: name)

@@ -6,8 +6,10 @@ public struct SandboxStatus: Sendable {
   /// The recorded state, or `nil` if no state file is valid and the next start rebuilds it.
   public let state: SandboxState?
 
-  /// A finding for each damaged file, with a ``SandboxFindingCode``; empty if the status was read
-  /// without verifying.
+  /// A finding for each damaged file, with a ``SandboxFindingCode``.
+  ///
+  /// If the status was read without verifying, only the state files were checked, and their findings
+  /// are warnings.
   public let findings: [Finding]
 
   /// The release that the next foreground start of the same app runs, if no file is damaged.
@@ -24,7 +26,8 @@ extension Sandbox {
 
   /// Reads the state of the sandbox without taking the lock.
   ///
-  /// With `verifying`, every byte of every referenced release is verified.
+  /// With `verifying`, every byte of every referenced release is verified. The state files are always
+  /// checked; without `verifying`, findings about them are warnings, because a start repairs them.
   ///
   /// - Returns: The state, the damaged files, and the release that the next start runs.
   /// - Throws: ``SandboxError`` if the folder is not a sandbox, a later version wrote the state, or the
@@ -33,32 +36,47 @@ extension Sandbox {
     let root = try openRoot()
     guard LockedSandbox.isSandbox(root) else { throw LockedSandbox.missingSandbox(in: root) }
     for _ in 1...Self.maximumReadCount {
-      let state = try SandboxStateFiles(root).state
-      let status = try SandboxStatus(
-        state: state, findings: verifying ? findings(root) : [])
+      let files = try SandboxStateFiles(root)
+      let stateFindings = findings(files)
+      guard verifying else {
+        return SandboxStatus(
+          state: files.state, findings: stateFindings.map { $0.with(.warning) })
+      }
+      let status = SandboxStatus(
+        state: files.state, findings: stateFindings + (try releaseFindings(files.state, root)))
       // Another process may have deleted a release during verification.
-      if try status.findings.isEmpty || SandboxStateFiles(root).state == state { return status }
+      if try status.findings.isEmpty || SandboxStateFiles(root).state == files.state {
+        return status
+      }
     }
     throw SandboxError.busy(path: path)
   }
 
-  private func findings(_ root: Folder) throws -> [Finding] {
-    func finding(_ code: SandboxFindingCode, _ path: String, _ message: String) -> Finding {
-      Finding(code, file: self.path + "/" + path, message)
-    }
-    let files = try SandboxStateFiles(root)
-    let store = ReleaseStore(root: root, verifier: verifier)
-    _ = try store.folder()
-    var findings = files.damaged.map {
+  private func finding(
+    _ code: SandboxFindingCode, _ path: String, _ message: String
+  ) -> Finding {
+    Finding(code, file: self.path + "/" + path, message)
+  }
+
+  /// Checks the state files.
+  private func findings(_ files: SandboxStateFiles) -> [Finding] {
+    let damaged = files.damaged.map {
       finding(.stateDamaged, $0, "invalid or truncated; its contents are ignored")
     }
-    guard let state = files.state else {
-      return findings + [
-        finding(
-          .stateLost, SandboxStateFiles.names[0],
-          "no valid state file found; the next start rebuilds the state")
-      ]
-    }
+    guard files.state == nil else { return damaged }
+    return damaged + [
+      finding(
+        .stateLost, SandboxStateFiles.names[0],
+        "no valid state file found; the next start rebuilds the state")
+    ]
+  }
+
+  /// Verifies the releases that `state` references, and the link to the active one.
+  private func releaseFindings(_ state: SandboxState?, _ root: Folder) throws -> [Finding] {
+    let store = ReleaseStore(root: root, verifier: verifier)
+    _ = try store.folder()
+    guard let state else { return [] }
+    var findings: [Finding] = []
     for tree in state.references.sorted() {
       guard let release = state.release(tree) else { continue }
       findings += try store.damagedFiles(of: release).map { finding($0.code, $0.path, $0.message) }

@@ -164,6 +164,66 @@ struct InterruptionTests {
     #expect(try folder.read(output) == Array("previous".utf8))
   }
 
+  @Test(
+    "other commands remove what they staged",
+    arguments: [
+      ["report", "old/bundle.zip", "--output", "report.html"], ["generate"], ["bump", "minor"],
+    ], [SIGINT, SIGTERM])
+  func otherCommands(arguments: [String], signal: Int32) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    if arguments[0] == "report" {
+      try folder.writeApp()
+      let packed = try await eros("pack", "--output", "old", in: folder)
+      try #require(packed.status == 0, "\(packed)")
+    } else {
+      let made = try await eros("init", "app", in: folder)
+      try #require(made.status == 0, "\(made)")
+    }
+    let config = arguments[0] == "report" ? [] : ["--config", "app/eros.native.json"]
+    let result = try await interrupt(arguments + config, in: folder, with: signal) {
+      if contains(".eros-staged", in: folder) { return true }
+      // The next attempt has to write the generated files again.
+      if arguments[0] == "generate" {
+        for file in try Self.generated(in: folder) {
+          try FileManager.default.removeItem(atPath: folder.path(file))
+        }
+      }
+      return false
+    }
+    #expect(result.signal == signal)
+    #expect(result.standardError == "interrupted\n")
+    #expect(result.standardOutput == "")
+    #expect(!contains(".eros-staged", in: folder))
+  }
+
+  private static func generated(in folder: TemporaryFolder) throws -> [String] {
+    try folder.readTree(".").files.keys.filter { $0.contains("ErosRegistrant") }
+  }
+
+  @Test("a shell reports 128 plus the number of the signal", arguments: [SIGINT, SIGTERM])
+  func shell(signal: Int32) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try writeLargeApp(to: folder)
+    let command = #"/bin/sh -c 'echo $$ >pid; exec "$0" "$@"' "$0" "$@"; echo status $?"#
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = ["-c", command, Tool.built("eros"), "pack", "--quiet", "--output", "out"]
+    shell.currentDirectoryURL = URL(filePath: folder.path("."))
+    let (output, errors) = (Pipe(), Pipe())
+    (shell.standardOutput, shell.standardError) = (output, errors)
+    try shell.run()
+    try await wait { contains(".bundle.zip.eros-staged", in: folder) || !shell.isRunning }
+    let text = String(decoding: try folder.read("pid"), as: UTF8.self)
+    let process = try #require(pid_t(text.trimmingCharacters(in: .newlines)))
+    #expect(kill(process, signal) == 0)
+    try await wait { !shell.isRunning }
+    let read = { (pipe: Pipe) in
+      String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    }
+    #expect(read(output) == "status \(128 + signal)\n")
+    #expect(read(errors).contains("interrupted\n"))
+  }
+
   @Test("a second signal ends the command although the first one cannot be reported")
   func secondSignal() async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -119,6 +119,37 @@ struct SandboxCommandTests {
     #expect(launch["reason"] as? String == "recovered")
   }
 
+  @Test("status warns of damaged and lost state files without --verify, and exits with 0")
+  func stateDamage() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    _ = try await installFirstVersion(in: folder)
+    func warnings() async throws -> [String] {
+      let report = try await eros("status", "--sandbox", "box", "--json", in: folder)
+      #expect(report.status == 0, "\(report)")
+      #expect(try report.json()["intact"] is NSNull)
+      let findings = try #require(try report.json()["findings"] as? [[String: Any]])
+      #expect(findings.allSatisfy { $0["severity"] as? String == "warning" })
+      return findings.compactMap { $0["code"] as? String }
+    }
+    #expect(try await warnings() == [])
+    try folder.write("{", to: "box/state.b.json")
+    #expect(try await warnings() == ["stateDamaged"])
+    try folder.write("", to: "box/state.a.json")
+    #expect(try await warnings() == ["stateDamaged", "stateDamaged", "stateLost"])
+    for name in ["a", "b"] {
+      try FileManager.default.removeItem(atPath: folder.path("box/state.\(name).json"))
+    }
+    #expect(try await warnings() == ["stateLost"])
+    let text = try await eros("status", "--sandbox", "box", in: folder)
+    #expect(
+      text.standardOutput.reports("stateLost", "warning: no valid state file found"), "\(text)")
+    let verified = try await eros("status", "--sandbox", "box", "--verify", in: folder)
+    #expect(verified.status == 1)
+    #expect(verified.standardOutput.reports("stateLost", "error: no valid state file found"))
+    _ = try await eros("install", "--sandbox", "box", in: folder)
+    #expect(try await warnings() == [])
+  }
+
   @Test(
     "a release without read permission is not damaged",
     .enabled(if: Permissions.canBeEnforced, "not installed: setpriv"))
@@ -241,14 +272,17 @@ struct SandboxCommandTests {
   func umask(mask: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     try await packVersions(in: folder)
+    for patch in ["old.erosdelta", "patch"] {
+      let made = try await eros(
+        "diff", "v1/bundle.zip", "v2/bundle.zip", "--output", patch, in: folder)
+      #expect(made.status == 0, "\(made)")
+    }
     for arguments in [
       ["install", "--bundle", "v1/bundle.zip"], ["stage", "v2/bundle.zip"], ["install"],
-      ["confirm"], ["rollback"], ["sandbox", "collect"],
+      ["confirm"], ["rollback"], ["stage", "old.erosdelta"], ["stage", "patch"],
+      ["sandbox", "collect"],
     ] {
-      let command = "umask \(mask) && exec \"$0\" \"$@\""
-      let result = try await runToolWithPermissions(
-        "/bin/sh", ["-c", command, Tool.built("eros")] + arguments + ["--sandbox", "box"],
-        in: folder.path("."))
+      let result = try await masked(mask, arguments + ["--sandbox", "box"], in: folder)
       #expect(result.status == 0, "\(arguments): \(result)")
     }
     for (type, mode) in [("d", "700"), ("f", "600")] {
@@ -266,6 +300,40 @@ struct SandboxCommandTests {
     let result = try await eros("rollback", "--sandbox", "box", in: folder)
     #expect(result.status == 0, "\(result)")
     #expect(result.standardOutput.contains("unknown: the state was lost"), "\(result)")
+  }
+
+  @Test(
+    "every command that creates files works under the mask 0777, also for an ordinary user",
+    .enabled(if: Permissions.canBeEnforced, "not installed: setpriv"))
+  func maskOfOtherCommands() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await packVersions(in: folder)
+    for arguments in [
+      ["pack", "--output", "out"], ["pack", "--output", "out"],
+      ["diff", "v1/bundle.zip", "v2/bundle.zip", "--output", "patch"],
+      ["diff", "v1/bundle.zip", "v2/bundle.zip", "--output", "old.erosdelta"],
+      ["diff", "v2/bundle.zip", "--against", "v1", "--output", "patches"],
+      ["report", "v1/bundle.zip", "--output", "report.html"],
+      ["init", "app"],
+    ] {
+      let result = try await masked("0777", arguments, in: folder)
+      #expect(result.status == 0, "\(arguments): \(result)")
+    }
+    // The mask makes the outputs unreadable, which is what it demands.
+    let readable = try await runTool("chmod", ["-R", "u+rwX", folder.path(".")])
+    try #require(readable.status == 0, "\(readable)")
+    for file in try folder.readTree("app").files.keys where file.contains("ErosRegistrant") {
+      try FileManager.default.removeItem(atPath: folder.path("app/" + file))
+    }
+    for arguments in [
+      ["patch", "v1/bundle.zip", "patch", "--output", "new.zip"],
+      ["patch", "v1/bundle.zip", "old.erosdelta", "--output", "new.zip"],
+      ["generate", "--config", "app/eros.native.json"],
+      ["bump", "minor", "--config", "app/eros.native.json"],
+    ] {
+      let result = try await masked("0777", arguments, in: folder)
+      #expect(result.status == 0, "\(arguments): \(result)")
+    }
   }
 
   @Test("on a read-only disk, a rollback reports the disk", .needsMount)
@@ -292,6 +360,15 @@ struct SandboxCommandTests {
       let start = try await eros("install", "--sandbox", "disk/box", "--json", in: folder)
       #expect(try start.json()["reason"] as? String == "confirmed", "\(start)")
     }
+  }
+
+  /// Runs `eros` under a mask, with file permissions enforced.
+  private func masked(
+    _ mask: String, _ arguments: [String], in folder: TemporaryFolder
+  ) async throws -> ToolResult {
+    try await runToolWithPermissions(
+      "/bin/sh", ["-c", "umask \(mask) && exec \"$0\" \"$@\"", Tool.built("eros")] + arguments,
+      in: folder.path("."))
   }
 
   /// Runs `eros` with file permissions enforced.

@@ -1,6 +1,7 @@
 import ErosFiles
 import ErosTestSupport
 import Foundation
+import SystemPackage
 import Testing
 
 /// These tests run in a process of their own, because the mask is one of the process.
@@ -56,5 +57,48 @@ struct CreationModeTests {
       }
       for name in ["b/c", "made/d"] { #expect(try folder.mode(of: "\(mask)/" + name) == fileMode) }
     }
+  }
+
+  @Test("a lock file without permissions is opened by its owner", arguments: [0, 0o200, 0o400])
+  func inaccessibleLock(mode: mode_t) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("", to: "lock")
+    try #require(chmod(folder.path("lock"), mode) == 0)
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      try ProcessLimits.dropPrivileges(in: path)
+      let lock = try Folder(".").lock(timeout: .zero)
+      guard let lock else { exit(2) }
+      withExtendedLifetime(lock) {}
+    }
+    #expect(try folder.mode(of: "lock") == 0o600)
+  }
+
+  @Test("an inaccessible lock with a second name is an error")
+  func unknownLock() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("", to: "precious")
+    try #require(link(folder.path("precious"), folder.path("lock")) == 0)
+    try #require(chmod(folder.path("precious"), 0) == 0)
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      try ProcessLimits.dropPrivileges(in: path)
+      let error = #expect(throws: FileError.self) { try Folder(".").lock(timeout: .zero) }
+      if error?.reason != .permissionDenied { exit(2) }
+    }
+    #expect(try folder.mode(of: "precious") == 0)
+  }
+
+  @Test("several threads create the same folders under any mask")
+  func threads() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      try ProcessLimits.dropPrivileges(in: path)
+      umask(0o777)
+      let writer = TreeWriter(try Folder(".", creating: .ownerOnly))
+      try Parallel.forEach(4000, threads: 8, makeState: {}) { index, _ in
+        var file = try writer.makeFile(["\(index / 8)", "\(index)"])
+        try file.close()
+      }
+    }
+    #expect(try folder.readTree(".").files.count == 4000)
   }
 }

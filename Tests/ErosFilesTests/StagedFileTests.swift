@@ -163,6 +163,51 @@ struct StagedFileTests {
     #expect(try folder.names(in: ".") == ["a", "link"])
   }
 
+  @Test(
+    "many files are replaced together with few open files",
+    arguments: [0o022, 0o777], [64, 11])
+  func manyFiles(mask: mode_t, limit: Int) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("old", to: "0/0.txt")
+    await #expect(processExitsWith: .success) {
+      [mask = mask as mode_t, limit = limit as Int, path = folder.path as String] in
+      try ProcessLimits.dropPrivileges(in: path)
+      umask(mask)
+      try ProcessLimits.limitOpenFiles(to: limit)
+      for index in 0..<200 { try createFolders("\(index % 10)") }
+      let staged = try StagedFile.stage(
+        (0..<200).map { (path: "\($0 % 10)/\($0).txt", contents: Array("\($0)".utf8)) })
+      guard try readWholeFile("0/0.txt") == Array("old".utf8) else { exit(2) }
+      try StagedFile.commit(staged)
+    }
+    for index in 0..<200 {
+      let name = "\(index % 10)/\(index).txt"
+      #expect(try folder.mode(of: name) == 0o644 & ~UInt16(mask))
+      try #require(chmod(folder.path(name), 0o644) == 0)
+      #expect(try folder.read(name) == Array("\(index)".utf8))
+    }
+    #expect(try folder.readTree(".").files.count == 200)
+  }
+
+  @Test("of many staged files, one that another process replaced prevents the commit")
+  func manyReplaced() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      try ProcessLimits.limitOpenFiles(to: 64)
+      do {
+        let staged = try StagedFile.stage((0..<200).map { (path: "\(path)/\($0)", contents: [1]) })
+        try FileManager.default.removeItem(atPath: path + "/.3.eros-staged")
+        try Data("planted".utf8).write(to: URL(filePath: path + "/.3.eros-staged"))
+        try StagedFile.commit(staged)
+      } catch let error as FileError where error.exitStatus == .busy {
+        return
+      }
+      exit(2)
+    }
+    // The file of the other process stays.
+    #expect(try folder.names(in: ".") == [".3.eros-staged"])
+  }
+
   @Test("a full disk keeps the previous file", .needsMount)
   func fullDisk() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -223,10 +268,8 @@ struct FolderTests {
   func fewOpenFiles() async throws {
     let folder = try TemporaryFolder.ofTest()
     await #expect(processExitsWith: .success) { [path = folder.path(".") as String] in
-      let spare = 8
-      let used = try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
-      for maximum in [64, used + spare] {
-        try limitOpenFiles(to: maximum)
+      for maximum in [64, 11] {
+        try ProcessLimits.limitOpenFiles(to: maximum)
         let writer = TreeWriter(try Folder(path).newFolder(String(maximum)))
         for index in 0..<500 {
           var file = try writer.makeFile(["pages", "\(index % 250)", "deep", "\(index)"])
@@ -353,19 +396,6 @@ struct ParallelTests {
     }
     #expect(counter.seen.count < 1_000_000)
   }
-}
-
-/// Sets the limit of open files of this process.
-private func limitOpenFiles(to maximum: Int) throws {
-  #if canImport(Darwin)
-  let files = RLIMIT_NOFILE
-  #else
-  let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-  #endif
-  var limit = rlimit()
-  try #require(getrlimit(files, &limit) == 0)
-  limit.rlim_cur = rlim_t(maximum)
-  try #require(setrlimit(files, &limit) == 0)
 }
 
 extension TemporaryFolder {

@@ -116,6 +116,22 @@ enum Golden: String, CaseIterable {
 
 @Suite("Generated files")
 struct GeneratorTests {
+  @Test("200 files are written together with 64 open files", .temporaryFolder)
+  func manyFiles() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    await #expect(processExitsWith: .success) { [path = folder.path as String] in
+      let generator = SkeletonGenerator(
+        try ParsedRegistry.read(try input("skeletons.json"), file: "eros.native.json"))
+      let files = try (0..<200).map {
+        let made = try generator.files(.module, named: "acmeNothing", in: .kotlin, folder: "\($0)")
+        return try #require(made.first)
+      }
+      try ProcessLimits.limitOpenFiles(to: 64)
+      try OutputFolder(path).create(files)
+    }
+    #expect(try folder.readTree(".").files.count == 200)
+  }
+
   @Test("match their snapshots", arguments: Golden.allCases)
   func golden(_ golden: Golden) throws {
     for file in try golden.recorded {

@@ -267,17 +267,55 @@ struct RouteSandboxTests {
   }
 
   @Test(
-    "does not change folders that it did not create",
-    arguments: ["staging/a", "cache/a", "resource/a"])
-  func unknownFolders(file: String) throws {
+    "does not change a folder that is neither empty nor a sandbox",
+    arguments: [
+      ["staging/a": "1"], ["cache/a": "1"], ["resource/a": "1"], ["src/a.js": "1"],
+      ["lock": "", "staging/1": "1", "resource/routes.json": #"{"my":1}"#],
+      ["lock": "", "staging/1": "1", "cache/routes.json": "{}", "cache/a.html": "1"],
+      ["lock": "", "resource/rexxar/demo-0123456789.html": "1"],
+      // A site in a project.
+      ["src/a.js": "1", "resource/routes.json": #"{"items":[]}"#, "staging/1": "1"],
+      ["lock": "4711", "src/a.js": "1", "resource/routes.json": #"{"items":[]}"#],
+    ])
+  func unknownFolders(files: [String: String]) throws {
     let site = try SiteFixture()
     let box = sandbox(site)
     let first = try build(site, "first", version: "1.0")
-    try site.folder.write("precious", to: "box/" + file)
-    let folder = box.path + "/" + file.dropLast(2)
-    #expect(throws: RouteSandboxError.pathOccupied(folder)) { try box.install(resource: first) }
+    for (file, text) in files { try site.folder.write(text, to: "box/" + file) }
+    let before = try site.folder.readTree("box").files
+    let error = #expect(throws: RouteSandboxError.self) { try box.install(resource: first) }
+    guard case .notEmpty(box.path, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.remedy?.contains("--sandbox \(box.path)/routes") == true)
     #expect(throws: RouteSandboxError.empty(path: box.path)) { try box.install() }
-    #expect(try site.folder.readTree("box").files.keys.sorted() == [file])
+    #expect(try site.folder.readTree("box").files == before)
+  }
+
+  @Test("recognizes a sandbox by its contents, also without its lock or with damaged maps")
+  func recognition() throws {
+    let site = try SiteFixture()
+    let box = sandbox(site)
+    let first = try build(site, "first", version: "1.0")
+    let second = try build(site, "second", version: "1.1")
+    try box.install(resource: first, update: second)
+    try FileManager.default.removeItem(atPath: site.folder.path("box/lock"))
+    #expect(try box.install().source == .cache)
+    #expect(try page(box).text?.hasSuffix("second") == true)
+    try site.folder.write("", to: "box/.DS_Store")
+    for map in ["cache", "resource"] {
+      try site.folder.write("damaged", to: "box/\(map)/routes.json")
+    }
+    #expect(try box.install(resource: first).source == .resource)
+    #expect(try page(box).text?.hasSuffix("first") == true)
+
+    // Without a resource folder, only the names in the cache identify the sandbox.
+    let other = RouteSandbox(site.folder.path("other"), lockTimeout: .zero)
+    try other.install(update: first)
+    try site.folder.write("damaged", to: "other/cache/routes.json")
+    #expect(try other.install(update: second).update == .installed)
+    #expect(try page(other).text?.hasSuffix("second") == true)
   }
 
   @Test("reports an empty sandbox and a missing map")

@@ -3,6 +3,7 @@ import ErosGenerator
 import ErosRegistry
 import ErosSources
 import ErosTestSupport
+import ErosTransport
 import Foundation
 import SystemPackage
 
@@ -85,6 +86,8 @@ enum ErrorCatalog {
       entries: versionFiles),
     Section(title: "Native project folders", source: nil, entries: nativeFolders),
     Section(title: "Git", source: "Sources/ErosCheck/Git/GitError.swift", entries: git),
+    Section(
+      title: "HTTP", source: "Sources/ErosTransport/TransportError.swift", entries: transport),
     Section(title: "Libraries", source: nil, entries: libraries),
   ]
 
@@ -267,7 +270,7 @@ extension ErrorCatalog {
   private static let routeSandboxes: [Entry] = [
     Entry("busy", RouteSandboxError.busy(path: "DIR")),
     Entry("empty", RouteSandboxError.empty(path: "DIR")),
-    Entry("pathOccupied", RouteSandboxError.pathOccupied("FILE")),
+    Entry("notEmpty", RouteSandboxError.notEmpty(path: "DIR", name: "NAME")),
     Entry("noMap", RouteSandboxError.noMap(folder: "DIR")),
     Entry("pagesMissing", RouteSandboxError.pagesMissing(folder: "DIR", ["PAGE"])),
   ]
@@ -363,6 +366,35 @@ extension ErrorCatalog {
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON")),
     Entry("failed", GitError.failed(command: "COMMAND", message: "REASON\nsafe.directory")),
   ]
+
+  private static let transport: [Entry] = {
+    guard let address = try? WebAddress("https://HOST/PATH") else { return [] }
+    return [
+      Entry("malformedAddress", TransportError.malformedAddress("URL", .scheme)),
+      Entry("malformedAddress", TransportError.malformedAddress("URL", .credentials)),
+      Entry("malformedAddress", TransportError.malformedAddress("URL", .host)),
+      Entry("malformedAddress", TransportError.malformedAddress("URL", .encoding)),
+      Entry("invalidField", TransportError.invalidField("NAME")),
+      Entry("cannotResolve", TransportError.cannotResolve(host: "HOST")),
+      Entry(
+        "cannotConnect", TransportError.cannotConnect(origin: "https://HOST", reason: "REASON")),
+      Entry("tlsFailure", TransportError.tlsFailure(origin: "https://HOST", reason: "REASON")),
+      Entry("timedOut", TransportError.timedOut(address, .connection)),
+      Entry("timedOut", TransportError.timedOut(address, .silence)),
+      Entry("timedOut", TransportError.timedOut(address, .total)),
+      Entry("closedEarly", TransportError.closedEarly(address)),
+      Entry("tooMuchData", TransportError.tooMuchData(address, limit: 1000)),
+      Entry("badRedirect", TransportError.badRedirect(address, .tooMany(5))),
+      Entry("badRedirect", TransportError.badRedirect(address, .insecure)),
+      Entry("badRedirect", TransportError.badRedirect(address, .noLocation)),
+      Entry("badRedirect", TransportError.badRedirect(address, .malformed)),
+      Entry("malformedAnswer", TransportError.malformedAnswer(address, reason: "REASON")),
+      Entry("unexpectedStatus", TransportError.unexpectedStatus(address, 403)),
+      Entry("unexpectedStatus", TransportError.unexpectedStatus(address, 404)),
+      Entry("unexpectedStatus", TransportError.unexpectedStatus(address, 503)),
+      Entry("failed", TransportError.failed(address, reason: "REASON")),
+    ]
+  }()
 
   private static let libraries: [Entry] = [
     Entry("an error of libzip", ZipError(archive: "FILE", reason: "REASON")),

@@ -17,7 +17,9 @@ struct StatusCommand: ParsableCommand {
 
         $ eros status --sandbox sandbox --verify
 
-      With --verify, checks every byte of every release, and ends with 1 if something is damaged.
+      With --verify, checks every byte of every release, and ends with 1 if something is damaged. \
+      Without it, damaged or lost state files are warnings and the exit status is 0, because the next \
+      launch repairs them.
       """)
 
   @OptionGroup var option: SandboxOption
@@ -31,7 +33,7 @@ struct StatusCommand: ParsableCommand {
     let status = try Sandbox(option.sandbox, verifier: VerifyOptions.defaultVerifier).status(
       verifying: verify)
     try StatusReport(status, isVerified: verify).print(as: options)
-    if !status.findings.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
+    if verify, !status.findings.isEmpty { throw ExitCode(ExitStatus.checkFailed.rawValue) }
   }
 }
 
@@ -98,8 +100,8 @@ private struct StatusReport: FindingReport {
   let stateLost: Bool
 
   var uncheckedCodes: Set<String> {
-    intact == nil
-      ? SandboxFindingCode.allCases.names.subtracting(findings.map(\.code)) : []
+    let ofState: [SandboxFindingCode] = [.stateDamaged, .stateLost]
+    return intact == nil ? SandboxFindingCode.allCases.names.subtracting(ofState.names) : []
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -124,12 +124,8 @@ public struct OutputFolder: Sendable {
   }
 
   private func write(_ files: [GeneratedFile]) throws {
-    let staged = try files.map { file in
-      _ = try createFolders(folder(of: self.path(file.path)))
-      let staged = try StagedFile(self.path(file.path))
-      try staged.write(file.bytes, at: 0)
-      return staged
-    }
+    for file in files { try createFolders(folder(of: self.path(file.path))) }
+    let staged = try StagedFile.stage(files.map { (path: self.path($0.path), contents: $0.bytes) })
     if !staged.isEmpty { try StagedFile.commit(staged) }
   }
 

@@ -110,10 +110,7 @@ public struct RouteSandbox: Sendable {
     let store = RouteStore(root: root)
     if try !store.isSandbox() {
       guard canBeNew else { throw RouteSandboxError.empty(path: path) }
-      do { try store.checkNames() } catch {
-        // Another process may have created the sandbox meanwhile.
-        guard try store.isSandbox() else { throw error }
-      }
+      try store.checkEmpty()
     }
     return try LockedRouteStore(root, lockTimeout: lockTimeout)
   }

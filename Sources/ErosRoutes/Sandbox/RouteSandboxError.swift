@@ -7,8 +7,8 @@ public enum RouteSandboxError: ErosError, Equatable {
   case busy(path: String)
   /// The sandbox has no route map, neither downloaded nor shipped.
   case empty(path: String)
-  /// A file or folder that does not belong to the sandbox has a name that the sandbox needs.
-  case pathOccupied(String)
+  /// The folder is neither empty nor a sandbox of routes.
+  case notEmpty(path: String, name: String)
   /// The folder to install has no map.
   case noMap(folder: String)
   /// Pages that must be on the device are missing from the folder to install, or damaged.
@@ -20,8 +20,8 @@ public enum RouteSandboxError: ErosError, Equatable {
       "the sandbox '\(path.escapedForDisplay)' is in use by another process"
     case .empty(let path):
       "no routes found in the sandbox '\(path.escapedForDisplay)'"
-    case .pathOccupied(let path):
-      "'\(path.escapedForDisplay)' does not belong to the sandbox, which needs this name"
+    case .notEmpty(let path, let name):
+      "'\(path.escapedForDisplay)' is neither empty nor a sandbox of routes: it contains '\(name.escapedForDisplay)'"
     case .noMap(let folder):
       "no '\(RouteMap.fileName)' found in '\(folder.escapedForDisplay)'"
     case .pagesMissing(let folder, let pages):
@@ -37,7 +37,8 @@ public enum RouteSandboxError: ErosError, Equatable {
     case .busy: "try again when that process has ended"
     case .empty(let path):
       "install the folder that the app ships first: `eros routes install --sandbox \(path.shellQuoted) --resource DIR`"
-    case .pathOccupied: "move it away, or pass an empty folder"
+    case .notEmpty(let path, _):
+      "pass an empty folder or a new one, such as `--sandbox \((path + "/routes").shellQuoted)`"
     case .noMap: "pass the output folder of `eros routes build`"
     case .pagesMissing(let folder, _):
       "nothing was installed; list all findings with `eros routes verify \(folder.shellQuoted)`"
@@ -47,7 +48,7 @@ public enum RouteSandboxError: ErosError, Equatable {
   public var exitStatus: ExitStatus {
     switch self {
     case .busy: .busy
-    case .pathOccupied: .cannotCreate
+    case .notEmpty: .cannotCreate
     case .empty, .noMap, .pagesMissing: .inputNotFound
     }
   }

@@ -24,34 +24,74 @@ struct RouteStore {
 
   let root: Folder
 
-  /// Returns whether routes were installed in the folder.
+  // MARK: - Recognition
+
+  /// Returns whether the folder is a sandbox: whether it contains a valid map, or pages if all maps
+  /// are damaged.
   ///
-  /// Any other folder is not ours: it must not be changed, not even locked.
+  /// In addition, it has an empty file `lock`, or no other files. A site in a project is not a sandbox.
+  /// No other folder may be changed, or even locked.
   func isSandbox() throws -> Bool {
-    guard try root.has(Folder.lockName) else { return false }
-    return try [Self.cache, Self.resource].contains { name in
-      try (try? root.openFolder(name))?.has(RouteMap.fileName) ?? false
-    }
+    guard try root.hasEmptyFile(Folder.lockName) || hasOnlyOwnNames() else { return false }
+    let maps = try maps()
+    return try maps.cache != nil || maps.resource != nil || hasPage()
   }
 
   /// Checks that a folder can become a sandbox; it may have remains of an interrupted first
   /// installation.
   ///
-  /// - Throws: ``RouteSandboxError/pathOccupied(_:)``.
-  func checkNames() throws {
-    let isOurs = { (name: String) in MD5Digest(String(name.prefix { $0 != "." })) != nil }
-    let cached = try root.has(Self.cache) ? try? root.openFolder(Self.cache).names() : []
-    guard cached?.allSatisfy({ isOurs($0) || $0.hasPrefix(".\(RouteMap.fileName).") }) == true
-    else {
-      throw RouteSandboxError.pathOccupied(root.path + "/" + Self.cache)
-    }
-    guard (try? StagingArea(in: root).containsOnlyOwnEntries()) == true else {
-      throw RouteSandboxError.pathOccupied(root.path + "/" + StagingArea.name)
-    }
-    guard try !root.has(Self.resource) else {
-      throw RouteSandboxError.pathOccupied(root.path + "/" + Self.resource)
+  /// - Throws: ``RouteSandboxError/notEmpty(path:name:)``.
+  func checkEmpty() throws {
+    guard let name = try root.names().sorted().first(where: { try !isLeftover($0) }) else { return }
+    // Another process may have created the sandbox meanwhile.
+    guard try isSandbox() else { throw RouteSandboxError.notEmpty(path: root.path, name: name) }
+  }
+
+  /// Returns whether an interrupted first installation creates an item of this name and kind.
+  private func isLeftover(_ name: String) throws -> Bool {
+    switch name {
+    case Folder.lockName: try root.hasEmptyFile(name)
+    case StagingArea.name: (try? StagingArea(in: root).containsOnlyOwnEntries()) == true
+    case Self.cache:
+      (try? root.openFolder(name).names())?.allSatisfy {
+        Self.isCachedName($0) || $0.hasPrefix(".\(RouteMap.fileName).")
+      } ?? false
+    default: false
     }
   }
+
+  private func hasOnlyOwnNames() throws -> Bool {
+    try root.names().allSatisfy {
+      [Folder.lockName, StagingArea.name, Self.cache, Self.resource].contains($0)
+    }
+  }
+
+  /// Returns whether the folder has a page that matches the hash in its name, or a cache of pages.
+  private func hasPage() throws -> Bool {
+    if let cached = try folder(Self.cache)?.names().filter({ $0 != RouteMap.fileName }),
+      cached.contains(where: Self.isCachedName),
+      cached.allSatisfy({ Self.isCachedName($0) || Folder.isStaged($0) })
+    {
+      return true
+    }
+    guard let resource = try folder(Self.resource) else { return false }
+    let site = SiteFolder(resource)
+    return try resource.names().contains { name in
+      guard let pages = try? resource.openFolder(name).names() else { return false }
+      return try pages.contains { page in
+        let address = RouteAddress(name + "/" + page)
+        guard address.contentHash.map(RouteAddress.isBuiltHash) == true else { return false }
+        return try site.hasValid(address)
+      }
+    }
+  }
+
+  /// Returns whether a file in the cache has the name of a page: the MD5 of its address.
+  private static func isCachedName(_ name: String) -> Bool {
+    MD5Digest(String(name.prefix { $0 != "." })) != nil
+  }
+
+  // MARK: - Contents
 
   /// Opens a folder of the sandbox, or returns `nil` if it does not exist or is not a folder.
   func folder(_ name: String) throws(FileError) -> Folder? {

@@ -1,0 +1,163 @@
+extension Transport {
+  /// Sends `request` and returns the answer with its body in memory.
+  ///
+  /// The limit does not apply to an answer with an error status (400 to 599), of which the first
+  /// 64 KiB are returned.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - limit: The maximum number of bytes of the body.
+  /// - Returns: The answer, after redirects.
+  /// - Throws: ``TransportError``, or `CancellationError`.
+  public func send(_ request: TransportRequest, limit: Int) async throws -> TransportAnswer {
+    let errorLimit = 64 << 10
+    var received: TransportHead?
+    var body: [UInt8] = []
+    do {
+      try await download(
+        request, limit: .max,
+        head: { head in
+          received = head
+          if !head.isError { try head.checkLength(for: request.method, limit: UInt64(limit)) }
+          return .receive
+        },
+        into: { bytes in
+          let isError = received?.isError ?? false
+          let room = (isError ? errorLimit : limit) - body.count
+          guard bytes.count <= room || isError else {
+            throw TransportError.tooMuchData(
+              received?.address ?? request.address, limit: UInt64(limit))
+          }
+          let part = bytes.extracting(first: room)
+          for index in part.indices { body.append(part[index]) }
+          if bytes.count > room { throw ErrorBodyLimit() }
+        })
+    } catch is ErrorBodyLimit {
+      // The start of an error message suffices.
+    }
+    guard let received else { throw TransportError.noAnswer(request.address) }
+    return TransportAnswer(head: received, body: body)
+  }
+
+  /// Sends `request` and passes the body of the answer to `sink`.
+  ///
+  /// A `GET` follows redirects: at most ``TransportRequest/maximumRedirects``, from `http` to `http`
+  /// or `https`, from `https` only to `https`. Another origin gets only the fields that select a
+  /// part or a version of the resource, never credentials. Other methods return the redirect.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - limit: The maximum number of bytes of the body. `sink` never gets more.
+  ///   - accept: Called once with the head of the final answer; returns whether the body is
+  ///     received.
+  ///   - sink: Called with each part of the body.
+  /// - Returns: The head of the final answer.
+  /// - Throws: ``TransportError``, `CancellationError`, or the error of a closure.
+  @discardableResult
+  public func download(
+    _ request: TransportRequest, limit: UInt64,
+    head accept: (TransportHead) throws -> TransportBodyUse = { _ in .receive },
+    into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> TransportHead {
+    try request.fields.validate()
+    var request = request
+    var redirects = 0
+    while true {
+      var received: TransportHead?
+      var use = TransportBodyUse.ignore
+      var count: UInt64 = 0
+      let current = request
+      try await exchange(
+        current,
+        head: { head in
+          received = head
+          if current.method == .get, head.isRedirect { return .ignore }
+          use = try accept(head)
+          if use == .receive { try head.checkLength(for: current.method, limit: limit) }
+          return use
+        },
+        body: { bytes in
+          guard UInt64(bytes.count) <= limit - count else {
+            throw TransportError.tooMuchData(current.address, limit: limit)
+          }
+          count += UInt64(bytes.count)
+          try sink(bytes)
+        })
+      guard let head = received else { throw TransportError.noAnswer(request.address) }
+      guard request.method == .get, head.isRedirect else {
+        if use == .receive { try head.checkReceived(count, for: request.method) }
+        return head
+      }
+      redirects += 1
+      guard redirects <= request.maximumRedirects else {
+        throw TransportError.badRedirect(request.address, .tooMany(request.maximumRedirects))
+      }
+      request = try request.redirected(by: head)
+    }
+  }
+}
+
+/// The end of an error message that is longer than needed.
+private struct ErrorBodyLimit: Error {}
+
+extension TransportRequest {
+  /// The fields that do not authorize a request.
+  private static let harmlessFields: Set = [
+    "accept", "accept-encoding", "if-match", "if-modified-since", "if-none-match", "if-range",
+    "range", "user-agent",
+  ]
+
+  /// Returns the request to which `head` redirects.
+  fileprivate func redirected(by head: TransportHead) throws(TransportError) -> TransportRequest {
+    guard let location = head.fields["Location"] else {
+      throw .badRedirect(address, .noLocation)
+    }
+    let target: WebAddress
+    do { target = try address.resolving(location) } catch {
+      throw .badRedirect(address, .malformed)
+    }
+    guard address.scheme == .http || target.scheme == .https else {
+      throw .badRedirect(address, .insecure)
+    }
+    var next = self
+    next.address = target
+    if target.origin != address.origin { next.fields = fields.filtered(to: Self.harmlessFields) }
+    return next
+  }
+}
+
+extension TransportHead {
+  fileprivate var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
+
+  fileprivate var isError: Bool { (400..<600).contains(status) }
+
+  /// Returns the length of the body of an answer to `method`, if the server announces one.
+  ///
+  /// The field of an answer without a body has the length of the resource.
+  private func bodyLength(for method: TransportRequest.Method) -> UInt64? {
+    method == .head || status == 204 || status == 304 ? nil : contentLength
+  }
+
+  /// Throws an error if the server announces more than `limit` bytes.
+  fileprivate func checkLength(
+    for method: TransportRequest.Method, limit: UInt64
+  ) throws(TransportError) {
+    guard let length = bodyLength(for: method), length > limit else { return }
+    throw .tooMuchData(address, limit: limit)
+  }
+
+  /// Throws an error if the body has another length than the server announced.
+  fileprivate func checkReceived(
+    _ count: UInt64, for method: TransportRequest.Method
+  ) throws(TransportError) {
+    guard let length = bodyLength(for: method), length != count else { return }
+    if count < length { throw .closedEarly(address) }
+    throw .malformedAnswer(address, reason: "the body is longer than 'Content-Length'")
+  }
+}
+
+extension TransportError {
+  fileprivate static func noAnswer(_ address: WebAddress) -> TransportError {
+    .malformedAnswer(address, reason: "no status")
+  }
+}

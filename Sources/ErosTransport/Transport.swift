@@ -1,0 +1,31 @@
+/// HTTP, as the one call that a host implements, for example with URLSession or OkHttp.
+///
+/// The two calls that clients use, ``send(_:limit:)`` and ``download(_:limit:head:into:)``, are
+/// extensions, so that redirects, limits and the check of lengths are the same on every host.
+public protocol Transport: Sendable {
+  /// Sends one request and passes on its answer.
+  ///
+  /// An implementation
+  /// - does not follow redirects, decompress, cache, store cookies or add credentials;
+  /// - calls `head` once, then `body` zero or more times, then returns;
+  /// - does not pass on the body if `head` returns ``TransportBodyUse/ignore``;
+  /// - stops and throws the same error when `head` or `body` throws;
+  /// - limits the time of the connection, the time between two bytes and, by the deadline of the
+  ///   request, the total time;
+  /// - reports a body that ends early as ``TransportError/closedEarly(_:)``.
+  ///
+  /// - Throws: ``TransportError``, `CancellationError`, or the error of a closure.
+  func exchange(
+    _ request: TransportRequest,
+    head: (TransportHead) throws -> TransportBodyUse,
+    body: (Span<UInt8>) throws -> Void
+  ) async throws
+}
+
+/// Whether the body of an answer is received.
+public enum TransportBodyUse: Sendable {
+  /// The body is received.
+  case receive
+  /// The body is not received.
+  case ignore
+}

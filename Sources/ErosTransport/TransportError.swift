@@ -1,0 +1,134 @@
+public import ErosCore
+
+/// An error of an HTTP request.
+///
+/// Messages never contain the query of a URL, a header field's value or a password.
+@nonexhaustive
+public enum TransportError: ErosError, Equatable {
+  /// A URL is malformed or not supported.
+  case malformedAddress(String, AddressFault)
+  /// The name or the value of a header field contains a character that it cannot contain.
+  case invalidField(String)
+  /// The name of a server cannot be resolved.
+  case cannotResolve(host: String)
+  /// A server refuses connections or is out of reach.
+  case cannotConnect(origin: String, reason: String)
+  /// A TLS connection failed, for example because the certificate is not trusted.
+  case tlsFailure(origin: String, reason: String)
+  /// An answer did not arrive in time.
+  case timedOut(WebAddress, TimeoutKind)
+  /// A connection ended before the end of the answer.
+  case closedEarly(WebAddress)
+  /// A body is longer than allowed.
+  case tooMuchData(WebAddress, limit: UInt64)
+  /// A redirect is not followed.
+  case badRedirect(WebAddress, RedirectFault)
+  /// An answer is not valid HTTP.
+  case malformedAnswer(WebAddress, reason: String)
+  /// A server answered with an error status.
+  case unexpectedStatus(WebAddress, Int)
+  /// A request failed for another reason.
+  case failed(WebAddress, reason: String)
+
+  public var problem: String {
+    switch self {
+    case .malformedAddress(let text, let fault):
+      switch fault {
+      case .scheme: "'\(text)' does not start with 'https://' or 'http://'"
+      case .credentials: "'\(text)' contains a user name or a password"
+      case .host: "the host or the port of '\(text)' is missing or malformed"
+      case .encoding: "'\(text)' contains a character that must be percent-encoded"
+      }
+    case .invalidField(let name): "invalid name or value of the header field '\(name)'"
+    case .cannotResolve(let host): "cannot resolve the host '\(host)'"
+    case .cannotConnect(let origin, let reason): "cannot connect to \(origin): \(reason)"
+    case .tlsFailure(let origin, let reason): "no secure connection to \(origin): \(reason)"
+    case .timedOut(let address, let kind): "\(address) \(kind.problem)"
+    case .closedEarly(let address): "\(address) closed the connection before the end of its answer"
+    case .tooMuchData(let address, let limit):
+      "\(address) sent more than the allowed \(limit) bytes"
+    case .badRedirect(let address, let fault): "\(address) \(fault.problem)"
+    case .malformedAnswer(let address, let reason):
+      "the answer of \(address) is not valid HTTP: \(reason)"
+    case .unexpectedStatus(let address, let status): "\(address) answered with status \(status)"
+    case .failed(let address, let reason): "the request to \(address) failed: \(reason)"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .malformedAddress(_, let fault):
+      switch fault {
+      case .scheme, .host: "write a URL such as 'https://example.org/path'"
+      case .credentials: "remove them, because URLs are printed and logged"
+      case .encoding: "write each such byte as '%' and two hexadecimal digits; a space is '%20'"
+      }
+    case .invalidField: "remove line breaks and control characters"
+    case .cannotResolve: "check the spelling of the host, and the network"
+    case .cannotConnect: "check the address, and whether the server is running"
+    case .tlsFailure:
+      "check the server's certificate, this machine's certificates, and the clock"
+    case .timedOut, .closedEarly: "try again later"
+    case .tooMuchData, .malformedAnswer:
+      "check the address; a network that requires a login answers like this"
+    case .badRedirect: "use the final address, if it is trustworthy"
+    case .unexpectedStatus(_, let status):
+      switch status {
+      case 401, 403: "check the credentials and the permissions"
+      case 404, 410: "check the address"
+      case 429, 500...599: "try again later"
+      default: nil
+      }
+    case .failed: nil
+    }
+  }
+
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .malformedAddress, .invalidField: .usage
+    case .tooMuchData, .badRedirect, .malformedAnswer: .badData
+    case .cannotResolve, .cannotConnect, .tlsFailure, .timedOut, .closedEarly, .unexpectedStatus,
+      .failed:
+      .unavailable
+    }
+  }
+}
+
+/// The time limit that an answer exceeded.
+public enum TimeoutKind: Sendable, Equatable {
+  /// The time for the connection.
+  case connection
+  /// The time without a byte.
+  case silence
+  /// The time of the complete request.
+  case total
+
+  var problem: String {
+    switch self {
+    case .connection: "did not accept a connection in time"
+    case .silence: "stopped sending"
+    case .total: "did not send the complete answer in time"
+    }
+  }
+}
+
+/// A reason why a redirect is not followed.
+public enum RedirectFault: Sendable, Equatable {
+  /// There are more redirects than allowed.
+  case tooMany(Int)
+  /// The redirect leads from `https` to `http`.
+  case insecure
+  /// The answer does not have a field `Location`.
+  case noLocation
+  /// The field `Location` is not a URL with the scheme `http` or `https`.
+  case malformed
+
+  var problem: String {
+    switch self {
+    case .tooMany(let limit): "redirects more than \(limit) times"
+    case .insecure: "redirects from 'https' to 'http'"
+    case .noLocation: "redirects without a 'Location'"
+    case .malformed: "redirects to an address that is not a valid 'http' or 'https' URL"
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import ErosCore
+
+/// The header fields of a request or of its answer, in order.
+///
+/// Names are compared without regard to case.
+public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+  /// One header field.
+  public struct Field: Sendable, Hashable {
+    /// The name, as written.
+    public let name: String
+    /// The value.
+    public let value: String
+  }
+
+  /// The fields in the order in which they are sent or were received.
+  public private(set) var list: [Field] = []
+
+  /// Creates fields without duplicate names.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    for (name, value) in elements { self[name] = value }
+  }
+
+  /// Adds a field, also if there is one with the same name.
+  public mutating func append(_ name: String, _ value: String) {
+    list.append(Field(name: name, value: value))
+  }
+
+  /// The value of the first field with a name; setting it replaces all fields with this name.
+  public subscript(name: String) -> String? {
+    get { values(of: name).first }
+    set {
+      list.removeAll { Self.areEqual($0.name, name) }
+      if let newValue { append(name, newValue) }
+    }
+  }
+
+  /// Returns the values of all fields with a name.
+  public func values(of name: String) -> [String] {
+    list.filter { Self.areEqual($0.name, name) }.map(\.value)
+  }
+
+  /// Returns the fields whose names are in `names`, which are lowercase.
+  func filtered(to names: Set<String>) -> TransportFields {
+    var kept = TransportFields()
+    kept.list = list.filter { names.contains($0.name.lowercased()) }
+    return kept
+  }
+
+  /// Throws an error if a field would change the structure of the request, for example by a line
+  /// break in its value.
+  func validate() throws(TransportError) {
+    for field in list {
+      let isName =
+        !field.name.isEmpty
+        && field.name.utf8.allSatisfy { byte in
+          byte.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+      let isValue = field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+      guard isName, isValue else { throw .invalidField(field.name.escapedForDisplay) }
+    }
+  }
+
+  private static func areEqual(_ first: String, _ second: String) -> Bool {
+    first.utf8.count == second.utf8.count && first.lowercased() == second.lowercased()
+  }
+}

@@ -1,0 +1,86 @@
+import ErosCore
+
+/// The status and the header fields of an answer.
+public struct TransportHead: Sendable, Equatable {
+  /// The status, such as 200.
+  public var status: Int
+
+  /// The header fields.
+  public var fields: TransportFields
+
+  /// The URL that answered, which differs from that of the request after a redirect.
+  public var address: WebAddress
+
+  /// Creates the head of an answer.
+  public init(status: Int, fields: TransportFields, address: WebAddress) {
+    self.status = status
+    self.fields = fields
+    self.address = address
+  }
+
+  /// The length of the body in bytes, if the server states one.
+  public var contentLength: UInt64? {
+    fields["Content-Length"].flatMap { Self.number($0[...]) }
+  }
+
+  /// The strong entity tag with its quotes; `nil` if the server sent none or a weak one.
+  ///
+  /// Only a strong tag identifies bytes, so only such an answer can be continued with a range.
+  public var strongETag: String? {
+    guard let tag = fields["ETag"], tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"")
+    else { return nil }
+    return tag
+  }
+
+  /// The range of bytes of an answer with the status 206.
+  public var contentRange: ContentRange? {
+    fields["Content-Range"].flatMap { ContentRange($0) }
+  }
+
+  /// Parses a decimal number without a sign.
+  static func number(_ text: Substring) -> UInt64? {
+    guard text.utf8.allSatisfy(\.isDigit) else { return nil }
+    return UInt64(text)
+  }
+}
+
+/// The value of a field `Content-Range`, such as `bytes 100-199/1000`.
+public struct ContentRange: Sendable, Equatable {
+  /// The offsets of the bytes.
+  public let bytes: ClosedRange<UInt64>
+
+  /// The length of the complete resource, or `nil` if the server does not know it.
+  public let total: UInt64?
+
+  /// Parses a value; returns `nil` if it is malformed or does not name a range.
+  public init?(_ text: String) {
+    let prefix = "bytes "
+    guard text.lowercased().hasPrefix(prefix) else { return nil }
+    let parts = text.dropFirst(prefix.count).split(
+      separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let bounds = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard bounds.count == 2, let first = TransportHead.number(bounds[0]),
+      let last = TransportHead.number(bounds[1]), first <= last
+    else { return nil }
+    let total = TransportHead.number(parts[1])
+    guard parts[1] == "*" || total.map({ last < $0 }) == true else { return nil }
+    bytes = first...last
+    self.total = total
+  }
+}
+
+/// An answer with its body in memory.
+public struct TransportAnswer: Sendable, Equatable {
+  /// The status and the header fields.
+  public var head: TransportHead
+
+  /// The body; for an error status, at most its first 64 KiB.
+  public var body: [UInt8]
+
+  /// Creates an answer.
+  public init(head: TransportHead, body: [UInt8]) {
+    self.head = head
+    self.body = body
+  }
+}

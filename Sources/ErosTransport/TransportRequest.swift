@@ -1,0 +1,61 @@
+/// An HTTP request.
+public struct TransportRequest: Sendable {
+  /// The method of a request.
+  public enum Method: String, Sendable {
+    /// Reads a resource.
+    case get = "GET"
+    /// Reads the header fields of a resource.
+    case head = "HEAD"
+    /// Creates or replaces a resource.
+    case put = "PUT"
+    /// Sends a body to a resource.
+    case post = "POST"
+    /// Deletes a resource.
+    case delete = "DELETE"
+  }
+
+  /// The method.
+  public var method: Method
+
+  /// The URL.
+  public var address: WebAddress
+
+  /// The header fields, without `Host`, `Content-Length` and `Transfer-Encoding`.
+  public var fields: TransportFields
+
+  /// The body.
+  public var body: TransportBody
+
+  /// The time by which the complete answer must have arrived, redirects included.
+  public var deadline: ContinuousClock.Instant
+
+  /// The maximum number of redirects that a `GET` follows.
+  public var maximumRedirects = 5
+
+  /// Creates a request.
+  public init(
+    _ method: Method, _ address: WebAddress, fields: TransportFields = [:],
+    body: TransportBody = .empty, deadline: ContinuousClock.Instant
+  ) {
+    self.method = method
+    self.address = address
+    self.fields = fields
+    self.body = body
+    self.deadline = deadline
+  }
+}
+
+/// The body of a request.
+public enum TransportBody: Sendable {
+  /// No body.
+  case empty
+
+  /// A body in memory.
+  case bytes([UInt8])
+
+  /// A body of `length` bytes that is read in parts.
+  ///
+  /// `read` returns at most `count` bytes at `offset`, and at least one before the end. It may be
+  /// called again from the start when the request is repeated.
+  case parts(length: UInt64, read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8])
+}

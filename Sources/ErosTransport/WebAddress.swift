@@ -1,0 +1,232 @@
+import ErosCore
+
+/// The URL of an HTTP resource.
+///
+/// Only absolute URLs with the scheme `http` or `https`, a host in ASCII and a percent-encoded path
+/// exist as values. A fragment is dropped. User names and passwords are refused, because a URL is
+/// printed and logged.
+///
+/// ``description`` hides the query, which contains the signature of a presigned URL; ``text`` is the
+/// complete URL.
+public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
+  /// The scheme of a URL.
+  public enum Scheme: String, Sendable {
+    /// HTTP without encryption.
+    case http
+    /// HTTP over TLS.
+    case https
+
+    /// The port of URLs without a port.
+    public var defaultPort: Int { self == .http ? 80 : 443 }
+  }
+
+  /// The scheme.
+  public let scheme: Scheme
+
+  /// The host in lowercase, with brackets around an IPv6 address.
+  public let host: String
+
+  /// The port.
+  public let port: Int
+
+  /// The percent-encoded path, which starts with a slash.
+  public let path: String
+
+  /// The percent-encoded query without its question mark, or `nil` if there is none.
+  public let query: String?
+
+  /// Parses a URL.
+  ///
+  /// - Throws: ``TransportError/malformedAddress(_:_:)``.
+  public init(_ text: String) throws(TransportError) {
+    let bytes = Array(text.utf8)
+    func refuse(_ fault: AddressFault) -> TransportError {
+      .malformedAddress(Self.withoutSecrets(text), fault)
+    }
+    guard let (scheme, afterScheme) = Self.scheme(of: bytes) else { throw refuse(.scheme) }
+    let end = bytes[afterScheme...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
+    let authority = bytes[afterScheme..<end]
+    guard !authority.contains(UInt8(ascii: "@")) else { throw refuse(.credentials) }
+    guard let (host, port) = Self.hostAndPort(authority) else { throw refuse(.host) }
+    let fragment = bytes[end...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+    let mark = bytes[end..<fragment].firstIndex(of: UInt8(ascii: "?"))
+    let path = bytes[end..<(mark ?? fragment)]
+    let query = mark.map { bytes[($0 + 1)..<fragment] }
+    guard Self.isEncoded(path, alsoAllowing: ":@/"),
+      Self.isEncoded(query ?? [], alsoAllowing: ":@/?")
+    else { throw refuse(.encoding) }
+    self.init(
+      scheme: scheme, host: host, port: port ?? scheme.defaultPort,
+      path: path.isEmpty ? "/" : String(decoding: path, as: UTF8.self),
+      query: query.map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  init(scheme: Scheme, host: String, port: Int, path: String, query: String?) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+    self.path = path
+    self.query = query
+  }
+
+  /// The scheme, the host and, unless it is the default one, the port, such as
+  /// `https://example.org:8443`.
+  public var origin: String {
+    "\(scheme)://\(host)" + (port == scheme.defaultPort ? "" : ":\(port)")
+  }
+
+  /// The complete URL, for requests.
+  public var text: String { origin + path + (query.map { "?" + $0 } ?? "") }
+
+  /// The URL for messages: `…` replaces the query.
+  public var description: String { origin + path + (query == nil ? "" : "?…") }
+}
+
+/// A reason why a URL is refused.
+public enum AddressFault: Sendable, Equatable {
+  /// The scheme is missing, or is not `http` or `https`.
+  case scheme
+  /// The URL contains a user name or a password.
+  case credentials
+  /// The host or the port is missing or malformed.
+  case host
+  /// The path or the query contains a character that must be percent-encoded.
+  case encoding
+}
+
+// MARK: Parsing
+
+extension WebAddress {
+  /// Returns the scheme and the offset after `://`.
+  private static func scheme(of bytes: [UInt8]) -> (Scheme, Int)? {
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      let scheme = Scheme(
+        rawValue: String(decoding: bytes[..<colon], as: UTF8.self).lowercased()),
+      bytes[colon...].starts(with: "://".utf8)
+    else { return nil }
+    return (scheme, colon + 3)
+  }
+
+  private static func hostAndPort(_ authority: ArraySlice<UInt8>) -> (String, Int?)? {
+    let colon: Int?
+    let isValid: Bool
+    if authority.first == UInt8(ascii: "[") {
+      guard let bracket = authority.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+      let rest = authority[(bracket + 1)...]
+      guard rest.isEmpty || rest.first == UInt8(ascii: ":") else { return nil }
+      colon = rest.isEmpty ? nil : rest.startIndex
+      let literal = authority[(authority.startIndex + 1)..<bracket]
+      isValid =
+        literal.contains(UInt8(ascii: ":"))
+        && literal.allSatisfy { isHexadecimalDigit($0) || ":.".utf8.contains($0) }
+    } else {
+      colon = authority.firstIndex(of: UInt8(ascii: ":"))
+      let name = authority[..<(colon ?? authority.endIndex)]
+      isValid = !name.isEmpty && name.allSatisfy { $0.isAlphanumeric || "-._".utf8.contains($0) }
+    }
+    guard isValid else { return nil }
+    let host = String(decoding: authority[..<(colon ?? authority.endIndex)], as: UTF8.self)
+    guard let colon else { return (host.lowercased(), nil) }
+    let digits = authority[(colon + 1)...]
+    guard !digits.isEmpty, digits.count <= 5, digits.allSatisfy(\.isDigit),
+      let port = Int(String(decoding: digits, as: UTF8.self)), (1...65535).contains(port)
+    else { return nil }
+    return (host.lowercased(), port)
+  }
+
+  /// Returns whether `bytes` are characters of a path, or of a query, of RFC 3986.
+  private static func isEncoded(_ bytes: ArraySlice<UInt8>, alsoAllowing extra: String) -> Bool {
+    var rest = bytes
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        guard rest.count >= 2, rest.prefix(2).allSatisfy({ isHexadecimalDigit($0) }) else {
+          return false
+        }
+        rest = rest.dropFirst(2)
+      } else {
+        guard
+          byte.isAlphanumeric || "-._~!$&'()*+,;=".utf8.contains(byte) || extra.utf8.contains(byte)
+        else { return false }
+      }
+    }
+    return true
+  }
+
+  private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+
+  /// Returns a malformed URL for messages, without user information, query and fragment.
+  private static func withoutSecrets(_ text: String) -> String {
+    let limit = 200
+    var shown = text.prefix { !"?#".contains($0) }
+    var start = ""
+    if let sign = shown.lastIndex(of: "@") {
+      start = String(shown[..<(shown.firstRange(of: "://")?.upperBound ?? shown.startIndex)]) + "…"
+      shown = shown[sign...]
+    }
+    let escaped = (start + shown).escapedForDisplay
+    return escaped.count <= limit ? escaped : escaped.prefix(limit) + "…"
+  }
+}
+
+// MARK: References
+
+extension WebAddress {
+  /// Returns the URL of a percent-encoded path relative to this URL as a folder; the query stays.
+  ///
+  /// ```
+  /// try WebAddress("https://example.org/repo").appending("metadata/1.root.json")
+  /// // https://example.org/repo/metadata/1.root.json
+  /// ```
+  ///
+  /// - Throws: ``TransportError/malformedAddress(_:_:)`` if `relativePath` is not percent-encoded.
+  public func appending(_ relativePath: String) throws(TransportError) -> WebAddress {
+    let folder = path.utf8.last == UInt8(ascii: "/") ? path : path + "/"
+    guard Self.isEncoded(Array(relativePath.utf8)[...], alsoAllowing: ":@/") else {
+      throw .malformedAddress(relativePath.escapedForDisplay, .encoding)
+    }
+    return WebAddress(
+      scheme: scheme, host: host, port: port, path: folder + relativePath, query: query)
+  }
+
+  /// Returns the URL that a reference, such as the field `Location` of an answer, has relative to
+  /// this URL (RFC 3986, section 5.2).
+  ///
+  /// - Throws: ``TransportError/malformedAddress(_:_:)``.
+  public func resolving(_ reference: String) throws(TransportError) -> WebAddress {
+    let reference = String(reference.prefix { $0 != "#" })
+    let start = reference.prefix { !"/?".contains($0) }
+    if start.contains(":") { return try WebAddress(reference).normalized() }
+    if reference.hasPrefix("//") {
+      return try WebAddress("\(scheme):\(reference)").normalized()
+    }
+    if reference.isEmpty { return self }
+    if reference.hasPrefix("?") { return try WebAddress(origin + path + reference) }
+    if reference.hasPrefix("/") { return try WebAddress(origin + reference).normalized() }
+    let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+    return try WebAddress(origin + folder + reference).normalized()
+  }
+
+  /// The URL without the segments `.` and `..` in its path.
+  private func normalized() -> WebAddress {
+    var segments: [Substring] = []
+    let all = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    for (index, segment) in all.enumerated() {
+      guard segment == "." || segment == ".." else {
+        segments.append(segment)
+        continue
+      }
+      if segment == "..", !segments.isEmpty { segments.removeLast() }
+      if index == all.count - 1 { segments.append("") }
+    }
+    return WebAddress(
+      scheme: scheme, host: host, port: port, path: "/" + segments.joined(separator: "/"),
+      query: query)
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// A server program that runs during a test.
+public struct ToolServer: Sendable {
+  /// The first line of the server's output, such as its port.
+  public let firstLine: String
+
+  /// Starts a server, waits for its first line of output, and stops it after `body`.
+  ///
+  /// The server is killed by its process identifier. Its standard input ends with this process, so a
+  /// server that waits for that does not outlive a crashed test.
+  public static func run<Result>(
+    _ executable: String, _ arguments: [String] = [], in folder: String? = nil,
+    _ body: (ToolServer) async throws -> Result
+  ) async throws -> Result {
+    let process = Process()
+    process.executableURL = URL(
+      filePath: try #require(Tool.find(executable), "'\(executable)' is not installed"))
+    process.arguments = arguments
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
+    let input = Pipe()
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let identifier = process.processIdentifier
+    defer {
+      kill(identifier, SIGKILL)
+      process.waitUntilExit()
+      try? input.fileHandleForWriting.close()
+      try? output.fileHandleForReading.close()
+    }
+    let line = try await firstLine(of: output.fileHandleForReading)
+    return try await body(ToolServer(firstLine: line))
+  }
+
+  private static func firstLine(of handle: FileHandle) async throws -> String {
+    var line = Data()
+    while line.last != UInt8(ascii: "\n") {
+      let part = handle.availableData
+      try #require(!part.isEmpty, "the server ended before its first line of output")
+      line.append(part)
+    }
+    return String(decoding: line, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+  }
+}
