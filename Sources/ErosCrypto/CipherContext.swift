@@ -36,17 +36,22 @@ struct CipherContext: ~Copyable {
   /// Encrypts or decrypts `input`; returns `nil` if its length or padding is invalid.
   consuming func run(_ input: [UInt8]) throws(CryptoError) -> [UInt8]? {
     guard let inputCount = Int32(exactly: input.count) else { return nil }
+    // One buffer, which is never reallocated, so that a caller can overwrite a secret.
     var output = [UInt8](repeating: 0, count: input.count + Self.blockLength)
     var count: Int32 = 0
     guard unsafe EVP_CipherUpdate(context, &output, &count, input, inputCount) == 1 else {
       throw .lastReported()
     }
-    var lastBlock = [UInt8](repeating: 0, count: Self.blockLength)
     var lastCount: Int32 = 0
-    guard unsafe EVP_CipherFinal_ex(context, &lastBlock, &lastCount) == 1 else {
+    let status = unsafe output.withUnsafeMutableBufferPointer { buffer in
+      unsafe EVP_CipherFinal_ex(context, buffer.baseAddress?.advanced(by: Int(count)), &lastCount)
+    }
+    guard status == 1 else {
       _ = CryptoError.lastReported()  // Discards the error: the input is invalid.
+      output.cleanse()
       return nil
     }
-    return Array(output.prefix(Int(count))) + lastBlock.prefix(Int(lastCount))
+    output.removeLast(output.count - Int(count + lastCount))
+    return output
   }
 }

@@ -14,6 +14,9 @@ public struct CryptoError: ErosError, Equatable {
 
   public var exitStatus: ExitStatus { .ioError }
 
+  /// Whether OpenSSL failed to allocate memory.
+  var isOutOfMemory: Bool { reasons.contains("malloc failure") }
+
   /// Returns the errors in OpenSSL's queue for this thread and empties the queue.
   static func lastReported() -> CryptoError {
     var reasons: [String] = []

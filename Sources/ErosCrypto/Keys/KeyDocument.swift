@@ -1,0 +1,56 @@
+import ErosCore
+
+/// A PEM document with a public or a private key.
+package struct KeyDocument {
+  /// The type of the key in a document.
+  package enum Kind: Sendable, CaseIterable {
+    case publicKey
+    case privateKey
+    case encryptedPrivateKey
+
+    /// The label in the first line of the document.
+    var label: String {
+      switch self {
+      case .publicKey: SubjectPublicKeyInfo.label
+      case .privateKey: "PRIVATE KEY"
+      case .encryptedPrivateKey: "ENCRYPTED PRIVATE KEY"
+      }
+    }
+  }
+
+  /// The maximum size of a document in bytes.
+  package static let sizeLimit = PEM.sizeLimit
+
+  package let kind: Kind
+
+  private var document: PEM
+
+  /// Reads a document; ``kind`` does not promise that its key is valid.
+  init(_ pem: [UInt8]) throws(SigningKeyError) {
+    let document: PEM
+    do throws(PEM.Problem) { document = try PEM(pem.span) } catch {
+      switch error {
+      case .tooLarge: throw .tooLarge
+      case .notPEM: throw .notPEM
+      case .moreThanOne: throw .trailingData
+      }
+    }
+    guard let kind = Kind.allCases.first(where: { $0.label == document.label }) else {
+      throw .otherType(document.label)
+    }
+    self.kind = kind
+    self.document = document
+  }
+
+  /// Returns the type of the key in a document, without a passphrase.
+  package static func kind(of pem: [UInt8]) throws(SigningKeyError) -> Kind {
+    var document = try KeyDocument(pem)
+    document.cleanse()
+    return document.kind
+  }
+
+  var bytes: [UInt8] { document.bytes }
+
+  /// Overwrites the decoded key with zeros.
+  mutating func cleanse() { document.cleanse() }
+}

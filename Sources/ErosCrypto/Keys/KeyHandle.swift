@@ -1,0 +1,28 @@
+import COpenSSL
+
+/// Owns an `EVP_PKEY`, which no function changes, so several threads can use it.
+@safe
+struct KeyHandle: ~Copyable, @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  /// Takes ownership of a new key, or throws if OpenSSL did not create one.
+  init(_ pointer: OpaquePointer?) throws(CryptoError) {
+    guard let pointer = unsafe pointer else { throw .lastReported() }
+    unsafe self.pointer = pointer
+  }
+
+  deinit { unsafe EVP_PKEY_free(pointer) }
+}
+
+/// Owns an `EVP_MD_CTX` for a signature.
+@safe
+struct SignatureContext: ~Copyable {
+  let pointer: OpaquePointer
+
+  init() throws(CryptoError) {
+    guard let pointer = unsafe EVP_MD_CTX_new() else { throw .lastReported() }
+    unsafe self.pointer = pointer
+  }
+
+  deinit { unsafe EVP_MD_CTX_free(pointer) }
+}

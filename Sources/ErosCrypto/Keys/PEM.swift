@@ -1,0 +1,153 @@
+import ErosCore
+
+/// A PEM document with one object (RFC 7468).
+struct PEM {
+  /// The maximum size of a document in bytes.
+  static let sizeLimit = 16 * 1024
+
+  enum Problem: Error {
+    case tooLarge
+    case notPEM
+    case moreThanOne
+  }
+
+  /// The type of the object, such as `PUBLIC KEY`.
+  let label: String
+
+  /// The decoded object; call ``cleanse()`` if it is secret.
+  private(set) var bytes: [UInt8]
+
+  /// Reads a document, which may have white space around the object but no other text.
+  init(_ text: Span<UInt8>) throws(Problem) {
+    guard text.count <= Self.sizeLimit else { throw .tooLarge }
+    var position = Self.skipSpace(in: text, from: 0)
+    guard let label = Self.label(after: "-----BEGIN ", in: text, at: &position) else {
+      throw .notPEM
+    }
+    guard let hyphen = (position..<text.count).first(where: { text[$0] == UInt8(ascii: "-") })
+    else { throw .notPEM }
+    let body = position..<hyphen
+    position = hyphen
+    guard Self.label(after: "-----END ", in: text, at: &position) == label else { throw .notPEM }
+    guard Self.skipSpace(in: text, from: position) == text.count else { throw .moreThanOne }
+    var bytes: [UInt8] = []
+    // A reallocation would leave a copy of a secret in memory.
+    bytes.reserveCapacity(body.count)
+    guard Self.decode(text, body, into: &bytes) else {
+      bytes.cleanse()
+      throw .notPEM
+    }
+    self.label = label
+    self.bytes = bytes
+  }
+
+  /// Overwrites the decoded object with zeros.
+  mutating func cleanse() { bytes.cleanse() }
+
+  /// Returns a document with lines of 64 characters.
+  static func encode(_ bytes: Span<UInt8>, label: String) -> [UInt8] {
+    let lineLength = 64
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 3 / 2 + 128)
+    text.append(contentsOf: "-----BEGIN \(label)-----\n".utf8)
+    var column = 0
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let count = min(3, bytes.count - start)
+      let group = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(bytes[start + $1]) : 0) }
+      for index in 0..<4 {
+        text.append(index <= count ? Self.digit(group >> (18 - 6 * index) & 63) : padding)
+      }
+      column += 4
+      if column == lineLength {
+        text.append(UInt8(ascii: "\n"))
+        column = 0
+      }
+    }
+    if column > 0 { text.append(UInt8(ascii: "\n")) }
+    text.append(contentsOf: "-----END \(label)-----\n".utf8)
+    return text
+  }
+
+  // MARK: - Base64
+
+  private static let padding = UInt8(ascii: "=")
+
+  private static func digit(_ value: Int) -> UInt8 {
+    switch value {
+    case 0..<26: UInt8(ascii: "A") + UInt8(value)
+    case 26..<52: UInt8(ascii: "a") + UInt8(value - 26)
+    case 52..<62: UInt8(ascii: "0") + UInt8(value - 52)
+    case 62: UInt8(ascii: "+")
+    default: UInt8(ascii: "/")
+    }
+  }
+
+  private static func value(_ digit: UInt8) -> Int? {
+    switch digit {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(digit - UInt8(ascii: "A"))
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(digit - UInt8(ascii: "a")) + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(digit - UInt8(ascii: "0")) + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+
+  /// Decodes Base64 with white space; returns `false` if it is malformed.
+  private static func decode(
+    _ text: Span<UInt8>, _ range: Range<Int>, into bytes: inout [UInt8]
+  ) -> Bool {
+    var bits = 0
+    var bitCount = 0
+    var digits = 0
+    var paddings = 0
+    for index in range where !text[index].isSpace {
+      digits += 1
+      if text[index] == padding {
+        paddings += 1
+        continue
+      }
+      guard paddings == 0, let value = value(text[index]) else { return false }
+      bits = bits << 6 | value
+      bitCount += 6
+      if bitCount >= 8 {
+        bitCount -= 8
+        bytes.append(UInt8(bits >> bitCount))
+        bits &= (1 << bitCount) - 1
+      }
+    }
+    return digits.isMultiple(of: 4) && paddings <= 2 && bitCount == 2 * paddings && bits == 0
+      && !bytes.isEmpty
+  }
+
+  // MARK: - Lines
+
+  private static func skipSpace(in text: Span<UInt8>, from start: Int) -> Int {
+    (start..<text.count).first { !text[$0].isSpace } ?? text.count
+  }
+
+  /// Reads `-----BEGIN LABEL-----` or its counterpart and returns the label.
+  private static func label(
+    after prefix: String, in text: Span<UInt8>, at position: inout Int
+  ) -> String? {
+    guard skip(prefix, in: text, at: &position) else { return nil }
+    var label = ""
+    while position < text.count, text[position] != UInt8(ascii: "-") {
+      let byte = text[position]
+      guard byte.isLetter || byte.isDigit || byte == UInt8(ascii: " "), label.utf8.count < 64 else {
+        return nil
+      }
+      label.unicodeScalars.append(Unicode.Scalar(byte))
+      position += 1
+    }
+    return skip("-----", in: text, at: &position) ? label : nil
+  }
+
+  private static func skip(_ prefix: String, in text: Span<UInt8>, at position: inout Int) -> Bool {
+    for byte in prefix.utf8 {
+      guard position < text.count, text[position] == byte else { return false }
+      position += 1
+    }
+    return true
+  }
+}

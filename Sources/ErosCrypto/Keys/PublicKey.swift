@@ -1,0 +1,91 @@
+import COpenSSL
+import ErosCore
+
+/// A public key that verifies signatures.
+///
+/// Equal keys have equal ``encoded`` bytes, in whatever form they were read.
+package struct PublicKey: Hashable, Sendable {
+  /// The algorithm of a key's signatures.
+  package enum Algorithm: Sendable {
+    /// Ed25519 (RFC 8032), with signatures of 64 bytes.
+    case ed25519
+    /// ECDSA over P-256 with SHA-256, with signatures in DER.
+    case ecdsaP256
+    /// RSA-PSS with SHA-256, MGF1 with SHA-256 and a salt of any length.
+    case rsaPSS
+  }
+
+  package let algorithm: Algorithm
+
+  /// The 32 bytes of an Ed25519 key; for another key the `SubjectPublicKeyInfo` in DER.
+  package let encoded: [UInt8]
+
+  /// Creates an Ed25519 key, or returns `nil` unless there are 32 bytes.
+  package init?(ed25519 bytes: [UInt8]) {
+    guard bytes.count == Ed25519Encoding.keyLength else { return nil }
+    algorithm = .ed25519
+    encoded = bytes
+  }
+
+  init(algorithm: Algorithm, encoded: [UInt8]) {
+    self.algorithm = algorithm
+    self.encoded = encoded
+  }
+
+  /// The `SubjectPublicKeyInfo` in DER.
+  private var info: [UInt8] {
+    algorithm == .ed25519 ? SubjectPublicKeyInfo.ed25519(encoded) : encoded
+  }
+
+  /// The key as a PEM document that ends with a newline.
+  package var pem: String {
+    String(decoding: PEM.encode(info.span, label: SubjectPublicKeyInfo.label), as: UTF8.self)
+  }
+
+  /// Returns whether `signature` is valid for `message`.
+  ///
+  /// A malformed signature is not valid. Ed25519 keys of small order, and encodings of a key or a
+  /// signature that are not canonical, are refused.
+  ///
+  /// - Throws: ``CryptoError`` if OpenSSL fails, for example without memory.
+  package func isValid(
+    _ signature: [UInt8], for message: [UInt8]
+  ) throws(CryptoError) -> Bool {
+    if algorithm == .ed25519 {
+      let middle = Ed25519Encoding.keyLength
+      guard signature.count == Ed25519Encoding.signatureLength,
+        Ed25519Encoding.isAcceptablePoint(encoded[...]),
+        Ed25519Encoding.isAcceptablePoint(signature[..<middle]),
+        Ed25519Encoding.isReducedScalar(signature[middle...])
+      else { return false }
+    }
+    let key = try handle()
+    let context = try SignatureContext()
+    var parameters: OpaquePointer?
+    let digest = unsafe algorithm == .ed25519 ? nil : EVP_sha256()
+    guard
+      unsafe EVP_DigestVerifyInit(context.pointer, &parameters, digest, nil, key.pointer) == 1
+    else { throw .lastReported() }
+    if algorithm == .rsaPSS {
+      guard unsafe EVP_PKEY_CTX_set_rsa_padding(parameters, RSA_PKCS1_PSS_PADDING) == 1,
+        unsafe EVP_PKEY_CTX_set_rsa_mgf1_md(parameters, EVP_sha256()) == 1,
+        unsafe EVP_PKEY_CTX_set_rsa_pss_saltlen(parameters, RSA_PSS_SALTLEN_AUTO) == 1
+      else { throw .lastReported() }
+    }
+    let status = unsafe EVP_DigestVerify(
+      context.pointer, signature, signature.count, message, message.count)
+    if status == 1 { return true }
+    // OpenSSL reports a malformed signature as an error.
+    let error = CryptoError.lastReported()
+    if error.isOutOfMemory { throw error }
+    return false
+  }
+
+  private func handle() throws(CryptoError) -> KeyHandle {
+    if algorithm == .ed25519 {
+      return try unsafe KeyHandle(
+        EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, encoded, encoded.count))
+    }
+    return try SubjectPublicKeyInfo.handle(encoded)
+  }
+}

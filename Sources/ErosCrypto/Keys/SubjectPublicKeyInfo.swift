@@ -1,0 +1,145 @@
+import COpenSSL
+import ErosCore
+
+extension PublicKey {
+  /// Reads a PEM document with one `SubjectPublicKeyInfo` (RFC 5280), of any supported algorithm.
+  package init(pem: String) throws(PublicKeyError) {
+    self = try SubjectPublicKeyInfo.read(pem: Array(pem.utf8))
+  }
+
+  /// Reads a PEM document with one `SubjectPublicKeyInfo` (RFC 5280) for `algorithm`.
+  package init(pem: String, algorithm: Algorithm) throws(PublicKeyError) {
+    try self.init(pem: pem)
+    guard self.algorithm == algorithm else { throw .otherAlgorithm }
+  }
+}
+
+/// The DER form of public keys.
+enum SubjectPublicKeyInfo {
+  static let label = "PUBLIC KEY"
+
+  private static let coordinateLength = 32
+  /// The supported sizes of a modulus in bits.
+  ///
+  /// The lower limit is that of NIST SP 800-131A; the upper one limits the time of a check.
+  private static let modulusSizes = 2048...8192
+
+  static func read(pem: [UInt8]) throws(PublicKeyError) -> PublicKey {
+    let document: PEM
+    do throws(PEM.Problem) { document = try PEM(pem.span) } catch {
+      switch error {
+      case .tooLarge: throw .tooLarge
+      case .notPEM: throw .notPEM
+      case .moreThanOne: throw .trailingData
+      }
+    }
+    guard document.label == label else {
+      throw document.label.hasSuffix("PRIVATE KEY") ? .privateKey : .otherType(document.label)
+    }
+    return try read(document.bytes)
+  }
+
+  private static func read(_ bytes: [UInt8]) throws(PublicKeyError) -> PublicKey {
+    let span = bytes.span
+    var file = DERReader(0..<span.count)
+    guard var info = file.reader(of: DERTag.sequence, in: span), file.isAtEnd,
+      var algorithm = info.reader(of: DERTag.sequence, in: span),
+      let identifier = algorithm.bytes(of: DERTag.objectIdentifier, in: span),
+      let bits = info.bytes(of: DERTag.bitString, in: span), info.isAtEnd, bits.first == 0
+    else { throw .malformed }
+    let key = Array(bits.dropFirst())
+    switch identifier {
+    case ObjectIdentifier.ed25519:
+      guard algorithm.isAtEnd, let key = PublicKey(ed25519: key) else { throw .malformed }
+      return key
+    case ObjectIdentifier.ellipticCurveKey:
+      guard let curve = algorithm.bytes(of: DERTag.objectIdentifier, in: span), algorithm.isAtEnd,
+        curve == ObjectIdentifier.prime256v1
+      else { throw .otherCurve }
+      return try ellipticCurveKey(key)
+    case ObjectIdentifier.rsaEncryption:
+      guard algorithm.contents(of: DERTag.null, in: span)?.isEmpty == true, algorithm.isAtEnd else {
+        throw .malformed
+      }
+      return try rsaKey(key)
+    default: throw .otherAlgorithm
+    }
+  }
+
+  // MARK: - Ed25519
+
+  static func ed25519(_ key: [UInt8]) -> [UInt8] {
+    DER.sequence(
+      DER.sequence(DER.element(DERTag.objectIdentifier, ObjectIdentifier.ed25519)),
+      DER.element(DERTag.bitString, [0] + key))
+  }
+
+  // MARK: - ECDSA
+
+  private static func ellipticCurveKey(_ point: [UInt8]) throws(PublicKeyError) -> PublicKey {
+    let isUncompressed = point.first == 4 && point.count == 1 + 2 * coordinateLength
+    let isCompressed =
+      (point.first == 2 || point.first == 3) && point.count == 1 + coordinateLength
+    guard isUncompressed || isCompressed else { throw .malformed }
+    let info = ellipticCurve(point)
+    // OpenSSL checks that the point is on the curve.
+    guard let key = try? handle(info) else { throw .malformed }
+    guard isCompressed else { return PublicKey(algorithm: .ecdsaP256, encoded: info) }
+    guard let x = coordinate("qx", of: key), let y = coordinate("qy", of: key) else {
+      throw .malformed
+    }
+    return PublicKey(algorithm: .ecdsaP256, encoded: ellipticCurve([4] + x + y))
+  }
+
+  private static func ellipticCurve(_ point: [UInt8]) -> [UInt8] {
+    DER.sequence(
+      DER.sequence(
+        DER.element(DERTag.objectIdentifier, ObjectIdentifier.ellipticCurveKey),
+        DER.element(DERTag.objectIdentifier, ObjectIdentifier.prime256v1)),
+      DER.element(DERTag.bitString, [0] + point))
+  }
+
+  private static func coordinate(_ name: String, of key: borrowing KeyHandle) -> [UInt8]? {
+    var number: OpaquePointer?
+    guard unsafe EVP_PKEY_get_bn_param(key.pointer, name, &number) == 1 else { return nil }
+    defer { unsafe BN_free(number) }
+    var bytes = [UInt8](repeating: 0, count: coordinateLength)
+    let count = unsafe BN_bn2binpad(number, &bytes, Int32(coordinateLength))
+    return count == coordinateLength ? bytes : nil
+  }
+
+  // MARK: - RSA
+
+  private static func rsaKey(_ bytes: [UInt8]) throws(PublicKeyError) -> PublicKey {
+    let span = bytes.span
+    var file = DERReader(0..<span.count)
+    guard var key = file.reader(of: DERTag.sequence, in: span), file.isAtEnd,
+      let modulus = key.unsignedInteger(in: span), let first = modulus.first,
+      let exponent = key.unsignedInteger(in: span), key.isAtEnd
+    else { throw .malformed }
+    let size = modulus.count * 8 - first.leadingZeroBitCount
+    guard modulusSizes.contains(size) else { throw .modulusSize(size) }
+    guard let last = modulus.last, !last.isMultiple(of: 2) else { throw .malformed }
+    // At most 32 bits, because the time of a check grows with the exponent.
+    guard exponent.count <= 4, let last = exponent.last, !last.isMultiple(of: 2), exponent != [1]
+    else { throw .exponent }
+    let info = DER.sequence(
+      DER.sequence(
+        DER.element(DERTag.objectIdentifier, ObjectIdentifier.rsaEncryption),
+        DER.element(DERTag.null, [])),
+      DER.element(
+        DERTag.bitString, [0] + DER.sequence(DER.integer(modulus), DER.integer(exponent))))
+    return PublicKey(algorithm: .rsaPSS, encoded: info)
+  }
+
+  // MARK: - OpenSSL
+
+  /// Returns OpenSSL's key for an encoding that this type wrote.
+  static func handle(_ info: [UInt8]) throws(CryptoError) -> KeyHandle {
+    let pointer = unsafe info.withUnsafeBufferPointer { buffer in
+      var next = buffer.baseAddress
+      return unsafe d2i_PUBKEY(nil, &next, buffer.count)
+    }
+    return try unsafe KeyHandle(pointer)
+  }
+}
