@@ -13,6 +13,7 @@ let package = Package(
     .systemLibrary(name: "CFuzz"),
     .executableTarget(name: "FuzzBSDiff", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "FuzzDelta", dependencies: ["CFuzz", eros]),
+    .executableTarget(name: "FuzzMetadata", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "FuzzZip", dependencies: ["CFuzz", eros]),
   ],
   swiftLanguageModes: [.v6]

@@ -5,7 +5,7 @@ package import Foundation
 #endif
 
 /// A timestamp of a manifest, printed in ISO 8601 in UTC with milliseconds.
-package struct Timestamp: Encodable, CustomStringConvertible {
+package struct Timestamp: Hashable, Encodable, CustomStringConvertible {
   /// The milliseconds since 1970, within `BundleManifest.timestamps`.
   package let milliseconds: Int64
 

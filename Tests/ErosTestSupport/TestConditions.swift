@@ -15,6 +15,13 @@ extension Trait where Self == ConditionTrait {
     return .enabled(if: missing.isEmpty, "not installed: \(missing.joined(separator: ", "))")
   }
 
+  /// Skips a test without the Python packages that `scripts/install-packages tests` installs.
+  public static var needsPythonPackages: Self {
+    .enabled(
+      if: Tool.isInstalled(Tool.testPython),
+      "run `scripts/install-packages tests` for the Python packages")
+  }
+
   /// Skips a test unless `EROS_SLOW_TESTS=1`.
   public static var slow: Self {
     .enabled(if: SlowTests.areEnabled, "EROS_SLOW_TESTS=1 enables it")

@@ -14,8 +14,10 @@ public struct ToolResult: Sendable, CustomStringConvertible {
 
 /// A namespace for external programs.
 public enum Tool {
-  /// Returns the path of a program in `PATH`, or `nil` if it is not installed.
+  /// Returns the path of a program, given by its path or its name in `PATH`, or `nil` if it is not
+  /// installed.
   public static func find(_ name: String) -> String? {
+    if name.contains("/") { return FileManager.default.isExecutableFile(atPath: name) ? name : nil }
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return folders.map { "\($0)/\(name)" }.first {
       FileManager.default.isExecutableFile(atPath: $0)
@@ -34,6 +36,11 @@ public enum Tool {
   public static var packageRoot: URL {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
+  }
+
+  /// The Python interpreter with the packages of `scripts/test-packages.txt`.
+  public static var testPython: String {
+    packageRoot.appending(path: ".build-python/bin/python").path(percentEncoded: false)
   }
 
   /// Returns the path of a program of this package that was built with the tests.

@@ -17,6 +17,7 @@ import SystemPackage
 @testable import ErosRoutes
 @testable import ErosSandbox
 @testable import ErosSyntax
+@testable import ErosTrust
 @testable import ErosVersions
 
 /// One example of each error of the project, with placeholders in capitals.
@@ -86,6 +87,7 @@ enum ErrorCatalog {
       entries: versionFiles),
     Section(title: "Native project folders", source: nil, entries: nativeFolders),
     Section(title: "Git", source: "Sources/ErosCheck/Git/GitError.swift", entries: git),
+    Section(title: "Trust", source: "Sources/ErosTrust/TrustError.swift", entries: trust),
     Section(
       title: "HTTP", source: "Sources/ErosTransport/TransportError.swift", entries: transport),
     Section(title: "Libraries", source: nil, entries: libraries),
@@ -406,5 +408,31 @@ extension ErrorCatalog {
     Entry(
       "an invalid command line",
       UsageError("the value 'VALUE' is invalid for '--OPTION <NAME>'", "choose 'VALUE' or 'VALUE'")),
+  ]
+}
+
+extension ErrorCatalog {
+  private static let trust: [Entry] = [
+    Entry("malformed", TrustError.malformed(file: "FILE", reason: "REASON")),
+    Entry("notSigned", TrustError.notSigned(file: "FILE", threshold: 2)),
+    Entry(
+      "rollback", TrustError.rollback(file: "FILE", trusted: 3, found: 2, namedBy: nil)),
+    Entry(
+      "rollback",
+      TrustError.rollback(file: "FILE", trusted: 3, found: 2, namedBy: "OTHER")),
+    Entry(
+      "rollback",
+      TrustError.rollback(file: "FILE", trusted: 3, found: nil, namedBy: "OTHER")),
+    Entry("fastForward", TrustError.fastForward(file: "FILE", version: .max)),
+    Entry("expired", TrustError.expired(file: "FILE", since: Timestamp(milliseconds: 0))),
+    Entry("mismatch", TrustError.mismatch(file: "FILE", namedBy: "OTHER")),
+    Entry(
+      "versionMismatch",
+      TrustError.versionMismatch(file: "FILE", expected: 3, found: 2, namedBy: "OTHER")),
+    Entry("tooLong", TrustError.tooLong(file: "FILE", limit: 16_384)),
+    Entry("missing", TrustError.missing(file: "FILE")),
+    Entry("notInSnapshot", TrustError.notInSnapshot(file: "FILE")),
+    Entry("nameTooLong", TrustError.nameTooLong(role: "ROLE")),
+    Entry("noRoot", TrustError.noRoot),
   ]
 }

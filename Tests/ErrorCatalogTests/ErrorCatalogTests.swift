@@ -28,7 +28,7 @@ struct ErrorCatalogTests {
       ErrorCatalog.sections.flatMap(\.entries).map { entry in
         "\(type(of: entry.error))".prefix { $0 != "<" }.description
       })
-    let declaration = #/(?m)^(?:public )?(?:enum|struct) (\w+)(?:<[^>]*>)?: ErosError/#
+    let declaration = #/(?m)^(?:public |package )?(?:enum|struct) (\w+)(?:<[^>]*>)?: ErosError/#
     var declared: Set<String> = []
     for path in try SourceCases.swiftFiles() {
       let text = try String(contentsOf: path, encoding: .utf8)
@@ -77,7 +77,7 @@ private struct SourceCases {
     var summary = ""
     var isInside = false
     for line in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n") {
-      if line.contains(#/^(?:public )?enum \w+: (?:ErosError|TextErrorKind)/#) {
+      if line.contains(#/^(?:public |package )?enum \w+: (?:ErosError|TextErrorKind)/#) {
         isInside = true
       } else if line == "}" {
         isInside = false

@@ -101,11 +101,7 @@ package final class SigningKey: Sendable {
 }
 
 extension SigningKey: CustomStringConvertible, CustomReflectable {
-  package var description: String { "Ed25519 private key of \(publicKey.encoded.hexadecimal)" }
+  package var description: String { "Ed25519 private key of \(publicKey.encoded.hexadecimalText)" }
 
   package var customMirror: Mirror { Mirror(self, children: ["publicKey": publicKey]) }
-}
-
-extension [UInt8] {
-  fileprivate var hexadecimal: String { map { $0.hexadecimal(digits: 2) }.joined() }
 }

@@ -1,0 +1,25 @@
+/// The limits on what a device downloads before it trusts it.
+package struct TrustLimits: Sendable {
+  /// The default limits.
+  package static let standard = TrustLimits()
+  /// The highest accepted version of a metadata file.
+  ///
+  /// An attacker with a stolen key could otherwise publish the highest number that fits, so that no
+  /// later version could replace it.
+  package static let maximumVersion: Int64 = 1 << 31
+
+  /// The maximum number of bytes of root metadata.
+  package var rootBytes = 512_000
+  /// The maximum number of bytes of timestamp metadata.
+  package var timestampBytes = 16_384
+  /// The maximum number of bytes of snapshot metadata whose length is not recorded.
+  package var snapshotBytes = 2_000_000
+  /// The maximum number of bytes of targets metadata whose length is not recorded.
+  package var targetsBytes = 5_000_000
+  /// The maximum number of new root files in one update.
+  package var rootRotations = 256
+  /// The maximum number of roles that one search visits.
+  package var searchedRoles = 32
+
+  package init() {}
+}

@@ -1,0 +1,120 @@
+import ErosCore
+
+/// The search for a target through the roles, in preorder.
+struct RoleSearch {
+  /// A role, and the role that delegates to it.
+  struct Delegation: Hashable {
+    let role: String
+    /// `nil` if root metadata names the keys of the role.
+    let delegator: String?
+  }
+
+  /// The target; `nil` to load only the targets role.
+  let path: String?
+  /// The roles to visit, the next one last.
+  var pending = [Delegation(role: TopLevelRole.targets.rawValue, delegator: nil)]
+  var visited: Set<String> = []
+  /// The delegations whose signatures were verified in this update.
+  var verified: Set<Delegation> = []
+
+  init(path: String?, verified: Set<Delegation> = []) {
+    self.path = path
+    self.verified = verified
+  }
+}
+
+/// Section 5.6 of the specification: targets and delegated roles.
+extension TrustUpdate {
+  /// Visits roles until the target is found, a file is needed, or a file was stored.
+  mutating func continueSearch(_ answer: MetadataAnswer?) throws -> MetadataRequest? {
+    var answer = answer
+    while changes.isEmpty, found == nil, search.visited.count <= limits.searchedRoles,
+      let delegation = search.pending.last
+    {
+      if !search.visited.contains(delegation.role) {
+        if let request = try load(delegation, answer) { return request }
+        answer = nil
+      }
+      search.pending.removeLast()
+      guard search.visited.insert(delegation.role).inserted else { continue }
+      try visit(delegation.role)
+    }
+    if changes.isEmpty { stage = .complete }
+    return nil
+  }
+
+  /// Looks for the target in a role, and adds the roles to which it delegates the target.
+  private mutating func visit(_ role: String) throws {
+    guard let path = search.path, let contents = targets[role] else { return }
+    if let file = contents.targets[path] {
+      found = (role, file)
+      return
+    }
+    var children: [RoleSearch.Delegation] = []
+    for child in contents.delegations?.roles ?? [] where try child.contains(path) {
+      children.append(.init(role: child.name, delegator: role))
+      if child.isTerminating {
+        search.pending = []
+        break
+      }
+    }
+    search.pending += children.reversed()
+  }
+
+  /// Loads the metadata of a role from the stored files or the answer.
+  ///
+  /// - Returns: The request for the file, or `nil` if the metadata is loaded and verified.
+  private mutating func load(
+    _ delegation: RoleSearch.Delegation, _ answer: MetadataAnswer?
+  ) throws -> MetadataRequest? {
+    guard !search.verified.contains(delegation) else { return nil }
+    let role = delegation.role
+    let file = try RoleFile.name(of: role)
+    guard let reference = snapshot?[role] else { throw TrustError.notInSnapshot(file: file) }
+    let request = request(for: file, reference: reference, limit: limits.targetsBytes)
+    if let answer {
+      let bytes = try Self.bytes(of: answer, request)
+      try accept(bytes, delegation, reference, file: request.path)
+      stored.apply(.store(file: file, bytes))
+      changes.append(.store(file: file, bytes))
+      return nil
+    }
+    guard let bytes = stored.files[file] else { return request }
+    do {
+      try accept(bytes, delegation, reference, file: file)
+      return nil
+    } catch {
+      // A file of this update that another delegator does not trust stays untrusted.
+      guard targets[role] == nil else { throw error }
+      return request
+    }
+  }
+
+  /// Verifies the metadata of a role and trusts it.
+  private mutating func accept(
+    _ bytes: [UInt8], _ delegation: RoleSearch.Delegation, _ reference: MetadataReference,
+    file: String
+  ) throws {
+    guard try reference.record.matches(bytes) else {
+      throw TrustError.mismatch(file: file, namedBy: TopLevelRole.snapshot.file)
+    }
+    let signed = try SignedMetadata<TargetsMetadata>(bytes, file: file)
+    let (role, keys) = try delegatedKeys(of: delegation, file: file)
+    try Self.check(signed, signedBy: role, keys, file: file)
+    try checkVersion(
+      of: signed.contents, reference, file: file, namedBy: TopLevelRole.snapshot.file)
+    try checkExpiry(of: signed.contents, file: file)
+    targets[delegation.role] = signed.contents
+    search.verified.insert(delegation)
+  }
+
+  private func delegatedKeys(
+    of delegation: RoleSearch.Delegation, file: String
+  ) throws -> (RoleKeys, KeyTable) {
+    guard let delegator = delegation.delegator else { return (root[.targets], root.keys) }
+    let delegations = targets[delegator]?.delegations
+    guard let delegations, let role = delegations.roles.first(where: { $0.name == delegation.role })
+    else { throw TrustError.notSigned(file: file, threshold: 1) }
+    return (role.keys, delegations.keys)
+  }
+}

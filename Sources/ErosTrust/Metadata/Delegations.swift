@@ -1,0 +1,104 @@
+import ErosCore
+import ErosCrypto
+
+/// The roles to which targets metadata delegates, with their keys.
+package struct Delegations: Sendable {
+  /// The keys of the roles.
+  package var keys: KeyTable
+  /// The roles in the order in which they are searched.
+  package var roles: [DelegatedRole]
+  private var unknown: [String: JSONValue] = [:]
+
+  package init(keys: KeyTable, roles: [DelegatedRole]) {
+    self.keys = keys
+    self.roles = roles
+  }
+
+  init(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "'delegations'")
+    keys = try KeyTable(fields.object("keys"))
+    roles = []
+    var names: Set<String> = []
+    for value in try fields.array("roles") {
+      let role = try DelegatedRole(value)
+      guard names.insert(role.name).inserted else {
+        throw MetadataFault("'delegations' has the role '\(role.name.escapedForDisplay)' twice")
+      }
+      roles.append(role)
+    }
+    unknown = fields.unknown
+  }
+
+  var json: JSONValue {
+    .sorted(unknown.merging(["keys": keys.json, "roles": .list(roles.map(\.json))]) { $1 })
+  }
+}
+
+/// A role that may name a part of the targets.
+package struct DelegatedRole: Sendable {
+  /// The paths that a delegated role may name.
+  package enum Paths: Sendable {
+    /// Paths that match one of the patterns.
+    case patterns([PathPattern])
+    /// Paths whose SHA-256 digest, in hexadecimal digits, starts with one of the prefixes.
+    case digestPrefixes([String])
+  }
+
+  /// The name of the role, and of its file.
+  package var name: String
+  /// The keys of the role.
+  package var keys: RoleKeys
+  /// The paths that the role may name.
+  package var paths: Paths
+  /// Whether a path that the role may name is not searched in the roles after it.
+  package var isTerminating: Bool
+
+  package init(_ name: String, keys: RoleKeys, paths: Paths, isTerminating: Bool) {
+    self.name = name
+    self.keys = keys
+    self.paths = paths
+    self.isTerminating = isTerminating
+  }
+
+  init(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "a delegated role")
+    name = try fields.string("name")
+    let shown = name.escapedForDisplay
+    guard TopLevelRole.allowsDelegation(to: name) else {
+      throw MetadataFault("a delegated role cannot have the name '\(shown)'")
+    }
+    keys = try RoleKeys(&fields, of: shown)
+    isTerminating = try fields.flag("terminating")
+    let patterns = try fields.optionalStrings("paths")
+    let prefixes = try fields.optionalStrings("path_hash_prefixes")
+    switch (patterns, prefixes) {
+    case (let patterns?, nil): paths = .patterns(patterns.map { PathPattern($0) })
+    case (nil, let prefixes?): paths = .digestPrefixes(prefixes)
+    default:
+      throw MetadataFault(
+        "the role '\(shown)' needs either 'paths' or 'path_hash_prefixes', not both")
+    }
+    keys.unknown = fields.unknown
+  }
+
+  /// Returns whether the role may name the target at `path`.
+  func contains(_ path: String) throws(CryptoError) -> Bool {
+    switch paths {
+    case .patterns(let patterns): return patterns.contains { $0.matches(path) }
+    case .digestPrefixes(let prefixes):
+      let digest = try SHA256Digest.of(Array(path.utf8).span).description
+      return prefixes.contains { digest.hasPrefix($0) }
+    }
+  }
+
+  var json: JSONValue {
+    var fields = keys.json
+    fields["name"] = .string(name)
+    fields["terminating"] = .bool(isTerminating)
+    switch paths {
+    case .patterns(let patterns): fields["paths"] = .strings(patterns.map(\.text))
+    case .digestPrefixes(let prefixes): fields["path_hash_prefixes"] = .strings(prefixes)
+    }
+    return .sorted(fields)
+  }
+}

@@ -1,0 +1,81 @@
+package import ErosCore
+package import ErosCrypto
+
+/// The length and the digests that metadata records for a file.
+package struct FileRecord: Sendable {
+  private static let sha256 = "sha256"
+
+  /// The number of bytes; `nil` if it is not recorded.
+  package var length: Int64?
+  /// The digest; `nil` if it is not recorded.
+  package var digest: SHA256Digest?
+  /// The digests of other algorithms, which are not verified.
+  private var otherDigests: [String: JSONValue] = [:]
+
+  package init(length: Int64?, digest: SHA256Digest?) {
+    self.length = length
+    self.digest = digest
+  }
+
+  /// Returns the record of a file with the given contents.
+  package init(of bytes: [UInt8]) throws(CryptoError) {
+    length = Int64(bytes.count)
+    digest = try SHA256Digest.of(bytes.span)
+  }
+
+  /// Takes `length` and `hashes` from `fields`.
+  init(_ fields: inout MetadataFields, of file: String) throws(MetadataFault) {
+    length = try fields.optionalInteger("length", from: 0)
+    guard let hashes = fields.optional("hashes") else { return }
+    var digests = try MetadataFields(hashes, "'hashes' of '\(file)'")
+    let text = try digests.string(Self.sha256)
+    guard let digest = SHA256Digest(text) else {
+      throw MetadataFault("the SHA-256 digest of '\(file)' is malformed")
+    }
+    self.digest = digest
+    otherDigests = digests.unknown
+  }
+
+  var fields: [String: JSONValue] {
+    var fields: [String: JSONValue] = [:]
+    if let length { fields["length"] = .integer(length) }
+    if let digest {
+      fields["hashes"] = .sorted(
+        otherDigests.merging([Self.sha256: .string(digest.description)]) { $1 })
+    }
+    return fields
+  }
+
+  /// Returns whether `bytes` have the recorded length and digest.
+  package func matches(_ bytes: [UInt8]) throws(CryptoError) -> Bool {
+    if let length, length != Int64(bytes.count) { return false }
+    guard let digest else { return true }
+    return try SHA256Digest.of(bytes.span) == digest
+  }
+}
+
+/// A metadata file that other metadata names.
+package struct MetadataReference: Sendable {
+  /// The version of the file.
+  package var version: Int64
+  /// The length and the digest of the file, if they are recorded.
+  package var record: FileRecord
+  /// The fields that the specification does not name.
+  package var unknown: [String: JSONValue] = [:]
+
+  package init(version: Int64, record: FileRecord = FileRecord(length: nil, digest: nil)) {
+    self.version = version
+    self.record = record
+  }
+
+  init(_ value: JSONValue, of file: String) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "the record of '\(file.escapedForDisplay)'")
+    version = try fields.integer("version", from: 1)
+    record = try FileRecord(&fields, of: file.escapedForDisplay)
+    unknown = fields.unknown
+  }
+
+  var json: JSONValue {
+    .sorted(unknown.merging(record.fields) { $1 }.merging(["version": .integer(version)]) { $1 })
+  }
+}

@@ -1,0 +1,107 @@
+/// A pattern for target paths, for example `my-app/production/*`.
+///
+/// `*`, `?` and `[…]` match as in a shell, but never a `/`: a path matches only if it has as many
+/// components as the pattern.
+package struct PathPattern: Sendable {
+  /// The pattern as written in metadata.
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  /// Returns whether the pattern matches the whole path.
+  package func matches(_ path: String) -> Bool {
+    let patterns = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+    let components = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+    return patterns.count == components.count
+      && zip(patterns, components).allSatisfy {
+        Self.matches(Self.tokens(of: Array($0)), Array($1))
+      }
+  }
+
+  private enum Token {
+    case scalar(Unicode.Scalar)
+    case any
+    case anyRun
+    case oneOf([ClosedRange<Unicode.Scalar>], isNegated: Bool)
+
+    func matches(_ scalar: Unicode.Scalar) -> Bool {
+      switch self {
+      case .scalar(let expected): scalar == expected
+      case .any, .anyRun: true
+      case .oneOf(let ranges, let isNegated):
+        ranges.contains { $0.contains(scalar) } != isNegated
+      }
+    }
+  }
+
+  private static func tokens(of pattern: [Unicode.Scalar]) -> [Token] {
+    var tokens: [Token] = []
+    var index = 0
+    while index < pattern.count {
+      switch pattern[index] {
+      case "*": tokens.append(.anyRun)
+      case "?": tokens.append(.any)
+      case "[":
+        if let (token, end) = bracket(in: pattern, at: index) {
+          tokens.append(token)
+          index = end
+        } else {
+          tokens.append(.scalar("["))
+        }
+      case let scalar: tokens.append(.scalar(scalar))
+      }
+      index += 1
+    }
+    return tokens
+  }
+
+  /// Parses a bracket expression that starts at `start`.
+  ///
+  /// - Returns: The token and the index of its `]`, or `nil` if it is not closed.
+  private static func bracket(in pattern: [Unicode.Scalar], at start: Int) -> (Token, end: Int)? {
+    var first = start + 1
+    let isNegated = first < pattern.count && pattern[first] == "!"
+    if isNegated { first += 1 }
+    // A `]` in the first position is a member.
+    guard let end = pattern.indices.first(where: { $0 > first && pattern[$0] == "]" }) else {
+      return nil
+    }
+    var ranges: [ClosedRange<Unicode.Scalar>] = []
+    var index = first
+    while index < end {
+      let lower = pattern[index]
+      if index + 2 < end, pattern[index + 1] == "-" {
+        let upper = pattern[index + 2]
+        if lower <= upper { ranges.append(lower...upper) }
+        index += 3
+      } else {
+        ranges.append(lower...lower)
+        index += 1
+      }
+    }
+    return (.oneOf(ranges, isNegated: isNegated), end)
+  }
+
+  /// Matches without recursion: after a mismatch only the last `*` takes one more character.
+  private static func matches(_ tokens: [Token], _ text: [Unicode.Scalar]) -> Bool {
+    var token = 0
+    var position = 0
+    var lastRun: (token: Int, position: Int)?
+    while position < text.count {
+      if token < tokens.count, case .anyRun = tokens[token] {
+        lastRun = (token, position)
+        token += 1
+      } else if token < tokens.count, tokens[token].matches(text[position]) {
+        token += 1
+        position += 1
+      } else if let run = lastRun {
+        lastRun = (run.token, run.position + 1)
+        token = run.token + 1
+        position = run.position + 1
+      } else {
+        return false
+      }
+    }
+    return tokens[token...].allSatisfy { if case .anyRun = $0 { true } else { false } }
+  }
+}

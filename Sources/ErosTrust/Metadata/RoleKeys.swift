@@ -1,0 +1,41 @@
+package import ErosCore
+
+/// The keys of a role, and how many of them must sign.
+package struct RoleKeys: Sendable {
+  /// The IDs of the keys, each once.
+  package var keyIDs: [String]
+  /// The number of different keys that must sign.
+  package var threshold: Int
+  /// The fields that the specification does not name.
+  package var unknown: [String: JSONValue] = [:]
+
+  package init(_ keyIDs: [String], threshold: Int) {
+    self.keyIDs = keyIDs
+    self.threshold = threshold
+  }
+
+  /// Takes the keys and the threshold of the role `name` from `fields`; the rest stays there.
+  init(_ fields: inout MetadataFields, of name: String) throws(MetadataFault) {
+    keyIDs = try fields.strings("keyids")
+    threshold = Int(try fields.integer("threshold", from: 1))
+    guard Set(keyIDs).count == keyIDs.count else {
+      throw MetadataFault("the role '\(name)' lists a key ID twice")
+    }
+  }
+
+  var json: [String: JSONValue] {
+    unknown.merging(["keyids": .strings(keyIDs), "threshold": .integer(threshold)]) { $1 }
+  }
+}
+
+/// The keys that metadata lists, by the key ID that it gives them.
+package typealias KeyTable = [String: TrustKey]
+
+extension KeyTable {
+  init(_ members: [JSONObject.Member]) throws(MetadataFault) {
+    self.init(minimumCapacity: members.count)
+    for member in members { self[member.key] = try TrustKey(member.node.value) }
+  }
+
+  var json: JSONValue { .sorted(mapValues(\.json)) }
+}

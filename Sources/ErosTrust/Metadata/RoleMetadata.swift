@@ -1,0 +1,96 @@
+package import ErosCore
+
+/// The signed contents of one type of metadata file.
+package protocol RoleMetadata: Sendable {
+  /// The value of `_type`.
+  static var type: TopLevelRole { get }
+
+  /// The fields that all types have.
+  var header: MetadataHeader { get set }
+  /// The fields that the specification does not name.
+  var unknown: [String: JSONValue] { get set }
+
+  /// Takes the fields of the type; the rest are the unknown fields.
+  init(header: MetadataHeader, _ fields: inout MetadataFields) throws(MetadataFault)
+
+  /// The fields of the type, without the header and the unknown fields.
+  var fields: [String: JSONValue] { get }
+}
+
+extension RoleMetadata {
+  /// The version of the file.
+  package var version: Int64 {
+    get { header.version }
+    set { header.version = newValue }
+  }
+
+  /// The time at which the file expires, in milliseconds since 1970.
+  package var expires: Int64 {
+    get { header.expires.milliseconds }
+    set { header.expires = Timestamp(milliseconds: newValue) }
+  }
+
+  /// The object that is signed.
+  package var json: JSONValue {
+    .sorted(
+      unknown.merging(fields) { $1 }.merging([
+        "_type": .string(Self.type.rawValue), "spec_version": .string(header.specification),
+        "version": .integer(header.version), "expires": .string(header.expires.utc),
+      ]) { $1 })
+  }
+
+  /// - Throws: ``MetadataFault``, also if the type is another.
+  init(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "'signed'")
+    let type = try fields.string("_type")
+    guard type == Self.type.rawValue else {
+      throw MetadataFault("its type is '\(type.escapedForDisplay)', expected '\(Self.type)'")
+    }
+    let header = try MetadataHeader(&fields)
+    try self.init(header: header, &fields)
+    unknown = fields.unknown
+  }
+}
+
+/// The fields that all types of metadata have.
+package struct MetadataHeader: Sendable {
+  /// The version of the specification that this project writes.
+  package static let currentSpecification = "1.0.34"
+  private static let supportedSpecification = "1"
+
+  /// The version of the specification.
+  package var specification: String
+  /// The version of the file, starting at 1.
+  package var version: Int64
+  /// The time at which the file expires.
+  package var expires: Timestamp
+
+  /// Creates a header of the current specification.
+  package init(version: Int64, expires: Timestamp) {
+    specification = Self.currentSpecification
+    self.version = version
+    self.expires = expires
+  }
+
+  init(_ fields: inout MetadataFields) throws(MetadataFault) {
+    specification = try fields.string("spec_version")
+    let numbers = specification.split(separator: ".", omittingEmptySubsequences: false)
+    guard (2...3).contains(numbers.count), numbers.allSatisfy(\.isNumber) else {
+      throw MetadataFault("'spec_version' is '\(specification.escapedForDisplay)', not a version")
+    }
+    guard numbers[0] == Self.supportedSpecification else {
+      throw MetadataFault("it follows version \(specification) of TUF, expected version 1")
+    }
+    version = try fields.integer("version", from: 1)
+    let date = try fields.string("expires")
+    guard let expires = Timestamp(utc: date) else {
+      throw MetadataFault(
+        "'expires' is '\(date.escapedForDisplay)', expected a date such as 2030-01-01T00:00:00Z")
+    }
+    self.expires = expires
+  }
+}
+
+extension Substring {
+  fileprivate var isNumber: Bool { !isEmpty && utf8.allSatisfy(\.isDigit) }
+}

@@ -1,0 +1,63 @@
+package import ErosCore
+
+/// The metadata of the root role: the keys of all top-level roles.
+package struct RootMetadata: RoleMetadata {
+  package static let type = TopLevelRole.root
+
+  package var header: MetadataHeader
+  package var unknown: [String: JSONValue] = [:]
+  /// Whether the names of metadata and target files contain their version or digest.
+  package var usesConsistentSnapshots: Bool
+  /// The keys of the roles.
+  package var keys: KeyTable
+  /// The keys of each top-level role.
+  private var roles: [TopLevelRole: RoleKeys]
+  /// The roles that the specification does not name, and the optional `mirrors`.
+  private var otherRoles: [String: JSONValue] = [:]
+
+  /// Creates metadata in which every role has `roles(role)`.
+  package init(
+    version: Int64, expires: Timestamp, keys: KeyTable, roles: (TopLevelRole) -> RoleKeys
+  ) {
+    header = MetadataHeader(version: version, expires: expires)
+    usesConsistentSnapshots = true
+    self.keys = keys
+    self.roles = Dictionary(
+      TopLevelRole.allCases.map { ($0, roles($0)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package init(header: MetadataHeader, _ fields: inout MetadataFields) throws(MetadataFault) {
+    self.header = header
+    usesConsistentSnapshots = try fields.flag("consistent_snapshot")
+    keys = try KeyTable(fields.object("keys"))
+    roles = [:]
+    for member in try fields.object("roles") {
+      guard let role = TopLevelRole(rawValue: member.key) else {
+        otherRoles[member.key] = member.node.value
+        continue
+      }
+      var values = try MetadataFields(member.node.value, "the role '\(role)'")
+      var keys = try RoleKeys(&values, of: role.rawValue)
+      keys.unknown = values.unknown
+      roles[role] = keys
+    }
+    for role in TopLevelRole.allCases where roles[role] == nil {
+      throw MetadataFault("'roles' does not have '\(role)'")
+    }
+  }
+
+  /// The keys of a top-level role.
+  package subscript(role: TopLevelRole) -> RoleKeys {
+    get { roles[role] ?? RoleKeys([], threshold: 1) }
+    set { roles[role] = newValue }
+  }
+
+  package var fields: [String: JSONValue] {
+    var objects = otherRoles
+    for (role, keys) in roles { objects[role.rawValue] = .sorted(keys.json) }
+    return [
+      "consistent_snapshot": .bool(usesConsistentSnapshots), "keys": keys.json,
+      "roles": .sorted(objects),
+    ]
+  }
+}

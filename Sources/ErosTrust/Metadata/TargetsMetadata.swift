@@ -1,0 +1,86 @@
+package import ErosCore
+
+/// The metadata of the targets role or a delegated role: files, and roles that may name others.
+package struct TargetsMetadata: RoleMetadata {
+  package static let type = TopLevelRole.targets
+
+  package var header: MetadataHeader
+  package var unknown: [String: JSONValue] = [:]
+  /// The files by their path.
+  package var targets: [String: TargetFile]
+  /// The roles to which this one delegates; `nil` without delegations.
+  package var delegations: Delegations?
+
+  package init(
+    version: Int64, expires: Timestamp, targets: [String: TargetFile] = [:],
+    delegations: Delegations? = nil
+  ) {
+    header = MetadataHeader(version: version, expires: expires)
+    self.targets = targets
+    self.delegations = delegations
+  }
+
+  package init(header: MetadataHeader, _ fields: inout MetadataFields) throws(MetadataFault) {
+    self.header = header
+    targets = [:]
+    for member in try fields.object("targets") {
+      targets[member.key] = try TargetFile(member.node.value, path: member.key)
+    }
+    delegations = try fields.optional("delegations").map { value throws(MetadataFault) in
+      try Delegations(value)
+    }
+  }
+
+  package var fields: [String: JSONValue] {
+    var fields: [String: JSONValue] = ["targets": .sorted(targets.mapValues(\.json))]
+    if let delegations { fields["delegations"] = delegations.json }
+    return fields
+  }
+}
+
+/// A file that targets metadata names.
+package struct TargetFile: Sendable {
+  /// The number of bytes.
+  package var length: Int64
+  /// The digest of the contents.
+  package var digest: SHA256Digest
+  /// What the publisher says about the file; opaque to TUF.
+  package var custom: JSONObject?
+  private var record: FileRecord
+  private var unknown: [String: JSONValue] = [:]
+
+  package init(length: Int64, digest: SHA256Digest, custom: JSONObject? = nil) {
+    self.length = length
+    self.digest = digest
+    self.custom = custom
+    record = FileRecord(length: length, digest: digest)
+  }
+
+  init(_ value: JSONValue, path: String) throws(MetadataFault) {
+    let name = path.escapedForDisplay
+    var fields = try MetadataFields(value, "the target '\(name)'")
+    record = try FileRecord(&fields, of: name)
+    guard let length = record.length, let digest = record.digest else {
+      throw MetadataFault("the target '\(name)' does not have a length and a SHA-256 digest")
+    }
+    self.length = length
+    self.digest = digest
+    if let value = fields.optional("custom") {
+      guard let object = value.object else {
+        throw MetadataFault(
+          "'custom' of the target '\(name)' is \(value.kindName), expected an object")
+      }
+      custom = object
+    }
+    unknown = fields.unknown
+  }
+
+  var json: JSONValue {
+    var record = record
+    record.length = length
+    record.digest = digest
+    var fields = unknown.merging(record.fields) { $1 }
+    if let custom { fields["custom"] = .object(custom) }
+    return .sorted(fields)
+  }
+}

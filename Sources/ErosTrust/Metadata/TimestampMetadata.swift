@@ -1,0 +1,30 @@
+package import ErosCore
+
+/// The metadata of the timestamp role: the current snapshot.
+package struct TimestampMetadata: RoleMetadata {
+  package static let type = TopLevelRole.timestamp
+  private static let snapshotKey = TopLevelRole.snapshot.file
+
+  package var header: MetadataHeader
+  package var unknown: [String: JSONValue] = [:]
+  /// The current snapshot metadata.
+  package var snapshot: MetadataReference
+
+  package init(version: Int64, expires: Timestamp, snapshot: MetadataReference) {
+    header = MetadataHeader(version: version, expires: expires)
+    self.snapshot = snapshot
+  }
+
+  package init(header: MetadataHeader, _ fields: inout MetadataFields) throws(MetadataFault) {
+    self.header = header
+    let members = try fields.object("meta")
+    guard members.count == 1, members[0].key == Self.snapshotKey else {
+      throw MetadataFault("'meta' of timestamp metadata must name only snapshot.json")
+    }
+    snapshot = try MetadataReference(members[0].node.value, of: Self.snapshotKey)
+  }
+
+  package var fields: [String: JSONValue] {
+    ["meta": .sorted([Self.snapshotKey: snapshot.json])]
+  }
+}

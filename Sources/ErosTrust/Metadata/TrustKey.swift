@@ -1,0 +1,71 @@
+package import ErosCore
+package import ErosCrypto
+
+/// A public key as metadata contains it.
+package struct TrustKey: Sendable {
+  /// The scheme of an Ed25519 key, the only one that this project signs with.
+  private static let ed25519 = "ed25519"
+
+  /// The type of the key, for example `ed25519`.
+  package let keyType: String
+  /// The signature scheme, for example `ecdsa-sha2-nistp256`.
+  package let scheme: String
+  /// The public value: hexadecimal digits for Ed25519, PEM for other types.
+  let publicValue: String
+  /// The fields that the specification does not name; the key ID depends on them.
+  private let unknown: [String: JSONValue]
+  private let unknownValues: [String: JSONValue]
+
+  /// Creates the metadata of an Ed25519 key; `nil` for other keys, which this project only verifies.
+  package init?(_ key: PublicKey) {
+    guard key.algorithm == .ed25519 else { return nil }
+    keyType = Self.ed25519
+    scheme = Self.ed25519
+    publicValue = key.encoded.hexadecimalText
+    unknown = [:]
+    unknownValues = [:]
+  }
+
+  init(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "a key")
+    keyType = try fields.string("keytype")
+    scheme = try fields.string("scheme")
+    var values = try MetadataFields(fields.value("keyval"), "'keyval' of a key")
+    publicValue = try values.string("public")
+    unknown = fields.unknown
+    unknownValues = values.unknown
+  }
+
+  /// The object in metadata.
+  package var json: JSONValue {
+    .sorted(
+      unknown.merging([
+        "keytype": .string(keyType), "scheme": .string(scheme),
+        "keyval": .sorted(unknownValues.merging(["public": .string(publicValue)]) { $1 }),
+      ]) { $1 })
+  }
+
+  /// Returns the key ID: the SHA-256 digest of the object's canonical form.
+  ///
+  /// - Returns: `nil` if the object does not have a canonical form.
+  package func id() throws(CryptoError) -> String? {
+    guard let bytes = CanonicalJSON.encode(json) else { return nil }
+    return try SHA256Digest.of(bytes.span).description
+  }
+
+  /// The key for verifying signatures, or `nil` if the type or scheme is not supported or the public
+  /// value is invalid.
+  package var publicKey: PublicKey? {
+    switch (keyType, scheme) {
+    case (Self.ed25519, Self.ed25519):
+      guard let bytes = [UInt8](hexadecimal: publicValue) else { return nil }
+      return PublicKey(ed25519: bytes)
+    // Older metadata has the scheme as the type.
+    case ("ecdsa", "ecdsa-sha2-nistp256"), ("ecdsa-sha2-nistp256", "ecdsa-sha2-nistp256"):
+      return try? PublicKey(pem: publicValue, algorithm: .ecdsaP256)
+    case ("rsa", "rsassa-pss-sha256"):
+      return try? PublicKey(pem: publicValue, algorithm: .rsaPSS)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import ErosCore
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("Dates of signed metadata")
+struct TimestampUTCTests {
+  @Test("dates and milliseconds are converted in both directions")
+  func converts() throws {
+    #expect(Timestamp(utc: "1970-01-01T00:00:00Z")?.milliseconds == 0)
+    #expect(Timestamp(utc: "1985-10-21T01:21:00Z")?.milliseconds == 498_705_660_000)
+    #expect(Timestamp(utc: "2000-02-29T23:59:59Z")?.milliseconds == 951_868_799_000)
+    #expect(Timestamp(utc: "0001-01-01T00:00:00Z")?.utc == "0001-01-01T00:00:00Z")
+    #expect(Timestamp(utc: "9999-12-31T23:59:59Z")?.utc == "9999-12-31T23:59:59Z")
+    #expect(Timestamp(milliseconds: 1_999).utc == "1970-01-01T00:00:01Z")
+    #expect(Timestamp(milliseconds: -1).utc == "1969-12-31T23:59:59Z")
+  }
+
+  @Test("random dates agree with Foundation")
+  func randomDates() throws {
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<1000 {
+      // From the year 1600; Foundation uses the Julian calendar before 1582.
+      let seconds = generator.pick(-11_676_096_000...253_402_300_799)
+      let text = Date(timeIntervalSince1970: Double(seconds)).ISO8601Format()
+      let timestamp = Timestamp(milliseconds: Int64(seconds) * 1000)
+      #expect(timestamp.utc == text)
+      #expect(Timestamp(utc: text)?.milliseconds == timestamp.milliseconds)
+    }
+  }
+
+  @Test(
+    "other forms and impossible dates are refused",
+    arguments: [
+      "", "2030-01-01", "2030-01-01T00:00:00", "2030-01-01T00:00:00+00:00",
+      "2030-01-01 00:00:00Z", "2030-01-01t00:00:00z", "2030-13-01T00:00:00Z",
+      "2030-00-01T00:00:00Z", "2030-01-32T00:00:00Z", "2030-01-00T00:00:00Z",
+      "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2030-01-01T24:00:00Z",
+      "2030-01-01T00:60:00Z", "2030-01-01T00:00:60Z", "0000-01-01T00:00:00Z",
+      "2030-1-01T00:00:00Z", "-030-01-01T00:00:00Z", "２030-01-01T00:00:00Z",
+    ])
+  func refuses(text: String) { #expect(Timestamp(utc: text) == nil) }
+}

@@ -1,0 +1,175 @@
+import ErosCore
+import ErosCrypto
+import ErosTrust
+import Testing
+
+@Suite("Delegated roles")
+struct DelegationTests {
+  private func patterns(_ texts: String...) -> DelegatedRole.Paths {
+    .patterns(texts.map { PathPattern($0) })
+  }
+
+  /// Publishes all targets metadata of a repository, delegated roles first.
+  private func publishAll(_ repository: inout TestRepository) throws {
+    for role in repository.targets.keys.sorted() { try repository.publish(role) }
+    try repository.publish("snapshot", "timestamp")
+  }
+
+  @Test("roles are searched in preorder, and only those that may name the target")
+  func preorder() throws {
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: patterns("x/*"))
+    try repository.delegate("a1", from: "a", paths: patterns("*/*"))
+    try repository.delegate("skipped", paths: patterns("y/*"))
+    try repository.delegate("b", paths: patterns("x/*"))
+    try repository.addTarget("x/file", to: "b")
+    try repository.addTarget("x/file", to: "skipped")
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    let update = try device.update(from: repository, find: "x/file")
+    #expect(update.found?.role == "b")
+    #expect(device.requests.suffix(3) == ["1.a.json", "1.a1.json", "1.b.json"])
+  }
+
+  @Test("a terminating role ends the search")
+  func terminating() throws {
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: patterns("x/*"), isTerminating: true)
+    try repository.delegate("b", paths: patterns("x/*"))
+    try repository.addTarget("x/file", to: "b")
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    let update = try device.update(from: repository, find: "x/file")
+    #expect(update.found == nil)
+    #expect(!device.requests.contains("1.b.json"))
+  }
+
+  @Test("the first role that names a target wins")
+  func priority() throws {
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: patterns("*"))
+    try repository.delegate("b", paths: patterns("*"))
+    for role in ["a", "b"] { try repository.addTarget("file", to: role) }
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    #expect(try device.update(from: repository, find: "file").found?.role == "a")
+  }
+
+  @Test("digest prefixes select a role")
+  func digestPrefixes() throws {
+    var repository = try TestRepository()
+    let path = "file"
+    let digest = try SHA256Digest.of(Array(path.utf8).span).description
+    let other = digest.hasPrefix("0") ? "1" : "0"
+    try repository.delegate("a", paths: .digestPrefixes([other]))
+    try repository.delegate("b", paths: .digestPrefixes([other, String(digest.prefix(2))]))
+    try repository.addTarget(path, to: "b")
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    let update = try device.update(from: repository, find: path)
+    #expect(update.found?.role == "b")
+    #expect(!device.requests.contains("1.a.json"))
+  }
+
+  @Test("a cycle ends, and so does a long chain")
+  func cycles() throws {
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: patterns("*"))
+    try repository.delegate("b", from: "a", paths: patterns("*"))
+    try repository.delegate("a", from: "b", paths: patterns("*"))
+    // Both delegators know both keys of `a`, so the order of the signatures does not matter.
+    for index in 0..<40 {
+      try repository.delegate(
+        "chain\(index)", from: index == 0 ? "b" : "chain\(index - 1)", paths: patterns("*"))
+    }
+    try repository.addTarget("file", to: "chain39")
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    let update = try device.update(from: repository, find: "file")
+    #expect(update.found == nil)
+    // Four top-level files, and 32 delegated roles beside `targets`.
+    #expect(device.requests.count == 4 + 32)
+  }
+
+  @Test("a role is verified for each role that delegates to it")
+  func twoDelegators() throws {
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: patterns("a/*"))
+    try repository.delegate("b", paths: patterns("b/*"))
+    try repository.delegate("shared", from: "a", paths: patterns("a/*"))
+    try repository.delegate("shared", from: "b", paths: patterns("b/*"))
+    // Only the key that `a` names signs the role.
+    repository.signers["shared"] = Array((repository.signers["shared"] ?? []).prefix(1))
+    try repository.addTarget("a/file", to: "shared")
+    try repository.addTarget("b/file", to: "shared")
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    var update = try device.update(from: repository, find: "a/file")
+    #expect(update.found?.role == "shared")
+    update.find("b/file")
+    #expect(throws: TrustError.notSigned(file: "shared.json", threshold: 1)) {
+      try device.run(&update, from: repository.files)
+    }
+  }
+
+  @Test("a role that the snapshot does not name is not requested")
+  func notInSnapshot() throws {
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: patterns("*"))
+    try repository.publish("targets", "snapshot", "timestamp")
+    var device = TestDevice(repository)
+    #expect(device.error(from: repository, find: "file") == .notInSnapshot(file: "a.json"))
+    #expect(!device.requests.contains { $0.contains("a.json") })
+  }
+
+  @Test(
+    "names of roles cannot leave the folder or the address",
+    arguments: ["?", "#", "/a", "../a", "a b", "é", ".", ".."])
+  func unusualNames(name: String) throws {
+    var repository = try TestRepository()
+    try repository.delegate(name, paths: patterns("*"))
+    try repository.addTarget("file", to: name)
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    #expect(try device.update(from: repository, find: "file").found?.role == name)
+    for file in device.stored.files.keys { #expect(!file.contains("/")) }
+  }
+
+  @Test(
+    "a delegated role cannot have the name of a top-level role",
+    arguments: ["root", "Root", "TIMESTAMP", "snapshot", "targets", ""])
+  func reservedNames(name: String) throws {
+    var repository = try TestRepository()
+    try repository.delegate(name, paths: patterns("*"))
+    try repository.publish("targets", "snapshot", "timestamp")
+    var device = TestDevice(repository)
+    #expect(device.error(from: repository)?.code == "malformed-metadata")
+  }
+
+  @Test("a threshold of a delegated role counts")
+  func threshold() throws {
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: patterns("*"), keys: 3, threshold: 2)
+    try repository.addTarget("file", to: "a")
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    #expect(try device.update(from: repository, find: "file").found?.role == "a")
+    repository.signers["a"] = Array((repository.signers["a"] ?? []).prefix(1))
+    try publishAll(&repository)
+    #expect(
+      device.error(from: repository, find: "file") == .notSigned(file: "2.a.json", threshold: 2))
+  }
+
+  @Test("a search uses stored roles")
+  func storedRoles() throws {
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: patterns("*"))
+    try repository.addTarget("file", to: "a")
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    try device.update(from: repository, find: "file")
+    let update = try device.update(from: repository, find: "file")
+    #expect(update.found?.role == "a")
+    #expect(device.requests == ["2.root.json", "timestamp.json"])
+  }
+}

@@ -1,0 +1,136 @@
+import ErosCore
+import ErosCrypto
+import ErosTestSupport
+import ErosTrust
+import Testing
+
+@Suite("Metadata files")
+struct MetadataTests {
+  @Test("fields that the specification does not name survive reading and writing")
+  func unknownFields() throws {
+    let document = """
+      {"_type":"targets","spec_version":"1.0.31","version":3,"expires":"2030-01-01T00:00:00Z","x-a":[1],
+       "targets":{"file":{"length":1,"hashes":{"sha256":"\(String(repeating: "0", count: 64))",
+         "sha512":"ab"},"custom":{"eros":{"seq":1}},"x-b":null}},
+       "delegations":{"x-c":true,"keys":{"k":{"keytype":"future","scheme":"s","x-d":1,
+         "keyval":{"public":"p","x-e":2}}},
+         "roles":[{"name":"a","keyids":["k"],"threshold":1,"terminating":true,"paths":["*"],"x-f":{}}]}}
+      """
+    let value = try JSONReader.read(Array(document.utf8), file: "test").value
+    let file = JSONWriter.write(.sorted(["signed": value, "signatures": .list([])]))
+    let read = try SignedMetadata<TargetsMetadata>(file, file: "targets.json")
+    #expect(read.contents.json.isEquivalent(to: value))
+    #expect(read.signedBytes == CanonicalJSON.encode(value))
+  }
+
+  @Test("root metadata keeps unknown roles and fields")
+  func unknownRoles() throws {
+    var repository = try TestRepository()
+    try repository.edit("1.root.json", signedBy: "root") { signed in
+      signed["x-root"] = .string("a")
+      signed["roles"] = signed["roles"]?.setting("mirrors", .sorted(["x": .null]))
+    }
+    let bytes = try #require(repository.files["1.root.json"])
+    let read = try SignedMetadata<RootMetadata>(bytes, file: "1.root.json")
+    #expect(CanonicalJSON.encode(read.contents.json) == read.signedBytes)
+    let root = read.contents
+    #expect(try read.isSigned(by: root[.root], from: root.keys))
+  }
+
+  /// A replacement in a valid file, and a part of the reason for which the result is refused.
+  static let malformed: [(old: String, new: String, reason: String)] = [
+    ("\"_type\":\"timestamp\"", "\"_type\":\"root\"", "its type is 'root'"),
+    ("\"_type\":\"timestamp\",", "", "'_type'"),
+    ("1.0.34", "2.0.0", "version 2.0.0 of TUF"),
+    ("1.0.34", "1", "not a version"),
+    ("1.0.34", "1.x", "not a version"),
+    ("\"version\":1}", "\"version\":0}", "at least 1"),
+    ("\"version\":1}", "\"version\":1.0}", "not an integer"),
+    ("\"version\":1}", "\"version\":\"1\"}", "expected an integer"),
+    ("\"version\":1}", "\"version\":99999999999999999999}", "expected an integer"),
+    ("\"version\":1}", "\"version\":1,\"version\":2}", "duplicate key"),
+    ("T22:13:20Z", "T22:13:20", "expected a date"),
+    ("T22:13:20Z", "T24:13:20Z", "expected a date"),
+    ("2023-12-14", "2023-02-29", "expected a date"),
+    ("snapshot.json", "other.json", "only snapshot.json"),
+    ("\"signatures\":[", "\"signatures\":[1,", "a signature is a number"),
+    ("\"signatures\":", "\"signature\":", "'signatures'"),
+    ("\"signed\":", "\"sign\":", "'signed'"),
+    ("\"1.0.34\",\"version\":1}}", "\"1.0.34\",\"version\":1}", "expected ',' or '}'"),
+    ("{\"signatures\"", "[{\"signatures\"", "expected ',' or ']'"),
+    ("\"length\":", "\"length\":-", "at least 0"),
+    ("\"sha256\":\"", "\"sha256\":\"X", "digest of 'snapshot.json' is malformed"),
+    ("\"sha256\":", "\"sha1\":", "'sha256'"),
+  ]
+
+  @Test("malformed metadata is refused with the reason", arguments: malformed)
+  func refuses(old: String, new: String, reason: String) throws {
+    var repository = try TestRepository()
+    let before = repository.files["timestamp.json"]
+    try repository.edit("timestamp.json") { $0.replacing(old, with: new) }
+    let bytes = try #require(repository.files["timestamp.json"])
+    #expect(bytes != before)
+    let error = #expect(throws: TrustError.self) {
+      try SignedMetadata<TimestampMetadata>(bytes, file: "timestamp.json")
+    }
+    #expect(error?.code == "malformed-metadata")
+    #expect(error?.problem.contains(reason) == true, "\(error?.problem ?? "")")
+  }
+
+  @Test(
+    "a role or a delegation without its rules is refused",
+    arguments: [
+      #""threshold":0"#, #""threshold":1.5"#, #""keyids":["a","a"],"threshold":1"#,
+      #""keyids":"a","threshold":1"#,
+      #""keyids":[],"threshold":1,"paths":["*"],"path_hash_prefixes":[]"#,
+      #""keyids":[],"threshold":1"#, #""keyids":[],"threshold":1,"paths":[1]"#,
+      #""keyids":[],"threshold":1,"paths":["*"],"terminating":1"#,
+    ])
+  func delegations(fields: String) throws {
+    let file = """
+      {"signatures":[],"signed":{"_type":"targets","spec_version":"1.0.0","version":1,
+      "expires":"2030-01-01T00:00:00Z","targets":{},"delegations":{"keys":{},
+      "roles":[{"name":"a",\(fields)}]}}}
+      """
+    let error = #expect(throws: TrustError.self) {
+      try SignedMetadata<TargetsMetadata>(Array(file.utf8), file: "targets.json")
+    }
+    #expect(error?.code == "malformed-metadata")
+  }
+
+  @Test("100,000 keys and a key of 64 KB take little time")
+  func manyKeys() throws {
+    let key = #"{"keytype":"rsa","scheme":"rsassa-pss-sha256","keyval":{"public":"x"}}"#
+    let keys = (0..<100_000).map { "\"\($0)\":\(key)" }.joined(separator: ",")
+    let long = String(repeating: "k", count: 65_536)
+    let roles = TopLevelRole.allCases
+      .map { "\"\($0.rawValue)\":{\"keyids\":[\"0\"],\"threshold\":1}" }.joined(separator: ",")
+    let file = """
+      {"signatures":[{"keyid":"0","sig":"00"}],"signed":{"_type":"root","spec_version":"1.0.0",
+      "version":1,"expires":"2030-01-01T00:00:00Z","roles":{\(roles)},"keys":{\(keys),
+      "long":{"keytype":"ed25519","scheme":"ed25519","keyval":{"public":"\(long)"}}}}}
+      """
+    let bytes = Array(file.utf8)
+    let time = try processorTime {
+      let signed = try SignedMetadata<RootMetadata>(bytes, file: "root.json")
+      #expect(signed.contents.keys.count == 100_001)
+      #expect(try !signed.isSigned(by: signed.contents[.root], from: signed.contents.keys))
+    }
+    #expect(time < .seconds(20))
+  }
+
+  @Test("the inputs of the fuzzer are read or refused without a crash")
+  func corpus() throws {
+    var count = 0
+    for (name, bytes) in try Corpus.inputs(of: "ErosTrustTests/Corpus/metadata") {
+      let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
+      let file = Array("{\"signatures\":[],\"signed\":\(text)}".utf8)
+      if (try? SignedMetadata<RootMetadata>(file, file: name)) != nil { count += 1 }
+      if (try? SignedMetadata<TimestampMetadata>(file, file: name)) != nil { count += 1 }
+      if (try? SignedMetadata<SnapshotMetadata>(file, file: name)) != nil { count += 1 }
+      if (try? SignedMetadata<TargetsMetadata>(file, file: name)) != nil { count += 1 }
+    }
+    // The hand-written seeds.
+    #expect(count >= 6)
+  }
+}
