@@ -12,6 +12,8 @@ extension BundlePath {
     case trailing(String)
     /// A component contains a colon, which selects a data stream of a file on Windows.
     case colon
+    /// A component contains one of `"*<>?|`, which Windows does not allow in names.
+    case windowsCharacter(Unicode.Scalar)
   }
 
   /// The first portability problem of the components, or `nil` if the path is portable.
@@ -32,15 +34,20 @@ extension BundlePath {
     let scalars = component.unicodeScalars
     if let scalar = scalars.first(where: isInvisible) { return .invisibleCharacter(scalar.value) }
     if scalars.contains(":") { return .colon }
+    if let scalar = scalars.first(where: windowsCharacters.contains) {
+      return .windowsCharacter(scalar)
+    }
     if scalars.last == "." || scalars.last == " " { return .trailing(String(component)) }
     return isDevice(component) ? .deviceName(String(component)) : nil
   }
 
+  private static let windowsCharacters: Set<Unicode.Scalar> = ["\"", "*", "<", ">", "?", "|"]
+
+  /// Returns whether Unicode declares a character as invisible; emoji and ideographs need variation
+  /// selectors.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0xAD, 0x200B...0x200D, 0x2060...0x2064, 0xE0000...0xE007F: true
-    default: false
-    }
+    !scalar.isASCII && scalar.properties.isDefaultIgnorableCodePoint
+      && !scalar.properties.isVariationSelector
   }
 
   /// Returns whether Windows opens a device for a component, which depends on the part before the
@@ -70,6 +77,8 @@ extension BundlePath.PortabilityProblem: CustomStringConvertible {
     case .trailing(let component):
       "'\(component.escapedForDisplay)' ends with a dot or a space, which Windows removes"
     case .colon: "the name contains a colon, which Windows does not allow in names"
+    case .windowsCharacter(let scalar):
+      "the name contains '\(scalar)', which Windows does not allow in names"
     }
   }
 }
