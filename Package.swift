@@ -157,6 +157,14 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
 
+    // For the conformance suite of the TUF project; not packaged.
+    .executableTarget(
+      name: "tuf-client",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosHTTP", argumentParser,
+      ],
+      swiftSettings: settings),
+
     .target(
       name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
       path: "Tests/ErosTestSupport",

@@ -80,6 +80,13 @@ public struct SHA256Digest: HexDigest {
   public init(bytes: SIMD32<UInt8>) { self.bytes = bytes }
 }
 
+/// A SHA-512 digest, which signed metadata of other publishers may contain instead of SHA-256.
+public struct SHA512Digest: HexDigest {
+  public let bytes: SIMD64<UInt8>
+
+  public init(bytes: SIMD64<UInt8>) { self.bytes = bytes }
+}
+
 /// The identifier of a release: a SHA-256 hash of the paths, sizes and contents of all its files.
 ///
 /// Unlike ``BundleVersion`` it depends on the paths, so two releases with swapped pages differ. See

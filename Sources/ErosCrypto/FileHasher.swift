@@ -55,3 +55,12 @@ extension SHA256Digest {
     return try hasher.finish()
   }
 }
+
+extension SHA512Digest {
+  /// Returns the digest of `bytes`.
+  public static func of(_ bytes: Span<UInt8>) throws(CryptoError) -> SHA512Digest {
+    var context = try DigestContext<SHA512Digest>(algorithm: "SHA512")
+    try context.update(bytes)
+    return try context.finish()
+  }
+}

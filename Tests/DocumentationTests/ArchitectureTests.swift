@@ -51,7 +51,7 @@ struct ArchitectureTests {
 
   /// The rows of the page's table of targets: each target with its imports.
   private static func documentedTargets() throws -> [String: Set<String>] {
-    let rows = try page().matches(of: /(?m)^\| `(eros|Eros\w+)` \|[^|]*\|([^|]*)\|$/)
+    let rows = try page().matches(of: /(?m)^\| `(eros|tuf-client|Eros\w+)` \|[^|]*\|([^|]*)\|$/)
     return Dictionary(
       uniqueKeysWithValues: rows.map { row in
         (String(row.1), Set(row.2.matches(of: /`(\w+)`/).map { String($0.1) }))
@@ -68,7 +68,7 @@ struct ArchitectureTests {
     var targets: [String: Set<String>] = [:]
     let declarations = manifest.matches(
       of:
-        /\.(?:target|executableTarget)\(\s*name: "(\w+)"(?:, dependencies: \[([^\]]*)\]|,\s*dependencies: \[([^\]]*)\])?/
+        /\.(?:target|executableTarget)\(\s*name: "([\w-]+)"(?:, dependencies: \[([^\]]*)\]|,\s*dependencies: \[([^\]]*)\])?/
     )
     for declaration in declarations where declaration.1 != "ErosTestSupport" {
       let list = declaration.2 ?? declaration.3 ?? ""

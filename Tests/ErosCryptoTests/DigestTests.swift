@@ -4,12 +4,16 @@ import Testing
 
 @Suite("Digests")
 struct DigestTests {
-  @Test("SHA-256 and MD5 match the published vectors")
+  @Test("SHA-256, SHA-512 and MD5 match the published vectors")
   func published() throws {
     let abc = Array("abc".utf8)
     #expect(
       try SHA256Digest.of(abc.span).description
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(
+      try SHA512Digest.of(abc.span).description
+        == "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
+        + "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f")
     #expect(try MD5Digest.of(abc.span).description == "900150983cd24fb0d6963f7d28e17f72")
   }
 

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// The transport against servers on this machine.
-@Suite("HTTP transport", .enabled(if: Tool.isInstalled("python3")))
+@Suite("HTTP transport", .needs("python3"))
 struct HTTPTransportTests {
   static let body = (0..<4096).flatMap { _ in UInt8.min...UInt8.max }
 
@@ -356,7 +356,7 @@ struct HTTPTransportTests {
 
   @Test(
     "TLS: trusts the given certificate only for its host", .temporaryFolder,
-    .enabled(if: Tool.isInstalled("openssl")))
+    .needs("openssl"))
   func secure() async throws {
     let folder = try TemporaryFolder.ofTest()
     let made = try await runTool(

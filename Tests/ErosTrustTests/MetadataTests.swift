@@ -98,6 +98,28 @@ struct MetadataTests {
     #expect(error?.code == "malformed-metadata")
   }
 
+  @Test("a target's digest is SHA-256, or else SHA-512")
+  func digests() throws {
+    let bytes = Array("abc".utf8)
+    let sha256 = try SHA256Digest.of(bytes.span)
+    let sha512 = try SHA512Digest.of(bytes.span)
+    func digest(_ hashes: String) throws -> RecordedDigest? {
+      let file = """
+        {"signatures":[],"signed":{"_type":"targets","spec_version":"1.0.0","version":1,
+        "expires":"2030-01-01T00:00:00Z","targets":{"a":{"length":3,"hashes":{\(hashes)}}}}}
+        """
+      let signed = try SignedMetadata<TargetsMetadata>(Array(file.utf8), file: "targets.json")
+      return signed.contents.targets["a"]?.digest
+    }
+    #expect(try digest("\"sha256\":\"\(sha256)\",\"sha512\":\"\(sha512)\"") == .sha256(sha256))
+    let other = try #require(try digest("\"sha1\":\"x\",\"sha512\":\"\(sha512)\""))
+    #expect(other == .sha512(sha512) && other.description == sha512.description)
+    #expect(try other.matches(bytes.span) && !other.matches([1].span))
+    #expect(throws: TrustError.self) { try digest("\"sha512\":\"\(sha256)\"") }
+    #expect(throws: TrustError.self) { try digest("\"sha1\":\"\(sha256)\"") }
+    #expect(throws: TrustError.self) { try digest("") }
+  }
+
   @Test("100,000 keys and a key of 64 KB take little time")
   func manyKeys() throws {
     let key = #"{"keytype":"rsa","scheme":"rsassa-pss-sha256","keyval":{"public":"x"}}"#

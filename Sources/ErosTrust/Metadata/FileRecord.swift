@@ -3,16 +3,14 @@ package import ErosCrypto
 
 /// The length and the digests that metadata records for a file.
 package struct FileRecord: Sendable {
-  private static let sha256 = "sha256"
-
   /// The number of bytes; `nil` if it is not recorded.
   package var length: Int64?
   /// The digest; `nil` if it is not recorded.
-  package var digest: SHA256Digest?
+  package var digest: RecordedDigest?
   /// The digests of other algorithms, which are not verified.
   private var otherDigests: [String: JSONValue] = [:]
 
-  package init(length: Int64?, digest: SHA256Digest?) {
+  package init(length: Int64?, digest: RecordedDigest?) {
     self.length = length
     self.digest = digest
   }
@@ -20,7 +18,7 @@ package struct FileRecord: Sendable {
   /// Returns the record of a file with the given contents.
   package init(of bytes: [UInt8]) throws(CryptoError) {
     length = Int64(bytes.count)
-    digest = try SHA256Digest.of(bytes.span)
+    digest = .sha256(try SHA256Digest.of(bytes.span))
   }
 
   /// Takes `length` and `hashes` from `fields`.
@@ -28,11 +26,7 @@ package struct FileRecord: Sendable {
     length = try fields.optionalInteger("length", from: 0)
     guard let hashes = fields.optional("hashes") else { return }
     var digests = try MetadataFields(hashes, "'hashes' of '\(file)'")
-    let text = try digests.string(Self.sha256)
-    guard let digest = SHA256Digest(text) else {
-      throw MetadataFault("the SHA-256 digest of '\(file)' is malformed")
-    }
-    self.digest = digest
+    digest = try RecordedDigest(&digests, of: file)
     otherDigests = digests.unknown
   }
 
@@ -40,8 +34,7 @@ package struct FileRecord: Sendable {
     var fields: [String: JSONValue] = [:]
     if let length { fields["length"] = .integer(length) }
     if let digest {
-      fields["hashes"] = .sorted(
-        otherDigests.merging([Self.sha256: .string(digest.description)]) { $1 })
+      fields["hashes"] = .sorted(otherDigests.merging(digest.field) { $1 })
     }
     return fields
   }
@@ -49,8 +42,7 @@ package struct FileRecord: Sendable {
   /// Returns whether `bytes` have the recorded length and digest.
   package func matches(_ bytes: [UInt8]) throws(CryptoError) -> Bool {
     if let length, length != Int64(bytes.count) { return false }
-    guard let digest else { return true }
-    return try SHA256Digest.of(bytes.span) == digest
+    return try digest?.matches(bytes.span) ?? true
   }
 }
 

@@ -43,7 +43,7 @@ package struct TargetFile: Sendable {
   /// The number of bytes.
   package var length: Int64
   /// The digest of the contents.
-  package var digest: SHA256Digest
+  package var digest: RecordedDigest
   /// What the publisher says about the file; opaque to TUF.
   package var custom: JSONObject?
   private var record: FileRecord
@@ -51,9 +51,9 @@ package struct TargetFile: Sendable {
 
   package init(length: Int64, digest: SHA256Digest, custom: JSONObject? = nil) {
     self.length = length
-    self.digest = digest
+    self.digest = .sha256(digest)
     self.custom = custom
-    record = FileRecord(length: length, digest: digest)
+    record = FileRecord(length: length, digest: self.digest)
   }
 
   init(_ value: JSONValue, path: String) throws(MetadataFault) {
@@ -61,7 +61,7 @@ package struct TargetFile: Sendable {
     var fields = try MetadataFields(value, "the target '\(name)'")
     record = try FileRecord(&fields, of: name)
     guard let length = record.length, let digest = record.digest else {
-      throw MetadataFault("the target '\(name)' does not have a length and a SHA-256 digest")
+      throw MetadataFault("the target '\(name)' does not have a length and a digest")
     }
     self.length = length
     self.digest = digest

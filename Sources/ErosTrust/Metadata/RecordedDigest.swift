@@ -1,0 +1,51 @@
+package import ErosCore
+package import ErosCrypto
+
+/// The digest that metadata records for a file.
+package enum RecordedDigest: Hashable, Sendable, CustomStringConvertible {
+  /// The algorithm of this project and of most others.
+  case sha256(SHA256Digest)
+  /// The algorithm of repositories that do not record SHA-256.
+  case sha512(SHA512Digest)
+
+  /// The digest in hexadecimal digits, which starts the file name of a target.
+  package var description: String {
+    switch self {
+    case .sha256(let digest): digest.description
+    case .sha512(let digest): digest.description
+    }
+  }
+
+  /// Returns whether `bytes` have the digest.
+  package func matches(_ bytes: Span<UInt8>) throws(CryptoError) -> Bool {
+    switch self {
+    case .sha256(let digest): try SHA256Digest.of(bytes) == digest
+    case .sha512(let digest): try SHA512Digest.of(bytes) == digest
+    }
+  }
+
+  /// The key of the digest in `hashes`.
+  private var algorithm: String {
+    switch self {
+    case .sha256: "sha256"
+    case .sha512: "sha512"
+    }
+  }
+
+  var field: [String: JSONValue] { [algorithm: .string(description)] }
+
+  /// Takes the SHA-256 digest from `hashes`, or the SHA-512 digest if there is no other.
+  init(_ hashes: inout MetadataFields, of file: String) throws(MetadataFault) {
+    if hashes.unknown["sha256"] == nil, hashes.unknown["sha512"] != nil {
+      guard let digest = SHA512Digest(try hashes.string("sha512")) else {
+        throw MetadataFault("the SHA-512 digest of '\(file)' is malformed")
+      }
+      self = .sha512(digest)
+    } else {
+      guard let digest = SHA256Digest(try hashes.string("sha256")) else {
+        throw MetadataFault("the SHA-256 digest of '\(file)' is malformed")
+      }
+      self = .sha256(digest)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import ErosCore
+import ErosFiles
+import ErosTransport
+import ErosTrust
+
+/// A client of one repository, which refreshes its metadata and downloads targets.
+struct Client {
+  private let folder: TrustFolder
+  private let metadata: Repository
+  private var update: TrustUpdate
+
+  init(folder: TrustFolder, metadata: Repository, now: Int64) throws {
+    self.folder = folder
+    self.metadata = metadata
+    update = try TrustUpdate(stored: folder.load(), now: now)
+  }
+
+  /// Updates the metadata of the top-level roles.
+  mutating func refresh() async throws {
+    while let step = try update.next() {
+      switch step {
+      case .fetch(let request): update.receive(try await metadata.answer(to: request))
+      case .change(let change): try folder.apply(change)
+      }
+    }
+  }
+
+  /// Downloads a target, unless its file in `targetFolder` has the contents that metadata names.
+  mutating func download(
+    _ path: String, from targets: Repository, to targetFolder: String
+  ) async throws {
+    update.find(path)
+    try await refresh()
+    guard let target = update.found?.file else { throw ClientError.notFound(path) }
+    let file = targetFolder + "/" + Self.fileName(of: path)
+    guard try !Self.isPresent(target, at: file) else { return }
+    let url = Self.urlPath(
+      of: path, digest: update.root.usesConsistentSnapshots ? target.digest : nil)
+    let bytes = try await targets.bytes(at: url, limit: Int(target.length))
+    guard try Self.matches(bytes, target) else { throw ClientError.wrongContents(path) }
+    try StagedFile.commit([StagedFile(file, contents: bytes)])
+  }
+
+  private static func isPresent(_ target: TargetFile, at path: String) throws -> Bool {
+    guard let file = try? ReadableFile(path), file.status.size == UInt64(target.length) else {
+      return false
+    }
+    return try matches(file.read(at: 0, count: Int(target.length)), target)
+  }
+
+  private static func matches(_ bytes: [UInt8], _ target: TargetFile) throws -> Bool {
+    try bytes.count == Int(target.length) && target.digest.matches(bytes.span)
+  }
+
+  /// Returns a file name for a target path: the path, percent-encoded.
+  private static func fileName(of path: String) -> String {
+    let name = path.percentEncoded
+    // `.` and `..` are folders.
+    return name.allSatisfy { $0 == "." } ? name.replacing(".", with: "%2E") : name
+  }
+
+  /// Returns the URL path of a target; the file name starts with the digest if there is one.
+  private static func urlPath(of path: String, digest: RecordedDigest?) -> String {
+    var components = path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { String($0).percentEncoded }
+    if let digest, let name = components.popLast() { components.append("\(digest).\(name)") }
+    return components.joined(separator: "/")
+  }
+}
+
+/// A folder of a repository on a web server.
+struct Repository {
+  private static let seconds = 60
+
+  let address: WebAddress
+  let transport: any Transport
+
+  /// Downloads a metadata file.
+  func answer(to request: MetadataRequest) async throws -> MetadataAnswer {
+    do {
+      return .bytes(try await bytes(at: request.path, limit: request.maximumLength))
+    } catch TransportError.tooMuchData {
+      return .tooLong
+    } catch TransportError.unexpectedStatus(_, let status) where status == 403 || status == 404 {
+      return .missing
+    }
+  }
+
+  /// Downloads a file of at most `limit` bytes.
+  func bytes(at path: String, limit: Int) async throws -> [UInt8] {
+    let url = try address.appending(path)
+    let request = TransportRequest(.get, url, deadline: .now + .seconds(Self.seconds))
+    let answer = try await transport.send(request, limit: limit)
+    guard answer.head.status == 200 else {
+      throw TransportError.unexpectedStatus(url, answer.head.status)
+    }
+    return answer.body
+  }
+}
+
+/// An error of a download.
+enum ClientError: Error, CustomStringConvertible {
+  /// No role that may name the target does.
+  case notFound(String)
+  /// The target does not have the length and the digest that metadata names.
+  case wrongContents(String)
+
+  var description: String {
+    switch self {
+    case .notFound(let path): "target '\(path.escapedForDisplay)' not found in the metadata"
+    case .wrongContents(let path):
+      "target '\(path.escapedForDisplay)' does not have the contents that the metadata names"
+    }
+  }
+}
