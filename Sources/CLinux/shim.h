@@ -1,5 +1,14 @@
-// Functions that glibc declares only with _GNU_SOURCE, which Swift's import of glibc does not define.
+// Functions that Swift does not import from glibc, most of them because it declares them only with
+// _GNU_SOURCE.
 #if defined(__linux__)
+#include <sys/prctl.h>
+
+// Makes the system write no core of this process and deny other processes access to its memory.
+// `prctl` has a variable number of parameters, which Swift does not import.
+static inline int eros_forbid_dumps(void) {
+  return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
 int syncfs(int fd);
 
 int renameat2(int folder, const char *name, int other_folder, const char *other_name, unsigned flags);

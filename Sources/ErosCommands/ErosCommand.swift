@@ -32,6 +32,7 @@ public struct ErosCommand: ParsableCommand {
           InstallCommand.self, StageCommand.self, ConfirmCommand.self, RollbackCommand.self,
           StatusCommand.self, SandboxCommand.self,
         ]),
+      CommandGroup(name: "Trust", subcommands: [KeysCommand.self]),
       CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
       CommandGroup(
         name: "Versions",

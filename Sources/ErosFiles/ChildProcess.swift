@@ -8,65 +8,77 @@ package struct ChildProcess: Sendable {
   package let standardOutput: [UInt8]
   package let standardError: [UInt8]
 
-  /// Runs a program from the `PATH` with empty standard input and waits until it ends.
+  /// Runs a program from the `PATH` and waits until it ends.
   ///
   /// The child inherits no open file except the pipes, no environment variable except those in
-  /// `environment`, and no blocked signal.
+  /// `environment`, and no blocked signal. It may end without reading its input.
   ///
-  /// - Throws: ``FileError`` if the program is not found, or if it writes more than `limit` bytes
-  ///   to standard output, in which case it is killed.
+  /// - Parameters:
+  ///   - program: The name or the path of the program.
+  ///   - arguments: The arguments, without the name of the program.
+  ///   - environment: The environment of the program.
+  ///   - input: The bytes on standard input; without them it is empty.
+  ///   - timeout: The time after which the child and its own children are killed. A child with a
+  ///     time-out has a session of its own, so it cannot use the terminal.
+  ///   - limit: The maximum number of bytes on standard output. Of standard error, the bytes beyond
+  ///     the limit are discarded.
+  /// - Returns: The exit status and the output.
+  /// - Throws: ``FileError`` if the program is not found; with `EFBIG` if it writes too much; with
+  ///   `ETIMEDOUT` after the time-out. In the last two cases the child is killed.
   package static func run(
-    _ program: String, _ arguments: [String], environment: [String: String], limit: Int = 64 << 20
+    _ program: String, _ arguments: [String], environment: [String: String],
+    input: [UInt8]? = nil, timeout: Duration? = nil, limit: Int = 64 << 20
   ) throws(FileError) -> ChildProcess {
-    let output = try Pipe()
-    let errors = try Pipe()
-    let child = try spawn(program, arguments, environment, output, errors)
-    output.closeWriting()
-    errors.closeWriting()
-    // Both pipes are read in parallel, because a program blocks while one of them is full.
-    let errorOutput = Mutex<[UInt8]>([])
-    let reader = WorkerThread {
-      if let bytes = try? errors.read(limit: limit) {
-        errorOutput.withLock { $0 = bytes }
-      } else {
-        // Without a reader, a full pipe would block the child forever.
-        errors.closeReading()
-      }
+    let pipes = try Pipes(input: input)
+    let hasOwnSession = timeout != nil
+    let child = try Interruption.delayed { () throws(FileError) in
+      let child = try spawn(
+        program, arguments, environment, pipes, inOwnSession: hasOwnSession)
+      // A signal of the terminal does not reach another session.
+      if hasOwnSession { Interruption.register(name(of: child)) { kill(-child, SIGKILL) } }
+      return child
     }
-    let result = Result { () throws(Errno) in try output.read(limit: limit) }
-    if case .failure = result {
-      kill(child, SIGKILL)
-      // A grandchild that survives keeps the other pipe open until its next write fails.
-      output.closeReading()
-    }
-    reader?.join()
-    let status = wait(for: child)
+    defer { if hasOwnSession { Interruption.unregister(name(of: child)) } }
+    pipes.closeEndsOfChild()
+    let deadline = timeout.map { ContinuousClock.now + $0 }
     do throws(Errno) {
+      let (output, errors) = try pipes.exchange(limit: limit, until: deadline)
       return ChildProcess(
-        status: status, standardOutput: try result.get(), standardError: errorOutput.withLock { $0 }
-      )
+        status: try wait(for: child, until: deadline), standardOutput: output,
+        standardError: errors)
     } catch {
+      kill(hasOwnSession ? -child : child, SIGKILL)
+      _ = try? wait(for: child, until: nil)
       throw FileError(.read, program, error)
     }
   }
 
+  /// Returns the name of a child's registration with `Interruption`.
+  private static func name(of child: pid_t) -> String { "process \(child)" }
+
   private static func spawn(
-    _ program: String, _ arguments: [String], _ environment: [String: String], _ output: Pipe,
-    _ errors: Pipe
+    _ program: String, _ arguments: [String], _ environment: [String: String], _ pipes: Pipes,
+    inOwnSession hasOwnSession: Bool
   ) throws(FileError) -> pid_t {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&actions, output.writing.rawValue, STDOUT_FILENO)
-    unsafe posix_spawn_file_actions_adddup2(&actions, errors.writing.rawValue, STDERR_FILENO)
+    if let input = pipes.input {
+      unsafe posix_spawn_file_actions_adddup2(&actions, input.reading.rawValue, STDIN_FILENO)
+    } else {
+      unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    }
+    unsafe posix_spawn_file_actions_adddup2(
+      &actions, pipes.output.writing.rawValue, STDOUT_FILENO)
+    unsafe posix_spawn_file_actions_adddup2(
+      &actions, pipes.errors.writing.rawValue, STDERR_FILENO)
     var arguments = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
     var variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     defer {
       unsafe arguments.forEach { unsafe free($0) }
       unsafe variables.forEach { unsafe free($0) }
     }
-    var attributes = signalAttributes()
+    var attributes = attributes(inOwnSession: hasOwnSession)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var child = pid_t()
     let reason = unsafe posix_spawnp(&child, program, &actions, &attributes, &arguments, &variables)
@@ -76,7 +88,7 @@ package struct ChildProcess: Sendable {
 
   /// Returns attributes that undo the effects of `StandardStream.ignoreWriteSignals()` and
   /// `Interruption.handleSignals(_:)`.
-  private static func signalAttributes() -> posix_spawnattr_t {
+  private static func attributes(inOwnSession hasOwnSession: Bool) -> posix_spawnattr_t {
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     var signals = sigset_t()
@@ -84,23 +96,189 @@ package struct ChildProcess: Sendable {
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     for signal in [SIGPIPE, SIGXFSZ] { unsafe sigaddset(&signals, signal) }
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    let session = hasOwnSession ? newSession : 0
     unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF) | session)
     return attributes
   }
 
-  private static func wait(for child: pid_t) -> Int32 {
+  /// `POSIX_SPAWN_SETSID`, which glibc declares only with _GNU_SOURCE.
+  #if canImport(Darwin)
+  private static let newSession = Int16(POSIX_SPAWN_SETSID)
+  #else
+  private static let newSession: Int16 = 0x80
+  #endif
+
+  /// Waits until the child ends; throws `ETIMEDOUT` at the deadline.
+  private static func wait(
+    for child: pid_t, until deadline: ContinuousClock.Instant?
+  ) throws(Errno) -> Int32 {
+    let pause: UInt32 = 2_000
     var status: Int32 = 0
-    while unsafe waitpid(child, &status, 0) == -1, errno == EINTR {}
+    while true {
+      let ended = unsafe waitpid(child, &status, deadline == nil ? 0 : WNOHANG)
+      if ended == child { break }
+      guard ended == 0 || errno == EINTR else { throw Errno(rawValue: errno) }
+      guard let deadline, ended == 0 else { continue }
+      guard ContinuousClock.now < deadline else { throw .timedOut }
+      usleep(pause)
+    }
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8) & 0xFF : Interruption.statusOffset + signal
   }
 }
 
-/// A pipe from a child process to this process; other child processes do not inherit its ends.
-private final class Pipe: Sendable {
+/// The pipes between this process and a child.
+private struct Pipes {
   private static let chunkSize = 1 << 16
 
+  let input: Pipe?
+  let output: Pipe
+  let errors: Pipe
+  private let inputBytes: [UInt8]
+
+  init(input bytes: [UInt8]?) throws(FileError) {
+    input = try bytes == nil ? nil : Pipe()
+    output = try Pipe()
+    errors = try Pipe()
+    inputBytes = bytes ?? []
+  }
+
+  func closeEndsOfChild() {
+    input?.closeReading()
+    output.closeWriting()
+    errors.closeWriting()
+  }
+
+  /// Writes the input and reads both outputs until their ends, all at the same time, because a child
+  /// blocks while a pipe is full.
+  ///
+  /// - Throws: `EFBIG` or `ETIMEDOUT`.
+  func exchange(
+    limit: Int, until deadline: ContinuousClock.Instant?
+  ) throws(Errno) -> (output: [UInt8], errors: [UInt8]) {
+    let brokenPipe = BrokenPipeSignal()
+    defer { brokenPipe.restore() }
+    var written = 0
+    var isInputOpen = input != nil
+    // A write that would block must return instead.
+    if let input { _ = fcntl(input.writing.rawValue, F_SETFL, O_NONBLOCK) }
+    var results: [[UInt8]] = [[], []]
+    var open = [output, errors].enumerated().map { ($0.offset, $0.element.reading) }
+    while !open.isEmpty {
+      var waiting = open.map {
+        pollfd(fd: $0.1.rawValue, events: Int16(POLLIN), revents: 0)
+      }
+      if let input, isInputOpen {
+        waiting.append(pollfd(fd: input.writing.rawValue, events: Int16(POLLOUT), revents: 0))
+      }
+      try Self.wait(for: &waiting, until: deadline)
+      if let input, isInputOpen, waiting[waiting.count - 1].revents != 0 {
+        written += write(to: input.writing, from: written)
+        if written >= inputBytes.count {
+          input.closeWriting()
+          isInputOpen = false
+        }
+      }
+      var stillOpen: [(Int, FileDescriptor)] = []
+      for (index, (stream, descriptor)) in open.enumerated() {
+        guard waiting[index].revents != 0 else {
+          stillOpen.append((stream, descriptor))
+          continue
+        }
+        let chunk = try Self.read(descriptor)
+        guard !chunk.isEmpty else { continue }
+        stillOpen.append((stream, descriptor))
+        results[stream] += chunk.prefix(limit + 1 - results[stream].count)
+      }
+      guard results[0].count <= limit else { throw .fileTooLarge }
+      open = stillOpen
+    }
+    // The child may read its input until the end, although it has closed its outputs.
+    input?.closeWriting()
+    return (results[0], Array(results[1].prefix(limit)))
+  }
+
+  /// Writes input from `start` on; returns the number of bytes that need not be written again, which
+  /// is all the rest if the child does not read them.
+  private func write(to descriptor: FileDescriptor, from start: Int) -> Int {
+    do {
+      return try unsafe inputBytes.withUnsafeBytes { buffer in
+        try unsafe descriptor.write(UnsafeRawBufferPointer(rebasing: buffer[start...]))
+      }
+    } catch {
+      return error as? Errno == .wouldBlock ? 0 : inputBytes.count - start
+    }
+  }
+
+  private static func wait(
+    for waiting: inout [pollfd], until deadline: ContinuousClock.Instant?
+  ) throws(Errno) {
+    while true {
+      var milliseconds: Int32 = -1
+      if let deadline {
+        let rest = deadline - ContinuousClock.now
+        guard rest > .zero else { throw .timedOut }
+        milliseconds = Int32(min(rest.components.seconds, 1000) * 1000 + 1000)
+        if rest < .seconds(1) {
+          milliseconds = Int32(rest.components.attoseconds / 1_000_000_000_000_000) + 1
+        }
+      }
+      let count = unsafe poll(&waiting, nfds_t(waiting.count), milliseconds)
+      if count > 0 { return }
+      guard count == 0 || errno == EINTR else { throw Errno(rawValue: errno) }
+    }
+  }
+
+  private static func read(_ descriptor: FileDescriptor) throws(Errno) -> [UInt8] {
+    do {
+      return try unsafe [UInt8](unsafeUninitializedCapacity: chunkSize) { buffer, count in
+        count = try unsafe descriptor.read(into: UnsafeMutableRawBufferPointer(buffer))
+      }
+    } catch {
+      throw error as? Errno ?? .ioError
+    }
+  }
+}
+
+/// The signal of a write to a closed pipe, blocked for this thread, so that the write fails instead.
+private struct BrokenPipeSignal {
+  private let previous: sigset_t
+  private let wasPending: Bool
+
+  init() {
+    var signals = Self.signals
+    var previous = sigset_t()
+    wasPending = Self.isPending
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, &previous)
+    self.previous = previous
+  }
+
+  /// Discards the signal of such a write and restores the thread's signals.
+  func restore() {
+    var signals = Self.signals
+    var signal: Int32 = 0
+    if !wasPending, Self.isPending { unsafe sigwait(&signals, &signal) }
+    var previous = previous
+    unsafe pthread_sigmask(SIG_SETMASK, &previous, nil)
+  }
+
+  private static var signals: sigset_t {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    return signals
+  }
+
+  private static var isPending: Bool {
+    var pending = sigset_t()
+    unsafe sigpending(&pending)
+    return unsafe sigismember(&pending, SIGPIPE) == 1
+  }
+}
+
+/// A pipe between this process and a child; other child processes do not inherit its ends.
+private final class Pipe: Sendable {
   let reading: FileDescriptor
   let writing: FileDescriptor
   private let isReadingOpen = Mutex(true)
@@ -131,22 +309,6 @@ private final class Pipe: Sendable {
     isWritingOpen.withLock { isOpen in
       if isOpen { try? writing.close() }
       isOpen = false
-    }
-  }
-
-  func read(limit: Int) throws(Errno) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
-    while true {
-      let count: Int
-      do {
-        count = try unsafe chunk.withUnsafeMutableBytes { try unsafe reading.read(into: $0) }
-      } catch {
-        throw error as? Errno ?? .ioError
-      }
-      guard count > 0 else { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
-      guard bytes.count <= limit else { throw .fileTooLarge }
     }
   }
 }

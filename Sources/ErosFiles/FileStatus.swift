@@ -14,6 +14,10 @@ package struct FileStatus: Hashable, Sendable {
   package let kind: Kind
   /// The size of the file in bytes.
   package let size: UInt64
+  /// The permission bits, for example 0644, with the bits above them such as set-user-ID.
+  package let permissions: UInt32
+  /// The user ID of the owner.
+  package let owner: UInt32
   private let device: UInt64
   private let inode: UInt64
   private let modified: [Int]
@@ -28,6 +32,8 @@ package struct FileStatus: Hashable, Sendable {
       default: .special
       }
     size = UInt64(max(0, status.size))
+    permissions = UInt32(status.permissions.rawValue)
+    owner = UInt32(status.userID.rawValue)
     device = UInt64(truncatingIfNeeded: status.deviceID.rawValue)
     inode = UInt64(truncatingIfNeeded: status.inode.rawValue)
     modified = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]

@@ -72,6 +72,26 @@ extension Folder {
     try (folder ?? self).sync()
   }
 
+  /// Creates a file atomically and durably, and never replaces one.
+  ///
+  /// - Throws: ``FileError``, with `EEXIST` if the name exists.
+  package func createFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
+    let staged = Self.stagedName(of: name)
+    defer { unregisterStagedFile(name) }
+    do throws(FileError) {
+      var file = try replaceableStagedFile(name, for: self)
+      try file.write(bytes)
+      try file.sync()
+      try file.close()
+      try addName(name, to: staged)
+    } catch {
+      try? removeTree(staged)
+      throw error
+    }
+    try remove(staged)
+    try sync()
+  }
+
   /// Creates the staged file of `name`, replacing that of an interrupted write.
   ///
   /// - Throws: ``FileError`` with the path of the file in `folder`, for example on a read-only disk.

@@ -141,6 +141,17 @@ public final class Folder: Sendable {
     }
   }
 
+  /// Adds the name `newName` to the file `name`; throws if the new name exists.
+  func addName(_ newName: String, to name: String) throws(FileError) {
+    try attempt(.create, path(of: newName)) { () throws(Errno) in
+      try Interruption.delayed { () throws(Errno) in
+        _ = try system {
+          unsafe linkat(descriptor.rawValue, name, descriptor.rawValue, newName, 0)
+        }
+      }
+    }
+  }
+
   /// Exchanges an item of this folder with one of `folder`, atomically if the file system supports
   /// it.
   ///

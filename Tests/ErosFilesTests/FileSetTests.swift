@@ -103,6 +103,43 @@ struct ChildProcessTests {
     }
   }
 
+  @Test("input and output of any size do not block the program")
+  func input() throws {
+    let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) }
+    let result = try ChildProcess.run("cat", [], environment: [:], input: bytes)
+    #expect(result.standardOutput == bytes)
+    #expect(try ChildProcess.run("cat", [], environment: [:], input: []).standardOutput.isEmpty)
+    let unread = try ChildProcess.run(
+      "sh", ["-c", "exec < /dev/null > /dev/null 2>&1; sleep 0.1"], environment: [:], input: bytes)
+    #expect(unread.status == 0)
+  }
+
+  @Test("a program that does not end is killed with its children")
+  func timeout() throws {
+    for script in ["sleep 30", "sleep 30 & wait", "exec > /dev/null 2>&1; sleep 30"] {
+      let error = #expect(throws: FileError.self) {
+        try ChildProcess.run(
+          "sh", ["-c", script], environment: [:], timeout: .milliseconds(300))
+      }
+      #expect(error?.reason == .timedOut)
+    }
+    let result = try ChildProcess.run(
+      "sh", ["-c", "exit 4"], environment: [:], timeout: .seconds(20))
+    #expect(result.status == 4)
+  }
+
+  @Test("a file is created once and never replaced", .temporaryFolder)
+  func createFile() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let opened = try Folder(folder.path("."), creating: .ownerOnly)
+    try opened.createFile("a", with: [1])
+    let error = #expect(throws: FileError.self) { try opened.createFile("a", with: [2]) }
+    #expect(error?.reason == .fileExists)
+    #expect(try folder.read("a") == [1])
+    #expect(try folder.names(in: ".") == ["a"])
+    #expect(try FileStatus(of: folder.path("a")).permissions == 0o600)
+  }
+
   @Test("a missing program is an error")
   func missing() {
     let error = #expect(throws: FileError.self) {

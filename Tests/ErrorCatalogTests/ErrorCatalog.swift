@@ -86,6 +86,7 @@ enum ErrorCatalog {
       source: "Sources/ErosSyntax/Text/SyntaxError.swift",
       entries: versionFiles),
     Section(title: "Native project folders", source: nil, entries: nativeFolders),
+    Section(title: "Keys", source: "Sources/ErosTrust/Keys/KeyError.swift", entries: keys),
     Section(title: "Git", source: "Sources/ErosCheck/Git/GitError.swift", entries: git),
     Section(title: "Trust", source: "Sources/ErosTrust/TrustError.swift", entries: trust),
     Section(
@@ -408,6 +409,40 @@ extension ErrorCatalog {
     Entry(
       "an invalid command line",
       UsageError("the value 'VALUE' is invalid for '--OPTION <NAME>'", "choose 'VALUE' or 'VALUE'")),
+  ]
+}
+
+extension ErrorCatalog {
+  private static let keys: [Entry] = [
+    Entry("openToOthers", KeyError.openToOthers("FILE", permissions: 0o644)),
+    Entry("otherOwner", KeyError.otherOwner("FILE")),
+    Entry("noVariable", KeyError.noVariable("NAME")),
+    Entry("notVariable", KeyError.notVariable("NAME")),
+    Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .malformed)),
+    Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .notPEM)),
+    Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .publicKey)),
+    Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .otherType("TYPE"))),
+    Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .passphraseMissing)),
+    Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .wrongPassphrase)),
+    Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .tooExpensive)),
+    Entry("invalidPublicKey", KeyError.invalidPublicKey(.file("FILE"), .malformed)),
+    Entry("invalidPublicKey", KeyError.invalidPublicKey(.file("FILE"), .otherCurve)),
+    Entry("invalidPublicKey", KeyError.invalidPublicKey(.file("FILE"), .privateKey)),
+    Entry("badName", KeyError.badName("NAME")),
+    Entry("exists", KeyError.exists("FILE")),
+    Entry("weakPassphrase", KeyError.weakPassphrase),
+    Entry("passphrasesDiffer", KeyError.passphrasesDiffer),
+    Entry("noPassphrase", KeyError.noPassphrase),
+    Entry("signerNotStarted", KeyError.signerNotStarted("COMMAND", reason: "REASON")),
+    Entry("signerFailed", KeyError.signerFailed("COMMAND", status: 1, output: "MESSAGE")),
+    Entry("signerTimedOut", KeyError.signerTimedOut("COMMAND", seconds: 60)),
+    Entry("signerNoOutput", KeyError.signerNoOutput("COMMAND")),
+    Entry("signerExcessOutput", KeyError.signerExcessOutput("COMMAND", limit: nil)),
+    Entry("signerMalformedOutput", KeyError.signerMalformedOutput("COMMAND", detail: "REASON")),
+    Entry(
+      "signerOtherKey",
+      KeyError.signerOtherKey("COMMAND", expected: "KEY ID", found: "KEY ID")),
+    Entry("signerInvalidSignature", KeyError.signerInvalidSignature("COMMAND")),
   ]
 }
 

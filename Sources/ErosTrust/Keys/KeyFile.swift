@@ -1,0 +1,132 @@
+import ErosCore
+package import ErosCrypto
+import ErosFiles
+
+/// A key file that was read, but not decrypted.
+///
+/// The owner calls ``cleanse()`` when it is done. Before the file is read, the process forbids core
+/// dumps of its memory for the rest of its life.
+package struct KeyFile {
+  /// The environment variable with the passphrase of encrypted keys.
+  package static let passphraseVariable = "EROS_KEY_PASSPHRASE"
+
+  package let source: KeySource
+  package let kind: KeyDocument.Kind
+  private var contents: [UInt8]
+
+  /// Reads a key without decrypting it.
+  ///
+  /// A private key must be a regular file of the user without permissions for others; a symlink is
+  /// followed to such a file. In an environment variable, `\n` may stand for a line break.
+  ///
+  /// - Throws: ``KeyError``; `FileError` if the file cannot be read.
+  package init(_ source: KeySource, environment: [String: String]) throws {
+    try forbidCoreDumps()
+    var contents: [UInt8]
+    var status: FileStatus?
+    switch source {
+    case .file(let path): (contents, status) = try Self.read(path)
+    case .environment(let name):
+      guard let value = environment[name], !value.isEmpty else {
+        throw KeyError.noVariable(name)
+      }
+      contents = Self.withLineBreaks(value)
+    }
+    do {
+      kind = try KeyDocument.kind(of: contents)
+      if kind != .publicKey, let status, case .file(let path) = source {
+        try Self.checkAccess(status, path)
+      }
+    } catch {
+      contents.cleanse()
+      throw (error as? SigningKeyError).map { KeyError.invalidKey(source, $0) } ?? error
+    }
+    self.source = source
+    self.contents = contents
+  }
+
+  /// Overwrites the file's contents in memory with zeros.
+  package mutating func cleanse() { contents.cleanse() }
+
+  /// Returns the private key.
+  ///
+  /// - Parameter passphrase: Returns the passphrase, which is overwritten after its use; called
+  ///   only for an encrypted key.
+  /// - Returns: The key, which signs.
+  /// - Throws: ``KeyError``, or the error of `passphrase`.
+  package func signingKey(passphrase: () throws -> [UInt8]?) throws -> SigningKey {
+    var words = kind == .encryptedPrivateKey ? try passphrase() : nil
+    defer { words?.cleanse() }
+    return try signingKey(words)
+  }
+
+  private func signingKey(_ words: [UInt8]?) throws -> SigningKey {
+    do {
+      return try SigningKey(pem: contents, passphrase: words)
+    } catch let error as SigningKeyError {
+      throw KeyError.invalidKey(source, error)
+    }
+  }
+
+  /// Returns the key of a file with a public key.
+  ///
+  /// - Throws: ``KeyError``, also if the file has a private key.
+  package func publicKey() throws(KeyError) -> PublicKey {
+    do throws(PublicKeyError) {
+      return try PublicKey(pem: String(decoding: contents, as: UTF8.self))
+    } catch {
+      throw .invalidPublicKey(source, error)
+    }
+  }
+
+  /// Returns the public key of a file of any kind.
+  ///
+  /// - Parameter passphrase: As for ``signingKey(passphrase:)``.
+  /// - Returns: `nil` if the key is encrypted and `passphrase` returns `nil`.
+  /// - Throws: As ``publicKey()`` and ``signingKey(passphrase:)``.
+  package func verificationKey(passphrase: () throws -> [UInt8]?) throws -> PublicKey? {
+    switch kind {
+    case .publicKey: return try publicKey()
+    case .privateKey: return try signingKey(nil).publicKey
+    case .encryptedPrivateKey:
+      var words = try passphrase()
+      defer { words?.cleanse() }
+      return words == nil ? nil : try signingKey(words).publicKey
+    }
+  }
+
+  // MARK: - Reading
+
+  private static func read(_ path: String) throws -> ([UInt8], FileStatus) {
+    let file = try ReadableFile(path)
+    guard file.status.size <= UInt64(KeyDocument.sizeLimit) else {
+      throw KeyError.invalidKey(.file(path), .tooLarge)
+    }
+    // One byte more, in case the file grows.
+    return (try file.read(at: 0, count: KeyDocument.sizeLimit + 1), file.status)
+  }
+
+  /// Refuses a private key that another user can read or replace.
+  private static func checkAccess(_ status: FileStatus, _ path: String) throws(KeyError) {
+    guard status.owner == UserID.current else { throw .otherOwner(path) }
+    let others: UInt32 = 0o077
+    guard status.permissions & others == 0 else {
+      throw .openToOthers(path, permissions: status.permissions & 0o777)
+    }
+  }
+
+  /// Returns the bytes of a variable's value, with line breaks for `\n`.
+  private static func withLineBreaks(_ value: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    // A reallocation would leave a copy of the secret in memory.
+    bytes.reserveCapacity(value.utf8.count)
+    for byte in value.utf8 {
+      if byte == UInt8(ascii: "n"), bytes.last == UInt8(ascii: "\\") {
+        bytes[bytes.count - 1] = UInt8(ascii: "\n")
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}

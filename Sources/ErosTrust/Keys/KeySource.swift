@@ -1,0 +1,33 @@
+import ErosCore
+
+/// The location of a key: a file, or an environment variable, as CI systems store secrets.
+package enum KeySource: Hashable, Sendable, CustomStringConvertible {
+  case file(String)
+  case environment(String)
+
+  private static let prefix = "env:"
+
+  /// Parses an argument of the command line: `env:NAME`, or the path of a file.
+  ///
+  /// A path that starts with `env:` is written `./env:…`.
+  ///
+  /// - Throws: ``KeyError`` if `NAME` is not the name of a variable.
+  package init(_ argument: String) throws(KeyError) {
+    guard argument.hasPrefix(Self.prefix) else {
+      self = .file(argument)
+      return
+    }
+    let name = String(argument.dropFirst(Self.prefix.count))
+    guard let first = name.utf8.first, first.isIdentifierStart,
+      name.utf8.allSatisfy(\.isIdentifierPart)
+    else { throw .notVariable(name) }
+    self = .environment(name)
+  }
+
+  package var description: String {
+    switch self {
+    case .file(let path): path
+    case .environment(let name): Self.prefix + name
+    }
+  }
+}
