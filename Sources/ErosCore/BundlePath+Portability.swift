@@ -12,8 +12,6 @@ extension BundlePath {
     case trailing(String)
     /// A component contains a colon, which selects a data stream of a file on Windows.
     case colon
-    /// A component contains one of `"*<>?|`, which Windows does not allow in names.
-    case windowsCharacter(Unicode.Scalar)
   }
 
   /// The first portability problem of the components, or `nil` if the path is portable.
@@ -34,14 +32,9 @@ extension BundlePath {
     let scalars = component.unicodeScalars
     if let scalar = scalars.first(where: isInvisible) { return .invisibleCharacter(scalar.value) }
     if scalars.contains(":") { return .colon }
-    if let scalar = scalars.first(where: windowsCharacters.contains) {
-      return .windowsCharacter(scalar)
-    }
     if scalars.last == "." || scalars.last == " " { return .trailing(String(component)) }
     return isDevice(component) ? .deviceName(String(component)) : nil
   }
-
-  private static let windowsCharacters: Set<Unicode.Scalar> = ["\"", "*", "<", ">", "?", "|"]
 
   /// Returns whether Unicode declares a character as invisible; emoji and ideographs need variation
   /// selectors.
@@ -77,8 +70,6 @@ extension BundlePath.PortabilityProblem: CustomStringConvertible {
     case .trailing(let component):
       "'\(component.escapedForDisplay)' ends with a dot or a space, which Windows removes"
     case .colon: "the name contains a colon, which Windows does not allow in names"
-    case .windowsCharacter(let scalar):
-      "the name contains '\(scalar)', which Windows does not allow in names"
     }
   }
 }
