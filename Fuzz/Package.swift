@@ -2,7 +2,7 @@
 import PackageDescription
 
 // A separate package, because libFuzzer instruments all of its targets and dependencies.
-// `scripts/fuzz` builds and runs it.
+// `scripts/fuzz` builds and runs it. `scripts/bench trust` builds its benchmark without libFuzzer.
 let eros = Target.Dependency.product(name: "ErosKit", package: "eros")
 
 let package = Package(
@@ -15,6 +15,7 @@ let package = Package(
     .executableTarget(name: "FuzzDelta", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "FuzzMetadata", dependencies: ["CFuzz", eros]),
     .executableTarget(name: "FuzzZip", dependencies: ["CFuzz", eros]),
+    .executableTarget(name: "TrustBenchmark", dependencies: [eros]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -36,11 +36,11 @@ extension BundlePath {
     return isDevice(component) ? .deviceName(String(component)) : nil
   }
 
+  /// Returns whether Unicode declares a character as invisible; emoji and ideographs need variation
+  /// selectors.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0xAD, 0x200B...0x200D, 0x2060...0x2064, 0xE0000...0xE007F: true
-    default: false
-    }
+    !scalar.isASCII && scalar.properties.isDefaultIgnorableCodePoint
+      && !scalar.properties.isVariationSelector
   }
 
   /// Returns whether Windows opens a device for a component, which depends on the part before the

@@ -7,8 +7,9 @@ extension Folder {
 
   /// Creates a folder beside `path`, runs `body` with it, and removes it.
   ///
-  /// Its name starts with a dot and contains the process identifier. An interruption
-  /// removes it. Only a kill leaves it on disk; the next call for the same path removes it. Only the owner can access the folder and its items.
+  /// Its name starts with a dot and contains the process identifier. An interruption removes it. Only
+  /// a kill leaves it on disk; the next call for the same path removes it. Only the owner can access
+  /// the folder and its items.
   package static func withScratchFolder<Result>(
     beside path: String, _ body: (Folder) throws -> Result
   ) throws -> Result {
@@ -19,7 +20,13 @@ extension Folder {
     let scratch = ".\(start)-\(getpid())\(scratchSuffix)"
     try folder.removeTree(scratch)
     let opened = try Interruption.delayed { () throws(FileError) in
-      let opened = try folder.newFolder(scratch, creating: .ownerOnly)
+      let opened: Folder
+      do throws(FileError) {
+        opened = try folder.newFolder(scratch, creating: .ownerOnly)
+      } catch {
+        // The caller does not know the scratch folder.
+        throw FileError(.create, path, error.reason)
+      }
       Interruption.register(opened.path) {
         retryRemoval { () throws(FileError) in try folder.removeTree(scratch) }
       }

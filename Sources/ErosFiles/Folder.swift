@@ -273,33 +273,57 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Removes everything in this folder.
+  /// Removes everything in this folder, also if some items cannot be removed.
   ///
   /// Nested folders are first moved up into this one, so neither the stack nor the number of open
   /// descriptors grows with the depth of a hostile tree.
   private func removeAll() throws(FileError) {
     var moved = 0
+    var kept: Set<RawName> = []
+    var failure: FileError?
     while true {
-      let names = try rawNames()
-      guard !names.isEmpty else { return }
+      let names = try rawNames().filter { !kept.contains($0) }
+      guard !names.isEmpty else { break }
       for name in names {
-        do {
-          try remove(name)
+        do throws(FileError) {
+          try remove(name, numbering: &moved)
         } catch {
-          guard let inner = try folder(name, insteadOf: error) else { continue }
-          for deeper in try inner.rawNames() {
-            do {
-              try inner.remove(deeper)
-            } catch {
-              guard try error.meansFolder() else { continue }
-              moved += 1
-              try move(deeper, from: inner, numbered: &moved)
-            }
-          }
-          try remove(name, flags: AT_REMOVEDIR)
+          kept.insert(name)
+          failure = failure ?? error
         }
       }
     }
+    if let failure { throw failure }
+  }
+
+  /// Removes an item; the folders in it are moved here.
+  private func remove(_ name: RawName, numbering moved: inout Int) throws(FileError) {
+    do {
+      try remove(name)
+    } catch {
+      guard let folder = try folder(name, insteadOf: error) else { return }
+      try empty(folder, numbering: &moved)
+      try remove(name, flags: AT_REMOVEDIR)
+    }
+  }
+
+  /// Removes the files of `folder` as far as possible, and moves its folders here.
+  private func empty(_ folder: Folder, numbering moved: inout Int) throws(FileError) {
+    var failure: FileError?
+    for name in try folder.rawNames() {
+      do throws(FileError) {
+        try folder.remove(name)
+      } catch {
+        do throws(FileError) {
+          guard try error.meansFolder() else { continue }
+          moved += 1
+          try move(name, from: folder, numbered: &moved)
+        } catch {
+          failure = failure ?? error
+        }
+      }
+    }
+    if let failure { throw failure }
   }
 
   /// Opens the folder whose removal as a file failed with `error`.
@@ -462,7 +486,7 @@ extension FileError {
 }
 
 /// A name in a folder as raw bytes, which may be invalid UTF-8.
-private struct RawName: CustomStringConvertible {
+private struct RawName: Hashable, CustomStringConvertible {
   /// The bytes with a terminating zero.
   let characters: [CChar]
 

@@ -324,9 +324,14 @@ public final class StagedFile {
     // The file of another user, or one with a second name, is not a staged file: its lock means
     // nothing.
     if status.type == .regular, status.userID.rawValue == geteuid(), status.linkCount == 1 {
-      descriptor = try? FileDescriptor.opening(
-        stagedPath, [.closeOnExec, .noFollow, .nonBlocking], mode: .readOnly)
       do throws(Errno) {
+        do throws(Errno) {
+          descriptor = try FileDescriptor.opening(
+            stagedPath, [.closeOnExec, .noFollow, .nonBlocking], mode: .readOnly)
+        } catch {
+          // Another process removed the leftover, and the next file of this name is in use.
+          guard error != .noSuchFileOrDirectory else { return }
+        }
         if let descriptor { guard try lock(descriptor, stagedPath) else { return } }
       } catch {
         throw FileError(error == .wouldBlock ? .lock : .create, path, error)

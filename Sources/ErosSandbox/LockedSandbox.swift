@@ -32,11 +32,8 @@ struct LockedSandbox {
   ///
   /// If neither state file is valid, the state is rebuilt from the intact releases.
   init(_ root: Folder, verifier: BundleVerifier, lockTimeout: Duration) throws {
-    guard let lock = try root.lock(timeout: lockTimeout) else {
-      throw SandboxError.busy(path: root.path)
-    }
     self.root = root
-    self.lock = lock
+    lock = try Self.lock(root, timeout: lockTimeout)
     store = ReleaseStore(root: root, verifier: verifier)
     files = try SandboxStateFiles(root)
     try root.removeStagedFiles()
@@ -49,6 +46,19 @@ struct LockedSandbox {
     initialState = state
     isRebuilt = files.state == nil && state != SandboxState()
     isUnrecorded = isRebuilt
+  }
+
+  private static func lock(_ root: Folder, timeout: Duration) throws -> FolderLock {
+    do throws(FileError) {
+      if let lock = try root.lock(timeout: timeout) { return lock }
+    } catch {
+      switch error.reason {
+      case .isDirectory, .tooManySymbolicLinkLevels:
+        throw SandboxError.pathOccupied(root.path + "/" + Folder.lockName)
+      default: throw error
+      }
+    }
+    throw SandboxError.busy(path: root.path)
   }
 
   /// Returns whether `root` is a sandbox: whether it contains a valid state file, a release, or the
@@ -68,11 +78,20 @@ struct LockedSandbox {
   ///
   /// - Throws: ``SandboxError/notEmpty(path:name:)``.
   static func checkEmpty(_ root: Folder) throws {
-    guard let name = try root.names().sorted().first(where: { !isLeftover($0, in: root) }) else {
-      return
-    }
+    guard let name = try unknownName(in: root) else { return }
     // Another process may have completed the first installation.
     guard isSandbox(root) else { throw SandboxError.notEmpty(path: root.path, name: name) }
+  }
+
+  /// Returns the error of a command that needs a sandbox, in a folder that is not one.
+  static func missingSandbox(in root: Folder) -> SandboxError {
+    guard let name = try? unknownName(in: root) else { return .empty(path: root.path) }
+    return .notSandbox(path: root.path, name: name)
+  }
+
+  /// Returns the first name that an interrupted first installation does not create.
+  private static func unknownName(in root: Folder) throws(FileError) -> String? {
+    try root.names().sorted().first { !isLeftover($0, in: root) }
   }
 
   /// Returns whether an interrupted first installation creates an item of this name and kind.

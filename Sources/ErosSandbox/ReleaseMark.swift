@@ -145,6 +145,11 @@ extension ReleaseStore {
       guard error.indicatesDamage else { throw error }
       return
     }
-    try root.replaceFile(ReleaseMark.fileName, with: mark.text, in: folder)
+    try root.replaceFile(ReleaseMark.fileName, with: mark.text, in: folder) {
+      // `rename` cannot replace a folder with a file.
+      if (try? folder.openFolder(ReleaseMark.fileName)) != nil {
+        try folder.removeTree(ReleaseMark.fileName)
+      }
+    }
   }
 }

@@ -368,7 +368,7 @@ public struct Sandbox: Sendable {
   private func open(canBeNew: Bool) throws -> LockedSandbox {
     let root = try openRoot()
     if !LockedSandbox.isSandbox(root) {
-      guard canBeNew else { throw SandboxError.empty(path: path) }
+      guard canBeNew else { throw LockedSandbox.missingSandbox(in: root) }
       try LockedSandbox.checkEmpty(root)
     }
     return try LockedSandbox(root, verifier: verifier, lockTimeout: lockTimeout)

@@ -18,6 +18,8 @@ public enum SandboxError: ErosError {
   case pathOccupied(String)
   /// The folder is neither empty nor a sandbox.
   case notEmpty(path: String, name: String)
+  /// The folder contains other files, but no sandbox.
+  case notSandbox(path: String, name: String)
   /// No release is available for the requested rollback.
   case cannotRollBack(path: String, SandboxRefusal)
   /// The zip that is the base of a patch is missing or unreadable.
@@ -43,6 +45,8 @@ public enum SandboxError: ErosError {
       "'\(path.escapedForDisplay)' does not belong to the sandbox, which needs this name"
     case .notEmpty(let path, let name):
       "'\(path.escapedForDisplay)' is neither empty nor a sandbox: it contains '\(name.escapedForDisplay)'"
+    case .notSandbox(let path, let name):
+      "'\(path.escapedForDisplay)' is not a sandbox: it contains '\(name.escapedForDisplay)' and no release"
     case .cannotRollBack(let path, let refusal):
       "cannot roll back the sandbox '\(path.escapedForDisplay)': \(Self.text(of: refusal))"
     case .baseMissing(let path, let tree):
@@ -66,6 +70,8 @@ public enum SandboxError: ErosError {
     case .pathOccupied: "move it away, or pass an empty folder"
     case .notEmpty(let path, _):
       "pass an empty folder or a new one, such as `--sandbox \(Self.quoted(path + "/sandbox"))`"
+    case .notSandbox(let path, _):
+      "check the path, or install into a new folder: `eros install --sandbox \(Self.quoted(path + "/sandbox")) --bundle FILE`"
     case .baseMissing: "stage the complete bundle instead"
     case .cannotRollBack(let path, .noRollbackTarget), .damaged(let path, _):
       "run `eros status --sandbox \(Self.quoted(path)) --verify` to list the releases and any damage"
@@ -77,7 +83,7 @@ public enum SandboxError: ErosError {
   public var exitStatus: ExitStatus {
     switch self {
     case .busy: .busy
-    case .empty, .cannotRollBack, .baseMissing: .inputNotFound
+    case .empty, .notSandbox, .cannotRollBack, .baseMissing: .inputNotFound
     case .notVerified, .laterVersion, .damaged: .badData
     case .blocked: .checkFailed
     case .pathOccupied, .notEmpty: .cannotCreate
@@ -112,6 +118,6 @@ public enum SandboxError: ErosError {
 }
 
 extension SandboxState.Blocked {
-  /// The number of starts with its noun, such as "2 starts".
-  var startCount: String { count == 1 ? "1 start" : "\(count) starts" }
+  /// The number of starts with its noun, such as "2 launches".
+  var startCount: String { count == 1 ? "1 launch" : "\(count) launches" }
 }

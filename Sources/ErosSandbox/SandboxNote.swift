@@ -38,7 +38,7 @@ extension SandboxNote: CustomStringConvertible {
       "cannot update the links for the old layout: \(error.problem)"
     case .embeddedBundleSkipped: "the embedded bundle was skipped; an installed release runs"
     case .startIncomplete:
-      "a release that is known to work runs for this start only; the next start tries again"
+      "a release that is known to work runs for this launch only; the next launch tries again"
     }
   }
 }

@@ -34,7 +34,7 @@ extension Sandbox {
   ///   state keeps changing during verification; `FileError`.
   public func status(verifying: Bool = false) throws -> SandboxStatus {
     let root = try openRoot()
-    guard LockedSandbox.isSandbox(root) else { throw SandboxError.empty(path: path) }
+    guard LockedSandbox.isSandbox(root) else { throw LockedSandbox.missingSandbox(in: root) }
     for _ in 1...Self.maximumReadCount {
       let files = try SandboxStateFiles(root)
       let stateFindings = findings(files)

@@ -84,7 +84,7 @@ struct SandboxCommandTests {
     }
     let again = try await eros("stage", "v2/bundle.zip", "--sandbox", "box", in: folder)
     #expect(again.status == 1)
-    #expect(again.standardError.contains("not confirmed in 1 start"))
+    #expect(again.standardError.contains("not confirmed in 1 launch"))
     let hint = try await eros(
       "stage", "v2/bundle.zip", "--config", "v1/bundle.config", "--sandbox", "box", in: folder)
     #expect(hint.standardError.contains("`eros verify v2/bundle.zip --config v1/bundle.config`"))
@@ -200,7 +200,7 @@ struct SandboxCommandTests {
     #expect(try readOnly.json()["release"] as? String == first["release"] as? String)
     #expect(try readOnly.json()["token"] is NSNull)
     #expect(try (readOnly.json()["error"] as? [String: Any])?["exitStatus"] as? Int == 73)
-    #expect(readOnly.standardError.contains("runs for this start only"))
+    #expect(readOnly.standardError.contains("runs for this launch only"))
     try await change("755", "box")
 
     let second = try await restricted("install").json()
@@ -245,7 +245,9 @@ struct SandboxCommandTests {
     let kept = try await restrictedEros(["sandbox", "collect", "--sandbox", "box"], in: folder)
     #expect(kept.status == 0 && kept.standardOutput.contains("deleted abab"), "\(kept)")
 
-    try folder.write("1", to: stray + "/bundle/page.js")
+    for name in ["bundle", "a", "a/b", "c"] {
+      try folder.write("1", to: "\(stray)/\(name)/page.js")
+    }
     #expect(try await runTool("chmod", ["555", folder.path(stray + "/bundle")]).status == 0)
     for _ in 1...2 {
       let result = try await restrictedEros(["sandbox", "collect", "--sandbox", "box"], in: folder)
@@ -254,6 +256,8 @@ struct SandboxCommandTests {
       #expect(result.standardError.contains("cannot remove 'box/staging/1/bundle"), "\(result)")
       #expect(result.standardError.contains("ermission denied"))
     }
+    // All other files of the release are deleted.
+    #expect(try folder.names(in: "box/staging/1") == ["bundle"])
     let report = try await restrictedEros(
       ["sandbox", "collect", "--sandbox", "box", "--json"], in: folder)
     #expect(report.status == 74)
@@ -286,6 +290,16 @@ struct SandboxCommandTests {
         "find", [folder.path("box"), "-type", type, "!", "-perm", mode])
       #expect(others.standardOutput == "", "\(others)")
     }
+  }
+
+  @Test("after a loss of the state, a rollback does not claim that the release was active")
+  func rollbackAfterLoss() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    _ = try await installFirstVersion(in: folder)
+    try FileManager.default.removeItem(atPath: folder.path("box/state.a.json"))
+    let result = try await eros("rollback", "--sandbox", "box", in: folder)
+    #expect(result.status == 0, "\(result)")
+    #expect(result.standardOutput.contains("unknown: the state was lost"), "\(result)")
   }
 
   @Test(

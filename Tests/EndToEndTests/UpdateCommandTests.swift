@@ -61,6 +61,7 @@ struct UpdateCommandTests {
     let refused = try await patch(other, to: "other.zip")
     #expect(refused.status == 65, "\(refused)")
     #expect(try !folder.names(in: ".").contains { $0.contains("other.zip") })
+    #expect(try await patch(published.uppercased(), to: "new.zip").status == 0)
     #expect(try await patch("abc", to: "other.zip").status == 64)
     if format == "bsdiff" {
       let raw = try await patch(published, to: "raw.zip", "--raw")

@@ -35,7 +35,7 @@ struct TextTests {
     "a count has its plural",
     arguments: [
       (1, "file", "1 file"), (0, "file", "0 files"), (2, "entry", "2 entries"),
-      (1, "entry", "1 entry"), (3, "directory", "3 directories"),
+      (1, "entry", "1 entry"), (3, "directory", "3 directories"), (2, "launch", "2 launches"),
     ])
   func count(count: Int, noun: String, text: String) {
     #expect(Readable.count(count, noun) == text)

@@ -65,6 +65,8 @@ struct BundlePathTests {
     ("CONIN$", .deviceName("CONIN$")),
     ("a.js.", .trailing("a.js.")), ("a /b", .trailing("a ")), ("...", .trailing("...")),
     ("a.js::$DATA", .colon), ("ab:c", .colon), ("1:2", .colon),
+    ("a\u{3164}", .invisibleCharacter(0x3164)), ("a\u{115F}b", .invisibleCharacter(0x115F)),
+    ("a\u{34F}", .invisibleCharacter(0x34F)), ("a\u{180E}", .invisibleCharacter(0x180E)),
   ]
 
   @Test("a name that some system cannot store is not portable", arguments: notPortable)
@@ -77,7 +79,7 @@ struct BundlePathTests {
     arguments: [
       "a", ".hidden", "..a", "a b.js", "console.js", "pages/con-sole/nul_.js", "com", "COM0",
       "com10",
-      "lptx", "aux-1", "图标.png", "👍🏽.png", "a@2x.png", "a;1b", " a",
+      "lptx", "aux-1", "图标.png", "👍🏽.png", "❤\u{FE0F}.png", "a@2x.png", "a;1b", " a", "a?b", "<a>",
     ])
   func acceptsPortable(name: String) throws {
     #expect(try BundlePath(name).portabilityProblem == nil)

@@ -69,4 +69,13 @@ struct FolderScratchTests {
     }
     #expect(try folder.names(in: ".") == ["empty", "file"])
   }
+
+  @Test("an error of the scratch folder names the path that the caller gave")
+  func scratchError() throws {
+    let path = "/proc/new"
+    let error = #expect(throws: FileError.self) {
+      try Folder.withScratchFolder(beside: path) { _ in }
+    }
+    #expect(error?.problem.hasPrefix("cannot create '\(path)':") == true)
+  }
 }

@@ -124,6 +124,23 @@ struct ReleaseMarkTests {
     #expect(mark(try world.path(of: world.second), in: world) == nil)
   }
 
+  @Test("a folder with the name of a mark is replaced")
+  func folderAsMark() throws {
+    let world = try SandboxWorld()
+    try world.start()
+    _ = try world.sandbox.stage(world.delivered("second.zip"))
+    let second = try world.path(of: world.second)
+    try FileManager.default.removeItem(atPath: world.path(second + "/mark.json"))
+    try world.folder.write("mine", to: "sandbox/\(second)/mark.json/file")
+    try world.start()
+    try world.start()
+    let launch = try world.start()
+    #expect(launch.failure == nil)
+    try world.expect(launch, runs: world.own)
+    let blocked = try world.sandbox.status().state?.blocked.first
+    #expect(blocked?.release == world.second.manifest.treeHash)
+  }
+
   @Test("without another release, one that was never confirmed runs")
   func onlyUnconfirmed() throws {
     let world = try SandboxWorld()

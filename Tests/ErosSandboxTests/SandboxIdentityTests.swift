@@ -90,6 +90,10 @@ struct SandboxIdentityTests {
     #expect(error?.exitStatus == .cannotCreate)
     #expect(error?.problem.contains("neither empty nor a sandbox") == true)
     #expect(error?.remedy?.contains("sandbox/sandbox") == true)
+    let other = #expect(throws: SandboxError.self) { try world.sandbox.status() }
+    #expect(other?.exitStatus == .inputNotFound)
+    #expect(other?.problem.contains("is not a sandbox: it contains '") == true)
+    #expect(other?.remedy?.contains("sandbox/sandbox --bundle") == true)
     #expect(try FileManager.default.subpathsOfDirectory(atPath: world.path(".")) == before)
     for name in names { #expect(try world.folder.read("sandbox/" + name) == Array(text.utf8)) }
   }
@@ -156,6 +160,26 @@ struct SandboxLockTests {
     let second = try #require(try folder.lock(timeout: .zero))
     #expect(try folder.lock(timeout: .zero) == nil)
     withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("a folder or a link with the name of the lock is reported", arguments: [true, false])
+  func occupiedLock(isFolder: Bool) throws {
+    let world = try SandboxWorld()
+    try world.start()
+    let lock = world.path("lock")
+    try FileManager.default.removeItem(atPath: lock)
+    if isFolder {
+      try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+    } else {
+      try FileManager.default.createSymbolicLink(
+        atPath: lock, withDestinationPath: world.folder.path("other"))
+    }
+    let error = #expect(throws: SandboxError.self) { try world.sandbox.collect() }
+    #expect(error?.problem == "'\(lock)' does not belong to the sandbox, which needs this name")
+    #expect(error?.exitStatus == .cannotCreate)
+    let launch = try world.start()
+    #expect(launch.failure?.problem == error?.problem)
+    try world.expect(launch, runs: world.own)
   }
 
   @Test("a process that waits for a replaced lock waits for the new one")

@@ -264,6 +264,7 @@ extension ErrorCatalog {
     Entry("laterVersion", SandboxError.laterVersion(path: "DIR")),
     Entry("pathOccupied", SandboxError.pathOccupied("FILE")),
     Entry("notEmpty", SandboxError.notEmpty(path: "DIR", name: "FILE")),
+    Entry("notSandbox", SandboxError.notSandbox(path: "DIR", name: "FILE")),
     Entry("cannotRollBack", SandboxError.cannotRollBack(path: "DIR", .noRollbackTarget)),
     Entry("baseMissing", SandboxError.baseMissing(path: "DIR", tree)),
     Entry("damaged", SandboxError.damaged(path: "DIR", tree)),

@@ -1,5 +1,4 @@
-import ErosCore
-
+@testable import ErosCore
 @testable import ErosCrypto
 @testable import ErosTrust
 

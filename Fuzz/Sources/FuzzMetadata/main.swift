@@ -1,6 +1,6 @@
 import CFuzz
-import ErosCore
 
+@testable import ErosCore
 @testable import ErosCrypto
 @testable import ErosTrust
 

@@ -47,7 +47,8 @@ enum Readable {
   /// A count with its noun in singular or plural.
   static func count(_ count: Int, _ noun: String) -> String {
     if count == 1 { return "1 \(noun)" }
-    return noun.hasSuffix("ry") ? "\(count) \(noun.dropLast())ies" : "\(count) \(noun)s"
+    if noun.hasSuffix("ry") { return "\(count) \(noun.dropLast())ies" }
+    return noun.hasSuffix("ch") ? "\(count) \(noun)es" : "\(count) \(noun)s"
   }
 
   /// A number with a fixed number of decimals, independent of the locale.

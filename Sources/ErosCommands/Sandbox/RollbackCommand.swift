@@ -28,9 +28,7 @@ struct RollbackCommand: ParsableCommand {
   func run() throws {
     let sandbox = sandboxOptions.open()
     let (release, previous) = try sandbox.rollBack(to: target(in: sandbox))
-    try RollbackReport(
-      release: release.description, previous: previous == release ? nil : previous?.description
-    ).print(as: output)
+    try RollbackReport(release: release, previous: previous).print(as: output)
   }
 
   private func target(in sandbox: Sandbox) throws -> RollbackTarget {
@@ -54,15 +52,26 @@ struct RollbackCommand: ParsableCommand {
 private struct RollbackReport: Report {
   let release: String
   @OrNull var previous: String?
+  private let isUnknown: Bool
 
   private enum CodingKeys: String, CodingKey {
     case release, previous
   }
 
+  init(release: TreeHash, previous: TreeHash?) {
+    self.release = release.description
+    self.previous = previous == release ? nil : previous?.description
+    isUnknown = previous == nil
+  }
+
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("release", style.bold(release))
-    table.add("previous", previous ?? "unchanged: this release was already active")
+    table.add(
+      "previous",
+      previous
+        ?? (isUnknown
+          ? "unknown: the state was lost" : "unchanged: this release was already active"))
     return table.text
   }
 }

@@ -47,7 +47,8 @@ struct PatchCommand: ParsableCommand {
 
   @Option(
     name: .customLong("sha256"),
-    help: "The SHA-256 of the published zip; any other result is rejected.")
+    help:
+      "The SHA-256 of the published zip, 64 hexadecimal digits; any other result is rejected.")
   var expected: SHA256Digest?
 
   @OptionGroup var verification: VerifyOptions
@@ -96,7 +97,10 @@ struct PatchCommand: ParsableCommand {
   }
 }
 
-extension SHA256Digest: ExpressibleByArgument {}
+extension SHA256Digest: ExpressibleByArgument {
+  /// Creates a digest from hexadecimal digits; some tools print them in upper case.
+  public init?(argument: String) { self.init(argument.lowercased()) }
+}
 
 extension OutputOptions {
   /// A warning that the zip was packed again and differs from the published one.
