@@ -10,6 +10,7 @@ public final class Folder: Sendable {
   package static let lockName = "lock"
 
   private static let asideSuffix = ".aside"
+  private static let removedSuffix = ".eros-removed"
 
   /// The path as given by the caller, for messages.
   package let path: String
@@ -206,6 +207,11 @@ public final class Folder: Sendable {
     name.hasSuffix(asideSuffix) ? String(name.dropLast(asideSuffix.count)) : nil
   }
 
+  /// Returns whether an interrupted removal of a tree leaves an item of this name.
+  package static func isRemoved(_ name: String) -> Bool {
+    name.hasPrefix(".") && name.hasSuffix(removedSuffix)
+  }
+
   /// Returns the target of a symlink, or `nil` if `name` is not a symlink.
   public func linkTarget(_ name: String) -> String? {
     let limit = 4096
@@ -346,7 +352,7 @@ public final class Folder: Sendable {
     _ name: RawName, from folder: Folder, numbered number: inout Int
   ) throws(FileError) {
     while true {
-      let free = ".\(number).eros-removed"
+      let free = ".\(number)" + Self.removedSuffix
       let isTaken = try has(free)
       if !isTaken {
         return try attempt(.remove, folder.path(of: name.description)) { () throws(Errno) in

@@ -79,8 +79,8 @@ package struct StagingArea: Sendable {
     try root.openFolder(Self.name).removeTree(name)
   }
 
-  /// Returns whether every item here has a name that ``fill(_:)`` (a number) or an exchange
-  /// creates.
+  /// Returns whether every item here has a name that ``fill(_:)`` (a number), an exchange or an
+  /// interrupted removal creates.
   ///
   /// Without a lock file in the root folder, the staging folder must be empty or missing, because a
   /// lock is created before the first item.
@@ -88,7 +88,9 @@ package struct StagingArea: Sendable {
     do throws(FileError) {
       let names = try root.openFolder(Self.name).names()
       guard try root.has(Folder.lockName) else { return names.isEmpty }
-      return names.allSatisfy { Int($0) != nil || Folder.name(ofAside: $0) != nil }
+      return names.allSatisfy {
+        Int($0) != nil || Folder.name(ofAside: $0) != nil || Folder.isRemoved($0)
+      }
     } catch {
       // Another process may have deleted the folder.
       guard error.reason == .noSuchFileOrDirectory else { throw error }

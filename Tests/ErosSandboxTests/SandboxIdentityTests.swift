@@ -98,6 +98,16 @@ struct SandboxIdentityTests {
     for name in names { #expect(try world.folder.read("sandbox/" + name) == Array(text.utf8)) }
   }
 
+  @Test("a first installation works after one whose cleanup was interrupted")
+  func interruptedCleanup() throws {
+    let world = try SandboxWorld()
+    try world.folder.write("", to: "sandbox/lock")
+    try world.folder.write("half", to: "sandbox/staging/.3.eros-removed/home/index.js")
+    let launch = try world.start()
+    #expect(launch.reason == .firstRun)
+    try world.expect(launch, runs: world.own)
+  }
+
   @Test("a sandbox with invalid state files and no release is installed again")
   func onlyLinks() throws {
     let world = try SandboxWorld()
