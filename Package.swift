@@ -148,6 +148,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosStore",
+      dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", systemPackage],
+      swiftSettings: settings),
+    .target(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
@@ -235,6 +239,13 @@ let package = Package(
       name: "ErosHTTPTests",
       dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosTestSupport"],
       exclude: ["misbehaving-server.py"], swiftSettings: settings),
+    .testTarget(
+      name: "ErosStoreTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", "ErosHTTP", "ErosStore",
+        "ErosTestSupport", systemPackage,
+      ],
+      swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",

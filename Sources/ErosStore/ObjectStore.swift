@@ -1,0 +1,177 @@
+package import ErosCore
+
+/// A store of files that can be read: a folder, an S3 bucket, or an HTTP server.
+package protocol ObjectReader: Sendable {
+  /// The location as given by the user, for messages.
+  var location: String { get }
+
+  /// Returns the length and the version of an object, or `nil` if it does not exist.
+  ///
+  /// - Throws: ``StoreError``, `FileError`, `TransportError`, or `CancellationError`.
+  func status(of key: ObjectKey) async throws -> ObjectStatus?
+
+  /// Passes the bytes of an object to `sink`, starting at `offset`.
+  ///
+  /// - Parameters:
+  ///   - key: The object.
+  ///   - offset: The offset of the first byte; at most the length of the object.
+  ///   - limit: The maximum number of bytes. `sink` never gets more.
+  ///   - sink: Called with each part.
+  /// - Returns: The status of the object, or `nil` if it does not exist; then `sink` is not called.
+  /// - Throws: ``StoreError/tooLong(_:limit:)`` if there are more bytes, and the other errors of
+  ///   ``status(of:)``, or the error of `sink`. After a failure that may be temporary, the parts
+  ///   passed so far remain valid, and the caller can continue at the offset after them.
+  func read(
+    _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> ObjectStatus?
+}
+
+/// A store in which a publisher creates, replaces and removes objects.
+///
+/// All objects except one are created once and never change, so publishers need no lock: the one
+/// object that changes is replaced only if it is still the version that the publisher has read.
+package protocol ObjectStore: ObjectReader {
+  /// Creates an object that is visible completely or not at all, and durable when this returns.
+  ///
+  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  func create(
+    _ key: ObjectKey, _ contents: ObjectContents, cache: CachePolicy
+  ) async throws -> CreationOutcome
+
+  /// Replaces an object if it still has the version `expected`.
+  ///
+  /// - Throws: The errors of ``ObjectReader/status(of:)``. If the answer of a server is lost, the
+  ///   object may have been replaced; the caller reads it again.
+  func replace(
+    _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion,
+    cache: CachePolicy
+  ) async throws -> ReplacementOutcome
+
+  /// Copies an object within the store, without passing its bytes through this process.
+  ///
+  /// - Parameters:
+  ///   - source: The object to copy.
+  ///   - key: The new object, which is not replaced if it exists.
+  ///   - digest: The length and the digests of the object.
+  ///   - cache: The cache policy of the new object.
+  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  func copy(
+    _ source: ObjectKey, to key: ObjectKey, digest: FileDigest, cache: CachePolicy
+  ) async throws -> CopyOutcome
+
+  /// Returns whether an object has the given contents; `false` if it does not exist.
+  ///
+  /// The store's own digest is used if it has one; otherwise the object is read.
+  ///
+  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  func contains(_ key: ObjectKey, _ digest: FileDigest) async throws -> Bool
+
+  /// Removes an object; does nothing if it does not exist.
+  ///
+  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  func remove(_ key: ObjectKey) async throws
+
+  /// Returns the next page of the objects whose keys start with `prefix`, in byte order of the keys.
+  ///
+  /// - Parameters:
+  ///   - prefix: The start of the keys, which may end within a component; empty for all objects.
+  ///   - cursor: The cursor of the previous page; `nil` for the first page.
+  /// - Throws: The errors of ``ObjectReader/status(of:)``.
+  func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage
+}
+
+/// The length and the version of an object.
+package struct ObjectStatus: Sendable, Equatable {
+  /// The number of bytes of the complete object; `nil` if an HTTP server does not announce it.
+  package let length: UInt64?
+  /// The version; `nil` if an HTTP server does not send a strong entity tag.
+  package let version: ObjectVersion?
+
+  package init(length: UInt64?, version: ObjectVersion?) {
+    self.length = length
+    self.version = version
+  }
+}
+
+/// An opaque identifier of the contents of an object, for example an entity tag with its quotes.
+package struct ObjectVersion: Sendable, Hashable {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+}
+
+/// The outcome of creating an object.
+package enum CreationOutcome: Sendable, Equatable {
+  /// The object was created by this call, and has this version.
+  case created(ObjectVersion)
+  /// An object of the name exists, possibly with other contents.
+  case exists
+}
+
+/// The outcome of replacing an object.
+package enum ReplacementOutcome: Sendable, Equatable {
+  /// The object was replaced by this call, and has this version.
+  case replaced(ObjectVersion)
+  /// The object has another version, or does not exist.
+  case conflict
+}
+
+/// The outcome of copying an object.
+package enum CopyOutcome: Sendable, Equatable {
+  /// The object was created by this call.
+  case copied
+  /// An object of the new name exists, possibly with other contents.
+  case exists
+  /// The source does not exist.
+  case sourceMissing
+}
+
+/// The time for which caches may keep an object without asking the store.
+package enum CachePolicy: Sendable, Equatable {
+  /// The object never changes.
+  case immutable
+  /// The object changes; caches may keep it for this number of seconds.
+  case seconds(Int)
+}
+
+/// A page of a list of objects.
+package struct ObjectPage: Sendable {
+  /// An object in a list.
+  package struct Item: Sendable, Equatable {
+    package let key: ObjectKey
+    /// The number of bytes.
+    package let length: UInt64
+    /// The time of the last change, in milliseconds since 1970.
+    package let modified: Int64
+
+    package init(key: ObjectKey, length: UInt64, modified: Int64) {
+      self.key = key
+      self.length = length
+      self.modified = modified
+    }
+  }
+
+  package let items: [Item]
+  /// The cursor for the next page; `nil` on the last page.
+  package let next: String?
+
+  package init(items: [Item], next: String?) {
+    self.items = items
+    self.next = next
+  }
+}
+
+extension ObjectReader {
+  /// Returns an object with its bytes in memory, or `nil` if it does not exist.
+  ///
+  /// - Throws: As ``read(_:from:limit:into:)``.
+  package func read(
+    _ key: ObjectKey, limit: Int
+  ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {
+    var bytes: [UInt8] = []
+    let status = try await read(key, from: 0, limit: UInt64(limit)) { part in
+      for index in part.indices { bytes.append(part[index]) }
+    }
+    return status.map { (bytes, $0) }
+  }
+}
