@@ -13,30 +13,54 @@ extension Folder {
   package static func withScratchFolder<Result>(
     beside path: String, _ body: (Folder) throws -> Result
   ) throws -> Result {
-    let (folder, name) = try parent(of: path)
-    // A name of maximum length leaves no room for a suffix.
-    let start = String(name.unicodeScalars.prefix(maximumScratchPrefix))
-    folder.removeScratch(of: start)
-    let scratch = ".\(start)-\(getpid())\(scratchSuffix)"
-    try folder.removeTree(scratch)
-    let opened = try Interruption.delayed { () throws(FileError) in
-      let opened: Folder
-      do throws(FileError) {
-        opened = try folder.newFolder(scratch, creating: .ownerOnly)
-      } catch {
-        // The caller does not know the scratch folder.
-        throw FileError(.create, path, error.reason)
+    let scratch = try ScratchFolder(beside: path)
+    defer { scratch.remove() }
+    return try body(scratch.folder)
+  }
+
+  /// Like ``withScratchFolder(beside:_:)``, for asynchronous work.
+  package static func withScratchFolder<Result>(
+    beside path: String, _ body: (Folder) async throws -> Result
+  ) async throws -> Result {
+    let scratch = try ScratchFolder(beside: path)
+    defer { scratch.remove() }
+    return try await body(scratch.folder)
+  }
+
+  /// A scratch folder that exists until it is removed.
+  private struct ScratchFolder {
+    let folder: Folder
+    private let parent: Folder
+    private let name: String
+
+    init(beside path: String) throws(FileError) {
+      let (parent, target) = try Folder.parent(of: path)
+      // A name of maximum length leaves no room for a suffix.
+      let start = String(target.unicodeScalars.prefix(maximumScratchPrefix))
+      parent.removeScratch(of: start)
+      let name = ".\(start)-\(getpid())\(scratchSuffix)"
+      try parent.removeTree(name)
+      folder = try Interruption.delayed { () throws(FileError) in
+        let opened: Folder
+        do throws(FileError) {
+          opened = try parent.newFolder(name, creating: .ownerOnly)
+        } catch {
+          // The caller does not know the scratch folder.
+          throw FileError(.create, path, error.reason)
+        }
+        Interruption.register(opened.path) {
+          retryRemoval { () throws(FileError) in try parent.removeTree(name) }
+        }
+        return opened
       }
-      Interruption.register(opened.path) {
-        retryRemoval { () throws(FileError) in try folder.removeTree(scratch) }
-      }
-      return opened
+      self.parent = parent
+      self.name = name
     }
-    defer {
-      try? folder.removeTree(scratch)
-      Interruption.unregister(opened.path)
+
+    func remove() {
+      try? parent.removeTree(name)
+      Interruption.unregister(folder.path)
     }
-    return try body(opened)
   }
 
   /// Removes the scratch folders of ended processes, as far as possible.

@@ -1,10 +1,10 @@
-import ErosCore
+package import ErosCore
 
 /// The reason why a metadata file is malformed; the reader of the file adds the file's name.
 package struct MetadataFault: Error {
   package let reason: String
 
-  init(_ reason: String) { self.reason = reason }
+  package init(_ reason: String) { self.reason = reason }
 }
 
 /// The values of a metadata object that were not read yet.
@@ -16,7 +16,7 @@ package struct MetadataFields {
   private var members: [String: JSONValue]
 
   /// - Throws: ``MetadataFault`` if `value` is not an object.
-  init(_ value: JSONValue, _ name: String) throws(MetadataFault) {
+  package init(_ value: JSONValue, _ name: String) throws(MetadataFault) {
     guard let object = value.object else {
       throw MetadataFault("\(name) is \(value.kindName), expected an object")
     }
@@ -29,22 +29,22 @@ package struct MetadataFields {
   var unknown: [String: JSONValue] { members }
 
   /// Takes the value of a field that may be missing.
-  mutating func optional(_ key: String) -> JSONValue? { members.removeValue(forKey: key) }
+  package mutating func optional(_ key: String) -> JSONValue? { members.removeValue(forKey: key) }
 
   /// Takes the value of a field, which must exist.
-  mutating func value(_ key: String) throws(MetadataFault) -> JSONValue {
+  package mutating func value(_ key: String) throws(MetadataFault) -> JSONValue {
     guard let value = optional(key) else { throw MetadataFault("\(name) does not have '\(key)'") }
     return value
   }
 
-  mutating func string(_ key: String) throws(MetadataFault) -> String {
+  package mutating func string(_ key: String) throws(MetadataFault) -> String {
     let value = try value(key)
     guard let text = value.string else { throw fault(key, value, expected: "a string") }
     return text
   }
 
   /// Takes an integer of at least `minimum`.
-  mutating func integer(_ key: String, from minimum: Int64) throws(MetadataFault) -> Int64 {
+  package mutating func integer(_ key: String, from minimum: Int64) throws(MetadataFault) -> Int64 {
     let value = try value(key)
     guard let number = value.integer else { throw fault(key, value, expected: "an integer") }
     guard number >= minimum else {
@@ -61,20 +61,20 @@ package struct MetadataFields {
   }
 
   /// Takes a Boolean; a missing field is `false`.
-  mutating func flag(_ key: String) throws(MetadataFault) -> Bool {
+  package mutating func flag(_ key: String) throws(MetadataFault) -> Bool {
     guard let value = optional(key) else { return false }
     guard let flag = value.bool else { throw fault(key, value, expected: "a boolean") }
     return flag
   }
 
   /// Takes the members of an object.
-  mutating func object(_ key: String) throws(MetadataFault) -> [JSONObject.Member] {
+  package mutating func object(_ key: String) throws(MetadataFault) -> [JSONObject.Member] {
     let value = try value(key)
     guard let object = value.object else { throw fault(key, value, expected: "an object") }
     return object.members
   }
 
-  mutating func array(_ key: String) throws(MetadataFault) -> [JSONValue] {
+  package mutating func array(_ key: String) throws(MetadataFault) -> [JSONValue] {
     let value = try value(key)
     guard let array = value.array else { throw fault(key, value, expected: "an array") }
     return array.map(\.value)

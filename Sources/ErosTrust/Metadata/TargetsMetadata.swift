@@ -56,6 +56,17 @@ package struct TargetFile: Sendable {
     record = FileRecord(length: length, digest: self.digest)
   }
 
+  /// Returns the path of the target on a server: the name of the file starts with its digest.
+  ///
+  /// ```
+  /// my-app/production/7/bundle.zip → my-app/production/7/<digest>.bundle.zip
+  /// ```
+  package func consistentPath(of path: String) -> String {
+    let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
+    let name = start.map { path[$0...] } ?? path[...]
+    return "\(path[..<name.startIndex])\(digest).\(name)"
+  }
+
   init(_ value: JSONValue, path: String) throws(MetadataFault) {
     let name = path.escapedForDisplay
     var fields = try MetadataFields(value, "the target '\(name)'")

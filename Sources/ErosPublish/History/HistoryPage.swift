@@ -1,0 +1,124 @@
+package import ErosCore
+import ErosCrypto
+package import ErosTrust
+
+/// A page of the history of a channel: up to 100 releases, the newest first.
+///
+/// Each publication writes the first page again under a new name, which the channel's metadata signs
+/// with its digest. A full page stays as it is, and the next one names it with its digest, so the
+/// signature covers the complete history.
+package struct HistoryPage: Sendable {
+  /// The maximum number of releases of a page.
+  package static let capacity = 100
+  /// The maximum number of bytes of a page.
+  package static let maximumLength = 1 << 20
+
+  /// A release in the history.
+  package struct Entry: Sendable {
+    /// The release as it was published; its rollout may have changed since.
+    package let release: ChannelRelease
+    /// The time of the publication, in milliseconds since 1970.
+    package let published: Int64
+
+    package init(_ release: ChannelRelease, published: Int64) {
+      self.release = release
+      self.published = published
+    }
+  }
+
+  /// The releases, the newest first.
+  package private(set) var entries: [Entry]
+  /// The page with older releases; `nil` for the oldest page.
+  package private(set) var older: ChannelContents.History?
+
+  /// The history before the first release.
+  package init() { entries = [] }
+
+  /// Returns the first page after another release.
+  ///
+  /// - Parameters:
+  ///   - entry: The release.
+  ///   - current: The location of this page; `nil` before the first release.
+  package func adding(_ entry: Entry, current: ChannelContents.History?) -> HistoryPage {
+    var page = self
+    if entries.count >= Self.capacity {
+      page = HistoryPage()
+      page.older = current
+    }
+    page.entries.insert(entry, at: 0)
+    return page
+  }
+}
+
+// MARK: - JSON
+
+extension HistoryPage {
+  private static let formatVersion: Int64 = 1
+
+  /// The page as a file.
+  package var bytes: [UInt8] {
+    var fields: [String: JSONValue] = [
+      "version": .integer(Self.formatVersion), "releases": .list(entries.map(\.json)),
+    ]
+    if let older {
+      fields["older"] = .sorted([
+        "path": .string(older.path), "length": .integer(older.file.length),
+        "sha256": .string("\(older.file.digest)"),
+      ])
+    }
+    return JSONWriter.write(.sorted(fields))
+  }
+
+  /// Reads a page whose digest was verified.
+  ///
+  /// - Throws: ``ChannelError/malformed(channel:reason:)``.
+  package init(_ bytes: [UInt8], of channel: ChannelName) throws {
+    do {
+      let limits = JSONReader.Limits(bytes: Self.maximumLength, values: Self.maximumLength)
+      var fields = try MetadataFields(
+        JSONReader.read(bytes, file: ChannelContents.historyName, limits: limits).value,
+        "the history")
+      guard try fields.integer("version", from: 1) == Self.formatVersion else {
+        throw MetadataFault("its version is unknown")
+      }
+      entries = try fields.array("releases").map { try Entry($0) }
+      older = try fields.optional("older").map { try ChannelContents.History($0) }
+    } catch let error as JSONError {
+      throw ChannelError.malformed(channel: "\(channel)", reason: "\(error.position): \(error.kind)")
+    } catch let error as MetadataFault {
+      throw ChannelError.malformed(channel: "\(channel)", reason: error.reason)
+    }
+  }
+}
+
+extension HistoryPage.Entry {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "release": .sorted(release.values), "published": .integer(published),
+      "length": .integer(release.bundle.length), "sha256": .string("\(release.bundle.digest)"),
+    ])
+  }
+
+  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "a release of the history")
+    let file = try TargetFile(&fields)
+    release = try ChannelRelease(values: fields.value("release"), bundle: file, deltas: [])
+    published = try fields.integer("published", from: 0)
+  }
+}
+
+extension ChannelContents.History {
+  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "'older'")
+    try self.init(path: fields.string("path"), file: TargetFile(&fields))
+  }
+}
+
+extension TargetFile {
+  fileprivate init(_ fields: inout MetadataFields) throws(MetadataFault) {
+    guard let digest = SHA256Digest(try fields.string("sha256")) else {
+      throw MetadataFault("'sha256' is not a digest")
+    }
+    self.init(length: try fields.integer("length", from: 0), digest: digest)
+  }
+}

@@ -1,0 +1,76 @@
+import ErosCore
+package import ErosCrypto
+package import ErosTrust
+import Synchronization
+
+/// The keys with which a command can sign, by their key IDs.
+///
+/// A key file is decrypted when a role first needs it.
+package final class KeyRing: Sendable {
+  /// Returns the signer of a key.
+  package typealias Opening = @Sendable () throws -> any MetadataSigner
+
+  private struct Entry: Sendable {
+    var signer: (any MetadataSigner)?
+    let open: Opening
+  }
+
+  private let entries = Mutex<[String: Entry]>([:])
+
+  package init() {}
+
+  /// Creates a ring of keys that are in memory.
+  package convenience init(_ signers: [any MetadataSigner]) throws {
+    self.init()
+    for signer in signers { try add(signer) }
+  }
+
+  /// Adds a key that is in memory or signs through a command.
+  package func add(_ signer: any MetadataSigner) throws {
+    let keyID = try signer.publicKey.trustKeyID()
+    entries.withLock { $0[keyID] = Entry(signer: signer, open: { signer }) }
+  }
+
+  /// Adds a key that is opened when it is needed.
+  package func add(_ keyID: String, opening open: @escaping Opening) {
+    entries.withLock { entries in
+      if entries[keyID] == nil { entries[keyID] = Entry(signer: nil, open: open) }
+    }
+  }
+
+  /// Returns whether the ring has a key.
+  package func has(_ keyID: String) -> Bool { entries.withLock { $0[keyID] != nil } }
+
+  /// Returns as many signers as a role needs.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of the role.
+  ///   - role: The name of the role, for the error.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:)``, or an error of a key.
+  package func signers(
+    for keys: RoleKeys, of role: String
+  ) throws -> [any MetadataSigner] {
+    let available = keys.keyIDs.filter { has($0) }
+    guard available.count >= keys.threshold else {
+      throw PublishError.missingKeys(
+        role: role, found: available.count, needed: keys.threshold,
+        keyIDs: keys.keyIDs.filter { !has($0) })
+    }
+    return try available.prefix(keys.threshold).map { try signer($0) }
+  }
+
+  /// Returns the signers of all keys in `keyIDs` that the ring has.
+  package func available(_ keyIDs: [String]) throws -> [any MetadataSigner] {
+    try keyIDs.filter { has($0) }.map { try signer($0) }
+  }
+
+  private func signer(_ keyID: String) throws -> any MetadataSigner {
+    guard let entry = entries.withLock({ $0[keyID] }) else {
+      preconditionFailure("the ring does not have the key")
+    }
+    if let signer = entry.signer { return signer }
+    let signer = try entry.open()
+    entries.withLock { $0[keyID]?.signer = signer }
+    return signer
+  }
+}

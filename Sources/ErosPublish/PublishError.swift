@@ -1,0 +1,124 @@
+package import ErosCore
+package import ErosTrust
+
+/// An error of a publication.
+@nonexhaustive
+package enum PublishError: ErosError, Equatable {
+  /// The location is not a release store.
+  case notAStore(String)
+  /// The location is a release store already.
+  case storeExists(String)
+  /// An interrupted `store init` left metadata of other keys.
+  case otherKeys(String)
+  /// The keys do not suffice for a role.
+  case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String])
+  /// A role needs a key that metadata cannot contain.
+  case unsupportedKey(String)
+  /// The store does not have the channel.
+  case noChannel(ChannelName, known: [String])
+  /// The store has the channel already, or another one with the same role.
+  case channelExists(ChannelName)
+  /// Another publisher has changed the store again and again.
+  case busy(attempts: Int)
+  /// The metadata of a role has expired, and these keys cannot sign it.
+  case expired(role: String, since: Timestamp)
+  /// The bundle belongs to another app.
+  case otherApp(bundle: String, app: String?, channel: ChannelName)
+  /// The channel has the files of the bundle as its newest release.
+  case nothingNew(number: Int64)
+  /// The bundle is not newer than the newest release.
+  case notNewer(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
+  /// The channel has another bundle with the same `jsVersion`.
+  case sameVersion(String, number: Int64)
+  /// The bundle runs on older apps than the newest release.
+  case nativeLowered(Platform, bundle: String, newest: String)
+  /// The channel does not have a release of this number.
+  case noRelease(ChannelName, Int64)
+  /// The release is not one that devices may still choose.
+  case notOffered(ChannelName, Int64)
+  /// There is no release to go back to.
+  case noEarlierRelease(ChannelName)
+  /// An object of the store is missing or damaged.
+  case damagedObject(String, expected: String)
+  /// A device would not install the release that was just published.
+  case notVisible(String, reason: String)
+
+  package var problem: String {
+    switch self {
+    case .notAStore(let location): "'\(location.escapedForDisplay)' is not a release store"
+    case .storeExists(let location): "'\(location.escapedForDisplay)' is a release store already"
+    case .otherKeys(let location):
+      "'\(location.escapedForDisplay)' has root metadata with other keys, but is not complete"
+    case .missingKeys(let role, let found, let needed, _):
+      "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(found == 0 ? "none was" : "only \(found) \(found == 1 ? "was" : "were")") given"
+    case .unsupportedKey(let keyID): "the key '\(keyID)' is not an Ed25519 key"
+    case .noChannel(let name, _): "the store does not have the channel '\(name)'"
+    case .channelExists(let name): "the store already has a role '\(name.role)'"
+    case .busy(let attempts):
+      "other publishers changed the store during each of \(attempts) attempts"
+    case .expired(let role, let since):
+      "the metadata of the role '\(role.escapedForDisplay)' expired at \(since.utc)"
+    case .otherApp(let bundle, let app?, let channel):
+      "'\(bundle.escapedForDisplay)' is a bundle of the app '\(app.escapedForDisplay)', but the channel is '\(channel)'"
+    case .otherApp(let bundle, nil, let channel):
+      "the manifest of '\(bundle.escapedForDisplay)' does not name an app, but the channel is '\(channel)'"
+    case .nothingNew(let number): "release \(number), the newest of the channel, has the same files"
+    case .notNewer(let bundle, let built, let newest, let number):
+      "'\(bundle.escapedForDisplay)' was built at \(built), but release \(number) at \(newest)"
+    case .sameVersion(let jsVersion, let number):
+      "release \(number) has the jsVersion \(jsVersion), but other bytes"
+    case .nativeLowered(let platform, let bundle, let newest):
+      "the bundle runs on \(platform.rawValue) \(bundle.escapedForDisplay), but the newest release needs \(newest.escapedForDisplay)"
+    case .noRelease(let channel, let number): "'\(channel)' does not have a release \(number)"
+    case .notOffered(let channel, let number):
+      "devices no longer choose release \(number) of '\(channel)'"
+    case .noEarlierRelease(let channel): "'\(channel)' does not have an earlier release"
+    case .damagedObject(let object, let expected):
+      "'\(object.escapedForDisplay)' in the store is not \(expected)"
+    case .notVisible(let location, let reason):
+      "the release is published, but a device would not install it from \(location.escapedForDisplay): \(reason)"
+    }
+  }
+
+  package var remedy: String? {
+    switch self {
+    case .notAStore: "check the location, or create a store with `eros store init`"
+    case .storeExists: "choose another location, or add a channel with `eros channel add`"
+    case .otherKeys:
+      "pass the keys of the interrupted `store init`, or delete its folder 'metadata' and try again"
+    case .missingKeys(_, _, _, let keyIDs):
+      "pass keys with these IDs: \(keyIDs.joined(separator: ", "))"
+    case .unsupportedKey: "create a key with `eros keys new`"
+    case .noChannel(_, let known):
+      known.isEmpty
+        ? "create it with `eros channel add`"
+        : "create it with `eros channel add`, or choose one of: \(known.joined(separator: ", "))"
+    case .channelExists: "publish to it, or choose another name"
+    case .busy: "try again; nothing was published"
+    case .expired(let role, _): "sign it again with `eros store rotate STORE \(role)`"
+    case .otherApp: "choose a channel of the app, or pack the bundle with the name of the app"
+    case .nothingNew: "pass --allow-identical to publish it anyway"
+    case .notNewer: "pack the bundle again; clients in the field install only newer bundles"
+    case .sameVersion: "a jsVersion is one zip for ever: change a file and pack again"
+    case .nativeLowered: "raise the version, or pass --allow-native-downgrade"
+    case .noRelease: "list the releases with `eros release list`"
+    case .notOffered: "publish its files again with `eros release rollback`"
+    case .noEarlierRelease: "publish another release first"
+    case .damagedObject: "run `eros store check`"
+    case .notVisible: "check the server and its caches, then run `eros store check`"
+    }
+  }
+
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease: .inputNotFound
+    case .storeExists, .otherKeys, .channelExists: .cannotCreate
+    case .unsupportedKey, .otherApp, .notNewer, .sameVersion, .nativeLowered, .damagedObject,
+      .expired, .notOffered:
+      .badData
+    case .busy: .busy
+    case .nothingNew: .checkFailed
+    case .notVisible: .unavailable
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package import ErosCore
+import ErosCrypto
+package import ErosStore
+package import ErosTrust
+
+/// The signing and writing of new metadata.
+///
+/// Metadata files with a version are created and never replaced. One conditional write of the
+/// timestamp makes all of them visible; until then no device sees any of them.
+package struct MetadataCommit: Sendable {
+  /// The maximum number of leftovers of interrupted publishers that are skipped.
+  private static let maximumSkippedVersions: Int64 = 1000
+
+  private let store: any ObjectStore
+  private let keys: KeyRing
+  /// The current time in milliseconds since 1970.
+  private let now: Int64
+
+  package init(to store: any ObjectStore, keys: KeyRing, now: Int64) {
+    self.store = store
+    self.keys = keys
+    self.now = now
+  }
+
+  /// An error that means that another publisher has changed the store.
+  package struct Conflict: Error {}
+
+  /// Signs changed roles, the snapshot and the timestamp, and makes them visible.
+  ///
+  /// - Parameters:
+  ///   - changes: The new metadata of the targets role or of channels, by role. Their versions and
+  ///     expiry times are set here.
+  ///   - state: The state from which the changes were made.
+  /// - Throws: ``Conflict``; ``PublishError/missingKeys(role:found:needed:keyIDs:)``; the errors of
+  ///   keys and of the store.
+  package func commit(
+    _ changes: [String: TargetsMetadata], to state: StoreState
+  ) async throws {
+    // Missing keys are reported before anything is written.
+    let online = try onlineSigners(of: state)
+    let signers = try signers(for: changes, in: state)
+    var snapshot = state.snapshot
+    for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {
+      metadata.header = MetadataHeader(
+        version: (state.snapshot[role]?.version ?? 0) + 1, expires: expiry(of: role))
+      snapshot[role] = try await create(metadata, role, signers[role] ?? [], after: state)
+    }
+    snapshot.header = MetadataHeader(
+      version: state.snapshot.version + 1,
+      expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now))
+    let reference = try await create(snapshot, "snapshot", online.snapshot, after: state)
+    try await replaceTimestamp(of: state, snapshot: reference, online.timestamp)
+  }
+
+  /// Signs only the timestamp again, for the same snapshot.
+  package func refreshTimestamp(of state: StoreState) async throws {
+    let signers = try keys.signers(for: state.root[.timestamp], of: "timestamp")
+    try await replaceTimestamp(of: state, snapshot: state.timestamp.snapshot, signers)
+  }
+
+  // MARK: - Signers
+
+  private func onlineSigners(
+    of state: StoreState
+  ) throws -> (snapshot: [any MetadataSigner], timestamp: [any MetadataSigner]) {
+    (
+      try keys.signers(for: state.root[.snapshot], of: "snapshot"),
+      try keys.signers(for: state.root[.timestamp], of: "timestamp")
+    )
+  }
+
+  private func signers(
+    for changes: [String: TargetsMetadata], in state: StoreState
+  ) throws -> [String: [any MetadataSigner]] {
+    let targets = changes[TopLevelRole.targets.rawValue] ?? state.targets
+    var signers: [String: [any MetadataSigner]] = [:]
+    for role in changes.keys {
+      let roleKeys =
+        role == TopLevelRole.targets.rawValue
+        ? state.root[.targets] : targets.delegations?.roles.first { $0.name == role }?.keys
+      signers[role] = try keys.signers(for: roleKeys ?? RoleKeys([], threshold: 1), of: role)
+    }
+    return signers
+  }
+
+  private func expiry(of role: String) -> Timestamp {
+    MetadataLifetime.expiry(
+      role == TopLevelRole.targets.rawValue ? MetadataLifetime.offline : MetadataLifetime.channel,
+      from: now)
+  }
+
+  // MARK: - Writing
+
+  /// Creates the file of a role under the first unused version.
+  ///
+  /// - Returns: The reference to the file.
+  private func create(
+    _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
+    after state: StoreState
+  ) async throws -> MetadataReference {
+    var metadata = metadata
+    let last = metadata.version + Self.maximumSkippedVersions
+    while metadata.version < last {
+      let bytes = try metadata.signed(by: signers)
+      let outcome = try await store.create(
+        StoreLayout.metadata(role, version: metadata.version), ObjectContents(bytes),
+        cache: .immutable)
+      if case .created = outcome {
+        return MetadataReference(version: metadata.version, record: try FileRecord(of: bytes))
+      }
+      // Another publisher is faster, or was interrupted and has left the file.
+      let current = try await store.status(of: StoreLayout.timestamp)
+      guard current?.version == state.timestampVersion else { throw Conflict() }
+      metadata.version += 1
+    }
+    throw Conflict()
+  }
+
+  private func replaceTimestamp(
+    of state: StoreState, snapshot: MetadataReference, _ signers: [any MetadataSigner]
+  ) async throws {
+    let timestamp = TimestampMetadata(
+      version: state.timestamp.version + 1,
+      expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now), snapshot: snapshot)
+    let outcome = try await store.replace(
+      StoreLayout.timestamp, ObjectContents(timestamp.signed(by: signers)),
+      expecting: state.timestampVersion, cache: StoreLayout.timestampCache)
+    guard case .replaced = outcome else { throw Conflict() }
+  }
+}

@@ -1,0 +1,20 @@
+import ErosCore
+
+/// The time for which signed metadata is valid.
+package enum MetadataLifetime {
+  private static let day: Int64 = 86_400_000
+
+  /// Root and targets metadata, whose keys are offline.
+  package static let offline = 365 * day
+  /// The metadata of a channel, which each publication signs again.
+  package static let channel = 90 * day
+  /// Timestamp and snapshot metadata, which `eros store refresh` signs again.
+  package static let online = 7 * day
+  /// The time before an expiry at which `eros store check` warns.
+  package static let warning = 7 * day
+
+  /// Returns the time `lifetime` after `now`, in whole seconds.
+  package static func expiry(_ lifetime: Int64, from now: Int64) -> Timestamp {
+    Timestamp(milliseconds: (now + lifetime) / 1000 * 1000)
+  }
+}

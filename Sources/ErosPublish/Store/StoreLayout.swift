@@ -1,0 +1,44 @@
+import ErosCore
+package import ErosStore
+package import ErosTrust
+
+/// The names of the objects in a release store.
+///
+/// ```
+/// metadata/N.root.json, N.targets.json, N.snapshot.json, N.<app>-<channel>.json
+/// metadata/timestamp.json
+/// targets/<app>/<channel>/<number>/<sha256>.<name>
+/// probe.json
+/// ```
+package enum StoreLayout {
+  package static let metadataPrefix = "metadata/"
+  package static let targetsPrefix = "targets/"
+
+  /// The one object that changes with each publication.
+  package static var timestamp: ObjectKey { key(metadataPrefix + TopLevelRole.timestamp.file) }
+
+  /// The result of the last probe of the store.
+  package static var probe: ObjectKey { key("probe.json") }
+
+  /// The time for which caches may keep the timestamp metadata.
+  package static let timestampCache = CachePolicy.seconds(30)
+
+  /// Returns the object of a metadata file, for example `3.my-app-production.json`.
+  package static func metadata(_ file: String) -> ObjectKey { key(metadataPrefix + file) }
+
+  /// Returns the object of a version of a role's metadata.
+  package static func metadata(_ role: String, version: Int64) -> ObjectKey {
+    metadata("\(version).\(role.percentEncoded).json")
+  }
+
+  /// Returns the object of a target, whose name starts with the digest of its contents.
+  package static func target(_ path: String, _ file: TargetFile) -> ObjectKey {
+    key(targetsPrefix + file.consistentPath(of: path))
+  }
+
+  /// Returns a key of which every part has been checked before.
+  private static func key(_ text: String) -> ObjectKey {
+    guard let key = ObjectKey(text) else { preconditionFailure("not a key: \(text)") }
+    return key
+  }
+}

@@ -1,0 +1,76 @@
+import ErosCore
+import ErosCrypto
+import ErosFiles
+package import ErosStore
+package import ErosTrust
+
+/// The reading and writing of the files that metadata names.
+extension ObjectReader {
+  /// Returns a small target, whose length and digest are verified.
+  ///
+  /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
+  func target(_ path: String, _ file: TargetFile, limit: Int) async throws -> [UInt8] {
+    let key = StoreLayout.target(path, file)
+    let found = try await read(key, limit: min(limit, Int(clamping: file.length)))
+    guard let bytes = found?.bytes, try file.matches(bytes) else {
+      throw PublishError.damagedObject(key.text, expected: "the file that metadata names")
+    }
+    return bytes
+  }
+
+  /// Downloads a target into a new file, and verifies its length and digest.
+  ///
+  /// - Returns: The file; `nil` if the store does not have the target.
+  /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
+  func download(
+    _ path: String, _ file: TargetFile, to folder: Folder, name: String
+  ) async throws -> ReadableFile? {
+    let key = StoreLayout.target(path, file)
+    let download = try TargetDownload(in: folder, name: name)
+    let status = try await read(key, from: 0, limit: UInt64(clamping: file.length)) {
+      try download.write($0)
+    }
+    guard status != nil else { return nil }
+    guard try download.finish() == file.digest else {
+      throw PublishError.damagedObject(key.text, expected: "the file that metadata names")
+    }
+    return try folder.openFile(name)
+  }
+}
+
+extension TargetFile {
+  func matches(_ bytes: [UInt8]) throws(CryptoError) -> Bool {
+    try length == Int64(bytes.count) && digest.matches(bytes.span)
+  }
+
+  /// The record of new contents.
+  init(_ contents: ObjectContents) {
+    self.init(length: Int64(contents.digest.size), digest: contents.digest.sha256)
+  }
+}
+
+/// A file that is hashed while it is written.
+private final class TargetDownload {
+  private var file: NewFile
+  private var hasher: SHA256Hasher
+
+  init(in folder: Folder, name: String) throws {
+    try folder.removeTree(name)
+    hasher = try SHA256Hasher()
+    file = try folder.newFile(name)
+  }
+
+  func write(_ part: Span<UInt8>) throws {
+    try hasher.update(part)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(part.count)
+    for index in part.indices { bytes.append(part[index]) }
+    try file.write(bytes)
+  }
+
+  /// Closes the file and returns the digest of what was written.
+  func finish() throws -> RecordedDigest {
+    try file.close()
+    return .sha256(try hasher.finish())
+  }
+}

@@ -1,0 +1,46 @@
+package import ErosCore
+
+extension ChannelContents {
+  /// The number of releases that a channel lists in any case, so that devices have an earlier
+  /// release to install when the newest one is paused.
+  private static let minimumCount = 3
+  /// The maximum number of releases that a channel lists.
+  private static let maximumCount = 16
+
+  /// Adds a release, and removes those that no device chooses any more.
+  package mutating func add(_ release: ChannelRelease) {
+    releases.insert(release, at: 0)
+    removeReplacedReleases()
+    keepNeededDeltas()
+  }
+
+  /// Removes the releases that a newer one replaces on every device that can run them.
+  private mutating func removeReplacedReleases() {
+    var kept: [ChannelRelease] = []
+    for release in releases.prefix(Self.maximumCount) {
+      let isReplaced = kept.contains { $0.isForAll && $0.runsWherever(release) }
+      if kept.count < Self.minimumCount || !isReplaced { kept.append(release) }
+    }
+    releases = kept
+  }
+
+  /// Keeps the patches of the newest release and of the newest one for all devices.
+  private mutating func keepNeededDeltas() {
+    let forAll = releases.firstIndex(where: \.isForAll)
+    for index in releases.indices where index > 0 && index != forAll {
+      releases[index].deltas = []
+    }
+  }
+}
+
+extension ChannelRelease {
+  /// Returns whether the release runs on each version of the app on which `older` runs.
+  fileprivate func runsWherever(_ older: ChannelRelease) -> Bool {
+    Platform.allCases.allSatisfy { platform in
+      // A version that is not a number asks for nothing.
+      guard let needed = native[platform].flatMap({ NativeVersion($0) }) else { return true }
+      guard let before = older.native[platform].flatMap({ NativeVersion($0) }) else { return false }
+      return needed <= before
+    }
+  }
+}

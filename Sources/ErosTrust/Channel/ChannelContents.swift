@@ -1,0 +1,139 @@
+package import ErosCore
+
+/// The contents of a channel: the releases that devices may install.
+///
+/// The metadata of the channel's role lists only the releases that a device may still choose, so a
+/// check costs the same after 10 and after 10,000 releases. The others are in the history.
+package struct ChannelContents: Sendable {
+  /// A bundle that ships inside an app.
+  package struct Embedded: Sendable, Hashable {
+    /// The identity of the files.
+    package let tree: TreeHash
+    /// The version by which clients in the field identify the bundle.
+    package let jsVersion: BundleVersion
+    /// The build time in the manifest, in milliseconds since 1970.
+    package let built: Int64
+    /// The version of the app; `nil` if it is not known.
+    package let native: String?
+
+    package init(tree: TreeHash, jsVersion: BundleVersion, built: Int64, native: String?) {
+      self.tree = tree
+      self.jsVersion = jsVersion
+      self.built = built
+      self.native = native
+    }
+  }
+
+  /// The first page of the history.
+  package struct History: Sendable {
+    /// The target path of the page.
+    package let path: String
+    /// The length and the digest of the page.
+    package let file: TargetFile
+
+    package init(path: String, file: TargetFile) {
+      self.path = path
+      self.file = file
+    }
+  }
+
+  /// The file name of a page of the history.
+  package static let historyName = "history.json"
+  private static let fieldsKey = "eros"
+
+  /// The name of the channel.
+  package let name: ChannelName
+  /// The releases, the newest first.
+  package var releases: [ChannelRelease]
+  /// The bundles that ship inside apps.
+  package var embedded: [Embedded]
+  /// The first page of the history; `nil` before the first release.
+  package var history: History?
+
+  /// Creates a channel without releases.
+  package init(_ name: ChannelName) {
+    self.name = name
+    releases = []
+    embedded = []
+  }
+
+  /// Reads the metadata of the channel's role.
+  ///
+  /// - Throws: ``ChannelError/malformed(channel:reason:)``.
+  package init(_ name: ChannelName, _ metadata: TargetsMetadata) throws(ChannelError) {
+    self.init(name)
+    do throws(MetadataFault) {
+      try readTargets(metadata.targets)
+      if let fields = metadata.unknown[Self.fieldsKey] { try readFields(fields) }
+    } catch {
+      throw .malformed(channel: name.description, reason: error.reason)
+    }
+  }
+
+  /// The number of the newest release, or 0 if there is none.
+  package var newestNumber: Int64 { releases.first?.number ?? 0 }
+
+  /// Replaces the targets in the metadata of the channel's role.
+  package func write(to metadata: inout TargetsMetadata) {
+    var targets: [String: TargetFile] = [:]
+    for release in releases {
+      for (file, target) in release.targets { targets[name.path(release.number, file)] = target }
+    }
+    if let history { targets[history.path] = history.file }
+    metadata.targets = targets
+    var fields = metadata.unknown[Self.fieldsKey]?.object ?? JSONObject()
+    fields["embedded"] = embedded.isEmpty ? nil : .list(embedded.map(\.json))
+    metadata.unknown[Self.fieldsKey] = fields.members.isEmpty ? nil : .object(fields)
+  }
+
+  // MARK: - Reading
+
+  private mutating func readTargets(_ targets: [String: TargetFile]) throws(MetadataFault) {
+    var bundles: [Int64: TargetFile] = [:]
+    var deltas: [Int64: [ChannelRelease.Delta]] = [:]
+    for (path, target) in targets.sorted(by: { inByteOrder($0.key, $1.key) }) {
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      guard parts.count == 4, parts[0] == name.app, parts[1] == name.channel,
+        let number = Int64(parts[2]), number > 0, String(number) == parts[2]
+      else { throw MetadataFault("'\(path.escapedForDisplay)' is not the path of a release") }
+      switch parts[3] {
+      case ChannelRelease.bundleName[...]: bundles[number] = target
+      case Self.historyName[...]: history = History(path: path, file: target)
+      case let file where file.hasSuffix(".erosdelta"):
+        deltas[number, default: []].append(try .init(target, name: String(file)))
+      // A later version may add files.
+      default: continue
+      }
+    }
+    for (number, target) in bundles.sorted(by: { $0.key > $1.key }) {
+      releases.append(try ChannelRelease(target, number: number, deltas: deltas[number] ?? []))
+    }
+  }
+
+  private mutating func readFields(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "'eros'")
+    guard let list = fields.optional("embedded")?.array else { return }
+    for node in list { embedded.append(try Embedded(node.value)) }
+  }
+}
+
+extension ChannelContents.Embedded {
+  init(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "an embedded bundle")
+    guard let tree = TreeHash(try fields.string("tree")),
+      let jsVersion = BundleVersion(try fields.string("jsVersion"))
+    else { throw MetadataFault("'tree' or 'jsVersion' of an embedded bundle is not a digest") }
+    try self.init(
+      tree: tree, jsVersion: jsVersion, built: fields.integer("built", from: 0),
+      native: fields.optional("native")?.string)
+  }
+
+  var json: JSONValue {
+    var fields: [String: JSONValue] = [
+      "tree": .string(tree.description), "jsVersion": .string(jsVersion.description),
+      "built": .integer(built),
+    ]
+    if let native { fields["native"] = .string(native) }
+    return .sorted(fields)
+  }
+}

@@ -1,0 +1,176 @@
+package import ErosCore
+
+/// A release that a channel offers to devices.
+///
+/// In metadata it is the target `<app>/<channel>/<number>/bundle.zip`, whose `custom` field has the
+/// values of this type, and one target for each delta.
+package struct ChannelRelease: Sendable {
+  /// The rollout at which every device gets a release, in hundredths of a percent.
+  package static let fullRollout = 10_000
+  /// The file name of the bundle.
+  package static let bundleName = "bundle.zip"
+
+  /// A patch from another release.
+  package struct Delta: Sendable {
+    /// The release to which the patch applies.
+    package let from: TreeHash
+    /// The length and the digest of the patch.
+    package let file: TargetFile
+
+    package init(from: TreeHash, file: TargetFile) {
+      self.from = from
+      self.file = file
+    }
+
+    /// The file name of the patch.
+    package var name: String { Self.name(from: from) }
+
+    /// Returns the file name of the patch from `tree`.
+    package static func name(from tree: TreeHash) -> String {
+      "from-\(tree.description.prefix(12)).erosdelta"
+    }
+  }
+
+  /// The number of the release, which only rises within a channel.
+  package let number: Int64
+  /// The identity of the files.
+  package let tree: TreeHash
+  /// The version by which clients in the field identify the release.
+  package let jsVersion: BundleVersion
+  /// The build time in the manifest, in milliseconds since 1970.
+  package let built: Int64
+  /// The minimum version of the app on each platform.
+  package let native: [Platform: String]
+  /// The share of devices that get the release, in hundredths of a percent.
+  package var rollout: Int
+  /// The text that decides, with the ID of a device, whether it belongs to the rollout.
+  package let salt: String
+  /// Whether no further device gets the release.
+  package var isPaused: Bool
+  /// The notes of the publisher.
+  package let notes: String?
+  /// The length and the digest of the bundle.
+  package let bundle: TargetFile
+  /// The patches from other releases.
+  package var deltas: [Delta]
+
+  package init(
+    number: Int64, tree: TreeHash, jsVersion: BundleVersion, built: Int64,
+    native: [Platform: String], rollout: Int, salt: String, isPaused: Bool = false,
+    notes: String?, bundle: TargetFile, deltas: [Delta]
+  ) {
+    self.number = number
+    self.tree = tree
+    self.jsVersion = jsVersion
+    self.built = built
+    self.native = native
+    self.rollout = rollout
+    self.salt = salt
+    self.isPaused = isPaused
+    self.notes = notes
+    self.bundle = bundle
+    self.deltas = deltas
+  }
+
+  /// Whether every device that can run the release gets it.
+  package var isForAll: Bool { rollout == Self.fullRollout && !isPaused }
+}
+
+// MARK: - Metadata
+
+extension ChannelRelease {
+  /// Reads the `custom` field of the target of a bundle.
+  init(_ target: TargetFile, number: Int64, deltas: [Delta]) throws(MetadataFault) {
+    try self.init(values: target.erosValue(), bundle: target, deltas: deltas)
+    guard self.number == number else {
+      throw MetadataFault("'seq' of release \(number) differs from its path")
+    }
+  }
+
+  /// Reads ``values``.
+  package init(
+    values: JSONValue, bundle: TargetFile, deltas: [Delta]
+  ) throws(MetadataFault) {
+    var fields = try MetadataFields(values, "'eros'")
+    number = try fields.integer("seq", from: 1)
+    guard let tree = TreeHash(try fields.string("tree")),
+      let jsVersion = BundleVersion(try fields.string("jsVersion"))
+    else { throw MetadataFault("'tree' or 'jsVersion' of release \(number) is not a digest") }
+    self.tree = tree
+    self.jsVersion = jsVersion
+    built = try fields.integer("built", from: 0)
+    var native: [Platform: String] = [:]
+    for member in try fields.object("native") {
+      guard let platform = Platform(rawValue: member.key) else { continue }
+      native[platform] = member.node.value.string
+    }
+    self.native = native
+    rollout = Int(try fields.integer("rollout", from: 0))
+    guard rollout <= Self.fullRollout else {
+      throw MetadataFault("'rollout' of release \(number) is more than \(Self.fullRollout)")
+    }
+    salt = try fields.string("salt")
+    isPaused = try fields.flag("paused")
+    notes = fields.optional("notes")?.string
+    self.bundle = bundle
+    self.deltas = deltas
+  }
+
+  /// The values of the release in JSON, without its files.
+  package var values: [String: JSONValue] {
+    var minimum: [String: JSONValue] = [:]
+    for (platform, version) in native { minimum[platform.rawValue] = .string(version) }
+    var values: [String: JSONValue] = [
+      "seq": .integer(number), "tree": .string(tree.description),
+      "jsVersion": .string(jsVersion.description), "built": .integer(built),
+      "native": .sorted(minimum), "rollout": .integer(rollout), "salt": .string(salt),
+      "paused": .bool(isPaused),
+    ]
+    if let notes { values["notes"] = .string(notes) }
+    return values
+  }
+
+  /// The targets of the release, by their file name.
+  var targets: [String: TargetFile] {
+    var targets = [Self.bundleName: bundle.describing(values)]
+    for delta in deltas {
+      targets[delta.name] = delta.file.describing([
+        "seq": .integer(number), "from": .string(delta.from.description),
+      ])
+    }
+    return targets
+  }
+}
+
+extension ChannelRelease.Delta {
+  /// Reads the `custom` field of the target of a patch.
+  init(_ target: TargetFile, name: String) throws(MetadataFault) {
+    var fields = try MetadataFields(target.erosValue(), "'eros'")
+    guard let from = TreeHash(try fields.string("from")), Self.name(from: from) == name else {
+      throw MetadataFault("'from' of '\(name.escapedForDisplay)' differs from its name")
+    }
+    self.init(from: from, file: target)
+  }
+}
+
+extension TargetFile {
+  private static let customKey = "eros"
+
+  /// Returns the target with these values about it, besides those of other programs.
+  fileprivate func describing(_ fields: [String: JSONValue]) -> TargetFile {
+    var described = self
+    var known = custom?[Self.customKey]?.object ?? JSONObject()
+    for (key, value) in fields.sorted(by: { inByteOrder($0.key, $1.key) }) { known[key] = value }
+    described.custom = custom ?? JSONObject()
+    described.custom?[Self.customKey] = .object(known)
+    return described
+  }
+
+  /// Returns the values of this project in the field `custom`.
+  fileprivate func erosValue() throws(MetadataFault) -> JSONValue {
+    guard let value = custom?[Self.customKey] else {
+      throw MetadataFault("a target does not have 'eros' in its field 'custom'")
+    }
+    return value
+  }
+}
