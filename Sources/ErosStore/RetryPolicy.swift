@@ -61,6 +61,7 @@ package struct RetryPolicy: Sendable {
   /// must not be repeated in that case catches the error itself.
   ///
   /// - Parameter attempt: Gets the deadline of its request.
+  /// - Returns: The result of the last attempt.
   /// - Throws: The error of the last attempt, or `CancellationError`.
   package func run<Result>(
     _ attempt: (_ deadline: ContinuousClock.Instant) async throws -> Attempt<Result>
