@@ -48,6 +48,12 @@ package struct FileStatus: Hashable, Sendable {
       })
   }
 
+  /// The time of the last change of the contents, the names or the attributes, since 1970.
+  package var lastChange: Duration {
+    let latest = [modified, changed].map { .seconds($0[0]) + .nanoseconds($0[1]) }.max()
+    return latest ?? .zero
+  }
+
   /// The device and inode numbers, which stay the same when the file is renamed or modified.
   package struct Identity: Hashable, Sendable {
     fileprivate let device: UInt64

@@ -142,12 +142,15 @@ public final class Folder: Sendable {
     }
   }
 
-  /// Adds the name `newName` to the file `name`; throws if the new name exists.
-  func addName(_ newName: String, to name: String) throws(FileError) {
-    try attempt(.create, path(of: newName)) { () throws(Errno) in
+  /// Adds the name `newName`, here or in `folder`, to the file `name`; throws if the new name exists.
+  func addName(
+    _ newName: String, to name: String, in folder: Folder? = nil
+  ) throws(FileError) {
+    let target = folder ?? self
+    try attempt(.create, target.path(of: newName)) { () throws(Errno) in
       try Interruption.delayed { () throws(Errno) in
         _ = try system {
-          unsafe linkat(descriptor.rawValue, name, descriptor.rawValue, newName, 0)
+          unsafe linkat(descriptor.rawValue, name, target.descriptor.rawValue, newName, 0)
         }
       }
     }
@@ -235,14 +238,20 @@ public final class Folder: Sendable {
 
   /// Returns whether an item of this name exists and is an empty regular file, even an unreadable one.
   package func hasEmptyFile(_ name: String) throws(FileError) -> Bool {
+    guard let status = try status(of: name) else { return false }
+    return status.kind == .file && status.size == 0
+  }
+
+  /// Returns the status of an item, of a symlink itself, or `nil` if it does not exist.
+  package func status(of name: String) throws(FileError) -> FileStatus? {
     var status = stat()
     do throws(Errno) {
       try system { unsafe fstatat(descriptor.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) }
     } catch {
       guard error == .noSuchFileOrDirectory else { throw FileError(.read, path(of: name), error) }
-      return false
+      return nil
     }
-    return status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
+    return FileStatus(Stat(rawValue: status))
   }
 
   /// Returns the names in the folder, in no particular order.
@@ -255,6 +264,11 @@ public final class Folder: Sendable {
       try system { dup(copy.descriptor.rawValue) }
     }
     return try listFolder(duplicate, path).map { RawName(bytes: $0) }
+  }
+
+  /// Removes an empty folder.
+  package func removeEmptyFolder(_ name: String) throws(FileError) {
+    try remove(RawName(name), flags: AT_REMOVEDIR)
   }
 
   /// Removes a file or a symlink.
@@ -474,7 +488,8 @@ public final class Folder: Sendable {
     return file.st_dev == named.st_dev && file.st_ino == named.st_ino
   }
 
-  func path(of name: String) -> String { path + "/" + name }
+  /// Returns the path of an item, for messages.
+  package func path(of name: String) -> String { path + "/" + name }
 }
 
 extension FileError {

@@ -1,4 +1,5 @@
 package import ErosCore
+package import ErosFiles
 
 /// An error of a store.
 ///
@@ -7,23 +8,60 @@ package import ErosCore
 package enum StoreError: ErosError, Equatable {
   /// An object is longer than expected.
   case tooLong(String, limit: UInt64)
+  /// An object does not have a byte at an offset.
+  case tooShort(String, offset: UInt64)
+  /// The contents of an object or of a file changed while they were read.
+  case changing(String)
+
+  /// An item that is not a regular file has the name of an object of a folder store.
+  case notAFile(String, FileStatus.Kind)
+  /// An item that is not a folder has the name of a folder of a folder store.
+  case notAFolder(String, FileStatus.Kind)
+  /// A key is the name of a temporary file or of the lock of a folder store.
+  case reservedKey(ObjectKey)
 
   package var problem: String {
     switch self {
     case .tooLong(let object, let limit):
       "'\(object.escapedForDisplay)' is longer than \(limit) bytes"
+    case .tooShort(let object, let offset):
+      "'\(object.escapedForDisplay)' is shorter than \(offset) bytes"
+    case .changing(let path): "'\(path.escapedForDisplay)' changed while it was read"
+    case .notAFile(let path, let kind):
+      "'\(path.escapedForDisplay)' is a \(kind.name), not a regular file"
+    case .notAFolder(let path, let kind):
+      "'\(path.escapedForDisplay)' is a \(kind.name), not a folder"
+    case .reservedKey(let key): "an object cannot have the name '\(key.text.escapedForDisplay)'"
     }
   }
 
   package var remedy: String? {
     switch self {
-    case .tooLong: "check that the location is that of a store"
+    case .tooLong, .tooShort: "check that the location is that of a store"
+    case .changing: "try again when no other process changes it"
+    case .notAFile, .notAFolder: "remove it; a store contains only regular files and folders"
+    case .reservedKey: "choose another name; folder stores use this one internally"
     }
   }
 
   package var exitStatus: ExitStatus {
     switch self {
-    case .tooLong: .badData
+    case .tooLong, .tooShort: .badData
+    case .changing: .busy
+    case .notAFile, .notAFolder: .badData
+    case .reservedKey: .usage
+    }
+  }
+}
+
+extension FileStatus.Kind {
+  /// The name of the type, for messages.
+  fileprivate var name: String {
+    switch self {
+    case .file: "regular file"
+    case .folder: "folder"
+    case .symlink: "symlink"
+    case .special: "device, pipe or socket"
     }
   }
 }
