@@ -152,6 +152,13 @@ let package = Package(
       dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", systemPackage],
       swiftSettings: settings),
     .target(
+      name: "ErosPublish",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTrust", "ErosStore",
+        systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
@@ -244,6 +251,13 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", "ErosHTTP", "ErosStore",
         "ErosTestSupport", systemPackage,
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ErosPublishTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTrust", "ErosStore",
+        "ErosPublish", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.

@@ -38,12 +38,18 @@ public struct UpdateMaker: Sendable {
   /// - Throws: ``DeltaError/notVerified(bundle:_:remedy:)``, `FileError`.
   package func read(_ bundle: some ZipSource) throws -> UpdateSide {
     switch format {
-    case .bsdiff: return UpdateSide(source: bundle, release: try release(of: bundle), content: nil)
+    case .bsdiff: return try side(verifier.verify(bundle), of: bundle, content: nil)
     case .delta:
       let (report, content) = try BundleContent.read(bundle, verifier: verifier)
-      return UpdateSide(
-        source: bundle, release: try release(report, of: bundle), content: content)
+      return try side(report, of: bundle, content: content)
     }
+  }
+
+  private func side(
+    _ report: VerificationReport, of bundle: some ZipSource, content: BundleContent?
+  ) throws -> UpdateSide {
+    let (release, manifest) = try release(report, of: bundle)
+    return UpdateSide(source: bundle, release: release, manifest: manifest, content: content)
   }
 
   /// Makes the patch between two bundles that this maker has read.
@@ -68,17 +74,18 @@ public struct UpdateMaker: Sendable {
   ///
   /// - Throws: ``DeltaError/notVerified(bundle:_:remedy:)``, `FileError`.
   public func release(of bundle: some ZipSource) throws -> Update.Release {
-    try release(verifier.verify(bundle), of: bundle)
+    try release(verifier.verify(bundle), of: bundle).release
   }
 
   private func release(
     _ report: VerificationReport, of bundle: some ZipSource
-  ) throws -> Update.Release {
+  ) throws -> (release: Update.Release, manifest: BundleManifest) {
     guard report.verdict == .verified, let manifest = report.manifest, let tree = report.treeHash
     else { throw DeltaError(notVerified: bundle.path, report) }
-    return Update.Release(
+    let release = Update.Release(
       jsVersion: manifest.jsVersion, tree: tree, appName: manifest.appName,
       timestamp: manifest.timestamp)
+    return (release, manifest)
   }
 
   private func bsdiff(from old: some ZipSource, to new: some ZipSource) throws -> [UInt8] {
@@ -152,15 +159,20 @@ public struct UpdateMaker: Sendable {
 /// A verified bundle, as the old or the new side of patches.
 package final class UpdateSide: Sendable {
   package let release: Update.Release
+  package let manifest: BundleManifest
   let source: any ZipSource
   /// The files, for a content delta.
   let content: BundleContent?
   /// Whether repacking reproduces the zip, once known; the same for all deltas to this bundle.
   private let isIdentical = Mutex<Bool?>(nil)
 
-  init(source: any ZipSource, release: Update.Release, content: BundleContent?) {
+  init(
+    source: any ZipSource, release: Update.Release, manifest: BundleManifest,
+    content: BundleContent?
+  ) {
     self.source = source
     self.release = release
+    self.manifest = manifest
     self.content = content
   }
 

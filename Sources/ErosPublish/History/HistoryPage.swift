@@ -84,7 +84,8 @@ extension HistoryPage {
       entries = try fields.array("releases").map { try Entry($0) }
       older = try fields.optional("older").map { try ChannelContents.History($0) }
     } catch let error as JSONError {
-      throw ChannelError.malformed(channel: "\(channel)", reason: "\(error.position): \(error.kind)")
+      throw ChannelError.malformed(
+        channel: "\(channel)", reason: "\(error.position): \(error.kind)")
     } catch let error as MetadataFault {
       throw ChannelError.malformed(channel: "\(channel)", reason: error.reason)
     }

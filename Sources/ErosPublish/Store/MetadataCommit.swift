@@ -25,17 +25,28 @@ package struct MetadataCommit: Sendable {
   /// An error that means that another publisher has changed the store.
   package struct Conflict: Error {}
 
+  /// The metadata files that a commit has written.
+  package struct Written: Sendable {
+    /// The version and the record of each file of a role.
+    package fileprivate(set) var files: [String: MetadataReference] = [:]
+    /// The timestamp metadata.
+    package fileprivate(set) var timestamp: [UInt8] = []
+  }
+
   /// Signs changed roles, the snapshot and the timestamp, and makes them visible.
   ///
   /// - Parameters:
   ///   - changes: The new metadata of the targets role or of channels, by role. Their versions and
   ///     expiry times are set here.
   ///   - state: The state from which the changes were made.
+  /// - Returns: The files that were written.
   /// - Throws: ``Conflict``; ``PublishError/missingKeys(role:found:needed:keyIDs:)``; the errors of
   ///   keys and of the store.
+  @discardableResult
   package func commit(
     _ changes: [String: TargetsMetadata], to state: StoreState
-  ) async throws {
+  ) async throws -> Written {
+    var written = Written()
     // Missing keys are reported before anything is written.
     let online = try onlineSigners(of: state)
     let signers = try signers(for: changes, in: state)
@@ -43,19 +54,24 @@ package struct MetadataCommit: Sendable {
     for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {
       metadata.header = MetadataHeader(
         version: (state.snapshot[role]?.version ?? 0) + 1, expires: expiry(of: role))
-      snapshot[role] = try await create(metadata, role, signers[role] ?? [], after: state)
+      let reference = try await create(metadata, role, signers[role] ?? [], after: state)
+      snapshot[role] = reference
+      written.files[role] = reference
     }
     snapshot.header = MetadataHeader(
       version: state.snapshot.version + 1,
       expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now))
     let reference = try await create(snapshot, "snapshot", online.snapshot, after: state)
-    try await replaceTimestamp(of: state, snapshot: reference, online.timestamp)
+    written.files["snapshot"] = reference
+    written.timestamp = try await replaceTimestamp(
+      of: state, snapshot: reference, online.timestamp)
+    return written
   }
 
   /// Signs only the timestamp again, for the same snapshot.
   package func refreshTimestamp(of state: StoreState) async throws {
     let signers = try keys.signers(for: state.root[.timestamp], of: "timestamp")
-    try await replaceTimestamp(of: state, snapshot: state.timestamp.snapshot, signers)
+    _ = try await replaceTimestamp(of: state, snapshot: state.timestamp.snapshot, signers)
   }
 
   // MARK: - Signers
@@ -118,13 +134,15 @@ package struct MetadataCommit: Sendable {
 
   private func replaceTimestamp(
     of state: StoreState, snapshot: MetadataReference, _ signers: [any MetadataSigner]
-  ) async throws {
+  ) async throws -> [UInt8] {
     let timestamp = TimestampMetadata(
       version: state.timestamp.version + 1,
       expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now), snapshot: snapshot)
+    let bytes = try timestamp.signed(by: signers)
     let outcome = try await store.replace(
-      StoreLayout.timestamp, ObjectContents(timestamp.signed(by: signers)),
-      expecting: state.timestampVersion, cache: StoreLayout.timestampCache)
+      StoreLayout.timestamp, ObjectContents(bytes), expecting: state.timestampVersion,
+      cache: StoreLayout.timestampCache)
     guard case .replaced = outcome else { throw Conflict() }
+    return bytes
   }
 }

@@ -24,7 +24,7 @@ package struct StoreEditor: Sendable {
     self.now = now
   }
 
-  /// A change of metadata, and its result.
+  /// New metadata of roles, and the result of the change.
   typealias Change<Result> = (changes: [String: TargetsMetadata], result: Result)
 
   /// Loads the metadata, changes it and makes the change visible.
@@ -33,17 +33,18 @@ package struct StoreEditor: Sendable {
   ///   - channels: The channels to load.
   ///   - change: Returns the new metadata of roles; called again with newer metadata if another
   ///     editor was faster.
-  /// - Returns: The result of `change`.
+  /// - Returns: The result of `change`, and the files that were written.
   /// - Throws: ``PublishError/busy(attempts:)``; the errors of `change`, of keys and of the store.
+  @discardableResult
   func update<Result>(
     _ channels: [ChannelName], _ change: (StoreState) async throws -> Change<Result>
-  ) async throws -> Result {
+  ) async throws -> (result: Result, written: MetadataCommit.Written) {
     for attempt in 1...Self.maximumAttempts {
       let state = try await load(channels)
       let (changes, result) = try await change(state)
       do {
-        try await MetadataCommit(to: store, keys: keys, now: now).commit(changes, to: state)
-        return result
+        let commit = MetadataCommit(to: store, keys: keys, now: now)
+        return (result, try await commit.commit(changes, to: state))
       } catch is MetadataCommit.Conflict {
         guard attempt < Self.maximumAttempts else { break }
         try await Task.sleep(for: Self.maximumPause * Double.random(in: 0...Double(attempt)))

@@ -49,6 +49,8 @@ package struct ChannelContents: Sendable {
   package var embedded: [Embedded]
   /// The first page of the history; `nil` before the first release.
   package var history: History?
+  /// The URL at which devices read the store; `nil` if no publication has named one.
+  package var publicURL: String?
 
   /// Creates a channel without releases.
   package init(_ name: ChannelName) {
@@ -83,6 +85,7 @@ package struct ChannelContents: Sendable {
     metadata.targets = targets
     var fields = metadata.unknown[Self.fieldsKey]?.object ?? JSONObject()
     fields["embedded"] = embedded.isEmpty ? nil : .list(embedded.map(\.json))
+    fields["publicURL"] = publicURL.map { .string($0) }
     metadata.unknown[Self.fieldsKey] = fields.members.isEmpty ? nil : .object(fields)
   }
 
@@ -112,6 +115,7 @@ package struct ChannelContents: Sendable {
 
   private mutating func readFields(_ value: JSONValue) throws(MetadataFault) {
     var fields = try MetadataFields(value, "'eros'")
+    publicURL = fields.optional("publicURL")?.string
     guard let list = fields.optional("embedded")?.array else { return }
     for node in list { embedded.append(try Embedded(node.value)) }
   }

@@ -1,0 +1,62 @@
+import ErosBundle
+package import ErosCore
+import ErosCrypto
+import ErosDelta
+import ErosFiles
+import ErosStore
+import ErosTrust
+
+/// The deltas to a new bundle, each made once.
+///
+/// If a publication has to start again because another publisher was faster, it reuses the deltas.
+struct DeltaMaker {
+  /// A bundle from which a delta is made.
+  enum Base {
+    /// A release of the channel.
+    case release(ChannelRelease)
+    /// A file of this machine.
+    case file(ReadableFile)
+  }
+
+  /// A delta, or the reason why there is none.
+  enum Outcome: Sendable {
+    case made(ObjectContents)
+    case skipped(Publication.SkippedBase.Reason)
+  }
+
+  let maker: UpdateMaker
+  let new: UpdateSide
+  /// The size of the new bundle.
+  let bundleSize: UInt64
+  private var outcomes: [TreeHash: Outcome] = [:]
+
+  init(_ bundle: ReadableFile, verifier: BundleVerifier) throws {
+    maker = UpdateMaker(.delta, level: .standard, verifier: verifier)
+    new = try maker.read(bundle)
+    bundleSize = bundle.status.size
+  }
+
+  /// Returns the outcome for a base that was tried before.
+  func known(_ tree: TreeHash) -> Outcome? { outcomes[tree] }
+
+  /// Reads a base.
+  func read(_ file: ReadableFile) throws -> UpdateSide { try maker.read(file) }
+
+  /// Makes the delta from a base, unless it is known, and applies it.
+  mutating func make(from old: UpdateSide, scratch: Folder) throws -> Outcome {
+    let tree = old.release.tree
+    if let known = outcomes[tree] { return known }
+    let update = try maker.make(from: old, to: new, scratch: scratch)
+    let outcome: Outcome =
+      UInt64(update.bytes.count) < bundleSize
+      ? .made(try ObjectContents(update.bytes)) : .skipped(.notSmaller)
+    outcomes[tree] = outcome
+    return outcome
+  }
+
+  /// Remembers that a release cannot be a base.
+  mutating func skip(_ tree: TreeHash, _ reason: Publication.SkippedBase.Reason) -> Outcome {
+    outcomes[tree] = .skipped(reason)
+    return .skipped(reason)
+  }
+}

@@ -1,0 +1,41 @@
+package import ErosFiles
+package import ErosTrust
+
+/// A bundle to publish, and how.
+package struct PublishRequest: Sendable {
+  /// A bundle that ships inside an app.
+  package struct EmbeddedBundle: Sendable {
+    package let file: ReadableFile
+    /// The version of the app; `nil` if it is not known.
+    package let native: String?
+
+    package init(_ file: ReadableFile, native: String?) {
+      self.file = file
+      self.native = native
+    }
+  }
+
+  /// The bundle.
+  package let bundle: ReadableFile
+  /// The channel that offers it.
+  package let channel: ChannelName
+  /// The share of devices that get the release, in hundredths of a percent.
+  package var rollout = ChannelRelease.fullRollout
+  /// The number of earlier releases from which deltas are made.
+  package var deltaCount = 10
+  /// The bundles inside apps from which deltas are made.
+  package var embedded: [EmbeddedBundle] = []
+  /// The notes of the publisher.
+  package var notes: String?
+  /// Whether a bundle with the files of the newest release is published.
+  package var allowsIdentical = false
+  /// Whether the bundle may run on older apps than the newest release.
+  package var allowsNativeDowngrade = false
+  /// The URL at which devices read the store; `nil` to use the one of the last publication.
+  package var publicURL: String?
+
+  package init(_ bundle: ReadableFile, to channel: ChannelName) {
+    self.bundle = bundle
+    self.channel = channel
+  }
+}
