@@ -1,0 +1,44 @@
+/// The rules for repeating requests that failed temporarily.
+///
+/// Before the try number *n* + 1, a request waits for a random time of at most
+/// ``firstPause`` × 2ⁿ⁻¹ and ``maximumPause``, so that clients that failed together do not return
+/// together.
+package struct RetryPolicy: Sendable {
+  /// The maximum number of tries of one request.
+  package var tries = 5
+  /// The maximum total time of the pauses of one request.
+  ///
+  /// The tries themselves do not count, because a large upload takes long.
+  package var budget: Duration = .seconds(30)
+  /// The maximum length of the first pause.
+  package var firstPause: Duration = .milliseconds(200)
+  /// The maximum length of a pause, except if the server asks for a longer one.
+  package var maximumPause: Duration = .seconds(10)
+  /// Returns a random number from 0 to 1.
+  package var random: @Sendable () -> Double = { .random(in: 0...1) }
+  /// Waits.
+  package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+  /// Creates the default rules.
+  package init() {}
+}
+
+/// The tries of one request.
+struct Retries {
+  private let policy: RetryPolicy
+  private var tries = 1
+  private var waited: Duration = .zero
+
+  init(_ policy: RetryPolicy) { self.policy = policy }
+
+  /// Waits before the next try, at least for `minimum`; throws `error` if there is no next try.
+  mutating func wait(after error: any Error, atLeast minimum: Duration? = nil) async throws {
+    guard tries < policy.tries else { throw error }
+    let limit = min(policy.maximumPause, policy.firstPause * (1 << min(tries - 1, 20)))
+    let pause = max(limit * policy.random(), minimum ?? .zero)
+    guard waited + pause <= policy.budget else { throw error }
+    waited += pause
+    tries += 1
+    try await policy.sleep(pause)
+  }
+}
