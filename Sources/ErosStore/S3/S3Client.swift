@@ -75,7 +75,7 @@ struct S3Client: Sendable {
         guard fault.isTemporary else { throw error(fault, request) }
         isUncertain = isUncertain || fault.isUncertain
         try await retries.wait(
-          after: error(fault, request), atLeast: Self.requestedPause(answer.head))
+          after: error(fault, request), atLeast: answer.head.requestedPause)
       } catch let error as TransportError where error.isTemporary {
         isUncertain = isUncertain || error.isUncertain
         try await retries.wait(after: error)

@@ -84,7 +84,7 @@ struct S3Download {
   }
 
   /// The pause that the server asks for.
-  var requestedPause: Duration? { head.flatMap { S3Client.requestedPause($0) } }
+  var requestedPause: Duration? { head?.requestedPause }
 
   mutating func startTry() {
     head = nil
