@@ -47,7 +47,7 @@ private struct ProbeRun: Sendable {
         try await check(promise)
       } catch let answer as UnexpectedAnswer {
         broken.append(StoreProbe.Breach(promise, answer.text))
-      } catch let error as StoreError {
+      } catch let error as StoreError where error.showsWrongContents {
         broken.append(StoreProbe.Breach(promise, error.problem))
       } catch let error as TransportError where error.showsRefusal {
         broken.append(StoreProbe.Breach(promise, error.problem))
@@ -256,6 +256,16 @@ private struct ProbeRun: Sendable {
       return try await group.reduce(into: []) { winners, winner in
         if let winner { winners.append(winner) }
       }
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether the store returned other contents than those of the object.
+  fileprivate var showsWrongContents: Bool {
+    switch self {
+    case .tooLong, .tooShort, .changing: true
+    default: false
     }
   }
 }

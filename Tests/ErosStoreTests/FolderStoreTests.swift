@@ -334,7 +334,8 @@ struct FolderStoreTests {
   }
 
   @Test(
-    "does not use the names of its own files for objects", arguments: ["lock", "lock/x", "a/.x.eros-staged"])
+    "does not use the names of its own files for objects",
+    arguments: ["lock", "lock/x", "a/.x.eros-staged"])
   func reservedKeys(name: String) async throws {
     let store = try store()
     let key = try key(name)
