@@ -54,7 +54,7 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
   private static func bucket(_ path: Substring, of text: String) throws -> StoreLocation {
     let name = path.prefix { $0 != "/" }
     var prefix = path.dropFirst(name.count).dropFirst()
-    if prefix.last == "/" { prefix.removeLast() }
+    if prefix != "/", prefix.last == "/" { prefix.removeLast() }
     guard isBucketName(String(name)) else { throw StoreError.invalidLocation(text, .bucket) }
     guard prefix.isEmpty || isPrefix(String(prefix)) else {
       throw StoreError.invalidLocation(text, .prefix)
