@@ -25,6 +25,11 @@ package enum StoreError: ErosError, Equatable {
   /// A store does not do what a publisher relies on.
   case brokenPromise(String, StoreProbe.Promise, answer: String)
 
+  /// A request for an object or a list of an S3-compatible store failed.
+  case s3(String, S3Fault)
+  /// Settings or credentials of AWS tools cannot be used.
+  case aws(AWSFault)
+
   package var problem: String {
     switch self {
     case .tooLong(let object, let limit):
@@ -40,6 +45,8 @@ package enum StoreError: ErosError, Equatable {
     case .invalidLocation(let text, let fault): "'\(text.escapedForDisplay)' \(fault.problem)"
     case .brokenPromise(let store, let promise, let answer):
       "'\(store.escapedForDisplay)' \(promise.problem): \(answer)"
+    case .s3(let object, let fault): "'\(object.escapedForDisplay)': \(fault.problem)"
+    case .aws(let fault): fault.problem
     }
   }
 
@@ -52,6 +59,8 @@ package enum StoreError: ErosError, Equatable {
     case .invalidLocation(_, let fault): fault.remedy
     case .brokenPromise:
       "use a store with conditional writes; with another one, two publishers overwrite each other"
+    case .s3(_, let fault): fault.remedy
+    case .aws(let fault): fault.remedy
     }
   }
 
@@ -62,6 +71,8 @@ package enum StoreError: ErosError, Equatable {
     case .notAFile, .notAFolder: .badData
     case .reservedKey, .invalidLocation: .usage
     case .brokenPromise: .unavailable
+    case .s3(_, let fault): fault.exitStatus
+    case .aws(let fault): fault.exitStatus
     }
   }
 }
