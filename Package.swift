@@ -178,7 +178,7 @@ let package = Package(
 
     .target(
       name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
-      path: "Tests/ErosTestSupport",
+      path: "Tests/ErosTestSupport", exclude: ["seaweedfs.py"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosCoreTests", dependencies: ["ErosCore", "ErosTestSupport"],
@@ -252,7 +252,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", "ErosHTTP", "ErosStore",
         "ErosTestSupport", systemPackage,
       ],
-      swiftSettings: settings),
+      exclude: ["S3Scripts"], swiftSettings: settings),
     .testTarget(
       name: "ErosPublishTests",
       dependencies: [

@@ -82,7 +82,7 @@ package struct HTTPReader: ObjectReader {
       head: { _ in .ignore }, into: { _ in })
   }
 
-  /// The time limit of a request. The transport reports a silent server earlier.
+  /// The time limit of a request; the transport reports a silent server earlier.
   private var deadline: ContinuousClock.Instant { .now + Self.maximumTime }
 
   private func address(of key: ObjectKey) throws -> WebAddress {

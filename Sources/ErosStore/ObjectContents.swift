@@ -12,6 +12,14 @@ package struct ObjectContents: Sendable {
   /// Returns `count` bytes at `offset`, or fewer at the end. It can be called from any thread.
   package private(set) var read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
+  /// Contents that `read` returns and whose digest is known.
+  package init(
+    digest: FileDigest, read: @escaping @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
+  ) {
+    self.digest = digest
+    self.read = read
+  }
+
   /// The contents of an object that is in memory.
   package init(_ bytes: [UInt8]) throws(CryptoError) {
     var hasher = try FileHasher()

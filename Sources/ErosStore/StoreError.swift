@@ -24,6 +24,7 @@ package enum StoreError: ErosError, Equatable {
   case invalidLocation(String, StoreLocation.Fault)
   /// A store does not do what a publisher relies on.
   case brokenPromise(String, StoreProbe.Promise, answer: String)
+
   /// A request for an object or a list of an S3-compatible store failed.
   case s3(String, S3Fault)
   /// Settings or credentials of AWS tools cannot be used.

@@ -22,18 +22,17 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
   package init(_ text: String) throws {
     let scheme = text.prefix { $0 != ":" && $0 != "/" }
     let rest = text.dropFirst(scheme.count)
-    switch (scheme.lowercased(), rest.hasPrefix("://")) {
-    case ("http", true), ("https", true): self = .web(try WebAddress(text))
-    case ("s3", true): self = try Self.bucket(rest.dropFirst("://".count), of: text)
-    case (_, true): throw StoreError.invalidLocation(text, .scheme)
-    case ("http", _) where rest.hasPrefix(":"), ("https", _) where rest.hasPrefix(":"),
-      ("s3", _) where rest.hasPrefix(":"):
-      throw StoreError.invalidLocation(text, .scheme)
-    default:
-      guard !text.isEmpty, !text.utf8.contains(0) else {
-        throw StoreError.invalidLocation(text, .path)
-      }
+    guard rest.hasPrefix("://") else {
+      let isTypo = rest.hasPrefix(":") && ["http", "https", "s3"].contains(scheme.lowercased())
+      guard !isTypo else { throw Self.invalid(text, .scheme) }
+      guard !text.isEmpty, !text.utf8.contains(0) else { throw Self.invalid(text, .path) }
       self = .folder(text)
+      return
+    }
+    switch scheme.lowercased() {
+    case "http", "https": self = .web(try WebAddress(text))
+    case "s3": self = try Self.bucket(rest.dropFirst("://".count), of: text)
+    default: throw Self.invalid(text, .scheme)
     }
   }
 
@@ -54,12 +53,21 @@ package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
   private static func bucket(_ path: Substring, of text: String) throws -> StoreLocation {
     let name = path.prefix { $0 != "/" }
     var prefix = path.dropFirst(name.count).dropFirst()
-    if prefix.last == "/" { prefix.removeLast() }
-    guard isBucketName(String(name)) else { throw StoreError.invalidLocation(text, .bucket) }
+    if prefix != "/", prefix.last == "/" { prefix.removeLast() }
+    guard isBucketName(String(name)) else { throw Self.invalid(text, .bucket) }
     guard prefix.isEmpty || isPrefix(String(prefix)) else {
-      throw StoreError.invalidLocation(text, .prefix)
+      throw Self.invalid(text, .prefix)
     }
     return .bucket(String(name), prefix: String(prefix))
+  }
+
+  /// Returns the error of a location, which shows neither user information nor a query.
+  private static func invalid(_ text: String, _ fault: Fault) -> StoreError {
+    let shown = text.prefix { text.contains("://") ? !"?#".contains($0) : true }
+    guard let sign = shown.lastIndex(of: "@"), let start = shown.firstRange(of: "://") else {
+      return .invalidLocation(String(shown), fault)
+    }
+    return .invalidLocation(shown[..<start.upperBound] + "…" + shown[sign...], fault)
   }
 
   /// Returns whether a string is the name of a bucket.

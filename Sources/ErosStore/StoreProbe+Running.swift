@@ -47,7 +47,7 @@ private struct ProbeRun: Sendable {
         try await check(promise)
       } catch let answer as UnexpectedAnswer {
         broken.append(StoreProbe.Breach(promise, answer.text))
-      } catch let error as StoreError where error.showsWrongContents {
+      } catch let error as StoreError where error.showsBehavior {
         broken.append(StoreProbe.Breach(promise, error.problem))
       } catch let error as TransportError where error.showsRefusal {
         broken.append(StoreProbe.Breach(promise, error.problem))
@@ -261,10 +261,12 @@ private struct ProbeRun: Sendable {
 }
 
 extension StoreError {
-  /// Whether the store returned other contents than those of the object.
-  fileprivate var showsWrongContents: Bool {
+  /// Whether the error shows how the store works: it returned other contents than those of the
+  /// object, or does not support a request.
+  fileprivate var showsBehavior: Bool {
     switch self {
     case .tooLong, .tooShort, .changing: true
+    case .s3(_, .unsupported), .s3(_, .refused), .s3(_, .malformedAnswer), .s3(_, .changed): true
     default: false
     }
   }

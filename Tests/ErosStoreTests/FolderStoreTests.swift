@@ -88,13 +88,16 @@ struct FolderStoreTests {
         == .replaced(ObjectVersion(self.contents("x").digest.sha256.description)))
   }
 
-  @Test("refuses a file that changed since its digest was determined", arguments: [0, 2, 4])
-  func changedFile(length: Int) async throws {
+  @Test(
+    "refuses a file that changed since its digest was determined",
+    arguments: ["", "ab", "abd", "abcd"])
+  func changedFile(text: String) async throws {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("abc", to: "input")
     let contents = try ObjectContents(ReadableFile(folder.path("input")))
     let handle = try FileHandle(forWritingTo: URL(filePath: folder.path("input")))
-    try handle.truncate(atOffset: UInt64(length))
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: Array(text.utf8))
     try handle.close()
     let store = try store()
     let error = await #expect(throws: StoreError.self) {

@@ -149,10 +149,12 @@ final class MemoryStore: ObjectStore {
   }
 
   func remove(_ key: ObjectKey) async throws {
+    try Task.checkCancellation()
     if fault != .removesNothing { state.withLock { _ = $0.objects.removeValue(forKey: key) } }
   }
 
   func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
+    try Task.checkCancellation()
     guard fault != .emptyList else { return ObjectPage(items: [], next: nil) }
     let extra: UInt64 = fault == .wrongLengths ? 1 : 0
     let items = state.withLock { $0.objects }.filter { $0.key.text.hasPrefix(prefix) }

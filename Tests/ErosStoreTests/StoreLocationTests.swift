@@ -39,15 +39,27 @@ struct StoreLocationTests {
       ("file:///a", .scheme), ("ftp://a", .scheme), ("s3:/bucket", .scheme), ("s3:bucket", .scheme),
       ("https:example.org", .scheme), ("HTTP:/example.org", .scheme), ("://a", .scheme),
       ("s3://", .bucket), ("s3:///a", .bucket), ("s3://ab", .bucket), ("s3://a..b", .bucket),
-      ("s3://-ab", .bucket), ("s3://ab.", .bucket), ("s3://key:secret@bucket", .bucket),
+      ("s3://-ab", .bucket), ("s3://ab.", .bucket),
       ("s3://bücket", .bucket), ("s3://\(String(repeating: "a", count: 64))", .bucket),
       ("s3://bucket//a", .prefix), ("s3://bucket/a//", .prefix), ("s3://bucket/../a", .prefix),
-      ("s3://bucket/a?b", .prefix), ("s3://bucket/a#b", .prefix), ("s3://bucket//", .prefix),
+      ("s3://bucket//", .prefix),
       ("s3://bucket/\(String(repeating: "a", count: 101))", .prefix),
     ] as [(String, StoreLocation.Fault)])
   func invalid(text: String, fault: StoreLocation.Fault) throws {
     let error = #expect(throws: StoreError.self) { try StoreLocation(text) }
     #expect(error == .invalidLocation(text, fault))
     #expect(error?.exitStatus == .usage)
+  }
+
+  @Test(
+    "a message shows no secrets",
+    arguments: [
+      ("s3://key:secret@bucket", "s3://…@bucket", .bucket),
+      ("s3://bucket/a?secret", "s3://bucket/a", .prefix),
+      ("s3://bucket/a#secret", "s3://bucket/a", .prefix),
+      ("ftp://user:secret@host/a@b?secret", "ftp://…@b", .scheme),
+    ] as [(String, String, StoreLocation.Fault)])
+  func secrets(text: String, shown: String, fault: StoreLocation.Fault) {
+    #expect(throws: StoreError.invalidLocation(shown, fault)) { try StoreLocation(text) }
   }
 }

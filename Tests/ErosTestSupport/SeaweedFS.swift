@@ -1,0 +1,93 @@
+import Foundation
+public import Testing
+
+/// A real S3-compatible store, which all tests of this process share.
+///
+/// The first test that calls ``shared()`` starts it, on free ports of the loopback interface. It ends
+/// with this process, also after a crash. Tests use different prefixes, see ``uniquePrefix()``.
+public struct SeaweedFS: Sendable {
+  /// The URL of the store, such as `http://127.0.0.1:40000`.
+  public let endpoint: String
+  /// The name of a bucket that exists.
+  public let bucket = "eros-test"
+  /// The name of a bucket that exists and contains a dot.
+  public let dottedBucket = "eros.dots"
+  /// The key of an identity that may do everything.
+  public let publisher = (id: "AKPUBLISHER", secret: "publisher-secret")
+  /// The key of an identity that may read and list.
+  public let reader = (id: "AKREADER", secret: "reader-secret")
+
+  private static let program =
+    Tool.packageRoot.appending(path: ".build-python/bin/weed").path(percentEncoded: false)
+  private static let start = Task { try await Server().start() }
+
+  /// Returns the running store.
+  public static func shared() async throws -> SeaweedFS {
+    SeaweedFS(endpoint: "http://127.0.0.1:\(try await start.value)")
+  }
+
+  /// Whether the store is installed.
+  public static var isInstalled: Bool { Tool.isInstalled(program) }
+
+  /// Returns a prefix for the keys of one test.
+  public static func uniquePrefix() -> String { UUID().uuidString.lowercased() }
+
+  /// The variables of the environment with which AWS tools use the store as ``publisher``.
+  public var environment: [String: String] {
+    [
+      "AWS_ACCESS_KEY_ID": publisher.id, "AWS_SECRET_ACCESS_KEY": publisher.secret,
+      "AWS_ENDPOINT_URL_S3": endpoint, "AWS_REGION": "us-east-1",
+    ]
+  }
+
+  /// The process of the store.
+  private struct Server {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+
+    /// Starts the store and returns its port.
+    func start() async throws -> Int {
+      process.executableURL = URL(
+        filePath: try #require(Tool.find("python3"), "'python3' is not installed"))
+      process.arguments = [
+        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "seaweedfs.py")
+          .path(percentEncoded: false), SeaweedFS.program,
+      ]
+      // The script kills the store when its input ends, which is when this process ends.
+      process.standardInput = input
+      process.standardOutput = output
+      try process.run()
+      let output = output.fileHandleForReading
+      let line = await withCheckedContinuation { read in
+        // Blocks a thread of its own instead of one for tests.
+        Thread.detachNewThread {
+          var line = Data()
+          while line.last != UInt8(ascii: "\n") {
+            let part = output.availableData
+            if part.isEmpty { break }
+            line.append(part)
+          }
+          read.resume(returning: String(decoding: line, as: UTF8.self))
+        }
+      }
+      Self.kept.value.append(self)
+      return try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+
+    /// The running servers; the pipe of a released one would end it.
+    private static let kept = Kept()
+
+    private final class Kept: @unchecked Sendable {
+      var value: [Server] = []
+    }
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips a test without the store that `scripts/install-packages tests` installs.
+  public static var needsSeaweedFS: Self {
+    .enabled(
+      if: SeaweedFS.isInstalled, "run `scripts/install-packages tests` for SeaweedFS")
+  }
+}
