@@ -135,7 +135,7 @@ extension S3Fault {
         .busy(status: status)
       case (501, _), (_, "NotImplemented"): .unsupported(code ?? "status 501")
       case (409, "ConditionalRequestConflict"), (409, "OperationAborted"): .otherWrites
-      case (401, _), (403, _): .accessDenied
+      case (401, _), (403, _), (_, "AccessDenied"): .accessDenied
       case (429, _), (500..., _): .busy(status: status)
       default: .refused(status: status, code: code)
       }
