@@ -236,6 +236,9 @@ struct HTTPTransportTests {
         }
         #expect(error.exitStatus == .badData)
       }
+      var get = try session.request("/hops/1")
+      get.maximumRedirects = 0
+      #expect(try await session.transport.send(get, limit: 10).head.status == 302)
       let put = try session.request("/hops/1", .put)
       #expect(try await session.transport.send(put, limit: 10).head.status == 302)
     }

@@ -19,11 +19,12 @@ public struct SeaweedFS: Sendable {
 
   private static let program =
     Tool.packageRoot.appending(path: ".build-python/bin/weed").path(percentEncoded: false)
-  private static let start = Task { try await Server().start() }
+  /// Keeps the server for the rest of this process.
+  private static let server = Task { try await Server() }
 
   /// Returns the running store.
   public static func shared() async throws -> SeaweedFS {
-    SeaweedFS(endpoint: "http://127.0.0.1:\(try await start.value)")
+    SeaweedFS(endpoint: "http://127.0.0.1:\(try await server.value.port)")
   }
 
   /// Whether the store is installed.
@@ -40,46 +41,41 @@ public struct SeaweedFS: Sendable {
     ]
   }
 
-  /// The process of the store.
-  private struct Server {
+  /// The process of the store, of which only the port is used after the start.
+  private struct Server: @unchecked Sendable {
+    let port: Int
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
 
-    /// Starts the store and returns its port.
-    func start() async throws -> Int {
+    /// Starts the store.
+    init() async throws {
+      let script = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "seaweedfs.py").path(percentEncoded: false)
       process.executableURL = URL(
         filePath: try #require(Tool.find("python3"), "'python3' is not installed"))
-      process.arguments = [
-        URL(filePath: #filePath).deletingLastPathComponent().appending(path: "seaweedfs.py")
-          .path(percentEncoded: false), SeaweedFS.program,
-      ]
+      process.arguments = [script, SeaweedFS.program]
       // The script kills the store when its input ends, which is when this process ends.
       process.standardInput = input
       process.standardOutput = output
       try process.run()
-      let output = output.fileHandleForReading
-      let line = await withCheckedContinuation { read in
-        // Blocks a thread of its own instead of one for tests.
+      let line = await Self.firstLine(of: output.fileHandleForReading)
+      port = try #require(Int(line), "SeaweedFS did not start")
+    }
+
+    /// Reads a line in a thread of its own, because the threads of tests must not wait.
+    private static func firstLine(of handle: FileHandle) async -> String {
+      await withCheckedContinuation { read in
         Thread.detachNewThread {
           var line = Data()
           while line.last != UInt8(ascii: "\n") {
-            let part = output.availableData
+            let part = handle.availableData
             if part.isEmpty { break }
             line.append(part)
           }
-          read.resume(returning: String(decoding: line, as: UTF8.self))
+          read.resume(returning: String(decoding: line.dropLast(), as: UTF8.self))
         }
       }
-      Self.kept.value.append(self)
-      return try #require(Int(line.trimmingCharacters(in: .whitespacesAndNewlines)))
-    }
-
-    /// The running servers; the pipe of a released one would end it.
-    private static let kept = Kept()
-
-    private final class Kept: @unchecked Sendable {
-      var value: [Server] = []
     }
   }
 }

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 
 /// A reason why settings or credentials of AWS tools cannot be used.
 ///
@@ -54,7 +54,7 @@ package enum AWSFault: Sendable, Equatable {
     }
   }
 
-  var problem: String {
+  package var problem: String {
     switch self {
     case .noCredentials(let profile, _):
       "no credentials found in the environment and in the profile '\(profile.escapedForDisplay)'"
@@ -76,7 +76,7 @@ package enum AWSFault: Sendable, Equatable {
     }
   }
 
-  var remedy: String {
+  package var remedy: String {
     switch self {
     case .noCredentials(_, let hasContainerEndpoint):
       "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run `aws configure`"
@@ -96,7 +96,7 @@ package enum AWSFault: Sendable, Equatable {
     }
   }
 
-  var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     switch self {
     case .noCredentials, .incompleteCredentials, .unknownProfile, .unsupportedProfile,
       .noContainerEndpoint:

@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 
 /// A reason why a request to an S3-compatible store failed.
 package enum S3Fault: Error, Sendable, Equatable {
@@ -60,7 +60,7 @@ package enum S3Fault: Error, Sendable, Equatable {
     }
   }
 
-  var problem: String {
+  package var problem: String {
     switch self {
     case .otherRegion(let region?): "the bucket is in the region '\(region)'"
     case .otherRegion(nil): "the bucket is in another region"
@@ -82,7 +82,7 @@ package enum S3Fault: Error, Sendable, Equatable {
     }
   }
 
-  var remedy: String? {
+  package var remedy: String? {
     switch self {
     case .otherRegion(let region?): "use `--region \(region)` or set AWS_REGION=\(region)"
     case .otherRegion(nil): "set the region and the endpoint of the bucket"
@@ -104,7 +104,7 @@ package enum S3Fault: Error, Sendable, Equatable {
     }
   }
 
-  var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     switch self {
     case .otherRegion, .signatureRefused, .clockDiffers, .unknownKeyID, .expiredToken,
       .accessDenied, .noSuchBucket, .busy, .unsupported, .refused:
@@ -135,7 +135,7 @@ extension S3Fault {
         .busy(status: status)
       case (501, _), (_, "NotImplemented"): .unsupported(code ?? "status 501")
       case (409, "ConditionalRequestConflict"), (409, "OperationAborted"): .otherWrites
-      case (401, _), (403, _): .accessDenied
+      case (401, _), (403, _), (_, "AccessDenied"): .accessDenied
       case (429, _), (500..., _): .busy(status: status)
       default: .refused(status: status, code: code)
       }

@@ -81,7 +81,11 @@ package struct S3Store: ObjectStore {
       // An answer to HEAD has no error document, which tells for example an expired token.
       var detailed = S3Request(.get, request.key)
       detailed.fields["Range"] = "bytes=0-0"
-      _ = try await client.send(detailed, accepting: [200, 206, 404, 416])
+      do {
+        _ = try await client.send(detailed, accepting: [200, 206, 404, 416])
+      } catch is TransportError {
+        // The first error is the one to report.
+      }
       throw StoreError.s3(name, fault)
     }
     guard answer.status == 200 else { return nil }

@@ -155,9 +155,15 @@ class Handler(socketserver.StreamRequestHandler):
                 self.perform(method, bucket, key, query, fields, body)
                 return self.close()
 
+    def lost2(self, method, bucket, key, query, fields, body, number):
+        """Performs the second write, but closes the connection instead of answering."""
+        if method == "PUT" and number == 2:
+            self.perform(method, bucket, key, query, fields, body)
+            return self.close()
+
     def stolen(self, method, bucket, key, query, fields, body, number):
         """As `lost`, and another writer replaces the object before the second try."""
-        if method == "PUT" and fields.get("x-other") is None and number == 1:
+        if method == "PUT" and number == 1:
             self.perform(method, bucket, key, query, fields, body)
             objects[bucket, key] = b"other", '"other"'
             return self.close()
@@ -191,6 +197,9 @@ class Handler(socketserver.StreamRequestHandler):
         """Closes the connection without an answer, but answers each third request."""
         if number % 3:
             return self.close()
+
+    def closed(self, method, bucket, key, query, fields, body, number):
+        return self.close()
 
     def keepalive(self, method, bucket, key, query, fields, body, number):
         """Answers, then closes the connection although it announced to keep it."""
@@ -277,6 +286,11 @@ class Handler(socketserver.StreamRequestHandler):
     def badpart(self, method, bucket, key, query, fields, body, number):
         if query.get("partNumber") == "2":
             return self.send(403, [], error("AccessDenied"))
+
+    def intruder(self, method, bucket, key, query, fields, body, number):
+        """Another writer creates the object during an upload in parts."""
+        if query.get("partNumber") == "2":
+            objects[bucket, key] = b"other", '"other"'
 
     # Lists.
 
