@@ -40,7 +40,7 @@ struct AWSContainerEndpoint {
   }
 
   func credentials(over transport: any Transport) async throws -> AWSCredentials {
-    var request = TransportRequest(.get, address, deadline: .now + .seconds(10))
+    var request = TransportRequest(.get, address, deadline: .now + .seconds(60))
     request.maximumRedirects = 0
     if let token { request.fields["Authorization"] = token }
     let answer = try await transport.send(request, limit: Self.maximumLength)
