@@ -227,7 +227,7 @@ struct KeyFileTests {
     // The key of RFC 8032, test 1; the ID was computed with sha256sum.
     let digits = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
     let key = try #require([UInt8](hexadecimal: digits).flatMap { PublicKey(ed25519: $0) })
-    #expect(try TrustKey(key)?.id() == key.trustKeyID())
+    #expect(try TrustKey(key).id() == key.trustKeyID())
     #expect(
       try key.trustKeyID() == "74c181c7ad8a0855d4b55e44d2ba87aabdddb196832571f15f92fece332e4916")
   }

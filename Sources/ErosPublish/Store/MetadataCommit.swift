@@ -93,7 +93,7 @@ package struct MetadataCommit: Sendable {
     for role in changes.keys {
       let roleKeys =
         role == TopLevelRole.targets.rawValue
-        ? state.root[.targets] : targets.delegations?.roles.first { $0.name == role }?.keys
+        ? state.root[.targets] : targets.delegations?.roles.first { $0.name.text == role }?.keys
       signers[role] = try keys.signers(for: roleKeys ?? RoleKeys([], threshold: 1), of: role)
     }
     return signers

@@ -17,14 +17,14 @@ extension StoreEditor {
       var targets = state.targets
       var delegations = targets.delegations ?? Delegations(keys: [:], roles: [])
       // Two names, such as 'a-b/c' and 'a/b-c', may have the same role.
-      guard !delegations.roles.contains(where: { $0.name == channel.role }) else {
+      guard !delegations.roles.contains(where: { $0.name.text == channel.role }) else {
         throw PublishError.channelExists(channel)
       }
       let roleKeys = RoleKeys(try channelKeys.map { try $0.trustKeyID() }, threshold: 1)
       delegations.keys.merge(try KeyTable(channelKeys)) { first, _ in first }
       delegations.roles.append(
         DelegatedRole(
-          channel.role, keys: roleKeys, paths: .patterns([channel.pattern]), isTerminating: true))
+          RoleName(channel.role), keys: roleKeys, paths: .patterns([channel.pattern]), isTerminating: true))
       targets.delegations = delegations
       var changes = [TopLevelRole.targets.rawValue: targets]
       if roleKeys.keyIDs.contains(where: { keys.has($0) }) {

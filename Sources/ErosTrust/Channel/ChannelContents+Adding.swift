@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 
 extension ChannelContents {
   /// The number of releases that a channel lists in any case, so that devices have an earlier

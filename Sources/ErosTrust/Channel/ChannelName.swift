@@ -1,3 +1,5 @@
+import ErosCore
+
 /// The name of a channel: an app and one of its lines of releases, such as `my-app/production`.
 ///
 /// It is a part of the paths of targets and of the name of the role that signs the channel.
