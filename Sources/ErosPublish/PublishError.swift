@@ -41,7 +41,7 @@ package enum PublishError: ErosError, Equatable {
   /// An object of the store is missing or damaged.
   case damagedObject(String, expected: String)
   /// A device would not install the release that was just published.
-  case notVisible(String, reason: String)
+  case notVisible(location: String, reason: String)
 
   package var problem: String {
     switch self {

@@ -93,7 +93,8 @@ extension FolderStore {
 
   /// Throws unless an object can have the name of a key.
   private func checkIsFree(_ key: ObjectKey) throws(StoreError) {
-    guard key.text != Folder.lockName, !key.components.contains(where: { Folder.isStaged($0) })
+    let components = key.components
+    guard components.first != Folder.lockName, !components.contains(where: { Folder.isStaged($0) })
     else { throw .reservedKey(key) }
   }
 }

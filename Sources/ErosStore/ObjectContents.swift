@@ -10,7 +10,7 @@ package struct ObjectContents: Sendable {
   /// The length and the digests.
   package let digest: FileDigest
   /// Returns `count` bytes at `offset`, or fewer at the end. It can be called from any thread.
-  package let read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
+  package private(set) var read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
   /// The contents of an object that is in memory.
   package init(_ bytes: [UInt8]) throws(CryptoError) {
@@ -36,5 +36,17 @@ package struct ObjectContents: Sendable {
     var hasher = try FileHasher()
     try file.forEachChunk { try hasher.update($0.span) }
     self.init(file, digest: try hasher.finish())
+  }
+
+  /// Returns the same contents; `progress` is called with the offset after each part that is read.
+  package func watched(_ progress: @escaping @Sendable (UInt64) -> Void) -> ObjectContents {
+    var watched = self
+    let read = read
+    watched.read = { offset, count in
+      let bytes = try read(offset, count)
+      progress(offset + UInt64(bytes.count))
+      return bytes
+    }
+    return watched
   }
 }

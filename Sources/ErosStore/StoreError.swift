@@ -20,6 +20,15 @@ package enum StoreError: ErosError, Equatable {
   /// A key is the name of a temporary file or of the lock of a folder store.
   case reservedKey(ObjectKey)
 
+  /// A location is not that of a store.
+  case invalidLocation(String, StoreLocation.Fault)
+  /// A store does not do what a publisher relies on.
+  case brokenPromise(String, StoreProbe.Promise, answer: String)
+  /// A request for an object or a list of an S3-compatible store failed.
+  case s3(String, S3Fault)
+  /// Settings or credentials of AWS tools cannot be used.
+  case aws(AWSFault)
+
   package var problem: String {
     switch self {
     case .tooLong(let object, let limit):
@@ -32,6 +41,11 @@ package enum StoreError: ErosError, Equatable {
     case .notAFolder(let path, let kind):
       "'\(path.escapedForDisplay)' is a \(kind.name), not a folder"
     case .reservedKey(let key): "an object cannot have the name '\(key.text.escapedForDisplay)'"
+    case .invalidLocation(let text, let fault): "'\(text.escapedForDisplay)' \(fault.problem)"
+    case .brokenPromise(let store, let promise, let answer):
+      "'\(store.escapedForDisplay)' \(promise.problem): \(answer)"
+    case .s3(let object, let fault): "'\(object.escapedForDisplay)': \(fault.problem)"
+    case .aws(let fault): fault.problem
     }
   }
 
@@ -41,6 +55,11 @@ package enum StoreError: ErosError, Equatable {
     case .changing: "try again when no other process changes it"
     case .notAFile, .notAFolder: "remove it; a store contains only regular files and folders"
     case .reservedKey: "choose another name; folder stores use this one internally"
+    case .invalidLocation(_, let fault): fault.remedy
+    case .brokenPromise:
+      "use a store with conditional writes; with another one, two publishers overwrite each other"
+    case .s3(_, let fault): fault.remedy
+    case .aws(let fault): fault.remedy
     }
   }
 
@@ -49,7 +68,10 @@ package enum StoreError: ErosError, Equatable {
     case .tooLong, .tooShort: .badData
     case .changing: .busy
     case .notAFile, .notAFolder: .badData
-    case .reservedKey: .usage
+    case .reservedKey, .invalidLocation: .usage
+    case .brokenPromise: .unavailable
+    case .s3(_, let fault): fault.exitStatus
+    case .aws(let fault): fault.exitStatus
     }
   }
 }

@@ -43,7 +43,8 @@ extension Transport {
   ///
   /// A `GET` follows redirects: at most ``TransportRequest/maximumRedirects``, from `http` to `http`
   /// or `https`, from `https` only to `https`. Another origin gets only the fields that select a
-  /// part or a version of the resource, never credentials. Other methods return the redirect.
+  /// part or a version of the resource, never credentials. Other methods, and a `GET` that follows no
+  /// redirect at all, return the redirect.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -71,7 +72,7 @@ extension Transport {
         current,
         head: { head in
           received = head
-          if current.method == .get, head.isRedirect { return .ignore }
+          if current.followsRedirects, head.isRedirect { return .ignore }
           use = try accept(head)
           if use == .receive { try head.checkLength(for: current.method, limit: limit) }
           return use
@@ -84,7 +85,7 @@ extension Transport {
           try sink(bytes)
         })
       guard let head = received else { throw TransportError.noAnswer(request.address) }
-      guard request.method == .get, head.isRedirect else {
+      guard request.followsRedirects, head.isRedirect else {
         if use == .receive { try head.checkReceived(count, for: request.method) }
         return head
       }
@@ -106,6 +107,8 @@ extension TransportRequest {
     "accept", "accept-encoding", "if-match", "if-modified-since", "if-none-match", "if-range",
     "range", "user-agent",
   ]
+
+  fileprivate var followsRedirects: Bool { method == .get && maximumRedirects > 0 }
 
   /// Returns the request to which `head` redirects.
   fileprivate func redirected(by head: TransportHead) throws(TransportError) -> TransportRequest {

@@ -29,7 +29,7 @@ public struct TransportRequest: Sendable {
   /// The time by which the complete answer must have arrived, redirects included.
   public var deadline: ContinuousClock.Instant
 
-  /// The maximum number of redirects that a `GET` follows.
+  /// The maximum number of redirects that a `GET` follows; with 0, it returns the redirect.
   public var maximumRedirects = 5
 
   /// Creates a request.

@@ -1,5 +1,5 @@
 import ErosCore
-package import ErosCrypto
+import ErosCrypto
 package import ErosTrust
 import Synchronization
 

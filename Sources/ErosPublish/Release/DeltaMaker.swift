@@ -1,5 +1,5 @@
 import ErosBundle
-package import ErosCore
+import ErosCore
 import ErosCrypto
 import ErosDelta
 import ErosFiles

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 package import ErosTrust
 
 /// The result of a publication.
@@ -17,15 +17,9 @@ package struct Publication: Sendable {
 
     /// The target path.
     package let path: String
-    /// The number of bytes.
-    package let bytes: Int64
+    /// The length and the digest.
+    package let file: TargetFile
     package let origin: Origin
-
-    package init(path: String, bytes: Int64, origin: Origin) {
-      self.path = path
-      self.bytes = bytes
-      self.origin = origin
-    }
   }
 
   /// A base from which no delta is published.
@@ -43,19 +37,19 @@ package struct Publication: Sendable {
     /// The release or the file.
     package let name: String
     package let reason: Reason
-
-    package init(name: String, reason: Reason) {
-      self.name = name
-      self.reason = reason
-    }
   }
 
+  package let channel: ChannelName
   /// The release.
   package let release: ChannelRelease
-  /// The objects of the release.
-  package let objects: [Object]
-  /// The bases without a delta.
-  package let skipped: [SkippedBase]
-  /// The URL at which the release was read back; `nil` if it was read from the store itself.
-  package internal(set) var publicURL: String?
+  /// The objects of the release, and the bases without a delta.
+  package let contents: Contents
+  /// The URL at which devices read the store; `nil` if it is not known.
+  package let publicURL: String?
+
+  /// The objects of a release, and the bases without a delta.
+  package struct Contents: Sendable {
+    package internal(set) var objects: [Object] = []
+    package internal(set) var skipped: [SkippedBase] = []
+  }
 }

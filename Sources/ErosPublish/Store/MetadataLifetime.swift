@@ -1,4 +1,4 @@
-import ErosCore
+package import ErosCore
 
 /// The time for which signed metadata is valid.
 package enum MetadataLifetime {

@@ -1,7 +1,7 @@
-package import ErosCore
+import ErosCore
 package import ErosCrypto
 package import ErosStore
-package import ErosTrust
+import ErosTrust
 
 /// The public keys of a new store.
 package struct StoreKeys: Sendable {

@@ -1,6 +1,6 @@
-package import ErosCore
+import ErosCore
 package import ErosStore
-package import ErosTrust
+import ErosTrust
 
 /// A publisher's access to a release store: its location, the trusted root and the keys.
 ///

@@ -1,8 +1,8 @@
 import ErosCore
 import ErosCrypto
 import ErosFiles
-package import ErosStore
-package import ErosTrust
+import ErosStore
+import ErosTrust
 
 /// The reading and writing of the files that metadata names.
 extension ObjectReader {
@@ -39,7 +39,7 @@ extension ObjectReader {
 }
 
 extension TargetFile {
-  func matches(_ bytes: [UInt8]) throws(CryptoError) -> Bool {
+  func matches(_ bytes: [UInt8]) throws -> Bool {
     try length == Int64(bytes.count) && digest.matches(bytes.span)
   }
 

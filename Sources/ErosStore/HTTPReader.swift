@@ -1,0 +1,91 @@
+import ErosCore
+package import ErosTransport
+
+/// A store on an HTTP server or a CDN, which is only read.
+///
+/// A missing object is one for which the server answers 404, 403 or 410: object stores answer 403 to
+/// readers who cannot list. Temporary failures are repeated by the policy. If a server breaks a
+/// download off, it is continued after the last byte, but only if the server sends a strong entity
+/// tag, which shows that the rest belongs to the same contents.
+package struct HTTPReader: ObjectReader {
+  private static let maximumTime: Duration = .seconds(600)
+
+  package let location: String
+
+  private let address: WebAddress
+  private let transport: any Transport
+  private let policy: RetryPolicy
+
+  /// Creates a reader of the objects below `address`.
+  package init(_ address: WebAddress, over transport: any Transport, retries: RetryPolicy = .init())
+  {
+    location = address.description
+    self.address = address
+    self.transport = transport
+    policy = retries
+  }
+
+  package func status(of key: ObjectKey) async throws -> ObjectStatus? {
+    let address = try address(of: key)
+    var retries = Retries(policy)
+    while true {
+      do {
+        let head = try await head(of: address)
+        if head.isMissing { return nil }
+        if head.status == 200 {
+          return ObjectStatus(length: head.contentLength, version: head.version)
+        }
+        guard head.isTemporaryFailure else { throw head.unexpectedStatus }
+        try await retries.wait(after: head.unexpectedStatus, atLeast: head.requestedPause)
+      } catch let error as TransportError where error.isTemporary {
+        try await retries.wait(after: error)
+      }
+    }
+  }
+
+  package func read(
+    _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> ObjectStatus? {
+    var download = HTTPDownload(of: try address(of: key), from: offset, limit: limit)
+    var retries = Retries(policy)
+    while true {
+      do {
+        let head = try await transport.download(
+          download.request(deadline: deadline), limit: .max, head: { try download.start($0) },
+          into: { try download.receive($0, into: sink) })
+        if head.isMissing { return nil }
+        guard head.isTemporaryFailure else { return try download.finish() }
+        guard download.canContinue else { throw head.unexpectedStatus }
+        try await retries.wait(after: head.unexpectedStatus, atLeast: head.requestedPause)
+      } catch let error as TransportError where error.isTemporary {
+        guard download.canContinue else { throw error }
+        try await retries.wait(after: error)
+      }
+    }
+  }
+
+  /// Returns the head of an answer to HEAD.
+  ///
+  /// Only GET follows redirects, and some servers do not support HEAD. In both cases, this is the
+  /// head of an answer to GET.
+  private func head(of address: WebAddress) async throws -> TransportHead {
+    let answer = try await head(.head, address)
+    let needsGet = (300..<400).contains(answer.status) || [405, 501].contains(answer.status)
+    return try await needsGet ? head(.get, address) : answer
+  }
+
+  private func head(
+    _ method: TransportRequest.Method, _ address: WebAddress
+  ) async throws -> TransportHead {
+    try await transport.download(
+      TransportRequest(method, address, deadline: deadline), limit: .max,
+      head: { _ in .ignore }, into: { _ in })
+  }
+
+  /// The time limit of a request. The transport reports a silent server earlier.
+  private var deadline: ContinuousClock.Instant { .now + Self.maximumTime }
+
+  private func address(of key: ObjectKey) throws -> WebAddress {
+    try address.appending(key.components.map(\.percentEncoded).joined(separator: "/"))
+  }
+}

@@ -1,0 +1,59 @@
+import ErosCore
+import ErosFiles
+import ErosTransport
+
+/// The endpoint from which a container, for example of ECS or EKS, gets temporary credentials.
+struct AWSContainerEndpoint {
+  private static let relative = "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"
+  private static let full = "AWS_CONTAINER_CREDENTIALS_FULL_URI"
+  private static let maximumLength = 64 << 10
+  /// The hosts of ECS and EKS, and this machine; other hosts need TLS, as in AWS tools.
+  private static let plainHosts: Set = [
+    "169.254.170.2", "169.254.170.23", "[fd00:ec2::23]", "localhost", "127.0.0.1", "[::1]",
+  ]
+
+  private let address: WebAddress
+  private let token: String?
+
+  /// Whether the environment announces an endpoint.
+  static func exists(_ environment: AWSEnvironment) -> Bool {
+    environment[relative] != nil || environment[full] != nil
+  }
+
+  init(_ environment: AWSEnvironment) throws {
+    if let path = environment[Self.relative] {
+      address = try WebAddress("http://169.254.170.2" + (path.hasPrefix("/") ? path : "/" + path))
+    } else if let text = environment[Self.full] {
+      address = try WebAddress(text)
+    } else {
+      throw StoreError.aws(.noContainerEndpoint)
+    }
+    guard address.scheme == .https || Self.plainHosts.contains(address.host) else {
+      throw StoreError.aws(.insecureContainerEndpoint(address.origin))
+    }
+    if let path = environment["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"] {
+      let bytes = try readWholeFile(path, limit: Self.maximumLength)
+      token = String(decoding: bytes, as: UTF8.self).trimmed
+    } else {
+      token = environment["AWS_CONTAINER_AUTHORIZATION_TOKEN"]
+    }
+  }
+
+  func credentials(over transport: any Transport) async throws -> AWSCredentials {
+    var request = TransportRequest(.get, address, deadline: .now + .seconds(10))
+    request.maximumRedirects = 0
+    if let token { request.fields["Authorization"] = token }
+    let answer = try await transport.send(request, limit: Self.maximumLength)
+    guard answer.head.status == 200 else {
+      throw TransportError.unexpectedStatus(address, answer.head.status)
+    }
+    let source = "the container's endpoint"
+    // The error of the reader is not passed on, because it could quote a secret.
+    guard let object = try? JSONReader.read(answer.body, file: source).value.object,
+      let credentials = try AWSCredentials.parsing(
+        keyID: "AccessKeyId", secret: "SecretAccessKey", token: "Token", source: source,
+        { object[$0]?.string })
+    else { throw StoreError.aws(.malformedCredentials(source: source)) }
+    return credentials
+  }
+}

@@ -1,0 +1,26 @@
+/// The access key of an S3-compatible store.
+///
+/// Printing or dumping the value shows only ``accessKeyID``.
+package struct AWSCredentials: Sendable, Equatable {
+  /// The identifier of the key, which is not secret.
+  package let accessKeyID: String
+  /// The secret that signs requests.
+  let secretAccessKey: String
+  /// The token of temporary credentials.
+  let sessionToken: String?
+
+  /// Creates credentials.
+  package init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil) {
+    self.accessKeyID = accessKeyID
+    self.secretAccessKey = secretAccessKey
+    self.sessionToken = sessionToken
+  }
+}
+
+extension AWSCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  package var description: String { "AWSCredentials(\(accessKeyID))" }
+
+  package var debugDescription: String { description }
+
+  package var customMirror: Mirror { Mirror(self, children: ["accessKeyID": accessKeyID]) }
+}

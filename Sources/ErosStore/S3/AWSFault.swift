@@ -1,0 +1,108 @@
+import ErosCore
+
+/// A reason why settings or credentials of AWS tools cannot be used.
+///
+/// No case contains a secret.
+package enum AWSFault: Sendable, Equatable {
+  /// Neither the environment nor the profile has credentials.
+  case noCredentials(profile: String, hasContainerEndpoint: Bool)
+  /// A part of the credentials is missing.
+  case incompleteCredentials(source: String, missing: String)
+  /// Credentials contain characters that they cannot contain, or an endpoint's answer is malformed.
+  case malformedCredentials(source: String)
+  /// A profile is requested, but not in the profile files.
+  case unknownProfile(String)
+  /// A profile gets its credentials from a service or a program.
+  case unsupportedProfile(String, setting: String)
+  /// A line of a profile file is malformed.
+  case malformedFile(String, line: Int, Line)
+  /// The credentials of a container are requested, but the environment does not announce them.
+  case noContainerEndpoint
+  /// The endpoint of a container is another machine and does not use TLS.
+  case insecureContainerEndpoint(String)
+  /// A region contains a character that it cannot contain.
+  case invalidRegion(String)
+  /// A bucket's name is not valid.
+  case invalidBucket(String)
+  /// The prefix of a store's keys is not valid.
+  case invalidPrefix(String)
+
+  /// A reason why a line of a profile file is malformed.
+  package enum Line: Sendable, Equatable {
+    /// The line is not UTF-8.
+    case notUTF8
+    /// The line starts with a bracket, but is not the start of a section.
+    case section
+    /// The section occurs twice.
+    case duplicateSection
+    /// The setting precedes the first section.
+    case noSection
+    /// The line is not a setting.
+    case noEqualsSign
+    /// The setting occurs twice in its section.
+    case duplicateSetting
+
+    fileprivate var problem: String {
+      switch self {
+      case .notUTF8: "the line is not UTF-8"
+      case .section: "malformed section, expected '[name]'"
+      case .duplicateSection: "the section occurs twice"
+      case .noSection: "a setting before the first section"
+      case .noEqualsSign: "malformed setting, expected 'name = value'"
+      case .duplicateSetting: "the setting occurs twice in its section"
+      }
+    }
+  }
+
+  var problem: String {
+    switch self {
+    case .noCredentials(let profile, _):
+      "no credentials found in the environment and in the profile '\(profile.escapedForDisplay)'"
+    case .incompleteCredentials(let source, let missing): "\(source) lacks '\(missing)'"
+    case .malformedCredentials(let source): "\(source) has malformed credentials"
+    case .unknownProfile(let name):
+      "profile '\(name.escapedForDisplay)' not found in the AWS credentials and config files"
+    case .unsupportedProfile(let name, let setting):
+      "the profile '\(name.escapedForDisplay)' uses '\(setting)', which is not supported"
+    case .malformedFile(let file, let line, let fault):
+      "\(file.escapedForDisplay):\(line): \(fault.problem)"
+    case .noContainerEndpoint:
+      "the environment does not announce credentials of a container"
+    case .insecureContainerEndpoint(let origin):
+      "the endpoint \(origin) for credentials does not use 'https'"
+    case .invalidRegion(let region): "'\(region.escapedForDisplay)' is not a region"
+    case .invalidBucket(let bucket): "'\(bucket.escapedForDisplay)' is not the name of a bucket"
+    case .invalidPrefix(let prefix): "'\(prefix.escapedForDisplay)' is not a valid prefix of keys"
+    }
+  }
+
+  var remedy: String {
+    switch self {
+    case .noCredentials(_, let hasContainerEndpoint):
+      "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run `aws configure`"
+        + (hasContainerEndpoint ? "; the container's credentials need an option" : "")
+    case .incompleteCredentials: "set it, or remove the other part"
+    case .malformedCredentials: "copy the credentials again, without spaces and line breaks"
+    case .unknownProfile: "check the spelling; `aws configure list-profiles` lists the profiles"
+    case .unsupportedProfile(let name, _):
+      "run `eval \"$(aws configure export-credentials --profile \(name.shellQuoted)"
+        + " --format env)\"` first"
+    case .malformedFile: "correct the line"
+    case .noContainerEndpoint: "run the command in the container, or use other credentials"
+    case .insecureContainerEndpoint: "use 'https', or an address of this machine"
+    case .invalidRegion: "use a region such as 'eu-central-1'"
+    case .invalidBucket: "use 3 to 63 lowercase letters, digits, dots and hyphens"
+    case .invalidPrefix: "use names separated by single slashes, at most 100 bytes in total"
+    }
+  }
+
+  var exitStatus: ExitStatus {
+    switch self {
+    case .noCredentials, .incompleteCredentials, .unknownProfile, .unsupportedProfile,
+      .noContainerEndpoint:
+      .inputNotFound
+    case .malformedCredentials, .malformedFile, .insecureContainerEndpoint: .badData
+    case .invalidRegion, .invalidBucket, .invalidPrefix: .usage
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import ErosCore
+package import ErosTransport
+
+/// The region, the endpoint and the credentials that AWS tools would use.
+///
+/// Each is the first of: an option, the environment, the profile, the default.
+package struct AWSSettings: Sendable {
+  /// The options of a command.
+  package struct Options: Sendable {
+    /// The name of a profile, which precedes the keys in the environment.
+    package var profile: String?
+    /// The region, such as `eu-central-1`.
+    package var region: String?
+    /// The URL of the store.
+    package var endpoint: String?
+    /// Whether credentials may be requested from the endpoint that a container announces.
+    package var usesContainerEndpoint = false
+
+    package init() {}
+  }
+
+  /// The region, such as `us-east-1`.
+  package let region: String
+  /// The URL of the store; `nil` for that of AWS in ``region``.
+  package let endpoint: WebAddress?
+
+  private let environment: AWSEnvironment
+  private let profile: AWSProfile
+  private let options: Options
+
+  /// Reads the settings from the environment and, unless it is missing, the profile.
+  ///
+  /// - Throws: ``StoreError/aws(_:)``, `TransportError` for a malformed endpoint, or `FileError`.
+  package init(_ options: Options = Options(), environment: [String: String]) throws {
+    let environment = AWSEnvironment(environment)
+    let profile = try AWSProfile(options.profile, environment)
+    self.options = options
+    self.environment = environment
+    self.profile = profile
+    region =
+      options.region ?? environment["AWS_REGION"] ?? environment["AWS_DEFAULT_REGION"]
+      ?? profile.settings["region"] ?? "us-east-1"
+    let endpoint =
+      options.endpoint ?? environment["AWS_ENDPOINT_URL_S3"] ?? environment["AWS_ENDPOINT_URL"]
+      ?? profile.settings["endpoint_url"]
+    self.endpoint = try endpoint.map { text throws(TransportError) in try WebAddress(text) }
+    guard Self.isRegion(region) else { throw StoreError.aws(.invalidRegion(region)) }
+  }
+
+  /// Returns the credentials.
+  ///
+  /// The transport is used for the endpoint of a container, if the options permit it.
+  ///
+  /// - Throws: ``StoreError/aws(_:)``, `TransportError`, `FileError`, or `CancellationError`.
+  package func credentials(over transport: any Transport) async throws -> AWSCredentials {
+    if options.profile == nil, let credentials = try environment.credentials() {
+      return credentials
+    }
+    if let credentials = try profile.credentials() { return credentials }
+    if options.usesContainerEndpoint {
+      return try await AWSContainerEndpoint(environment).credentials(over: transport)
+    }
+    throw StoreError.aws(
+      .noCredentials(
+        profile: profile.name, hasContainerEndpoint: AWSContainerEndpoint.exists(environment)))
+  }
+
+  static func isRegion(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 64
+      && text.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
+  }
+}
+
+/// The variables of the environment; an empty variable counts as missing.
+struct AWSEnvironment: Sendable {
+  private let variables: [String: String]
+
+  init(_ variables: [String: String]) { self.variables = variables }
+
+  subscript(name: String) -> String? {
+    variables[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Returns the credentials in the environment, or `nil` if there are none.
+  func credentials() throws(StoreError) -> AWSCredentials? {
+    try AWSCredentials.parsing(
+      keyID: "AWS_ACCESS_KEY_ID", secret: "AWS_SECRET_ACCESS_KEY", token: "AWS_SESSION_TOKEN",
+      source: "the environment"
+    ) { self[$0] }
+  }
+
+  /// Returns the path of a file below the home folder, unless a variable names another file.
+  func path(_ variable: String, default name: String) -> String? {
+    if let path = self[variable] {
+      guard path.hasPrefix("~/"), let home = self["HOME"] else { return path }
+      return home + path.dropFirst()
+    }
+    return self["HOME"].map { "\($0)/.aws/\(name)" }
+  }
+}
+
+extension AWSCredentials {
+  /// Returns the credentials of `source`, or `nil` if it has neither a key ID nor a secret.
+  static func parsing(
+    keyID: String, secret: String, token: String, source: String, _ value: (String) -> String?
+  ) throws(StoreError) -> AWSCredentials? {
+    switch (value(keyID), value(secret)) {
+    case (nil, nil): return nil
+    case (let id?, let key?):
+      let token = value(token).flatMap { $0.isEmpty ? nil : $0 }
+      guard [id, key, token ?? "x"].allSatisfy({ Self.isPrintable($0) }), !id.contains("/") else {
+        throw .aws(.malformedCredentials(source: source))
+      }
+      return AWSCredentials(accessKeyID: id, secretAccessKey: key, sessionToken: token)
+    case (nil, _): throw .aws(.incompleteCredentials(source: source, missing: keyID))
+    case (_, nil): throw .aws(.incompleteCredentials(source: source, missing: secret))
+    }
+  }
+
+  private static func isPrintable(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+  }
+}
+
+/// A profile of the two profile files.
+struct AWSProfile: Sendable {
+  /// Settings whose credentials come from another service or program.
+  private static let unsupportedSettings = [
+    "role_arn", "sso_session", "sso_start_url", "credential_process", "web_identity_token_file",
+    "credential_source", "login_session",
+  ]
+
+  let name: String
+  /// The settings of both files; those of the credentials file precede.
+  let settings: [String: String]
+
+  /// Reads a profile; without a name, that of `AWS_PROFILE` or the profile `default`.
+  init(_ name: String?, _ environment: AWSEnvironment) throws {
+    let requested = name ?? environment["AWS_PROFILE"]
+    let name = requested ?? "default"
+    self.name = name
+    let credentials = try environment.path("AWS_SHARED_CREDENTIALS_FILE", default: "credentials")
+      .map { try AWSProfileFile(path: $0) }?.sections[name]
+    let sections = try environment.path("AWS_CONFIG_FILE", default: "config")
+      .map { try AWSProfileFile(path: $0) }?.sections
+    let config = sections?["profile \(name)"] ?? (name == "default" ? sections?[name] : nil)
+    if requested != nil, credentials == nil, config == nil {
+      throw StoreError.aws(.unknownProfile(name))
+    }
+    settings = (config ?? [:]).merging(credentials ?? [:]) { $1 }
+  }
+
+  /// Returns the static keys of the profile, or `nil` if it has none.
+  ///
+  /// AWS tools use the role of a profile even if it also has static keys, so it is an error too.
+  func credentials() throws(StoreError) -> AWSCredentials? {
+    let keys = try AWSCredentials.parsing(
+      keyID: "aws_access_key_id", secret: "aws_secret_access_key", token: "aws_session_token",
+      source: "the profile '\(name.escapedForDisplay)'"
+    ) { settings[$0].flatMap { $0.isEmpty ? nil : $0 } }
+    if let keys, settings["role_arn"] == nil { return keys }
+    if let setting = Self.unsupportedSettings.first(where: { settings[$0] != nil }) {
+      throw .aws(.unsupportedProfile(name, setting: setting))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,125 @@
+import ErosCore
+import ErosCrypto
+import ErosTransport
+
+/// A request to a bucket or to one of its objects.
+struct S3Request: Sendable {
+  var method: TransportRequest.Method
+  /// The key within the bucket; `nil` for the bucket.
+  var key: String?
+  var query: [(name: String, value: String)] = []
+  var fields: TransportFields = [:]
+  var body = TransportBody.empty
+  /// The length of the body in bytes.
+  var length: UInt64 = 0
+  /// The digest of the body; `nil` if the body is empty.
+  var digest: SHA256Digest?
+
+  init(_ method: TransportRequest.Method, _ key: String?) {
+    self.method = method
+    self.key = key
+  }
+
+  mutating func setBody(_ bytes: [UInt8]) throws(CryptoError) {
+    body = .bytes(bytes)
+    length = UInt64(bytes.count)
+    digest = try SHA256Digest.of(bytes.span)
+  }
+}
+
+/// An answer to a request.
+struct S3Answer {
+  var head: TransportHead
+  var body: [UInt8]
+  /// The code of the error document.
+  var code: String?
+  /// Whether an earlier try of the request may have been performed.
+  var followsUncertainTry: Bool
+
+  var status: Int { head.status }
+}
+
+/// Signs requests, sends them, and repeats those that fail temporarily.
+struct S3Client: Sendable {
+  /// The time for a request, in addition to the time for its bytes.
+  private static let baseTime: Duration = .seconds(120)
+  /// The slowest supported connection.
+  private static let bytesPerSecond: UInt64 = 32 << 10
+
+  let address: S3Address
+  let signer: SigV4
+  let transport: any Transport
+  let retries: RetryPolicy
+  let now: @Sendable () -> Timestamp
+
+  /// Sends a request and returns its answer of at most `limit` bytes.
+  ///
+  /// An answer with a status that is not in `statuses`, an error document with the status 200, and
+  /// a missing bucket are errors.
+  func send(
+    _ request: S3Request, accepting statuses: Set<Int>, limit: Int = 64 << 10
+  ) async throws -> S3Answer {
+    var retries = Retries(self.retries)
+    var isUncertain = false
+    while true {
+      do {
+        let answer = try await transport.send(try signed(request), limit: limit)
+        let document = request.method == .head ? nil : S3ErrorDocument(answer.body)
+        let isError = document != nil && answer.head.status < 300
+        if statuses.contains(answer.head.status), !isError, document?.code != "NoSuchBucket" {
+          return S3Answer(
+            head: answer.head, body: answer.body, code: document?.code,
+            followsUncertainTry: isUncertain)
+        }
+        let fault = Self.fault(of: answer.head, document)
+        guard fault.isTemporary else { throw error(fault, request) }
+        isUncertain = isUncertain || fault.isUncertain
+        try await retries.wait(
+          after: error(fault, request), atLeast: answer.head.requestedPause)
+      } catch let error as TransportError where error.isTemporary {
+        isUncertain = isUncertain || error.isUncertain
+        try await retries.wait(after: error)
+      }
+    }
+  }
+
+  /// Returns the error of a request that failed.
+  func error(_ fault: S3Fault, _ request: S3Request) -> StoreError {
+    .s3(address.name(request.key ?? ""), fault)
+  }
+
+  static func fault(of head: TransportHead, _ document: S3ErrorDocument?) -> S3Fault {
+    if document == nil, (200..<300).contains(head.status) {
+      return .malformedAnswer(.status(head.status))
+    }
+    let region = head.fields["x-amz-bucket-region"].flatMap {
+      AWSSettings.isRegion($0) ? $0 : nil
+    }
+    return S3Fault(status: head.status, code: document?.code, region: region ?? document?.region)
+  }
+
+  /// Returns the signed request, with a time limit that depends on the lengths of its body and of
+  /// the expected answer.
+  func signed(_ request: S3Request, answerLength: UInt64 = 0) throws -> TransportRequest {
+    let url = try address.url(request.key, query: request.query)
+    let bytes = max(request.length, answerLength)
+    var signed = TransportRequest(
+      request.method, url, fields: request.fields, body: request.body,
+      deadline: .now + Self.baseTime + .seconds(Int(clamping: bytes / Self.bytesPerSecond)))
+    signed.maximumRedirects = 0
+    let none: [UInt8] = []
+    let payload = try request.digest ?? SHA256Digest.of(none.span)
+    try signer.sign(&signed.fields, request.method, url, payload: payload, at: now())
+    return signed
+  }
+}
+
+extension TransportError {
+  /// Whether the request may have arrived.
+  var isUncertain: Bool {
+    switch self {
+    case .cannotResolve, .cannotConnect, .timedOut(_, .connection): false
+    default: true
+    }
+  }
+}

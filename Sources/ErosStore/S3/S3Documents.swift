@@ -1,0 +1,77 @@
+import ErosCore
+
+/// A page of a list, as S3 sends it.
+struct S3ListPage: Equatable {
+  /// The maximum length of a document: 1,000 keys of 1,024 bytes with each byte encoded.
+  static let maximumLength = 8 << 20
+
+  struct Item: Equatable {
+    var key: String
+    var length: UInt64
+    var modified: Int64
+  }
+
+  var items: [Item] = []
+  var next: String?
+
+  /// Parses the answer to `ListObjectsV2`.
+  init(_ bytes: [UInt8]) throws(S3Fault) {
+    let root = try XMLElement.parsing(bytes)
+    guard root.name == "ListBucketResult", let isTruncated = root["IsTruncated"],
+      ["true", "false"].contains(isTruncated)
+    else { throw .malformedAnswer(.document) }
+    let isEncoded = root["EncodingType"] == "url"
+    for element in root.children where element.name == "Contents" {
+      guard let name = element["Key"], let key = isEncoded ? Self.decoded(name) : name,
+        let size = element["Size"], size.utf8.allSatisfy(\.isDigit), let length = UInt64(size),
+        let modified = element["LastModified"].flatMap({ Self.time($0) })
+      else { throw .malformedAnswer(.document) }
+      items.append(Item(key: key, length: length, modified: modified.milliseconds))
+    }
+    guard isTruncated == "true" else { return }
+    guard let token = root["NextContinuationToken"], !token.isEmpty else {
+      throw .malformedAnswer(.document)
+    }
+    next = token
+  }
+
+  /// Decodes a key as in a form: a space is `+`.
+  private static func decoded(_ key: String) -> String? {
+    key.replacing("+", with: "%20").percentDecoded
+  }
+
+  /// Parses a time such as `2026-11-21T10:11:12.000Z`; fractions of a second are optional.
+  private static func time(_ text: String) -> Timestamp? {
+    guard let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return Timestamp(utc: text) }
+    let fraction = text[dot...].dropFirst().dropLast()
+    guard text.hasSuffix("Z"), (1...9).contains(fraction.utf8.count),
+      fraction.utf8.allSatisfy(\.isDigit)
+    else { return nil }
+    return Timestamp(utc: text[..<dot] + "Z")
+  }
+}
+
+/// An error document, such as `<Error><Code>NoSuchKey</Code>…</Error>`.
+struct S3ErrorDocument: Equatable {
+  var code: String
+  /// The region to use, in a redirect to another region.
+  var region: String?
+
+  /// Parses a document; `nil` if it is not an error of S3.
+  init?(_ bytes: [UInt8]) {
+    guard let root = try? XMLElement.parse(bytes), root.name == "Error", let code = root["Code"],
+      !code.isEmpty, code.utf8.count <= 64, code.utf8.allSatisfy(\.isAlphanumeric)
+    else { return nil }
+    self.code = code
+    region = root["Region"].flatMap { AWSSettings.isRegion($0) ? $0 : nil }
+  }
+}
+
+extension XMLElement {
+  /// Parses an answer with the status 200, which may be an error all the same.
+  static func parsing(_ bytes: [UInt8]) throws(S3Fault) -> XMLElement {
+    do { return try parse(bytes) } catch {
+      throw .malformedAnswer(error == .truncated ? .truncated : .document)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import ErosCore
+
+/// A reason why a request to an S3-compatible store failed.
+package enum S3Fault: Error, Sendable, Equatable {
+  /// The bucket is in another region, or behind another endpoint.
+  case otherRegion(String?)
+  /// The secret does not belong to the key ID.
+  case signatureRefused
+  /// The clock of this machine and that of the store differ too much.
+  case clockDiffers
+  /// The store does not know the key ID.
+  case unknownKeyID
+  /// Temporary credentials have expired, or their token is invalid.
+  case expiredToken
+  /// The credentials do not permit the request.
+  case accessDenied
+  /// The bucket does not exist.
+  case noSuchBucket
+  /// The store refuses requests for now.
+  case busy(status: Int)
+  /// Other writes to the object prevent this one.
+  case otherWrites
+  /// The bytes that arrived differ from those that were sent.
+  case damagedUpload
+  /// The object changed while it was read or copied.
+  case changed
+  /// The copy of an object differs from what was expected.
+  case damagedCopy
+  /// The store does not support a request that is needed.
+  case unsupported(String)
+  /// The store refuses the request for another reason.
+  case refused(status: Int, code: String?)
+  /// The answer is not that of an S3-compatible store.
+  case malformedAnswer(Malformation)
+
+  /// A part of an answer that is malformed.
+  package enum Malformation: Sendable, Equatable {
+    /// The document is not the expected XML document.
+    case document
+    /// The document ends too early.
+    case truncated
+    /// The entity tag is missing.
+    case entityTag
+    /// The range or the length of the object is missing or differs from the request.
+    case range
+    /// The answer has a body, but must not have one.
+    case body
+    /// The status does not belong to the request.
+    case status(Int)
+
+    fileprivate var problem: String {
+      switch self {
+      case .document: "unexpected or malformed document"
+      case .truncated: "truncated document"
+      case .entityTag: "missing entity tag"
+      case .range: "missing or wrong range or length"
+      case .body: "unexpected body"
+      case .status(let status): "unexpected status \(status)"
+      }
+    }
+  }
+
+  var problem: String {
+    switch self {
+    case .otherRegion(let region?): "the bucket is in the region '\(region)'"
+    case .otherRegion(nil): "the bucket is in another region"
+    case .signatureRefused: "the store refuses the signature"
+    case .clockDiffers: "the clocks of this machine and of the store differ too much"
+    case .unknownKeyID: "the store does not know the access key ID"
+    case .expiredToken: "the temporary credentials have expired or are invalid"
+    case .accessDenied: "access denied"
+    case .noSuchBucket: "the bucket does not exist"
+    case .busy(let status): "the store is temporarily unavailable (status \(status))"
+    case .otherWrites: "other writes to the object are in progress"
+    case .damagedUpload: "the bytes that arrived differ from those that were sent"
+    case .changed: "the object changed during the request"
+    case .damagedCopy: "the copy differs from the expected contents"
+    case .unsupported(let code): "the store does not support the request (\(code))"
+    case .refused(let status, let code):
+      "the store refuses the request (status \(status)\(code.map { ", \($0)" } ?? ""))"
+    case .malformedAnswer(let part): "invalid answer: \(part.problem)"
+    }
+  }
+
+  var remedy: String? {
+    switch self {
+    case .otherRegion(let region?): "use `--region \(region)` or set AWS_REGION=\(region)"
+    case .otherRegion(nil): "set the region and the endpoint of the bucket"
+    case .signatureRefused: "check the secret access key and the region"
+    case .clockDiffers: "set the clock of this machine"
+    case .unknownKeyID: "check the access key ID and the endpoint"
+    case .expiredToken: "get new credentials, for example with `aws sso login`"
+    case .accessDenied:
+      "allow s3:GetObject, s3:PutObject, s3:DeleteObject and s3:ListBucket; without s3:ListBucket, "
+        + "a missing object is reported like this"
+    case .noSuchBucket: "check the name and the endpoint, or create the bucket"
+    case .busy, .otherWrites, .changed: "try again later"
+    case .damagedUpload: "check that the file does not change during the upload, and try again"
+    case .damagedCopy: "check the contents of the source with `eros store check`"
+    case .unsupported: "check that the store supports S3 with conditional requests"
+    case .refused: "check the bucket, the endpoint and the credentials"
+    case .malformedAnswer:
+      "check the endpoint; a network that requires a login answers like this"
+    }
+  }
+
+  var exitStatus: ExitStatus {
+    switch self {
+    case .otherRegion, .signatureRefused, .clockDiffers, .unknownKeyID, .expiredToken,
+      .accessDenied, .noSuchBucket, .busy, .unsupported, .refused:
+      .unavailable
+    case .otherWrites, .changed: .busy
+    case .damagedUpload: .ioError
+    case .damagedCopy, .malformedAnswer: .badData
+    }
+  }
+}
+
+extension S3Fault {
+  /// Creates the fault of an answer with an error status or an error document.
+  init(status: Int, code: String?, region: String?) {
+    self =
+      switch (status, code) {
+      case (300..<400, _), (_, "AuthorizationHeaderMalformed"), (_, "PermanentRedirect"):
+        .otherRegion(region)
+      case (_, "SignatureDoesNotMatch"): .signatureRefused
+      case (_, "RequestTimeTooSkewed"), (_, "RequestExpired"): .clockDiffers
+      case (_, "InvalidAccessKeyId"): .unknownKeyID
+      case (_, "ExpiredToken"), (_, "InvalidToken"), (_, "TokenRefreshRequired"): .expiredToken
+      case (_, "NoSuchBucket"): .noSuchBucket
+      case (_, "BadDigest"), (_, "XAmzContentSHA256Mismatch"), (_, "IncompleteBody"),
+        (_, "InvalidDigest"):
+        .damagedUpload
+      case (_, "InternalError"), (_, "SlowDown"), (_, "ServiceUnavailable"), (_, "RequestTimeout"):
+        .busy(status: status)
+      case (501, _), (_, "NotImplemented"): .unsupported(code ?? "status 501")
+      case (409, "ConditionalRequestConflict"), (409, "OperationAborted"): .otherWrites
+      case (401, _), (403, _): .accessDenied
+      case (429, _), (500..., _): .busy(status: status)
+      default: .refused(status: status, code: code)
+      }
+  }
+
+  /// Whether the same request may succeed later.
+  var isTemporary: Bool {
+    switch self {
+    case .busy, .otherWrites, .damagedUpload: true
+    default: false
+    }
+  }
+
+  /// Whether the request may have been performed.
+  var isUncertain: Bool {
+    if case .busy = self { return true }
+    return false
+  }
+}

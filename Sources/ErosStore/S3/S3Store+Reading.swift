@@ -1,0 +1,150 @@
+import ErosCore
+import ErosTransport
+
+extension S3Store {
+  /// Passes the bytes of an object to `sink`, starting at `offset`.
+  ///
+  /// After a lost connection, the rest of the same version is requested.
+  package func read(
+    _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> ObjectStatus? {
+    var retries = Retries(client.retries)
+    var download = S3Download(
+      request: S3Request(.get, client.address.key(key)), start: offset, limit: limit)
+    while true {
+      do {
+        let request = try client.signed(download.nextRequest, answerLength: limit)
+        download.startTry()
+        do {
+          try await client.transport.download(
+            request, limit: .max, head: { try download.accept($0) },
+            into: { try download.receive($0, sink) })
+        } catch is S3Download.ErrorDocumentLimit {
+          // The start of an error message suffices.
+        }
+        switch try download.outcome() {
+        case .complete(let status): return status
+        case .missing: return nil
+        case .atEnd:
+          guard let status = try await status(of: key), status.length == offset else {
+            throw S3Fault.malformedAnswer(.range)
+          }
+          return status
+        }
+      } catch let fault as S3Fault {
+        let error = client.error(fault, download.request)
+        guard fault.isTemporary else { throw error }
+        try await retries.wait(after: error, atLeast: download.requestedPause)
+      } catch let error as TransportError where error.isTemporary {
+        try await retries.wait(after: error)
+      } catch is S3Download.LimitExceeded {
+        throw StoreError.tooLong(client.address.name(client.address.key(key)), limit: limit)
+      }
+    }
+  }
+}
+
+/// The state of a download, which may need several requests.
+struct S3Download {
+  enum Outcome {
+    case complete(ObjectStatus)
+    case missing
+    /// The offset is that of the end of the object, or after it.
+    case atEnd
+  }
+
+  struct ErrorDocumentLimit: Error {}
+  struct LimitExceeded: Error {}
+
+  private static let maximumErrorLength = 64 << 10
+
+  let request: S3Request
+  private let start: UInt64
+  private let limit: UInt64
+  /// The offset of the next byte.
+  private var position: UInt64
+  private var length: UInt64?
+  private var version: ObjectVersion?
+  private var head: TransportHead?
+  private var errorDocument: [UInt8] = []
+
+  init(request: S3Request, start: UInt64, limit: UInt64) {
+    self.request = request
+    self.start = start
+    self.limit = limit
+    position = start
+  }
+
+  /// The request for the bytes that are missing.
+  var nextRequest: S3Request {
+    var next = request
+    if position > 0 { next.fields["Range"] = "bytes=\(position)-" }
+    if let version { next.fields["If-Match"] = version.text }
+    return next
+  }
+
+  /// The pause that the server asks for.
+  var requestedPause: Duration? { head?.requestedPause }
+
+  mutating func startTry() {
+    head = nil
+    errorDocument = []
+  }
+
+  /// Checks the head of an answer with bytes of the object.
+  mutating func accept(_ head: TransportHead) throws -> TransportBodyUse {
+    self.head = head
+    guard head.isPart else { return .receive }
+    guard let tag = head.strongETag else { throw S3Fault.malformedAnswer(.entityTag) }
+    guard version == nil || version?.text == tag else { throw S3Fault.changed }
+    let rest: UInt64?
+    if head.status == 206 {
+      guard let range = head.contentRange, let total = range.total, position > 0,
+        range.bytes.lowerBound == position, range.bytes.upperBound == total - 1
+      else { throw S3Fault.malformedAnswer(.range) }
+      length = total
+      rest = total - position
+    } else {
+      guard position == 0 else { throw S3Fault.malformedAnswer(.range) }
+      length = head.contentLength
+      rest = length
+    }
+    if let rest, rest > limit - (position - start) { throw LimitExceeded() }
+    version = ObjectVersion(tag)
+    return .receive
+  }
+
+  mutating func receive(_ bytes: Span<UInt8>, _ sink: (Span<UInt8>) throws -> Void) throws {
+    guard head?.isPart == true else {
+      guard errorDocument.count + bytes.count <= Self.maximumErrorLength else {
+        throw ErrorDocumentLimit()
+      }
+      for index in bytes.indices { errorDocument.append(bytes[index]) }
+      return
+    }
+    guard UInt64(bytes.count) <= limit - (position - start) else { throw LimitExceeded() }
+    try sink(bytes)
+    position += UInt64(bytes.count)
+  }
+
+  /// Returns the outcome of a request that was answered.
+  func outcome() throws(S3Fault) -> Outcome {
+    guard let head else { throw .malformedAnswer(.status(0)) }
+    if head.isPart {
+      guard length == nil || length == position else { throw .malformedAnswer(.range) }
+      return .complete(ObjectStatus(length: position, version: version))
+    }
+    let document = S3ErrorDocument(errorDocument)
+    switch head.status {
+    case 404 where document?.code != "NoSuchBucket" && version == nil: return .missing
+    case 416 where position == start: return .atEnd
+    case 404 where document?.code != "NoSuchBucket", 412: throw .changed
+    default: throw S3Client.fault(of: head, document)
+    }
+  }
+}
+
+extension TransportHead {
+  /// Whether the body consists of bytes of the object.
+  fileprivate var isPart: Bool { status == 200 || status == 206 }
+}

@@ -1,0 +1,178 @@
+package import ErosCore
+import ErosTransport
+
+/// A condition of a write.
+enum S3Condition: Sendable, Equatable {
+  case absent
+  case version(ObjectVersion)
+
+  func add(to fields: inout TransportFields) {
+    switch self {
+    case .absent: fields["If-None-Match"] = "*"
+    case .version(let version): fields["If-Match"] = version.text
+    }
+  }
+}
+
+/// The outcome of a conditional write.
+enum S3WriteOutcome: Equatable {
+  case written(ObjectVersion)
+  /// The condition is false. If `followsUncertainTry`, an earlier try of the same write may have
+  /// made it false.
+  case refused(followsUncertainTry: Bool)
+}
+
+extension S3Store {
+  /// Creates an object if its key is not in use.
+  ///
+  /// If the answer to the first try is lost and the repeated request finds an object, the object is
+  /// compared with the contents. If they are equal, the outcome is `created`: either this call has
+  /// written the object, or another one has written the same bytes, which cannot be told apart and
+  /// makes no difference for an object that never changes.
+  package func create(
+    _ key: ObjectKey, _ contents: ObjectContents, cache: CachePolicy
+  ) async throws -> CreationOutcome {
+    do {
+      switch try await write(key, contents, if: .absent, cache: cache) {
+      case .written(let version): return .created(version)
+      case .refused(followsUncertainTry: false): return .exists
+      case .refused(followsUncertainTry: true):
+        return try await version(of: key, ifEqualTo: contents.digest).map { .created($0) }
+          ?? .exists
+      }
+    } catch StoreError.s3(let name, .otherWrites) {
+      // Other writes were in progress at each try; one of them has won by now, or all have failed.
+      guard try await status(of: key) != nil else { throw StoreError.s3(name, .otherWrites) }
+      return .exists
+    }
+  }
+
+  /// Replaces an object if it still has the version `expected`.
+  ///
+  /// If the answer to the first try is lost and the repeated request finds another version, the
+  /// object is compared with the contents. If they are equal, the outcome is `replaced`. Otherwise
+  /// it is `conflict`: usually another publisher was first, but it may also have replaced the object
+  /// that the first try has written. So after a conflict, a publisher must read the object before
+  /// it publishes again, and finds its own release there in the second case.
+  package func replace(
+    _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion,
+    cache: CachePolicy
+  ) async throws -> ReplacementOutcome {
+    do {
+      switch try await write(key, contents, if: .version(expected), cache: cache) {
+      case .written(let version): return .replaced(version)
+      case .refused(followsUncertainTry: false): return .conflict
+      case .refused(followsUncertainTry: true):
+        return try await version(of: key, ifEqualTo: contents.digest).map { .replaced($0) }
+          ?? .conflict
+      }
+    } catch StoreError.s3(let name, .otherWrites) {
+      guard try await status(of: key)?.version != expected else {
+        throw StoreError.s3(name, .otherWrites)
+      }
+      return .conflict
+    }
+  }
+
+  private func write(
+    _ key: ObjectKey, _ contents: ObjectContents, if condition: S3Condition, cache: CachePolicy
+  ) async throws -> S3WriteOutcome {
+    guard contents.digest.size <= settings.partThreshold else {
+      return try await writeInParts(key, contents, if: condition, cache: cache)
+    }
+    var request = S3Request(.put, client.address.key(key))
+    request.fields = Self.fields(of: key, cache)
+    condition.add(to: &request.fields)
+    request.fields["Content-MD5"] = contents.digest.md5.base64Text
+    request.fields["x-amz-checksum-sha256"] = contents.digest.sha256.base64Text
+    request.length = contents.digest.size
+    request.body =
+      request.length == 0
+      ? .bytes([]) : .parts(length: contents.digest.size, read: contents.read)
+    request.digest = contents.digest.sha256
+    let answer = try await client.send(request, accepting: [200, 404, 412])
+    guard answer.status == 200 else {
+      // S3 answers 404 to `If-Match` for an object that does not exist.
+      guard answer.status == 412 || condition != .absent else {
+        throw client.error(.refused(status: 404, code: answer.code), request)
+      }
+      return .refused(followsUncertainTry: answer.followsUncertainTry)
+    }
+    guard answer.body.isEmpty else { throw client.error(.malformedAnswer(.body), request) }
+    guard let version = answer.head.strongETag else {
+      throw client.error(.malformedAnswer(.entityTag), request)
+    }
+    return .written(ObjectVersion(version))
+  }
+
+  /// Returns the header fields that the store sends with an object.
+  static func fields(of key: ObjectKey, _ cache: CachePolicy) -> TransportFields {
+    let name = key.text.lastPathComponent
+    let type =
+      switch name.utf8.lastIndex(of: UInt8(ascii: ".")).map({ name[$0...] }) ?? "" {
+      case ".json": "application/json"
+      case ".zip": "application/zip"
+      case ".html": "text/html; charset=utf-8"
+      case ".txt": "text/plain; charset=utf-8"
+      default: "application/octet-stream"
+      }
+    let control =
+      switch cache {
+      case .immutable: "public, max-age=31536000, immutable"
+      case .seconds(let seconds): "public, max-age=\(seconds)"
+      }
+    return ["Content-Type": type, "Cache-Control": control]
+  }
+
+  // MARK: Copies
+
+  /// Copies an object within the bucket.
+  ///
+  /// Some stores do not support conditions for copies. There, another object that is created after
+  /// the check of the target is replaced. The contents of the copy are checked in any case.
+  package func copy(
+    _ source: ObjectKey, to key: ObjectKey, digest: FileDigest, cache: CachePolicy
+  ) async throws -> CopyOutcome {
+    if try await status(of: key) != nil { return .exists }
+    guard let status = try await status(of: source), let version = status.version else {
+      return .sourceMissing
+    }
+    let name = client.address.name(client.address.key(key))
+    guard status.length == digest.size else { throw StoreError.s3(name, .damagedCopy) }
+    let answer = try await sendCopy(of: source, version, to: key, cache)
+    switch answer.status {
+    case 200: break
+    case 412:
+      // Either the condition of the source or that of the target is false.
+      guard try await self.status(of: key) != nil else { throw StoreError.s3(name, .changed) }
+      guard answer.followsUncertainTry else { return .exists }
+      return try await contains(key, digest) ? .copied : .exists
+    default: return .sourceMissing
+    }
+    guard (try? XMLElement.parse(answer.body))?.name == "CopyObjectResult" else {
+      throw StoreError.s3(name, .malformedAnswer(.document))
+    }
+    guard try await contains(key, digest) else {
+      try await remove(key)
+      throw StoreError.s3(name, .damagedCopy)
+    }
+    return .copied
+  }
+
+  private func sendCopy(
+    of source: ObjectKey, _ version: ObjectVersion, to key: ObjectKey, _ cache: CachePolicy
+  ) async throws -> S3Answer {
+    var request = S3Request(.put, client.address.key(key))
+    request.fields = Self.fields(of: key, cache)
+    request.fields["x-amz-copy-source"] = client.address.copySource(source)
+    request.fields["x-amz-copy-source-if-match"] = version.text
+    request.fields["x-amz-metadata-directive"] = "REPLACE"
+    S3Condition.absent.add(to: &request.fields)
+    do {
+      return try await client.send(request, accepting: [200, 404, 412])
+    } catch StoreError.s3(_, .unsupported) {
+      request.fields["If-None-Match"] = nil
+      return try await client.send(request, accepting: [200, 404, 412])
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package import ErosCore
+import ErosCrypto
+package import ErosTransport
+
+/// A store in a bucket of S3 or of a compatible store.
+///
+/// Requests that fail temporarily are repeated. If the answer to a conditional write is lost, the
+/// repeated request finds the object that its first try has written. The store then compares the
+/// object with the contents, see ``create(_:_:cache:)`` and ``replace(_:_:expecting:cache:)``.
+///
+/// The store relies on `If-None-Match` and `If-Match` for writes, which some stores ignore silently.
+package struct S3Store: ObjectStore {
+  /// The optional settings of a store.
+  package struct Settings: Sendable {
+    /// The URL of the store; `nil` for that of AWS in the region.
+    package var endpoint: WebAddress?
+    /// The style of URLs; `nil` for the style that the endpoint and the bucket need.
+    package var style: S3AddressStyle?
+    /// The rules for repeating requests.
+    package var retries = RetryPolicy()
+    /// The length above which an object is uploaded in parts.
+    package var partThreshold: UInt64 = 64 << 20
+    /// The length of a part, except if there would be more than 10,000 parts.
+    ///
+    /// AWS requires 5 MiB.
+    package var partLength: UInt64 = 16 << 20
+
+    package init() {}
+  }
+
+  let client: S3Client
+  let settings: Settings
+
+  /// Creates a store; sends no request.
+  ///
+  /// - Parameters:
+  ///   - bucket: The name of the bucket.
+  ///   - prefix: The start of all keys: empty, or components with or without a slash at the end.
+  ///   - region: The region, which the signatures contain.
+  ///   - credentials: The credentials.
+  ///   - settings: The optional settings.
+  ///   - transport: Sends the requests. It must outlive the store.
+  ///   - now: Returns the time, for the signatures.
+  /// - Throws: ``StoreError/aws(_:)`` for an invalid bucket, prefix or region.
+  package init(
+    bucket: String, prefix: String = "", region: String, credentials: AWSCredentials,
+    settings: Settings = Settings(), transport: any Transport,
+    now: @escaping @Sendable () -> Timestamp
+  ) throws {
+    client = S3Client(
+      address: try S3Address(
+        bucket: bucket, prefix: prefix, endpoint: settings.endpoint, region: region,
+        style: settings.style),
+      signer: SigV4(credentials: credentials, region: region), transport: transport,
+      retries: settings.retries, now: now)
+    self.settings = settings
+  }
+
+  package var location: String {
+    let address = client.address
+    return address.name(String(address.prefix.dropLast()))
+  }
+
+  // MARK: Objects
+
+  /// Returns the length and the version of an object, or `nil` if it does not exist.
+  ///
+  /// The answer does not tell a missing bucket from a missing object.
+  package func status(of key: ObjectKey) async throws -> ObjectStatus? {
+    try await head(key)?.status
+  }
+
+  /// Returns the status and the header fields of an object.
+  func head(_ key: ObjectKey) async throws -> (status: ObjectStatus, fields: TransportFields)? {
+    var request = S3Request(.head, client.address.key(key))
+    request.fields["x-amz-checksum-mode"] = "ENABLED"
+    let answer: S3Answer
+    do {
+      answer = try await client.send(request, accepting: [200, 404])
+    } catch StoreError.s3(let name, let fault) where !fault.isTemporary {
+      // An answer to HEAD has no error document, which tells for example an expired token.
+      var detailed = S3Request(.get, request.key)
+      detailed.fields["Range"] = "bytes=0-0"
+      _ = try await client.send(detailed, accepting: [200, 206, 404, 416])
+      throw StoreError.s3(name, fault)
+    }
+    guard answer.status == 200 else { return nil }
+    guard let version = answer.head.strongETag.map({ ObjectVersion($0) }) else {
+      throw client.error(.malformedAnswer(.entityTag), request)
+    }
+    guard let length = answer.head.contentLength else {
+      throw client.error(.malformedAnswer(.range), request)
+    }
+    return (ObjectStatus(length: length, version: version), answer.head.fields)
+  }
+
+  package func contains(_ key: ObjectKey, _ digest: FileDigest) async throws -> Bool {
+    try await version(of: key, ifEqualTo: digest) != nil
+  }
+
+  /// Returns the version of an object if it has the given contents.
+  ///
+  /// The store's SHA-256 digest of a complete object decides. An entity tag that is the MD5 digest
+  /// decides only if it is equal, because the tag of an encrypted object only looks like a digest.
+  func version(of key: ObjectKey, ifEqualTo digest: FileDigest) async throws -> ObjectVersion? {
+    guard let (status, fields) = try await head(key), status.length == digest.size else {
+      return nil
+    }
+    // The digest of an object of several parts, such as `…=-3`, is not that of its bytes.
+    if let sent = fields["x-amz-checksum-sha256"], !sent.contains("-"),
+      fields["x-amz-checksum-type"] != "COMPOSITE"
+    {
+      return sent == digest.sha256.base64Text ? status.version : nil
+    }
+    if status.version?.text == "\"\(digest.md5)\"" { return status.version }
+    var hasher = try SHA256Hasher()
+    do {
+      let read = try await read(key, from: 0, limit: digest.size) { try hasher.update($0) }
+      return try hasher.finish() == digest.sha256 ? read?.version : nil
+    } catch StoreError.tooLong { return nil }
+  }
+
+  package func remove(_ key: ObjectKey) async throws {
+    let request = S3Request(.delete, client.address.key(key))
+    _ = try await client.send(request, accepting: [200, 204, 404])
+  }
+
+  // MARK: Lists
+
+  /// Returns the next page of the objects whose keys start with `prefix`.
+  ///
+  /// Keys that are not object keys, such as those of empty folders, are left out. AWS returns the
+  /// keys in byte order; SeaweedFS sorts the names of each folder instead.
+  package func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
+    let start = client.address.prefix
+    var request = S3Request(.get, nil)
+    request.query = [
+      ("encoding-type", "url"), ("list-type", "2"), ("max-keys", "1000"),
+      ("prefix", start + prefix),
+    ]
+    if let cursor { request.query.insert(("continuation-token", cursor), at: 0) }
+    let answer = try await client.send(
+      request, accepting: [200], limit: S3ListPage.maximumLength)
+    let page: S3ListPage
+    do throws(S3Fault) { page = try S3ListPage(answer.body) } catch {
+      throw client.error(error, request)
+    }
+    // Without the first check, the same page would be read for ever.
+    guard page.next != cursor || cursor == nil,
+      page.items.allSatisfy({ $0.key.begins(with: start + prefix) })
+    else { throw client.error(.malformedAnswer(.document), request) }
+    let items = page.items.compactMap { item in
+      ObjectKey(String(decoding: item.key.utf8.dropFirst(start.utf8.count), as: UTF8.self)).map {
+        ObjectPage.Item(key: $0, length: item.length, modified: item.modified)
+      }
+    }
+    return ObjectPage(items: items, next: page.next)
+  }
+}

@@ -1,0 +1,117 @@
+import ErosCore
+package import ErosTransport
+
+/// The location of a store as a user writes it.
+///
+/// ```
+/// build/store                    a folder
+/// s3://bucket/prefix             a bucket of an S3-compatible store
+/// https://example.org/releases   an HTTP server, which is only read
+/// ```
+package enum StoreLocation: Sendable, Equatable, CustomStringConvertible {
+  /// The path of a folder.
+  case folder(String)
+  /// A bucket; all keys start with the prefix and a slash, unless the prefix is empty.
+  case bucket(String, prefix: String)
+  /// An HTTP server.
+  case web(WebAddress)
+
+  /// Parses a location.
+  ///
+  /// - Throws: ``StoreError/invalidLocation(_:_:)``, or `TransportError` for an HTTP URL.
+  package init(_ text: String) throws {
+    let scheme = text.prefix { $0 != ":" && $0 != "/" }
+    let rest = text.dropFirst(scheme.count)
+    switch (scheme.lowercased(), rest.hasPrefix("://")) {
+    case ("http", true), ("https", true): self = .web(try WebAddress(text))
+    case ("s3", true): self = try Self.bucket(rest.dropFirst("://".count), of: text)
+    case (_, true): throw StoreError.invalidLocation(text, .scheme)
+    case ("http", _) where rest.hasPrefix(":"), ("https", _) where rest.hasPrefix(":"),
+      ("s3", _) where rest.hasPrefix(":"):
+      throw StoreError.invalidLocation(text, .scheme)
+    default:
+      guard !text.isEmpty, !text.utf8.contains(0) else {
+        throw StoreError.invalidLocation(text, .path)
+      }
+      self = .folder(text)
+    }
+  }
+
+  /// Whether objects can be created there.
+  package var isWritable: Bool {
+    if case .web = self { false } else { true }
+  }
+
+  /// The location for messages, without the query of a URL.
+  package var description: String {
+    switch self {
+    case .folder(let path): path
+    case .bucket(let name, let prefix): "s3://\(name)" + (prefix.isEmpty ? "" : "/\(prefix)")
+    case .web(let address): address.description
+    }
+  }
+
+  private static func bucket(_ path: Substring, of text: String) throws -> StoreLocation {
+    let name = path.prefix { $0 != "/" }
+    var prefix = path.dropFirst(name.count).dropFirst()
+    if prefix.last == "/" { prefix.removeLast() }
+    guard isBucketName(String(name)) else { throw StoreError.invalidLocation(text, .bucket) }
+    guard prefix.isEmpty || isPrefix(String(prefix)) else {
+      throw StoreError.invalidLocation(text, .prefix)
+    }
+    return .bucket(String(name), prefix: String(prefix))
+  }
+
+  /// Returns whether a string is the name of a bucket.
+  ///
+  /// Buckets outside AWS may have uppercase letters and underscores.
+  private static func isBucketName(_ name: String) -> Bool {
+    let bytes = name.utf8
+    guard let first = bytes.first, let last = bytes.last else { return false }
+    return (3...63).contains(bytes.count) && !name.contains("..")
+      && first.isAlphanumeric && last.isAlphanumeric
+      && bytes.allSatisfy { $0.isAlphanumeric || "-._".utf8.contains($0) }
+  }
+
+  /// Returns whether a string is a valid prefix.
+  ///
+  /// A key of S3 has at most 1,024 bytes, and an ``ObjectKey`` at most 900.
+  private static func isPrefix(_ prefix: String) -> Bool {
+    let maximumLength = 100
+    return prefix.utf8.count <= maximumLength && ObjectKey(prefix) != nil
+      && !prefix.contains("?") && !prefix.contains("#")
+  }
+
+  /// A reason why a location is refused.
+  package enum Fault: Sendable, Equatable {
+    /// The scheme is unknown.
+    case scheme
+    /// A path is empty or contains a NUL character.
+    case path
+    /// The name of a bucket is invalid.
+    case bucket
+    /// The prefix in a bucket is invalid.
+    case prefix
+
+    var problem: String {
+      switch self {
+      case .scheme: "is not a folder, 's3://BUCKET/PREFIX', or an 'https://' or 'http://' URL"
+      case .path: "is not the path of a folder"
+      case .bucket: "does not have a valid bucket name"
+      case .prefix: "does not have a valid prefix"
+      }
+    }
+
+    var remedy: String {
+      switch self {
+      case .scheme: "write a folder as a path, for example 'build/store'"
+      case .path: "write a path such as 'build/store'"
+      case .bucket:
+        "a bucket name has 3 to 63 letters, digits, hyphens, underscores and single dots, and starts "
+          + "and ends with a letter or a digit"
+      case .prefix:
+        "write at most 100 bytes such as 'apps/releases', without '..', '//', '?', '#' and '\\'"
+      }
+    }
+  }
+}

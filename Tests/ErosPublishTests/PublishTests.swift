@@ -1,0 +1,195 @@
+import ErosBundle
+import ErosCore
+import ErosCrypto
+import ErosDelta
+import ErosFiles
+import ErosPublish
+import ErosStore
+import ErosTestSupport
+import ErosTrust
+import Testing
+
+@Suite("Publishing", .temporaryFolder)
+struct PublishTests {
+  private func makeStore() async throws -> TestStore {
+    try await TestStore(in: TemporaryFolder.ofTest())
+  }
+
+  @Test("a new store has a channel without releases")
+  func emptyChannel() async throws {
+    let test = try await makeStore()
+    #expect(try await test.contents().releases.isEmpty)
+  }
+
+  @Test("a device sees the published release and can install its bundle")
+  func firstRelease() async throws {
+    let test = try await makeStore()
+    let bundle = try test.bundle(TestStore.pages(1), hour: 1)
+    let publication = try await test.publish(bundle) { $0.notes = "first" }
+    let release = try #require(try await test.contents().releases.first)
+    #expect(release.number == 1)
+    #expect(release.notes == "first")
+    #expect(release.native == [.ios: "1.0.0", .android: "1.0.0"])
+    #expect(release.isForAll)
+    let path = test.channel.path(1, "bundle.zip")
+    let stored = try test.folder.read("store/targets/" + release.bundle.consistentPath(of: path))
+    #expect(stored == (try bundle.read(at: 0, count: Int(bundle.status.size))))
+    #expect(publication.contents.objects.map(\.origin) == [.uploaded, .uploaded])
+  }
+
+  @Test("deltas from earlier releases produce the new files")
+  func deltas() async throws {
+    let test = try await makeStore()
+    for number in 1...4 { try await test.publish(number) { $0.deltaCount = 2 } }
+    let releases = try await test.contents().releases
+    let newest = try #require(releases.first)
+    #expect(newest.deltas.map(\.from) == releases[1...2].map(\.tree))
+    let delta = try #require(newest.deltas.last)
+    let path = test.channel.path(4, delta.name)
+    let bytes = try test.folder.read("store/targets/" + delta.file.consistentPath(of: path))
+    #expect(bytes.count < 1000)
+    let old = try test.bundle(TestStore.pages(2), hour: 2)
+    let verifier = BundleVerifier(threads: 1)
+    let maker = UpdateMaker(.delta, level: .standard, verifier: verifier)
+    #expect(try maker.read(old).release.tree == delta.from)
+  }
+
+  @Test("a delta is made from a bundle that ships inside an app")
+  func embedded() async throws {
+    let test = try await makeStore()
+    let shipped = try test.bundle(TestStore.pages(0), hour: 0)
+    try await test.publish(1) { $0.embedded = [.init(shipped, native: "1.2.0")] }
+    let contents = try await test.contents()
+    #expect(contents.embedded.map(\.native) == ["1.2.0"])
+    #expect(contents.releases.first?.deltas.map(\.from) == contents.embedded.map(\.tree))
+  }
+
+  @Test("the files of the newest release are not published again")
+  func nothingNew() async throws {
+    let test = try await makeStore()
+    try await test.publish(1)
+    let again = try test.bundle(TestStore.pages(1), hour: 2)
+    await #expect(throws: PublishError.nothingNew(number: 1)) { try await test.publish(again) }
+    try await test.publish(again) { $0.allowsIdentical = true }
+    #expect(try await test.contents().newestNumber == 2)
+  }
+
+  @Test("a bundle that is not newer is refused")
+  func notNewer() async throws {
+    let test = try await makeStore()
+    try await test.publish(5)
+    let older = try test.bundle(TestStore.pages(4), hour: 4)
+    let error = await #expect(throws: PublishError.self) { try await test.publish(older) }
+    guard case .notNewer(_, _, _, number: 1) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(error?.exitStatus == .badData)
+  }
+
+  @Test("a bundle of another app is refused")
+  func otherApp() async throws {
+    let test = try await makeStore()
+    let other = try test.bundle(TestStore.pages(1), hour: 1, app: "other")
+    await #expect(
+      throws: PublishError.otherApp(bundle: other.path, app: "other", channel: test.channel)
+    ) { try await test.publish(other) }
+  }
+
+  @Test("a jsVersion that the channel has with other bytes is refused")
+  func sameVersion() async throws {
+    let test = try await makeStore()
+    try await test.publish(1)
+    try await test.publish(2)
+    let rebuilt = try test.bundle(TestStore.pages(1), hour: 3)
+    let error = await #expect(throws: PublishError.self) { try await test.publish(rebuilt) }
+    guard case .sameVersion(_, number: 1) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("a bundle for older apps than the newest release is refused unless allowed")
+  func nativeDowngrade() async throws {
+    let test = try await makeStore()
+    try await test.publish(test.bundle(TestStore.pages(1), hour: 1, native: ("1.2", "2.0")))
+    let lower = try test.bundle(TestStore.pages(2), hour: 2, native: ("1.10", "1.9.9"))
+    await #expect(
+      throws: PublishError.nativeLowered(.ios, bundle: "1.9.9", newest: "2.0")
+    ) { try await test.publish(lower) }
+    try await test.publish(lower) { $0.allowsNativeDowngrade = true }
+  }
+
+  @Test("a missing key is reported with the IDs that would do, and nothing is written")
+  func missingKey() async throws {
+    var test = try await makeStore()
+    test.editor = try test.editor(keys: [test.online])
+    let before = try test.folder.names(in: "store/metadata")
+    let error = await #expect(throws: PublishError.self) { try await test.publish(1) }
+    #expect(
+      error
+        == .missingKeys(
+          role: "my-app-production", found: 0, needed: 1,
+          keyIDs: [try test.channelKey.publicKey.trustKeyID()]))
+    #expect(error?.exitStatus == .inputNotFound)
+    #expect(try test.folder.names(in: "store/metadata").sorted() == before.sorted())
+  }
+
+  @Test("the channel lists few releases, and the history all of them")
+  func history() async throws {
+    let test = try await makeStore()
+    for number in 1...6 { try await test.publish(number) { $0.deltaCount = 0 } }
+    let contents = try await test.contents()
+    #expect(contents.releases.map(\.number) == [6, 5, 4])
+    let history = try #require(contents.history)
+    let page = try HistoryPage(
+      test.folder.read("store/targets/" + history.file.consistentPath(of: history.path)),
+      of: test.channel)
+    #expect(page.entries.map(\.release.number) == [6, 5, 4, 3, 2, 1])
+  }
+
+  @Test("a publication that was interrupted reuses what it has sent")
+  func resumes() async throws {
+    let test = try await makeStore()
+    let timestamp = try test.folder.read("store/metadata/timestamp.json")
+    try await test.publish(1)
+    // The state before the last write.
+    try test.folder.write(timestamp, to: "store/metadata/timestamp.json")
+    let again = try await test.publish(1)
+    #expect(again.contents.objects.map(\.origin).contains(.reused))
+    #expect(try await test.contents().newestNumber == 1)
+  }
+
+  @Test("eight publishers at the same time leave eight releases")
+  func race() async throws {
+    let test = try await makeStore()
+    let bundles = try (1...8).map { try test.bundle(TestStore.pages($0), hour: 1000 * $0) }
+    let winners = await withTaskGroup(of: Bool.self) { group in
+      for bundle in bundles {
+        group.addTask {
+          do {
+            let request = PublishRequest(bundle, to: test.channel)
+            _ = try await Folder.withScratchFolder(beside: bundle.path + ".scratch") { scratch in
+              try await test.editor.publish(
+                request, verifier: BundleVerifier(threads: 1), scratch: scratch)
+            }
+            return true
+          } catch let error as PublishError {
+            switch error {
+            case .busy, .notNewer: return false
+            default:
+              Issue.record(error)
+              return false
+            }
+          } catch {
+            Issue.record(error)
+            return false
+          }
+        }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(winners >= 1)
+    #expect(try await test.contents().newestNumber == Int64(winners))
+  }
+}

@@ -1,0 +1,152 @@
+import ErosCore
+import ErosStore
+import ErosTestSupport
+import ErosTransport
+import Testing
+
+@Suite("store probe")
+struct StoreProbeTests {
+  private typealias Promise = StoreProbe.Promise
+
+  private static let date = Timestamp(milliseconds: 1_893_456_000_000)
+
+  @Test("a store that keeps all promises", .temporaryFolder, arguments: [true, false])
+  func folder(usesLinks: Bool) async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let store = try FolderStore(folder.path("store"), creating: true, usesLinks: usesLinks)
+    let probe = try await StoreProbe.run(on: store, date: Self.date)
+    #expect(probe.broken == [])
+    #expect(probe.kept == Promise.allCases)
+    try probe.check(store.location)
+    #expect(try folder.names(in: "store") == ["lock"])
+    let memory = MemoryStore()
+    #expect(try await StoreProbe.run(on: memory, date: Self.date).broken == [])
+    #expect(memory.keys == [])
+  }
+
+  @Test(
+    "finds the fault of a store",
+    arguments: [
+      (.ignoresConditions, [.createOnce, .rejectStale, .rejectMissing, .oneCreator]),
+      (.createsTwice, [.createOnce, .oneCreator]),
+      (.losesCreations, [.create]),
+      (.losesReplacements, [.replace]),
+      (.staleReads, [.replace]),
+      (.createsMissing, [.rejectMissing]),
+      (.racingCreations, [.oneCreator]),
+      (.racingReplacements, [.oneReplacement]),
+      (.refusesReplacements, [.replace, .oneReplacement]),
+      (.changesBytes, [.create]),
+      (.wrongRange, [.range]),
+      (.wrongVersions, [.create]),
+      (.emptyList, [.list]),
+      (.wrongLengths, [.list]),
+      (.removesNothing, [.remove]),
+    ] as [(MemoryStore.Fault, [StoreProbe.Promise])])
+  func fault(_ fault: MemoryStore.Fault, promises: [StoreProbe.Promise]) async throws {
+    let store = MemoryStore(fault)
+    let probe = try await StoreProbe.run(on: store, date: Self.date)
+    let broken = probe.broken.map(\.promise)
+    for promise in promises { #expect(broken.contains(promise)) }
+    let error = #expect(throws: StoreError.self) { try probe.check("s3://bucket") }
+    #expect(error?.exitStatus == .unavailable)
+    #expect(error?.problem.hasSuffix(": " + probe.broken[0].answer) == true)
+    #expect(fault == .removesNothing || store.keys.isEmpty)
+  }
+
+  @Test("a fault breaks only the promises that it concerns")
+  func singleFaults() async throws {
+    for (fault, promise) in [
+      (.createsMissing, .rejectMissing), (.racingCreations, .oneCreator),
+      (.racingReplacements, .oneReplacement), (.wrongRange, .range), (.emptyList, .list),
+      (.removesNothing, .remove),
+    ] as [(MemoryStore.Fault, StoreProbe.Promise)] {
+      let probe = try await StoreProbe.run(on: MemoryStore(fault), date: Self.date)
+      #expect(probe.broken.map(\.promise) == [promise], "\(fault)")
+    }
+  }
+
+  @Test(
+    "an error that may be temporary ends the probe, which removes its objects", arguments: 0..<40)
+  func temporaryError(calls: Int) async throws {
+    let store = MemoryStore(failing: (TransportError.cannotResolve(host: "h"), calls))
+    await #expect(throws: TransportError.cannotResolve(host: "h")) {
+      try await StoreProbe.run(on: store, date: Self.date)
+    }
+    #expect(store.keys.isEmpty)
+  }
+
+  @Test("a refused request after the first creation breaks a promise")
+  func refusal() async throws {
+    let error = TransportError.unexpectedStatus(try WebAddress("https://example.org"), 501)
+    let probe = try await StoreProbe.run(
+      on: MemoryStore(failing: (error, 1)), date: Self.date)
+    #expect(probe.kept.isEmpty || probe.kept == [.list])
+    #expect(probe.broken.first == StoreProbe.Breach(.create, error.problem))
+    await #expect(throws: error) {
+      try await StoreProbe.run(on: MemoryStore(failing: (error, 0)), date: Self.date)
+    }
+  }
+
+  @Test("removes its objects when the task is cancelled")
+  func cancellation() async throws {
+    let store = MemoryStore(.racingCreations)
+    let task = Task { try await StoreProbe.run(on: store, date: Self.date) }
+    while store.keys.isEmpty { await Task.yield() }
+    task.cancel()
+    _ = await task.result
+    #expect(store.keys.isEmpty)
+  }
+
+  @Test("removes the objects of killed probes")
+  func staleObjects() async throws {
+    let store = MemoryStore()
+    let names = ["probe/0123456789abcdef-once", "targets/a"]
+    for name in names {
+      _ = try await store.create(
+        #require(ObjectKey(name)), ObjectContents([1]), cache: .immutable)
+    }
+    // The time of change of all objects is 1 s.
+    _ = try await StoreProbe.run(on: store, date: Timestamp(milliseconds: 3_000_000))
+    #expect(store.keys.map(\.text) == names)
+    _ = try await StoreProbe.run(on: store, date: Self.date)
+    #expect(store.keys.map(\.text) == ["targets/a"])
+  }
+
+  @Test("is written as JSON and read again")
+  func json() throws {
+    let probe = StoreProbe(
+      date: Self.date,
+      broken: [
+        StoreProbe.Breach(.createOnce, "the second creation answered 'created'"),
+        StoreProbe.Breach(.list, "x"),
+      ])
+    let text = String(decoding: JSONWriter.write(probe.json), as: UTF8.self)
+    #expect(
+      text == """
+        {"broken":{"create-once":"the second creation answered 'created'","list":"x"},\
+        "date":"2030-01-01T00:00:00Z","kept":["create","one-creator","replace","reject-stale",\
+        "reject-missing","one-replacement","range","remove"],"version":1}
+        """)
+    #expect(StoreProbe(probe.json) == probe)
+  }
+
+  @Test("is not read if a promise is missing or the form is unknown")
+  func incompleteJSON() throws {
+    let members: [String: JSONValue] = [
+      "version": .integer(1), "date": .string(Self.date.utc), "broken": .sorted([:]),
+      "kept": .strings(Promise.allCases.map(\.rawValue)),
+    ]
+    #expect(StoreProbe(.sorted(members)) != nil)
+    let changes: [(String, JSONValue?)] = [
+      ("version", .integer(2)), ("date", .string("today")), ("broken", nil),
+      ("kept", .strings(Promise.allCases.dropLast().map(\.rawValue))),
+    ]
+    for (name, value) in changes {
+      var changed = members
+      changed[name] = value
+      #expect(StoreProbe(.sorted(changed)) == nil)
+    }
+    #expect(StoreProbe(.null) == nil)
+  }
+}
