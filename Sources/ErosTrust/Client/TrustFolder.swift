@@ -19,7 +19,9 @@ package struct TrustFolder {
 
   /// Opens the folder at `path`, which must exist, and locks it.
   ///
-  /// - Parameter timeout: The time to wait for another process.
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - timeout: The time to wait for another process.
   /// - Throws: `FileError`, with `EWOULDBLOCK` if another process still has the lock.
   package init(_ path: String, timeout: Duration = .seconds(10)) throws(FileError) {
     folder = try Folder(path)

@@ -33,7 +33,10 @@ extension TrustUpdate {
   /// that a thief raised no longer count. They are forgotten before the root is stored: after an
   /// interruption the withdrawal would not be noticed again.
   ///
-  /// - Parameter older: The root metadata that was trusted before; `nil` if it is not known.
+  /// - Parameters:
+  ///   - newer: The verified metadata.
+  ///   - bytes: Its file.
+  ///   - older: The root metadata that was trusted before; `nil` if it is not known.
   mutating func trust(_ newer: RootMetadata, _ bytes: [UInt8], after older: RootMetadata?) {
     if older.map({ newer.withdrawsOnlineKey(of: $0) }) ?? true {
       for role in [TopLevelRole.timestamp, .snapshot] where stored[role] != nil {
