@@ -43,7 +43,7 @@ struct PublishWork {
     try check(contents, history)
     // A missing key is reported before the deltas are made.
     let delegation = try state.delegation(of: request.channel)
-    _ = try editor.keys.signers(for: delegation.keys, of: delegation.name)
+    _ = try editor.keys.signers(for: delegation.keys, of: delegation.name.text)
 
     let number = contents.newestNumber + 1
     var added = Publication.Contents()

@@ -10,8 +10,7 @@ extension StoreEditor {
   /// - Parameters:
   ///   - channel: The name of the channel.
   ///   - channelKeys: The public keys of the channel, each of which can sign alone.
-  /// - Throws: ``PublishError/channelExists(_:)``, ``PublishError/unsupportedKey(_:)``, and the
-  ///   errors of ``update(_:_:)``.
+  /// - Throws: ``PublishError/channelExists(_:)``, and the errors of ``update(_:_:)``.
   package func addChannel(_ channel: ChannelName, keys channelKeys: [PublicKey]) async throws {
     try await update([]) { state in
       var targets = state.targets
@@ -24,7 +23,8 @@ extension StoreEditor {
       delegations.keys.merge(try KeyTable(channelKeys)) { first, _ in first }
       delegations.roles.append(
         DelegatedRole(
-          RoleName(channel.role), keys: roleKeys, paths: .patterns([channel.pattern]), isTerminating: true))
+          RoleName(channel.role), keys: roleKeys, paths: .patterns([channel.pattern]),
+          isTerminating: true))
       targets.delegations = delegations
       var changes = [TopLevelRole.targets.rawValue: targets]
       if roleKeys.keyIDs.contains(where: { keys.has($0) }) {

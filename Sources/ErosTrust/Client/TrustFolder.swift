@@ -69,7 +69,7 @@ package struct TrustFolder {
   /// Makes a change durable.
   package func apply(_ change: MetadataChange) throws {
     switch change {
-    case .store(let file, let bytes): try folder.replaceFile(file, with: bytes)
+    case .store(let file, let bytes): try folder.replaceSharedFile(file, with: bytes)
     case .remove(let file):
       try folder.removeTree(file)
       try folder.sync()
