@@ -1,7 +1,7 @@
 /// The metadata files that a device has stored, by their file name.
 package struct StoredMetadata: Sendable {
   /// Returns the contents of a file, or `nil` if it is missing.
-  typealias Reader = @Sendable (String) throws -> [UInt8]?
+  package typealias Reader = @Sendable (String) throws -> [UInt8]?
 
   /// The contents of the files in memory by names such as `root.json`.
   package var files: [String: [UInt8]]
@@ -12,7 +12,9 @@ package struct StoredMetadata: Sendable {
   package init(_ files: [String: [UInt8]] = [:]) { self.files = files }
 
   /// Creates the files of a folder, of which `reader` reads `unreadFiles` when they are needed.
-  init(_ files: [String: [UInt8]], unreadFiles: Set<String>, reader: @escaping Reader) {
+  package init(
+    _ files: [String: [UInt8]], unreadFiles: Set<String>, reader: @escaping Reader
+  ) {
     self.files = files
     self.unreadFiles = unreadFiles
     self.reader = reader
