@@ -115,7 +115,7 @@ public enum NotAPatchReason: String, Sendable {
 }
 
 extension DeltaError {
-  init(notVerified bundle: String, _ report: VerificationReport) {
+  package init(notVerified bundle: String, _ report: VerificationReport) {
     let reason = report.firstError
     self =
       report.limitOption.map { .overLimit(patch: bundle, reason, option: $0) }

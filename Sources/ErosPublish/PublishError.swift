@@ -34,6 +34,8 @@ package enum PublishError: ErosError, Equatable {
   case noRelease(ChannelName, Int64)
   /// The release is not one that devices may still choose.
   case notOffered(ChannelName, Int64)
+  /// The store no longer has the bundle of the release.
+  case removedRelease(ChannelName, Int64)
   /// There is no release to go back to.
   case noEarlierRelease(ChannelName)
   /// An object of the store is missing or damaged.
@@ -69,6 +71,8 @@ package enum PublishError: ErosError, Equatable {
     case .noRelease(let channel, let number): "'\(channel)' does not have a release \(number)"
     case .notOffered(let channel, let number):
       "devices no longer choose release \(number) of '\(channel)'"
+    case .removedRelease(let channel, let number):
+      "the store no longer has the bundle of release \(number) of '\(channel)'"
     case .noEarlierRelease(let channel): "'\(channel)' does not have an earlier release"
     case .damagedObject(let object, let expected):
       "'\(object.escapedForDisplay)' in the store is not \(expected)"
@@ -99,6 +103,7 @@ package enum PublishError: ErosError, Equatable {
     case .nativeLowered: "raise the version, or pass --allow-native-downgrade"
     case .noRelease: "list the releases with `eros release list`"
     case .notOffered: "publish its files again with `eros release rollback`"
+    case .removedRelease: "publish the bundle from your build server's archive"
     case .noEarlierRelease: "publish another release first"
     case .damagedObject: "run `eros store check`"
     case .notVisible: "check the server and its caches, then run `eros store check`"
@@ -107,7 +112,9 @@ package enum PublishError: ErosError, Equatable {
 
   package var exitStatus: ExitStatus {
     switch self {
-    case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease: .inputNotFound
+    case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease,
+      .removedRelease:
+      .inputNotFound
     case .storeExists, .otherKeys, .channelExists: .cannotCreate
     case .otherApp, .notNewer, .sameVersion, .nativeLowered, .damagedObject,
       .expired, .notOffered:

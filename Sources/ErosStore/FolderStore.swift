@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosCrypto
 package import ErosFiles
 import SystemPackage
@@ -75,8 +75,8 @@ package struct FolderStore: ObjectStore {
     return ObjectStatus(length: length, version: nil)
   }
 
-  package func contains(_ key: ObjectKey, _ digest: FileDigest) async throws -> Bool {
-    guard let file = try open(key), file.status.size == digest.size else { return false }
+  package func contains(_ key: ObjectKey, _ digest: ObjectDigest) async throws -> Bool {
+    guard let file = try open(key), file.status.size == digest.length else { return false }
     return try sha256(of: file) == digest.sha256
   }
 
@@ -128,15 +128,15 @@ package struct FolderStore: ObjectStore {
   }
 
   package func copy(
-    _ source: ObjectKey, to key: ObjectKey, digest: FileDigest, cache: CachePolicy
+    _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
   ) async throws -> CopyOutcome {
     guard let file = try open(source) else { return .sourceMissing }
-    guard file.status.size == digest.size else { throw StoreError.changing(file.path) }
+    guard file.status.size == digest.length else { throw StoreError.changing(file.path) }
     let isCreated = try withParent(of: key) { folder, name in
       if try Self.hasFile(name, in: folder) { return false }
       return try create(name, in: folder) {
         try stageLink(to: source, file.status, in: folder)
-          ?? stage(ObjectContents(file, digest: digest), in: folder, for: name)
+          ?? stage(ObjectContents(file), in: folder, for: name)
       }
     }
     return isCreated ? .copied : .exists

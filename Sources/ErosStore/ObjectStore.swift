@@ -1,5 +1,3 @@
-package import ErosCore
-
 /// A store of files that can be read: a folder, an S3 bucket, or an HTTP server.
 package protocol ObjectReader: Sendable {
   /// The location as given by the user, for messages.
@@ -56,7 +54,7 @@ package protocol ObjectStore: ObjectReader {
   ///   - cache: The cache policy of the new object.
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
   func copy(
-    _ source: ObjectKey, to key: ObjectKey, digest: FileDigest, cache: CachePolicy
+    _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
   ) async throws -> CopyOutcome
 
   /// Returns whether an object has the given contents; `false` if it does not exist.
@@ -64,7 +62,7 @@ package protocol ObjectStore: ObjectReader {
   /// The store's own digest is used if it has one; otherwise the object is read.
   ///
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
-  func contains(_ key: ObjectKey, _ digest: FileDigest) async throws -> Bool
+  func contains(_ key: ObjectKey, _ digest: ObjectDigest) async throws -> Bool
 
   /// Removes an object; does nothing if it does not exist.
   ///

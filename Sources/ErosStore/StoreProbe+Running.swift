@@ -95,7 +95,7 @@ private struct ProbeRun: Sendable {
       status.version == version,
       "the version after the creation differs from that in the answer")
     try require(
-      try await store.contains(key("create"), contents("one").digest),
+      try await store.contains(key("create"), ObjectDigest(contents("one").digest)),
       "the digest of the object is not that of its contents")
   }
 

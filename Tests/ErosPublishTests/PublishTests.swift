@@ -25,7 +25,7 @@ struct PublishTests {
   func firstRelease() async throws {
     let test = try await makeStore()
     let bundle = try test.bundle(TestStore.pages(1), hour: 1)
-    let publication = try await test.publish(bundle) { $0.notes = "first" }
+    let publication = try await test.publish(bundle) { $0.options.notes = "first" }
     let release = try #require(try await test.contents().releases.first)
     #expect(release.number == 1)
     #expect(release.notes == "first")
@@ -40,7 +40,7 @@ struct PublishTests {
   @Test("deltas from earlier releases produce the new files")
   func deltas() async throws {
     let test = try await makeStore()
-    for number in 1...4 { try await test.publish(number) { $0.deltaCount = 2 } }
+    for number in 1...4 { try await test.publish(number) { $0.options.deltaCount = 2 } }
     let releases = try await test.contents().releases
     let newest = try #require(releases.first)
     #expect(newest.deltas.map(\.from) == releases[1...2].map(\.tree))
@@ -58,7 +58,7 @@ struct PublishTests {
   func embedded() async throws {
     let test = try await makeStore()
     let shipped = try test.bundle(TestStore.pages(0), hour: 0)
-    try await test.publish(1) { $0.embedded = [.init(shipped, native: "1.2.0")] }
+    try await test.publish(1) { $0.options.embedded = [.init(shipped, native: "1.2.0")] }
     let contents = try await test.contents()
     #expect(contents.embedded.map(\.native) == ["1.2.0"])
     #expect(contents.releases.first?.deltas.map(\.from) == contents.embedded.map(\.tree))
@@ -70,7 +70,7 @@ struct PublishTests {
     try await test.publish(1)
     let again = try test.bundle(TestStore.pages(1), hour: 2)
     await #expect(throws: PublishError.nothingNew(number: 1)) { try await test.publish(again) }
-    try await test.publish(again) { $0.allowsIdentical = true }
+    try await test.publish(again) { $0.options.allowsIdentical = true }
     #expect(try await test.contents().newestNumber == 2)
   }
 
@@ -117,7 +117,7 @@ struct PublishTests {
     await #expect(
       throws: PublishError.nativeLowered(.ios, bundle: "1.9.9", newest: "2.0")
     ) { try await test.publish(lower) }
-    try await test.publish(lower) { $0.allowsNativeDowngrade = true }
+    try await test.publish(lower) { $0.options.allowsNativeDowngrade = true }
   }
 
   @Test("a missing key is reported with the IDs that would do, and nothing is written")
@@ -138,7 +138,7 @@ struct PublishTests {
   @Test("the channel lists few releases, and the history all of them")
   func history() async throws {
     let test = try await makeStore()
-    for number in 1...6 { try await test.publish(number) { $0.deltaCount = 0 } }
+    for number in 1...6 { try await test.publish(number) { $0.options.deltaCount = 0 } }
     let contents = try await test.contents()
     #expect(contents.releases.map(\.number) == [6, 5, 4])
     let history = try #require(contents.history)

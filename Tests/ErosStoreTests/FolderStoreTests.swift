@@ -79,7 +79,7 @@ struct FolderStoreTests {
     }
     #expect(rest == Array(bytes[1_500_000...]))
     #expect(status == ObjectStatus(length: UInt64(bytes.count), version: nil))
-    #expect(try await store.contains(key, contents.digest))
+    #expect(try await store.contains(key, ObjectDigest(contents.digest)))
     // The version of a large object is known to its creator, who can replace it.
     let version = ObjectVersion(contents.digest.sha256.description)
     #expect(
@@ -193,7 +193,7 @@ struct FolderStoreTests {
     let (source, target) = (try key("targets/a/1.zip"), try key("targets/b/2.zip"))
     let contents = try contents("zip")
     func copy() async throws -> CopyOutcome {
-      try await store.copy(source, to: target, digest: contents.digest, cache: .immutable)
+      try await store.copy(source, to: target, digest: ObjectDigest(contents.digest), cache: .immutable)
     }
     #expect(try await copy() == .sourceMissing)
     _ = try await store.create(source, contents, cache: .immutable)
@@ -214,7 +214,7 @@ struct FolderStoreTests {
     _ = try await store.create(key("a"), contents("abc"), cache: .immutable)
     await #expect(throws: StoreError.self) {
       try await store.copy(
-        key("a"), to: key("b"), digest: contents("abcd").digest, cache: .immutable)
+        key("a"), to: key("b"), digest: ObjectDigest(contents("abcd").digest), cache: .immutable)
     }
     #expect(try await keys(store) == ["a"])
   }
@@ -278,10 +278,10 @@ struct FolderStoreTests {
   func contains() async throws {
     let store = try store()
     _ = try await store.create(key("a"), contents("abc"), cache: .immutable)
-    #expect(try await store.contains(key("a"), contents("abc").digest))
-    #expect(try await !store.contains(key("a"), contents("abd").digest))
-    #expect(try await !store.contains(key("a"), contents("ab").digest))
-    #expect(try await !store.contains(key("b"), contents("abc").digest))
+    #expect(try await store.contains(key("a"), ObjectDigest(contents("abc").digest)))
+    #expect(try await !store.contains(key("a"), ObjectDigest(contents("abd").digest)))
+    #expect(try await !store.contains(key("a"), ObjectDigest(contents("ab").digest)))
+    #expect(try await !store.contains(key("b"), ObjectDigest(contents("abc").digest)))
   }
 
   // MARK: Listing
@@ -363,12 +363,12 @@ struct FolderStoreTests {
     let operations: [() async throws -> Void] = [
       { _ = try await store.status(of: key) },
       { _ = try await store.read(key, limit: 100) },
-      { _ = try await store.contains(key, x.digest) },
+      { _ = try await store.contains(key, ObjectDigest(x.digest)) },
       { _ = try await store.create(key, x, cache: .immutable) },
       { _ = try await store.replace(key, x, expecting: version, cache: .immutable) },
       {
         _ = try await store.copy(
-          key, to: ObjectKey("b") ?? key, digest: x.digest, cache: .immutable)
+          key, to: ObjectKey("b") ?? key, digest: ObjectDigest(x.digest), cache: .immutable)
       },
       { try await store.remove(key) },
     ]

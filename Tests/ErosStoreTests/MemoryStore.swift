@@ -132,7 +132,7 @@ final class MemoryStore: ObjectStore {
   }
 
   func copy(
-    _ source: ObjectKey, to key: ObjectKey, digest: FileDigest, cache: CachePolicy
+    _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
   ) async throws -> CopyOutcome {
     try countCall()
     guard let object = object(source) else { return .sourceMissing }
@@ -143,7 +143,7 @@ final class MemoryStore: ObjectStore {
     }
   }
 
-  func contains(_ key: ObjectKey, _ digest: FileDigest) async throws -> Bool {
+  func contains(_ key: ObjectKey, _ digest: ObjectDigest) async throws -> Bool {
     try countCall()
     return try object(key).map { try SHA256Digest.of($0.bytes.span) == digest.sha256 } ?? false
   }

@@ -59,9 +59,19 @@ package final class KeyRing: Sendable {
     return try available.prefix(keys.threshold).map { try signer($0) }
   }
 
-  /// Returns the signers of all keys in `keyIDs` that the ring has.
-  package func available(_ keyIDs: [String]) throws -> [any MetadataSigner] {
-    try keyIDs.filter { has($0) }.map { try signer($0) }
+  /// Returns the signers of a top-level role with which each of several roots trusts it.
+  ///
+  /// - Throws: As ``signers(for:of:)``.
+  func signers(
+    of role: TopLevelRole, under roots: [RootMetadata]
+  ) throws -> [any MetadataSigner] {
+    var signers: [any MetadataSigner] = []
+    var keys: Set<PublicKey> = []
+    for root in roots {
+      for signer in try self.signers(for: root[role], of: role.rawValue)
+      where keys.insert(signer.publicKey).inserted { signers.append(signer) }
+    }
+    return signers
   }
 
   private func signer(_ keyID: String) throws -> any MetadataSigner {

@@ -10,14 +10,6 @@ import ErosTrust
 ///
 /// If a publication has to start again because another publisher was faster, it reuses the deltas.
 struct DeltaMaker {
-  /// A bundle from which a delta is made.
-  enum Base {
-    /// A release of the channel.
-    case release(ChannelRelease)
-    /// A file of this machine.
-    case file(ReadableFile)
-  }
-
   /// A delta, or the reason why there is none.
   enum Outcome: Sendable {
     case made(ObjectContents)

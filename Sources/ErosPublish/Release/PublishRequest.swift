@@ -15,27 +15,35 @@ package struct PublishRequest: Sendable {
     }
   }
 
+  /// The settings of a publication.
+  package struct Options: Sendable {
+    /// The share of devices that get the release, in hundredths of a percent.
+    package var rollout = ChannelRelease.fullRollout
+    /// The number of earlier releases from which deltas are made.
+    package var deltaCount = 10
+    /// The bundles inside apps from which deltas are made.
+    package var embedded: [EmbeddedBundle] = []
+    /// The notes of the publisher.
+    package var notes: String?
+    /// Whether a bundle with the files of the newest release is published.
+    package var allowsIdentical = false
+    /// Whether the bundle may run on older apps than the newest release.
+    package var allowsNativeDowngrade = false
+    /// The URL at which devices read the store; `nil` to use the one of the last publication.
+    package var publicURL: String?
+
+    package init() {}
+  }
+
   /// The bundle.
   package let bundle: ReadableFile
   /// The channel that offers it.
   package let channel: ChannelName
-  /// The share of devices that get the release, in hundredths of a percent.
-  package var rollout = ChannelRelease.fullRollout
-  /// The number of earlier releases from which deltas are made.
-  package var deltaCount = 10
-  /// The bundles inside apps from which deltas are made.
-  package var embedded: [EmbeddedBundle] = []
-  /// The notes of the publisher.
-  package var notes: String?
-  /// Whether a bundle with the files of the newest release is published.
-  package var allowsIdentical = false
-  /// Whether the bundle may run on older apps than the newest release.
-  package var allowsNativeDowngrade = false
-  /// The URL at which devices read the store; `nil` to use the one of the last publication.
-  package var publicURL: String?
+  package var options: Options
 
-  package init(_ bundle: ReadableFile, to channel: ChannelName) {
+  package init(_ bundle: ReadableFile, to channel: ChannelName, _ options: Options = Options()) {
     self.bundle = bundle
     self.channel = channel
+    self.options = options
   }
 }

@@ -16,7 +16,6 @@ struct PublishWork {
   private let embedded: [(side: UpdateSide, bundle: PublishRequest.EmbeddedBundle)]
   private let salt: String
   private var deltas: DeltaMaker
-  /// The objects that this publication has already written under another release number.
   private var written: [SHA256Digest: ObjectKey] = [:]
 
   init(
@@ -27,206 +26,116 @@ struct PublishWork {
     self.editor = editor
     self.scratch = scratch
     self.progress = progress
-    deltas = try DeltaMaker(request.bundle, verifier: verifier)
+    let maker = try DeltaMaker(request.bundle, verifier: verifier)
     bundle = try ObjectContents(request.bundle)
-    let maker = deltas
-    embedded = try request.embedded.map { (try maker.read($0.file), $0) }
-    salt = try [UInt8].random(count: 16).hexadecimalText
+    embedded = try request.options.embedded.map { (try maker.read($0.file), $0) }
+    salt = try ChannelRelease.newSalt()
+    deltas = maker
   }
 
   /// Writes the objects of the release and returns the new metadata of the channel.
-  mutating func change(
-    _ state: StoreState
-  ) async throws -> StoreEditor.Change<Publication> {
-    var contents = try state.contents(of: request.channel)
-    let history = try await editor.store.history(of: contents)
-    try check(contents, history)
-    // A missing key is reported before the deltas are made.
-    let delegation = try state.delegation(of: request.channel)
-    _ = try editor.keys.signers(for: delegation.keys, of: delegation.name.text)
-
-    let number = contents.newestNumber + 1
-    var added = Publication.Contents()
-    let bundle = try await add(bundle, ChannelRelease.bundleName, number, to: &added)
-    let made = try await makeDeltas(history, number, &added)
-    let release = ChannelRelease(deltas.new, number: number, request, salt: salt, bundle, made)
-    contents.add(release)
-    contents.embed(embedded.map { ChannelContents.Embedded($0.side, native: $0.bundle.native) })
-    contents.publicURL = request.publicURL ?? contents.publicURL
-    let page = history.adding(
-      HistoryPage.Entry(release, published: editor.now), current: contents.history)
-    contents.history = .init(
-      path: request.channel.path(number, ChannelContents.historyName),
-      file: try await add(
-        ObjectContents(page.bytes), ChannelContents.historyName, number, to: &added))
-
+  mutating func change(_ state: StoreState) async throws -> StoreEditor.Change<Publication> {
+    var draft = try await ReleaseDraft(
+      request.channel, request.options, state, editor, written: written)
+    defer { written = draft.written }
+    if let published = draft.published(salt) { return ([:], published) }
+    var release = ChannelRelease(
+      deltas.new, number: draft.number, request.options, salt: salt, bundle: TargetFile(bundle))
+    try draft.check(release, app: deltas.new.release.appName, name: request.bundle.path)
+    let (progress, size) = (progress, bundle.digest.size)
+    _ = try await draft.add(bundle, as: ChannelRelease.bundleName) {
+      progress(.uploading($0, of: size))
+    }
+    release.deltas = try await makeDeltas(&draft)
     progress(.committing)
-    var metadata = try state.metadata(of: request.channel)
-    contents.write(to: &metadata)
-    let publication = Publication(
-      channel: request.channel, release: release, contents: added, publicURL: contents.publicURL)
-    return ([request.channel.role: metadata], publication)
-  }
-
-  // MARK: - Checks
-
-  /// Refuses a bundle that does not follow the newest release.
-  private func check(_ contents: ChannelContents, _ history: HistoryPage) throws(PublishError) {
-    let new = deltas.new.release
-    let path = request.bundle.path
-    guard new.appName == request.channel.app else {
-      throw .otherApp(bundle: path, app: new.appName, channel: request.channel)
-    }
-    guard let newest = contents.releases.first else { return }
-    guard new.tree != newest.tree || request.allowsIdentical else {
-      throw .nothingNew(number: newest.number)
-    }
-    guard new.timestamp > newest.built else {
-      throw .notNewer(
-        bundle: path, built: Timestamp(milliseconds: new.timestamp),
-        newest: Timestamp(milliseconds: newest.built), number: newest.number)
-    }
-    let digest = RecordedDigest.sha256(bundle.digest.sha256)
-    let same = history.entries.first {
-      $0.release.jsVersion == new.jsVersion && $0.release.bundle.digest != digest
-        && ($0.release.tree != new.tree || !request.allowsIdentical)
-    }
-    if let same { throw .sameVersion("\(new.jsVersion)", number: same.release.number) }
-    try checkNative(newest)
-  }
-
-  private func checkNative(_ newest: ChannelRelease) throws(PublishError) {
-    guard !request.allowsNativeDowngrade else { return }
-    for platform in Platform.allCases {
-      let versions = [deltas.new.manifest.native[platform], newest.native[platform]]
-      guard let new = versions[0].flatMap({ NativeVersion($0) }),
-        let old = versions[1].flatMap({ NativeVersion($0) }), new < old
-      else { continue }
-      throw .nativeLowered(platform, bundle: "\(new)", newest: "\(old)")
-    }
+    return try await draft.finish(
+      release,
+      embedded: embedded.map { ChannelContents.Embedded($0.side, native: $0.bundle.native) })
   }
 
   // MARK: - Deltas
 
-  /// Makes and writes the deltas from the last releases and from the embedded bundles.
+  /// A bundle from which a delta is made.
+  private enum Base {
+    case embedded(UpdateSide, name: String)
+    case release(ChannelRelease)
+
+    var tree: TreeHash {
+      switch self {
+      case .embedded(let side, _): side.release.tree
+      case .release(let release): release.tree
+      }
+    }
+
+    var name: String {
+      switch self {
+      case .embedded(_, let name): name
+      case .release(let release): "release \(release.number)"
+      }
+    }
+  }
+
+  /// Makes and writes the deltas.
   private mutating func makeDeltas(
-    _ history: HistoryPage, _ number: Int64, _ added: inout Publication.Contents
+    _ draft: inout ReleaseDraft
   ) async throws -> [ChannelRelease.Delta] {
-    let releases = baseReleases(history)
-    let total = releases.count + embedded.count
+    let bases = bases(draft.history)
     var made: [ChannelRelease.Delta] = []
-    func add(_ outcome: DeltaMaker.Outcome, from tree: TreeHash, _ name: String) async throws {
-      switch outcome {
-      case .skipped(let reason):
-        added.skipped.append(.init(name: name, reason: reason))
-      case .made(let contents):
-        let file = try await self.add(
-          contents, ChannelRelease.Delta.name(from: tree), number, to: &added)
-        made.append(.init(from: tree, file: file))
+    for (index, base) in bases.enumerated() {
+      progress(.makingDelta(index + 1, of: bases.count))
+      switch try await makeDelta(from: base) {
+      case .skipped(let reason): draft.skip(base.name, reason)
+      case .made(let delta):
+        let file = try await draft.add(delta, as: ChannelRelease.Delta.name(from: base.tree))
+        made.append(.init(from: base.tree, file: file))
       }
-    }
-    for (index, base) in embedded.enumerated() {
-      let tree = base.side.release.tree
-      // Two apps may ship the same bundle.
-      guard tree != deltas.new.release.tree, !made.contains(where: { $0.from == tree }) else {
-        continue
-      }
-      progress(.makingDelta(index + 1, of: total))
-      let outcome = try deltas.make(from: base.side, scratch: scratch)
-      try await add(outcome, from: tree, base.bundle.file.path)
-    }
-    for (index, release) in releases.enumerated() {
-      guard !made.contains(where: { $0.from == release.tree }) else { continue }
-      progress(.makingDelta(embedded.count + index + 1, of: total))
-      let outcome = try await makeDelta(from: release)
-      try await add(outcome, from: release.tree, "release \(release.number)")
     }
     return made
   }
 
-  /// Returns the last releases with different files, the newest first.
-  private func baseReleases(_ history: HistoryPage) -> [ChannelRelease] {
+  /// Returns the embedded bundles and the last releases, each tree once, the newest release first.
+  private func bases(_ history: HistoryPage) -> [Base] {
     var trees: Set = [deltas.new.release.tree]
-    let releases = history.entries.map(\.release).filter { trees.insert($0.tree).inserted }
-    return Array(releases.prefix(request.deltaCount))
+    let shipped = embedded.map { Base.embedded($0.side, name: $0.bundle.file.path) }
+    let releases = history.entries.map { Base.release($0.release) }
+    let embedded = shipped.filter { trees.insert($0.tree).inserted }
+    return embedded
+      + releases.filter { trees.insert($0.tree).inserted }.prefix(request.options.deltaCount)
   }
 
-  private mutating func makeDelta(
-    from release: ChannelRelease
-  ) async throws -> DeltaMaker.Outcome {
-    if let known = deltas.known(release.tree) { return known }
-    let name = "base.zip"
-    let path = request.channel.path(release.number, ChannelRelease.bundleName)
-    guard
-      let file = try await editor.store.download(path, release.bundle, to: scratch, name: name)
-    else { return deltas.skip(release.tree, .removed) }
-    do {
-      return try deltas.make(from: deltas.read(file), scratch: scratch)
-    } catch let error as DeltaError {
-      // An earlier version may have published a bundle that this one refuses.
-      return deltas.skip(release.tree, .unusable(error.problem))
-    }
-  }
-
-  // MARK: - Objects
-
-  /// Writes an object of the release, unless it exists.
-  private mutating func add(
-    _ contents: ObjectContents, _ name: String, _ number: Int64,
-    to added: inout Publication.Contents
-  ) async throws -> TargetFile {
-    let path = request.channel.path(number, name)
-    let file = TargetFile(contents)
-    let key = StoreLayout.target(path, file)
-    let origin = try await create(key, contents)
-    written[contents.digest.sha256] = key
-    added.objects.append(.init(path: path, file: file, origin: origin))
-    return file
-  }
-
-  private func create(
-    _ key: ObjectKey, _ contents: ObjectContents
-  ) async throws -> Publication.Object.Origin {
-    if let source = written[contents.digest.sha256], source != key {
-      let outcome = try await editor.store.copy(
-        source, to: key, digest: contents.digest, cache: .immutable)
-      if case .copied = outcome { return .copied }
-    }
-    let total = contents.digest.size
-    let progress = progress
-    let watched = contents.watched { progress(.uploading($0, of: total)) }
-    switch try await editor.store.create(key, watched, cache: .immutable) {
-    case .created: return .uploaded
-    case .exists:
-      guard try await editor.store.contains(key, contents.digest) else {
-        throw PublishError.damagedObject(key.text, expected: "the file that its name says")
+  private mutating func makeDelta(from base: Base) async throws -> DeltaMaker.Outcome {
+    if let known = deltas.known(base.tree) { return known }
+    switch base {
+    case .embedded(let side, _): return try deltas.make(from: side, scratch: scratch)
+    case .release(let release):
+      let path = request.channel.path(release.number, ChannelRelease.bundleName)
+      let file = try await editor.store.download(
+        path, release.bundle, to: scratch, name: "base.zip")
+      guard let file else { return deltas.skip(release.tree, .removed) }
+      do {
+        return try deltas.make(from: deltas.read(file), scratch: scratch)
+      } catch let error as DeltaError {
+        // An earlier version may have published a bundle that this one refuses.
+        return deltas.skip(release.tree, .unusable(error.problem))
       }
-      return .reused
     }
   }
 }
 
 extension ChannelRelease {
-  /// The release of a verified bundle.
+  /// The release of a verified bundle, without deltas.
   fileprivate init(
-    _ side: UpdateSide, number: Int64, _ request: PublishRequest, salt: String,
-    _ bundle: TargetFile, _ deltas: [Delta]
+    _ side: UpdateSide, number: Int64, _ options: PublishRequest.Options, salt: String,
+    bundle: TargetFile
   ) {
     self.init(
       number: number, tree: side.release.tree, jsVersion: side.release.jsVersion,
-      built: side.release.timestamp, native: side.manifest.native, rollout: request.rollout,
-      salt: salt, notes: request.notes, bundle: bundle, deltas: deltas)
+      built: side.release.timestamp, native: side.manifest.native, rollout: options.rollout,
+      salt: salt, notes: options.notes, bundle: bundle, deltas: [])
   }
-}
 
-extension ChannelContents {
-  /// Adds embedded bundles; one for a version of the app replaces an earlier one.
-  fileprivate mutating func embed(_ bundles: [Embedded]) {
-    for bundle in bundles {
-      embedded.removeAll { $0.native == bundle.native && (bundle.native != nil || $0 == bundle) }
-      embedded.append(bundle)
-    }
-  }
+  /// Returns a new random salt.
+  static func newSalt() throws -> String { try [UInt8].random(count: 16).hexadecimalText }
 }
 
 extension ChannelContents.Embedded {
@@ -244,14 +153,5 @@ extension BundleManifest {
     native[.ios] = iOS
     native[.android] = android
     return native
-  }
-}
-
-extension ObjectReader {
-  /// Returns the first page of the history of a channel.
-  func history(of contents: ChannelContents) async throws -> HistoryPage {
-    guard let history = contents.history else { return HistoryPage() }
-    let bytes = try await target(history.path, history.file, limit: HistoryPage.maximumLength)
-    return try HistoryPage(bytes, of: contents.name)
   }
 }

@@ -33,7 +33,7 @@ extension StoreEditor {
   }
 
   /// Checks that the store has what was just written, in case it loses writes.
-  private func checkVisible(
+  func checkVisible(
     _ publication: Publication, _ written: MetadataCommit.Written
   ) async throws {
     func fail(_ reason: String) -> PublishError {
@@ -70,8 +70,6 @@ extension StoreEditor {
 package enum PublishStep: Sendable, Equatable {
   /// The bundle is verified.
   case readingBundle
-  /// A base is downloaded or read: its index and their number.
-  case readingBase(Int, of: Int)
   /// The delta from a base is made: its index and their number.
   case makingDelta(Int, of: Int)
   /// Bytes are sent: the number sent so far, and their total.

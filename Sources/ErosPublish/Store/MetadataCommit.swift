@@ -39,17 +39,21 @@ package struct MetadataCommit: Sendable {
   ///   - changes: The new metadata of the targets role or of channels, by role. Their versions and
   ///     expiry times are set here.
   ///   - state: The state from which the changes were made.
+  ///   - roots: The root metadata under which devices must trust the signatures; `nil` for that of
+  ///     `state`.
   /// - Returns: The files that were written.
   /// - Throws: ``Conflict``; ``PublishError/missingKeys(role:found:needed:keyIDs:)``; the errors of
   ///   keys and of the store.
   @discardableResult
   package func commit(
-    _ changes: [String: TargetsMetadata], to state: StoreState
+    _ changes: [String: TargetsMetadata], to state: StoreState, under roots: [RootMetadata]? = nil
   ) async throws -> Written {
     var written = Written()
     // Missing keys are reported before anything is written.
-    let online = try onlineSigners(of: state)
-    let signers = try signers(for: changes, in: state)
+    let roots = roots ?? [state.root]
+    let snapshotSigners = try keys.signers(of: .snapshot, under: roots)
+    let timestampSigners = try keys.signers(of: .timestamp, under: roots)
+    let signers = try signers(for: changes, in: state, under: roots)
     var snapshot = state.snapshot
     for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {
       metadata.header = MetadataHeader(
@@ -61,39 +65,26 @@ package struct MetadataCommit: Sendable {
     snapshot.header = MetadataHeader(
       version: state.snapshot.version + 1,
       expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now))
-    let reference = try await create(snapshot, "snapshot", online.snapshot, after: state)
+    let reference = try await create(snapshot, "snapshot", snapshotSigners, after: state)
     written.files["snapshot"] = reference
     written.timestamp = try await replaceTimestamp(
-      of: state, snapshot: reference, online.timestamp)
+      of: state, snapshot: reference, timestampSigners)
     return written
-  }
-
-  /// Signs only the timestamp again, for the same snapshot.
-  package func refreshTimestamp(of state: StoreState) async throws {
-    let signers = try keys.signers(for: state.root[.timestamp], of: "timestamp")
-    _ = try await replaceTimestamp(of: state, snapshot: state.timestamp.snapshot, signers)
   }
 
   // MARK: - Signers
 
-  private func onlineSigners(
-    of state: StoreState
-  ) throws -> (snapshot: [any MetadataSigner], timestamp: [any MetadataSigner]) {
-    (
-      try keys.signers(for: state.root[.snapshot], of: "snapshot"),
-      try keys.signers(for: state.root[.timestamp], of: "timestamp")
-    )
-  }
-
   private func signers(
-    for changes: [String: TargetsMetadata], in state: StoreState
+    for changes: [String: TargetsMetadata], in state: StoreState, under roots: [RootMetadata]
   ) throws -> [String: [any MetadataSigner]] {
     let targets = changes[TopLevelRole.targets.rawValue] ?? state.targets
     var signers: [String: [any MetadataSigner]] = [:]
     for role in changes.keys {
-      let roleKeys =
-        role == TopLevelRole.targets.rawValue
-        ? state.root[.targets] : targets.delegations?.roles.first { $0.name.text == role }?.keys
+      guard role != TopLevelRole.targets.rawValue else {
+        signers[role] = try keys.signers(of: .targets, under: roots)
+        continue
+      }
+      let roleKeys = targets.delegations?.roles.first { $0.name.text == role }?.keys
       signers[role] = try keys.signers(for: roleKeys ?? RoleKeys([], threshold: 1), of: role)
     }
     return signers

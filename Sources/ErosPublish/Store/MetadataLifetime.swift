@@ -10,8 +10,13 @@ package enum MetadataLifetime {
   package static let channel = 90 * day
   /// Timestamp and snapshot metadata, which `eros store refresh` signs again.
   package static let online = 7 * day
-  /// The time before an expiry at which `eros store check` warns.
-  package static let warning = 7 * day
+
+  /// Returns the time before the expiry of a role's metadata at which `eros store check` warns.
+  ///
+  /// Online metadata is valid for 7 days in total, so the warning comes when a refresh was missed.
+  package static func warning(of role: String) -> Int64 {
+    role == "timestamp" || role == "snapshot" ? 2 * day : 7 * day
+  }
 
   /// Returns the time `lifetime` after `now`, in whole seconds.
   package static func expiry(_ lifetime: Int64, from now: Int64) -> Timestamp {

@@ -59,8 +59,11 @@ package struct StoreEditor: Sendable {
   ///   publication cannot replace.
   func load(_ channels: [ChannelName]) async throws -> StoreState {
     let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: channels)
-    let offline = ["root", "targets"]
-    if let expired = state.expired(at: now).first(where: { offline.contains($0.role) }) {
+    let offline: [TopLevelRole] = [.root, .targets]
+    let expired = state.expired(at: now).first { expired in
+      offline.contains { $0.rawValue == expired.role }
+    }
+    if let expired {
       throw PublishError.expired(role: expired.role, since: expired.since)
     }
     return state

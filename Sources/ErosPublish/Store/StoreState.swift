@@ -66,14 +66,16 @@ extension StoreState {
   ///   - store: The store.
   ///   - pinnedRoot: A root metadata file that is trusted.
   ///   - channels: The channels to load; `nil` for all.
+  ///   - limits: The limits on metadata.
   /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/noChannel(_:known:)``, `TrustError`,
   ///   and the errors of the store.
   package static func load(
-    from store: some ObjectReader, pinnedRoot: [UInt8], channels: [ChannelName]? = []
+    from store: some ObjectReader, pinnedRoot: [UInt8], channels: [ChannelName]? = [],
+    limits: TrustLimits = .standard
   ) async throws -> StoreState {
     // Nothing expires before 1970.
     var update = try TrustUpdate(
-      stored: StoredMetadata(), pinnedRoot: pinnedRoot, now: 0)
+      stored: StoredMetadata(), pinnedRoot: pinnedRoot, now: 0, limits: limits)
     var timestampVersion: ObjectVersion?
     func run() async throws {
       while let step = try update.next() {

@@ -74,3 +74,15 @@ private final class TargetDownload {
     return .sha256(try hasher.finish())
   }
 }
+
+extension ObjectDigest {
+  /// The length and the digest of a target.
+  ///
+  /// This project records only SHA-256 digests.
+  init(_ file: TargetFile) throws(PublishError) {
+    guard case .sha256(let digest) = file.digest else {
+      throw .damagedObject("\(file.digest)", expected: "a SHA-256 digest")
+    }
+    self.init(length: UInt64(clamping: file.length), sha256: digest)
+  }
+}

@@ -1,4 +1,4 @@
-package import ErosCore
+import ErosCore
 import ErosTransport
 
 /// A condition of a write.
@@ -37,7 +37,7 @@ extension S3Store {
       case .written(let version): return .created(version)
       case .refused(followsUncertainTry: false): return .exists
       case .refused(followsUncertainTry: true):
-        return try await version(of: key, ifEqualTo: contents.digest).map { .created($0) }
+        return try await version(of: key, ifEqualTo: ObjectDigest(contents.digest)).map { .created($0) }
           ?? .exists
       }
     } catch StoreError.s3(let name, .otherWrites) {
@@ -63,7 +63,7 @@ extension S3Store {
       case .written(let version): return .replaced(version)
       case .refused(followsUncertainTry: false): return .conflict
       case .refused(followsUncertainTry: true):
-        return try await version(of: key, ifEqualTo: contents.digest).map { .replaced($0) }
+        return try await version(of: key, ifEqualTo: ObjectDigest(contents.digest)).map { .replaced($0) }
           ?? .conflict
       }
     } catch StoreError.s3(let name, .otherWrites) {
@@ -131,14 +131,14 @@ extension S3Store {
   /// Some stores do not support conditions for copies. There, another object that is created after
   /// the check of the target is replaced. The contents of the copy are checked in any case.
   package func copy(
-    _ source: ObjectKey, to key: ObjectKey, digest: FileDigest, cache: CachePolicy
+    _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
   ) async throws -> CopyOutcome {
     if try await status(of: key) != nil { return .exists }
     guard let status = try await status(of: source), let version = status.version else {
       return .sourceMissing
     }
     let name = client.address.name(client.address.key(key))
-    guard status.length == digest.size else { throw StoreError.s3(name, .damagedCopy) }
+    guard status.length == digest.length else { throw StoreError.s3(name, .damagedCopy) }
     let answer = try await sendCopy(of: source, version, to: key, cache)
     switch answer.status {
     case 200: break
@@ -152,6 +152,8 @@ extension S3Store {
     guard (try? XMLElement.parse(answer.body))?.name == "CopyObjectResult" else {
       throw StoreError.s3(name, .malformedAnswer(.document))
     }
+    // An equal entity tag saves reading the copy.
+    if try await self.status(of: key) == status { return .copied }
     guard try await contains(key, digest) else {
       try await remove(key)
       throw StoreError.s3(name, .damagedCopy)

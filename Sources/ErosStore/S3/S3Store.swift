@@ -94,7 +94,7 @@ package struct S3Store: ObjectStore {
     return (ObjectStatus(length: length, version: version), answer.head.fields)
   }
 
-  package func contains(_ key: ObjectKey, _ digest: FileDigest) async throws -> Bool {
+  package func contains(_ key: ObjectKey, _ digest: ObjectDigest) async throws -> Bool {
     try await version(of: key, ifEqualTo: digest) != nil
   }
 
@@ -102,8 +102,8 @@ package struct S3Store: ObjectStore {
   ///
   /// The store's SHA-256 digest of a complete object decides. An entity tag that is the MD5 digest
   /// decides only if it is equal, because the tag of an encrypted object only looks like a digest.
-  func version(of key: ObjectKey, ifEqualTo digest: FileDigest) async throws -> ObjectVersion? {
-    guard let (status, fields) = try await head(key), status.length == digest.size else {
+  func version(of key: ObjectKey, ifEqualTo digest: ObjectDigest) async throws -> ObjectVersion? {
+    guard let (status, fields) = try await head(key), status.length == digest.length else {
       return nil
     }
     // The digest of an object of several parts, such as `…=-3`, is not that of its bytes.
@@ -112,10 +112,10 @@ package struct S3Store: ObjectStore {
     {
       return sent == digest.sha256.base64Text ? status.version : nil
     }
-    if status.version?.text == "\"\(digest.md5)\"" { return status.version }
+    if let md5 = digest.md5, status.version?.text == "\"\(md5)\"" { return status.version }
     var hasher = try SHA256Hasher()
     do {
-      let read = try await read(key, from: 0, limit: digest.size) { try hasher.update($0) }
+      let read = try await read(key, from: 0, limit: digest.length) { try hasher.update($0) }
       return try hasher.finish() == digest.sha256 ? read?.version : nil
     } catch StoreError.tooLong { return nil }
   }

@@ -1,0 +1,42 @@
+package import ErosStore
+package import ErosTrust
+
+extension ObjectReader {
+  /// Returns the first page of the history of a channel; an empty page before the first release.
+  package func history(of contents: ChannelContents) async throws -> HistoryPage {
+    guard let history = contents.history else { return HistoryPage() }
+    return try await page(history, of: contents.name)
+  }
+
+  /// Returns a page of the history, whose digest is verified.
+  package func page(
+    _ location: ChannelContents.History, of channel: ChannelName
+  ) async throws -> HistoryPage {
+    let bytes = try await target(location.path, location.file, limit: HistoryPage.maximumLength)
+    return try HistoryPage(bytes, of: channel)
+  }
+
+  /// Returns the page at `index` of the history, where 0 is the newest, or `nil` after the last one.
+  package func page(_ index: Int, of contents: ChannelContents) async throws -> HistoryPage? {
+    guard var location = contents.history else { return index == 0 ? HistoryPage() : nil }
+    for _ in 0..<index {
+      guard let older = try await page(location, of: contents.name).older else { return nil }
+      location = older
+    }
+    return try await page(location, of: contents.name)
+  }
+
+  /// Returns a release of the history, or `nil` if there is none of this number.
+  package func release(
+    _ number: Int64, of contents: ChannelContents
+  ) async throws -> HistoryPage.Entry? {
+    guard (1...max(1, contents.newestNumber)).contains(number) else { return nil }
+    var location = contents.history
+    while let next = location {
+      let page = try await page(next, of: contents.name)
+      if let entry = page.entries.first(where: { $0.release.number == number }) { return entry }
+      location = page.older
+    }
+    return nil
+  }
+}

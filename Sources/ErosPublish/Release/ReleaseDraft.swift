@@ -1,0 +1,185 @@
+import ErosCore
+import ErosCrypto
+import ErosStore
+import ErosTrust
+
+/// The next release of a channel, until its metadata is committed.
+struct ReleaseDraft {
+  let channel: ChannelName
+  let options: PublishRequest.Options
+  /// The number of the release.
+  let number: Int64
+  /// The first page of the history before the release.
+  let history: HistoryPage
+  private let state: StoreState
+  private let editor: StoreEditor
+  private var contents: ChannelContents
+  private var added = Publication.Contents()
+  /// The objects that this publication has written, also under another release number.
+  private(set) var written: [SHA256Digest: ObjectKey]
+
+  /// Starts a release.
+  ///
+  /// - Parameters:
+  ///   - channel: The channel, whose metadata `state` has.
+  ///   - options: The settings of the publication.
+  ///   - state: The newest metadata of the store.
+  ///   - editor: The access to the store.
+  ///   - written: The objects that an earlier attempt has written.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:)`` before anything is written,
+  ///   and the errors of keys and of the store.
+  init(
+    _ channel: ChannelName, _ options: PublishRequest.Options, _ state: StoreState,
+    _ editor: StoreEditor, written: [SHA256Digest: ObjectKey] = [:]
+  ) async throws {
+    let delegation = try state.delegation(of: channel)
+    _ = try editor.keys.signers(for: delegation.keys, of: delegation.name.text)
+    self.channel = channel
+    self.options = options
+    self.state = state
+    self.editor = editor
+    self.written = written
+    contents = try state.contents(of: channel)
+    history = try await editor.store.history(of: contents)
+    number = contents.newestNumber + 1
+  }
+
+  /// Returns the release that an earlier attempt has published, although its last answer was lost.
+  func published(_ salt: String) -> Publication? {
+    history.entries.first { $0.release.salt == salt }.map {
+      Publication(
+        channel: channel, release: $0.release, contents: added, publicURL: contents.publicURL)
+    }
+  }
+
+  // MARK: - Checks
+
+  /// Refuses a release that does not follow the newest one.
+  ///
+  /// - Parameters:
+  ///   - release: The new release.
+  ///   - app: The app in the manifest of its bundle.
+  ///   - name: The bundle in errors.
+  func check(_ release: ChannelRelease, app: String?, name: String) throws(PublishError) {
+    guard app == channel.app else {
+      throw .otherApp(bundle: name, app: app, channel: channel)
+    }
+    guard let newest = contents.releases.first else { return }
+    guard release.tree != newest.tree || options.allowsIdentical else {
+      throw .nothingNew(number: newest.number)
+    }
+    guard release.built > newest.built else {
+      throw .notNewer(
+        bundle: name, built: Timestamp(milliseconds: release.built),
+        newest: Timestamp(milliseconds: newest.built), number: newest.number)
+    }
+    let same = history.entries.map(\.release).first {
+      $0.jsVersion == release.jsVersion && $0.bundle.digest != release.bundle.digest
+        && ($0.tree != release.tree || !options.allowsIdentical)
+    }
+    if let same { throw .sameVersion("\(release.jsVersion)", number: same.number) }
+    try checkNative(release, newest)
+  }
+
+  private func checkNative(
+    _ release: ChannelRelease, _ newest: ChannelRelease
+  ) throws(PublishError) {
+    guard !options.allowsNativeDowngrade else { return }
+    for platform in Platform.allCases {
+      guard let new = release.native[platform].flatMap({ NativeVersion($0) }),
+        let old = newest.native[platform].flatMap({ NativeVersion($0) }), new < old
+      else { continue }
+      throw .nativeLowered(platform, bundle: "\(new)", newest: "\(old)")
+    }
+  }
+
+  // MARK: - Objects
+
+  /// Writes an object of the release, unless it exists.
+  ///
+  /// - Parameters:
+  ///   - object: The contents.
+  ///   - name: The file name.
+  ///   - progress: Called with the number of bytes sent so far, from any thread.
+  mutating func add(
+    _ object: ObjectContents, as name: String,
+    progress: @escaping @Sendable (UInt64) -> Void = { _ in }
+  ) async throws -> TargetFile {
+    let path = channel.path(number, name)
+    let file = TargetFile(object)
+    let key = StoreLayout.target(path, file)
+    let origin = try await create(key, object.watched(progress))
+    written[object.digest.sha256] = key
+    added.objects.append(.init(path: path, file: file, origin: origin))
+    return file
+  }
+
+  private func create(
+    _ key: ObjectKey, _ object: ObjectContents
+  ) async throws -> Publication.Object.Origin {
+    if let source = written[object.digest.sha256], source != key {
+      let outcome = try await editor.store.copy(
+        source, to: key, digest: ObjectDigest(object.digest), cache: .immutable)
+      if case .copied = outcome { return .copied }
+    }
+    switch try await editor.store.create(key, object, cache: .immutable) {
+    case .created: return .uploaded
+    case .exists:
+      guard try await editor.store.contains(key, ObjectDigest(object.digest)) else {
+        throw PublishError.damagedObject(key.text, expected: "the file that its name says")
+      }
+      return .reused
+    }
+  }
+
+  /// Copies a target of another release within the store.
+  ///
+  /// - Returns: Whether the store has the target.
+  mutating func copy(_ file: TargetFile, _ source: String, as name: String) async throws -> Bool {
+    let path = channel.path(number, name)
+    let key = StoreLayout.target(path, file)
+    let outcome = try await editor.store.copy(
+      StoreLayout.target(source, file), to: key, digest: ObjectDigest(file), cache: .immutable)
+    switch outcome {
+    case .sourceMissing: return false
+    case .copied: added.objects.append(.init(path: path, file: file, origin: .copied))
+    case .exists: added.objects.append(.init(path: path, file: file, origin: .reused))
+    }
+    return true
+  }
+
+  /// Remembers that no delta is published from a base.
+  mutating func skip(_ name: String, _ reason: Publication.SkippedBase.Reason) {
+    added.skipped.append(.init(name: name, reason: reason))
+  }
+
+  // MARK: - Metadata
+
+  /// Adds the release to the history and returns the new metadata of the channel.
+  mutating func finish(
+    _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = []
+  ) async throws -> StoreEditor.Change<Publication> {
+    contents.add(release)
+    contents.embed(embedded)
+    contents.publicURL = options.publicURL ?? contents.publicURL
+    let page = history.adding(
+      HistoryPage.Entry(release, published: editor.now), current: contents.history)
+    let file = try await add(ObjectContents(page.bytes), as: ChannelContents.historyName)
+    contents.history = .init(path: channel.path(number, ChannelContents.historyName), file: file)
+    var metadata = try state.metadata(of: channel)
+    contents.write(to: &metadata)
+    let publication = Publication(
+      channel: channel, release: release, contents: added, publicURL: contents.publicURL)
+    return ([channel.role: metadata], publication)
+  }
+}
+
+extension ChannelContents {
+  /// Adds embedded bundles; one for a version of the app replaces an earlier one.
+  fileprivate mutating func embed(_ bundles: [Embedded]) {
+    for bundle in bundles {
+      embedded.removeAll { $0.native == bundle.native && (bundle.native != nil || $0 == bundle) }
+      embedded.append(bundle)
+    }
+  }
+}

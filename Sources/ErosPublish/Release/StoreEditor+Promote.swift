@@ -1,0 +1,55 @@
+import ErosCore
+import ErosStore
+package import ErosTrust
+
+extension StoreEditor {
+  /// Publishes a release of one channel in another one of the same app.
+  ///
+  /// The bundle and its deltas are copied within the store.
+  ///
+  /// - Parameters:
+  ///   - number: The release.
+  ///   - source: The channel of the release.
+  ///   - target: The channel in which it is published.
+  ///   - options: The settings of the publication.
+  /// - Throws: ``PublishError``, and the errors of keys and of the store.
+  package func promote(
+    _ number: Int64, of source: ChannelName, to target: ChannelName, _ options: PublishRequest.Options
+  ) async throws -> Publication {
+    let salt = try ChannelRelease.newSalt()
+    let (publication, written) = try await update([source, target]) { state in
+      let from = try state.contents(of: source)
+      let listed = from.releases.first { $0.number == number }
+      guard let release = try await store.release(number, of: from)?.release else {
+        throw PublishError.noRelease(source, number)
+      }
+      var draft = try await ReleaseDraft(target, options, state, self)
+      if let published = draft.published(salt) { return ([:], published) }
+      return try await draft.promote(listed ?? release, from: source, salt: salt)
+    }
+    try await checkVisible(publication, written)
+    return publication
+  }
+}
+
+extension ReleaseDraft {
+  /// Copies the objects of a release of another channel.
+  fileprivate mutating func promote(
+    _ release: ChannelRelease, from source: ChannelName, salt: String
+  ) async throws -> StoreEditor.Change<Publication> {
+    var new = ChannelRelease(
+      number: number, tree: release.tree, jsVersion: release.jsVersion, built: release.built,
+      native: release.native, rollout: options.rollout, salt: salt,
+      notes: options.notes ?? release.notes, bundle: release.bundle, deltas: [])
+    try check(new, app: source.app, name: "release \(release.number)")
+    let path = source.path(release.number, ChannelRelease.bundleName)
+    guard try await copy(release.bundle, path, as: ChannelRelease.bundleName) else {
+      throw PublishError.removedRelease(source, release.number)
+    }
+    for delta in release.deltas {
+      let path = source.path(release.number, delta.name)
+      if try await copy(delta.file, path, as: delta.name) { new.deltas.append(delta) }
+    }
+    return try await finish(new)
+  }
+}

@@ -1,0 +1,137 @@
+import ErosCore
+package import ErosStore
+import ErosTrust
+
+/// The objects that a collection removes.
+package struct Collection: Sendable {
+  /// The objects, in the order of their keys.
+  package fileprivate(set) var removed: [ObjectPage.Item] = []
+  /// The number of objects that stay.
+  package fileprivate(set) var keptCount = 0
+
+  /// The number of bytes of the removed objects.
+  package var byteCount: UInt64 { removed.reduce(0) { $0 + $1.length } }
+}
+
+/// The removal of objects that no device and no publisher needs.
+///
+/// It is safe while others publish. A publication writes only objects with a number above that of the
+/// newest release or version, and refers only to those and to objects of the newest metadata. A
+/// collection removes only objects that are not newer than the metadata from which it starts, and
+/// that this metadata does not name.
+package struct StoreCollector: Sendable {
+  /// The number of releases of each channel whose bundles stay as bases of deltas.
+  private static let baseCount = 20
+
+  private let store: any ObjectStore
+  private let pinnedRoot: [UInt8]
+  private let now: Int64
+  /// The time for which objects stay that devices may still be downloading, in milliseconds.
+  private let grace: Int64
+
+  package init(_ store: any ObjectStore, pinnedRoot: [UInt8], now: Int64, grace: Int64) {
+    self.store = store
+    self.pinnedRoot = pinnedRoot
+    self.now = now
+    self.grace = grace
+  }
+
+  /// Removes the objects.
+  ///
+  /// - Parameter isDryRun: Whether the objects are only listed.
+  /// - Throws: `TrustError` if metadata is not trusted, and the errors of the store.
+  package func run(isDryRun: Bool) async throws -> Collection {
+    let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: nil)
+    let rules = try await CollectionRules(state, store, baseCount: Self.baseCount)
+    var collection = Collection()
+    for prefix in [StoreLayout.metadataPrefix, StoreLayout.targetsPrefix] {
+      try await collect(prefix, rules, into: &collection)
+    }
+    guard !isDryRun else { return collection }
+    for item in collection.removed { try await store.remove(item.key) }
+    return collection
+  }
+
+  private func collect(
+    _ prefix: String, _ rules: CollectionRules, into collection: inout Collection
+  ) async throws {
+    var cursor: String?
+    repeat {
+      let page = try await store.list(prefix, after: cursor)
+      for item in page.items {
+        if rules.mayRemove(item.key), item.modified <= now - grace {
+          collection.removed.append(item)
+        } else {
+          collection.keptCount += 1
+        }
+      }
+      cursor = page.next
+    } while cursor != nil
+  }
+}
+
+/// The decision which objects a collection may remove.
+private struct CollectionRules {
+  private var needed: Set<ObjectKey> = [StoreLayout.timestamp]
+  /// The newest version of each role's metadata.
+  private var versions: [String: Int64] = [:]
+  /// The newest release of each channel.
+  private var numbers: [ChannelName: Int64] = [:]
+
+  init(_ state: StoreState, _ store: any ObjectStore, baseCount: Int) async throws {
+    versions = state.roles.mapValues(\.version)
+    versions[TopLevelRole.snapshot.rawValue] = state.snapshot.version
+    for (role, version) in versions {
+      needed.insert(StoreLayout.metadata(role, version: version))
+    }
+    for channel in state.channels {
+      let contents = try state.contents(of: channel)
+      numbers[channel] = contents.newestNumber
+      for (path, file) in try state.metadata(of: channel).targets {
+        needed.insert(StoreLayout.target(path, file))
+      }
+      try await keepHistory(of: contents, store, baseCount: baseCount)
+    }
+  }
+
+  private mutating func keepHistory(
+    of contents: ChannelContents, _ store: any ObjectStore, baseCount: Int
+  ) async throws {
+    var location = contents.history
+    var bases = 0
+    while let next = location {
+      needed.insert(StoreLayout.target(next.path, next.file))
+      let page = try await store.page(next, of: contents.name)
+      for entry in page.entries.prefix(max(0, baseCount - bases)) {
+        let path = contents.name.path(entry.release.number, ChannelRelease.bundleName)
+        needed.insert(StoreLayout.target(path, entry.release.bundle))
+        bases += 1
+      }
+      location = page.older
+    }
+  }
+
+  /// Returns whether nothing needs an object and no publication can be about to name it.
+  func mayRemove(_ key: ObjectKey) -> Bool {
+    guard !needed.contains(key) else { return false }
+    let parts = key.components
+    if parts.count == 2, key.text.hasPrefix(StoreLayout.metadataPrefix) {
+      return isOldMetadata(parts[1])
+    }
+    guard parts.count == 5, key.text.hasPrefix(StoreLayout.targetsPrefix),
+      let channel = try? ChannelName("\(parts[1])/\(parts[2])"), let number = Int64(parts[3]),
+      let newest = numbers[channel]
+    else { return false }
+    return number <= newest
+  }
+
+  /// Returns whether a file is an earlier version of a role's metadata; roots stay for ever.
+  private func isOldMetadata(_ file: String) -> Bool {
+    guard file.hasSuffix(".json"), let dot = file.firstIndex(of: "."),
+      let version = Int64(file[..<dot])
+    else { return false }
+    let role = file[file.index(after: dot)...].dropLast(".json".count)
+    guard let newest = versions[String(role)] else { return false }
+    return version < newest
+  }
+}

@@ -1,0 +1,189 @@
+import ErosCore
+package import ErosCrypto
+import ErosStore
+package import ErosTrust
+
+/// A role whose keys are replaced, or whose metadata is signed again.
+package enum RotatedRole: Sendable, Hashable {
+  /// The role that names the keys of all others.
+  case root
+  /// The role that signs the list of channels.
+  case targets
+  /// The roles that sign the snapshot and the timestamp.
+  case online
+  /// The role that signs a channel.
+  case channel(ChannelName)
+}
+
+extension StoreEditor {
+  /// Replaces the keys of a role, or signs its metadata again with a new expiry.
+  ///
+  /// Devices need no new app: they follow the chain of root metadata, in which the old root keys sign
+  /// the new ones.
+  ///
+  /// - Parameters:
+  ///   - role: The role.
+  ///   - newKeys: The public keys that replace those of the role; `nil` to keep them.
+  ///   - threshold: The number of root keys that must sign; `nil` to keep it.
+  /// - Throws: ``PublishError``, and the errors of keys and of the store.
+  package func rotate(
+    _ role: RotatedRole, to newKeys: [PublicKey]? = nil, threshold: Int? = nil
+  ) async throws {
+    switch role {
+    case .channel(let channel): try await rotate(channel, to: newKeys)
+    case .root: try await rotateRoot(role, newKeys, threshold)
+    case .targets, .online:
+      if newKeys != nil {
+        try await rotateRoot(role, newKeys, nil)
+      } else {
+        let (state, root) = try await loadForRotation()
+        try await sign(again: role, state, under: [root])
+      }
+    }
+  }
+
+  // MARK: - Channels
+
+  /// The new keys and the metadata that they sign become visible at the same time.
+  private func rotate(_ channel: ChannelName, to newKeys: [PublicKey]?) async throws {
+    try await update([channel]) { state in
+      let metadata = try state.metadata(of: channel)
+      guard let newKeys else { return ([channel.role: metadata], ()) }
+      var targets = state.targets
+      guard var delegations = targets.delegations,
+        let index = delegations.roles.firstIndex(where: { $0.name.text == channel.role })
+      else { throw PublishError.noChannel(channel, known: state.channels.map(\.description)) }
+      delegations.keys.merge(try KeyTable(newKeys)) { first, _ in first }
+      delegations.roles[index].keys.keyIDs = try newKeys.map { try $0.trustKeyID() }
+      let used = Set(delegations.roles.flatMap(\.keys.keyIDs))
+      delegations.keys = delegations.keys.filter { used.contains($0.key) }
+      targets.delegations = delegations
+      return ([TopLevelRole.targets.rawValue: targets, channel.role: metadata], ())
+    }
+  }
+
+  // MARK: - Root metadata
+
+  /// Writes new root metadata.
+  ///
+  /// Devices follow it immediately. If the old keys of the role are available, its metadata is first
+  /// signed by the old and the new keys, so that devices trust it before and after the change.
+  /// Without them, updates fail between the two last writes of this call; if it is interrupted there,
+  /// the same call completes it.
+  private func rotateRoot(
+    _ role: RotatedRole, _ newKeys: [PublicKey]?, _ threshold: Int?
+  ) async throws {
+    let (state, current) = try await loadForRotation()
+    let next = try current.rotating(role, to: newKeys, threshold: threshold, now: now)
+    let isComplete = current.version > state.root.version && next.hasSameKeys(as: current)
+    let bytes = try next.signed(by: keys.signers(of: .root, under: [current, next]))
+    let roles: [TopLevelRole] =
+      switch role {
+      case .targets: [.targets]
+      case .online: [.snapshot, .timestamp]
+      case .root, .channel: []
+      }
+    let canSignBefore = roles.allSatisfy {
+      (try? keys.signers(of: $0, under: [state.root, next])) != nil
+    }
+    if !isComplete {
+      if canSignBefore, !roles.isEmpty {
+        try await sign(again: role, state, under: [state.root, next])
+      }
+      let outcome = try await store.create(
+        StoreLayout.metadata(TopLevelRole.root.rawValue, version: next.version),
+        ObjectContents(bytes), cache: .immutable)
+      guard case .created = outcome else { throw PublishError.busy(attempts: 1) }
+    }
+    if !canSignBefore || isComplete { try await sign(again: role, state, under: [next]) }
+  }
+
+  /// Signs the metadata of a role, the snapshot and the timestamp again.
+  private func sign(
+    again role: RotatedRole, _ state: StoreState, under roots: [RootMetadata]
+  ) async throws {
+    let changes = role == .targets ? [TopLevelRole.targets.rawValue: state.targets] : [:]
+    do {
+      let commit = MetadataCommit(to: store, keys: keys, now: now)
+      try await commit.commit(changes, to: state, under: roots)
+    } catch is MetadataCommit.Conflict {
+      throw PublishError.busy(attempts: 1)
+    }
+  }
+
+  /// Loads the metadata, and the newest root metadata, which may have expired.
+  ///
+  /// After an interrupted rotation, the newest root does not trust the timestamp; then the metadata
+  /// is that which the newest root before it trusts.
+  private func loadForRotation() async throws -> (StoreState, root: RootMetadata) {
+    do {
+      let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot)
+      return (state, state.root)
+    } catch let error as TrustError {
+      guard case .notSigned = error, let newest = try await newestRoot(), newest.count > 1 else {
+        throw error
+      }
+      var limits = TrustLimits.standard
+      limits.rootRotations = newest.count - 2
+      let state = try await StoreState.load(
+        from: store, pinnedRoot: pinnedRoot, limits: limits)
+      return (state, newest[newest.count - 1])
+    }
+  }
+
+  /// Returns the chain of root metadata from the pinned one to the newest; `nil` if it is damaged.
+  ///
+  /// ``StoreState/load(from:pinnedRoot:channels:limits:)`` has verified the signatures.
+  private func newestRoot() async throws -> [RootMetadata]? {
+    func root(_ bytes: [UInt8]) -> RootMetadata? {
+      try? SignedMetadata<RootMetadata>(bytes, file: TopLevelRole.root.file).contents
+    }
+    guard var chain = root(pinnedRoot).map({ [$0] }) else { return nil }
+    while chain.count <= TrustLimits.standard.rootRotations {
+      let key = StoreLayout.metadata(
+        TopLevelRole.root.rawValue, version: chain[chain.count - 1].version + 1)
+      guard
+        let bytes = try await store.read(key, limit: TrustLimits.standard.rootBytes)?.bytes
+      else { break }
+      guard let next = root(bytes) else { return nil }
+      chain.append(next)
+    }
+    return chain
+  }
+}
+
+extension RootMetadata {
+  /// Returns the next root metadata, with other keys of a role.
+  fileprivate func rotating(
+    _ role: RotatedRole, to newKeys: [PublicKey]?, threshold: Int?, now: Int64
+  ) throws -> RootMetadata {
+    var next = self
+    next.header = MetadataHeader(
+      version: version + 1,
+      expires: MetadataLifetime.expiry(MetadataLifetime.offline, from: now))
+    if let newKeys {
+      let keyIDs = try newKeys.map { try $0.trustKeyID() }
+      next.keys.merge(try KeyTable(newKeys)) { first, _ in first }
+      switch role {
+      case .root: next[.root].keyIDs = keyIDs
+      case .targets: next[.targets].keyIDs = keyIDs
+      case .online:
+        next[.snapshot].keyIDs = keyIDs
+        next[.timestamp].keyIDs = keyIDs
+      case .channel: break
+      }
+    }
+    if let threshold { next[.root].threshold = threshold }
+    guard next[.root].threshold <= next[.root].keyIDs.count else {
+      throw PublishError.missingKeys(
+        role: "root", found: next[.root].keyIDs.count, needed: next[.root].threshold, keyIDs: [])
+    }
+    let used = Set(TopLevelRole.allCases.flatMap { next[$0].keyIDs })
+    next.keys = next.keys.filter { used.contains($0.key) }
+    return next
+  }
+
+  fileprivate func hasSameKeys(as other: RootMetadata) -> Bool {
+    TopLevelRole.allCases.allSatisfy { Set(self[$0].keyIDs) == Set(other[$0].keyIDs) }
+  }
+}

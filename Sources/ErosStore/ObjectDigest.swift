@@ -1,0 +1,20 @@
+package import ErosCore
+
+/// The length and the digests of an object.
+package struct ObjectDigest: Sendable, Hashable {
+  /// The number of bytes.
+  package let length: UInt64
+  package let sha256: SHA256Digest
+  /// The MD5 digest, which many stores report; `nil` if it is not known.
+  package let md5: MD5Digest?
+
+  package init(length: UInt64, sha256: SHA256Digest, md5: MD5Digest? = nil) {
+    self.length = length
+    self.sha256 = sha256
+    self.md5 = md5
+  }
+
+  package init(_ digest: FileDigest) {
+    self.init(length: digest.size, sha256: digest.sha256, md5: digest.md5)
+  }
+}

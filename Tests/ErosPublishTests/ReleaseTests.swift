@@ -1,0 +1,164 @@
+import ErosBundle
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import ErosPublish
+import ErosStore
+import ErosTestSupport
+import ErosTrust
+import Testing
+
+@Suite("Releases", .temporaryFolder)
+struct ReleaseTests {
+  private func makeStore(releases count: Int = 3) async throws -> TestStore {
+    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    for number in 1..<(count + 1) { try await test.publish(number) }
+    return test
+  }
+
+  private func rollBack(_ test: TestStore, to number: Int64?) async throws -> Publication {
+    try await Folder.withScratchFolder(beside: test.folder.path("scratch")) { scratch in
+      try await test.editor.rollBack(
+        to: number, PublishRequest.Options(), in: test.channel,
+        verifier: BundleVerifier(threads: 1), scratch: scratch)
+    }
+  }
+
+  @Test("a rollout and a pause change only the metadata of the channel")
+  func rolloutAndPause() async throws {
+    let test = try await makeStore()
+    let targets = try test.folder.readTree("store/targets")
+    _ = try await test.editor.setRollout(25, of: 3, in: test.channel)
+    _ = try await test.editor.setPaused(true, 3, in: test.channel)
+    let paused = try #require(try await test.contents().releases.first)
+    #expect(paused.rollout == 25)
+    #expect(paused.isPaused)
+    #expect(try test.folder.readTree("store/targets") == targets)
+    _ = try await test.editor.setPaused(false, 3, in: test.channel)
+    #expect(try await test.contents().releases.first?.isPaused == false)
+    #expect(try await test.contents().releases.map(\.number) == [3, 2, 1])
+  }
+
+  @Test("a release that does not exist cannot be paused")
+  func unknownRelease() async throws {
+    let test = try await makeStore()
+    await #expect(throws: PublishError.noRelease(test.channel, 4)) {
+      try await test.editor.setPaused(true, 4, in: test.channel)
+    }
+    await #expect(throws: PublishError.noRelease(test.channel, 0)) {
+      try await test.editor.setPaused(true, 0, in: test.channel)
+    }
+  }
+
+  @Test("a release that devices no longer choose cannot be paused")
+  func replacedRelease() async throws {
+    let test = try await makeStore(releases: 4)
+    await #expect(throws: PublishError.notOffered(test.channel, 1)) {
+      try await test.editor.setRollout(1, of: 1, in: test.channel)
+    }
+  }
+
+  @Test("a rollback publishes the earlier files with a marker, a new jsVersion and a later time")
+  func rollback() async throws {
+    let test = try await makeStore()
+    let before = try await test.contents().releases
+    let publication = try await rollBack(test, to: nil)
+    #expect(publication.release.number == 4)
+    #expect(publication.release.built > before[0].built)
+    #expect(publication.release.jsVersion != before[1].jsVersion)
+    // The deltas from the releases in the field are small.
+    #expect(publication.release.deltas.count == 3)
+    let path = test.channel.path(4, "bundle.zip")
+    let zip = test.folder.path(
+      "store/targets/" + publication.release.bundle.consistentPath(of: path))
+    let files = try BundleVerifier(threads: 1).verify(ReadableFile(zip)).files
+    let old = try test.bundle(TestStore.pages(2), hour: 2)
+    let oldFiles = try BundleVerifier(threads: 1).verify(old).files
+    func pages(_ files: [VerificationReport.File]) -> [String: SHA256Digest] {
+      Dictionary(
+        files.compactMap { file in file.digest.map { (file.entry.path.string, $0.sha256) } },
+        uniquingKeysWith: { first, _ in first })
+    }
+    var expected = pages(oldFiles)
+    var found = pages(files)
+    expected["md5.json"] = nil
+    found["md5.json"] = nil
+    #expect(found.removeValue(forKey: StoreEditor.markerPath) != nil)
+    #expect(found == expected)
+  }
+
+  @Test("a rollback of a rollback replaces the marker")
+  func secondRollback() async throws {
+    let test = try await makeStore(releases: 2)
+    _ = try await rollBack(test, to: 1)
+    let again = try await rollBack(test, to: 3)
+    #expect(again.release.number == 4)
+  }
+
+  @Test("a rollback needs an earlier release")
+  func rollbackOfNothing() async throws {
+    let test = try await makeStore(releases: 1)
+    await #expect(throws: PublishError.noEarlierRelease(test.channel)) {
+      try await rollBack(test, to: nil)
+    }
+    await #expect(throws: PublishError.noRelease(test.channel, 7)) {
+      try await rollBack(test, to: 7)
+    }
+  }
+
+  @Test("a promotion copies the release to another channel")
+  func promotion() async throws {
+    let test = try await makeStore()
+    let beta = try ChannelName("my-app/beta")
+    try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
+    var options = PublishRequest.Options()
+    options.rollout = 500
+    let publication = try await test.editor.promote(3, of: test.channel, to: beta, options)
+    #expect(publication.release.number == 1)
+    #expect(publication.release.rollout == 500)
+    #expect(publication.contents.objects.map(\.origin) == [.copied, .copied, .copied, .uploaded])
+    let found = try await test.contents(beta).releases
+    #expect(found.map(\.tree) == [try await test.contents().releases[0].tree])
+    #expect(found[0].deltas.count == 2)
+    await #expect(throws: PublishError.nothingNew(number: 1)) {
+      try await test.editor.promote(3, of: test.channel, to: beta, options)
+    }
+  }
+
+  @Test("a channel of another app does not accept a promotion")
+  func promotionToOtherApp() async throws {
+    let test = try await makeStore(releases: 1)
+    let other = try ChannelName("other/beta")
+    try await test.editor.addChannel(other, keys: [test.channelKey.publicKey])
+    let error = await #expect(throws: PublishError.self) {
+      try await test.editor.promote(1, of: test.channel, to: other, PublishRequest.Options())
+    }
+    #expect(error?.exitStatus == .badData)
+  }
+
+  @Test("a channel whose role name exists is refused")
+  func ambiguousChannel() async throws {
+    let test = try await makeStore(releases: 0)
+    try await test.editor.addChannel(ChannelName("a-b/c"), keys: [test.channelKey.publicKey])
+    await #expect(throws: PublishError.channelExists(try ChannelName("a/b-c"))) {
+      try await test.editor.addChannel(ChannelName("a/b-c"), keys: [test.channelKey.publicKey])
+    }
+  }
+
+  @Test("the channel of which only the public key was given is signed by the first publication")
+  func unsignedChannel() async throws {
+    var test = try await makeStore(releases: 0)
+    let editor = test.editor
+    test.editor = try test.editor(keys: test.root + [test.targets, test.online])
+    let beta = try ChannelName("my-app/beta")
+    try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
+    #expect(try await test.contents(beta).releases.isEmpty)
+    test.editor = editor
+    let request = PublishRequest(try test.bundle(TestStore.pages(1), hour: 1), to: beta)
+    _ = try await Folder.withScratchFolder(beside: test.folder.path("scratch")) { scratch in
+      try await test.editor.publish(
+        request, verifier: BundleVerifier(threads: 1), scratch: scratch)
+    }
+    #expect(try await test.contents(beta).newestNumber == 1)
+  }
+}

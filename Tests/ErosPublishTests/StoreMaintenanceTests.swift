@@ -1,0 +1,204 @@
+import ErosBundle
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import ErosPublish
+import ErosStore
+import ErosTestSupport
+import ErosTrust
+import Testing
+
+@Suite("Store maintenance", .temporaryFolder)
+struct StoreMaintenanceTests {
+  private func makeStore(releases count: Int = 2) async throws -> TestStore {
+    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    for number in 1..<(count + 1) { try await test.publish(number) }
+    return test
+  }
+
+  private func check(_ test: TestStore, at time: Int64 = TestStore.now) async throws -> StoreCheck {
+    try await StoreCheck.run(on: test.store, pinnedRoot: test.editor.pinnedRoot, now: time)
+  }
+
+  // MARK: - Creating
+
+  @Test("a store is not created twice")
+  func exists() async throws {
+    let test = try await makeStore(releases: 0)
+    await #expect(throws: PublishError.storeExists(test.path)) {
+      try await TestStore(in: test.folder)
+    }
+  }
+
+  @Test("an interrupted creation is completed with the same keys, and refused with others")
+  func interruptedCreation() async throws {
+    let test = try await makeStore(releases: 0)
+    let store = try FolderStore(test.folder.path("second"), creating: true)
+    func create(_ root: [SigningKey]) async throws {
+      _ = try await StoreEditor.create(
+        store,
+        StoreKeys(
+          root: root.map(\.publicKey), threshold: 2, targets: [test.targets.publicKey],
+          online: [test.online.publicKey]),
+        keys: KeyRing(root + [test.targets, test.online]), now: TestStore.now)
+    }
+    try await create(test.root)
+    try await store.remove(StoreLayout.timestamp)
+    await #expect(throws: PublishError.otherKeys(store.location)) {
+      try await create([SigningKey.generate(), SigningKey.generate()])
+    }
+    try await create(test.root)
+    #expect(try await store.status(of: StoreLayout.timestamp) != nil)
+  }
+
+  // MARK: - Refreshing
+
+  @Test("an expired timestamp is reported, and signed again")
+  func refresh() async throws {
+    let test = try await makeStore()
+    let later = TestStore.now + 8 * TestStore.day
+    let expired = try await check(test, at: later)
+    #expect(!expired.isGood)
+    #expect(expired.problems.filter(\.isError).map(\.subject).sorted() == ["snapshot", "timestamp"])
+    _ = try await test.editor(keys: [test.online], at: later).refresh()
+    #expect(try await check(test, at: later).problems.isEmpty)
+  }
+
+  @Test("metadata that expires soon is a warning")
+  func expiresSoon() async throws {
+    let test = try await makeStore()
+    let found = try await check(test, at: TestStore.now + 6 * TestStore.day)
+    #expect(found.isGood)
+    #expect(found.problems.map(\.code) == [.expiresSoon, .expiresSoon])
+  }
+
+  @Test("expired offline metadata stops a publication, with the role to rotate")
+  func expiredRoot() async throws {
+    var test = try await makeStore(releases: 0)
+    test.editor = try test.editor(at: TestStore.now + 366 * TestStore.day)
+    let error = await #expect(throws: PublishError.self) { try await test.publish(1) }
+    guard case .expired(role: "root", _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    try await test.editor.rotate(.root)
+    try await test.editor.rotate(.targets)
+    try await test.publish(1)
+    #expect(try await check(test, at: test.editor.now).isGood)
+  }
+
+  // MARK: - Rotation
+
+  @Test("devices follow the rotation of every role")
+  func rotation() async throws {
+    let test = try await makeStore()
+    let newRoot = try (0..<2).map { _ in try SigningKey.generate() }
+    let (targets, online, channel) = (
+      try SigningKey.generate(), try SigningKey.generate(), try SigningKey.generate()
+    )
+    let editor = try test.editor(
+      keys: test.root + newRoot + [
+        test.targets, targets, test.online, online, test.channelKey, channel,
+      ])
+    try await editor.rotate(.targets, to: [targets.publicKey])
+    try await editor.rotate(.online, to: [online.publicKey])
+    try await editor.rotate(.channel(test.channel), to: [channel.publicKey])
+    try await editor.rotate(.root, to: newRoot.map(\.publicKey))
+    // Only the new keys, from the first root.
+    var rotated = test
+    rotated.editor = try test.editor(keys: newRoot + [targets, online, channel])
+    try await rotated.publish(3)
+    #expect(try await rotated.contents().newestNumber == 3)
+    let old = try test.editor(keys: test.root + [test.targets, test.online, test.channelKey])
+    rotated.editor = old
+    let error = await #expect(throws: PublishError.self) { try await rotated.publish(4) }
+    #expect(error?.exitStatus == .inputNotFound)
+  }
+
+  @Test("a lost online key is replaced", arguments: [false, true])
+  func lostKey(isInterrupted: Bool) async throws {
+    var test = try await makeStore()
+    let online = try SigningKey.generate()
+    let timestamp = try test.folder.read("store/metadata/timestamp.json")
+    test.editor = try test.editor(keys: test.root + [test.targets, online, test.channelKey])
+    try await test.editor.rotate(.online, to: [online.publicKey])
+    if isInterrupted {
+      // The state after the root was written.
+      try test.folder.write(timestamp, to: "store/metadata/timestamp.json")
+      await #expect(throws: TrustError.self) { try await test.contents() }
+      try await test.editor.rotate(.online, to: [online.publicKey])
+    }
+    #expect(try await test.contents().newestNumber == 2)
+    try await test.publish(3)
+  }
+
+  // MARK: - Checking
+
+  @Test("a valid store has no problems")
+  func valid() async throws {
+    let test = try await makeStore(releases: 5)
+    let found = try await check(test)
+    #expect(found.problems.isEmpty)
+    #expect(found.objectCount > 5)
+  }
+
+  @Test("a missing and a damaged file are reported")
+  func damage() async throws {
+    let test = try await makeStore()
+    let releases = try await test.contents().releases
+    func name(_ release: ChannelRelease) -> String {
+      "targets/" + release.bundle.consistentPath(of: test.channel.path(release.number, "bundle.zip"))
+    }
+    try await test.store.remove(#require(ObjectKey(name(releases[0]))))
+    var bytes = try test.folder.read("store/" + name(releases[1]))
+    bytes[bytes.count / 2] ^= 1
+    try test.folder.write(bytes, to: "store/" + name(releases[1]))
+    let found = try await check(test)
+    #expect(Set(found.problems.map(\.code)) == [.missing, .damaged])
+    #expect(found.problems.map(\.subject).sorted() == releases.map { name($0) }.sorted())
+  }
+
+  // MARK: - Collecting
+
+  @Test("a collection removes what no device needs, and nothing else")
+  func collect() async throws {
+    let test = try await makeStore(releases: 30)
+    let before = try test.folder.readTree("store").files.count
+    let collector = StoreCollector(
+      test.store, pinnedRoot: test.editor.pinnedRoot, now: .max / 2, grace: 0)
+    let planned = try await collector.run(isDryRun: true)
+    #expect(try test.folder.readTree("store").files.count == before)
+    let removed = try await collector.run(isDryRun: false)
+    #expect(removed.removed == planned.removed)
+    #expect(!removed.removed.isEmpty)
+    let found = try await check(test)
+    #expect(found.isGood)
+    // The bundles of the 20 newest releases stay as bases of deltas.
+    #expect(found.problems.count { $0.code == .removedBundle } == 10)
+    try await test.publish(31)
+    #expect(try await test.contents().releases.first?.deltas.count == 10)
+    #expect(try await collector.run(isDryRun: true).keptCount > 0)
+  }
+
+  @Test("a collection keeps what is younger than the grace")
+  func grace() async throws {
+    let test = try await makeStore(releases: 4)
+    let collector = StoreCollector(
+      test.store, pinnedRoot: test.editor.pinnedRoot, now: TestStore.now, grace: 0)
+    #expect(try await collector.run(isDryRun: true).removed.isEmpty)
+  }
+
+  @Test("a collection does not remove what an unfinished publication has written")
+  func unfinishedPublication() async throws {
+    let test = try await makeStore(releases: 1)
+    let timestamp = try test.folder.read("store/metadata/timestamp.json")
+    try await test.publish(2)
+    try test.folder.write(timestamp, to: "store/metadata/timestamp.json")
+    let collector = StoreCollector(
+      test.store, pinnedRoot: test.editor.pinnedRoot, now: .max / 2, grace: 0)
+    let removed = try await collector.run(isDryRun: false).removed.map(\.key.text)
+    #expect(!removed.contains { $0.hasPrefix("targets/my-app/production/2/") })
+    let again = try await test.publish(2)
+    #expect(again.contents.objects.map(\.origin).contains(.reused))
+  }
+}
