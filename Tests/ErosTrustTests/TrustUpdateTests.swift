@@ -123,6 +123,8 @@ struct TrustUpdateTests {
     case pinned
     /// The stored root metadata is damaged.
     case damagedRoot
+    /// The stored root metadata is damaged, and the app ships with the one that has the new key.
+    case damagedAndPinned
   }
 
   @Test(
@@ -141,6 +143,9 @@ struct TrustUpdateTests {
     switch rotation {
     case .pinned: device.pinnedRoot = repository.files["\(repository.root.version).root.json"]
     case .damagedRoot: device.stored.files["root.json"]?.removeLast()
+    case .damagedAndPinned:
+      device.stored.files["root.json"]?.removeLast()
+      device.pinnedRoot = repository.files["\(repository.root.version).root.json"]
     case .once, .thereAndBack, .expiredRoot: break
     }
     try repository.publish("targets", "snapshot", "timestamp")
