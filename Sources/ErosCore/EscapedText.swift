@@ -16,6 +16,15 @@ extension String {
     return result
   }
 
+  /// Returns the string escaped like ``escapedForDisplay``, without the scalars after the first
+  /// `length`.
+  package func shortenedForDisplay(to length: Int = 80) -> String {
+    // A character can have any number of scalars.
+    let start = unicodeScalars.prefix(length)
+    let escaped = String(start).escapedForDisplay
+    return start.endIndex == endIndex ? escaped : escaped + "…"
+  }
+
   /// The string escaped like ``escapedForDisplay``, except for its line breaks.
   package var escapedLinesForDisplay: String {
     unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)

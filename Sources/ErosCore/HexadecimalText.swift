@@ -27,6 +27,9 @@ extension [UInt8] {
 }
 
 extension UInt8 {
+  /// A Boolean value that indicates whether the byte is an ASCII hexadecimal digit.
+  package var isHexadecimalDigit: Bool { hexadecimalValue != nil }
+
   /// The value of an ASCII hexadecimal digit, or `nil` for any other byte.
   fileprivate var hexadecimalValue: UInt8? {
     switch self {

@@ -4,9 +4,9 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A timestamp of a manifest, printed in ISO 8601 in UTC with milliseconds.
+/// A point in time, printed in ISO 8601 in UTC with milliseconds.
 package struct Timestamp: Hashable, Encodable, CustomStringConvertible {
-  /// The milliseconds since 1970, within `BundleManifest.timestamps`.
+  /// The number of milliseconds since 1970.
   package let milliseconds: Int64
 
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }

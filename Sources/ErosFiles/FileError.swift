@@ -23,6 +23,8 @@ public struct FileError: ErosError, Equatable {
     case lock
     /// Starting a program.
     case run
+    /// Protecting secrets in memory.
+    case protect
   }
 
   /// The operation that failed.

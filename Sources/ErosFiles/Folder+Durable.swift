@@ -50,6 +50,7 @@ extension Folder {
   ///
   /// The file is in this folder, or in `folder` on the same file system; the staged file is always in
   /// this one. `prepare` runs immediately before the rename; if it throws, the file is not replaced.
+  /// The caller has locked the folder: two calls at once would use the same staged file.
   ///
   /// - Throws: The error of `prepare`, or ``FileError``.
   package func replaceFile(
@@ -72,24 +73,39 @@ extension Folder {
     try (folder ?? self).sync()
   }
 
-  /// Creates a file atomically and durably, and never replaces one.
+  /// Creates a file atomically and durably, and never replaces one; several processes can try at once.
   ///
   /// - Throws: ``FileError``, with `EEXIST` if the name exists.
   package func createFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
-    let staged = Self.stagedName(of: name)
-    defer { unregisterStagedFile(name) }
-    do throws(FileError) {
-      var file = try replaceableStagedFile(name, for: self)
-      try file.write(bytes)
-      try file.sync()
-      try file.close()
-      try addName(name, to: staged)
-    } catch {
-      try? removeTree(staged)
-      throw error
-    }
-    try remove(staged)
+    try createStagedFile(name, with: bytes)
+    // Makes the removal of the temporary name durable, which has the same contents.
     try sync()
+  }
+
+  private func createStagedFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
+    let file = try uniqueStagedFile(for: name)
+    try file.write(bytes)
+    try file.sync()
+    try file.create(name)
+  }
+
+  /// Replaces a file atomically and durably, while other processes may replace it, too.
+  ///
+  /// The last process wins. ``removeStagedFiles(olderThan:)`` removes the files of killed processes.
+  package func replaceSharedFile(_ name: String, with bytes: [UInt8]) throws(FileError) {
+    let file = try uniqueStagedFile(for: name)
+    try file.write(bytes)
+    try file.sync()
+    try file.replace(name)
+  }
+
+  /// - Throws: ``FileError`` with the path of the file `name`, for example on a read-only disk.
+  private func uniqueStagedFile(for name: String) throws(FileError) -> UniqueStagedFile {
+    do throws(FileError) {
+      return try UniqueStagedFile(in: self)
+    } catch {
+      throw FileError(.create, path(of: name), error.reason)
+    }
   }
 
   /// Creates the staged file of `name`, replacing that of an interrupted write.

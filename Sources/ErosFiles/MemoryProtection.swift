@@ -13,7 +13,7 @@ package func forbidCoreDumps() throws(FileError) {
   for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] {
     signal(number, SIG_DFL)
   }
-  try attempt(.create, "protection of memory") { () throws(Errno) in
+  try attempt(.protect, "memory of this process") { () throws(Errno) in
     var limit = rlimit(rlim_cur: 0, rlim_max: 0)
     #if canImport(Darwin)
     try system { unsafe setrlimit(RLIMIT_CORE, &limit) }

@@ -6,12 +6,15 @@ package enum SecretPrompt {
 
   /// Asks for one line and returns its bytes without the line break; the caller overwrites them.
   ///
+  /// Before that, the process forbids core dumps of its memory for the rest of its life.
   /// An interruption shows the user's input again.
   ///
   /// - Returns: `nil` if standard input or standard error is not a terminal, or at the end of input.
   /// - Throws: ``FileError`` if the terminal fails, or if the line is longer than 1,024 bytes.
   package static func ask(_ question: String) throws(FileError) -> [UInt8]? {
     guard StandardStream.isInteractive else { return nil }
+    // The answer of an earlier question may be in memory, too.
+    try forbidCoreDumps()
     var settings = termios()
     try attempt(.read, "terminal") { () throws(Errno) in
       _ = try system { unsafe tcgetattr(STDIN_FILENO, &settings) }
@@ -43,15 +46,37 @@ package enum SecretPrompt {
     var bytes: [UInt8] = []
     // A reallocation would leave a copy of the secret in memory.
     bytes.reserveCapacity(lengthLimit)
+    do throws(FileError) {
+      return try readLine(into: &bytes) ? bytes : nil
+    } catch {
+      overwrite(&bytes)
+      throw error
+    }
+  }
+
+  /// Reads the bytes of a line; returns `false` at the end of input.
+  private static func readLine(into bytes: inout [UInt8]) throws(FileError) -> Bool {
     while true {
       var byte: UInt8 = 0
       let count = try attempt(.read, "terminal") { () throws(Errno) in
         try system { Int32(unsafe read(STDIN_FILENO, &byte, 1)) }
       }
-      if count == 0 { return bytes.isEmpty ? nil : bytes }
-      if byte == UInt8(ascii: "\n") { return bytes }
+      if count == 0 { return !bytes.isEmpty }
+      if byte == UInt8(ascii: "\n") { return true }
       guard bytes.count < lengthLimit else { throw FileError(.read, "terminal", .fileTooLarge) }
       bytes.append(byte)
+    }
+  }
+
+  private static func overwrite(_ bytes: inout [UInt8]) {
+    // Unlike assignments, the call is not removed by the optimizer.
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      guard let start = buffer.baseAddress else { return }
+      #if canImport(Darwin)
+      _ = unsafe memset_s(start, buffer.count, 0, buffer.count)
+      #else
+      unsafe explicit_bzero(start, buffer.count)
+      #endif
     }
   }
 }

@@ -133,6 +133,11 @@ extension HTTPClientRequest {
   }
 }
 
+/// An error of the closure that returns the parts of a request body.
+struct BodyFailure: Error {
+  let cause: any Error
+}
+
 /// The parts of a request body.
 private struct BodyParts: AsyncSequence, Sendable {
   static let partLength: UInt64 = 256 << 10
@@ -149,7 +154,8 @@ private struct BodyParts: AsyncSequence, Sendable {
     mutating func next() async throws -> ByteBuffer? {
       guard offset < parts.length else { return nil }
       let count = Swift.min(BodyParts.partLength, parts.length - offset)
-      let bytes = try parts.read(offset, Int(count))
+      let bytes: [UInt8]
+      do { bytes = try parts.read(offset, Int(count)) } catch { throw BodyFailure(cause: error) }
       guard !bytes.isEmpty, bytes.count <= count else { throw HTTPClientError.bodyLengthMismatch }
       offset += UInt64(bytes.count)
       return ByteBuffer(bytes: bytes)

@@ -13,6 +13,7 @@ extension TransportError {
     let address = request.address
     switch error {
     case is any ErosError, is CancellationError: return error
+    case let failure as BodyFailure: return failure.cause
     case let error as HTTPClientError: return mapping(error, of: address)
     case let error as NIOConnectionError: return mapping(error, of: address)
     case let error as HTTPParserError: return mapping(error, of: address)
@@ -24,7 +25,8 @@ extension TransportError {
       let errno = Errno(rawValue: error.errnoCode)
       if errno == .connectionReset || errno == .brokenPipe { return closedEarly(address) }
       return cannotConnect(origin: address.origin, reason: "\(errno)")
-    default: return failed(address, reason: "\(type(of: error))")
+    // The description of another error may contain a query or the value of a header field.
+    default: return failed(address, reason: "the connection failed")
     }
   }
 

@@ -12,8 +12,6 @@ package enum PublishError: ErosError, Equatable {
   case otherKeys(String)
   /// The keys do not suffice for a role.
   case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String])
-  /// A role needs a key that metadata cannot contain.
-  case unsupportedKey(String)
   /// The store does not have the channel.
   case noChannel(ChannelName, known: [String])
   /// The store has the channel already, or another one with the same role.
@@ -53,7 +51,6 @@ package enum PublishError: ErosError, Equatable {
       "'\(location.escapedForDisplay)' has root metadata with other keys, but is not complete"
     case .missingKeys(let role, let found, let needed, _):
       "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(found == 0 ? "none was" : "only \(found) \(found == 1 ? "was" : "were")") given"
-    case .unsupportedKey(let keyID): "the key '\(keyID)' is not an Ed25519 key"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
     case .busy(let attempts):
@@ -92,7 +89,6 @@ package enum PublishError: ErosError, Equatable {
       "pass the keys of the interrupted `store init`, or delete its folder 'metadata' and try again"
     case .missingKeys(_, _, _, let keyIDs):
       "pass keys with these IDs: \(keyIDs.joined(separator: ", "))"
-    case .unsupportedKey: "create a key with `eros keys new`"
     case .noChannel(_, let known):
       known.isEmpty
         ? "create it with `eros channel add`"
@@ -120,7 +116,7 @@ package enum PublishError: ErosError, Equatable {
       .removedRelease:
       .inputNotFound
     case .storeExists, .otherKeys, .channelExists: .cannotCreate
-    case .unsupportedKey, .otherApp, .notNewer, .sameVersion, .nativeLowered, .damagedObject,
+    case .otherApp, .notNewer, .sameVersion, .nativeLowered, .damagedObject,
       .expired, .notOffered:
       .badData
     case .busy: .busy

@@ -11,7 +11,7 @@ public enum TransportError: ErosError, Equatable {
   case invalidField(String)
   /// The name of a server cannot be resolved.
   case cannotResolve(host: String)
-  /// A server refuses connections or is out of reach.
+  /// A server refuses connections or is unreachable.
   case cannotConnect(origin: String, reason: String)
   /// A TLS connection failed, for example because the certificate is not trusted.
   case tlsFailure(origin: String, reason: String)
@@ -42,7 +42,8 @@ public enum TransportError: ErosError, Equatable {
     case .invalidField(let name): "invalid name or value of the header field '\(name)'"
     case .cannotResolve(let host): "cannot resolve the host '\(host)'"
     case .cannotConnect(let origin, let reason): "cannot connect to \(origin): \(reason)"
-    case .tlsFailure(let origin, let reason): "no secure connection to \(origin): \(reason)"
+    case .tlsFailure(let origin, let reason):
+      "cannot establish a TLS connection to \(origin): \(reason)"
     case .timedOut(let address, let kind): "\(address) \(kind.problem)"
     case .closedEarly(let address): "\(address) closed the connection before the end of its answer"
     case .tooMuchData(let address, let limit):
@@ -116,7 +117,7 @@ public enum TimeoutKind: Sendable, Equatable {
 public enum RedirectFault: Sendable, Equatable {
   /// There are more redirects than allowed.
   case tooMany(Int)
-  /// The redirect leads from `https` to `http`.
+  /// The redirect goes from `https` to `http`.
   case insecure
   /// The answer does not have a field `Location`.
   case noLocation

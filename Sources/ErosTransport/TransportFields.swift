@@ -20,7 +20,7 @@ public struct TransportFields: Sendable, Hashable, ExpressibleByDictionaryLitera
     for (name, value) in elements { self[name] = value }
   }
 
-  /// Adds a field, also if there is one with the same name.
+  /// Adds a field, even if the name exists.
   public mutating func append(_ name: String, _ value: String) {
     list.append(Field(name: name, value: value))
   }

@@ -118,7 +118,7 @@ extension WebAddress {
       let literal = authority[(authority.startIndex + 1)..<bracket]
       isValid =
         literal.contains(UInt8(ascii: ":"))
-        && literal.allSatisfy { isHexadecimalDigit($0) || ":.".utf8.contains($0) }
+        && literal.allSatisfy { $0.isHexadecimalDigit || ":.".utf8.contains($0) }
     } else {
       colon = authority.firstIndex(of: UInt8(ascii: ":"))
       let name = authority[..<(colon ?? authority.endIndex)]
@@ -139,7 +139,7 @@ extension WebAddress {
     var rest = bytes
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "%") {
-        guard rest.count >= 2, rest.prefix(2).allSatisfy({ isHexadecimalDigit($0) }) else {
+        guard rest.count >= 2, rest.prefix(2).allSatisfy(\.isHexadecimalDigit) else {
           return false
         }
         rest = rest.dropFirst(2)
@@ -150,15 +150,6 @@ extension WebAddress {
       }
     }
     return true
-  }
-
-  private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
   }
 
   /// Returns a malformed URL for messages, without user information, query and fragment.

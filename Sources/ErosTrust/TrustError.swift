@@ -6,27 +6,31 @@ package enum TrustError: ErosError, Equatable {
   /// The file does not follow the format.
   case malformed(file: String, reason: String)
   /// The file is not signed by enough keys of its role.
-  case notSigned(file: String, threshold: Int)
-  /// The file, or a file that it names, is older than the trusted one.
+  case notSigned(file: String, found: Int, threshold: Int)
+  /// The file, or a file that it lists, is older than the trusted one.
   case rollback(file: String, trusted: Int64, found: Int64?, namedBy: String?)
   /// The version is so high that no later version could follow.
-  case fastForward(file: String, version: Int64)
+  case fastForward(file: String, version: Int64, namedBy: String?)
   /// The file has expired: there is no newer one, or it is withheld.
   case expired(file: String, since: Timestamp)
-  /// The file is not the one that other metadata names.
+  /// The length or the digest of the file differs from other metadata.
   case mismatch(file: String, namedBy: String)
-  /// The file has another version than the one that other metadata names.
-  case versionMismatch(file: String, expected: Int64, found: Int64, namedBy: String)
+  /// The file does not have the version that other metadata lists, or is not the next root metadata.
+  case versionMismatch(file: String, expected: Int64, found: Int64, namedBy: String?)
   /// The file is longer than its limit.
   case tooLong(file: String, limit: Int)
+  /// One search reads too much metadata.
+  case tooMuch(file: String, limit: Int)
   /// The server does not have the file.
   case missing(file: String)
-  /// Metadata delegates to a role that the snapshot does not name.
+  /// Metadata delegates to a role that the snapshot does not list.
   case notInSnapshot(file: String)
   /// The file name of a role is too long.
   case nameTooLong(role: String)
   /// No root metadata is trusted yet.
   case noRoot
+  /// A device would refuse the signed file.
+  case cannotSign(role: TopLevelRole, reason: String)
 
   /// The stable name of the error for programs.
   package var code: String {
@@ -37,46 +41,56 @@ package enum TrustError: ErosError, Equatable {
     case .fastForward: "fast-forward"
     case .expired: "freeze"
     case .mismatch, .versionMismatch: "mix-and-match"
-    case .tooLong: "endless-data"
+    case .tooLong, .tooMuch: "endless-data"
     case .missing: "missing-metadata"
     case .notInSnapshot: "not-in-snapshot"
     case .nameTooLong: "name-too-long"
     case .noRoot: "no-root"
+    case .cannotSign: "cannot-sign"
     }
   }
 
   package var problem: String {
     switch self {
     case .malformed(let file, let reason):
-      "'\(file.escapedForDisplay)' is not valid metadata: \(reason)"
-    case .notSigned(let file, let threshold):
-      "'\(file.escapedForDisplay)' needs valid signatures of \(threshold) trusted \(threshold == 1 ? "key" : "keys")"
-    case .rollback(let file, let trusted, let found?, let namedBy):
-      (namedBy.map { "'\($0.escapedForDisplay)' names version \(found) of " } ?? "")
-        + "'\(file.escapedForDisplay)'\(namedBy == nil ? " has version \(found)" : ""), but version \(trusted) is already trusted"
+      "\(quoted(file)) is not valid metadata: \(reason)"
+    case .notSigned(let file, let found, let threshold):
+      "\(quoted(file)) has \(found) valid \(found == 1 ? "signature" : "signatures") by trusted keys, expected \(threshold)"
+    case .rollback(let file, let trusted, let found?, let namedBy?):
+      "\(quoted(namedBy)) lists version \(found) of \(quoted(file)), but version \(trusted) is already trusted"
+    case .rollback(let file, let trusted, let found?, nil):
+      "\(quoted(file)) has version \(found), but version \(trusted) is already trusted"
     case .rollback(let file, let trusted, nil, let namedBy):
-      "'\((namedBy ?? "").escapedForDisplay)' does not name '\(file.escapedForDisplay)', of which version \(trusted) is already trusted"
-    case .fastForward(let file, let version):
-      "'\(file.escapedForDisplay)' has version \(version), which is above the limit of \(TrustLimits.maximumVersion)"
-    case .expired(let file, let since):
-      "'\(file.escapedForDisplay)' expired at \(since.utc)"
+      "\(quoted(namedBy ?? "")) does not list \(quoted(file)), of which version \(trusted) is already trusted"
+    case .fastForward(let file, let version, let namedBy):
+      (namedBy.map { "\(quoted($0)) lists version \(version) of \(quoted(file))" }
+        ?? "\(quoted(file)) has version \(version)")
+        + ", which is above the limit of \(TrustLimits.maximumVersion)"
+    case .expired(let file, let since): "\(quoted(file)) expired at \(since.utc)"
     case .mismatch(let file, let namedBy):
-      "'\(file.escapedForDisplay)' does not have the length and digest that '\(namedBy.escapedForDisplay)' names"
+      "the length or digest of \(quoted(file)) does not match \(quoted(namedBy))"
     case .versionMismatch(let file, let expected, let found, let namedBy):
-      "'\(file.escapedForDisplay)' has version \(found), but '\(namedBy.escapedForDisplay)' names version \(expected)"
-    case .tooLong(let file, let limit):
-      "'\(file.escapedForDisplay)' is longer than \(limit) bytes"
-    case .missing(let file): "the server does not have '\(file.escapedForDisplay)'"
-    case .notInSnapshot(let file):
-      "'\(file.escapedForDisplay)' is delegated, but snapshot metadata does not name it"
-    case .nameTooLong(let role): "the name of the role '\(role.escapedForDisplay)' is too long"
+      "\(quoted(file)) has version \(found), expected \(expected)"
+        + (namedBy.map { " as in \(quoted($0))" } ?? "")
+    case .tooLong(let file, let limit): "\(quoted(file)) is longer than \(limit) bytes"
+    case .tooMuch(let file, let limit):
+      "with \(quoted(file)) the search for a target reads more than \(limit) bytes"
+    case .missing(let file): "the server does not have \(quoted(file))"
+    case .notInSnapshot(let file): "the snapshot does not list \(quoted(file))"
+    case .nameTooLong(let role): "the name of the role \(quoted(role)) is too long"
     case .noRoot: "there is no trusted root metadata"
+    case .cannotSign(let role, let reason): "cannot sign \(role) metadata: \(reason)"
     }
+  }
+
+  private func quoted(_ name: String) -> String {
+    // The file name of a role has up to 200 bytes.
+    "'\(name.shortenedForDisplay(to: 220))'"
   }
 
   package var remedy: String? {
     switch self {
-    case .malformed, .mismatch, .tooLong:
+    case .malformed, .mismatch, .tooLong, .tooMuch:
       "check that the address is that of the store and that no proxy changes its answers"
     case .notSigned:
       "the file may be forged; if the publisher has new keys, they must be in newer root metadata"
@@ -86,8 +100,9 @@ package enum TrustError: ErosError, Equatable {
     case .expired:
       "check the clock of this device; otherwise the publisher must sign the file again"
     case .missing, .notInSnapshot: "the publisher must complete the publication"
-    case .nameTooLong: "choose a shorter name"
+    case .nameTooLong: "the publisher must shorten the role name"
     case .noRoot: "provide the root metadata that ships with the app"
+    case .cannotSign: nil
     }
   }
 

@@ -25,7 +25,7 @@ struct Client {
     }
   }
 
-  /// Downloads a target, unless its file in `targetFolder` has the contents that metadata names.
+  /// Downloads a target, unless its file in `targetFolder` has the contents that metadata lists.
   mutating func download(
     _ path: String, from targets: Repository, to targetFolder: String
   ) async throws {
@@ -34,9 +34,10 @@ struct Client {
     guard let target = update.found?.file else { throw ClientError.notFound(path) }
     let file = targetFolder + "/" + Self.fileName(of: path)
     guard try !Self.isPresent(target, at: file) else { return }
-    let url = Self.urlPath(
-      of: path, digest: update.root.usesConsistentSnapshots ? target.digest : nil)
-    let bytes = try await targets.bytes(at: url, limit: Int(target.length))
+    let remotePath =
+      update.root.usesConsistentSnapshots ? target.consistentPath(of: path) : path
+    let bytes = try await targets.bytes(
+      at: Self.percentEncoded(remotePath), limit: Int(clamping: target.length))
     guard try Self.matches(bytes, target) else { throw ClientError.wrongContents(path) }
     try StagedFile.commit([StagedFile(file, contents: bytes)])
   }
@@ -59,12 +60,10 @@ struct Client {
     return name.allSatisfy { $0 == "." } ? name.replacing(".", with: "%2E") : name
   }
 
-  /// Returns the URL path of a target; the file name starts with the digest if there is one.
-  private static func urlPath(of path: String, digest: RecordedDigest?) -> String {
-    var components = path.split(separator: "/", omittingEmptySubsequences: false)
-      .map { String($0).percentEncoded }
-    if let digest, let name = components.popLast() { components.append("\(digest).\(name)") }
-    return components.joined(separator: "/")
+  /// Returns a path whose components are percent-encoded.
+  private static func percentEncoded(_ path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { String($0).percentEncoded }.joined(separator: "/")
   }
 }
 
@@ -99,17 +98,26 @@ struct Repository {
 }
 
 /// An error of a download.
-enum ClientError: Error, CustomStringConvertible {
-  /// No role that may name the target does.
+enum ClientError: ErosError {
+  /// No trusted role lists the target.
   case notFound(String)
-  /// The target does not have the length and the digest that metadata names.
+  /// The target does not have the length and the digest that metadata lists.
   case wrongContents(String)
 
-  var description: String {
+  var problem: String {
     switch self {
-    case .notFound(let path): "target '\(path.escapedForDisplay)' not found in the metadata"
+    case .notFound(let path): "no trusted role lists the target '\(path.escapedForDisplay)'"
     case .wrongContents(let path):
-      "target '\(path.escapedForDisplay)' does not have the contents that the metadata names"
+      "the length or digest of the target '\(path.escapedForDisplay)' does not match the metadata"
+    }
+  }
+
+  var remedy: String? { nil }
+
+  var exitStatus: ExitStatus {
+    switch self {
+    case .notFound: .inputNotFound
+    case .wrongContents: .badData
     }
   }
 }

@@ -135,6 +135,32 @@ struct KeysCommandTests {
     #expect(error["remedy"] as? String == "run `chmod 600 ci.key`")
   }
 
+  @Test("of several processes that create a key at once, one succeeds with files that match")
+  func race() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    for round in 0..<5 {
+      let name = "a\(round)"
+      let results = try await withThrowingTaskGroup(of: ToolResult.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            try await runTool(
+              Tool.built("eros"), ["keys", "new", name, "--json"], in: folder.path("."))
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      let created = results.filter { $0.status == 0 }
+      #expect(created.count == 1)
+      #expect(results.count { $0.status == 73 } == 7)
+      let id = try #require(created.first?.json()["keyID"] as? String)
+      for file in ["\(name).key", "\(name).pub"] {
+        let shown = try await eros("keys", "show", file, "--json", in: folder)
+        #expect(try shown.json()["keyID"] as? String == id, "\(file)")
+      }
+    }
+    #expect(try folder.names(in: ".").count == 10)
+  }
+
   @Test("a signing command is tested", .needs("openssl"))
   func signer() async throws {
     let folder = try TemporaryFolder.ofTest()
@@ -156,6 +182,14 @@ struct KeysCommandTests {
       "keys", "show", "kms.pub", "--signer", "echo '{\"keyid\": \"\(id)\", \"sig\": \"00\"}'",
       in: folder)
     #expect(lies.status == 65)
+    // Without the public key, the command cannot be tested.
+    let locked = try await eros(
+      "keys", "new", "root", "--passphrase", in: folder,
+      environment: ["EROS_KEY_PASSPHRASE": Self.passphrase])
+    #expect(locked.status == 0, "\(locked)")
+    let untested = try await eros("keys", "show", "root.key", "--signer", "false", in: folder)
+    #expect(untested.status == 66)
+    #expect(!untested.standardOutput.contains("works"))
     let fails = try await eros("keys", "show", "kms.pub", "--signer", "exit 7", in: folder)
     #expect(fails.status == 69)
     #expect(fails.standardError.contains("the signing command 'exit 7' ended with status 7"))
@@ -256,5 +290,50 @@ struct KeysCommandTests {
     let names = try folder.names(in: ".")
     #expect(!names.contains { $0.hasPrefix("core") }, "\(names)")
     #expect(!result.standardError.contains("Backtrac"), "the runtime prints no memory")
+  }
+
+  @Test("a process that asks for a passphrase writes no core", .needs("python3"))
+  func noCoreOfPassphrase() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write(
+      """
+      import os, pty, resource, signal, sys
+      hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
+      resource.setrlimit(resource.RLIMIT_CORE, (hard, hard))
+      pid, terminal = pty.fork()
+      if pid == 0:
+          signal.pthread_sigmask(signal.SIG_SETMASK, [])
+          os.execv(sys.argv[1], sys.argv[1:])
+      shown, questions = b"", 0
+      while True:
+          try:
+              part = os.read(terminal, 1000)
+          except OSError:
+              break
+          if not part:
+              break
+          shown += part
+          if part.endswith(b": "):
+              questions += 1
+              if os.path.exists("/proc/self/limits"):
+                  limits = open(f"/proc/{pid}/limits").read()
+                  print(*[line for line in limits.splitlines() if "core" in line])
+              if questions == 2:
+                  os.kill(pid, signal.SIGQUIT)
+                  break
+              os.write(terminal, b"correct horse battery\\n")
+      status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+      print("status", status, "questions", questions)
+      """, to: "quit.py")
+    let result = try await runTool(
+      "python3", ["quit.py", Tool.built("eros"), "keys", "new", "a", "--passphrase"],
+      in: folder.path("."))
+    #expect(
+      result.standardOutput.hasSuffix("status -\(SIGQUIT) questions 2\n"), "\(result)")
+    #if os(Linux)
+    #expect(
+      result.standardOutput.matches(of: #/Max core file size +0 +0 /#).count == 2, "\(result)")
+    #endif
+    #expect(try folder.names(in: ".") == ["quit.py"])
   }
 }

@@ -19,7 +19,7 @@ struct AttackTests {
     return (old, current, device)
   }
 
-  /// Returns the error of an update, and checks that it changes nothing that is stored.
+  /// Returns the error of an update, and checks that the files in `keeps` are unchanged.
   private func refusal(
     _ device: inout TestDevice, _ repository: TestRepository, keeps: [String]
   ) -> TrustError? {
@@ -50,7 +50,7 @@ struct AttackTests {
       try repository.publish("targets", "snapshot", "timestamp")
     }
     let error = device.error(from: repository)
-    #expect(error == .notSigned(file: file, threshold: 1))
+    #expect(error == .notSigned(file: file, found: 0, threshold: 1))
     #expect(device.stored.files["\(role).json"] != repository.files[file])
   }
 
@@ -72,12 +72,12 @@ struct AttackTests {
     #expect(device.error(from: repository)?.code == "not-signed")
   }
 
-  @Test("two signatures of one key count once, also under two key IDs")
+  @Test("two signatures of one key count once, even under two key IDs")
   func distinctKeys() throws {
     var repository = try TestRepository()
     let key = try #require(repository.signers["snapshot"]?.first)
     // The same key with an additional field has another key ID.
-    var object = try #require(TrustKey(key.publicKey)?.json.object)
+    var object = try #require(TrustKey(key.publicKey).json.object)
     object["x-copy"] = .bool(true)
     let copy = try JSONReader.read(JSONWriter.write(.object(object)), file: "key").value
     let canonical = try #require(CanonicalJSON.encode(copy))
@@ -95,21 +95,23 @@ struct AttackTests {
     repository.recordsDigests = false
     try repository.publish("timestamp")
     var device = TestDevice(repository)
-    #expect(device.error(from: repository) == .notSigned(file: "1.snapshot.json", threshold: 2))
+    #expect(
+      device.error(from: repository) == .notSigned(file: "1.snapshot.json", found: 1, threshold: 2))
   }
 
   @Test("a key whose ID is not its digest does not count")
   func wrongKeyID() throws {
     var repository = try TestRepository()
     let key = try #require(repository.signers["timestamp"]?.first)
-    let id = try TestRepository.trustKey(key).id
+    let id = try key.publicKey.trustKeyID()
     let wrongID = String(id.reversed())
     repository.root.keys[wrongID] = repository.root.keys[id]
     repository.root[.timestamp].keyIDs = [wrongID]
     try repository.publish("root")
     try repository.edit("timestamp.json") { $0.replacing(id, with: wrongID) }
     var device = TestDevice(repository)
-    #expect(device.error(from: repository) == .notSigned(file: "timestamp.json", threshold: 1))
+    #expect(
+      device.error(from: repository) == .notSigned(file: "timestamp.json", found: 0, threshold: 1))
   }
 
   @Test("two signatures with one key ID are refused")
@@ -118,7 +120,7 @@ struct AttackTests {
     let key = try #require(repository.signers["timestamp"]?.first)
     try repository.edit(
       "timestamp.json",
-      addingSignature: (TestRepository.trustKey(key).id, [UInt8](repeating: 0, count: 64)))
+      addingSignature: (key.publicKey.trustKeyID(), [UInt8](repeating: 0, count: 64)))
     var device = TestDevice(repository)
     #expect(device.error(from: repository)?.code == "malformed-metadata")
   }
@@ -181,7 +183,18 @@ struct AttackTests {
     repository.replace("2.root.json", repository.files["3.root.json"])
     #expect(
       refusal(&device, repository, keeps: Self.all)
-        == .rollback(file: "2.root.json", trusted: 1, found: 3, namedBy: nil))
+        == .versionMismatch(file: "2.root.json", expected: 2, found: 3, namedBy: nil))
+  }
+
+  @Test("root metadata with the version of the trusted one is refused")
+  func sameRootVersion() throws {
+    var repository = try TestRepository()
+    var device = TestDevice(repository)
+    try device.update(from: repository)
+    repository.replace("2.root.json", repository.files["1.root.json"])
+    #expect(
+      refusal(&device, repository, keeps: Self.all)
+        == .rollback(file: "2.root.json", trusted: 1, found: 1, namedBy: nil))
   }
 
   // MARK: Fast-forward
@@ -193,7 +206,30 @@ struct AttackTests {
     try current.publish("timestamp")
     #expect(
       refusal(&device, current, keeps: Self.all)
-        == .fastForward(file: "timestamp.json", version: .max))
+        == .fastForward(file: "timestamp.json", version: .max, namedBy: nil))
+  }
+
+  @Test("a version of another file after which no other could follow is refused")
+  func fastForwardReference() throws {
+    let high: Int64 = 1 << 62
+    var (_, current, device) = try repositoryWithHistory()
+    var attacked = current
+    attacked.timestamp.version += 1
+    attacked.timestamp.snapshot = MetadataReference(version: high)
+    attacked.replace("timestamp.json", try attacked.sign(attacked.timestamp, "timestamp"))
+    #expect(
+      refusal(&device, attacked, keeps: Self.all)
+        == .fastForward(file: "snapshot.json", version: high, namedBy: "timestamp.json"))
+
+    attacked = current
+    attacked.snapshot["targets"] = MetadataReference(version: high)
+    try attacked.publish("snapshot", "timestamp")
+    #expect(
+      refusal(&device, attacked, keeps: ["root.json", "snapshot.json", "targets.json"])
+        == .fastForward(file: "targets.json", version: high, namedBy: "3.snapshot.json"))
+    try current.publish("snapshot", "timestamp")
+    try current.publish("timestamp")
+    try device.update(from: current)
   }
 
   @Test(
@@ -350,13 +386,24 @@ extension TestRepository {
     let message = try #require(CanonicalJSON.encode(.object(signed)))
     let signatures = try (signers[role] ?? []).map { key in
       JSONValue.sorted([
-        "keyid": .string(try Self.trustKey(key).id),
+        "keyid": .string(try key.publicKey.trustKeyID()),
         "sig": .string(try key.sign(message).hexadecimalText),
       ])
     }
     replace(
       path,
       JSONWriter.write(.sorted(["signatures": .list(signatures), "signed": .object(signed)])))
+  }
+
+  /// Replaces text of the signed object of a published file and signs it again.
+  mutating func edit(
+    _ path: String, signedBy role: String, replacing old: String, with new: String
+  ) throws {
+    try edit(path, signedBy: role) { signed in
+      let text = String(decoding: JSONWriter.write(.object(signed)), as: UTF8.self)
+      let changed = try? JSONReader.read(Array(text.replacing(old, with: new).utf8), file: path)
+      signed = changed?.value.object ?? JSONObject()
+    }
   }
 
   /// Adds a signature to a published file.

@@ -11,7 +11,7 @@ struct DelegationTests {
 
   /// Publishes all targets metadata of a repository, delegated roles first.
   private func publishAll(_ repository: inout TestRepository) throws {
-    for role in repository.targets.keys.sorted() { try repository.publish(role) }
+    for role in repository.roleNames { try repository.publish(role) }
     try repository.publish("snapshot", "timestamp")
   }
 
@@ -49,7 +49,7 @@ struct DelegationTests {
     var repository = try TestRepository()
     try repository.delegate("a", paths: patterns("*"))
     try repository.delegate("b", paths: patterns("*"))
-    for role in ["a", "b"] { try repository.addTarget("file", to: role) }
+    for role in ["a", "b"] as [RoleName] { try repository.addTarget("file", to: role) }
     try publishAll(&repository)
     var device = TestDevice(repository)
     #expect(try device.update(from: repository, find: "file").found?.role == "a")
@@ -80,7 +80,8 @@ struct DelegationTests {
     // Both delegators know both keys of `a`, so the order of the signatures does not matter.
     for index in 0..<40 {
       try repository.delegate(
-        "chain\(index)", from: index == 0 ? "b" : "chain\(index - 1)", paths: patterns("*"))
+        RoleName("chain\(index)"), from: RoleName(index == 0 ? "b" : "chain\(index - 1)"),
+        paths: patterns("*"))
     }
     try repository.addTarget("file", to: "chain39")
     try publishAll(&repository)
@@ -107,7 +108,7 @@ struct DelegationTests {
     var update = try device.update(from: repository, find: "a/file")
     #expect(update.found?.role == "shared")
     update.find("b/file")
-    #expect(throws: TrustError.notSigned(file: "shared.json", threshold: 1)) {
+    #expect(throws: TrustError.notSigned(file: "shared.json", found: 0, threshold: 1)) {
       try device.run(&update, from: repository.files)
     }
   }
@@ -127,11 +128,11 @@ struct DelegationTests {
     arguments: ["?", "#", "/a", "../a", "a b", "é", ".", ".."])
   func unusualNames(name: String) throws {
     var repository = try TestRepository()
-    try repository.delegate(name, paths: patterns("*"))
-    try repository.addTarget("file", to: name)
+    try repository.delegate(RoleName(name), paths: patterns("*"))
+    try repository.addTarget("file", to: RoleName(name))
     try publishAll(&repository)
     var device = TestDevice(repository)
-    #expect(try device.update(from: repository, find: "file").found?.role == name)
+    #expect(try device.update(from: repository, find: "file").found?.role == RoleName(name))
     for file in device.stored.files.keys { #expect(!file.contains("/")) }
   }
 
@@ -140,8 +141,10 @@ struct DelegationTests {
     arguments: ["root", "Root", "TIMESTAMP", "snapshot", "targets", ""])
   func reservedNames(name: String) throws {
     var repository = try TestRepository()
-    try repository.delegate(name, paths: patterns("*"))
+    repository.recordsDigests = false
+    try repository.delegate("NAME", paths: patterns("*"))
     try repository.publish("targets", "snapshot", "timestamp")
+    try repository.edit("2.targets.json", signedBy: "targets", replacing: "NAME", with: name)
     var device = TestDevice(repository)
     #expect(device.error(from: repository)?.code == "malformed-metadata")
   }
@@ -157,7 +160,8 @@ struct DelegationTests {
     repository.signers["a"] = Array((repository.signers["a"] ?? []).prefix(1))
     try publishAll(&repository)
     #expect(
-      device.error(from: repository, find: "file") == .notSigned(file: "2.a.json", threshold: 2))
+      device.error(from: repository, find: "file")
+        == .notSigned(file: "2.a.json", found: 1, threshold: 2))
   }
 
   @Test("a search uses stored roles")
@@ -171,5 +175,92 @@ struct DelegationTests {
     let update = try device.update(from: repository, find: "file")
     #expect(update.found?.role == "a")
     #expect(device.requests == ["2.root.json", "timestamp.json"])
+  }
+
+  // MARK: Unicode
+
+  @Test("a role cannot sign for another one whose name has another Unicode composition")
+  func composedRoles() throws {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    var repository = try TestRepository()
+    try repository.delegate(RoleName(composed), paths: patterns("a/*"))
+    try repository.delegate(RoleName(decomposed), paths: patterns("b/*"))
+    // The thief of the first role's key lists a file of the second role.
+    try repository.addTarget("a/file", to: RoleName(composed))
+    try repository.addTarget("b/file", to: RoleName(composed))
+    try repository.publish(composed, "targets", "snapshot", "timestamp")
+    var device = TestDevice(repository)
+    var update = try device.update(from: repository, find: "a/file")
+    #expect(update.found?.role.text.utf8.count == 2)
+    update.find("b/file")
+    #expect(throws: TrustError.notInSnapshot(file: "e%CC%81.json")) {
+      try device.run(&update, from: repository.files)
+    }
+  }
+
+  @Test("a role cannot sign for a path with another Unicode composition than its own")
+  func composedPaths() throws {
+    let (composed, decomposed) = ("\u{E9}/file", "e\u{301}/file")
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: patterns(decomposed))
+    try repository.addTarget(composed, to: "a")
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    for path in [composed, decomposed] {
+      #expect(try device.update(from: repository, find: path).found == nil)
+    }
+  }
+
+  // MARK: Limits
+
+  @Test("a search reads a limited number of bytes")
+  func searchLimit() throws {
+    var repository = try TestRepository()
+    for role in ["a", "b"] as [RoleName] { try repository.delegate(role, paths: patterns("*")) }
+    try publishAll(&repository)
+    let sizes = ["2.targets", "1.a", "1.b"].map { repository.files["\($0).json"]?.count ?? 0 }
+    var limits = TrustLimits()
+    for (allowed, error) in [
+      (sizes.reduce(0, +), nil),
+      (sizes.reduce(0, +) - 1, TrustError.tooMuch(file: "1.b.json", limit: sizes.reduce(0, +) - 1)),
+    ] {
+      limits.searchBytes = allowed
+      var device = TestDevice(repository)
+      var update = try TrustUpdate(
+        stored: StoredMetadata(), pinnedRoot: repository.pinnedRoot, now: device.now, limits: limits
+      )
+      update.find("file")
+      var found: TrustError?
+      do { try device.run(&update, from: repository.files) } catch let thrown as TrustError {
+        found = thrown
+      }
+      #expect(found == error)
+    }
+  }
+
+  @Test("only the metadata of the last search is kept")
+  func keptMetadata() throws {
+    var repository = try TestRepository()
+    for role in ["a", "b"] as [RoleName] {
+      try repository.delegate(role, paths: patterns("\(role)/*"))
+      try repository.addTarget("\(role)/file", to: role)
+    }
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    var update = try device.update(from: repository, find: "a/file")
+    #expect(Set(update.targets.keys) == ["targets", "a"])
+    update.find("b/file")
+    try device.run(&update, from: repository.files)
+    #expect(Set(update.targets.keys) == ["targets", "b"])
+  }
+
+  @Test("a role name that is too long for a file is refused")
+  func longName() throws {
+    var repository = try TestRepository()
+    let name = String(repeating: "é", count: 40)
+    try repository.delegate(RoleName(name), paths: patterns("*"))
+    try publishAll(&repository)
+    var device = TestDevice(repository)
+    #expect(device.error(from: repository, find: "file") == .nameTooLong(role: name))
   }
 }

@@ -82,18 +82,33 @@ struct KeyFileTests {
     #expect(try folder.names(in: ".") == ["keys"])
   }
 
-  @Test("only one of several processes that create a key succeeds")
+  @Test("only one of several threads that create a key succeeds, and its files belong together")
   func race() async throws {
     let folder = try TemporaryFolder.ofTest()
-    let created = await withTaskGroup(of: Bool.self) { group in
-      for _ in 0..<8 {
-        group.addTask {
-          (try? KeyPair.create("a", in: folder.path("keys"), passphrase: nil)) != nil
+    for round in 0..<20 {
+      let pairs = await withTaskGroup(of: KeyPair?.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            try? KeyPair.create("a\(round)", in: folder.path("keys"), passphrase: nil)
+          }
         }
+        return await group.reduce(into: []) { $0 += [$1].compactMap { $0 } }
       }
-      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      let pair = try #require(pairs.first)
+      #expect(pairs.count == 1)
+      #expect(try read(.file(pair.privatePath)).publicKey == pair.publicKey)
+      #expect(try KeyFile(.file(pair.publicPath), environment: [:]).publicKey() == pair.publicKey)
     }
-    #expect(created <= 1)
+    #expect(try folder.names(in: "keys").count == 40)
+  }
+
+  @Test("a private key is not read as a public one")
+  func notPublic() throws {
+    let (_, pair) = try makePair()
+    let source = KeySource.file(pair.privatePath)
+    #expect(throws: KeyError.invalidKey(source, .privateKey)) {
+      try KeyFile(source, environment: [:]).publicKey()
+    }
   }
 
   @Test("a name that is not a plain file name is refused")
@@ -110,7 +125,11 @@ struct KeyFileTests {
     #expect(try folder.names(in: ".").isEmpty)
   }
 
-  @Test("a weak passphrase is refused", arguments: ["", "short", "aaaaaaaaaaaaaaaa", "éééééé"])
+  @Test(
+    "a weak passphrase is refused",
+    arguments: [
+      "", "short", "aaaaaaaaaaaaaaaa", "éééééé", "abcdabcdabcd", "éüéüéüéüéüéü",
+    ])
   func weak(passphrase: String) throws {
     let folder = try TemporaryFolder.ofTest()
     #expect(throws: KeyError.weakPassphrase) {
@@ -134,7 +153,7 @@ struct KeyFileTests {
       try setMode(allowed, of: pair.privatePath)
       #expect(try read(.file(pair.privatePath)).publicKey == pair.publicKey)
     }
-    // A public key may be read by anybody.
+    // A public key can be read by all users.
     try setMode(0o666, of: pair.publicPath)
     #expect(try KeyFile(.file(pair.publicPath), environment: [:]).kind == .publicKey)
   }
@@ -174,7 +193,7 @@ struct KeyFileTests {
     }
   }
 
-  @Test("a variable has a key, also with escaped line breaks")
+  @Test("a variable contains a key, even with escaped line breaks")
   func variable() throws {
     let (folder, pair) = try makePair()
     let text = String(decoding: try folder.read("keys/a.key"), as: UTF8.self)
@@ -227,7 +246,7 @@ struct KeyFileTests {
     // The key of RFC 8032, test 1; the ID was computed with sha256sum.
     let digits = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a"
     let key = try #require([UInt8](hexadecimal: digits).flatMap { PublicKey(ed25519: $0) })
-    #expect(try TrustKey(key)?.id() == key.trustKeyID())
+    #expect(try TrustKey(key).id() == key.trustKeyID())
     #expect(
       try key.trustKeyID() == "74c181c7ad8a0855d4b55e44d2ba87aabdddb196832571f15f92fece332e4916")
   }

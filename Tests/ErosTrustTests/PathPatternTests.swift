@@ -1,3 +1,4 @@
+import ErosTestSupport
 import ErosTrust
 import Testing
 
@@ -11,12 +12,39 @@ struct PathPatternTests {
     ("a*b*c", "aXbXbXc", true), ("a*b*c", "aXbX", false), ("**", "ab", true), ("?", "é", true),
     ("[abc].js", "b.js", true), ("[!abc].js", "b.js", false), ("[a-c]", "b", true),
     ("[]]", "]", true), ("[a", "[a", true), ("[a", "a", false), ("[z-a]", "b", false),
-    ("", "", true), ("", "a", false), ("/a", "a", false),
+    ("", "", true), ("", "a", false), ("/a", "a", false), ("[[]", "[", true), ("[a]]", "a]", true),
+    ("]", "]", true), ("][", "][", true), ("[!]]", "a", true), ("[!]", "[!]", true),
   ]
 
   @Test("wildcards match within a component", arguments: cases)
   func matches(pattern: String, path: String, isMatch: Bool) {
     #expect(PathPattern(pattern).matches(path) == isMatch)
+  }
+
+  @Test("many brackets take little time", arguments: ["[", "[]", "[!", "[a]", "[a-"])
+  func brackets(part: String) {
+    let pattern = PathPattern(String(repeating: part, count: 100_000))
+    let closed = PathPattern(pattern.text + "]")
+    let time = processorTime {
+      #expect(!pattern.matches("a"))
+      #expect(!closed.matches("a/b"))
+      #expect(!closed.matches("bb"))
+    }
+    #expect(time < .seconds(5), "\(time)")
+  }
+
+  @Test("a pattern in metadata has at most 1,024 bytes")
+  func length() throws {
+    for (length, isValid) in [(1024, true), (1025, false)] {
+      var repository = try TestRepository()
+      try repository.delegate(
+        "a", paths: .patterns([PathPattern(String(repeating: "a", count: length))]))
+      if isValid {
+        try repository.publish("targets")
+      } else {
+        #expect(throws: TrustError.self) { try repository.publish("targets") }
+      }
+    }
   }
 
   @Test("a hostile pattern takes little time")

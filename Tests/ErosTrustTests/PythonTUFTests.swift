@@ -36,7 +36,7 @@ struct PythonTUFTests {
     }
   }
 
-  @Test("metadata of python-tuf leads to the same decisions", .timeLimit(.minutes(20)))
+  @Test("python-tuf's metadata gives the same decisions", .timeLimit(.minutes(20)))
   func readsMetadata() async throws {
     let lines = try await python("write", "\(Self.historyCount)", "11")
     #expect(lines.count == Self.historyCount)
@@ -48,7 +48,7 @@ struct PythonTUFTests {
   }
 
   @Test(
-    "python-tuf decides the same about metadata of this project", .temporaryFolder,
+    "this project's metadata gives python-tuf the same decisions", .temporaryFolder,
     .timeLimit(.minutes(20)))
   func writesMetadata() async throws {
     let folder = try TemporaryFolder.ofTest()

@@ -84,22 +84,22 @@ struct RandomRepository {
   }
 
   private mutating func addTarget(using generator: inout SeededGenerator) throws {
-    let roles = repository.targets.keys.sorted()
+    let roles = repository.roleNames
     try repository.addTarget(
       Self.paths[generator.pick(0...Self.paths.count - 1)],
-      to: roles[generator.pick(0...roles.count - 1)], contents: generator.noise(4))
+      to: RoleName(roles[generator.pick(0...roles.count - 1)]), contents: generator.noise(4))
   }
 
   private mutating func delegate(using generator: inout SeededGenerator) throws {
     let names = ["a", "b c", "d/e", "ü", "?", "app-production"]
     let name = names[generator.pick(0...names.count - 1)]
-    guard repository.targets[name] == nil else { return }
-    let roles = repository.targets.keys.sorted()
+    guard repository.targets[RoleName(name)] == nil else { return }
+    let roles = repository.roleNames
     let patterns = ["*", "x/*", "x/?.zip", "y/*", "*/[ab].zip", "x/*/*"]
     let digits = Array("0123456789abcdef")
     let count = generator.pick(1...3)
     try repository.delegate(
-      name, from: roles[generator.pick(0...roles.count - 1)],
+      RoleName(name), from: RoleName(roles[generator.pick(0...roles.count - 1)]),
       paths: generator.isOne(in: 3)
         ? .digestPrefixes(digits.filter { _ in generator.isOne(in: 2) }.map { String($0) })
         : .patterns((0..<2).map { _ in PathPattern(patterns[generator.pick(0...5)]) }),
@@ -108,7 +108,7 @@ struct RandomRepository {
 
   private mutating func publishAll(using generator: inout SeededGenerator) throws {
     try repository.publish("root")
-    for role in repository.targets.keys.sorted() where role != "targets" {
+    for role in repository.roleNames where role != "targets" {
       try repository.publish(role)
     }
     try repository.publish("targets", "snapshot", "timestamp")

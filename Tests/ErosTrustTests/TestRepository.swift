@@ -15,7 +15,7 @@ struct TestRepository {
   var timestamp: TimestampMetadata
   var snapshot: SnapshotMetadata
   /// The metadata of the targets role and of delegated roles.
-  var targets: [String: TargetsMetadata]
+  var targets: [RoleName: TargetsMetadata]
   /// Whether the timestamp and the snapshot record lengths and digests.
   var recordsDigests = true
 
@@ -46,9 +46,7 @@ struct TestRepository {
   }
 
   mutating func addKey(_ key: SigningKey, to role: TopLevelRole) throws {
-    let trusted = try Self.trustKey(key)
-    root.keys[trusted.id] = trusted.key
-    root[role].keyIDs.append(trusted.id)
+    root[role].keyIDs.append(try root.keys.add(key.publicKey))
     signers[role.rawValue, default: []].append(key)
   }
 
@@ -66,29 +64,20 @@ struct TestRepository {
     signers["root"] = new
   }
 
-  static func trustKey(_ key: SigningKey) throws -> (id: String, key: TrustKey) {
-    guard let trusted = TrustKey(key.publicKey), let id = try trusted.id() else {
-      throw TrustError.noRoot
-    }
-    return (id, trusted)
-  }
-
   // MARK: Delegations
 
   /// Adds a role to which `delegator` delegates `paths`; it is published with the next
   /// ``publish(_:)`` of both.
   mutating func delegate(
-    _ role: String, from delegator: String = "targets", paths: DelegatedRole.Paths,
+    _ role: RoleName, from delegator: RoleName = "targets", paths: DelegatedRole.Paths,
     isTerminating: Bool = false, keys count: Int = 1, threshold: Int = 1
   ) throws {
     var delegations = targets[delegator]?.delegations ?? Delegations(keys: [:], roles: [])
     var keyIDs: [String] = []
     for _ in 0..<count {
       let key = try SigningKey.generate()
-      let trusted = try Self.trustKey(key)
-      delegations.keys[trusted.id] = trusted.key
-      keyIDs.append(trusted.id)
-      signers[role, default: []].append(key)
+      keyIDs.append(try delegations.keys.add(key.publicKey))
+      signers[role.text, default: []].append(key)
     }
     delegations.roles.append(
       DelegatedRole(
@@ -101,11 +90,14 @@ struct TestRepository {
   }
 
   mutating func addTarget(
-    _ path: String, to role: String = "targets", contents bytes: [UInt8] = [1, 2, 3]
+    _ path: String, to role: RoleName = "targets", contents bytes: [UInt8] = [1, 2, 3]
   ) throws {
     targets[role]?.targets[path] = TargetFile(
       length: Int64(bytes.count), digest: try SHA256Digest.of(bytes.span))
   }
+
+  /// The targets role and the delegated roles, by name.
+  var roleNames: [String] { targets.keys.map(\.text).sorted() }
 
   // MARK: Publishing
 
@@ -124,17 +116,17 @@ struct TestRepository {
       case "snapshot":
         snapshot.version += 1
         files["\(snapshot.version).snapshot.json"] = try sign(snapshot, role)
-      default: try publishTargets(role)
+      default: try publishTargets(RoleName(role))
       }
     }
   }
 
-  private mutating func publishTargets(_ role: String) throws {
+  private mutating func publishTargets(_ role: RoleName) throws {
     guard var contents = targets[role] else { return }
     contents.version += 1
     targets[role] = contents
-    let path = "\(contents.version).\(role.percentEncoded).json"
-    files[path] = try sign(contents, role)
+    let path = role.file(version: contents.version)
+    files[path] = try sign(contents, role.text)
     snapshot[role] = try reference(contents.version, files[path])
   }
 
@@ -153,9 +145,13 @@ struct TestRepository {
 
 /// A device that stores its metadata in memory.
 struct TestDevice {
+  struct ConnectionError: Error {}
+
   var stored = StoredMetadata()
   var pinnedRoot: [UInt8]?
   var now = TestRepository.start.milliseconds
+  /// The path whose download fails.
+  var failingPath: String?
   /// The paths that the last update requested.
   private(set) var requests: [String] = []
   /// The changes that the last update made.
@@ -194,6 +190,7 @@ struct TestDevice {
       switch step {
       case .fetch(let request):
         requests.append(request.path)
+        guard request.path != failingPath else { throw ConnectionError() }
         update.receive(files[request.path].map { .bytes($0) } ?? .missing)
       case .change(let change):
         changes.append(change)

@@ -34,7 +34,7 @@ struct TrustDrillTests {
     }
 
     mutating func checkDevices() throws {
-      for update in try found() { #expect(update.found?.role == TrustDrillTests.channel) }
+      for update in try found() { #expect(update.found?.role.text == TrustDrillTests.channel) }
       try followingDevice.update(from: repository, find: TrustDrillTests.release)
     }
   }
@@ -47,13 +47,14 @@ struct TrustDrillTests {
         drill.repository.root[.root].threshold = 2
         try drill.repository.publish("root")
         try drill.repository.delegate(
-          channel, paths: .patterns([PathPattern("my-app/production/*/*")]), isTerminating: true)
+          RoleName(channel), paths: .patterns([PathPattern("my-app/production/*/*")]),
+          isTerminating: true)
       }
     ),
     (
       "Publish a release.",
       { drill in
-        try drill.repository.addTarget(release, to: channel)
+        try drill.repository.addTarget(release, to: RoleName(channel))
         try drill.publish()
         try drill.sleepingDevice.update(from: drill.repository, find: release)
       }
@@ -65,7 +66,8 @@ struct TrustDrillTests {
         drill.repository.targets["targets"]?.delegations = nil
         drill.repository.signers[channel] = nil
         try drill.repository.delegate(
-          channel, paths: .patterns([PathPattern("my-app/production/*/*")]), isTerminating: true)
+          RoleName(channel), paths: .patterns([PathPattern("my-app/production/*/*")]),
+          isTerminating: true)
         try drill.publish()
         // The old key no longer publishes.
         var forged = drill.repository
@@ -144,7 +146,7 @@ struct TrustDrillTests {
       { drill in
         let before = try #require(drill.sleepingDevice.version(RootMetadata.self))
         let update = try drill.sleepingDevice.update(from: drill.repository, find: release)
-        #expect(update.found?.role == channel)
+        #expect(update.found?.role.text == channel)
         #expect(update.root.version - before > 50)
       }
     ),

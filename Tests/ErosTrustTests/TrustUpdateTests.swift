@@ -111,6 +111,94 @@ struct TrustUpdateTests {
     #expect(device.stored.files == intact)
   }
 
+  /// The ways in which a device can be at the state before a rotation.
+  enum Rotation: CaseIterable {
+    /// The key of the role is replaced.
+    case once
+    /// The key is replaced, and used again by the next root metadata.
+    case thereAndBack
+    /// The root metadata with the new key has expired, and another one replaces it.
+    case expiredRoot
+    /// The app ships with the root metadata that has the new key.
+    case pinned
+    /// The stored root metadata is damaged.
+    case damagedRoot
+    /// The stored root metadata is damaged, and the app ships with the one that has the new key.
+    case damagedAndPinned
+  }
+
+  @Test(
+    "after a rotation that is interrupted anywhere, raised versions no longer count",
+    arguments: [TopLevelRole.timestamp, .snapshot], Rotation.allCases)
+  func interruptedRotation(role: TopLevelRole, rotation: Rotation) throws {
+    var repository = try TestRepository()
+    var device = TestDevice(repository)
+    // A thief raises the versions.
+    var attacked = repository
+    attacked.snapshot.version = 1_000_000
+    attacked.timestamp.version = 1_000_000
+    try attacked.publish("snapshot", "timestamp")
+    try device.update(from: attacked)
+    try rotate(role, in: &repository, rotation)
+    switch rotation {
+    case .pinned: device.pinnedRoot = repository.files["\(repository.root.version).root.json"]
+    case .damagedRoot: device.stored.files["root.json"]?.removeLast()
+    case .damagedAndPinned:
+      device.stored.files["root.json"]?.removeLast()
+      device.pinnedRoot = repository.files["\(repository.root.version).root.json"]
+    case .once, .thereAndBack, .expiredRoot: break
+    }
+    try repository.publish("targets", "snapshot", "timestamp")
+    var complete = device
+    try complete.update(from: repository)
+    #expect(complete.version(SnapshotMetadata.self) == repository.snapshot.version)
+
+    for count in 0..<complete.changes.count {
+      var interrupted = device
+      for change in complete.changes.prefix(count) { interrupted.stored.apply(change) }
+      try interrupted.update(from: repository)
+      #expect(interrupted.stored.files == complete.stored.files, "after \(count) changes")
+    }
+    for path in complete.requests {
+      var interrupted = device
+      interrupted.failingPath = path
+      #expect(throws: TestDevice.ConnectionError.self) {
+        try interrupted.update(from: repository)
+      }
+      interrupted.failingPath = nil
+      try interrupted.update(from: repository)
+      #expect(interrupted.stored.files == complete.stored.files, "without \(path)")
+    }
+  }
+
+  private func rotate(
+    _ role: TopLevelRole, in repository: inout TestRepository, _ rotation: Rotation
+  ) throws {
+    let old = (repository.signers[role.rawValue], repository.root[role].keyIDs)
+    try repository.rotate(role)
+    let expires = repository.root.expires
+    if rotation == .expiredRoot { repository.root.expires = TestRepository.start.milliseconds }
+    try repository.publish("root")
+    repository.root.expires = expires
+    if rotation == .thereAndBack {
+      repository.signers[role.rawValue] = old.0
+      repository.root[role].keyIDs = old.1
+    }
+    try repository.publish("root")
+  }
+
+  @Test("an update that ends at an expired root has forgotten the files of a withdrawn key")
+  func expiredRotation() throws {
+    var repository = try TestRepository()
+    var device = TestDevice(repository)
+    try device.update(from: repository)
+    try repository.rotate(.snapshot)
+    repository.root.expires = TestRepository.start.milliseconds
+    try repository.publish("root")
+    #expect(device.error(from: repository)?.code == "freeze")
+    #expect(device.stored.names == ["root.json", "targets.json"])
+  }
+
   @Test("an interruption between two writes leaves files from which the next update continues")
   func interruptions() throws {
     var repository = try TestRepository()
@@ -126,6 +214,92 @@ struct TrustUpdateTests {
       for change in complete.changes.prefix(count) { device.stored.apply(change) }
       try device.update(from: repository)
       #expect(device.stored.files == complete.stored.files, "after \(count) changes")
+    }
+  }
+
+  @Test("files of roles that the snapshot no longer lists are removed")
+  func unlistedFiles() throws {
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: .patterns([PathPattern("*")]))
+    try repository.publish("a", "targets", "snapshot", "timestamp")
+    var device = TestDevice(repository)
+    try device.update(from: repository, find: "file")
+    #expect(device.stored.names.contains("a.json"))
+    // Only a snapshot with a new key can list fewer files.
+    try repository.rotate(.snapshot)
+    repository.targets["targets"]?.delegations = nil
+    repository.snapshot["a"] = nil
+    try repository.publish("root", "targets", "snapshot", "timestamp")
+    try device.update(from: repository)
+    #expect(
+      device.stored.names == ["root.json", "timestamp.json", "snapshot.json", "targets.json"])
+    #expect(device.changes.contains(.remove(file: "a.json")))
+  }
+
+  // MARK: Searches
+
+  @Test("a search that starts early is performed at the end of the update")
+  func earlySearch() throws {
+    var repository = try TestRepository()
+    try repository.addTarget("file")
+    try repository.publish("targets", "snapshot", "timestamp")
+    var device = TestDevice(repository)
+    var update = try TrustUpdate(
+      stored: StoredMetadata(), pinnedRoot: repository.pinnedRoot, now: device.now)
+    update.find("file")
+    try device.run(&update, from: repository.files)
+    #expect(update.found?.role == "targets")
+  }
+
+  @Test("after a search that fails, another one succeeds")
+  func failedSearch() throws {
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: .patterns([PathPattern("a/*")]))
+    try repository.addTarget("b/file")
+    try repository.publish("targets", "snapshot", "timestamp")
+    var device = TestDevice(repository)
+    var update = try device.update(from: repository, find: "b/file")
+    for _ in 0..<2 {
+      update.find("a/file")
+      for _ in 0..<2 {
+        #expect(throws: TrustError.notInSnapshot(file: "a.json")) {
+          try device.run(&update, from: repository.files)
+        }
+      }
+      update.find("b/file")
+      try device.run(&update, from: repository.files)
+      #expect(update.found?.role == "targets")
+    }
+  }
+
+  @Test("a search replaces one that waits for a file")
+  func replacedSearch() throws {
+    var repository = try TestRepository()
+    try repository.delegate("a", paths: .patterns([PathPattern("a/*")]))
+    try repository.addTarget("b/file")
+    try repository.publish("a", "targets", "snapshot", "timestamp")
+    var device = TestDevice(repository)
+    var update = try device.update(from: repository, find: "b/file")
+    update.find("a/file")
+    guard case .fetch(let request) = try update.next() else {
+      Issue.record("no request")
+      return
+    }
+    #expect(request.path == "1.a.json")
+    update.receive(.missing)
+    update.find("b/file")
+    try device.run(&update, from: repository.files)
+    #expect(update.found?.role == "targets")
+  }
+
+  @Test("an answer without a request is a programming error")
+  func unexpectedAnswer() async {
+    await #expect(processExitsWith: .failure) {
+      let repository = try TestRepository()
+      var update = try TrustUpdate(
+        stored: StoredMetadata(), pinnedRoot: repository.pinnedRoot,
+        now: TestRepository.start.milliseconds)
+      update.receive(.missing)
     }
   }
 
@@ -153,14 +327,6 @@ struct TrustUpdateTests {
       #expect(throws: TrustError.missing(file: "timestamp.json")) {
         try device.run(&update, from: repository.files)
       }
-    }
-  }
-}
-
-extension MetadataChange {
-  var file: String {
-    switch self {
-    case .store(let file, _), .remove(let file): file
     }
   }
 }

@@ -425,9 +425,8 @@ extension ErrorCatalog {
     Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .passphraseMissing)),
     Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .wrongPassphrase)),
     Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .tooExpensive)),
-    Entry("invalidPublicKey", KeyError.invalidPublicKey(.file("FILE"), .malformed)),
-    Entry("invalidPublicKey", KeyError.invalidPublicKey(.file("FILE"), .otherCurve)),
-    Entry("invalidPublicKey", KeyError.invalidPublicKey(.file("FILE"), .privateKey)),
+    Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .otherCurve)),
+    Entry("invalidKey", KeyError.invalidKey(.file("FILE"), .privateKey)),
     Entry("badName", KeyError.badName("NAME")),
     Entry("exists", KeyError.exists("FILE")),
     Entry("weakPassphrase", KeyError.weakPassphrase),
@@ -449,7 +448,7 @@ extension ErrorCatalog {
 extension ErrorCatalog {
   private static let trust: [Entry] = [
     Entry("malformed", TrustError.malformed(file: "FILE", reason: "REASON")),
-    Entry("notSigned", TrustError.notSigned(file: "FILE", threshold: 2)),
+    Entry("notSigned", TrustError.notSigned(file: "FILE", found: 1, threshold: 2)),
     Entry(
       "rollback", TrustError.rollback(file: "FILE", trusted: 3, found: 2, namedBy: nil)),
     Entry(
@@ -458,16 +457,18 @@ extension ErrorCatalog {
     Entry(
       "rollback",
       TrustError.rollback(file: "FILE", trusted: 3, found: nil, namedBy: "OTHER")),
-    Entry("fastForward", TrustError.fastForward(file: "FILE", version: .max)),
+    Entry("fastForward", TrustError.fastForward(file: "FILE", version: .max, namedBy: nil)),
     Entry("expired", TrustError.expired(file: "FILE", since: Timestamp(milliseconds: 0))),
     Entry("mismatch", TrustError.mismatch(file: "FILE", namedBy: "OTHER")),
     Entry(
       "versionMismatch",
       TrustError.versionMismatch(file: "FILE", expected: 3, found: 2, namedBy: "OTHER")),
     Entry("tooLong", TrustError.tooLong(file: "FILE", limit: 16_384)),
+    Entry("tooMuch", TrustError.tooMuch(file: "FILE", limit: 8_000_000)),
     Entry("missing", TrustError.missing(file: "FILE")),
     Entry("notInSnapshot", TrustError.notInSnapshot(file: "FILE")),
     Entry("nameTooLong", TrustError.nameTooLong(role: "ROLE")),
     Entry("noRoot", TrustError.noRoot),
+    Entry("cannotSign", TrustError.cannotSign(role: .root, reason: "REASON")),
   ]
 }

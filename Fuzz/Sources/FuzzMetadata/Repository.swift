@@ -16,16 +16,15 @@ struct Repository {
 
   init() throws {
     let key = try SigningKey.generate()
-    guard let trusted = TrustKey(key.publicKey), let id = try trusted.id() else {
-      fatalError("unsupported key")
-    }
+    var table = KeyTable()
+    let id = try table.add(key.publicKey)
     self.key = key
     keyID = id
     let expires = Timestamp(milliseconds: Self.now + 86_400_000)
     let keys = RoleKeys([id], threshold: 1)
     let role = DelegatedRole(
       "a", keys: keys, paths: .patterns([PathPattern("x/*")]), isTerminating: false)
-    root = try RootMetadata(version: 1, expires: expires, keys: [id: trusted]) { _ in keys }
+    root = try RootMetadata(version: 1, expires: expires, keys: table) { _ in keys }
       .signed(by: [key])
     timestamp = try TimestampMetadata(
       version: 1, expires: expires, snapshot: MetadataReference(version: 1)
@@ -36,7 +35,7 @@ struct Repository {
     ).signed(by: [key])
     targets = try TargetsMetadata(
       version: 1, expires: expires,
-      delegations: Delegations(keys: [id: trusted], roles: [role])
+      delegations: Delegations(keys: table, roles: [role])
     ).signed(by: [key])
     delegated = try TargetsMetadata(version: 1, expires: expires).signed(by: [key])
   }

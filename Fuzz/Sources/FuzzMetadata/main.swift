@@ -10,9 +10,33 @@ import CFuzz
 
 let repository = try Repository()
 
-/// Reads the file as each type of metadata; what is written again must have the same contents.
+/// Requires that `written` has all members of `read`, except that it can have more of them.
+func checkMembers(of read: JSONValue, in written: JSONValue?) {
+  switch (read, written) {
+  case (.object(let read), .object(let written)?):
+    // `JSONObject` searches linearly.
+    let values = Dictionary(
+      written.members.map { ($0.key, $0.node.value) }, uniquingKeysWith: { first, _ in first })
+    for member in read.members { checkMembers(of: member.node.value, in: values[member.key]) }
+  case (.array(let read), .array(let written)?):
+    precondition(read.count == written.count, "a list lost a value")
+    for (read, written) in zip(read, written) { checkMembers(of: read.value, in: written.value) }
+  case (.string(let read), .string(let written)?):
+    // Digests are written in lowercase.
+    precondition(read.lowercased() == written.lowercased(), "a string changed")
+  default:
+    precondition(written.flatMap { CanonicalJSON.encode($0) } == CanonicalJSON.encode(read))
+  }
+}
+
+/// Reads the file as one type of metadata; what is written again must have the same contents.
 func read<Contents: RoleMetadata>(_ file: [UInt8], as type: Contents.Type) {
   guard let metadata = try? SignedMetadata<Contents>(file, file: "file") else { return }
+  if let value = try? JSONReader.read(file, file: "file").value,
+    let signed = value.object?["signed"]
+  {
+    checkMembers(of: signed, in: metadata.contents.json)
+  }
   let written = JSONWriter.write(
     .sorted(["signed": metadata.contents.json, "signatures": .list([])]))
   guard let again = try? SignedMetadata<Contents>(written, file: "written") else {

@@ -25,9 +25,8 @@ func time(_ count: Int, _ body: () throws -> Void) rethrows -> Double {
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 let keys = try (0..<6).map { _ in try SigningKey.generate() }
-let trusted = keys.compactMap { TrustKey($0.publicKey) }
-let ids = try trusted.compactMap { try $0.id() }
-let table = Dictionary(uniqueKeysWithValues: zip(ids, trusted))
+var table = KeyTable()
+let ids = try keys.map { try table.add($0.publicKey) }
 let roots = RoleKeys(Array(ids[0..<3]), threshold: 2)
 let online = RoleKeys([ids[3]], threshold: 1)
 let root = try RootMetadata(version: 1, expires: expires, keys: table) { role in
@@ -44,7 +43,7 @@ let role = DelegatedRole(
   "my-app-production", keys: RoleKeys([ids[5]], threshold: 1),
   paths: .patterns([PathPattern("my-app/production/*/*")]), isTerminating: true)
 let targets = try TargetsMetadata(
-  version: 1, expires: expires, delegations: Delegations(keys: [ids[5]: trusted[5]], roles: [role])
+  version: 1, expires: expires, delegations: Delegations(keys: KeyTable([keys[5].publicKey]), roles: [role])
 ).signed(by: [keys[4]])
 let snapshot = try SnapshotMetadata(
   version: 1, expires: expires,

@@ -14,7 +14,7 @@ struct KeysNew: ParsableCommand {
 
       With --passphrase, the private key is encrypted. The passphrase is asked for twice on the terminal, \
       or read from the environment variable EROS_KEY_PASSPHRASE. It has at least \
-      \(KeyPair.minimumPassphraseLength) characters.
+      \(KeyPair.minimumPassphraseLength) characters, \(KeyPair.minimumDifferentCharacters) of them different.
       """)
 
   @Argument(help: "The name of the two files, without a suffix.")
@@ -36,9 +36,9 @@ struct KeysNew: ParsableCommand {
       output.warn(
         "\(KeyFile.passphraseVariable) is ignored without --passphrase: the key is not encrypted")
     }
-    var words = passphrase ? try source.newPassphrase() : nil
-    defer { words?.cleanse() }
-    let pair = try KeyPair.create(name, in: outputFolder?.string ?? ".", passphrase: words)
+    var newPassphrase = passphrase ? try source.newPassphrase() : nil
+    defer { newPassphrase?.cleanse() }
+    let pair = try KeyPair.create(name, in: outputFolder?.string ?? ".", passphrase: newPassphrase)
     try KeyPairReport(pair, isEncrypted: passphrase).print(as: output)
   }
 }

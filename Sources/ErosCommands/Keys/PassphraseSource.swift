@@ -20,12 +20,14 @@ struct PassphraseSource {
   ///
   /// - Returns: `nil` if there is no terminal to ask on.
   func passphrase(of key: String) throws -> [UInt8]? {
+    try forbidCoreDumps()
     if let variable { return Array(variable.utf8) }
     return try SecretPrompt.ask("Passphrase of \(key.escapedForDisplay): ")
   }
 
   /// Returns the passphrase for a new key, which the caller overwrites; asks twice on the terminal.
   func newPassphrase() throws -> [UInt8] {
+    try forbidCoreDumps()
     if let variable { return Array(variable.utf8) }
     guard var first = try SecretPrompt.ask("New passphrase: ") else {
       throw KeyError.noPassphrase

@@ -73,7 +73,7 @@ struct DERReader {
 
   /// Returns the value of the next element, an integer that is not negative.
   ///
-  /// - Returns: `nil` also if the value does not fit.
+  /// - Returns: `nil` if the element is not such an integer or does not fit 64 bits.
   mutating func smallInteger(in bytes: Span<UInt8>) -> UInt64? {
     guard let number = unsignedInteger(in: bytes), number.count <= 8 else { return nil }
     return number.reduce(0) { $0 << 8 | UInt64($1) }

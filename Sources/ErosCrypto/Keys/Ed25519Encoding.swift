@@ -1,8 +1,8 @@
 /// Checks of Ed25519 encodings that OpenSSL does not make.
 ///
-/// RFC 8032 leaves some encodings to the implementation. A signature that one client accepts and
-/// another refuses would split the clients, and a key of small order accepts signatures that nobody
-/// made. See Chalkias, Garillot and Nikolaenko, "Taming the many EdDSAs" (2020).
+/// RFC 8032 leaves the handling of some encodings to the implementation, so two clients could decide
+/// differently about a signature. A key of small order accepts signatures that were made without its
+/// private key. See Chalkias, Garillot and Nikolaenko, "Taming the many EdDSAs" (2020).
 enum Ed25519Encoding {
   static let keyLength = 32
   static let signatureLength = 64

@@ -15,7 +15,7 @@ struct EncryptedPrivateKey {
   private static let newIterations: Int32 = 600_000
   private static let newSaltLength = 16
 
-  /// The limits for files of others: some seconds, and 128 MiB.
+  /// Limits for files from other tools: a few seconds and 128 MiB.
   private static let maximumIterations: UInt64 = 10_000_000
   private static let maximumScryptBlocks: UInt64 = 1 << 20
   private static let maximumScryptWork: UInt64 = 1 << 23
@@ -26,7 +26,7 @@ struct EncryptedPrivateKey {
   private let encrypted: [UInt8]
 
   /// Reads an `EncryptedPrivateKeyInfo`.
-  init(_ info: Span<UInt8>) throws(SigningKeyError) {
+  init(_ info: Span<UInt8>) throws(KeyDocumentError) {
     var file = DERReader(0..<info.count)
     guard var outer = file.reader(of: DERTag.sequence, in: info), file.isAtEnd,
       var scheme = outer.reader(of: DERTag.sequence, in: info),
@@ -51,7 +51,7 @@ struct EncryptedPrivateKey {
 
   private static func derivation(
     _ function: consuming DERReader, in info: Span<UInt8>
-  ) throws(SigningKeyError) -> Derivation {
+  ) throws(KeyDocumentError) -> Derivation {
     guard let name = function.bytes(of: DERTag.objectIdentifier, in: info),
       var parameters = function.reader(of: DERTag.sequence, in: info), function.isAtEnd,
       let salt = parameters.bytes(of: DERTag.octetString, in: info),
@@ -60,40 +60,51 @@ struct EncryptedPrivateKey {
     else { throw .malformed }
     switch name {
     case ObjectIdentifier.pbkdf2:
-      guard 1...maximumIterations ~= first else { throw .tooExpensive }
-      try skipKeyLength(&parameters, in: info)
-      var hash = ObjectIdentifier.hmacSHA1
-      if !parameters.isAtEnd {
-        guard var function = parameters.reader(of: DERTag.sequence, in: info), parameters.isAtEnd,
-          let name = function.bytes(of: DERTag.objectIdentifier, in: info),
-          function.isAtEnd || function.contents(of: DERTag.null, in: info)?.isEmpty == true,
-          function.isAtEnd
-        else { throw .malformed }
-        hash = name
-      }
-      return .pbkdf2(salt: salt, iterations: Int32(first), hash: hash)
-    case ObjectIdentifier.scrypt:
-      guard let blockSize = parameters.smallInteger(in: info),
-        let parallelism = parameters.smallInteger(in: info)
-      else { throw .malformed }
-      try skipKeyLength(&parameters, in: info)
-      guard parameters.isAtEnd, first > 1, first.nonzeroBitCount == 1, blockSize > 0,
-        parallelism > 0
-      else { throw .malformed }
-      let (blocks, blocksOverflow) = first.multipliedReportingOverflow(by: blockSize)
-      let (work, workOverflow) = blocks.multipliedReportingOverflow(by: parallelism)
-      guard !blocksOverflow, !workOverflow, blocks <= maximumScryptBlocks,
-        work <= maximumScryptWork
-      else { throw .tooExpensive }
-      return .scrypt(salt: salt, cost: first, blockSize: blockSize, parallelism: parallelism)
+      return try pbkdf2(salt, iterations: first, &parameters, in: info)
+    case ObjectIdentifier.scrypt: return try scrypt(salt, cost: first, &parameters, in: info)
     default: throw .otherEncryption
     }
+  }
+
+  /// Reads the parameters of PBKDF2 after the number of iterations.
+  private static func pbkdf2(
+    _ salt: [UInt8], iterations: UInt64, _ parameters: inout DERReader, in info: Span<UInt8>
+  ) throws(KeyDocumentError) -> Derivation {
+    guard 1...maximumIterations ~= iterations else { throw .tooExpensive }
+    try skipKeyLength(&parameters, in: info)
+    var hash = ObjectIdentifier.hmacSHA1
+    if !parameters.isAtEnd {
+      guard var function = parameters.reader(of: DERTag.sequence, in: info), parameters.isAtEnd,
+        let name = function.bytes(of: DERTag.objectIdentifier, in: info),
+        function.isAtEnd || function.contents(of: DERTag.null, in: info)?.isEmpty == true,
+        function.isAtEnd
+      else { throw .malformed }
+      hash = name
+    }
+    return .pbkdf2(salt: salt, iterations: Int32(iterations), hash: hash)
+  }
+
+  /// Reads the parameters of scrypt after the cost.
+  private static func scrypt(
+    _ salt: [UInt8], cost: UInt64, _ parameters: inout DERReader, in info: Span<UInt8>
+  ) throws(KeyDocumentError) -> Derivation {
+    guard let blockSize = parameters.smallInteger(in: info),
+      let parallelism = parameters.smallInteger(in: info)
+    else { throw .malformed }
+    try skipKeyLength(&parameters, in: info)
+    guard parameters.isAtEnd, cost > 1, cost.nonzeroBitCount == 1, blockSize > 0, parallelism > 0
+    else { throw .malformed }
+    let (blocks, blocksOverflow) = cost.multipliedReportingOverflow(by: blockSize)
+    let (work, workOverflow) = blocks.multipliedReportingOverflow(by: parallelism)
+    guard !blocksOverflow, !workOverflow, blocks <= maximumScryptBlocks, work <= maximumScryptWork
+    else { throw .tooExpensive }
+    return .scrypt(salt: salt, cost: cost, blockSize: blockSize, parallelism: parallelism)
   }
 
   /// Skips the optional length of the derived key, which the cipher determines.
   private static func skipKeyLength(
     _ parameters: inout DERReader, in info: Span<UInt8>
-  ) throws(SigningKeyError) {
+  ) throws(KeyDocumentError) {
     guard let length = parameters.smallInteger(in: info) else { return }
     guard length == CipherContext.keyLength else { throw .malformed }
   }
@@ -144,7 +155,7 @@ struct EncryptedPrivateKey {
         case ObjectIdentifier.hmacSHA1: unsafe EVP_sha1()
         case ObjectIdentifier.hmacSHA256: unsafe EVP_sha256()
         case ObjectIdentifier.hmacSHA512: unsafe EVP_sha512()
-        default: throw SigningKeyError.otherEncryption
+        default: throw KeyDocumentError.otherEncryption
         }
       return try unsafe pbkdf2(passphrase, salt, iterations: iterations, digest)
     case .scrypt(let salt, let cost, let blockSize, let parallelism):

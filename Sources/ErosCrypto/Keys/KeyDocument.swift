@@ -26,16 +26,10 @@ package struct KeyDocument {
   private var document: PEM
 
   /// Reads a document; ``kind`` does not promise that its key is valid.
-  init(_ pem: [UInt8]) throws(SigningKeyError) {
-    let document: PEM
-    do throws(PEM.Problem) { document = try PEM(pem.span) } catch {
-      switch error {
-      case .tooLarge: throw .tooLarge
-      case .notPEM: throw .notPEM
-      case .moreThanOne: throw .trailingData
-      }
-    }
+  init(_ pem: [UInt8]) throws(KeyDocumentError) {
+    var document = try PEM(pem.span)
     guard let kind = Kind.allCases.first(where: { $0.label == document.label }) else {
+      document.cleanse()
       throw .otherType(document.label)
     }
     self.kind = kind
@@ -43,7 +37,7 @@ package struct KeyDocument {
   }
 
   /// Returns the type of the key in a document, without a passphrase.
-  package static func kind(of pem: [UInt8]) throws(SigningKeyError) -> Kind {
+  package static func kind(of pem: [UInt8]) throws(KeyDocumentError) -> Kind {
     var document = try KeyDocument(pem)
     document.cleanse()
     return document.kind

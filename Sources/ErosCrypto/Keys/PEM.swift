@@ -5,12 +5,6 @@ struct PEM {
   /// The maximum size of a document in bytes.
   static let sizeLimit = 16 * 1024
 
-  enum Problem: Error {
-    case tooLarge
-    case notPEM
-    case moreThanOne
-  }
-
   /// The type of the object, such as `PUBLIC KEY`.
   let label: String
 
@@ -18,7 +12,7 @@ struct PEM {
   private(set) var bytes: [UInt8]
 
   /// Reads a document, which may have white space around the object but no other text.
-  init(_ text: Span<UInt8>) throws(Problem) {
+  init(_ text: Span<UInt8>) throws(KeyDocumentError) {
     guard text.count <= Self.sizeLimit else { throw .tooLarge }
     var position = Self.skipSpace(in: text, from: 0)
     guard let label = Self.label(after: "-----BEGIN ", in: text, at: &position) else {
@@ -29,7 +23,7 @@ struct PEM {
     let body = position..<hyphen
     position = hyphen
     guard Self.label(after: "-----END ", in: text, at: &position) == label else { throw .notPEM }
-    guard Self.skipSpace(in: text, from: position) == text.count else { throw .moreThanOne }
+    guard Self.skipSpace(in: text, from: position) == text.count else { throw .trailingData }
     var bytes: [UInt8] = []
     // A reallocation would leave a copy of a secret in memory.
     bytes.reserveCapacity(body.count)

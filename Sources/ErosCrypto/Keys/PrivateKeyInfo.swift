@@ -19,14 +19,14 @@ enum PrivateKeyInfo {
   }
 
   /// Returns OpenSSL's key for an encoding, which may have attributes and the public key.
-  static func handle(_ info: Span<UInt8>) throws(SigningKeyError) -> KeyHandle {
+  static func handle(_ info: Span<UInt8>) throws(KeyDocumentError) -> KeyHandle {
     var file = DERReader(0..<info.count)
     guard var key = file.reader(of: DERTag.sequence, in: info), file.isAtEnd,
       let version = key.smallInteger(in: info), version <= 1,
       var algorithm = key.reader(of: DERTag.sequence, in: info),
       let identifier = algorithm.bytes(of: DERTag.objectIdentifier, in: info)
     else { throw .malformed }
-    guard identifier == ObjectIdentifier.ed25519 else { throw .otherAlgorithm }
+    guard identifier == ObjectIdentifier.ed25519 else { throw .notEd25519 }
     guard algorithm.isAtEnd, var wrapped = key.reader(of: DERTag.octetString, in: info),
       let secret = wrapped.contents(of: DERTag.octetString, in: info), wrapped.isAtEnd,
       secret.count == SigningKey.secretLength

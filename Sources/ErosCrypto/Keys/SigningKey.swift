@@ -29,26 +29,26 @@ package final class SigningKey: Sendable {
   /// The caller overwrites `pem` and `passphrase`. The passphrase of a document that is not
   /// encrypted is ignored.
   ///
-  /// - Throws: ``SigningKeyError``, also without `passphrase` for an encrypted document;
+  /// - Throws: ``KeyDocumentError``, including for an encrypted document without `passphrase`;
   ///   ``CryptoError`` if OpenSSL fails.
   package convenience init(pem: [UInt8], passphrase: [UInt8]?) throws {
     var document = try KeyDocument(pem)
     defer { document.cleanse() }
     switch document.kind {
-    case .publicKey: throw SigningKeyError.publicKey
+    case .publicKey: throw KeyDocumentError.publicKey
     case .privateKey:
       try self.init(PrivateKeyInfo.handle(document.bytes.span))
     case .encryptedPrivateKey:
       let encrypted = try EncryptedPrivateKey(document.bytes.span)
-      guard let passphrase else { throw SigningKeyError.passphraseMissing }
+      guard let passphrase else { throw KeyDocumentError.passphraseMissing }
       guard var info = try encrypted.decrypt(passphrase) else {
-        throw SigningKeyError.wrongPassphrase
+        throw KeyDocumentError.wrongPassphrase
       }
       defer { info.cleanse() }
       let handle: KeyHandle
-      do throws(SigningKeyError) { handle = try PrivateKeyInfo.handle(info.span) } catch {
+      do throws(KeyDocumentError) { handle = try PrivateKeyInfo.handle(info.span) } catch {
         // One wrong passphrase in 256 passes the check of the padding.
-        throw error == .malformed ? SigningKeyError.wrongPassphrase : error
+        throw error == .malformed ? KeyDocumentError.wrongPassphrase : error
       }
       try self.init(handle)
     }

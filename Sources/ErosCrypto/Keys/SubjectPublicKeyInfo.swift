@@ -3,12 +3,12 @@ import ErosCore
 
 extension PublicKey {
   /// Reads a PEM document with one `SubjectPublicKeyInfo` (RFC 5280), of any supported algorithm.
-  package init(pem: String) throws(PublicKeyError) {
+  package init(pem: String) throws(KeyDocumentError) {
     self = try SubjectPublicKeyInfo.read(pem: Array(pem.utf8))
   }
 
   /// Reads a PEM document with one `SubjectPublicKeyInfo` (RFC 5280) for `algorithm`.
-  package init(pem: String, algorithm: Algorithm) throws(PublicKeyError) {
+  package init(pem: String, algorithm: Algorithm) throws(KeyDocumentError) {
     try self.init(pem: pem)
     guard self.algorithm == algorithm else { throw .otherAlgorithm }
   }
@@ -24,22 +24,16 @@ enum SubjectPublicKeyInfo {
   /// The lower limit is that of NIST SP 800-131A; the upper one limits the time of a check.
   private static let modulusSizes = 2048...8192
 
-  static func read(pem: [UInt8]) throws(PublicKeyError) -> PublicKey {
-    let document: PEM
-    do throws(PEM.Problem) { document = try PEM(pem.span) } catch {
-      switch error {
-      case .tooLarge: throw .tooLarge
-      case .notPEM: throw .notPEM
-      case .moreThanOne: throw .trailingData
-      }
-    }
+  static func read(pem: [UInt8]) throws(KeyDocumentError) -> PublicKey {
+    var document = try PEM(pem.span)
     guard document.label == label else {
+      document.cleanse()
       throw document.label.hasSuffix("PRIVATE KEY") ? .privateKey : .otherType(document.label)
     }
     return try read(document.bytes)
   }
 
-  private static func read(_ bytes: [UInt8]) throws(PublicKeyError) -> PublicKey {
+  private static func read(_ bytes: [UInt8]) throws(KeyDocumentError) -> PublicKey {
     let span = bytes.span
     var file = DERReader(0..<span.count)
     guard var info = file.reader(of: DERTag.sequence, in: span), file.isAtEnd,
@@ -76,7 +70,7 @@ enum SubjectPublicKeyInfo {
 
   // MARK: - ECDSA
 
-  private static func ellipticCurveKey(_ point: [UInt8]) throws(PublicKeyError) -> PublicKey {
+  private static func ellipticCurveKey(_ point: [UInt8]) throws(KeyDocumentError) -> PublicKey {
     let isUncompressed = point.first == 4 && point.count == 1 + 2 * coordinateLength
     let isCompressed =
       (point.first == 2 || point.first == 3) && point.count == 1 + coordinateLength
@@ -110,7 +104,7 @@ enum SubjectPublicKeyInfo {
 
   // MARK: - RSA
 
-  private static func rsaKey(_ bytes: [UInt8]) throws(PublicKeyError) -> PublicKey {
+  private static func rsaKey(_ bytes: [UInt8]) throws(KeyDocumentError) -> PublicKey {
     let span = bytes.span
     var file = DERReader(0..<span.count)
     guard var key = file.reader(of: DERTag.sequence, in: span), file.isAtEnd,

@@ -33,7 +33,7 @@ struct ReleaseDraft {
     _ editor: StoreEditor, written: [SHA256Digest: ObjectKey] = [:]
   ) async throws {
     let delegation = try state.delegation(of: channel)
-    _ = try editor.keys.signers(for: delegation.keys, of: delegation.name)
+    _ = try editor.keys.signers(for: delegation.keys, of: delegation.name.text)
     self.channel = channel
     self.options = options
     self.state = state

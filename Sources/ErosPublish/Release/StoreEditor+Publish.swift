@@ -46,7 +46,9 @@ extension StoreEditor {
     if timestamp.bytes != written.timestamp {
       let state = try await load([publication.channel])
       let newest = try state.contents(of: publication.channel).newestNumber
-      guard newest >= publication.release.number else { throw fail("the timestamp is an older one") }
+      guard newest >= publication.release.number else {
+        throw fail("the timestamp is an older one")
+      }
     }
     for (role, reference) in written.files.sorted(by: { inByteOrder($0.key, $1.key) }) {
       let status = try await store.status(

@@ -84,7 +84,7 @@ package struct MetadataCommit: Sendable {
         signers[role] = try keys.signers(of: .targets, under: roots)
         continue
       }
-      let roleKeys = targets.delegations?.roles.first { $0.name == role }?.keys
+      let roleKeys = targets.delegations?.roles.first { $0.name.text == role }?.keys
       signers[role] = try keys.signers(for: roleKeys ?? RoleKeys([], threshold: 1), of: role)
     }
     return signers

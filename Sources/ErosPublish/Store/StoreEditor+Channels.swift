@@ -10,21 +10,21 @@ extension StoreEditor {
   /// - Parameters:
   ///   - channel: The name of the channel.
   ///   - channelKeys: The public keys of the channel, each of which can sign alone.
-  /// - Throws: ``PublishError/channelExists(_:)``, ``PublishError/unsupportedKey(_:)``, and the
-  ///   errors of ``update(_:_:)``.
+  /// - Throws: ``PublishError/channelExists(_:)``, and the errors of ``update(_:_:)``.
   package func addChannel(_ channel: ChannelName, keys channelKeys: [PublicKey]) async throws {
     try await update([]) { state in
       var targets = state.targets
       var delegations = targets.delegations ?? Delegations(keys: [:], roles: [])
       // Two names, such as 'a-b/c' and 'a/b-c', may have the same role.
-      guard !delegations.roles.contains(where: { $0.name == channel.role }) else {
+      guard !delegations.roles.contains(where: { $0.name.text == channel.role }) else {
         throw PublishError.channelExists(channel)
       }
       let roleKeys = RoleKeys(try channelKeys.map { try $0.trustKeyID() }, threshold: 1)
       delegations.keys.merge(try KeyTable(channelKeys)) { first, _ in first }
       delegations.roles.append(
         DelegatedRole(
-          channel.role, keys: roleKeys, paths: .patterns([channel.pattern]), isTerminating: true))
+          RoleName(channel.role), keys: roleKeys, paths: .patterns([channel.pattern]),
+          isTerminating: true))
       targets.delegations = delegations
       var changes = [TopLevelRole.targets.rawValue: targets]
       if roleKeys.keyIDs.contains(where: { keys.has($0) }) {

@@ -126,18 +126,3 @@ extension RootMetadata {
     }
   }
 }
-
-extension KeyTable {
-  /// Creates a table of keys.
-  ///
-  /// - Throws: ``PublishError/unsupportedKey(_:)`` for a key that is not an Ed25519 key.
-  init(_ keys: [PublicKey]) throws {
-    self.init()
-    for key in keys {
-      guard let trusted = TrustKey(key) else {
-        throw PublishError.unsupportedKey(try key.trustKeyID())
-      }
-      self[try key.trustKeyID()] = trusted
-    }
-  }
-}

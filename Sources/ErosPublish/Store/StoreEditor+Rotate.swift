@@ -51,7 +51,7 @@ extension StoreEditor {
       guard let newKeys else { return ([channel.role: metadata], ()) }
       var targets = state.targets
       guard var delegations = targets.delegations,
-        let index = delegations.roles.firstIndex(where: { $0.name == channel.role })
+        let index = delegations.roles.firstIndex(where: { $0.name.text == channel.role })
       else { throw PublishError.noChannel(channel, known: state.channels.map(\.description)) }
       delegations.keys.merge(try KeyTable(newKeys)) { first, _ in first }
       delegations.roles[index].keys.keyIDs = try newKeys.map { try $0.trustKeyID() }

@@ -28,7 +28,7 @@ package enum StoreLayout {
 
   /// Returns the object of a version of a role's metadata.
   package static func metadata(_ role: String, version: Int64) -> ObjectKey {
-    metadata("\(version).\(role.percentEncoded).json")
+    metadata(RoleName(role).file(version: version))
   }
 
   /// Returns the object of a target, whose name starts with the digest of its contents.

@@ -49,7 +49,7 @@ extension ChannelName {
     guard case .patterns(let patterns) = role.paths, patterns.count == 1,
       patterns[0].text.hasSuffix("/*/*"), role.isTerminating,
       let name = try? ChannelName(String(patterns[0].text.dropLast("/*/*".count))),
-      name.role == role.name
+      name.role == role.name.text
     else { return nil }
     self = name
   }
@@ -88,7 +88,12 @@ extension StoreState {
         update.receive(answer)
       }
     }
-    try await run()
+    var roles: [String: TargetsMetadata] = [:]
+    func runAndCollect() async throws {
+      try await run()
+      for (role, metadata) in update.targets { roles[role.text] = metadata }
+    }
+    try await runAndCollect()
     guard let timestamp = update.timestamp, let snapshot = update.snapshot else {
       throw PublishError.notAStore(store.location)
     }
@@ -96,14 +101,14 @@ extension StoreState {
       StoreState(
         root: update.root, timestamp: timestamp,
         timestampVersion: timestampVersion ?? ObjectVersion(""), snapshot: snapshot,
-        roles: update.targets)
+        roles: roles)
     }
     for channel in channels ?? state().channels {
       _ = try state().delegation(of: channel)
       // A channel of which only the public key was given is signed by the first publication.
       guard snapshot[channel.role] != nil else { continue }
       update.find(channel.probePath)
-      try await run()
+      try await runAndCollect()
     }
     return state()
   }

@@ -1,12 +1,37 @@
 /// The metadata files that a device has stored, by their file name.
 package struct StoredMetadata: Sendable {
-  /// The contents of the files by names such as `root.json`.
+  /// Returns the contents of a file, or `nil` if it is missing.
+  package typealias Reader = @Sendable (String) throws -> [UInt8]?
+
+  /// The contents of the files in memory by names such as `root.json`.
   package var files: [String: [UInt8]]
+  /// The names of the files that are read when a search needs them.
+  private var unreadFiles: Set<String> = []
+  private var reader: Reader = { _ in nil }
 
   package init(_ files: [String: [UInt8]] = [:]) { self.files = files }
 
+  /// Creates the files of a folder, of which `reader` reads `unreadFiles` when they are needed.
+  package init(
+    _ files: [String: [UInt8]], unreadFiles: Set<String>, reader: @escaping Reader
+  ) {
+    self.files = files
+    self.unreadFiles = unreadFiles
+    self.reader = reader
+  }
+
   /// The contents of a top-level role's file.
   package subscript(role: TopLevelRole) -> [UInt8]? { files[role.file] }
+
+  /// The names of all files.
+  package var names: Set<String> { unreadFiles.union(files.keys) }
+
+  /// Returns the contents of a file, or `nil` if it is missing.
+  ///
+  /// - Throws: The error of the reader.
+  package func contents(of file: String) throws -> [UInt8]? {
+    try files[file] ?? (unreadFiles.contains(file) ? reader(file) : nil)
+  }
 
   /// Applies a change that an update asks for.
   package mutating func apply(_ change: MetadataChange) {
@@ -14,6 +39,7 @@ package struct StoredMetadata: Sendable {
     case .store(let file, let bytes): files[file] = bytes
     case .remove(let file): files[file] = nil
     }
+    unreadFiles.remove(change.file)
   }
 }
 
@@ -23,6 +49,13 @@ package enum MetadataChange: Sendable, Equatable {
   case store(file: String, [UInt8])
   /// Deletes a file.
   case remove(file: String)
+
+  /// The name of the file.
+  package var file: String {
+    switch self {
+    case .store(let file, _), .remove(let file): file
+    }
+  }
 }
 
 /// A metadata file that an update needs from the server.
@@ -31,7 +64,7 @@ package struct MetadataRequest: Sendable, Equatable {
   package let path: String
   /// The maximum number of bytes.
   package let maximumLength: Int
-  /// Whether the update continues without the file.
+  /// A Boolean value that indicates whether the update continues without the file.
   package let mayBeMissing: Bool
 }
 

@@ -1,39 +1,75 @@
 package import ErosFiles
+import SystemPackage
 
 /// The folder in which a device stores the metadata that it trusts.
 ///
 /// Each file is replaced atomically and durably, in the order in which a ``TrustUpdate`` accepts
-/// them, root metadata first. After a kill or a power cut between two files the next update
-/// continues from what was stored: each file is verified again when it is read.
+/// them. After a kill or a power failure between two changes the next update continues from what was
+/// stored: each file is verified again when it is read. The folder is locked until the last copy of
+/// this value is released, because two updates at once could store an older file last.
 package struct TrustFolder {
   /// The maximum number of bytes of a stored file.
   private static let maximumLength = 8 << 20
   private static let suffix = ".json"
+  /// The age at which a temporary file belongs to no running process.
+  private static let stagedFileAge = Duration.seconds(3600)
 
   private let folder: Folder
+  private let lock: FolderLock
 
-  /// Opens the folder at `path`, which must exist.
-  package init(_ path: String) throws(FileError) { try self.init(Folder(path)) }
-
-  package init(_ folder: Folder) { self.folder = folder }
-
-  /// Reads the stored files.
+  /// Opens the folder at `path`, which must exist, and locks it.
   ///
-  /// Files that are too long, or not files, are ignored, because an update downloads them again.
-  package func load() throws(FileError) -> StoredMetadata {
-    var stored = StoredMetadata()
-    for name in try folder.names() where name.hasSuffix(Self.suffix) && !Folder.isStaged(name) {
-      guard let file = try? folder.openFile(name), file.status.size <= UInt64(Self.maximumLength)
-      else { continue }
-      stored.files[name] = try file.read(at: 0, count: Int(file.status.size))
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - timeout: The time to wait for another process.
+  /// - Throws: `FileError`, with `EWOULDBLOCK` if another process still has the lock.
+  package init(_ path: String, timeout: Duration = .seconds(10)) throws(FileError) {
+    folder = try Folder(path)
+    guard let lock = try folder.lock(timeout: timeout) else {
+      throw FileError(.lock, path, .wouldBlock)
     }
-    return stored
+    self.lock = lock
+    try folder.removeStagedFiles(olderThan: Self.stagedFileAge)
+  }
+
+  /// Reads the files of the top-level roles; an update reads the others when it needs them.
+  ///
+  /// Files that are too long, and items that are not files, are ignored, because an update downloads
+  /// them again.
+  ///
+  /// - Throws: `FileError` if an existing file cannot be read. An update must not start then: it would
+  ///   replace newer files by older ones.
+  package func load() throws(FileError) -> StoredMetadata {
+    var files: [String: [UInt8]] = [:]
+    for role in TopLevelRole.allCases { files[role.file] = try Self.read(role.file, in: folder) }
+    var unreadFiles: Set<String> = []
+    for name in try folder.names() where name.hasSuffix(Self.suffix) && files[name] == nil {
+      if try folder.status(of: name)?.kind == .file { unreadFiles.insert(name) }
+    }
+    return StoredMetadata(files, unreadFiles: unreadFiles) { [folder] name in
+      try Self.read(name, in: folder)
+    }
+  }
+
+  private static func read(_ name: String, in folder: Folder) throws(FileError) -> [UInt8]? {
+    do {
+      let file = try folder.openFile(name)
+      guard file.status.size <= UInt64(maximumLength) else { return nil }
+      return try file.read(at: 0, count: Int(file.status.size))
+    } catch {
+      switch error.reason {
+      case .noSuchFileOrDirectory, .isDirectory, .notSupported, .tooManySymbolicLinkLevels,
+        .noSuchAddressOrDevice:
+        return nil
+      default: throw error
+      }
+    }
   }
 
   /// Makes a change durable.
   package func apply(_ change: MetadataChange) throws {
     switch change {
-    case .store(let file, let bytes): try folder.replaceFile(file, with: bytes)
+    case .store(let file, let bytes): try folder.replaceSharedFile(file, with: bytes)
     case .remove(let file):
       try folder.removeTree(file)
       try folder.sync()

@@ -1,4 +1,4 @@
-/// The limits on what a device downloads before it trusts it.
+/// The limits on the metadata that a device downloads.
 package struct TrustLimits: Sendable {
   /// The default limits.
   package static let standard = TrustLimits()
@@ -12,13 +12,15 @@ package struct TrustLimits: Sendable {
   package var rootBytes = 512_000
   /// The maximum number of bytes of timestamp metadata.
   package var timestampBytes = 16_384
-  /// The maximum number of bytes of snapshot metadata whose length is not recorded.
+  /// The maximum number of bytes of snapshot metadata.
   package var snapshotBytes = 2_000_000
-  /// The maximum number of bytes of targets metadata whose length is not recorded.
+  /// The maximum number of bytes of the targets metadata of one role.
   package var targetsBytes = 5_000_000
+  /// The maximum number of bytes of targets metadata that one search reads.
+  package var searchBytes = 8_000_000
   /// The maximum number of new root files in one update.
   package var rootRotations = 256
-  /// The maximum number of roles that one search visits.
+  /// The maximum number of delegated roles that one search visits.
   package var searchedRoles = 32
 
   package init() {}

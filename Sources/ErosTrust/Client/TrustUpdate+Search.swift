@@ -1,28 +1,5 @@
 import ErosCore
 
-/// The search for a target through the roles, in preorder.
-struct RoleSearch {
-  /// A role, and the role that delegates to it.
-  struct Delegation: Hashable {
-    let role: String
-    /// `nil` if root metadata names the keys of the role.
-    let delegator: String?
-  }
-
-  /// The target; `nil` to load only the targets role.
-  let path: String?
-  /// The roles to visit, the next one last.
-  var pending = [Delegation(role: TopLevelRole.targets.rawValue, delegator: nil)]
-  var visited: Set<String> = []
-  /// The delegations whose signatures were verified in this update.
-  var verified: Set<Delegation> = []
-
-  init(path: String?, verified: Set<Delegation> = []) {
-    self.path = path
-    self.verified = verified
-  }
-}
-
 /// Section 5.6 of the specification: targets and delegated roles.
 extension TrustUpdate {
   /// Visits roles until the target is found, a file is needed, or a file was stored.
@@ -44,9 +21,9 @@ extension TrustUpdate {
   }
 
   /// Looks for the target in a role, and adds the roles to which it delegates the target.
-  private mutating func visit(_ role: String) throws {
+  private mutating func visit(_ role: RoleName) throws {
     guard let path = search.path, let contents = targets[role] else { return }
-    if let file = contents.targets[path] {
+    if let file = contents.target(at: path) {
       found = (role, file)
       return
     }
@@ -67,25 +44,26 @@ extension TrustUpdate {
   private mutating func load(
     _ delegation: RoleSearch.Delegation, _ answer: MetadataAnswer?
   ) throws -> MetadataRequest? {
-    guard !search.verified.contains(delegation) else { return nil }
+    guard !verified.contains(delegation) else { return nil }
     let role = delegation.role
-    let file = try RoleFile.name(of: role)
-    guard let reference = snapshot?[role] else { throw TrustError.notInSnapshot(file: file) }
-    let request = request(for: file, reference: reference, limit: limits.targetsBytes)
+    guard role.hasValidLength else { throw TrustError.nameTooLong(role: role.text) }
+    guard let reference = snapshot?[role] else { throw TrustError.notInSnapshot(file: role.file) }
+    let request = request(for: role.file, reference: reference, limit: limits.targetsBytes)
     if let answer {
       let bytes = try Self.bytes(of: answer, request)
       try accept(bytes, delegation, reference, file: request.path)
-      stored.apply(.store(file: file, bytes))
-      changes.append(.store(file: file, bytes))
+      let change = MetadataChange.store(file: role.file, bytes)
+      stored.apply(change)
+      changes.append(change)
       return nil
     }
-    guard let bytes = stored.files[file] else { return request }
+    guard let bytes = try stored.contents(of: role.file) else { return request }
     do {
-      try accept(bytes, delegation, reference, file: file)
+      try accept(bytes, delegation, reference, file: role.file)
       return nil
-    } catch {
+    } catch let error as TrustError {
       // A file of this update that another delegator does not trust stays untrusted.
-      guard targets[role] == nil else { throw error }
+      guard !acceptedRoles.contains(role) else { throw error }
       return request
     }
   }
@@ -98,6 +76,10 @@ extension TrustUpdate {
     guard try reference.record.matches(bytes) else {
       throw TrustError.mismatch(file: file, namedBy: TopLevelRole.snapshot.file)
     }
+    guard bytes.count <= limits.searchBytes - search.readBytes else {
+      throw TrustError.tooMuch(file: file, limit: limits.searchBytes)
+    }
+    search.readBytes += bytes.count
     let signed = try SignedMetadata<TargetsMetadata>(bytes, file: file)
     let (role, keys) = try delegatedKeys(of: delegation, file: file)
     try Self.check(signed, signedBy: role, keys, file: file)
@@ -105,7 +87,8 @@ extension TrustUpdate {
       of: signed.contents, reference, file: file, namedBy: TopLevelRole.snapshot.file)
     try checkExpiry(of: signed.contents, file: file)
     targets[delegation.role] = signed.contents
-    search.verified.insert(delegation)
+    verified.insert(delegation)
+    acceptedRoles.insert(delegation.role)
   }
 
   private func delegatedKeys(
@@ -114,7 +97,7 @@ extension TrustUpdate {
     guard let delegator = delegation.delegator else { return (root[.targets], root.keys) }
     let delegations = targets[delegator]?.delegations
     guard let delegations, let role = delegations.roles.first(where: { $0.name == delegation.role })
-    else { throw TrustError.notSigned(file: file, threshold: 1) }
+    else { throw TrustError.notSigned(file: file, found: 0, threshold: 1) }
     return (role.keys, delegations.keys)
   }
 }

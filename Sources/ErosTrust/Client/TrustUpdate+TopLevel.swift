@@ -22,10 +22,31 @@ extension TrustUpdate {
     }
     if case .missing = answer { return try finishRoot() }
     let bytes = try Self.bytes(of: answer, request)
-    root = try verifiedRoot(bytes, file: request.path)
+    trust(try verifiedRoot(bytes, file: request.path), bytes, after: root)
     receivedRoots += 1
-    changes.append(.store(file: TopLevelRole.root.file, bytes))
     return nil
+  }
+
+  /// Trusts and stores root metadata.
+  ///
+  /// If a key of `timestamp` or `snapshot` was withdrawn, both files are forgotten, so that versions
+  /// that a thief raised no longer count. They are forgotten before the root is stored: after an
+  /// interruption the withdrawal would not be noticed again.
+  ///
+  /// - Parameters:
+  ///   - newer: The verified metadata.
+  ///   - bytes: Its file.
+  ///   - older: The root metadata that was trusted before; `nil` if it is not known.
+  mutating func trust(_ newer: RootMetadata, _ bytes: [UInt8], after older: RootMetadata?) {
+    if older.map({ newer.withdrawsOnlineKey(of: $0) }) ?? true {
+      for role in [TopLevelRole.timestamp, .snapshot] where stored[role] != nil {
+        let change = MetadataChange.remove(file: role.file)
+        stored.apply(change)
+        changes.append(change)
+      }
+    }
+    root = newer
+    changes.append(.store(file: TopLevelRole.root.file, bytes))
   }
 
   /// Returns the next root metadata; it must be signed by its own keys and by those of the trusted
@@ -36,33 +57,19 @@ extension TrustUpdate {
     try Self.check(signed, signedBy: root[.root], root.keys, file: file)
     try Self.check(signed, signedBy: newer[.root], newer.keys, file: file)
     guard newer.version == root.version + 1 else {
-      throw TrustError.rollback(
-        file: file, trusted: root.version, found: newer.version, namedBy: nil)
+      throw newer.version <= root.version
+        ? TrustError.rollback(
+          file: file, trusted: root.version, found: newer.version, namedBy: nil)
+        : TrustError.versionMismatch(
+          file: file, expected: root.version + 1, found: newer.version, namedBy: nil)
     }
     return newer
   }
 
   private mutating func finishRoot() throws -> MetadataRequest? {
-    if root.version != initialRoot?.version { forgetRotatedRoles() }
     try checkExpiry(of: root, file: TopLevelRole.root.file)
     stage = .timestamp
     return nil
-  }
-
-  /// Forgets the stored timestamp and snapshot if a key of one of the roles was withdrawn.
-  ///
-  /// After a stolen key is replaced, versions that the thief raised no longer count as a rollback.
-  private mutating func forgetRotatedRoles() {
-    guard let initialRoot else { return }
-    let isRotated = [TopLevelRole.timestamp, .snapshot].contains { role in
-      !Set(initialRoot[role].keyIDs).isSubset(of: root[role].keyIDs)
-    }
-    guard isRotated else { return }
-    for file in [TopLevelRole.timestamp.file, TopLevelRole.snapshot.file]
-    where stored.files[file] != nil {
-      stored.apply(.remove(file: file))
-      changes.append(.remove(file: file))
-    }
   }
 
   // MARK: Timestamp
@@ -71,7 +78,9 @@ extension TrustUpdate {
     let request = MetadataRequest(
       path: TopLevelRole.timestamp.file, maximumLength: limits.timestampBytes, mayBeMissing: false)
     guard let answer else {
-      timestamp = stored[.timestamp].flatMap { try? verifiedTimestamp($0) }
+      timestamp = try stored[.timestamp].flatMap { bytes in
+        try Self.trusted { try verifiedTimestamp(bytes) }
+      }
       return request
     }
     let bytes = try Self.bytes(of: answer, request)
@@ -116,8 +125,8 @@ extension TrustUpdate {
     let request = request(
       for: TopLevelRole.snapshot.file, reference: reference, limit: limits.snapshotBytes)
     guard let answer else {
-      snapshot = stored[.snapshot].flatMap {
-        try? verifiedSnapshot($0, file: TopLevelRole.snapshot.file)
+      snapshot = try stored[.snapshot].flatMap { bytes in
+        try Self.trusted { try verifiedSnapshot(bytes, file: TopLevelRole.snapshot.file) }
       }
       guard let bytes = stored[.snapshot], let snapshot, try reference.record.matches(bytes),
         snapshot.version == reference.version, !isExpired(snapshot)
@@ -138,8 +147,19 @@ extension TrustUpdate {
     try checkExpiry(of: newer, file: request.path)
     snapshot = newer
     changes.append(.store(file: TopLevelRole.snapshot.file, bytes))
+    removeUnlistedFiles(newer)
     stage = .search
     return nil
+  }
+
+  /// Removes the files of roles that the snapshot does not list, for example after a rotation.
+  private mutating func removeUnlistedFiles(_ snapshot: SnapshotMetadata) {
+    let listed = snapshot.fileNames.union(TopLevelRole.allCases.map(\.file))
+    for file in stored.names.subtracting(listed).sorted(by: inByteOrder) {
+      let change = MetadataChange.remove(file: file)
+      stored.apply(change)
+      changes.append(change)
+    }
   }
 
   private func verifiedSnapshot(_ bytes: [UInt8], file: String) throws -> SnapshotMetadata {
@@ -150,7 +170,14 @@ extension TrustUpdate {
 
   // MARK: Rules of all roles
 
-  /// Returns the request for a file that other metadata names.
+  /// Returns the result of `read`, or `nil` if it throws a ``TrustError``.
+  ///
+  /// An error of the system is thrown: a file that cannot be read now may be trusted.
+  private static func trusted<Contents>(_ read: () throws -> Contents) throws -> Contents? {
+    do { return try read() } catch is TrustError { return nil }
+  }
+
+  /// Returns the request for a file that other metadata lists.
   func request(
     for file: String, reference: MetadataReference, limit: Int
   ) -> MetadataRequest {
@@ -174,11 +201,16 @@ extension TrustUpdate {
   static func check<Contents>(
     _ signed: SignedMetadata<Contents>, signedBy role: RoleKeys, _ keys: KeyTable, file: String
   ) throws {
-    guard try signed.isSigned(by: role, from: keys) else {
-      throw TrustError.notSigned(file: file, threshold: role.threshold)
+    let signers = try signed.signerCount(of: role, from: keys)
+    guard signers >= role.threshold else {
+      throw TrustError.notSigned(file: file, found: signers, threshold: role.threshold)
     }
-    guard signed.contents.version <= TrustLimits.maximumVersion else {
-      throw TrustError.fastForward(file: file, version: signed.contents.version)
+    let limit = TrustLimits.maximumVersion
+    guard signed.contents.version <= limit else {
+      throw TrustError.fastForward(file: file, version: signed.contents.version, namedBy: nil)
+    }
+    if let high = signed.contents.references.first(where: { $0.version > limit }) {
+      throw TrustError.fastForward(file: high.file, version: high.version, namedBy: file)
     }
   }
 

@@ -1,9 +1,9 @@
 /// An update of the metadata that a device trusts, as described in section 5 of the TUF
 /// specification.
 ///
-/// The update does not access the network, the disk or the clock. It asks for one step after the
-/// other; the caller answers requests with ``receive(_:)`` and makes the changes durable in the order
-/// given. After any error or interruption a new update continues from the stored files.
+/// The update does not access the network or the clock. The caller performs one step at a time,
+/// answers requests with ``receive(_:)``, and applies changes in order. After an error or an
+/// interruption a new update continues from the stored files.
 ///
 /// ```swift
 /// var update = try TrustUpdate(stored: folder.load(), now: now)
@@ -26,37 +26,44 @@ package struct TrustUpdate {
   /// The part of the update that is performed next.
   enum Stage {
     case root, timestamp, snapshot, search, complete
+    /// A search failed, and another one can start.
+    case searchFailed(any Error)
     case failed(any Error)
   }
 
   /// The trusted root metadata.
   package internal(set) var root: RootMetadata
-  /// The trusted timestamp metadata, which may have expired until the update is complete.
+  /// The trusted timestamp metadata; its expiry is checked before the update completes.
   package internal(set) var timestamp: TimestampMetadata?
   /// The trusted snapshot metadata.
   package internal(set) var snapshot: SnapshotMetadata?
-  /// The trusted targets metadata of the roles that were searched, by role.
-  package internal(set) var targets: [String: TargetsMetadata] = [:]
+  /// The trusted metadata of the targets role and of the delegated roles of the last search.
+  package internal(set) var targets: [RoleName: TargetsMetadata] = [:]
   /// The target that the last search found.
-  package internal(set) var found: (role: String, file: TargetFile)?
+  package internal(set) var found: (role: RoleName, file: TargetFile)?
 
   let now: Int64
   let limits: TrustLimits
-  /// The root metadata that was stored before the update.
-  let initialRoot: RootMetadata?
   var stored: StoredMetadata
   var stage = Stage.root
   var changes: [MetadataChange] = []
   var receivedRoots = 0
   var search = RoleSearch(path: nil)
+  /// The delegations by which ``targets`` were verified.
+  var verified: Set<RoleSearch.Delegation> = []
+  /// The roles whose stored files were verified in this update.
+  var acceptedRoles: Set<RoleName> = []
+  /// The answer to the last request.
   private var answer: MetadataAnswer?
+  /// Whether the last request was not answered yet.
+  private var isWaiting = false
 
   /// Starts an update.
   ///
   /// - Parameters:
   ///   - stored: The files that were stored by earlier updates.
-  ///   - pinnedRoot: The root metadata that ships with the app; it counts if it is newer than the
-  ///     stored one, or if that is missing or damaged.
+  ///   - pinnedRoot: The root metadata that ships with the app. Used if it is newer than the stored
+  ///     root, or if the stored root is missing or invalid.
   ///   - now: The time, in milliseconds since 1970, that applies to the whole update.
   ///   - limits: The limits on downloaded files.
   /// - Throws: ``TrustError`` if there is no valid root metadata.
@@ -66,52 +73,72 @@ package struct TrustUpdate {
     self.stored = stored
     self.now = now
     self.limits = limits
-    let storedRoot = Result { try stored[.root].map { try Self.trustedRoot($0) } }
     let pinned = try pinnedRoot.map { try Self.trustedRoot($0) }
-    initialRoot = try? storedRoot.get()
-    if let pinned, let pinnedRoot, pinned.version > initialRoot?.version ?? 0 {
-      root = pinned
-      changes = [.store(file: TopLevelRole.root.file, pinnedRoot)]
-    } else {
-      guard let initialRoot = try storedRoot.get() else { throw TrustError.noRoot }
-      root = initialRoot
+    var storedRoot: RootMetadata?
+    do {
+      storedRoot = try stored[.root].map { try Self.trustedRoot($0) }
+    } catch let error as TrustError {
+      guard pinned != nil else { throw error }
     }
+    guard let root = storedRoot ?? pinned else { throw TrustError.noRoot }
+    self.root = root
+    guard let pinned, let pinnedRoot, pinned.version > storedRoot?.version ?? 0 else { return }
+    trust(pinned, pinnedRoot, after: storedRoot)
   }
 
   // MARK: - Steps
 
   /// Returns the next step, or `nil` when the update or the search is complete.
   ///
-  /// - Throws: ``TrustError``, or `CryptoError`. Changes that were returned before stay valid. After
-  ///   an error each further call throws it again.
+  /// - Throws: ``TrustError``, or an error of the system. Changes that were returned before stay
+  ///   valid. Each further call throws the error again; after the error of a search, ``find(_:)``
+  ///   starts another one.
   package mutating func next() throws -> Step? {
-    if case .failed(let error) = stage { throw error }
     do {
       while changes.isEmpty {
         let answer = self.answer
         self.answer = nil
         if case .complete = stage { return nil }
-        if let request = try advance(answer) { return .fetch(request) }
+        if let request = try advance(answer) {
+          isWaiting = true
+          return .fetch(request)
+        }
       }
       return .change(changes.removeFirst())
     } catch {
-      stage = .failed(error)
+      switch stage {
+      case .search, .searchFailed: stage = .searchFailed(error)
+      default: stage = .failed(error)
+      }
       throw error
     }
   }
 
-  /// Provides the answer to the request that ``next()`` returned last.
-  package mutating func receive(_ answer: MetadataAnswer) { self.answer = answer }
+  /// Provides the answer to the request that ``next()`` returned last, which must be unanswered.
+  package mutating func receive(_ answer: MetadataAnswer) {
+    precondition(isWaiting, "an answer without a request")
+    isWaiting = false
+    self.answer = answer
+  }
 
   /// Starts the search for a target in the targets role and the roles to which it delegates.
   ///
-  /// Call ``next()`` until it returns `nil`; then ``found`` is the target, or `nil` if no role that
-  /// may name it does. The update must be complete.
+  /// Call ``next()`` until it returns `nil`; then ``found`` is the target, or `nil` if no trusted role
+  /// lists the path. An update that is not complete performs the search at its end. The search
+  /// replaces an earlier one that is not complete.
   package mutating func find(_ path: String) {
-    guard case .complete = stage else { return }
     found = nil
-    search = RoleSearch(path: path, verified: search.verified)
-    stage = .search
+    search = RoleSearch(path: path)
+    switch stage {
+    case .search, .complete, .searchFailed:
+      // Only the metadata of one search is kept in memory.
+      targets = targets.filter { $0.key == .targets }
+      verified = verified.filter { $0.role == .targets }
+      answer = nil
+      isWaiting = false
+      stage = .search
+    case .root, .timestamp, .snapshot, .failed: break
+    }
   }
 
   /// Performs the current stage with the answer to its request.
@@ -123,7 +150,8 @@ package struct TrustUpdate {
     case .timestamp: try updateTimestamp(answer)
     case .snapshot: try updateSnapshot(answer)
     case .search: try continueSearch(answer)
-    case .complete, .failed: nil
+    case .complete: nil
+    case .searchFailed(let error), .failed(let error): throw error
     }
   }
 }

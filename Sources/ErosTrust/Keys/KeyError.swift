@@ -3,7 +3,7 @@ package import ErosCrypto
 
 /// An error of a key file or of a signing command.
 ///
-/// It never contains anything of a private key or a passphrase.
+/// Errors never contain a private key or a passphrase.
 package enum KeyError: ErosError, Equatable {
   /// Other users can access a private key.
   case openToOthers(String, permissions: UInt32)
@@ -13,10 +13,8 @@ package enum KeyError: ErosError, Equatable {
   case noVariable(String)
   /// The text after `env:` is not the name of an environment variable.
   case notVariable(String)
-  /// A private key cannot be read.
-  case invalidKey(KeySource, SigningKeyError)
-  /// A public key cannot be read.
-  case invalidPublicKey(KeySource, PublicKeyError)
+  /// A key cannot be read.
+  case invalidKey(KeySource, KeyDocumentError)
   /// The name of a new key is unsuitable for a file.
   case badName(String)
   /// A file of the new key exists.
@@ -55,8 +53,6 @@ package enum KeyError: ErosError, Equatable {
       "'\(name.escapedForDisplay)' is not the name of an environment variable"
     case .invalidKey(let source, let error):
       "cannot read the key '\(source.description.escapedForDisplay)': \(error.description.escapedForDisplay)"
-    case .invalidPublicKey(let source, let error):
-      "cannot read the key '\(source.description.escapedForDisplay)': \(error.description.escapedForDisplay)"
     case .badName(let name): "'\(name.escapedForDisplay)' is not a name for a key"
     case .exists(let path): "'\(path.escapedForDisplay)' already exists"
     case .weakPassphrase: "the passphrase is too easy to guess"
@@ -77,7 +73,7 @@ package enum KeyError: ErosError, Equatable {
     case .signerMalformedOutput(let command, let detail):
       "the output of the signing command \(Self.quoted(command)) is malformed: \(detail)"
     case .signerOtherKey(let command, let expected, let found):
-      "the signing command \(Self.quoted(command)) used the key '\(Self.shortened(found))', expected '\(expected)'"
+      "the signing command \(Self.quoted(command)) used the key '\(found.shortenedForDisplay())', expected '\(expected)'"
     case .signerInvalidSignature(let command):
       "the signing command \(Self.quoted(command)) returned a signature that is not valid for its key"
     }
@@ -91,10 +87,10 @@ package enum KeyError: ErosError, Equatable {
     case .noVariable: "set it to the contents of the key file"
     case .notVariable: "use letters, digits and '_'; write a file of this name as './env:…'"
     case .invalidKey(_, let error): Self.remedy(for: error)
-    case .invalidPublicKey(_, let error): Self.remedy(for: error)
     case .badName:
       "use at most 100 letters, digits, '-', '_' and '.', without the suffix '.key' or '.pub'"
-    case .exists: "choose another name or folder; a key is never replaced"
+    case .exists:
+      "choose another name or folder; delete NAME.pub if an interruption left it without NAME.key"
     case .weakPassphrase:
       "use at least 12 characters, 5 of them different; several random words are good"
     case .passphrasesDiffer: "enter the same passphrase twice"
@@ -106,7 +102,7 @@ package enum KeyError: ErosError, Equatable {
     case .signerNoOutput, .signerExcessOutput, .signerMalformedOutput:
       "write one line to standard output: {\"keyid\": \"KEY ID\", \"sig\": \"HEXADECIMAL DIGITS\"}"
     case .signerOtherKey(_, _, let found):
-      "pass the public key of '\(Self.shortened(found))', or correct the command"
+      "pass the public key of '\(found.shortenedForDisplay())', or correct the command"
     case .signerInvalidSignature:
       "sign the exact bytes of standard input; Ed25519 without hashing them first"
     }
@@ -118,44 +114,32 @@ package enum KeyError: ErosError, Equatable {
     case .notVariable, .badName, .weakPassphrase, .passphrasesDiffer: .usage
     case .exists: .cannotCreate
     case .signerNotStarted, .signerFailed, .signerTimedOut: .unavailable
-    case .openToOthers, .otherOwner, .invalidKey, .invalidPublicKey, .signerNoOutput,
-      .signerExcessOutput, .signerMalformedOutput, .signerOtherKey, .signerInvalidSignature:
+    case .openToOthers, .otherOwner, .invalidKey, .signerNoOutput, .signerExcessOutput,
+      .signerMalformedOutput, .signerOtherKey, .signerInvalidSignature:
       .badData
     }
   }
 
-  private static func remedy(for error: SigningKeyError) -> String {
+  private static func remedy(for error: KeyDocumentError) -> String {
     switch error {
     case .publicKey: "pass the file with the private key, which `eros keys new` writes as NAME.key"
+    case .privateKey: "pass the public key, which `eros keys new` writes as NAME.pub"
     case .passphraseMissing: "set EROS_KEY_PASSPHRASE, or run the command on a terminal"
     case .wrongPassphrase: "check the passphrase, or restore the file from a copy"
     case .otherEncryption, .tooExpensive:
       "convert the key: `openssl pkcs8 -topk8 -v2 aes-256-cbc -in KEY -out NEW.key`"
-    case .otherAlgorithm, .otherType:
+    case .notEd25519, .otherType:
       "use an Ed25519 key in PKCS#8: `openssl genpkey -algorithm ed25519` or `eros keys new`"
+    case .otherAlgorithm, .otherCurve, .modulusSize, .exponent:
+      "use an Ed25519, ECDSA P-256 or RSA key"
     case .tooLarge, .notPEM, .trailingData, .malformed:
       "check that the file is a complete PEM document with one key"
     }
   }
 
-  private static func remedy(for error: PublicKeyError) -> String {
-    switch error {
-    case .privateKey: "pass the public key, which `eros keys new` writes as NAME.pub"
-    case .otherAlgorithm, .otherCurve, .modulusSize, .exponent:
-      "use an Ed25519, ECDSA P-256 or RSA key"
-    case .otherType, .tooLarge, .notPEM, .trailingData, .malformed:
-      "check that the file is a complete PEM document with one public key"
-    }
-  }
-
   /// Returns a command in quotation marks, shortened to one line.
   private static func quoted(_ command: String) -> String {
-    "'\(shortened(command, to: 200))'"
-  }
-
-  private static func shortened(_ text: String, to length: Int = 80) -> String {
-    let escaped = text.escapedForDisplay
-    return escaped.count <= length ? escaped : escaped.prefix(length) + "…"
+    "'\(command.shortenedForDisplay(to: 200))'"
   }
 
   private static func octal(_ permissions: UInt32) -> String {

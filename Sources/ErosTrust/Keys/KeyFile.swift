@@ -39,7 +39,7 @@ package struct KeyFile {
       }
     } catch {
       contents.cleanse()
-      throw (error as? SigningKeyError).map { KeyError.invalidKey(source, $0) } ?? error
+      throw (error as? KeyDocumentError).map { KeyError.invalidKey(source, $0) } ?? error
     }
     self.source = source
     self.contents = contents
@@ -55,27 +55,29 @@ package struct KeyFile {
   /// - Returns: The key, which signs.
   /// - Throws: ``KeyError``, or the error of `passphrase`.
   package func signingKey(passphrase: () throws -> [UInt8]?) throws -> SigningKey {
-    var words = kind == .encryptedPrivateKey ? try passphrase() : nil
-    defer { words?.cleanse() }
-    return try signingKey(words)
+    var passphrase = kind == .encryptedPrivateKey ? try passphrase() : nil
+    defer { passphrase?.cleanse() }
+    return try signingKey(passphrase)
   }
 
-  private func signingKey(_ words: [UInt8]?) throws -> SigningKey {
+  private func signingKey(_ passphrase: [UInt8]?) throws -> SigningKey {
     do {
-      return try SigningKey(pem: contents, passphrase: words)
-    } catch let error as SigningKeyError {
+      return try SigningKey(pem: contents, passphrase: passphrase)
+    } catch let error as KeyDocumentError {
       throw KeyError.invalidKey(source, error)
     }
   }
 
   /// Returns the key of a file with a public key.
   ///
-  /// - Throws: ``KeyError``, also if the file has a private key.
+  /// - Throws: ``KeyError``, including for a file with a private key.
   package func publicKey() throws(KeyError) -> PublicKey {
-    do throws(PublicKeyError) {
+    // The text of a private key would stay in memory.
+    guard kind == .publicKey else { throw .invalidKey(source, .privateKey) }
+    do throws(KeyDocumentError) {
       return try PublicKey(pem: String(decoding: contents, as: UTF8.self))
     } catch {
-      throw .invalidPublicKey(source, error)
+      throw .invalidKey(source, error)
     }
   }
 
@@ -89,9 +91,9 @@ package struct KeyFile {
     case .publicKey: return try publicKey()
     case .privateKey: return try signingKey(nil).publicKey
     case .encryptedPrivateKey:
-      var words = try passphrase()
-      defer { words?.cleanse() }
-      return words == nil ? nil : try signingKey(words).publicKey
+      guard var passphrase = try passphrase() else { return nil }
+      defer { passphrase.cleanse() }
+      return try signingKey(passphrase).publicKey
     }
   }
 

@@ -7,6 +7,8 @@ import SystemPackage
 package struct KeyPair: Sendable {
   /// The minimum length of a passphrase in characters.
   package static let minimumPassphraseLength = 12
+  /// The minimum number of different characters of a passphrase.
+  package static let minimumDifferentCharacters = 5
 
   private static let privateSuffix = ".key"
   private static let publicSuffix = ".pub"
@@ -20,8 +22,9 @@ package struct KeyPair: Sendable {
 
   /// Creates a key and writes `NAME.key`, which only its owner can access, and `NAME.pub`.
   ///
-  /// Both files are durable when this returns; an existing file is never replaced. The folder is
-  /// created if it is missing, for its owner only. The caller overwrites `passphrase`.
+  /// Both files are durable when this returns; an existing file is never replaced. A kill can leave
+  /// the public key alone. The folder is created if it is missing, for its owner only. The caller
+  /// overwrites `passphrase`.
   ///
   /// - Throws: ``KeyError`` if the name or the passphrase is unsuitable, or if one of the files
   ///   exists; `FileError` if they cannot be written.
@@ -42,11 +45,12 @@ package struct KeyPair: Sendable {
     var secret = try key.pem(passphrase: passphrase)
     defer { secret.cleanse() }
     do throws(FileError) {
-      try secretFolder.createFile(names.key, with: secret)
+      // The private key is last, so that one that exists has a public key.
+      try publicFolder.createFile(names.public, with: Array(key.publicKey.pem.utf8))
       do throws(FileError) {
-        try publicFolder.createFile(names.public, with: Array(key.publicKey.pem.utf8))
+        try secretFolder.createFile(names.key, with: secret)
       } catch {
-        try? secretFolder.remove(names.key)
+        try? publicFolder.remove(names.public)
         throw error
       }
     } catch {
@@ -57,15 +61,30 @@ package struct KeyPair: Sendable {
       publicPath: joined(folder, names.public))
   }
 
-  /// Refuses a passphrase that is short or has only one character.
+  /// Refuses a passphrase with fewer than 12 characters or fewer than 5 different ones.
+  ///
+  /// Characters are Unicode scalars.
   package static func checkPassphrase(_ passphrase: [UInt8]) throws(KeyError) {
-    let characters = passphrase.count { $0 & 0xC0 != 0x80 }
-    guard characters >= minimumPassphraseLength, Set(passphrase).count >= 5 else {
+    // Not a string, which would leave a copy of the passphrase in memory.
+    var bytes = passphrase.makeIterator()
+    var decoder = UTF8()
+    var count = 0
+    var differentOnes: Set<UInt32> = []
+    scalars: while true {
+      switch decoder.decode(&bytes) {
+      case .scalarValue(let scalar): differentOnes.insert(scalar.value)
+      // A terminal may send another encoding.
+      case .error: differentOnes.insert(0)
+      case .emptyInput: break scalars
+      }
+      count += 1
+    }
+    guard count >= minimumPassphraseLength, differentOnes.count >= minimumDifferentCharacters else {
       throw .weakPassphrase
     }
   }
 
-  /// Refuses a name that is a path, or that a file system or a shell may change.
+  /// Refuses a name that is a path, or whose characters have a meaning in a shell or a file system.
   package static func checkName(_ name: String) throws(KeyError) {
     guard let first = name.utf8.first, first.isAlphanumeric || first == UInt8(ascii: "_"),
       name.utf8.count <= maximumNameLength,

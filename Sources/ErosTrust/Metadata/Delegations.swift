@@ -18,11 +18,12 @@ package struct Delegations: Sendable {
     var fields = try MetadataFields(value, "'delegations'")
     keys = try KeyTable(fields.object("keys"))
     roles = []
-    var names: Set<String> = []
+    var names: Set<RoleName> = []
     for value in try fields.array("roles") {
       let role = try DelegatedRole(value)
       guard names.insert(role.name).inserted else {
-        throw MetadataFault("'delegations' has the role '\(role.name.escapedForDisplay)' twice")
+        throw MetadataFault(
+          "'delegations' has the role '\(role.name.text.shortenedForDisplay())' twice")
       }
       roles.append(role)
     }
@@ -34,9 +35,9 @@ package struct Delegations: Sendable {
   }
 }
 
-/// A role that may name a part of the targets.
+/// A role that signs a part of the targets.
 package struct DelegatedRole: Sendable {
-  /// The paths that a delegated role may name.
+  /// The paths that a delegated role can list.
   package enum Paths: Sendable {
     /// Paths that match one of the patterns.
     case patterns([PathPattern])
@@ -45,15 +46,16 @@ package struct DelegatedRole: Sendable {
   }
 
   /// The name of the role, and of its file.
-  package var name: String
+  package var name: RoleName
   /// The keys of the role.
   package var keys: RoleKeys
-  /// The paths that the role may name.
+  /// The paths that the role can list.
   package var paths: Paths
-  /// Whether a path that the role may name is not searched in the roles after it.
+  /// A Boolean value that indicates whether the search stops after this role for a path that it
+  /// covers.
   package var isTerminating: Bool
 
-  package init(_ name: String, keys: RoleKeys, paths: Paths, isTerminating: Bool) {
+  package init(_ name: RoleName, keys: RoleKeys, paths: Paths, isTerminating: Bool) {
     self.name = name
     self.keys = keys
     self.paths = paths
@@ -62,9 +64,9 @@ package struct DelegatedRole: Sendable {
 
   init(_ value: JSONValue) throws(MetadataFault) {
     var fields = try MetadataFields(value, "a delegated role")
-    name = try fields.string("name")
-    let shown = name.escapedForDisplay
-    guard TopLevelRole.allowsDelegation(to: name) else {
+    name = RoleName(try fields.string("name"))
+    let shown = name.text.shortenedForDisplay()
+    guard name.allowsDelegation else {
       throw MetadataFault("a delegated role cannot have the name '\(shown)'")
     }
     keys = try RoleKeys(&fields, of: shown)
@@ -72,7 +74,7 @@ package struct DelegatedRole: Sendable {
     let patterns = try fields.optionalStrings("paths")
     let prefixes = try fields.optionalStrings("path_hash_prefixes")
     switch (patterns, prefixes) {
-    case (let patterns?, nil): paths = .patterns(patterns.map { PathPattern($0) })
+    case (let patterns?, nil): paths = .patterns(try patterns.map(Self.pattern))
     case (nil, let prefixes?): paths = .digestPrefixes(prefixes)
     default:
       throw MetadataFault(
@@ -81,7 +83,17 @@ package struct DelegatedRole: Sendable {
     keys.unknown = fields.unknown
   }
 
-  /// Returns whether the role may name the target at `path`.
+  private static func pattern(_ text: String) throws(MetadataFault) -> PathPattern {
+    let pattern = PathPattern(text)
+    guard pattern.hasValidLength else {
+      throw MetadataFault(
+        "the path pattern '\(text.shortenedForDisplay())' is longer than \(PathPattern.maximumLength) bytes"
+      )
+    }
+    return pattern
+  }
+
+  /// Returns whether the role covers the target at `path`.
   func contains(_ path: String) throws(CryptoError) -> Bool {
     switch paths {
     case .patterns(let patterns): return patterns.contains { $0.matches(path) }
@@ -93,7 +105,7 @@ package struct DelegatedRole: Sendable {
 
   var json: JSONValue {
     var fields = keys.json
-    fields["name"] = .string(name)
+    fields["name"] = .string(name.text)
     fields["terminating"] = .bool(isTerminating)
     switch paths {
     case .patterns(let patterns): fields["paths"] = .strings(patterns.map(\.text))

@@ -8,11 +8,17 @@ package struct FileRecord: Sendable {
   /// The digest; `nil` if it is not recorded.
   package var digest: RecordedDigest?
   /// The digests of other algorithms, which are not verified.
-  private var otherDigests: [String: JSONValue] = [:]
+  private(set) var otherDigests: [String: JSONValue] = [:]
 
   package init(length: Int64?, digest: RecordedDigest?) {
     self.length = length
     self.digest = digest
+  }
+
+  init(length: Int64, digest: RecordedDigest, otherDigests: [String: JSONValue]) {
+    self.length = length
+    self.digest = digest
+    self.otherDigests = otherDigests
   }
 
   /// Returns the record of a file with the given contents.
@@ -21,7 +27,7 @@ package struct FileRecord: Sendable {
     digest = .sha256(try SHA256Digest.of(bytes.span))
   }
 
-  /// Takes `length` and `hashes` from `fields`.
+  /// Reads `length` and `hashes`.
   init(_ fields: inout MetadataFields, of file: String) throws(MetadataFault) {
     length = try fields.optionalInteger("length", from: 0)
     guard let hashes = fields.optional("hashes") else { return }
@@ -52,7 +58,7 @@ package struct MetadataReference: Sendable {
   package var version: Int64
   /// The length and the digest of the file, if they are recorded.
   package var record: FileRecord
-  /// The fields that the specification does not name.
+  /// The fields that the specification does not define.
   package var unknown: [String: JSONValue] = [:]
 
   package init(version: Int64, record: FileRecord = FileRecord(length: nil, digest: nil)) {
@@ -61,9 +67,9 @@ package struct MetadataReference: Sendable {
   }
 
   init(_ value: JSONValue, of file: String) throws(MetadataFault) {
-    var fields = try MetadataFields(value, "the record of '\(file.escapedForDisplay)'")
+    var fields = try MetadataFields(value, "the record of '\(file.shortenedForDisplay())'")
     version = try fields.integer("version", from: 1)
-    record = try FileRecord(&fields, of: file.escapedForDisplay)
+    record = try FileRecord(&fields, of: file.shortenedForDisplay())
     unknown = fields.unknown
   }
 

@@ -3,10 +3,16 @@
 /// `*`, `?` and `[…]` match as in a shell, but never a `/`: a path matches only if it has as many
 /// components as the pattern.
 package struct PathPattern: Sendable {
+  /// The maximum number of bytes of a pattern in metadata.
+  static let maximumLength = 1024
+
   /// The pattern as written in metadata.
   package let text: String
 
   package init(_ text: String) { self.text = text }
+
+  /// A Boolean value that indicates whether metadata can contain the pattern.
+  var hasValidLength: Bool { text.utf8.count <= Self.maximumLength }
 
   /// Returns whether the pattern matches the whole path.
   package func matches(_ path: String) -> Bool {
@@ -37,12 +43,14 @@ package struct PathPattern: Sendable {
   private static func tokens(of pattern: [Unicode.Scalar]) -> [Token] {
     var tokens: [Token] = []
     var index = 0
+    let lastClosing = pattern.lastIndex(of: "]") ?? -1
     while index < pattern.count {
       switch pattern[index] {
       case "*": tokens.append(.anyRun)
       case "?": tokens.append(.any)
       case "[":
-        if let (token, end) = bracket(in: pattern, at: index) {
+        // Without this check, a pattern of many "[" takes quadratic time.
+        if index < lastClosing, let (token, end) = bracket(in: pattern, at: index) {
           tokens.append(token)
           index = end
         } else {
@@ -63,7 +71,7 @@ package struct PathPattern: Sendable {
     let isNegated = first < pattern.count && pattern[first] == "!"
     if isNegated { first += 1 }
     // A `]` in the first position is a member.
-    guard let end = pattern.indices.first(where: { $0 > first && pattern[$0] == "]" }) else {
+    guard let end = pattern.indices.dropFirst(first + 1).first(where: { pattern[$0] == "]" }) else {
       return nil
     }
     var ranges: [ClosedRange<Unicode.Scalar>] = []
@@ -82,7 +90,7 @@ package struct PathPattern: Sendable {
     return (.oneOf(ranges, isNegated: isNegated), end)
   }
 
-  /// Matches without recursion: after a mismatch only the last `*` takes one more character.
+  /// Does not recurse: on a mismatch, only the last `*` is extended.
   private static func matches(_ tokens: [Token], _ text: [Unicode.Scalar]) -> Bool {
     var token = 0
     var position = 0

@@ -34,7 +34,7 @@ package enum RecordedDigest: Hashable, Sendable, CustomStringConvertible {
 
   var field: [String: JSONValue] { [algorithm: .string(description)] }
 
-  /// Takes the SHA-256 digest from `hashes`, or the SHA-512 digest if there is no other.
+  /// Reads the SHA-256 digest from `hashes`, or the SHA-512 digest if there is no other.
   init(_ hashes: inout MetadataFields, of file: String) throws(MetadataFault) {
     if hashes.unknown["sha256"] == nil, hashes.unknown["sha512"] != nil {
       guard let digest = SHA512Digest(try hashes.string("sha512")) else {

@@ -1,4 +1,5 @@
 package import ErosCore
+package import ErosCrypto
 
 /// The keys of a role, and how many of them must sign.
 package struct RoleKeys: Sendable {
@@ -6,7 +7,7 @@ package struct RoleKeys: Sendable {
   package var keyIDs: [String]
   /// The number of different keys that must sign.
   package var threshold: Int
-  /// The fields that the specification does not name.
+  /// The fields that the specification does not define.
   package var unknown: [String: JSONValue] = [:]
 
   package init(_ keyIDs: [String], threshold: Int) {
@@ -14,10 +15,13 @@ package struct RoleKeys: Sendable {
     self.threshold = threshold
   }
 
-  /// Takes the keys and the threshold of the role `name` from `fields`; the rest stays there.
+  /// Reads the keys and the threshold of the role `name`.
   init(_ fields: inout MetadataFields, of name: String) throws(MetadataFault) {
     keyIDs = try fields.strings("keyids")
-    threshold = Int(try fields.integer("threshold", from: 1))
+    guard let threshold = Int(exactly: try fields.integer("threshold", from: 1)) else {
+      throw MetadataFault("the threshold of the role '\(name)' is too large")
+    }
+    self.threshold = threshold
     guard Set(keyIDs).count == keyIDs.count else {
       throw MetadataFault("the role '\(name)' lists a key ID twice")
     }
@@ -32,6 +36,21 @@ package struct RoleKeys: Sendable {
 package typealias KeyTable = [String: TrustKey]
 
 extension KeyTable {
+  /// Creates a table of keys by their key IDs.
+  package init(_ keys: [PublicKey]) throws(CryptoError) {
+    self.init()
+    for key in keys { try add(key) }
+  }
+
+  /// Adds a key and returns its key ID.
+  @discardableResult
+  package mutating func add(_ key: PublicKey) throws(CryptoError) -> String {
+    let trusted = TrustKey(key)
+    let keyID = try trusted.id()
+    self[keyID] = trusted
+    return keyID
+  }
+
   init(_ members: [JSONObject.Member]) throws(MetadataFault) {
     self.init(minimumCapacity: members.count)
     for member in members { self[member.key] = try TrustKey(member.node.value) }

@@ -7,17 +7,22 @@ package protocol RoleMetadata: Sendable {
 
   /// The fields that all types have.
   var header: MetadataHeader { get set }
-  /// The fields that the specification does not name.
+  /// The fields that the specification does not define.
   var unknown: [String: JSONValue] { get set }
 
-  /// Takes the fields of the type; the rest are the unknown fields.
+  /// Reads the fields of the type; the remaining ones are unknown fields.
   init(header: MetadataHeader, _ fields: inout MetadataFields) throws(MetadataFault)
 
   /// The fields of the type, without the header and the unknown fields.
   var fields: [String: JSONValue] { get }
+
+  /// The metadata files that this one lists, with their versions.
+  var references: [(file: String, version: Int64)] { get }
 }
 
 extension RoleMetadata {
+  package var references: [(file: String, version: Int64)] { [] }
+
   /// The version of the file.
   package var version: Int64 {
     get { header.version }
@@ -39,12 +44,14 @@ extension RoleMetadata {
       ]) { $1 })
   }
 
-  /// - Throws: ``MetadataFault``, also if the type is another.
+  /// Reads the object that is signed.
+  ///
+  /// - Throws: ``MetadataFault`` if a field is invalid or `_type` is not ``type``.
   init(_ value: JSONValue) throws(MetadataFault) {
     var fields = try MetadataFields(value, "'signed'")
     let type = try fields.string("_type")
     guard type == Self.type.rawValue else {
-      throw MetadataFault("its type is '\(type.escapedForDisplay)', expected '\(Self.type)'")
+      throw MetadataFault("its type is '\(type.shortenedForDisplay())', expected '\(Self.type)'")
     }
     let header = try MetadataHeader(&fields)
     try self.init(header: header, &fields)
@@ -76,16 +83,19 @@ package struct MetadataHeader: Sendable {
     specification = try fields.string("spec_version")
     let numbers = specification.split(separator: ".", omittingEmptySubsequences: false)
     guard (2...3).contains(numbers.count), numbers.allSatisfy(\.isNumber) else {
-      throw MetadataFault("'spec_version' is '\(specification.escapedForDisplay)', not a version")
+      throw MetadataFault(
+        "'spec_version' is '\(specification.shortenedForDisplay())', not a version")
     }
     guard numbers[0] == Self.supportedSpecification else {
-      throw MetadataFault("it follows version \(specification) of TUF, expected version 1")
+      throw MetadataFault(
+        "it follows version \(specification.shortenedForDisplay()) of TUF, expected version 1")
     }
     version = try fields.integer("version", from: 1)
     let date = try fields.string("expires")
     guard let expires = Timestamp(utc: date) else {
       throw MetadataFault(
-        "'expires' is '\(date.escapedForDisplay)', expected a date such as 2030-01-01T00:00:00Z")
+        "'expires' is '\(date.shortenedForDisplay())', expected a date such as 2030-01-01T00:00:00Z"
+      )
     }
     self.expires = expires
   }

@@ -12,10 +12,10 @@ package struct RootMetadata: RoleMetadata {
   package var keys: KeyTable
   /// The keys of each top-level role.
   private var roles: [TopLevelRole: RoleKeys]
-  /// The roles that the specification does not name, and the optional `mirrors`.
+  /// The roles that the specification does not define, and the optional `mirrors`.
   private var otherRoles: [String: JSONValue] = [:]
 
-  /// Creates metadata in which every role has `roles(role)`.
+  /// Creates metadata with the keys that `roles` returns for each role.
   package init(
     version: Int64, expires: Timestamp, keys: KeyTable, roles: (TopLevelRole) -> RoleKeys
   ) {
@@ -59,5 +59,12 @@ package struct RootMetadata: RoleMetadata {
       "consistent_snapshot": .bool(usesConsistentSnapshots), "keys": keys.json,
       "roles": .sorted(objects),
     ]
+  }
+
+  /// Returns whether a key of `timestamp` or `snapshot` in `older` is no longer trusted here.
+  func withdrawsOnlineKey(of older: RootMetadata) -> Bool {
+    [TopLevelRole.timestamp, .snapshot].contains { role in
+      !Set(older[role].keyIDs).isSubset(of: self[role].keyIDs)
+    }
   }
 }

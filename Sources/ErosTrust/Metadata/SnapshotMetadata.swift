@@ -3,42 +3,75 @@ package import ErosCore
 /// The metadata of the snapshot role: the versions of all targets metadata.
 package struct SnapshotMetadata: RoleMetadata {
   package static let type = TopLevelRole.snapshot
+  private static let suffix = ".json"
 
   package var header: MetadataHeader
   package var unknown: [String: JSONValue] = [:]
-  /// The files by their key, for example `targets.json`.
-  private var files: [String: MetadataReference]
+  /// The files of the targets roles.
+  private var roles: [RoleName: MetadataReference]
+  /// The files whose names do not end with ``suffix``, which no role has.
+  private var otherFiles: [String: JSONValue] = [:]
 
-  package init(version: Int64, expires: Timestamp, roles: [String: MetadataReference]) {
+  package init(version: Int64, expires: Timestamp, roles: [RoleName: MetadataReference]) {
     header = MetadataHeader(version: version, expires: expires)
-    files = [:]
-    for (role, reference) in roles { self[role] = reference }
+    self.roles = roles
   }
 
   package init(header: MetadataHeader, _ fields: inout MetadataFields) throws(MetadataFault) {
     self.header = header
-    files = [:]
+    roles = [:]
     for member in try fields.object("meta") {
-      files[member.key] = try MetadataReference(member.node.value, of: member.key)
+      if let role = Self.role(ofKey: member.key) {
+        roles[role] = try MetadataReference(member.node.value, of: member.key)
+      } else {
+        otherFiles[member.key] = member.node.value
+      }
     }
   }
 
   /// The metadata of a targets role.
+  package subscript(role: RoleName) -> MetadataReference? {
+    get { roles[role] }
+    set { roles[role] = newValue }
+  }
+
+  /// The metadata of a targets role.
   package subscript(role: String) -> MetadataReference? {
-    get { files[role + ".json"] }
-    set { files[role + ".json"] = newValue }
+    get { self[RoleName(role)] }
+    set { self[RoleName(role)] = newValue }
+  }
+
+  /// The names of the files of the roles, percent-encoded.
+  var fileNames: Set<String> { Set(roles.keys.map(\.file)) }
+
+  package var references: [(file: String, version: Int64)] {
+    roles.map { (Self.key(of: $0.key), $0.value.version) }
+  }
+
+  private static func key(of role: RoleName) -> String { role.text + suffix }
+
+  /// Returns the role of a key in `meta`, or `nil` if the key does not end with ``suffix``.
+  private static func role(ofKey key: String) -> RoleName? {
+    guard key.utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) else { return nil }
+    return RoleName(String(Substring(key.utf8.dropLast(suffix.utf8.count))))
   }
 
   /// Returns the first file, by name, that `newer` has removed or lists with a lower version.
   ///
   /// `found` is `nil` if it was removed.
   func firstRollback(in newer: SnapshotMetadata) -> (file: String, trusted: Int64, found: Int64?)? {
-    for (file, reference) in files.sorted(by: { inByteOrder($0.key, $1.key) }) {
-      let found = newer.files[file]?.version
-      if found.map({ $0 < reference.version }) ?? true { return (file, reference.version, found) }
+    for (role, reference) in roles.sorted(by: { inByteOrder($0.key.text, $1.key.text) }) {
+      let found = newer[role]?.version
+      if found.map({ $0 < reference.version }) ?? true {
+        return (Self.key(of: role), reference.version, found)
+      }
     }
     return nil
   }
 
-  package var fields: [String: JSONValue] { ["meta": .sorted(files.mapValues(\.json))] }
+  package var fields: [String: JSONValue] {
+    var files = otherFiles
+    for (role, reference) in roles { files[Self.key(of: role)] = reference.json }
+    return ["meta": .sorted(files)]
+  }
 }

@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// The metadata of the targets role or a delegated role: files, and roles that may name others.
+/// The metadata of the targets role or a delegated role: files, and delegations to other roles.
 package struct TargetsMetadata: RoleMetadata {
   package static let type = TopLevelRole.targets
 
@@ -31,6 +31,17 @@ package struct TargetsMetadata: RoleMetadata {
     }
   }
 
+  /// Returns the target at `path`, which is compared by its bytes.
+  ///
+  /// Patterns of delegations are compared in the same way; `targets[path]` would also return the file
+  /// of a path with another Unicode composition, which the role may not be trusted for.
+  package func target(at path: String) -> TargetFile? {
+    guard let index = targets.index(forKey: path),
+      targets[index].key.utf8.elementsEqual(path.utf8)
+    else { return nil }
+    return targets[index].value
+  }
+
   package var fields: [String: JSONValue] {
     var fields: [String: JSONValue] = ["targets": .sorted(targets.mapValues(\.json))]
     if let delegations { fields["delegations"] = delegations.json }
@@ -38,22 +49,23 @@ package struct TargetsMetadata: RoleMetadata {
   }
 }
 
-/// A file that targets metadata names.
+/// A file that targets metadata lists.
 package struct TargetFile: Sendable {
   /// The number of bytes.
-  package var length: Int64
+  package let length: Int64
   /// The digest of the contents.
-  package var digest: RecordedDigest
-  /// What the publisher says about the file; opaque to TUF.
+  package let digest: RecordedDigest
+  /// Application data from the publisher, which TUF does not interpret.
   package var custom: JSONObject?
-  private var record: FileRecord
+  /// The digests of other algorithms, which are not verified.
+  private let otherDigests: [String: JSONValue]
   private var unknown: [String: JSONValue] = [:]
 
   package init(length: Int64, digest: SHA256Digest, custom: JSONObject? = nil) {
     self.length = length
     self.digest = .sha256(digest)
     self.custom = custom
-    record = FileRecord(length: length, digest: self.digest)
+    otherDigests = [:]
   }
 
   /// Returns the path of the target on a server: the name of the file starts with its digest.
@@ -68,14 +80,15 @@ package struct TargetFile: Sendable {
   }
 
   init(_ value: JSONValue, path: String) throws(MetadataFault) {
-    let name = path.escapedForDisplay
+    let name = path.shortenedForDisplay()
     var fields = try MetadataFields(value, "the target '\(name)'")
-    record = try FileRecord(&fields, of: name)
+    let record = try FileRecord(&fields, of: name)
     guard let length = record.length, let digest = record.digest else {
       throw MetadataFault("the target '\(name)' does not have a length and a digest")
     }
     self.length = length
     self.digest = digest
+    otherDigests = record.otherDigests
     if let value = fields.optional("custom") {
       guard let object = value.object else {
         throw MetadataFault(
@@ -87,9 +100,7 @@ package struct TargetFile: Sendable {
   }
 
   var json: JSONValue {
-    var record = record
-    record.length = length
-    record.digest = digest
+    let record = FileRecord(length: length, digest: digest, otherDigests: otherDigests)
     var fields = unknown.merging(record.fields) { $1 }
     if let custom { fields["custom"] = .object(custom) }
     return .sorted(fields)

@@ -19,9 +19,13 @@ package struct TimestampMetadata: RoleMetadata {
     self.header = header
     let members = try fields.object("meta")
     guard members.count == 1, members[0].key == Self.snapshotKey else {
-      throw MetadataFault("'meta' of timestamp metadata must name only snapshot.json")
+      throw MetadataFault("'meta' of timestamp metadata must list only snapshot.json")
     }
     snapshot = try MetadataReference(members[0].node.value, of: Self.snapshotKey)
+  }
+
+  package var references: [(file: String, version: Int64)] {
+    [(Self.snapshotKey, snapshot.version)]
   }
 
   package var fields: [String: JSONValue] {

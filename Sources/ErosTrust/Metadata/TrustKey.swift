@@ -3,7 +3,7 @@ package import ErosCrypto
 
 /// A public key as metadata contains it.
 package struct TrustKey: Sendable {
-  /// The scheme of an Ed25519 key, the only one that this project signs with.
+  /// The type and the scheme of an Ed25519 key.
   private static let ed25519 = "ed25519"
 
   /// The type of the key, for example `ed25519`.
@@ -12,16 +12,21 @@ package struct TrustKey: Sendable {
   package let scheme: String
   /// The public value: hexadecimal digits for Ed25519, PEM for other types.
   let publicValue: String
-  /// The fields that the specification does not name; the key ID depends on them.
+  /// The fields that the specification does not define; the key ID depends on them.
   private let unknown: [String: JSONValue]
   private let unknownValues: [String: JSONValue]
 
-  /// Creates the metadata of an Ed25519 key; `nil` for other keys, which this project only verifies.
-  package init?(_ key: PublicKey) {
-    guard key.algorithm == .ed25519 else { return nil }
-    keyType = Self.ed25519
-    scheme = Self.ed25519
-    publicValue = key.encoded.hexadecimalText
+  /// Creates the metadata of a key.
+  ///
+  /// The object of an ECDSA or RSA key contains the PEM document ``PublicKey/pem``, as in
+  /// securesystemslib. A repository that contains another form of the same key has another ID.
+  package init(_ key: PublicKey) {
+    (keyType, scheme, publicValue) =
+      switch key.algorithm {
+      case .ed25519: (Self.ed25519, Self.ed25519, key.encoded.hexadecimalText)
+      case .ecdsaP256: ("ecdsa", "ecdsa-sha2-nistp256", key.pem)
+      case .rsaPSS: ("rsa", "rsassa-pss-sha256", key.pem)
+      }
     unknown = [:]
     unknownValues = [:]
   }
@@ -34,6 +39,9 @@ package struct TrustKey: Sendable {
     publicValue = try values.string("public")
     unknown = fields.unknown
     unknownValues = values.unknown
+    guard unknown.isEmpty && unknownValues.isEmpty || CanonicalJSON.encode(json) != nil else {
+      throw MetadataFault("a key contains a number that is not an integer")
+    }
   }
 
   /// The object in metadata.
@@ -46,10 +54,10 @@ package struct TrustKey: Sendable {
   }
 
   /// Returns the key ID: the SHA-256 digest of the object's canonical form.
-  ///
-  /// - Returns: `nil` if the object does not have a canonical form.
-  package func id() throws(CryptoError) -> String? {
-    guard let bytes = CanonicalJSON.encode(json) else { return nil }
+  package func id() throws(CryptoError) -> String {
+    guard let bytes = CanonicalJSON.encode(json) else {
+      preconditionFailure("a key without a canonical form cannot be created")
+    }
     return try SHA256Digest.of(bytes.span).description
   }
 

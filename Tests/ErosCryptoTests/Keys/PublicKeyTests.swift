@@ -208,26 +208,26 @@ struct PublicKeyTests {
   func refusesOthers() async throws {
     let folder = try TemporaryFolder.ofTest()
     let text = try await makeKey("ec", Self.p256)
-    #expect(throws: PublicKeyError.otherAlgorithm) {
+    #expect(throws: KeyDocumentError.otherAlgorithm) {
       try PublicKey(pem: text, algorithm: .rsaPSS)
     }
     let secret = String(decoding: try folder.read("ec.key"), as: UTF8.self)
-    #expect(throws: PublicKeyError.privateKey) { try PublicKey(pem: secret) }
+    #expect(throws: KeyDocumentError.privateKey) { try PublicKey(pem: secret) }
     let p384 = try await makeKey(
       "p384", ["-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-384"])
-    #expect(throws: PublicKeyError.otherCurve) { try PublicKey(pem: p384) }
+    #expect(throws: KeyDocumentError.otherCurve) { try PublicKey(pem: p384) }
     let explicit = try await makeKey(
       "explicit", Self.p256 + ["-pkeyopt", "ec_param_enc:explicit"])
-    #expect(throws: PublicKeyError.otherCurve) { try PublicKey(pem: explicit) }
+    #expect(throws: KeyDocumentError.otherCurve) { try PublicKey(pem: explicit) }
     let x25519 = try await makeKey("x", ["-algorithm", "X25519"])
-    #expect(throws: PublicKeyError.otherAlgorithm) { try PublicKey(pem: x25519) }
+    #expect(throws: KeyDocumentError.otherAlgorithm) { try PublicKey(pem: x25519) }
     let small = try await makeKey("small", Self.rsa(1024))
-    #expect(throws: PublicKeyError.modulusSize(1024)) { try PublicKey(pem: small) }
+    #expect(throws: KeyDocumentError.modulusSize(1024)) { try PublicKey(pem: small) }
     let large = try await makeKey("exponent", Self.rsa(2048, exponent: "1099511627791"))
-    #expect(throws: PublicKeyError.exponent) { try PublicKey(pem: large) }
+    #expect(throws: KeyDocumentError.exponent) { try PublicKey(pem: large) }
     let three = try await makeKey("three", Self.rsa(2048, exponent: "3"))
     #expect(try PublicKey(pem: three).algorithm == .rsaPSS)
-    #expect(throws: PublicKeyError.otherType("RSA PUBLIC KEY")) {
+    #expect(throws: KeyDocumentError.otherType("RSA PUBLIC KEY")) {
       try PublicKey(pem: three.replacing("PUBLIC", with: "RSA PUBLIC"))
     }
   }
@@ -249,17 +249,17 @@ struct PublicKeyTests {
     ] {
       #expect(throws: (any Error).self, "\(other)") { try PublicKey(pem: other) }
     }
-    #expect(throws: PublicKeyError.trailingData) { try PublicKey(pem: text + text) }
-    #expect(throws: PublicKeyError.trailingData) { try PublicKey(pem: text + "x") }
+    #expect(throws: KeyDocumentError.trailingData) { try PublicKey(pem: text + text) }
+    #expect(throws: KeyDocumentError.trailingData) { try PublicKey(pem: text + "x") }
     let space = String(repeating: " ", count: 16 * 1024)
-    #expect(throws: PublicKeyError.tooLarge) { try PublicKey(pem: text + space) }
+    #expect(throws: KeyDocumentError.tooLarge) { try PublicKey(pem: text + space) }
     let bytes = try #require(Data(base64Encoded: body))
     for length in 0..<bytes.count {
       let other = document(bytes[..<length].base64EncodedString())
       #expect(throws: (any Error).self) { try PublicKey(pem: other) }
     }
     let longer = document((bytes + [0]).base64EncodedString())
-    #expect(throws: PublicKeyError.malformed) { try PublicKey(pem: longer) }
+    #expect(throws: KeyDocumentError.malformed) { try PublicKey(pem: longer) }
   }
 
   @Test("no changed byte of a key leads to a crash")

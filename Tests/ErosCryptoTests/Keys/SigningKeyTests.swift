@@ -55,7 +55,7 @@ struct SigningKeyTests {
   @Test("a key beside another public key is refused")
   func otherPublicKey() throws {
     let text = Self.published[1].replacing("Z9w7", with: "Z9w8")
-    #expect(throws: SigningKeyError.malformed) {
+    #expect(throws: KeyDocumentError.malformed) {
       try SigningKey(pem: Array(text.utf8), passphrase: nil)
     }
   }
@@ -88,23 +88,23 @@ struct SigningKeyTests {
       #expect(
         try await openssl(["pkey", "-in", name, "-pubout"] + password) == key.publicKey.pem)
       guard name != "plain" else { continue }
-      #expect(throws: SigningKeyError.passphraseMissing) {
+      #expect(throws: KeyDocumentError.passphraseMissing) {
         try SigningKey(pem: try folder.read(name), passphrase: nil)
       }
-      #expect(throws: SigningKeyError.wrongPassphrase) {
+      #expect(throws: KeyDocumentError.wrongPassphrase) {
         try SigningKey(pem: try folder.read(name), passphrase: Array("wrong".utf8))
       }
     }
     try await openssl(convert + ["-out", "aes128", "-v2", "aes-128-cbc"])
-    #expect(throws: SigningKeyError.otherEncryption) {
+    #expect(throws: KeyDocumentError.otherEncryption) {
       try SigningKey(pem: try folder.read("aes128"), passphrase: Self.passphrase)
     }
     try await openssl(["pkey", "-in", "plain", "-pubout", "-out", "public"])
-    #expect(throws: SigningKeyError.publicKey) {
+    #expect(throws: KeyDocumentError.publicKey) {
       try SigningKey(pem: try folder.read("public"), passphrase: nil)
     }
     try await openssl(["genpkey", "-algorithm", "X25519", "-out", "x"])
-    #expect(throws: SigningKeyError.otherAlgorithm) {
+    #expect(throws: KeyDocumentError.notEd25519) {
       try SigningKey(pem: try folder.read("x"), passphrase: nil)
     }
     // A signature in the other direction.
@@ -170,7 +170,7 @@ struct SigningKeyTests {
     ]
     for function in expensive {
       let time = processorTime {
-        #expect(throws: SigningKeyError.tooExpensive) {
+        #expect(throws: KeyDocumentError.tooExpensive) {
           try SigningKey(pem: hostile(function), passphrase: Self.passphrase)
         }
       }
@@ -182,11 +182,11 @@ struct SigningKeyTests {
       scrypt + parameters([2, 1, 2, 2, 1, 0, 2, 1, 1]), pbkdf2,
     ]
     for function in malformed {
-      #expect(throws: SigningKeyError.malformed) {
+      #expect(throws: KeyDocumentError.malformed) {
         try SigningKey(pem: hostile(function), passphrase: Self.passphrase)
       }
     }
-    #expect(throws: SigningKeyError.wrongPassphrase) {
+    #expect(throws: KeyDocumentError.wrongPassphrase) {
       try SigningKey(
         pem: hostile(pbkdf2 + parameters([2, 1, 1])), passphrase: Self.passphrase)
     }
@@ -221,9 +221,10 @@ struct SigningKeyTests {
     var dumpedHolder = ""
     dump(holder, to: &dumpedHolder)
     let mirror = Mirror(reflecting: key)
-    let texts = ["\(key)", String(reflecting: key), dumped, dumpedHolder, "\(holder)"]
-    for text in texts {
-      #expect(text.contains("19bf4409") || text.contains("25"))
+    for text in ["\(key)", String(reflecting: key), "\(holder)"] {
+      #expect(text.contains("19bf4409"))
+    }
+    for text in ["\(key)", String(reflecting: key), dumped, dumpedHolder, "\(holder)"] {
       #expect(!text.contains("d4ee72") && !text.contains("212") && !text.contains("handle"))
     }
     #expect(mirror.children.compactMap(\.label) == ["publicKey"])

@@ -1,0 +1,60 @@
+/// The reason why a document with a public or a private key cannot be read.
+///
+/// It does not name a file and contains no part of the key: the caller adds the location to an error
+/// of its own.
+package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The document is larger than 16 KiB.
+  case tooLarge
+  /// The text is not a PEM document.
+  case notPEM
+  /// The PEM document is followed by more data.
+  case trailingData
+  /// The PEM document contains an object of another type, such as a certificate or an OpenSSH key.
+  case otherType(String)
+  /// The PEM document contains a public key instead of a private key.
+  case publicKey
+  /// The PEM document contains a private key instead of a public key.
+  case privateKey
+  /// The key is not a valid `PrivateKeyInfo` or `SubjectPublicKeyInfo`, or its point is not on the
+  /// curve.
+  case malformed
+  /// The private key is for another algorithm than Ed25519.
+  case notEd25519
+  /// The public key is for an unsupported algorithm.
+  case otherAlgorithm
+  /// The public key is for another elliptic curve than P-256.
+  case otherCurve
+  /// The size of an RSA key is not supported.
+  case modulusSize(Int)
+  /// The public exponent of an RSA key is even, 1, or longer than 32 bits.
+  case exponent
+  /// The private key is encrypted, and there is no passphrase.
+  case passphraseMissing
+  /// The passphrase is wrong, or the encrypted key is corrupt.
+  case wrongPassphrase
+  /// The private key is encrypted by another method than PBES2 with AES-256-CBC.
+  case otherEncryption
+  /// The derivation of the key from the passphrase would take too much time or memory.
+  case tooExpensive
+
+  package var description: String {
+    switch self {
+    case .tooLarge: "the file is larger than 16 KiB"
+    case .notPEM: "not a PEM document"
+    case .trailingData: "the PEM document is followed by more data"
+    case .otherType(let label): "unsupported PEM type '\(label)'"
+    case .publicKey: "expected a private key, found a public key"
+    case .privateKey: "expected a public key, found a private key"
+    case .malformed: "the key is malformed"
+    case .notEd25519: "the private key is not an Ed25519 key"
+    case .otherAlgorithm: "unsupported key algorithm"
+    case .otherCurve: "unsupported elliptic curve; only P-256 is supported"
+    case .modulusSize(let bits): "an RSA key must have 2048 to 8192 bits, found \(bits)"
+    case .exponent: "the public exponent of the RSA key is invalid"
+    case .passphraseMissing: "the private key is encrypted, and no passphrase was given"
+    case .wrongPassphrase: "wrong passphrase, or the encrypted key is corrupt"
+    case .otherEncryption: "unsupported encryption; only PBES2 with AES-256-CBC is supported"
+    case .tooExpensive: "decryption would take too much time or memory"
+    }
+  }
+}
