@@ -163,7 +163,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust", argumentParser, systemPackage,
+        "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust", "ErosTransport", "ErosHTTP",
+        "ErosStore", "ErosPublish", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),

@@ -30,6 +30,12 @@ enum CommandError: ErosError, Equatable {
   case noRoutes(config: String)
   /// A description already exists.
   case descriptionExists(String)
+  /// A store at a URL cannot be changed.
+  case readOnlyStore(String)
+  /// A public key cannot sign without a signing command.
+  case publicKeyCannotSign(String)
+  /// The history of a channel has fewer pages.
+  case noPage(Int)
   /// The value of an environment variable is invalid.
   case badEnvironment(name: String, value: String)
 
@@ -66,6 +72,11 @@ enum CommandError: ErosError, Equatable {
       "the token is not that of the current trial in '\(sandbox.escapedForDisplay)'; nothing was changed"
     case .noRoutes(let config): "'\(config.escapedForDisplay)' does not have a section 'routes'"
     case .descriptionExists(let path): "'\(path.escapedForDisplay)' already exists"
+    case .readOnlyStore(let location):
+      "the store '\(location.escapedForDisplay)' is read over HTTP, and cannot be changed"
+    case .publicKeyCannotSign(let key):
+      "'\(key.escapedForDisplay)' is a public key, which cannot sign"
+    case .noPage(let page): "the history does not have a page \(page)"
     case .badEnvironment(let name, let value):
       "the environment variable \(name) is '\(value.escapedForDisplay)', which is not a number of seconds"
     }
@@ -92,6 +103,9 @@ enum CommandError: ErosError, Equatable {
       "show the current trial with `eros status --sandbox \(sandbox.shellQuoted)`"
     case .noRoutes: "pass the routes with `--map FILE`"
     case .descriptionExists: "choose another folder, or pass `--force` to replace it"
+    case .readOnlyStore: "pass the folder or the bucket that the server delivers"
+    case .publicKeyCannotSign: "pass the private key, or a command that signs with --signer"
+    case .noPage: "pass a lower number"
     case .badEnvironment(let name, _): "unset \(name), or pass `--timestamp`"
     }
   }
@@ -99,7 +113,8 @@ enum CommandError: ErosError, Equatable {
   var exitStatus: ExitStatus {
     switch self {
     case .staleToken: .checkFailed
-    case .noSuchRelease, .noBundles, .notPacked: .inputNotFound
+    case .noSuchRelease, .noBundles, .notPacked, .noPage: .inputNotFound
+    case .readOnlyStore, .publicKeyCannotSign: .usage
     case .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .outputIsInput, .descriptionExists: .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch: .badData

@@ -32,7 +32,12 @@ public struct ErosCommand: ParsableCommand {
           InstallCommand.self, StageCommand.self, ConfirmCommand.self, RollbackCommand.self,
           StatusCommand.self, SandboxCommand.self,
         ]),
-      CommandGroup(name: "Trust", subcommands: [KeysCommand.self]),
+      CommandGroup(
+        name: "Distribution",
+        subcommands: [
+          PublishCommand.self, ReleaseCommand.self, ChannelCommand.self, StoreCommand.self,
+          KeysCommand.self,
+        ]),
       CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
       CommandGroup(
         name: "Versions",

@@ -59,7 +59,8 @@ struct StoreMaintenanceTests {
     let later = TestStore.now + 8 * TestStore.day
     let expired = try await check(test, at: later)
     #expect(!expired.isGood)
-    #expect(expired.problems.filter(\.isError).map(\.subject).sorted() == ["snapshot", "timestamp"])
+    #expect(
+      expired.problems.filter(\.isError).map(\.subject).sorted() == ["snapshot", "timestamp"])
     _ = try await test.editor(keys: [test.online], at: later).refresh()
     #expect(try await check(test, at: later).problems.isEmpty)
   }
@@ -147,7 +148,8 @@ struct StoreMaintenanceTests {
     let test = try await makeStore()
     let releases = try await test.contents().releases
     func name(_ release: ChannelRelease) -> String {
-      "targets/" + release.bundle.consistentPath(of: test.channel.path(release.number, "bundle.zip"))
+      "targets/"
+        + release.bundle.consistentPath(of: test.channel.path(release.number, "bundle.zip"))
     }
     try await test.store.remove(#require(ObjectKey(name(releases[0]))))
     var bytes = try test.folder.read("store/" + name(releases[1]))

@@ -15,7 +15,7 @@ final class ProgressBar: Sendable {
   private static let width = 30
 
   /// The unit of progress.
-  enum Unit {
+  enum Unit: Sendable {
     case bytes, count
     /// No unit: progress is shown in percent.
     case share
@@ -29,18 +29,21 @@ final class ProgressBar: Sendable {
     }
   }
 
-  private let label: String
-  private let total: UInt64
-  private let unit: Unit
+  /// What is shown; a new step replaces it.
+  private struct Work {
+    var label: String
+    var total: UInt64
+    var unit: Unit
+  }
+
+  private let work: Mutex<Work>
   private let isEnabled: Bool
   private let start = Date()
   /// The time of the last drawing, or `nil` before the first.
   private let lastShown = Mutex<Date?>(nil)
 
   private init(_ label: String, total: UInt64, unit: Unit, _ output: OutputOptions) {
-    self.label = label
-    self.total = total
-    self.unit = unit
+    work = Mutex(Work(label: label, total: total, unit: unit))
     isEnabled = output.showsProgress && total > 0
   }
 
@@ -71,7 +74,13 @@ final class ProgressBar: Sendable {
     }
   }
 
+  /// Starts another step, with a total of its own.
+  func next(_ label: String, total: UInt64, unit: Unit) {
+    work.withLock { $0 = Work(label: label, total: max(1, total), unit: unit) }
+  }
+
   private func draw(_ done: UInt64) {
+    let (label, total, unit) = work.withLock { ($0.label, $0.total, $0.unit) }
     let filled = Int(min(1, Double(done) / Double(total)) * Double(Self.width))
     let bar =
       String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)

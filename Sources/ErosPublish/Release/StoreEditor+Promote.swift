@@ -14,7 +14,8 @@ extension StoreEditor {
   ///   - options: The settings of the publication.
   /// - Throws: ``PublishError``, and the errors of keys and of the store.
   package func promote(
-    _ number: Int64, of source: ChannelName, to target: ChannelName, _ options: PublishRequest.Options
+    _ number: Int64, of source: ChannelName, to target: ChannelName,
+    _ options: PublishRequest.Options
   ) async throws -> Publication {
     let salt = try ChannelRelease.newSalt()
     let (publication, written) = try await update([source, target]) { state in

@@ -37,7 +37,9 @@ extension S3Store {
       case .written(let version): return .created(version)
       case .refused(followsUncertainTry: false): return .exists
       case .refused(followsUncertainTry: true):
-        return try await version(of: key, ifEqualTo: ObjectDigest(contents.digest)).map { .created($0) }
+        return try await version(of: key, ifEqualTo: ObjectDigest(contents.digest)).map {
+          .created($0)
+        }
           ?? .exists
       }
     } catch StoreError.s3(let name, .otherWrites) {
@@ -63,7 +65,9 @@ extension S3Store {
       case .written(let version): return .replaced(version)
       case .refused(followsUncertainTry: false): return .conflict
       case .refused(followsUncertainTry: true):
-        return try await version(of: key, ifEqualTo: ObjectDigest(contents.digest)).map { .replaced($0) }
+        return try await version(of: key, ifEqualTo: ObjectDigest(contents.digest)).map {
+          .replaced($0)
+        }
           ?? .conflict
       }
     } catch StoreError.s3(let name, .otherWrites) {

@@ -1,0 +1,111 @@
+import ArgumentParser
+import ErosCore
+import ErosCrypto
+import ErosFiles
+import ErosPublish
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The keys with which a command signs.
+struct KeyOptions: ParsableArguments {
+  @Option(
+    help: "A folder of keys; those that a role needs are found by their IDs.",
+    completion: .directory)
+  var keys: String?
+
+  @Option(
+    name: .customLong("key"),
+    help: ArgumentHelp(
+      "A key: a file, or env:NAME; can be repeated.", valueName: "key"),
+    completion: .file(extensions: ["key", "pub"]))
+  var list: [String] = []
+
+  @Option(
+    help: "The key that signs the snapshot and the timestamp: a file, or env:NAME.",
+    completion: .file(extensions: ["key", "pub"]))
+  var online: String?
+
+  @Option(help: "A shell command that signs for the keys of which only the public one is given.")
+  var signer: String?
+
+  /// Returns the keys; encrypted ones are decrypted when they are needed.
+  func ring(adding more: [String] = []) throws -> KeyRing {
+    let ring = KeyRing()
+    for key in list + more + (online.map { [$0] } ?? []) { try add(key, to: ring) }
+    if let keys { try KeyFolder(keys).add(to: ring, signer: signer) }
+    return ring
+  }
+
+  private func add(_ argument: String, to ring: KeyRing) throws {
+    let environment = ProcessInfo.processInfo.environment
+    var file = try KeyFile(KeySource(argument), environment: environment)
+    defer { file.cleanse() }
+    switch file.kind {
+    case .publicKey:
+      guard let signer else { throw CommandError.publicKeyCannotSign(argument) }
+      let key = try file.publicKey()
+      try ring.add(SigningCommand(signer, publicKey: key, environment: environment))
+    case .privateKey, .encryptedPrivateKey:
+      try ring.add(
+        file.signingKey { try PassphraseSource().passphrase(of: argument) })
+    }
+  }
+
+  /// Returns whether an argument names only a public key.
+  static func isPublic(_ argument: String) throws -> Bool {
+    var file = try KeyFile(
+      KeySource(argument), environment: ProcessInfo.processInfo.environment)
+    defer { file.cleanse() }
+    return file.kind == .publicKey
+  }
+
+  /// Returns the public key of an argument: a file of either kind, or `env:NAME`.
+  static func publicKey(_ argument: String) throws -> PublicKey {
+    var file = try KeyFile(
+      KeySource(argument), environment: ProcessInfo.processInfo.environment)
+    defer { file.cleanse() }
+    guard
+      let key = try file.verificationKey(
+        passphrase: { try PassphraseSource().passphrase(of: argument) })
+    else { throw KeyError.noPassphrase }
+    return key
+  }
+}
+
+/// A folder of key files.
+struct KeyFolder {
+  /// The name of the root metadata that `eros store init` writes beside the keys.
+  static let rootName = "root.json"
+  private static let publicSuffix = ".pub"
+
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  /// Adds all keys of the folder.
+  ///
+  /// The ID of a key comes from its public file, so only the keys that sign are decrypted.
+  func add(to ring: KeyRing, signer: String?) throws {
+    let environment = ProcessInfo.processInfo.environment
+    for name in try Folder(path).names().sorted() where name.hasSuffix(Self.publicSuffix) {
+      let publicFile = try KeyFile(.file(path + "/" + name), environment: environment)
+      guard publicFile.kind == .publicKey, let key = try? publicFile.publicKey() else { continue }
+      let privatePath = path + "/" + name.dropLast(Self.publicSuffix.count) + ".key"
+      let hasPrivateKey = (try? FileStatus(of: privatePath)) != nil
+      guard hasPrivateKey || signer != nil else { continue }
+      ring.add(try key.trustKeyID()) {
+        guard hasPrivateKey else {
+          return SigningCommand(signer ?? "", publicKey: key, environment: environment)
+        }
+        var file = try KeyFile(.file(privatePath), environment: environment)
+        defer { file.cleanse() }
+        return try file.signingKey { try PassphraseSource().passphrase(of: privatePath) }
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import ErosCore
+import ErosPublish
+import ErosStore
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The result of a publication, a promotion or a rollback.
+struct PublicationReport: Report {
+  struct Object: Encodable {
+    let path: String
+    let bytes: Int64
+    let origin: String
+  }
+
+  struct Skipped: Encodable {
+    let base: String
+    let reason: String
+  }
+
+  let channel: String
+  let release: ReleaseReport
+  let objects: [Object]
+  let skippedDeltas: [Skipped]
+  let requests: StoreTraffic.Counts
+  @OrNull var publicURL: String?
+  let dryRun: Bool
+  let seconds: Double
+
+  init(_ publication: Publication, _ traffic: StoreTraffic, dryRun: Bool, since start: Date) {
+    channel = "\(publication.channel)"
+    release = ReleaseReport(publication.release)
+    objects = publication.contents.objects.map {
+      Object(path: $0.path, bytes: $0.file.length, origin: $0.origin.rawValue)
+    }
+    skippedDeltas = publication.contents.skipped.map {
+      Skipped(base: $0.name, reason: $0.reason.sentence)
+    }
+    requests = traffic.counts
+    publicURL = publication.publicURL
+    self.dryRun = dryRun
+    seconds = -start.timeIntervalSinceNow
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    let title = dryRun ? "would publish" : "published"
+    table.add(title, style.bold("\(channel) release \(release.seq)"))
+    table.add("rollout", release.rollout)
+    for object in objects {
+      let size = Readable.size(UInt64(clamping: object.bytes))
+      table.add(object.origin, "\(object.path.escapedForDisplay) (\(size))")
+    }
+    for skipped in skippedDeltas {
+      table.add("no delta", "from \(skipped.base.escapedForDisplay): \(skipped.reason)")
+    }
+    table.add(
+      "requests",
+      "\(requests.gets) GET, \(requests.heads) HEAD, \(requests.puts) PUT, \(Readable.size(requests.sentBytes)) sent"
+    )
+    return table.text
+  }
+}
+
+extension Publication.SkippedBase.Reason {
+  /// The reason for people.
+  fileprivate var sentence: String {
+    switch self {
+    case .notSmaller: "it is not smaller than the bundle"
+    case .removed: "the store no longer has its bundle"
+    case .unusable(let problem): problem
+    }
+  }
+}
+
+/// A release in reports.
+struct ReleaseReport: Encodable {
+  let seq: Int64
+  let tree: String
+  let jsVersion: String
+  let built: String
+  let native: [String: String]
+  let rollout: String
+  let paused: Bool
+  @OrNull var notes: String?
+  let bytes: Int64
+  let deltas: Int
+
+  init(_ release: ChannelRelease) {
+    seq = release.number
+    tree = "\(release.tree)"
+    jsVersion = "\(release.jsVersion)"
+    built = "\(Timestamp(milliseconds: release.built))"
+    native = Dictionary(
+      release.native.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: { first, _ in first })
+    rollout = "\(Rollout(release.rollout))"
+    paused = release.isPaused
+    notes = release.notes
+    bytes = release.bundle.length
+    deltas = release.deltas.count
+  }
+}

@@ -1,0 +1,192 @@
+import ArgumentParser
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosPublish
+import ErosStore
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct PublishCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "publish",
+    abstract: "Publish a bundle to a channel of a store",
+    discussion: """
+      Verifies the bundle, makes deltas from the last releases and applies each of them, sends \
+      everything to the store, and signs the new metadata:
+
+        $ eros publish build/bundle.zip --store store --channel my-app/production --keys keys
+
+      Nothing is visible before the last write. An interrupted publication is continued by the same \
+      call, which sends only what is missing. Several publishers can use a store at the same time; one \
+      that was not fast enough ends with 75 and can try again.
+
+      With --embedded, also makes a delta from a bundle that ships inside an app, and records the \
+      version of the app:
+
+        $ eros publish new.zip --store s3://releases/app --channel my-app/production \
+      --key env:CHANNEL_KEY --online env:ONLINE_KEY --root root.json --embedded shipped.zip@1.2.0
+
+      Ends with 1 if the newest release has the same files.
+      """)
+
+  @Argument(help: "The bundle.", completion: .bundle)
+  var bundle: String
+
+  @Option(help: "The store: a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @Option(help: "The channel, such as my-app/production.")
+  var channel: ChannelName
+
+  @OptionGroup var release: ReleaseOptions
+  @OptionGroup var verification: VerifyOptions
+  @OptionGroup var options: EditorOptions
+
+  @Option(help: "The number of earlier releases from which deltas are made.")
+  var deltas = 10
+
+  @Option(
+    name: .customLong("embedded"),
+    help: ArgumentHelp(
+      "A bundle that ships inside an app, with the version of the app; can be repeated.",
+      valueName: "zip@version"))
+  var embedded: [String] = []
+
+  @Flag(help: "Publish although the newest release has the same files.")
+  var allowIdentical = false
+
+  @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
+  var allowNativeDowngrade = false
+
+  func validate() throws {
+    guard (0...100).contains(deltas) else {
+      throw ValidationError("--deltas must be from 0 to 100")
+    }
+  }
+
+  func run() throws {
+    let start = Date()
+    let file = try ReadableFile(bundle)
+    var settings = release.settings
+    settings.deltaCount = deltas
+    settings.allowsIdentical = allowIdentical
+    settings.allowsNativeDowngrade = allowNativeDowngrade
+    settings.embedded = try embedded.map { try Self.embedded($0) }
+    let request = PublishRequest(file, to: channel, settings)
+    let verifier = verification.verifier
+    let traffic = StoreTraffic()
+    let publication = try PublishProgress.show(options.output) { progress in
+      try options.edit(store, counting: traffic) { editor in
+        try await Folder.withScratchFolder(beside: PublishScratch.path()) { scratch in
+          try await editor.publish(
+            request, verifier: verifier, scratch: scratch, progress: progress)
+        }
+      }
+    }
+    try PublicationReport(publication, traffic, dryRun: options.dryRun, since: start)
+      .print(as: options.output)
+  }
+
+  /// Parses `ZIP@VERSION` or `ZIP`.
+  private static func embedded(_ argument: String) throws -> PublishRequest.EmbeddedBundle {
+    guard let sign = argument.lastIndex(of: "@"),
+      NativeVersion(String(argument[argument.index(after: sign)...])) != nil
+    else { return .init(try ReadableFile(argument), native: nil) }
+    return .init(
+      try ReadableFile(String(argument[..<sign])),
+      native: String(argument[argument.index(after: sign)...]))
+  }
+}
+
+/// The options of a new release.
+struct ReleaseOptions: ParsableArguments {
+  @Option(help: "The share of devices that get the release, such as 5% or 0.25%.")
+  var rollout = Rollout.full
+
+  @Option(help: "Notes about the release.")
+  var notes: String?
+
+  @Option(help: "The URL at which devices read the store.")
+  var publicURL: String?
+
+  var settings: PublishRequest.Options {
+    var settings = PublishRequest.Options()
+    settings.rollout = rollout.value
+    settings.notes = notes
+    settings.publicURL = publicURL
+    return settings
+  }
+}
+
+/// A share of devices on the command line, in steps of 0.01 %.
+struct Rollout: ExpressibleByArgument, CustomStringConvertible {
+  static let full = Rollout(ChannelRelease.fullRollout)
+
+  /// The share in hundredths of a percent.
+  let value: Int
+
+  init(_ value: Int) { self.value = value }
+
+  init?(argument: String) {
+    guard argument.hasSuffix("%") else { return nil }
+    let parts = argument.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), (1...3).contains(parts[0].utf8.count),
+      parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }), let percent = Int(parts[0])
+    else { return nil }
+    var hundredths = 0
+    if parts.count == 2 {
+      guard (1...2).contains(parts[1].utf8.count), let digits = Int(parts[1]) else { return nil }
+      hundredths = parts[1].utf8.count == 1 ? digits * 10 : digits
+    }
+    value = percent * 100 + hundredths
+    guard value <= ChannelRelease.fullRollout else { return nil }
+  }
+
+  var description: String {
+    let (percent, rest) = value.quotientAndRemainder(dividingBy: 100)
+    return rest == 0 ? "\(percent)%" : "\(percent).\(rest < 10 ? "0" : "")\(rest)%"
+  }
+}
+
+/// The folder for earlier bundles during a publication.
+enum PublishScratch {
+  /// Returns a new path in the folder for temporary files.
+  static func path() -> String {
+    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    return "\(folder)/eros-publish-\(UInt32.random(in: 0 ... .max))"
+  }
+}
+
+/// The progress bars of a publication.
+struct PublishProgress {
+  /// Runs `work`; the argument of `work` shows its steps.
+  static func show<Result>(
+    _ output: OutputOptions, _ work: (@escaping @Sendable (PublishStep) -> Void) throws -> Result
+  ) throws -> Result {
+    try ProgressBar.show("verifying", total: 1, unit: .share, output) { bar in
+      try work { step in
+        switch step {
+        case .readingBundle: bar.update(0)
+        case .makingDelta(let index, let count):
+          bar.next("making deltas", total: UInt64(count), unit: .count)
+          bar.update(UInt64(index - 1))
+        case .uploading(let sent, let total):
+          bar.next("sending", total: total, unit: .bytes)
+          bar.update(sent)
+        case .committing:
+          bar.next("signing", total: 1, unit: .share)
+          bar.update(0)
+        case .readingBack:
+          bar.next("reading back", total: 1, unit: .share)
+          bar.update(0)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import ArgumentParser
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosPublish
+import ErosStore
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The store and the channel of the commands that change releases.
+struct ReleaseEditorOptions: ParsableArguments {
+  @Option(help: "The store: a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @Option(help: "The channel, such as my-app/production.")
+  var channel: ChannelName
+
+  @OptionGroup var editor: EditorOptions
+
+  /// Changes a release and prints it.
+  func change(
+    _ body: @escaping @Sendable (StoreEditor, ChannelName) async throws -> ChannelRelease
+  ) throws {
+    let channel = channel
+    let release = try editor.edit(store) { try await body($0, channel) }
+    try ReleaseChangeReport(channel: "\(channel)", release: ReleaseReport(release))
+      .print(as: editor.output)
+  }
+}
+
+private struct ReleaseChangeReport: Report {
+  let channel: String
+  let release: ReleaseReport
+
+  func text(_ style: TextStyle) -> String {
+    "\(channel) release \(release.seq): "
+      + style.bold(release.rollout + (release.paused ? ", paused" : ""))
+  }
+}
+
+struct ReleaseRollout: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollout",
+    abstract: "Set the share of devices that get a release",
+    discussion: """
+      The share can rise and fall in steps of 0.01 %. Devices that have the release keep it:
+
+        $ eros release rollout 12 25% --store store --channel my-app/production --keys keys
+      """)
+
+  @Argument(help: "The number of the release.")
+  var number: Int64
+
+  @Argument(help: "The share, such as 25% or 0.05%.")
+  var share: Rollout
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let (number, share) = (number, share.value)
+    try options.change { try await $0.setRollout(share, of: number, in: $1) }
+  }
+}
+
+struct ReleasePause: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pause",
+    abstract: "Stop offering a release",
+    discussion: "Devices that have the release keep it; others get an earlier one.")
+
+  @Argument(help: "The number of the release.")
+  var number: Int64
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let number = number
+    try options.change { try await $0.setPaused(true, number, in: $1) }
+  }
+}
+
+struct ReleaseResume: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "resume",
+    abstract: "Offer a paused release again")
+
+  @Argument(help: "The number of the release.")
+  var number: Int64
+
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let number = number
+    try options.change { try await $0.setPaused(false, number, in: $1) }
+  }
+}
+
+struct ReleasePromote: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "promote",
+    abstract: "Publish a release in another channel of the app",
+    discussion: """
+      The bundle and its deltas are copied within the store:
+
+        $ eros release promote 12 --to my-app/production --store store --channel my-app/beta --keys keys
+      """)
+
+  @Argument(help: "The number of the release.")
+  var number: Int64
+
+  @Option(help: "The channel in which the release is published.")
+  var to: ChannelName
+
+  @OptionGroup var release: ReleaseOptions
+  @OptionGroup var options: ReleaseEditorOptions
+
+  @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
+  var allowNativeDowngrade = false
+
+  func validate() throws {
+    guard to != options.channel else { throw ValidationError("--to must be another channel") }
+  }
+
+  func run() throws {
+    let start = Date()
+    var settings = release.settings
+    settings.allowsNativeDowngrade = allowNativeDowngrade
+    let (number, source, target, final) = (number, options.channel, to, settings)
+    let traffic = StoreTraffic()
+    let publication = try options.editor.edit(options.store, counting: traffic) {
+      try await $0.promote(number, of: source, to: target, final)
+    }
+    try PublicationReport(publication, traffic, dryRun: options.editor.dryRun, since: start)
+      .print(as: options.editor.output)
+  }
+}
+
+struct ReleaseRollback: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rollback",
+    abstract: "Publish the files of an earlier release again",
+    discussion: """
+      Clients in the field install only newer builds, so a rollback is a new release: the files of the \
+      earlier one and \(StoreEditor.markerPath), with a new jsVersion and a later build time:
+
+        $ eros release rollback --to 11 --store store --channel my-app/production --keys keys
+
+      Without --to, goes back to the release before the newest.
+      """)
+
+  @Option(help: "The number of the release to go back to.")
+  var to: Int64?
+
+  @OptionGroup var release: ReleaseOptions
+  @OptionGroup var options: ReleaseEditorOptions
+
+  func run() throws {
+    let start = Date()
+    var settings = release.settings
+    // The earlier release may run on older apps.
+    settings.allowsNativeDowngrade = true
+    let (number, channel, final) = (to, options.channel, settings)
+    let traffic = StoreTraffic()
+    let publication = try PublishProgress.show(options.editor.output) { progress in
+      try options.editor.edit(options.store, counting: traffic) { editor in
+        try await Folder.withScratchFolder(beside: PublishScratch.path()) { scratch in
+          try await editor.rollBack(
+            to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier,
+            scratch: scratch, progress: progress)
+        }
+      }
+    }
+    try PublicationReport(publication, traffic, dryRun: options.editor.dryRun, since: start)
+      .print(as: options.editor.output)
+  }
+}

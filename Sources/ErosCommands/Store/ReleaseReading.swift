@@ -1,0 +1,175 @@
+import ArgumentParser
+import ErosCore
+import ErosPublish
+import ErosStore
+import ErosTrust
+
+/// The store and the channel of the commands that read releases.
+struct ReleaseReaderOptions: ParsableArguments {
+  @Option(help: "The store: a folder, s3://BUCKET/PREFIX, or a URL.")
+  var store: StoreLocation
+
+  @Option(help: "The channel, such as my-app/production.")
+  var channel: ChannelName
+
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var output: OutputOptions
+
+  /// Runs `body` with the contents of the channel, and waits for its result.
+  func read<Result>(
+    _ body: @escaping (any ObjectReader, ChannelContents) async throws -> Result
+  ) throws -> Result {
+    let options = self
+    nonisolated(unsafe) let body = body
+    return try waitFor {
+      try await options.bucket.withReader(of: options.store) { reader in
+        let root = try await options.trust.root(of: reader, keys: nil, options.output)
+        let state = try await StoreState.load(
+          from: reader, pinnedRoot: root, channels: [options.channel])
+        return try await body(reader, state.contents(of: options.channel))
+      }
+    }
+  }
+}
+
+struct ReleaseList: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the releases of a channel",
+    discussion: """
+      Lists the newest releases first, at most 100 on a page. Releases that devices may still choose \
+      have a rollout.
+      """)
+
+  @Option(help: "The page; 1 has the newest releases.")
+  var page = 1
+
+  @OptionGroup var options: ReleaseReaderOptions
+
+  func validate() throws {
+    guard page >= 1 else { throw ValidationError("--page must be at least 1") }
+  }
+
+  func run() throws {
+    let page = page
+    let report = try options.read { reader, contents in
+      guard let found = try await reader.page(page - 1, of: contents) else {
+        throw CommandError.noPage(page)
+      }
+      return ReleaseListReport(contents, found, page: page)
+    }
+    try report.print(as: options.output)
+  }
+}
+
+private struct ReleaseListReport: Report {
+  struct Entry: Encodable {
+    let release: ReleaseReport
+    let published: String
+    /// Whether devices may still choose the release.
+    let offered: Bool
+  }
+
+  let channel: String
+  let page: Int
+  let hasOlder: Bool
+  let releases: [Entry]
+
+  init(_ contents: ChannelContents, _ found: HistoryPage, page: Int) {
+    channel = "\(contents.name)"
+    self.page = page
+    hasOlder = found.older != nil
+    releases = found.entries.map { Entry($0, contents) }
+  }
+
+  func text(_ style: TextStyle) -> String {
+    guard !releases.isEmpty else { return "\(channel) does not have a release yet" }
+    var table = TextTable(numbers: [0, 3])
+    table.add("release", "published", "rollout", "size", "jsVersion", "notes")
+    for entry in releases {
+      let release = entry.release
+      let rollout =
+        entry.offered ? release.rollout + (release.paused ? ", paused" : "") : "replaced"
+      table.add(
+        "\(release.seq)", entry.published, rollout,
+        Readable.size(UInt64(clamping: release.bytes)), release.jsVersion,
+        (release.notes ?? "").escapedForDisplay)
+    }
+    let more = hasOlder ? "\nolder releases: --page \(page + 1)" : ""
+    return table.text + more
+  }
+}
+
+extension ReleaseListReport.Entry {
+  init(_ entry: HistoryPage.Entry, _ contents: ChannelContents) {
+    let current = contents.releases.first { $0.number == entry.release.number }
+    self.init(
+      release: ReleaseReport(current ?? entry.release),
+      published: Timestamp(milliseconds: entry.published).utc, offered: current != nil)
+  }
+}
+
+struct ReleaseShow: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show a release and its deltas")
+
+  @Argument(help: "The number of the release.")
+  var number: Int64
+
+  @OptionGroup var options: ReleaseReaderOptions
+
+  func run() throws {
+    let (number, channel) = (number, options.channel)
+    let report = try options.read { reader, contents in
+      guard let entry = try await reader.release(number, of: contents) else {
+        throw PublishError.noRelease(channel, number)
+      }
+      return ReleaseShowReport(entry, contents)
+    }
+    try report.print(as: options.output)
+  }
+}
+
+private struct ReleaseShowReport: Report {
+  struct Delta: Encodable {
+    let from: String
+    let bytes: Int64
+  }
+
+  let channel: String
+  let release: ReleaseReport
+  let published: String
+  let offered: Bool
+  let deltas: [Delta]
+
+  init(_ entry: HistoryPage.Entry, _ contents: ChannelContents) {
+    let current = contents.releases.first { $0.number == entry.release.number }
+    channel = "\(contents.name)"
+    release = ReleaseReport(current ?? entry.release)
+    published = Timestamp(milliseconds: entry.published).utc
+    offered = current != nil
+    deltas = (current?.deltas ?? []).map { Delta(from: "\($0.from)", bytes: $0.file.length) }
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("release", style.bold("\(channel) \(release.seq)"))
+    table.add("published", published)
+    table.add("built", release.built)
+    table.add(
+      "rollout", offered ? release.rollout + (release.paused ? ", paused" : "") : "replaced")
+    table.add("tree", release.tree)
+    table.add("jsVersion", release.jsVersion)
+    for (platform, version) in release.native.sorted(by: { $0.key < $1.key }) {
+      table.add(platform, version.escapedForDisplay + " or later")
+    }
+    if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
+    table.add("bundle", Readable.size(UInt64(clamping: release.bytes)))
+    for delta in deltas {
+      table.add("delta", "from \(delta.from) (\(Readable.size(UInt64(clamping: delta.bytes))))")
+    }
+    return table.text
+  }
+}

@@ -1,0 +1,203 @@
+import ArgumentParser
+import ErosCore
+import ErosCrypto
+import ErosPublish
+import ErosStore
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct StoreRefresh: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "refresh",
+    abstract: "Sign the snapshot and the timestamp again",
+    discussion: """
+      They are valid for 7 days. Without a publication in that time, devices get no updates until they \
+      are signed again, so run this every day:
+
+        0 4 * * *  eros store refresh s3://releases/app --online env:ONLINE_KEY --root root.json --quiet
+      """)
+
+  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @OptionGroup var options: EditorOptions
+
+  func run() throws {
+    let version = try options.edit(store) { try await $0.refresh() }
+    try RefreshReport(store: "\(store)", timestampVersion: version).print(as: options.output)
+  }
+}
+
+private struct RefreshReport: Report {
+  let store: String
+  let timestampVersion: Int64
+
+  func text(_ style: TextStyle) -> String {
+    "\(store.escapedForDisplay): signed again, valid for 7 days (timestamp \(timestampVersion))"
+  }
+}
+
+struct StoreRotate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rotate",
+    abstract: "Replace the keys of a role, or extend the validity of its metadata",
+    discussion: """
+      ROLE is root, targets, online, or a channel. With --new-key, the new keys replace all keys of the \
+      role; devices need no new app:
+
+        $ eros store rotate store online --new-key new/online.key --keys keys
+
+      Without --new-key, the metadata is signed again with a new expiry. A change of root, targets or \
+      online is signed by the root keys, and new root keys also sign themselves.
+      """)
+
+  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @Argument(help: "The role: root, targets, online, or a channel such as my-app/production.")
+  var role: RotatedRole
+
+  @Option(
+    name: .customLong("new-key"), help: "A new key, as a file or env:NAME; can be repeated.")
+  var newKeys: [String] = []
+
+  @Option(help: "The number of root keys that must sign.")
+  var threshold: Int?
+
+  @OptionGroup var options: EditorOptions
+
+  func validate() throws {
+    if threshold != nil, role != .root { throw ValidationError("--threshold is only for root") }
+    if let threshold, threshold < 1 { throw ValidationError("--threshold must be at least 1") }
+  }
+
+  func run() throws {
+    let keys = try newKeys.map { try KeyOptions.publicKey($0) }
+    let usable = try newKeys.filter { try !KeyOptions.isPublic($0) }
+    let (role, threshold) = (role, threshold)
+    try options.edit(store, adding: usable) {
+      try await $0.rotate(role, to: keys.isEmpty ? nil : keys, threshold: threshold)
+    }
+    let report = RotateReport(
+      store: "\(store)", role: role.argument, keyIDs: try keys.map { try $0.trustKeyID() })
+    try report.print(as: options.output)
+  }
+}
+
+private struct RotateReport: Report {
+  let store: String
+  let role: String
+  let keyIDs: [String]
+
+  func text(_ style: TextStyle) -> String {
+    keyIDs.isEmpty
+      ? "\(role): signed again with a new expiry"
+      : "\(role): the keys are now\n" + keyIDs.map { "  \($0)" }.joined(separator: "\n")
+  }
+}
+
+extension RotatedRole: ExpressibleByArgument {
+  init?(argument: String) {
+    switch argument {
+    case "root": self = .root
+    case "targets": self = .targets
+    case "online": self = .online
+    default:
+      guard let channel = ChannelName(argument: argument) else { return nil }
+      self = .channel(channel)
+    }
+  }
+
+  /// The role as an argument.
+  fileprivate var argument: String {
+    switch self {
+    case .root: "root"
+    case .targets: "targets"
+    case .online: "online"
+    case .channel(let name): "\(name)"
+    }
+  }
+}
+
+struct StoreCollect: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "collect",
+    abstract: "Remove what no device and no publisher needs",
+    discussion: """
+      Keeps what devices may install, the history, the bundles of the last 20 releases of each channel, \
+      and everything younger than the grace. It is safe while others publish:
+
+        $ eros store collect store --grace 90d --dry-run
+      """)
+
+  @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @Option(help: "The time for which objects are kept in any case, such as 90d or 12h.")
+  var grace = TimeSpan(milliseconds: 90 * 86_400_000)
+
+  @Flag(help: "Show what would be removed.")
+  var dryRun = false
+
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let command = self
+    let collection = try waitFor {
+      try await command.bucket.withStore(at: command.store) { store in
+        let root = try await command.trust.root(of: store, keys: nil, command.output)
+        let collector = StoreCollector(
+          store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
+          grace: command.grace.milliseconds)
+        return try await collector.run(isDryRun: command.dryRun)
+      }
+    }
+    try CollectReport(collection, isDryRun: dryRun).print(as: output)
+  }
+}
+
+private struct CollectReport: Report {
+  let removed: [String]
+  let bytes: UInt64
+  let kept: Int
+  let dryRun: Bool
+
+  init(_ collection: Collection, isDryRun: Bool) {
+    removed = collection.removed.map(\.key.text)
+    bytes = collection.byteCount
+    kept = collection.keptCount
+    dryRun = isDryRun
+  }
+
+  func text(_ style: TextStyle) -> String {
+    (dryRun ? "would remove " : "removed ") + Readable.count(removed.count, "object")
+      + " (\(Readable.size(bytes))), kept \(kept)"
+  }
+}
+
+/// A time span on the command line, such as `90d`, `12h` or `30m`.
+struct TimeSpan: ExpressibleByArgument, CustomStringConvertible {
+  private static let units: [Character: Int64] = ["d": 86_400_000, "h": 3_600_000, "m": 60_000]
+
+  let milliseconds: Int64
+
+  init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  init?(argument: String) {
+    guard let unit = argument.last.flatMap({ Self.units[$0] }),
+      let number = Int64(argument.dropLast()), (0...100_000).contains(number)
+    else { return nil }
+    milliseconds = number * unit
+  }
+
+  var description: String {
+    milliseconds % 86_400_000 == 0 ? "\(milliseconds / 86_400_000)d" : "\(milliseconds / 60_000)m"
+  }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import ErosCore
+import ErosFiles
+import ErosHTTP
+import ErosPublish
+import ErosStore
+import ErosTransport
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The options for access to a store in a bucket of S3.
+struct BucketOptions: ParsableArguments {
+  @Option(help: "The URL of an S3-compatible store (default: AWS, or AWS_ENDPOINT_URL).")
+  var endpoint: String?
+
+  @Option(help: "The region of the bucket (default: AWS_REGION, or the profile).")
+  var region: String?
+
+  @Option(help: "The profile in the files of AWS tools (default: AWS_PROFILE).")
+  var profile: String?
+
+  @Option(help: "The style of URLs: path or virtualHost (default: the one that the store needs).")
+  var addressStyle: S3AddressStyle?
+
+  @Flag(help: "Request credentials from the endpoint that a container announces.")
+  var containerCredentials = false
+
+  /// Runs `body` with the store at a location.
+  func withReader<Result>(
+    of location: StoreLocation, _ body: (any ObjectReader) async throws -> Result
+  ) async throws -> Result {
+    guard case .web(let address) = location else {
+      return try await withStore(at: location) { try await body($0) }
+    }
+    return try await HTTPTransport.with { try await body(HTTPReader(address, over: $0)) }
+  }
+
+  /// Runs `body` with the store at a location, which must be writable.
+  func withStore<Result>(
+    at location: StoreLocation, creating: Bool = false,
+    _ body: (any ObjectStore) async throws -> Result
+  ) async throws -> Result {
+    switch location {
+    case .folder(let path): return try await body(FolderStore(path, creating: creating))
+    case .web: throw CommandError.readOnlyStore("\(location)")
+    case .bucket(let name, let prefix):
+      var options = AWSSettings.Options()
+      options.profile = profile
+      options.region = region
+      options.endpoint = endpoint
+      options.usesContainerEndpoint = containerCredentials
+      let aws = try AWSSettings(options, environment: ProcessInfo.processInfo.environment)
+      return try await HTTPTransport.with { transport in
+        var settings = S3Store.Settings()
+        settings.endpoint = aws.endpoint
+        settings.style = addressStyle
+        let store = try S3Store(
+          bucket: name, prefix: prefix, region: aws.region,
+          credentials: await aws.credentials(over: transport), settings: settings,
+          transport: transport, now: { Timestamp(Date()) })
+        return try await body(store)
+      }
+    }
+  }
+}
+
+/// The location of a store as an option.
+struct StoreOptions: ParsableArguments {
+  @Option(help: "The store: a folder, s3://BUCKET/PREFIX or, for reading, a URL.")
+  var store: StoreLocation
+
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var bucket: BucketOptions
+
+  func withReader<Result>(
+    _ body: (any ObjectReader, [UInt8]) async throws -> Result, _ output: OutputOptions
+  ) async throws -> Result {
+    try await bucket.withReader(of: store) { reader in
+      try await body(reader, trust.root(of: reader, keys: nil, output))
+    }
+  }
+}
+
+/// The root metadata that a command trusts.
+struct TrustOptions: ParsableArguments {
+  @Option(
+    help: "The root metadata to trust (default: root.json in the key folder).",
+    completion: .file(extensions: ["json"]))
+  var root: String?
+
+  /// Returns the root metadata from the option, the key folder, or the store itself.
+  func root(
+    of store: any ObjectReader, keys folder: String?, _ output: OutputOptions
+  ) async throws -> [UInt8] {
+    let limit = TrustLimits.standard.rootBytes
+    if let root { return try readWholeFile(root, limit: limit) }
+    if let folder {
+      let path = folder + "/" + KeyFolder.rootName
+      if (try? FileStatus(of: path)) != nil { return try readWholeFile(path, limit: limit) }
+    }
+    let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
+    guard let found = try await store.read(key, limit: limit) else {
+      throw PublishError.notAStore(store.location)
+    }
+    output.warn(
+      "the first root metadata of the store is trusted, because no other was given; pass --root")
+    return found.bytes
+  }
+}
+
+extension StoreLocation: ExpressibleByArgument {
+  init?(argument: String) {
+    guard let location = try? StoreLocation(argument) else { return nil }
+    self = location
+  }
+}
+
+extension ChannelName: ExpressibleByArgument {
+  package init?(argument: String) {
+    guard let name = try? ChannelName(argument) else { return nil }
+    self = name
+  }
+}
+
+extension S3AddressStyle: ExpressibleByArgument {}

@@ -1,0 +1,34 @@
+package import ErosCore
+package import ErosStore
+
+extension StoreProbe {
+  /// The time after which a store is probed again, in milliseconds: 30 days.
+  private static let validity: Int64 = 30 * 86_400_000
+  private static let maximumLength = 64 << 10
+
+  /// Checks that a store does what publishers rely on, unless it was checked in the last 30 days.
+  ///
+  /// The result is kept in the store, in `probe.json`.
+  ///
+  /// - Throws: ``StoreError/brokenPromise(_:_:answer:)``, and the errors of the store.
+  package static func check(_ store: any ObjectStore, at date: Timestamp) async throws {
+    let found = try await store.read(StoreLayout.probe, limit: maximumLength)
+    let recorded = found.flatMap { found in
+      try? StoreProbe(JSONReader.read(found.bytes, file: StoreLayout.probe.text).value)
+    }
+    if let recorded, recorded.broken.isEmpty,
+      (0..<validity).contains(date.milliseconds - recorded.date.milliseconds)
+    {
+      return
+    }
+    let probe = try await run(on: store, date: date)
+    try probe.check(store.location)
+    let contents = try ObjectContents(JSONWriter.write(probe.json))
+    let cache = CachePolicy.seconds(0)
+    if let version = found?.status.version {
+      _ = try await store.replace(StoreLayout.probe, contents, expecting: version, cache: cache)
+    } else {
+      _ = try await store.create(StoreLayout.probe, contents, cache: cache)
+    }
+  }
+}
