@@ -89,7 +89,7 @@ extension Folder {
     try file.create(name)
   }
 
-  /// Replaces a file atomically and durably, while other processes may replace it, too.
+  /// Replaces a file atomically and durably; several processes can do so at once.
   ///
   /// The last process wins. ``removeStagedFiles(olderThan:)`` removes the files of killed processes.
   package func replaceSharedFile(_ name: String, with bytes: [UInt8]) throws(FileError) {

@@ -4,7 +4,7 @@ import SystemPackage
 /// Keeps the memory of this process, which is about to hold a secret, out of core files and crash
 /// reports.
 ///
-/// On Linux this also keeps it from other processes of the same user. The protection lasts until the
+/// On Linux, other processes of the same user cannot read the memory either. The protection lasts until the
 /// process ends; programs that it runs are not protected, except from writing core files.
 ///
 /// - Throws: ``FileError`` if the system refuses.

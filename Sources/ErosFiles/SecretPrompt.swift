@@ -13,7 +13,7 @@ package enum SecretPrompt {
   /// - Throws: ``FileError`` if the terminal fails, or if the line is longer than 1,024 bytes.
   package static func ask(_ question: String) throws(FileError) -> [UInt8]? {
     guard StandardStream.isInteractive else { return nil }
-    // The answer of an earlier question may be in memory, too.
+    // The answer to an earlier question can be in memory.
     try forbidCoreDumps()
     var settings = termios()
     try attempt(.read, "terminal") { () throws(Errno) in

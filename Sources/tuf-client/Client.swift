@@ -98,7 +98,7 @@ struct Repository {
 }
 
 /// An error of a download.
-enum ClientError: ErosError {
+private enum ClientError: ErosError {
   /// No trusted role lists the target.
   case notFound(String)
   /// The target does not have the length and the digest that metadata lists.

@@ -185,6 +185,12 @@ struct HTTPTransportTests {
       await #expect(throws: ReadFailure()) {
         try await session.transport.send(request, limit: 64)
       }
+      // An error that is not one of this project.
+      request.body = .parts(length: 1 << 20) { _, _ in throw CocoaError(.fileReadUnknown) }
+      let error = await #expect(throws: CocoaError.self) {
+        try await session.transport.send(request, limit: 64)
+      }
+      #expect(error?.code == .fileReadUnknown)
     }
   }
 

@@ -43,7 +43,8 @@ let role = DelegatedRole(
   "my-app-production", keys: RoleKeys([ids[5]], threshold: 1),
   paths: .patterns([PathPattern("my-app/production/*/*")]), isTerminating: true)
 let targets = try TargetsMetadata(
-  version: 1, expires: expires, delegations: Delegations(keys: KeyTable([keys[5].publicKey]), roles: [role])
+  version: 1, expires: expires,
+  delegations: Delegations(keys: KeyTable([keys[5].publicKey]), roles: [role])
 ).signed(by: [keys[4]])
 let snapshot = try SnapshotMetadata(
   version: 1, expires: expires,

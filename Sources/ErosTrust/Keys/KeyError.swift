@@ -128,8 +128,9 @@ package enum KeyError: ErosError, Equatable {
     case .wrongPassphrase: "check the passphrase, or restore the file from a copy"
     case .otherEncryption, .tooExpensive:
       "convert the key: `openssl pkcs8 -topk8 -v2 aes-256-cbc -in KEY -out NEW.key`"
-    case .notEd25519, .otherType:
+    case .notEd25519:
       "use an Ed25519 key in PKCS#8: `openssl genpkey -algorithm ed25519` or `eros keys new`"
+    case .otherType: "use a file of type 'PRIVATE KEY' (PKCS#8) or 'PUBLIC KEY'"
     case .otherAlgorithm, .otherCurve, .modulusSize, .exponent:
       "use an Ed25519, ECDSA P-256 or RSA key"
     case .tooLarge, .notPEM, .trailingData, .malformed:

@@ -6,7 +6,8 @@ package struct RootMetadata: RoleMetadata {
 
   package var header: MetadataHeader
   package var unknown: [String: JSONValue] = [:]
-  /// Whether the names of metadata and target files contain their version or digest.
+  /// A Boolean value that indicates whether the names of metadata and target files contain their
+  /// version or digest.
   package var usesConsistentSnapshots: Bool
   /// The keys of the roles.
   package var keys: KeyTable
