@@ -40,7 +40,7 @@ struct PublishWork {
     defer { written = draft.written }
     if let published = draft.published(salt) { return ([:], published) }
     var release = ChannelRelease(
-      deltas.new, number: draft.number, request.options, salt: salt, bundle: TargetFile(bundle))
+      deltas.new, number: draft.number, request, salt: salt, bundle: TargetFile(bundle))
     try draft.check(release, app: deltas.new.release.appName, name: request.bundle.path)
     let (progress, size) = (progress, bundle.digest.size)
     _ = try await draft.add(bundle, as: ChannelRelease.bundleName) {
@@ -125,13 +125,14 @@ struct PublishWork {
 extension ChannelRelease {
   /// The release of a verified bundle, without deltas.
   fileprivate init(
-    _ side: UpdateSide, number: Int64, _ options: PublishRequest.Options, salt: String,
+    _ side: UpdateSide, number: Int64, _ request: PublishRequest, salt: String,
     bundle: TargetFile
   ) {
     self.init(
       number: number, tree: side.release.tree, jsVersion: side.release.jsVersion,
-      built: side.release.timestamp, native: side.manifest.native, rollout: options.rollout,
-      salt: salt, notes: options.notes, bundle: bundle, deltas: [])
+      built: side.release.timestamp, native: side.manifest.native,
+      rollout: request.options.rollout, salt: salt, notes: request.options.notes,
+      restores: request.restores, bundle: bundle, deltas: [])
   }
 
   /// Returns a new random salt.

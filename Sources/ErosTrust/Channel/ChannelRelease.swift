@@ -49,6 +49,8 @@ package struct ChannelRelease: Sendable {
   package var isPaused: Bool
   /// The notes of the publisher.
   package let notes: String?
+  /// The earlier release whose files a rollback has published again; `nil` for other releases.
+  package let restores: Int64?
   /// The length and the digest of the bundle.
   package let bundle: TargetFile
   /// The patches from other releases.
@@ -57,7 +59,7 @@ package struct ChannelRelease: Sendable {
   package init(
     number: Int64, tree: TreeHash, jsVersion: BundleVersion, built: Int64,
     native: [Platform: String], rollout: Int, salt: String, isPaused: Bool = false,
-    notes: String?, bundle: TargetFile, deltas: [Delta]
+    notes: String?, restores: Int64? = nil, bundle: TargetFile, deltas: [Delta]
   ) {
     self.number = number
     self.tree = tree
@@ -68,6 +70,7 @@ package struct ChannelRelease: Sendable {
     self.salt = salt
     self.isPaused = isPaused
     self.notes = notes
+    self.restores = restores
     self.bundle = bundle
     self.deltas = deltas
   }
@@ -112,6 +115,7 @@ extension ChannelRelease {
     salt = try fields.string("salt")
     isPaused = try fields.flag("paused")
     notes = fields.optional("notes")?.string
+    restores = fields.optional("restores")?.integer
     self.bundle = bundle
     self.deltas = deltas
   }
@@ -127,6 +131,7 @@ extension ChannelRelease {
       "paused": .bool(isPaused),
     ]
     if let notes { values["notes"] = .string(notes) }
+    if let restores { values["restores"] = .integer(restores) }
     return values
   }
 
