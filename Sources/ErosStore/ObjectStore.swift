@@ -69,7 +69,10 @@ package protocol ObjectStore: ObjectReader {
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
   func remove(_ key: ObjectKey) async throws
 
-  /// Returns the next page of the objects whose keys start with `prefix`, in byte order of the keys.
+  /// Returns the next page of the objects whose keys start with `prefix`.
+  ///
+  /// Folders and S3 list the keys in byte order. Other S3-compatible stores may have another order:
+  /// SeaweedFS sorts the names of each folder instead.
   ///
   /// - Parameters:
   ///   - prefix: The start of the keys, which may end within a component; empty for all objects.

@@ -47,6 +47,8 @@ package struct StoreCollector: Sendable {
     for prefix in [StoreLayout.metadataPrefix, StoreLayout.targetsPrefix] {
       try await collect(prefix, rules, into: &collection)
     }
+    // S3-compatible stores list objects in different orders.
+    collection.removed.sort { inByteOrder($0.key.text, $1.key.text) }
     guard !isDryRun else { return collection }
     for item in collection.removed { try await store.remove(item.key) }
     return collection
