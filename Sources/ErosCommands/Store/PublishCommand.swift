@@ -137,7 +137,13 @@ struct PublishCommand: ParsableCommand {
     }
     guard try found.config.appName == channel.app else { return [:] }
     let parsed = try ParsedRegistry.read(found)
-    guard parsed.isUsable, let registry = parsed.registry, !registry.isEmpty else { return [:] }
+    guard parsed.isUsable else {
+      options.output.warn(
+        "'\(found.configPath.escapedForDisplay)' has errors, so `eros check --store` cannot compare the native side with this release"
+      )
+      return [:]
+    }
+    guard let registry = parsed.registry, !registry.isEmpty else { return [:] }
     var surfaces: [Platform: String] = [:]
     for platform in Platform.allCases {
       surfaces[platform] = try registry.surface(on: platform).fingerprint()
