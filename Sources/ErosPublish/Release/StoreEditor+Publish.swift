@@ -25,7 +25,9 @@ extension StoreEditor {
     progress(.readingBundle)
     var work = try PublishWork(request, self, verifier: verifier, scratch: scratch, progress)
     let (publication, written) = try await update([request.channel]) { state in
-      try await work.change(state)
+      let contents = try state.contents(of: request.channel)
+      if let newest = contents.releases.first { try await work.legacy?.addMissing(newest) }
+      return try await work.change(state)
     }
     progress(.readingBack)
     try await checkVisible(publication, written)
