@@ -104,7 +104,7 @@ package struct StoreCheck: Sendable {
 
   /// Reads a file and compares its digest.
   private mutating func check(_ path: String, _ file: TargetFile) async throws {
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     objectCount += 1
     var reader = try TargetHash()
     do {
@@ -128,7 +128,7 @@ package struct StoreCheck: Sendable {
         let page = try await store.page(next, of: contents.name)
         for release in page.entries.map(\.release) where !offered.contains(release.number) {
           let path = contents.name.path(release.number, ChannelRelease.bundleName)
-          let key = StoreLayout.target(path, release.bundle)
+          let key = try StoreLayout.target(path, release.bundle)
           if try await store.status(of: key) == nil { add(.removedBundle, key) }
         }
         location = page.older

@@ -10,7 +10,7 @@ extension ObjectReader {
   ///
   /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
   func target(_ path: String, _ file: TargetFile, limit: Int) async throws -> [UInt8] {
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     let found = try await read(key, limit: min(limit, Int(clamping: file.length)))
     guard let bytes = found?.bytes, try file.matches(bytes) else {
       throw PublishError.damagedObject(key.text, expected: "the file that metadata names")
@@ -25,7 +25,7 @@ extension ObjectReader {
   package func download(
     _ path: String, _ file: TargetFile, to folder: Folder, name: String
   ) async throws -> ReadableFile? {
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     let download = try TargetDownload(in: folder, name: name)
     let status = try await read(key, from: 0, limit: UInt64(clamping: file.length)) {
       try download.write($0)
