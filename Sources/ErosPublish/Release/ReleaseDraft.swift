@@ -156,6 +156,8 @@ struct ReleaseDraft {
   // MARK: - Metadata
 
   /// Adds the release to the history and returns the new metadata of the channel.
+  ///
+  /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
   mutating func finish(
     _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = []
   ) async throws -> StoreEditor.Change<Publication> {
@@ -166,6 +168,10 @@ struct ReleaseDraft {
       HistoryPage.Entry(release, published: editor.now), current: contents.history)
     let file = try await add(ObjectContents(page.bytes), as: ChannelContents.historyName)
     contents.history = .init(path: channel.path(number, ChannelContents.historyName), file: file)
+    for object in added.objects {
+      try await editor.store.checkWritten(
+        StoreLayout.target(object.path, object.file), length: object.file.length)
+    }
     var metadata = try state.metadata(of: channel)
     contents.write(to: &metadata)
     let publication = Publication(

@@ -38,6 +38,21 @@ extension ObjectReader {
   }
 }
 
+extension ObjectReader {
+  /// Checks that the store has an object, in case it loses writes.
+  ///
+  /// This is done before the object becomes visible, so a lost write never harms a device.
+  ///
+  /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
+  func checkWritten(_ key: ObjectKey, length: Int64?) async throws {
+    let found = try await status(of: key)?.length
+    guard let found, length == nil || length == Int64(clamping: found) else {
+      throw PublishError.lostWrite(
+        location: location, reason: "'\(key.text)' is missing or damaged")
+    }
+  }
+}
+
 extension TargetFile {
   func matches(_ bytes: [UInt8]) throws -> Bool {
     try length == Int64(bytes.count) && digest.matches(bytes.span)
