@@ -81,13 +81,23 @@ struct StoreInit: ParsableCommand {
   }
 
   func run() throws {
-    let set = try keySet()
     let command = self
+    // Keys are not created for a store that exists.
+    try waitFor { try await command.checkIsNew() }
+    let set = try keySet()
     let root = try waitFor { try await command.create(set) }
     let rootPath = (newKeys.map { $0 + "/" } ?? "") + KeyFolder.rootName
     try writeWholeFile(root, to: rootPath)
     try StoreInitReport(store: "\(store)", root: rootPath, channel: channel, keys: set.files)
       .print(as: output)
+  }
+
+  private func checkIsNew() async throws {
+    try await bucket.withStore(at: store, creating: true) { store in
+      guard try await store.status(of: StoreLayout.timestamp) == nil else {
+        throw PublishError.storeExists(store.location)
+      }
+    }
   }
 
   private func create(_ set: NewStoreKeys) async throws -> [UInt8] {

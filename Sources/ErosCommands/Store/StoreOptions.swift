@@ -24,7 +24,7 @@ struct BucketOptions: ParsableArguments {
   @Option(help: "The profile in the files of AWS tools (default: AWS_PROFILE).")
   var profile: String?
 
-  @Option(help: "The style of URLs: path or virtualHost (default: the one that the store needs).")
+  @Option(help: "The style of URLs: path or virtual-host (default: the one that the store needs).")
   var addressStyle: S3AddressStyle?
 
   @Flag(help: "Request credentials from the endpoint that a container announces.")

@@ -107,7 +107,7 @@ struct ReleaseDraft {
   ) async throws -> TargetFile {
     let path = channel.path(number, name)
     let file = TargetFile(object)
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     let origin = try await create(key, object.watched(progress))
     written[object.digest.sha256] = key
     added.objects.append(.init(path: path, file: file, origin: origin))
@@ -137,9 +137,9 @@ struct ReleaseDraft {
   /// - Returns: Whether the store has the target.
   mutating func copy(_ file: TargetFile, _ source: String, as name: String) async throws -> Bool {
     let path = channel.path(number, name)
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     let outcome = try await editor.store.copy(
-      StoreLayout.target(source, file), to: key, digest: ObjectDigest(file), cache: .immutable)
+      try StoreLayout.target(source, file), to: key, digest: ObjectDigest(file), cache: .immutable)
     switch outcome {
     case .sourceMissing: return false
     case .copied: added.objects.append(.init(path: path, file: file, origin: .copied))

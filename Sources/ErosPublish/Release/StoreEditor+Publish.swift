@@ -25,10 +25,13 @@ extension StoreEditor {
     progress(.readingBundle)
     var work = try PublishWork(request, self, verifier: verifier, scratch: scratch, progress)
     let (publication, isNewest) = try await update([request.channel]) { state in
-      try await work.change(state)
+      let contents = try state.contents(of: request.channel)
+      if let newest = contents.releases.first { try await work.legacy?.addMissing(newest) }
+      return try await work.change(state)
     }
     progress(.readingBack)
     if !isNewest { try await checkHistory(publication) }
+    try await work.legacy?.updateIndex(publication.release)
     return publication
   }
 

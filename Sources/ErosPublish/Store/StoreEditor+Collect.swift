@@ -90,7 +90,7 @@ private struct CollectionRules {
       let contents = try state.contents(of: channel)
       numbers[channel] = contents.newestNumber
       for (path, file) in try state.metadata(of: channel).targets {
-        needed.insert(StoreLayout.target(path, file))
+        needed.insert(try StoreLayout.target(path, file))
       }
       try await keepHistory(of: contents, store, baseCount: baseCount)
     }
@@ -102,11 +102,11 @@ private struct CollectionRules {
     var location = contents.history
     var bases = 0
     while let next = location {
-      needed.insert(StoreLayout.target(next.path, next.file))
+      needed.insert(try StoreLayout.target(next.path, next.file))
       let page = try await store.page(next, of: contents.name)
       for entry in page.entries.prefix(max(0, baseCount - bases)) {
         let path = contents.name.path(entry.release.number, ChannelRelease.bundleName)
-        needed.insert(StoreLayout.target(path, entry.release.bundle))
+        needed.insert(try StoreLayout.target(path, entry.release.bundle))
         bases += 1
       }
       location = page.older

@@ -1,8 +1,8 @@
 import ErosCore
 import ErosCrypto
-import ErosFiles
-import ErosStore
-import ErosTrust
+package import ErosFiles
+package import ErosStore
+package import ErosTrust
 
 /// The reading and writing of the files that metadata names.
 extension ObjectReader {
@@ -10,7 +10,7 @@ extension ObjectReader {
   ///
   /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
   func target(_ path: String, _ file: TargetFile, limit: Int) async throws -> [UInt8] {
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     let found = try await read(key, limit: min(limit, Int(clamping: file.length)))
     guard let bytes = found?.bytes, try file.matches(bytes) else {
       throw PublishError.damagedObject(key.text, expected: "the file that metadata names")
@@ -22,10 +22,10 @@ extension ObjectReader {
   ///
   /// - Returns: The file; `nil` if the store does not have the target.
   /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
-  func download(
+  package func download(
     _ path: String, _ file: TargetFile, to folder: Folder, name: String
   ) async throws -> ReadableFile? {
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     let download = try TargetDownload(in: folder, name: name)
     let status = try await read(key, from: 0, limit: UInt64(clamping: file.length)) {
       try download.write($0)
@@ -100,4 +100,19 @@ extension ObjectDigest {
     }
     self.init(length: UInt64(clamping: file.length), sha256: digest)
   }
+}
+
+/// The length and the digest of a file that is read in parts.
+struct TargetHash: ~Copyable {
+  private var hasher: SHA256Hasher
+  private(set) var count: UInt64 = 0
+
+  init() throws { hasher = try SHA256Hasher() }
+
+  mutating func update(_ part: Span<UInt8>) throws {
+    try hasher.update(part)
+    count += UInt64(part.count)
+  }
+
+  mutating func digest() throws -> RecordedDigest { .sha256(try hasher.finish()) }
 }

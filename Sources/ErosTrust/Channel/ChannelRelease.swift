@@ -31,6 +31,14 @@ package struct ChannelRelease: Sendable {
     }
   }
 
+  /// The kinds of files that a release has.
+  package enum Kind: String, Sendable {
+    /// The pages of an app.
+    case bundle
+    /// A route map and its pages, as `eros routes build` writes them.
+    case routes
+  }
+
   /// The number of the release, which only rises within a channel.
   package let number: Int64
   /// The identity of the files.
@@ -51,6 +59,10 @@ package struct ChannelRelease: Sendable {
   package let notes: String?
   /// The earlier release whose files a rollback has published again; `nil` for other releases.
   package let restores: Int64?
+  /// The kind of the files.
+  package var kind = Kind.bundle
+  /// The fingerprint of what the app offers to JavaScript, on each platform for which it is known.
+  package var surfaces: [Platform: String] = [:]
   /// The length and the digest of the bundle.
   package let bundle: TargetFile
   /// The patches from other releases.
@@ -116,6 +128,16 @@ extension ChannelRelease {
     isPaused = try fields.flag("paused")
     notes = fields.optional("notes")?.string
     restores = fields.optional("restores")?.integer
+    let kind = fields.optional("kind")?.string ?? Kind.bundle.rawValue
+    guard let known = Kind(rawValue: kind) else {
+      throw MetadataFault("the kind '\(kind.escapedForDisplay)' of release \(number) is unknown")
+    }
+    self.kind = known
+    surfaces = [:]
+    for member in fields.optional("surface")?.object?.members ?? [] {
+      guard let platform = Platform(rawValue: member.key) else { continue }
+      surfaces[platform] = member.node.value.string
+    }
     self.bundle = bundle
     self.deltas = deltas
   }
@@ -132,6 +154,12 @@ extension ChannelRelease {
     ]
     if let notes { values["notes"] = .string(notes) }
     if let restores { values["restores"] = .integer(restores) }
+    if kind != .bundle { values["kind"] = .string(kind.rawValue) }
+    if !surfaces.isEmpty {
+      var fingerprints: [String: JSONValue] = [:]
+      for (platform, surface) in surfaces { fingerprints[platform.rawValue] = .string(surface) }
+      values["surface"] = .sorted(fingerprints)
+    }
     return values
   }
 
