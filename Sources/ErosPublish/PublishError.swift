@@ -28,6 +28,8 @@ package enum PublishError: ErosError, Equatable {
   case notNewer(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
   /// The channel has another bundle with the same `jsVersion`.
   case sameVersion(String, number: Int64)
+  /// The files for clients in the field have another bundle with the same `jsVersion`.
+  case sameLegacyVersion(String, String)
   /// The bundle runs on older apps than the newest release.
   case nativeLowered(Platform, bundle: String, newest: String)
   /// The channel does not have a release of this number.
@@ -66,6 +68,8 @@ package enum PublishError: ErosError, Equatable {
       "'\(bundle.escapedForDisplay)' was built at \(built), but release \(number) at \(newest)"
     case .sameVersion(let jsVersion, let number):
       "release \(number) has the jsVersion \(jsVersion), but other bytes"
+    case .sameLegacyVersion(let jsVersion, let object):
+      "'\(object)' has the jsVersion \(jsVersion), but other bytes"
     case .nativeLowered(let platform, let bundle, let newest):
       "the bundle runs on \(platform.rawValue) \(bundle.escapedForDisplay), but the newest release needs \(newest.escapedForDisplay)"
     case .noRelease(let channel, let number): "'\(channel)' does not have a release \(number)"
@@ -99,7 +103,7 @@ package enum PublishError: ErosError, Equatable {
     case .otherApp: "choose a channel of the app, or pack the bundle with the name of the app"
     case .nothingNew: "pass --allow-identical to publish it anyway"
     case .notNewer: "pack the bundle again; clients in the field install only newer bundles"
-    case .sameVersion: "a jsVersion is one zip for ever: change a file and pack again"
+    case .sameVersion, .sameLegacyVersion: "a jsVersion is one zip for ever: change a file and pack again"
     case .nativeLowered: "raise the version, or pass --allow-native-downgrade"
     case .noRelease: "list the releases with `eros release list`"
     case .notOffered: "publish its files again with `eros release rollback`"
@@ -116,7 +120,8 @@ package enum PublishError: ErosError, Equatable {
       .removedRelease:
       .inputNotFound
     case .storeExists, .otherKeys, .channelExists: .cannotCreate
-    case .otherApp, .notNewer, .sameVersion, .nativeLowered, .damagedObject,
+    case .otherApp, .notNewer, .sameVersion, .sameLegacyVersion,
+      .nativeLowered, .damagedObject,
       .expired, .notOffered:
       .badData
     case .busy: .busy

@@ -150,7 +150,8 @@ struct S3FailureTests {
       let target = try S3Fixture.key("copy")
       #expect(
         try await session.store.copy(
-          key, to: target, digest: S3Fixture.contents("ours").digest, cache: .immutable)
+          key, to: target, digest: ObjectDigest(S3Fixture.contents("ours").digest),
+          cache: .immutable)
           == .copied)
     }
   }
@@ -354,7 +355,7 @@ struct S3FailureTests {
       _ = try await create(session.store)
       #expect(
         try await session.store.copy(
-          key, to: S3Fixture.key("copy"), digest: S3Fixture.contents("ours").digest,
+          key, to: S3Fixture.key("copy"), digest: ObjectDigest(S3Fixture.contents("ours").digest),
           cache: .immutable) == .copied)
     }
   }
@@ -364,7 +365,7 @@ struct S3FailureTests {
     try await with("badcopy") { session in
       _ = try await create(session.store, "contents")
       let target = try S3Fixture.key("copy")
-      let digest = try S3Fixture.contents("contents").digest
+      let digest = ObjectDigest(try S3Fixture.contents("contents").digest)
       #expect(
         try await session.fault {
           _ = try await $0.copy(key, to: target, digest: digest, cache: .immutable)

@@ -586,6 +586,9 @@ extension ErrorCatalog {
       Entry(
         "notNewer", PublishError.notNewer(bundle: "BUNDLE", built: date, newest: date, number: 3)),
       Entry("sameVersion", PublishError.sameVersion("VERSION", number: 3)),
+      Entry(
+        "sameLegacyVersion",
+        PublishError.sameLegacyVersion("VERSION", "legacy/APP/VERSION.zip")),
       Entry("nativeLowered", PublishError.nativeLowered(.ios, bundle: "1.0.0", newest: "1.1.0")),
       Entry("noRelease", PublishError.noRelease(channel, 3)),
       Entry("notOffered", PublishError.notOffered(channel, 3)),

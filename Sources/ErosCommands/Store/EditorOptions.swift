@@ -1,7 +1,9 @@
 import ArgumentParser
 import ErosCore
+import ErosHTTP
 import ErosPublish
 import ErosStore
+import ErosTransport
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -38,17 +40,30 @@ struct EditorOptions: ParsableArguments {
     nonisolated(unsafe) let body = body
     return try waitFor {
       try await options.bucket.withStore(at: location) { store in
+        let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
         if !options.dryRun, !options.singlePublisher {
-          try await StoreProbe.check(store, at: Timestamp(Date()))
+          try await StoreProbe.check(counted, at: Timestamp(Date()))
         }
         let root = try await options.trust.root(of: store, keys: options.keys.keys, options.output)
-        let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
         let target: any ObjectStore = options.dryRun ? DryRunStore(counted) : counted
         let editor = StoreEditor(
           target, keys: try options.keys.ring(adding: more), pinnedRoot: root,
           now: Timestamp(Date()).milliseconds)
         return try await body(editor)
       }
+    }
+  }
+
+  /// Checks that devices can install a release from the URL of the store, if it is known.
+  ///
+  /// - Throws: ``PublishError/notVisible(location:reason:)``.
+  func checkPublicURL(_ publication: Publication, _ editor: StoreEditor) async throws {
+    guard !dryRun, let url = publication.publicURL else { return }
+    let address = try WebAddress(url)
+    try await HTTPTransport.with { transport in
+      let reader = HTTPReader(address, over: transport)
+      try await PublicCheck(reader, pinnedRoot: editor.pinnedRoot, now: editor.now)
+        .check(publication)
     }
   }
 }

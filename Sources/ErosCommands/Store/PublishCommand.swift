@@ -4,6 +4,7 @@ import ErosCore
 import ErosFiles
 import ErosPublish
 import ErosStore
+import ErosTransport
 import ErosTrust
 
 #if canImport(FoundationEssentials)
@@ -58,6 +59,9 @@ struct PublishCommand: ParsableCommand {
       valueName: "zip@version"))
   var embedded: [String] = []
 
+  @Flag(help: "Also publish the zip and BSDIFF40 patches for clients in the field.")
+  var legacy = false
+
   @Flag(help: "Publish although the newest release has the same files.")
   var allowIdentical = false
 
@@ -75,6 +79,7 @@ struct PublishCommand: ParsableCommand {
     let file = try ReadableFile(bundle)
     var settings = release.settings
     settings.deltaCount = deltas
+    settings.isLegacy = legacy
     settings.allowsIdentical = allowIdentical
     settings.allowsNativeDowngrade = allowNativeDowngrade
     settings.embedded = try embedded.map { try Self.embedded($0) }
@@ -83,10 +88,11 @@ struct PublishCommand: ParsableCommand {
     let traffic = StoreTraffic()
     let publication = try PublishProgress.show(options.output) { progress in
       try options.edit(store, counting: traffic) { editor in
-        try await Folder.withScratchFolder(beside: PublishScratch.path()) { scratch in
-          try await editor.publish(
-            request, verifier: verifier, scratch: scratch, progress: progress)
+        let publication = try await Folder.withScratchFolder(beside: PublishScratch.path()) {
+          try await editor.publish(request, verifier: verifier, scratch: $0, progress: progress)
         }
+        try await options.checkPublicURL(publication, editor)
+        return publication
       }
     }
     try PublicationReport(publication, traffic, dryRun: options.dryRun, since: start)
@@ -114,6 +120,12 @@ struct ReleaseOptions: ParsableArguments {
 
   @Option(help: "The URL at which devices read the store; the channel remembers it.")
   var publicURL: String?
+
+  func validate() throws {
+    if let url = publicURL, (try? WebAddress(url)) == nil {
+      throw ValidationError("--public-url must be a URL such as https://example.org/releases")
+    }
+  }
 
   var settings: PublishRequest.Options {
     var settings = PublishRequest.Options()

@@ -132,8 +132,11 @@ struct ReleasePromote: ParsableCommand {
     settings.allowsNativeDowngrade = allowNativeDowngrade
     let (number, source, target, final) = (number, options.channel, to, settings)
     let traffic = StoreTraffic()
-    let publication = try options.editor.edit(options.store, counting: traffic) {
-      try await $0.promote(number, of: source, to: target, final)
+    let editorOptions = options.editor
+    let publication = try editorOptions.edit(options.store, counting: traffic) { editor in
+      let publication = try await editor.promote(number, of: source, to: target, final)
+      try await editorOptions.checkPublicURL(publication, editor)
+      return publication
     }
     try PublicationReport(publication, traffic, dryRun: options.editor.dryRun, since: start)
       .print(as: options.editor.output)
@@ -156,23 +159,40 @@ struct ReleaseRollback: ParsableCommand {
   @Option(help: "The number of the release to go back to.")
   var to: Int64?
 
+  @Option(help: "The number of earlier releases from which deltas are made.")
+  var deltas = 10
+
+  @Flag(help: "Also publish the zip and BSDIFF40 patches for clients in the field.")
+  var legacy = false
+
   @OptionGroup var release: ReleaseOptions
   @OptionGroup var options: ReleaseEditorOptions
+
+  func validate() throws {
+    guard (0...100).contains(deltas) else {
+      throw ValidationError("--deltas must be from 0 to 100")
+    }
+  }
 
   func run() throws {
     let start = Date()
     var settings = release.settings
+    settings.deltaCount = deltas
+    settings.isLegacy = legacy
     // The earlier release may run on older apps.
     settings.allowsNativeDowngrade = true
     let (number, channel, final) = (to, options.channel, settings)
     let traffic = StoreTraffic()
     let publication = try PublishProgress.show(options.editor.output) { progress in
-      try options.editor.edit(options.store, counting: traffic) { editor in
-        try await Folder.withScratchFolder(beside: PublishScratch.path()) { scratch in
+      let editorOptions = options.editor
+      return try editorOptions.edit(options.store, counting: traffic) { editor in
+        let publication = try await Folder.withScratchFolder(beside: PublishScratch.path()) {
           try await editor.rollBack(
-            to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier,
-            scratch: scratch, progress: progress)
+            to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: $0,
+            progress: progress)
         }
+        try await editorOptions.checkPublicURL(publication, editor)
+        return publication
       }
     }
     try PublicationReport(publication, traffic, dryRun: options.editor.dryRun, since: start)

@@ -160,7 +160,7 @@ public struct UpdateMaker: Sendable {
 package final class UpdateSide: Sendable {
   package let release: Update.Release
   package let manifest: BundleManifest
-  let source: any ZipSource
+  package let source: any ZipSource
   /// The files, for a content delta.
   let content: BundleContent?
   /// Whether repacking reproduces the zip, once known; the same for all deltas to this bundle.

@@ -29,6 +29,8 @@ package struct PublishRequest: Sendable {
     package var allowsIdentical = false
     /// Whether the bundle may run on older apps than the newest release.
     package var allowsNativeDowngrade = false
+    /// Whether the bundle and BSDIFF40 patches are also published for clients in the field.
+    package var isLegacy = false
     /// The URL at which devices read the store; `nil` to use the one of the last publication.
     package var publicURL: String?
 

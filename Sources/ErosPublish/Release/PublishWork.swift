@@ -17,6 +17,8 @@ struct PublishWork {
   private let salt: String
   private var deltas: DeltaMaker
   private var written: [SHA256Digest: ObjectKey] = [:]
+  /// The files for clients in the field; `nil` if they are not requested.
+  let legacy: LegacyPublisher?
 
   init(
     _ request: PublishRequest, _ editor: StoreEditor, verifier: BundleVerifier, scratch: Folder,
@@ -31,6 +33,10 @@ struct PublishWork {
     embedded = try request.options.embedded.map { (try maker.read($0.file), $0) }
     salt = try ChannelRelease.newSalt()
     deltas = maker
+    legacy =
+      request.options.isLegacy
+      ? try LegacyPublisher(
+        bundle, request.bundle, to: request.channel, in: editor.store, verifier: verifier) : nil
   }
 
   /// Writes the objects of the release and returns the new metadata of the channel.
@@ -42,6 +48,7 @@ struct PublishWork {
     var release = ChannelRelease(
       deltas.new, number: draft.number, request.options, salt: salt, bundle: TargetFile(bundle))
     try draft.check(release, app: deltas.new.release.appName, name: request.bundle.path)
+    try await legacy?.addBundle()
     let (progress, size) = (progress, bundle.digest.size)
     _ = try await draft.add(bundle, as: ChannelRelease.bundleName) {
       progress(.uploading($0, of: size))
@@ -106,13 +113,16 @@ struct PublishWork {
   private mutating func makeDelta(from base: Base) async throws -> DeltaMaker.Outcome {
     if let known = deltas.known(base.tree) { return known }
     switch base {
-    case .embedded(let side, _): return try deltas.make(from: side, scratch: scratch)
+    case .embedded(let side, _):
+      try await legacy?.addPatch(from: side.source, scratch: scratch)
+      return try deltas.make(from: side, scratch: scratch)
     case .release(let release):
       let path = request.channel.path(release.number, ChannelRelease.bundleName)
       let file = try await editor.store.download(
         path, release.bundle, to: scratch, name: "base.zip")
       guard let file else { return deltas.skip(release.tree, .removed) }
       do {
+        try await legacy?.addPatch(from: file, scratch: scratch)
         return try deltas.make(from: deltas.read(file), scratch: scratch)
       } catch let error as DeltaError {
         // An earlier version may have published a bundle that this one refuses.

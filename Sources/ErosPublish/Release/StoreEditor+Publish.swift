@@ -29,6 +29,7 @@ extension StoreEditor {
     }
     progress(.readingBack)
     try await checkVisible(publication, written)
+    try await work.legacy?.updateIndex(publication.release)
     return publication
   }
 

@@ -1,5 +1,4 @@
 package import ErosCore
-import ErosCrypto
 package import ErosStore
 import ErosTrust
 
@@ -107,7 +106,7 @@ package struct StoreCheck: Sendable {
   private mutating func check(_ path: String, _ file: TargetFile) async throws {
     let key = StoreLayout.target(path, file)
     objectCount += 1
-    var reader = try TargetReader()
+    var reader = try TargetHash()
     do {
       let status = try await store.read(key, from: 0, limit: UInt64(clamping: file.length)) {
         try reader.update($0)
@@ -144,19 +143,4 @@ package struct StoreCheck: Sendable {
   private mutating func add(_ code: Problem.Code, _ key: ObjectKey) {
     problems.append(Problem(code: code, subject: key.text, date: nil))
   }
-}
-
-/// A hasher of a file that is read in parts.
-private struct TargetReader: ~Copyable {
-  private var hasher: SHA256Hasher
-  private(set) var count: UInt64 = 0
-
-  init() throws { hasher = try SHA256Hasher() }
-
-  mutating func update(_ part: Span<UInt8>) throws {
-    try hasher.update(part)
-    count += UInt64(part.count)
-  }
-
-  mutating func digest() throws -> RecordedDigest { .sha256(try hasher.finish()) }
 }

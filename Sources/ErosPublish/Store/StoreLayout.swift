@@ -8,6 +8,7 @@ package import ErosTrust
 /// metadata/N.root.json, N.targets.json, N.snapshot.json, N.<app>-<channel>.json
 /// metadata/timestamp.json
 /// targets/<app>/<channel>/<number>/<sha256>.<name>
+/// legacy/<app>/<jsVersion>.zip, <MD5 of both versions>.zip, index.json
 /// probe.json
 /// ```
 package enum StoreLayout {
@@ -34,6 +35,11 @@ package enum StoreLayout {
   /// Returns the object of a target, whose name starts with the digest of its contents.
   package static func target(_ path: String, _ file: TargetFile) -> ObjectKey {
     key(targetsPrefix + file.consistentPath(of: path))
+  }
+
+  /// Returns the object of a file for clients in the field.
+  package static func legacy(_ app: String, _ file: String) -> ObjectKey {
+    key("legacy/\(app)/\(file)")
   }
 
   /// Returns a key of which every part has been checked before.

@@ -86,3 +86,18 @@ extension ObjectDigest {
     self.init(length: UInt64(clamping: file.length), sha256: digest)
   }
 }
+
+/// The length and the digest of a file that is read in parts.
+struct TargetHash: ~Copyable {
+  private var hasher: SHA256Hasher
+  private(set) var count: UInt64 = 0
+
+  init() throws { hasher = try SHA256Hasher() }
+
+  mutating func update(_ part: Span<UInt8>) throws {
+    try hasher.update(part)
+    count += UInt64(part.count)
+  }
+
+  mutating func digest() throws -> RecordedDigest { .sha256(try hasher.finish()) }
+}

@@ -1,0 +1,134 @@
+package import ErosCore
+import ErosCrypto
+import ErosStore
+import ErosTrust
+
+/// The list of the files for clients in the field, `legacy/<app>/index.json`.
+///
+/// Update servers of the old tool read the files themselves: `<jsVersion>.zip`, and
+/// `<MD5 of both versions>.zip` for a BSDIFF40 patch. The list tells another server which of them
+/// exist. It is not signed, because these clients do not verify signatures.
+package struct LegacyIndex: Sendable, Equatable {
+  /// The maximum number of bytes of the file.
+  package static let maximumLength = 4 << 20
+  private static let formatVersion: Int64 = 1
+  private static let maximumCount = 200
+
+  /// A BSDIFF40 patch.
+  package struct Patch: Sendable, Equatable {
+    /// The `jsVersion` of the old bundle.
+    package let from: BundleVersion
+    /// The file name.
+    package let file: String
+    package let length: UInt64
+    package let sha256: SHA256Digest
+  }
+
+  /// A bundle.
+  package struct Release: Sendable, Equatable {
+    package let jsVersion: BundleVersion
+    /// The build time in the manifest, in milliseconds since 1970.
+    package let built: Int64
+    /// The minimum version of the app on each platform.
+    package let native: [Platform: String]
+    /// The channel and the number of the release.
+    package let channel: String
+    package let number: Int64
+    package let length: UInt64
+    package let sha256: SHA256Digest
+    /// The patches to this bundle.
+    package let patches: [Patch]
+  }
+
+  /// The bundles, the last published first.
+  package private(set) var releases: [Release]
+
+  package init() { releases = [] }
+
+  /// Adds a bundle; one with the same `jsVersion` is replaced.
+  mutating func add(_ release: Release) {
+    releases.removeAll { $0.jsVersion == release.jsVersion }
+    releases.insert(release, at: 0)
+    releases = Array(releases.prefix(Self.maximumCount))
+  }
+}
+
+// MARK: - JSON
+
+extension LegacyIndex {
+  var bytes: [UInt8] {
+    JSONWriter.write(
+      .sorted([
+        "version": .integer(Self.formatVersion), "releases": .list(releases.map(\.json)),
+      ]))
+  }
+
+  /// Reads the file.
+  ///
+  /// - Throws: ``ChannelError/malformed(channel:reason:)``.
+  package init(_ bytes: [UInt8], app: String) throws {
+    do {
+      let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 1_000_000)
+      var fields = try MetadataFields(
+        JSONReader.read(bytes, file: "index.json", limits: limits).value, "the list")
+      guard try fields.integer("version", from: 1) == Self.formatVersion else {
+        throw MetadataFault("its version is unknown")
+      }
+      releases = try fields.array("releases").map { try Release($0) }
+    } catch let error as JSONError {
+      throw ChannelError.malformed(
+        channel: "legacy/\(app)", reason: "\(error.position): \(error.kind)")
+    } catch let error as MetadataFault {
+      throw ChannelError.malformed(channel: "legacy/\(app)", reason: error.reason)
+    }
+  }
+}
+
+extension LegacyIndex.Release {
+  fileprivate var json: JSONValue {
+    var minimum: [String: JSONValue] = [:]
+    for (platform, version) in native { minimum[platform.rawValue] = .string(version) }
+    return .sorted([
+      "jsVersion": .string("\(jsVersion)"), "built": .integer(built), "native": .sorted(minimum),
+      "channel": .string(channel), "seq": .integer(number), "length": .integer(length),
+      "sha256": .string("\(sha256)"), "patches": .list(patches.map(\.json)),
+    ])
+  }
+
+  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "a bundle")
+    guard let jsVersion = BundleVersion(try fields.string("jsVersion")),
+      let sha256 = SHA256Digest(try fields.string("sha256"))
+    else { throw MetadataFault("'jsVersion' or 'sha256' is not a digest") }
+    var native: [Platform: String] = [:]
+    for member in try fields.object("native") {
+      guard let platform = Platform(rawValue: member.key) else { continue }
+      native[platform] = member.node.value.string
+    }
+    var patches: [LegacyIndex.Patch] = []
+    for patch in try fields.array("patches") { patches.append(try LegacyIndex.Patch(patch)) }
+    try self.init(
+      jsVersion: jsVersion, built: fields.integer("built", from: 0), native: native,
+      channel: fields.string("channel"), number: fields.integer("seq", from: 1),
+      length: UInt64(fields.integer("length", from: 0)), sha256: sha256, patches: patches)
+  }
+}
+
+extension LegacyIndex.Patch {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "from": .string("\(from)"), "file": .string(file), "length": .integer(length),
+      "sha256": .string("\(sha256)"),
+    ])
+  }
+
+  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "a patch")
+    guard let from = BundleVersion(try fields.string("from")),
+      let sha256 = SHA256Digest(try fields.string("sha256"))
+    else { throw MetadataFault("'from' or 'sha256' of a patch is not a digest") }
+    try self.init(
+      from: from, file: fields.string("file"),
+      length: UInt64(fields.integer("length", from: 0)), sha256: sha256)
+  }
+}
