@@ -1,17 +1,36 @@
 import ErosBundle
 import ErosConfig
-import ErosCore
+public import ErosCore
 import ErosFiles
 import ErosRegistry
 
 /// The base that a project is compared with.
-public enum CheckBaseRequest: Hashable, Sendable {
+public enum CheckBaseRequest: Sendable {
   /// No base: only the project is checked.
   case none
   /// A commit of the project's git repository.
   case git(reference: String)
   /// A bundle, a manifest, a folder that contains one of them, or another working tree.
   case path(String)
+  /// A release that a channel of a store offers.
+  case release(PublishedRelease)
+}
+
+/// A published release that a project is compared with.
+public struct PublishedRelease: Sendable {
+  /// The name of the release, for messages.
+  public let name: String
+  /// The manifest of its bundle, which was verified.
+  public let manifest: BundleManifest
+  /// The fingerprint of what the app offered to JavaScript, on each platform for which it is known.
+  public let surfaces: [Platform: String]
+
+  /// Creates a release.
+  public init(name: String, manifest: BundleManifest, surfaces: [Platform: String]) {
+    self.name = name
+    self.manifest = manifest
+    self.surfaces = surfaces
+  }
 }
 
 /// The versions, manifests and registry of a base.
@@ -31,6 +50,8 @@ struct CheckBase {
   var manifests: [String: BundleManifest] = [:]
   /// The manifest of the bundle, if the base is one.
   var given: (path: String, manifest: BundleManifest)?
+  /// The fingerprints of a published release; `nil` for another base.
+  var surfaces: [Platform: String]?
   /// Compares the built pages of a base without manifests; returns `nil` if they are unknown.
   var hasPages: ((SourceContent) throws -> Bool?) = { _ in nil }
 
@@ -64,6 +85,7 @@ struct CheckBaseReader {
     case .none: nil
     case .git(let reference): try readGit(reference)
     case .path(let path): try readPath(path)
+    case .release(let release): base(release)
     }
   }
 
@@ -143,9 +165,18 @@ struct CheckBaseReader {
   }
 
   private func readBundle(_ path: String) throws -> CheckBase {
-    let manifest = try manifest(of: path)
-    var base = CheckBase(name: path, commit: nil)
-    base.given = (path, manifest)
+    base(try manifest(of: path), path)
+  }
+
+  private func base(_ release: PublishedRelease) -> CheckBase {
+    var base = base(release.manifest, release.name)
+    base.surfaces = release.surfaces
+    return base
+  }
+
+  private func base(_ manifest: BundleManifest, _ name: String) -> CheckBase {
+    var base = CheckBase(name: name, commit: nil)
+    base.given = (name, manifest)
     base.versions[.ios] = manifest.iOS
     base.versions[.android] = manifest.android
     base.appName = manifest.appName

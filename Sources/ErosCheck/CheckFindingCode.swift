@@ -43,6 +43,9 @@ public enum CheckFindingCode: String, FindingCode {
   /// JavaScript uses a feature that the lowest version that gets the bundle does not offer.
   case nativeSideLacks
 
+  /// The native side has changed since a published release, but the version of the app has not.
+  case storeBuildNeeded
+
   /// JavaScript is missing or cannot be read.
   case scriptUnreadable
 
@@ -69,6 +72,7 @@ public enum CheckFindingCode: String, FindingCode {
     case .pageMissing: "configured pages exist"
     case .assetMissing: "referenced files exist"
     case .nativeSideLacks: "the lowest version offers everything that JavaScript uses"
+    case .storeBuildNeeded: "changes of the native side have a new version"
     case .scriptUnreadable: "the JavaScript is readable"
     case .registryUnreadable: "the description of the native side is valid"
     }

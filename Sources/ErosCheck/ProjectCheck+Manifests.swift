@@ -20,7 +20,9 @@ extension ProjectCheck {
 
   mutating func checkManifests(_ content: SourceContent, _ base: CheckBase?) throws {
     let own = try ownManifests()
-    let compared = own.isEmpty ? [base?.given].compactMap(\.self) : own
+    // The pages need not be those of a published release.
+    let isPublished = base?.surfaces != nil
+    let compared = own.isEmpty && !isPublished ? [base?.given].compactMap(\.self) : own
     if compared.isEmpty {
       notes.append(
         "no bundle was compared, because the native projects do not contain "
@@ -86,7 +88,10 @@ extension ProjectCheck {
   ///
   /// Skipped for a base without a description of the native side, such as a bundle.
   mutating func checkRaise(_ content: SourceContent, _ base: CheckBase?) throws {
-    guard let base, isNativeSideSame(as: base) else { return }
+    guard let base else { return }
+    let isNativeSideSame =
+      try base.surfaces.map { try hasSurfaces($0) } ?? isNativeSideSame(as: base)
+    guard isNativeSideSame else { return }
     let raised = [Platform.ios, .android].compactMap { platform -> VersionLocation? in
       guard let location = versions.configLocation(on: platform), let new = location.version,
         let old = base.versions[platform].flatMap({ NativeVersion($0) }), old < new

@@ -96,6 +96,7 @@ public struct ProjectCheck: Sendable {
     try checkManifests(content, base)
     try checkShipped()
     try checkRaise(content, base)
+    try checkSurfaces(base)
     checkPages(content)
     try checkAssets(content)
     findings.sort(by: Finding.isOrdered)

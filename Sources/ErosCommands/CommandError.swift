@@ -30,6 +30,8 @@ enum CommandError: ErosError, Equatable {
   case noRoutes(config: String)
   /// A description already exists.
   case descriptionExists(String)
+  /// A built site is incomplete or damaged.
+  case siteNotVerified(String, String)
   /// A store at a URL cannot be changed.
   case readOnlyStore(String)
   /// A public key cannot sign without a signing command.
@@ -72,6 +74,8 @@ enum CommandError: ErosError, Equatable {
       "the token is not that of the current trial in '\(sandbox.escapedForDisplay)'; nothing was changed"
     case .noRoutes(let config): "'\(config.escapedForDisplay)' does not have a section 'routes'"
     case .descriptionExists(let path): "'\(path.escapedForDisplay)' already exists"
+    case .siteNotVerified(let site, let reason):
+      "'\(site.escapedForDisplay)' is not a complete site: \(reason)"
     case .readOnlyStore(let location):
       "the store '\(location.escapedForDisplay)' is read over HTTP, and cannot be changed"
     case .publicKeyCannotSign(let key):
@@ -103,6 +107,7 @@ enum CommandError: ErosError, Equatable {
       "show the current trial with `eros status --sandbox \(sandbox.shellQuoted)`"
     case .noRoutes: "pass the routes with `--map FILE`"
     case .descriptionExists: "choose another folder, or pass `--force` to replace it"
+    case .siteNotVerified: "build it again with `eros routes build`"
     case .readOnlyStore: "pass the folder or the bucket that the server delivers"
     case .publicKeyCannotSign: "pass the private key, or a command that signs with --signer"
     case .noPage: "pass a lower number"
@@ -117,7 +122,8 @@ enum CommandError: ErosError, Equatable {
     case .readOnlyStore, .publicKeyCannotSign: .usage
     case .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .outputIsInput, .descriptionExists: .cannotCreate
-    case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch: .badData
+    case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified:
+      .badData
     }
   }
 }

@@ -103,7 +103,8 @@ package enum PublishError: ErosError, Equatable {
     case .otherApp: "choose a channel of the app, or pack the bundle with the name of the app"
     case .nothingNew: "pass --allow-identical to publish it anyway"
     case .notNewer: "pack the bundle again; clients in the field install only newer bundles"
-    case .sameVersion, .sameLegacyVersion: "a jsVersion is one zip for ever: change a file and pack again"
+    case .sameVersion, .sameLegacyVersion:
+      "a jsVersion is one zip for ever: change a file and pack again"
     case .nativeLowered: "raise the version, or pass --allow-native-downgrade"
     case .noRelease: "list the releases with `eros release list`"
     case .notOffered: "publish its files again with `eros release rollback`"

@@ -1,8 +1,10 @@
 import ArgumentParser
 import ErosBundle
+import ErosConfig
 import ErosCore
 import ErosFiles
 import ErosPublish
+import ErosRegistry
 import ErosStore
 import ErosTransport
 import ErosTrust
@@ -33,11 +35,20 @@ struct PublishCommand: ParsableCommand {
         $ eros publish new.zip --store s3://releases/app --channel my-app/production \
       --key env:CHANNEL_KEY --online env:ONLINE_KEY --root root.json --embedded shipped.zip@1.2.0
 
+      With --routes, publishes a route map and its pages; the channel then has no other bundles:
+
+        $ eros publish --routes out --store store --channel my-site/production --keys keys
+
       Ends with 1 if the newest release has the same files.
       """)
 
   @Argument(help: "The bundle.", completion: .bundle)
-  var bundle: String
+  var bundle: String?
+
+  @Option(
+    help: "A folder with a route map and its pages, as `eros routes build` writes it, to publish.",
+    completion: .directory)
+  var routes: String?
 
   @Option(help: "The store: a folder, or s3://BUCKET/PREFIX.")
   var store: StoreLocation
@@ -68,7 +79,15 @@ struct PublishCommand: ParsableCommand {
   @Flag(help: "Publish although the bundle runs on older apps than the newest release.")
   var allowNativeDowngrade = false
 
+  @OptionGroup var project: ProjectOptions
+
   func validate() throws {
+    guard (bundle == nil) != (routes == nil) else {
+      throw ValidationError("pass a bundle, or --routes with a folder")
+    }
+    if routes != nil, legacy || !embedded.isEmpty {
+      throw ValidationError("--legacy and --embedded need a bundle")
+    }
     guard (0...100).contains(deltas) else {
       throw ValidationError("--deltas must be from 0 to 100")
     }
@@ -76,20 +95,23 @@ struct PublishCommand: ParsableCommand {
 
   func run() throws {
     let start = Date()
-    let file = try ReadableFile(bundle)
     var settings = release.settings
     settings.deltaCount = deltas
     settings.isLegacy = legacy
     settings.allowsIdentical = allowIdentical
     settings.allowsNativeDowngrade = allowNativeDowngrade
     settings.embedded = try embedded.map { try Self.embedded($0) }
-    let request = PublishRequest(file, to: channel, settings)
+    settings.surfaces = try surfaces()
+    if routes != nil { settings.kind = .routes }
+    let (final, source, channel) = (settings, self, channel)
     let verifier = verification.verifier
     let traffic = StoreTraffic()
     let publication = try PublishProgress.show(options.output) { progress in
       try options.edit(store, counting: traffic) { editor in
         let publication = try await Folder.withScratchFolder(beside: PublishScratch.path()) {
-          try await editor.publish(request, verifier: verifier, scratch: $0, progress: progress)
+          let request = PublishRequest(try source.bundle(in: $0), to: channel, final)
+          return try await editor.publish(
+            request, verifier: verifier, scratch: $0, progress: progress)
         }
         try await options.checkPublicURL(publication, editor)
         return publication
@@ -97,6 +119,30 @@ struct PublishCommand: ParsableCommand {
     }
     try PublicationReport(publication, traffic, dryRun: options.dryRun, since: start)
       .print(as: options.output)
+  }
+
+  /// Returns the bundle, which is packed first for routes.
+  private func bundle(in scratch: Folder) throws -> ReadableFile {
+    guard let routes else { return try ReadableFile(bundle ?? "") }
+    return try RouteBundle.pack(routes, app: channel.app, in: scratch)
+  }
+
+  /// Returns the fingerprints of the project around the current folder, if it is that of the app.
+  private func surfaces() throws -> [Platform: String] {
+    let found: Project
+    do {
+      found = try project.find()
+    } catch ProjectError.notFound where project.config == nil {
+      return [:]
+    }
+    guard try found.config.appName == channel.app else { return [:] }
+    let parsed = try ParsedRegistry.read(found)
+    guard parsed.isUsable, let registry = parsed.registry, !registry.isEmpty else { return [:] }
+    var surfaces: [Platform: String] = [:]
+    for platform in Platform.allCases {
+      surfaces[platform] = try registry.surface(on: platform).fingerprint()
+    }
+    return surfaces
   }
 
   /// Parses `ZIP@VERSION` or `ZIP`.

@@ -5,6 +5,8 @@ import ErosCore
 import ErosGenerator
 import ErosRegistry
 import ErosSources
+import ErosStore
+import ErosTrust
 import ErosVersions
 
 #if canImport(FoundationEssentials)
@@ -28,6 +30,11 @@ struct CheckCommand: ParsableCommand {
       With --js, also checks that the lowest app version that gets the bundle offers the modules, \
       methods, components and events that the JavaScript uses.
 
+      With --store, compares the project with the newest release of a channel, whose signatures are \
+      verified, so that a CI job cannot pass because of an old copy:
+
+        $ eros check --store https://releases.example.org/app --channel my-app/production --root root.json
+
       With --base, compares the working tree with the merge base of HEAD and the reference. Files are \
       read through git; the working tree does not change. With --against, compares it with a bundle, \
       a manifest, or a folder that contains one of them or a project.
@@ -43,6 +50,16 @@ struct CheckCommand: ParsableCommand {
     help: "The bundle, manifest or folder to compare with.",
     completion: .file(extensions: ["zip", "json", "config"]))
   var against: String?
+
+  @Option(
+    help: "The store with the release to compare with: a folder, s3://BUCKET/PREFIX, or a URL.")
+  var store: StoreLocation?
+
+  @Option(help: "The channel of the store, such as my-app/production.")
+  var channel: ChannelName?
+
+  @OptionGroup var trust: TrustOptions
+  @OptionGroup var bucket: BucketOptions
 
   @OptionGroup var pages: PagesOptions
 
@@ -64,8 +81,11 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var options: FindingOptions
 
   func validate() throws {
-    if base != nil, against != nil {
-      throw ValidationError("--base and --against cannot be combined")
+    guard [base != nil, against != nil, store != nil].count(where: \.self) <= 1 else {
+      throw ValidationError("--base, --against and --store cannot be combined")
+    }
+    guard (store == nil) == (channel == nil) else {
+      throw ValidationError("--store and --channel need each other")
     }
     for code in disabled where CheckFindingCode(rawValue: code) == nil {
       throw ValidationError("'\(code)' is not a finding code")
@@ -77,14 +97,21 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let project = try project.find()
+    let release = try publishedRelease()
     var check = try ProjectCheck(
       ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
-      against: request, threads: ProcessInfo.processInfo.activeProcessorCount)
+      against: release.map { .release($0) } ?? request,
+      threads: ProcessInfo.processInfo.activeProcessorCount)
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     check.remove(Set(disabled.compactMap(CheckFindingCode.init(rawValue:))))
     try CheckReport(check, comparesScripts: !scripts.isEmpty).print(as: options)
     if !options.output.json { check.notes.forEach(options.output.note) }
     guard check.status == .success else { throw ExitCode(check.status.rawValue) }
+  }
+
+  private func publishedRelease() throws -> PublishedRelease? {
+    guard let store, let channel else { return nil }
+    return try .newest(of: channel, in: store, trust: trust, bucket: bucket, options.output)
   }
 
   private var request: CheckBaseRequest {

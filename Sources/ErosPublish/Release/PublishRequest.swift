@@ -1,3 +1,4 @@
+package import ErosCore
 package import ErosFiles
 package import ErosTrust
 
@@ -23,6 +24,10 @@ package struct PublishRequest: Sendable {
     package var deltaCount = 10
     /// The bundles inside apps from which deltas are made.
     package var embedded: [EmbeddedBundle] = []
+    /// The kind of the files.
+    package var kind = ChannelRelease.Kind.bundle
+    /// The fingerprint of what the app offers to JavaScript, on each platform for which it is known.
+    package var surfaces: [Platform: String] = [:]
     /// The notes of the publisher.
     package var notes: String?
     /// Whether a bundle with the files of the newest release is published.

@@ -142,6 +142,8 @@ extension ChannelRelease {
       number: number, tree: side.release.tree, jsVersion: side.release.jsVersion,
       built: side.release.timestamp, native: side.manifest.native, rollout: options.rollout,
       salt: salt, notes: options.notes, bundle: bundle, deltas: [])
+    kind = options.kind
+    surfaces = options.surfaces
   }
 
   /// Returns a new random salt.

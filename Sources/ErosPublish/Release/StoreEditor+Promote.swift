@@ -42,6 +42,8 @@ extension ReleaseDraft {
       number: number, tree: release.tree, jsVersion: release.jsVersion, built: release.built,
       native: release.native, rollout: options.rollout, salt: salt,
       notes: options.notes ?? release.notes, bundle: release.bundle, deltas: [])
+    new.kind = release.kind
+    new.surfaces = release.surfaces
     try check(new, app: source.app, name: "release \(release.number)")
     let path = source.path(release.number, ChannelRelease.bundleName)
     guard try await copy(release.bundle, path, as: ChannelRelease.bundleName) else {

@@ -1,8 +1,8 @@
 import ErosCore
 import ErosCrypto
-import ErosFiles
-import ErosStore
-import ErosTrust
+package import ErosFiles
+package import ErosStore
+package import ErosTrust
 
 /// The reading and writing of the files that metadata names.
 extension ObjectReader {
@@ -22,7 +22,7 @@ extension ObjectReader {
   ///
   /// - Returns: The file; `nil` if the store does not have the target.
   /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
-  func download(
+  package func download(
     _ path: String, _ file: TargetFile, to folder: Folder, name: String
   ) async throws -> ReadableFile? {
     let key = StoreLayout.target(path, file)

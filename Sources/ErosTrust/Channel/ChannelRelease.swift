@@ -31,6 +31,14 @@ package struct ChannelRelease: Sendable {
     }
   }
 
+  /// The kinds of files that a release has.
+  package enum Kind: String, Sendable {
+    /// The pages of an app.
+    case bundle
+    /// A route map and its pages, as `eros routes build` writes them.
+    case routes
+  }
+
   /// The number of the release, which only rises within a channel.
   package let number: Int64
   /// The identity of the files.
@@ -49,6 +57,10 @@ package struct ChannelRelease: Sendable {
   package var isPaused: Bool
   /// The notes of the publisher.
   package let notes: String?
+  /// The kind of the files.
+  package var kind = Kind.bundle
+  /// The fingerprint of what the app offers to JavaScript, on each platform for which it is known.
+  package var surfaces: [Platform: String] = [:]
   /// The length and the digest of the bundle.
   package let bundle: TargetFile
   /// The patches from other releases.
@@ -112,6 +124,16 @@ extension ChannelRelease {
     salt = try fields.string("salt")
     isPaused = try fields.flag("paused")
     notes = fields.optional("notes")?.string
+    let kind = fields.optional("kind")?.string ?? Kind.bundle.rawValue
+    guard let known = Kind(rawValue: kind) else {
+      throw MetadataFault("the kind '\(kind.escapedForDisplay)' of release \(number) is unknown")
+    }
+    self.kind = known
+    surfaces = [:]
+    for member in fields.optional("surface")?.object?.members ?? [] {
+      guard let platform = Platform(rawValue: member.key) else { continue }
+      surfaces[platform] = member.node.value.string
+    }
     self.bundle = bundle
     self.deltas = deltas
   }
@@ -127,6 +149,12 @@ extension ChannelRelease {
       "paused": .bool(isPaused),
     ]
     if let notes { values["notes"] = .string(notes) }
+    if kind != .bundle { values["kind"] = .string(kind.rawValue) }
+    if !surfaces.isEmpty {
+      var fingerprints: [String: JSONValue] = [:]
+      for (platform, surface) in surfaces { fingerprints[platform.rawValue] = .string(surface) }
+      values["surface"] = .sorted(fingerprints)
+    }
     return values
   }
 

@@ -1,0 +1,29 @@
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosRoutes
+
+/// The bundle of a route map and its pages.
+///
+/// A store has one format of releases: the site is packed like the pages of an app, so its updates
+/// are deltas, too.
+enum RouteBundle {
+  /// Verifies a built site and packs it.
+  ///
+  /// The build time is SOURCE_DATE_EPOCH, or now.
+  static func pack(_ site: String, app: String, in scratch: Folder) throws -> ReadableFile {
+    let report = try SiteVerifier.verify(site)
+    guard report.isVerified else {
+      throw CommandError.siteNotVerified(site, report.findings.errors.first?.message ?? "")
+    }
+    let settings = BundlePacker.Settings(
+      appName: app, android: nil, iOS: nil, jsPath: nil, timestamp: try BuildTime.milliseconds(),
+      framework: .none)
+    let path = scratch.path(of: "routes.zip")
+    let zip = try StagedFile(path)
+    let threads = VerifyOptions.defaultVerifier.threads
+    _ = try BundlePacker(settings, threads: threads).pack(BundleSource(site), into: zip)
+    try StagedFile.commit([zip])
+    return try ReadableFile(path)
+  }
+}

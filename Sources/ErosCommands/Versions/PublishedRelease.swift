@@ -1,0 +1,47 @@
+import ErosBundle
+import ErosCheck
+import ErosFiles
+import ErosPublish
+import ErosStore
+import ErosTrust
+
+extension PublishedRelease {
+  /// Reads the newest release of a channel and verifies it.
+  ///
+  /// - Returns: `nil` before the first release.
+  static func newest(
+    of channel: ChannelName, in location: StoreLocation, trust: TrustOptions,
+    bucket: BucketOptions, _ output: OutputOptions
+  ) throws -> PublishedRelease? {
+    let found = try waitFor {
+      try await bucket.withReader(of: location) { reader in
+        let root = try await trust.root(of: reader, keys: nil, output)
+        let state = try await StoreState.load(
+          from: reader, pinnedRoot: root, channels: [channel])
+        return try await newest(state.contents(of: channel), reader)
+      }
+    }
+    if found == nil { output.note("'\(channel)' does not have a release yet") }
+    return found
+  }
+
+  private static func newest(
+    _ contents: ChannelContents, _ reader: any ObjectReader
+  ) async throws -> PublishedRelease? {
+    guard let release = contents.releases.first else { return nil }
+    let path = contents.name.path(release.number, ChannelRelease.bundleName)
+    return try await Folder.withScratchFolder(beside: PublishScratch.path()) { scratch in
+      let file = try await reader.download(path, release.bundle, to: scratch, name: "bundle.zip")
+      guard let file else {
+        throw PublishError.damagedObject(path, expected: "the bundle of the newest release")
+      }
+      let report = try VerifyOptions.defaultVerifier.verify(file)
+      guard report.verdict == .verified, let manifest = report.manifest else {
+        throw PublishError.damagedObject(path, expected: "a valid bundle: \(report.firstError)")
+      }
+      return PublishedRelease(
+        name: "release \(release.number) of \(contents.name)", manifest: manifest,
+        surfaces: release.surfaces)
+    }
+  }
+}
