@@ -179,7 +179,7 @@ let package = Package(
 
     .target(
       name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
-      path: "Tests/ErosTestSupport", exclude: ["seaweedfs.py"],
+      path: "Tests/ErosTestSupport", exclude: ["nginx.py", "seaweedfs.py"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosCoreTests", dependencies: ["ErosCore", "ErosTestSupport"],
@@ -274,8 +274,8 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands", "ErosTransport",
-        "ErosTestSupport", systemPackage,
+        "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands", "ErosTransport", "ErosStore",
+        "ErosPublish", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

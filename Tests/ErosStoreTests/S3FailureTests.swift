@@ -365,7 +365,7 @@ struct S3FailureTests {
     try await with("badcopy") { session in
       _ = try await create(session.store, "contents")
       let target = try S3Fixture.key("copy")
-      let digest = try S3Fixture.contents("contents").digest
+      let digest = ObjectDigest(try S3Fixture.contents("contents").digest)
       #expect(
         try await session.fault {
           _ = try await $0.copy(key, to: target, digest: ObjectDigest(digest), cache: .immutable)

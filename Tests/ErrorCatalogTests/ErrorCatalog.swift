@@ -14,8 +14,10 @@ import SystemPackage
 @testable import ErosCrypto
 @testable import ErosDelta
 @testable import ErosFiles
+@testable import ErosPublish
 @testable import ErosRoutes
 @testable import ErosSandbox
+@testable import ErosStore
 @testable import ErosSyntax
 @testable import ErosTrust
 @testable import ErosVersions
@@ -91,6 +93,15 @@ enum ErrorCatalog {
     Section(title: "Trust", source: "Sources/ErosTrust/TrustError.swift", entries: trust),
     Section(
       title: "HTTP", source: "Sources/ErosTransport/TransportError.swift", entries: transport),
+    Section(title: "Stores", source: "Sources/ErosStore/StoreError.swift", entries: stores),
+    Section(title: "Requests to S3-compatible stores", source: nil, entries: s3),
+    Section(title: "Settings of AWS tools", source: nil, entries: aws),
+    Section(
+      title: "Channels", source: "Sources/ErosTrust/Channel/ChannelError.swift",
+      entries: channels),
+    Section(
+      title: "Publications", source: "Sources/ErosPublish/PublishError.swift",
+      entries: publications),
     Section(title: "Libraries", source: nil, entries: libraries),
   ]
 
@@ -116,6 +127,9 @@ extension ErrorCatalog {
     Entry("staleToken", CommandError.staleToken(sandbox: "DIR")),
     Entry("noRoutes", CommandError.noRoutes(config: "FILE")),
     Entry("descriptionExists", CommandError.descriptionExists("FILE")),
+    Entry("readOnlyStore", CommandError.readOnlyStore("URL")),
+    Entry("publicKeyCannotSign", CommandError.publicKeyCannotSign("FILE")),
+    Entry("noPage", CommandError.noPage(4)),
     Entry(
       "badEnvironment", CommandError.badEnvironment(name: "SOURCE_DATE_EPOCH", value: "VALUE")),
   ]
@@ -471,4 +485,119 @@ extension ErrorCatalog {
     Entry("noRoot", TrustError.noRoot),
     Entry("cannotSign", TrustError.cannotSign(role: .root, reason: "REASON")),
   ]
+}
+
+// MARK: - Release stores
+
+extension ErrorCatalog {
+  private static let stores: [Entry] =
+    [
+      Entry("tooLong", StoreError.tooLong("OBJECT", limit: 16_384)),
+      Entry("tooShort", StoreError.tooShort("OBJECT", offset: 100)),
+      Entry("changing", StoreError.changing("FILE")),
+      Entry("notAFile", StoreError.notAFile("PATH", .symlink)),
+      Entry("notAFolder", StoreError.notAFolder("PATH", .file)),
+      Entry("invalidLocation", StoreError.invalidLocation("STORE", .scheme)),
+      Entry("invalidLocation", StoreError.invalidLocation("STORE", .path)),
+      Entry("invalidLocation", StoreError.invalidLocation("s3://BUCKET", .bucket)),
+      Entry("invalidLocation", StoreError.invalidLocation("s3://BUCKET/PREFIX", .prefix)),
+    ]
+    + [ObjectKey("NAME")].compactMap { $0 }.map { Entry("reservedKey", StoreError.reservedKey($0)) }
+    + StoreProbe.Promise.allCases.map {
+      Entry("brokenPromise", StoreError.brokenPromise("STORE", $0, answer: "ANSWER"))
+    }
+    + [
+      Entry("s3", StoreError.s3("s3://BUCKET/OBJECT", .accessDenied)),
+      Entry("aws", StoreError.aws(.unknownProfile("PROFILE"))),
+    ]
+
+  private static let s3: [Entry] = [
+    ("the bucket is elsewhere", .otherRegion("REGION")),
+    ("the bucket is elsewhere", .otherRegion(nil)),
+    ("the secret does not belong to the key ID", .signatureRefused),
+    ("the clocks differ", .clockDiffers),
+    ("unknown key ID", .unknownKeyID),
+    ("expired credentials", .expiredToken),
+    ("missing permission", .accessDenied),
+    ("missing bucket", .noSuchBucket),
+    ("a busy store", .busy(status: 503)),
+    ("concurrent writes", .otherWrites),
+    ("a damaged upload", .damagedUpload),
+    ("a change during the request", .changed),
+    ("a damaged copy", .damagedCopy),
+    ("an unsupported request", .unsupported("CODE")),
+    ("another refusal", .refused(status: 400, code: "CODE")),
+    ("a malformed answer", .malformedAnswer(.document)),
+    ("a malformed answer", .malformedAnswer(.truncated)),
+    ("a malformed answer", .malformedAnswer(.entityTag)),
+    ("a malformed answer", .malformedAnswer(.range)),
+    ("a malformed answer", .malformedAnswer(.body)),
+    ("a malformed answer", .malformedAnswer(.status(204))),
+  ].map { (name: String, fault: S3Fault) in
+    Entry(name, StoreError.s3("s3://BUCKET/OBJECT", fault))
+  }
+
+  private static let aws: [Entry] = [
+    ("no credentials", .noCredentials(profile: "PROFILE", hasContainerEndpoint: false)),
+    ("no credentials", .noCredentials(profile: "PROFILE", hasContainerEndpoint: true)),
+    ("incomplete credentials", .incompleteCredentials(source: "SOURCE", missing: "NAME")),
+    ("malformed credentials", .malformedCredentials(source: "SOURCE")),
+    ("unknown profile", .unknownProfile("PROFILE")),
+    ("unsupported profile", .unsupportedProfile("PROFILE", setting: "SETTING")),
+    ("malformed profile file", .malformedFile("FILE", line: 1, .notUTF8)),
+    ("malformed profile file", .malformedFile("FILE", line: 1, .section)),
+    ("malformed profile file", .malformedFile("FILE", line: 1, .duplicateSection)),
+    ("malformed profile file", .malformedFile("FILE", line: 1, .noSection)),
+    ("malformed profile file", .malformedFile("FILE", line: 1, .noEqualsSign)),
+    ("malformed profile file", .malformedFile("FILE", line: 1, .duplicateSetting)),
+    ("no endpoint of a container", .noContainerEndpoint),
+    ("insecure endpoint of a container", .insecureContainerEndpoint("http://HOST")),
+    ("invalid region", .invalidRegion("REGION")),
+    ("invalid bucket", .invalidBucket("BUCKET")),
+    ("invalid prefix", .invalidPrefix("PREFIX")),
+  ].map { (name: String, fault: AWSFault) in Entry(name, StoreError.aws(fault)) }
+
+  private static let channels: [Entry] = [
+    Entry("badName", ChannelError.badName("NAME")),
+    Entry("malformed", ChannelError.malformed(channel: "APP/CHANNEL", reason: "REASON")),
+  ]
+
+  private static let publications: [Entry] = {
+    guard let channel = try? ChannelName("APP/CHANNEL") else { return [] }
+    let date = Timestamp(milliseconds: 0)
+    return [
+      Entry("notAStore", PublishError.notAStore("STORE")),
+      Entry("storeExists", PublishError.storeExists("STORE")),
+      Entry("otherKeys", PublishError.otherKeys("STORE")),
+      Entry(
+        "missingKeys",
+        PublishError.missingKeys(role: "ROLE", found: 0, needed: 1, keyIDs: ["KEY ID"])),
+      Entry(
+        "missingKeys",
+        PublishError.missingKeys(role: "root", found: 1, needed: 2, keyIDs: ["KEY ID", "KEY ID"])),
+      Entry("noChannel", PublishError.noChannel(channel, known: [])),
+      Entry("noChannel", PublishError.noChannel(channel, known: ["APP/OTHER"])),
+      Entry("channelExists", PublishError.channelExists(channel)),
+      Entry("busy", PublishError.busy(attempts: 5)),
+      Entry("expired", PublishError.expired(role: "ROLE", since: date)),
+      Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: "OTHER", channel: channel)),
+      Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: nil, channel: channel)),
+      Entry("nothingNew", PublishError.nothingNew(number: 3)),
+      Entry(
+        "notNewer", PublishError.notNewer(bundle: "BUNDLE", built: date, newest: date, number: 3)),
+      Entry("sameVersion", PublishError.sameVersion("VERSION", number: 3)),
+      Entry(
+        "sameLegacyVersion",
+        PublishError.sameLegacyVersion("VERSION", "legacy/APP/VERSION.zip")),
+      Entry("nativeLowered", PublishError.nativeLowered(.ios, bundle: "1.0.0", newest: "1.1.0")),
+      Entry("noRelease", PublishError.noRelease(channel, 3)),
+      Entry("notOffered", PublishError.notOffered(channel, 3)),
+      Entry("removedRelease", PublishError.removedRelease(channel, 3)),
+      Entry("noEarlierRelease", PublishError.noEarlierRelease(channel)),
+      Entry(
+        "damagedObject",
+        PublishError.damagedObject("OBJECT", expected: "the file that metadata names")),
+      Entry("notVisible", PublishError.notVisible(location: "STORE", reason: "REASON")),
+    ]
+  }()
 }

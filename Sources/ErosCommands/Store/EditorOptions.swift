@@ -17,10 +17,10 @@ struct EditorOptions: ParsableArguments {
   @OptionGroup var trust: TrustOptions
   @OptionGroup var bucket: BucketOptions
 
-  @Flag(help: "Publish to a store without conditional writes; no other publisher may exist.")
+  @Flag(help: "Write to a store without conditional writes; only one publisher may use it.")
   var singlePublisher = false
 
-  @Flag(help: "Do everything except writing to the store.")
+  @Flag(help: "Do everything except write to the store.")
   var dryRun = false
 
   @OptionGroup var output: OutputOptions

@@ -14,23 +14,23 @@ import Foundation
 /// The keys with which a command signs.
 struct KeyOptions: ParsableArguments {
   @Option(
-    help: "A folder of keys; those that a role needs are found by their IDs.",
+    help: "A folder of keys, from which the command takes those that it needs, and root.json.",
     completion: .directory)
   var keys: String?
 
   @Option(
     name: .customLong("key"),
     help: ArgumentHelp(
-      "A key: a file, or env:NAME; can be repeated.", valueName: "key"),
+      "A key of any role, as a file or env:NAME; can be repeated.", valueName: "key"),
     completion: .file(extensions: ["key", "pub"]))
   var list: [String] = []
 
   @Option(
-    help: "The key that signs the snapshot and the timestamp: a file, or env:NAME.",
+    help: "The key that signs the snapshot and the timestamp, as a file or env:NAME.",
     completion: .file(extensions: ["key", "pub"]))
   var online: String?
 
-  @Option(help: "A shell command that signs for the keys of which only the public one is given.")
+  @Option(help: "A shell command that signs with the keys of which only the public key is given.")
   var signer: String?
 
   /// Returns the keys; encrypted ones are decrypted when they are needed.

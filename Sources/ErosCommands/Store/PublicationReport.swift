@@ -53,7 +53,9 @@ struct PublicationReport: Report {
     table.add("rollout", release.rollout)
     for object in objects {
       let size = Readable.size(UInt64(clamping: object.bytes))
-      table.add(object.origin, "\(object.path.escapedForDisplay) (\(size))")
+      table.add(
+        dryRun ? "would be \(object.origin)" : object.origin,
+        "\(object.path.escapedForDisplay) (\(size))")
     }
     for skipped in skippedDeltas {
       table.add("no delta", "from \(skipped.base.escapedForDisplay): \(skipped.reason)")

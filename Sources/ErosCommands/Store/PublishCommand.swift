@@ -25,12 +25,12 @@ struct PublishCommand: ParsableCommand {
 
         $ eros publish build/bundle.zip --store store --channel my-app/production --keys keys
 
-      Nothing is visible before the last write. An interrupted publication is continued by the same \
-      call, which sends only what is missing. Several publishers can use a store at the same time; one \
-      that was not fast enough ends with 75 and can try again.
+      Nothing is visible before the last write. After an interruption, run the same command again: it \
+      sends only what is missing. Several publishers can use a store at the same time. If others were \
+      faster five times, the command ends with 75; run it again.
 
-      With --embedded, also makes a delta from a bundle that ships inside an app, and records the \
-      version of the app:
+      --embedded also makes a delta from a bundle that ships inside an app, and records the version of \
+      the app:
 
         $ eros publish new.zip --store s3://releases/app --channel my-app/production \
       --key env:CHANNEL_KEY --online env:ONLINE_KEY --root root.json --embedded shipped.zip@1.2.0
@@ -60,7 +60,7 @@ struct PublishCommand: ParsableCommand {
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: EditorOptions
 
-  @Option(help: "The number of earlier releases from which deltas are made.")
+  @Option(help: "The maximum number of earlier releases from which deltas are made, up to 100.")
   var deltas = 10
 
   @Option(
@@ -173,7 +173,7 @@ struct ReleaseOptions: ParsableArguments {
   @Option(help: "Notes about the release.")
   var notes: String?
 
-  @Option(help: "The URL at which devices read the store.")
+  @Option(help: "The URL at which devices read the store; the channel remembers it.")
   var publicURL: String?
 
   func validate() throws {

@@ -153,7 +153,7 @@ struct ReleaseRollback: ParsableCommand {
 
         $ eros release rollback --to 11 --store store --channel my-app/production --keys keys
 
-      Without --to, goes back to the release before the newest.
+      Without --to, goes back to the release with the number before the newest.
       """)
 
   @Option(help: "The number of the release to go back to.")

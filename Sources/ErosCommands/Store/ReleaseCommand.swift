@@ -5,7 +5,7 @@ struct ReleaseCommand: ParsableCommand {
     commandName: "release",
     abstract: "List, roll out, pause, promote and roll back releases",
     discussion: """
-        $ eros release list --store store --channel my-app/production --root keys/root.json
+        $ eros release list --store store --channel my-app/production --keys keys
         $ eros release pause 12 --store store --channel my-app/production --keys keys
         $ eros release rollback --store store --channel my-app/production --keys keys
       """,

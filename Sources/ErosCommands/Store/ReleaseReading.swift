@@ -12,7 +12,7 @@ struct ReleaseReaderOptions: ParsableArguments {
   @Option(help: "The channel, such as my-app/production.")
   var channel: ChannelName
 
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup var trust: ReaderTrustOptions
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
 
@@ -24,7 +24,7 @@ struct ReleaseReaderOptions: ParsableArguments {
     nonisolated(unsafe) let body = body
     return try waitFor {
       try await options.bucket.withReader(of: options.store) { reader in
-        let root = try await options.trust.root(of: reader, keys: nil, options.output)
+        let root = try await options.trust.root(of: reader, options.output)
         let state = try await StoreState.load(
           from: reader, pinnedRoot: root, channels: [options.channel])
         return try await body(reader, state.contents(of: options.channel))

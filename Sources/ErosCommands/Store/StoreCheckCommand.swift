@@ -26,7 +26,7 @@ struct StoreCheckCommand: ParsableCommand {
   @Argument(help: "The store: a folder, s3://BUCKET/PREFIX, or a URL.")
   var store: StoreLocation
 
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup var trust: ReaderTrustOptions
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
 
@@ -34,7 +34,7 @@ struct StoreCheckCommand: ParsableCommand {
     let command = self
     let check = try waitFor {
       try await command.bucket.withReader(of: command.store) { reader in
-        let root = try await command.trust.root(of: reader, keys: nil, command.output)
+        let root = try await command.trust.root(of: reader, command.output)
         return try await StoreCheck.run(
           on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
       }

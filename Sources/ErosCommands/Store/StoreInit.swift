@@ -47,16 +47,16 @@ struct StoreInit: ParsableCommand {
   @Option(help: "The number of root keys that must sign (default: 2, or 1 for one key).")
   var threshold: Int?
 
-  @Option(help: "The key that signs the list of channels.")
+  @Option(help: "The key that signs the list of channels, as a file or env:NAME.")
   var targets: String?
 
-  @Option(help: "The key that signs the snapshot and the timestamp.")
+  @Option(help: "The key that signs the snapshot and the timestamp, as a file or env:NAME.")
   var online: String?
 
-  @Option(help: "A shell command that signs for the keys of which only the public one is given.")
+  @Option(help: "A shell command that signs with the keys of which only the public key is given.")
   var signer: String?
 
-  @Flag(help: "Create the store although it does not have conditional writes.")
+  @Flag(help: "Use a store without conditional writes; only one publisher may use it.")
   var singlePublisher = false
 
   @OptionGroup var bucket: BucketOptions

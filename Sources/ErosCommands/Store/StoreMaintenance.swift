@@ -19,7 +19,7 @@ struct StoreRefresh: ParsableCommand {
       They are valid for 7 days. Without a publication in that time, devices get no updates until they \
       are signed again, so run this every day:
 
-        0 4 * * *  eros store refresh s3://releases/app --online env:ONLINE_KEY --root root.json --quiet
+        0 4 * * *  eros store refresh /srv/releases --online online.key --root root.json --quiet
       """)
 
   @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
@@ -127,10 +127,10 @@ extension RotatedRole: ExpressibleByArgument {
 struct StoreCollect: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
-    abstract: "Remove what no device and no publisher needs",
+    abstract: "Remove the files that neither devices nor publishers need",
     discussion: """
       Keeps what devices may install, the history, the bundles of the last 20 releases of each channel, \
-      and everything younger than the grace. It is safe while others publish:
+      and every file that is younger than --grace. It is safe while others publish:
 
         $ eros store collect store --grace 90d --dry-run
       """)
@@ -138,13 +138,13 @@ struct StoreCollect: ParsableCommand {
   @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
   var store: StoreLocation
 
-  @Option(help: "The time for which objects are kept in any case, such as 90d or 12h.")
+  @Option(help: "The age below which a file is kept, such as 90d, 12h or 30m.")
   var grace = TimeSpan(milliseconds: 90 * 86_400_000)
 
-  @Flag(help: "Show what would be removed.")
+  @Flag(help: "Count the files, and remove nothing.")
   var dryRun = false
 
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup var trust: ReaderTrustOptions
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
 
@@ -152,7 +152,7 @@ struct StoreCollect: ParsableCommand {
     let command = self
     let collection = try waitFor {
       try await command.bucket.withStore(at: command.store) { store in
-        let root = try await command.trust.root(of: store, keys: nil, command.output)
+        let root = try await command.trust.root(of: store, command.output)
         let collector = StoreCollector(
           store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
           grace: command.grace.milliseconds)

@@ -15,19 +15,20 @@ import Foundation
 
 /// The options for access to a store in a bucket of S3.
 struct BucketOptions: ParsableArguments {
-  @Option(help: "The URL of an S3-compatible store (default: AWS, or AWS_ENDPOINT_URL).")
+  @Option(help: "The URL of an S3-compatible service (default: AWS_ENDPOINT_URL, or AWS).")
   var endpoint: String?
 
-  @Option(help: "The region of the bucket (default: AWS_REGION, or the profile).")
+  @Option(
+    help: "The region of the bucket (default: AWS_REGION, the profile, or us-east-1).")
   var region: String?
 
   @Option(help: "The profile in the files of AWS tools (default: AWS_PROFILE).")
   var profile: String?
 
-  @Option(help: "The style of URLs: path or virtual-host (default: the one that the store needs).")
+  @Option(help: "The location of the bucket in URLs (default: virtual-host for AWS, else path).")
   var addressStyle: S3AddressStyle?
 
-  @Flag(help: "Request credentials from the endpoint that a container announces.")
+  @Flag(help: "Read credentials from the endpoint of the container, as on ECS and EKS.")
   var containerCredentials = false
 
   /// Runs `body` with the store at a location.
@@ -69,23 +70,6 @@ struct BucketOptions: ParsableArguments {
   }
 }
 
-/// The location of a store as an option.
-struct StoreOptions: ParsableArguments {
-  @Option(help: "The store: a folder, s3://BUCKET/PREFIX or, for reading, a URL.")
-  var store: StoreLocation
-
-  @OptionGroup var trust: TrustOptions
-  @OptionGroup var bucket: BucketOptions
-
-  func withReader<Result>(
-    _ body: (any ObjectReader, [UInt8]) async throws -> Result, _ output: OutputOptions
-  ) async throws -> Result {
-    try await bucket.withReader(of: store) { reader in
-      try await body(reader, trust.root(of: reader, keys: nil, output))
-    }
-  }
-}
-
 /// The root metadata that a command trusts.
 struct TrustOptions: ParsableArguments {
   @Option(
@@ -110,6 +94,19 @@ struct TrustOptions: ParsableArguments {
     output.warn(
       "the first root metadata of the store is trusted, because no other was given; pass --root")
     return found.bytes
+  }
+}
+
+/// The root metadata that a command without keys trusts.
+struct ReaderTrustOptions: ParsableArguments {
+  @Option(help: "A folder of keys, of which only root.json is read.", completion: .directory)
+  var keys: String?
+
+  @OptionGroup var trust: TrustOptions
+
+  /// Returns the root metadata from the options, or the store itself.
+  func root(of store: any ObjectReader, _ output: OutputOptions) async throws -> [UInt8] {
+    try await trust.root(of: store, keys: keys, output)
   }
 }
 

@@ -1,0 +1,239 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+/// Executes `docs/publishing.md`: its commands, its configuration of nginx, its crontab line and the
+/// jobs for CI.
+@Suite("docs/publishing.md", .temporaryFolder, .needs("python3"))
+struct PublishingPageTests {
+  @Test("commands print the output shown", .needs("nginx"), .needsSeaweedFS)
+  func session() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.copyExample(to: "session")
+    let seaweed = try await SeaweedFS.shared()
+    try await withServers(of: folder.path("session/store"), in: folder) { store, _ in
+      let page = try Page(onSeaweedFS: seaweed).replacing("http://localhost:8080", with: store)
+      try folder.write(page.text, to: "publishing.md")
+      let result = try await runTool(
+        Tool.packageRoot.appending(path: "scripts/readme-session").path(percentEncoded: false),
+        ["publishing.md", "--folder", folder.path("session")], in: folder.path("."),
+        environment: Self.environment.merging(seaweed.environment) { $1 }, seconds: 300)
+      #expect(result.status == 0, "\(result)")
+      #expect(result.standardOutput.hasSuffix("commands is as shown\n"))
+    }
+    try checkFields(folder)
+  }
+
+  /// Compares the fields in the metadata of the channel with the tables of the page.
+  private func checkFields(_ folder: TemporaryFolder) throws {
+    let names = try folder.names(in: "session/store/metadata").filter {
+      $0.hasSuffix(".hello-eros-production.json")
+    }
+    func version(_ name: String) -> Int { Int(name.prefix { $0 != "." }) ?? 0 }
+    let newest = try #require(names.max { version($0) < version($1) })
+    let metadata = try JSONSerialization.jsonObject(
+      with: Data(folder.read("session/store/metadata/\(newest)")))
+    let signed = (metadata as? [String: Any])?["signed"] as? [String: Any]
+    let targets = try #require(signed?["targets"] as? [String: [String: Any]])
+    var found: Set<String> = []
+    for (path, target) in targets where path.hasSuffix("/bundle.zip") {
+      let custom = target["custom"] as? [String: [String: Any]]
+      found.formUnion(custom?["eros"]?.keys.map { $0 } ?? [])
+    }
+    let documented = try Page().fields(of: "### The metadata of a channel").prefix(9)
+    // `notes` is optional.
+    #expect(found.union(["notes"]) == Set(documented))
+  }
+
+  @Test("nginx serves what devices need, with the cache headers of the page", .needs("nginx"))
+  func webServer() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let files = [
+      "metadata/timestamp.json", "metadata/1.root.json", "targets/a/b/1/d.bundle.zip",
+      "legacy/a/1.zip", "legacy/a/index.json", "probe.json", "lock",
+    ]
+    for file in files { try folder.write("contents", to: "store/" + file) }
+    try await withServers(of: folder.path("store"), in: folder) { store, cache in
+      let year = "public, max-age=31536000, immutable"
+      let expected = [
+        "metadata/timestamp.json 200 public, max-age=30", "metadata/1.root.json 200 \(year)",
+        "targets/a/b/1/d.bundle.zip 200 \(year)", "legacy/a/1.zip 200 \(year)",
+        "legacy/a/index.json 200 public, max-age=30", "probe.json 404 None", "lock 404 None",
+        "metadata/2.root.json 404 None",
+      ]
+      for server in [store, cache] {
+        #expect(try await get(files + ["metadata/2.root.json"], from: server) == expected)
+      }
+      // The cache answers what it has, also that a file does not exist.
+      let again = try await get(
+        ["metadata/1.root.json", "metadata/2.root.json"], from: cache, header: "X-Cache")
+      #expect(again == ["metadata/1.root.json 200 HIT", "metadata/2.root.json 404 HIT"])
+    }
+  }
+
+  @Test("the crontab line and the jobs for CI publish", .needsSeaweedFS)
+  func jobs() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.copyExample(to: ".")
+    let seaweed = try await SeaweedFS.shared()
+    let page = try Page(onSeaweedFS: seaweed).replacing("/etc/eros", with: folder.path("keys"))
+    let store = try #require(page.text.firstMatch(of: #/s3:\/\/[^ ]+/#)?.output)
+    // Stands for the build of the app.
+    try folder.write(
+      """
+      #!/bin/sh
+      [ "$1" = run ] || exit 0
+      rm -rf dist && cp -R Examples/hello-eros/dist dist && cp -R more/. dist
+      """, to: "bin/npm")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder.path("bin/npm"))
+    try folder.write("// more\n", to: "more/more.js")
+    var environment = Self.environment.merging(seaweed.environment) { $1 }
+    environment["PATH"] = folder.path("bin") + ":" + (environment["PATH"] ?? "")
+    func run(_ command: String) async throws -> ToolResult {
+      let result = try await runTool(
+        "sh", ["-e", "-c", command], in: folder.path("."), environment: environment, seconds: 120)
+      #expect(result.status == 0, "\(command): \(result)")
+      return result
+    }
+    _ = try await run("eros store init \(store) --new-keys keys --channel hello-eros/production")
+    _ = try await run("cp keys/root.json .")
+    environment["CHANNEL_KEY"] = String(
+      decoding: try folder.read("keys/hello-eros-production.key"), as: UTF8.self)
+    environment["ONLINE_KEY"] = String(
+      decoding: try folder.read("keys/online.key"), as: UTF8.self
+    ).replacing("\n", with: "\\n")
+    environment["GITHUB_REF_NAME"] = "v1"
+    environment["CI_COMMIT_TAG"] = "v2"
+    let github = page.steps(#/(?m)^ +- run: (.*)$/#)
+    let gitlab = page.steps(#/(?m)^    - ((?:npm|eros) .*)$/#)
+    try #require(github.count == 3 && gitlab.count == 3)
+    for step in github { _ = try await run(step) }
+    // The same files again: the job does not fail.
+    for step in gitlab { _ = try await run(step) }
+    try folder.write("// more files\n", to: "more/more.js")
+    for step in gitlab { _ = try await run(step) }
+    let line = try #require(page.text.firstMatch(of: #/0 4 \* \* \* (eros .*)/#)?.1)
+    _ = try await run(line.replacing("/srv/releases", with: store))
+    let list = try await run(
+      "eros release list --store \(store) --channel hello-eros/production --keys keys")
+    #expect(list.standardOutput.contains(#/ 2 .* 10% .* v2\n/#))
+    #expect(list.standardOutput.contains(#/ 1 .* 10% .* v1/#))
+    #expect(!list.standardOutput.contains("\n      3 "))
+  }
+
+  @Test("the bucket policy is JSON, and gives devices only the files that they need")
+  func policy() throws {
+    let text = try #require(Page().block("json").first)
+    let policy = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let statements = try #require(policy?["Statement"] as? [[String: Any]])
+    let open = statements.filter { $0["Principal"] as? String == "*" }
+    #expect(open.count == 1)
+    #expect(open.first?["Action"] as? String == "s3:GetObject")
+    let resources = try #require(open.first?["Resource"] as? [String])
+    let store = "arn:aws:s3:::example-releases/app"
+    #expect(resources == ["metadata", "targets", "legacy"].map { "\(store)/\($0)/*" })
+  }
+
+  // MARK: - Running
+
+  /// The variables with which `eros` is the one that was built with the tests.
+  private static var environment: [String: String] {
+    let tools = URL(filePath: Tool.built("eros")).deletingLastPathComponent()
+      .path(percentEncoded: false)
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return ["PATH": tools + ":" + path, "HOME": "/nonexistent"]
+  }
+
+  /// Runs nginx with the two configurations of the page: a web server of a folder, and a cache.
+  private func withServers(
+    of store: String, in folder: TemporaryFolder,
+    _ body: (_ store: String, _ cache: String) async throws -> Void
+  ) async throws {
+    try folder.write("", to: "nginx/empty")
+    let servers = try Page().block("nginx").joined(separator: "\n")
+      .replacing("/srv/releases", with: store)
+      .replacing("/var/cache/nginx/releases", with: folder.path("nginx/cache"))
+    try await Nginx.run(servers, ports: [8080, 8081], in: folder.path("nginx")) { ports in
+      try await body("http://127.0.0.1:\(ports[0])", "http://127.0.0.1:\(ports[1])")
+    }
+  }
+
+  /// Returns for each path its status and a header field.
+  private func get(
+    _ paths: [String], from server: String, header: String = "Cache-Control"
+  ) async throws -> [String] {
+    let script = """
+      import sys, time, urllib.error, urllib.request
+      server, header, *paths = sys.argv[1:]
+      for path in paths:
+          for _ in range(100):
+              try:
+                  answer = urllib.request.urlopen(server + "/" + path)
+              except urllib.error.HTTPError as error:
+                  answer = error
+              except urllib.error.URLError:  # nginx has just started
+                  time.sleep(0.05)
+                  continue
+              print(path, answer.status, answer.headers[header])
+              break
+      """
+    let result = try await runTool("python3", ["-c", script, server, header] + paths)
+    return result.standardOutput.split(separator: "\n").map(String.init)
+  }
+}
+
+/// The page, of which parts are replaced for the test.
+private struct Page {
+  private(set) var text: String
+
+  init() throws {
+    text = try String(
+      contentsOf: Tool.packageRoot.appending(path: "docs/publishing.md"), encoding: .utf8)
+  }
+
+  /// The page with another bucket and endpoint.
+  init(onSeaweedFS store: SeaweedFS) throws {
+    self = try Page()
+      .replacing(
+        "s3://example-releases/app", with: "s3://\(store.bucket)/\(SeaweedFS.uniquePrefix())"
+      )
+      .replacing("http://localhost:9000", with: store.endpoint)
+  }
+
+  func replacing(_ old: String, with new: String) -> Page {
+    #expect(text.contains(old))
+    var page = self
+    page.text = text.replacing(old, with: new)
+    return page
+  }
+
+  /// Returns the code blocks of a language.
+  func block(_ language: String) -> [String] {
+    text.components(separatedBy: "\n```\(language)\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "\n```\n").first }
+  }
+
+  /// Returns the commands in the jobs for CI.
+  func steps(_ pattern: Regex<(Substring, Substring)>) -> [String] {
+    block("yaml").flatMap { $0.matches(of: pattern).map { String($0.1) } }
+  }
+
+  /// Returns the first column of the tables of a section.
+  func fields(of heading: String) -> [String] {
+    let section = text.components(separatedBy: "\n\(heading)\n").dropFirst().first ?? ""
+    return section.matches(of: #/(?m)^\| `(\w+)` \|/#).map { String($0.1) }
+  }
+}
+
+extension TemporaryFolder {
+  /// Copies the example app of this repository.
+  fileprivate func copyExample(to folder: String) throws {
+    try write("", to: folder + "/.empty")
+    for name in ["Examples", "eros.native.json"] {
+      try FileManager.default.copyItem(
+        at: Tool.packageRoot.appending(path: name),
+        to: URL(filePath: path(folder)).appending(path: name))
+    }
+  }
+}
