@@ -64,37 +64,45 @@ extension Transport {
     var request = request
     var redirects = 0
     while true {
-      var received: TransportHead?
-      var use = TransportBodyUse.ignore
-      var count: UInt64 = 0
-      let current = request
-      try await exchange(
-        current,
-        head: { head in
-          received = head
-          if current.followsRedirects, head.isRedirect { return .ignore }
-          use = try accept(head)
-          if use == .receive { try head.checkLength(for: current.method, limit: limit) }
-          return use
-        },
-        body: { bytes in
-          guard UInt64(bytes.count) <= limit - count else {
-            throw TransportError.tooMuchData(current.address, limit: limit)
-          }
-          count += UInt64(bytes.count)
-          try sink(bytes)
-        })
-      guard let head = received else { throw TransportError.noAnswer(request.address) }
-      guard request.followsRedirects, head.isRedirect else {
-        if use == .receive { try head.checkReceived(count, for: request.method) }
-        return head
-      }
+      let (head, isRedirected) = try await receive(
+        request, limit: limit, head: accept, into: sink)
+      guard isRedirected else { return head }
       redirects += 1
       guard redirects <= request.maximumRedirects else {
         throw TransportError.badRedirect(request.address, .tooMany(request.maximumRedirects))
       }
       request = try request.redirected(by: head)
     }
+  }
+
+  /// Sends one request and passes on its answer, unless it is a redirect to follow.
+  private func receive(
+    _ request: TransportRequest, limit: UInt64,
+    head accept: (TransportHead) throws -> TransportBodyUse, into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> (head: TransportHead, isRedirected: Bool) {
+    var received: TransportHead?
+    var use = TransportBodyUse.ignore
+    var count: UInt64 = 0
+    try await exchange(
+      request,
+      head: { head in
+        received = head
+        if request.followsRedirects, head.isRedirect { return .ignore }
+        use = try accept(head)
+        if use == .receive { try head.checkLength(for: request.method, limit: limit) }
+        return use
+      },
+      body: { bytes in
+        guard UInt64(bytes.count) <= limit - count else {
+          throw TransportError.tooMuchData(request.address, limit: limit)
+        }
+        count += UInt64(bytes.count)
+        try sink(bytes)
+      })
+    guard let head = received else { throw TransportError.noAnswer(request.address) }
+    if request.followsRedirects, head.isRedirect { return (head, true) }
+    if use == .receive { try head.checkReceived(count, for: request.method) }
+    return (head, false)
   }
 }
 
