@@ -130,6 +130,7 @@ extension ErrorCatalog {
     Entry("readOnlyStore", CommandError.readOnlyStore("URL")),
     Entry("publicKeyCannotSign", CommandError.publicKeyCannotSign("FILE")),
     Entry("noPage", CommandError.noPage(4)),
+    Entry("siteNotVerified", CommandError.siteNotVerified("DIR", "REASON")),
     Entry(
       "badEnvironment", CommandError.badEnvironment(name: "SOURCE_DATE_EPOCH", value: "VALUE")),
   ]
@@ -613,6 +614,8 @@ extension ErrorCatalog {
       Entry("notOffered", PublishError.notOffered(channel, 3)),
       Entry("removedRelease", PublishError.removedRelease(channel, 3)),
       Entry("noEarlierRelease", PublishError.noEarlierRelease(channel)),
+      Entry("alreadyRolledBack", PublishError.alreadyRolledBack(number: 4, to: 2)),
+      Entry("lostWrite", PublishError.lostWrite(location: "STORE", reason: "REASON")),
       Entry(
         "damagedObject",
         PublishError.damagedObject("OBJECT", expected: "the file that metadata names")),
