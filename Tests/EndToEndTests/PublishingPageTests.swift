@@ -40,9 +40,9 @@ struct PublishingPageTests {
       let custom = target["custom"] as? [String: [String: Any]]
       found.formUnion(custom?["eros"]?.keys.map { $0 } ?? [])
     }
-    let documented = try Page().fields(of: "### The metadata of a channel").prefix(9)
-    // `notes` is optional.
-    #expect(found.union(["notes"]) == Set(documented))
+    let documented = try Page().fields(of: "### The metadata of a channel").prefix(11)
+    // These fields are optional.
+    #expect(found.union(["notes", "surface", "kind"]) == Set(documented))
   }
 
   @Test("nginx serves what devices need, with the cache headers of the page", .needs("nginx"))
@@ -114,7 +114,7 @@ struct PublishingPageTests {
     try folder.write("// more files\n", to: "more/more.js")
     for step in gitlab { _ = try await run(step) }
     let line = try #require(page.text.firstMatch(of: #/0 4 \* \* \* (eros .*)/#)?.1)
-    _ = try await run(line.replacing("/srv/releases", with: store))
+    _ = try await run(String(line).replacing("/srv/releases", with: store))
     let list = try await run(
       "eros release list --store \(store) --channel hello-eros/production --keys keys")
     #expect(list.standardOutput.contains(#/ 2 .* 10% .* v2\n/#))

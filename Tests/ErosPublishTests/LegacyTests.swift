@@ -4,6 +4,7 @@ import ErosDelta
 import ErosFiles
 import ErosPublish
 import ErosTestSupport
+import ErosTrust
 import Testing
 
 @Suite("Files for clients in the field", .temporaryFolder)

@@ -24,9 +24,9 @@ struct S3StoreTests {
       #expect(try await store.status(of: key) == ObjectStatus(length: 5, version: version))
       let read = try #require(try await store.read(key, limit: 5))
       #expect(read.bytes == Array("first".utf8) && read.status.version == version)
-      #expect(try await store.contains(key, S3Fixture.contents("first").digest))
-      #expect(try await !store.contains(key, S3Fixture.contents("other").digest))
-      #expect(try await !store.contains(key, S3Fixture.contents("longer").digest))
+      #expect(try await store.contains(key, ObjectDigest(S3Fixture.contents("first").digest)))
+      #expect(try await !store.contains(key, ObjectDigest(S3Fixture.contents("other").digest)))
+      #expect(try await !store.contains(key, ObjectDigest(S3Fixture.contents("longer").digest)))
     }
   }
 
@@ -37,7 +37,7 @@ struct S3StoreTests {
       let version = try await store.create(key, S3Fixture.contents(""), cache: .immutable).version
       #expect(try await store.status(of: key) == ObjectStatus(length: 0, version: version))
       #expect(try await store.read(key, limit: 0)?.bytes == [])
-      #expect(try await store.contains(key, S3Fixture.contents("").digest))
+      #expect(try await store.contains(key, ObjectDigest(S3Fixture.contents("").digest)))
     }
   }
 
@@ -189,22 +189,26 @@ struct S3StoreTests {
       let target = try S3Fixture.key("other/copy.zip")
       let contents = try S3Fixture.contents("contents")
       #expect(
-        try await store.copy(source, to: target, digest: contents.digest, cache: .immutable)
+        try await store.copy(
+          source, to: target, digest: ObjectDigest(contents.digest), cache: .immutable)
           == .sourceMissing)
       _ = try await store.create(source, contents, cache: .immutable)
       #expect(
-        try await store.copy(source, to: target, digest: contents.digest, cache: .immutable)
+        try await store.copy(
+          source, to: target, digest: ObjectDigest(contents.digest), cache: .immutable)
           == .copied)
       #expect(
-        try await store.copy(source, to: target, digest: contents.digest, cache: .immutable)
+        try await store.copy(
+          source, to: target, digest: ObjectDigest(contents.digest), cache: .immutable)
           == .exists)
       #expect(try await store.text(target) == "contents")
-      #expect(try await store.contains(target, contents.digest))
+      #expect(try await store.contains(target, ObjectDigest(contents.digest)))
       // The length is equal, the contents are not.
       let third = try S3Fixture.key("other/third.zip")
       let error = await #expect(throws: StoreError.self) {
         try await store.copy(
-          source, to: third, digest: S3Fixture.contents("CONTENTS").digest, cache: .immutable)
+          source, to: third, digest: ObjectDigest(S3Fixture.contents("CONTENTS").digest),
+          cache: .immutable)
       }
       #expect(error?.exitStatus == .badData)
       #expect(try await store.status(of: third) == nil)
@@ -226,7 +230,8 @@ struct S3StoreTests {
       #expect(try await store.list("", after: nil).items.map(\.key) == [key])
       let copy = try S3Fixture.key("copy/" + text)
       #expect(
-        try await store.copy(key, to: copy, digest: contents.digest, cache: .immutable) == .copied)
+        try await store.copy(
+          key, to: copy, digest: ObjectDigest(contents.digest), cache: .immutable) == .copied)
       try await store.remove(key)
       #expect(try await store.list("", after: nil).items.map(\.key) == [copy])
     }
@@ -245,12 +250,13 @@ struct S3StoreTests {
       #expect(
         try await store.status(of: key)
           == ObjectStatus(length: UInt64(bytes.count), version: version))
-      #expect(try await store.contains(key, contents.digest))
+      #expect(try await store.contains(key, ObjectDigest(contents.digest)))
       #expect(try await store.read(key, limit: bytes.count)?.bytes == bytes)
       #expect(try await store.create(key, contents, cache: .immutable) == .exists)
       let copy = try S3Fixture.key("copy.zip")
       #expect(
-        try await store.copy(key, to: copy, digest: contents.digest, cache: .immutable) == .copied)
+        try await store.copy(
+          key, to: copy, digest: ObjectDigest(contents.digest), cache: .immutable) == .copied)
     }
   }
 
@@ -272,7 +278,7 @@ struct S3StoreTests {
         try await store.replace(key, contents[0], expecting: version, cache: .immutable)
           == .conflict)
       #expect(try await store.status(of: key)?.version == next)
-      #expect(try await store.contains(key, contents[1].digest))
+      #expect(try await store.contains(key, ObjectDigest(contents[1].digest)))
     }
   }
 

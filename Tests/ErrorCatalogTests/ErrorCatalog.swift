@@ -130,6 +130,7 @@ extension ErrorCatalog {
     Entry("readOnlyStore", CommandError.readOnlyStore("URL")),
     Entry("publicKeyCannotSign", CommandError.publicKeyCannotSign("FILE")),
     Entry("noPage", CommandError.noPage(4)),
+    Entry("siteNotVerified", CommandError.siteNotVerified("DIR", "REASON")),
     Entry(
       "badEnvironment", CommandError.badEnvironment(name: "SOURCE_DATE_EPOCH", value: "VALUE")),
   ]
