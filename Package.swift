@@ -257,10 +257,10 @@ let package = Package(
     .testTarget(
       name: "ErosPublishTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTrust", "ErosStore",
-        "ErosPublish", "ErosTestSupport", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTrust",
+        "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosTestSupport", systemPackage,
       ],
-      swiftSettings: settings),
+      exclude: ["Interop"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",

@@ -40,8 +40,12 @@ package enum PublishError: ErosError, Equatable {
   case removedRelease(ChannelName, Int64)
   /// There is no release to go back to.
   case noEarlierRelease(ChannelName)
+  /// The newest release is the rollback that was asked for.
+  case alreadyRolledBack(number: Int64, to: Int64)
   /// An object of the store is missing or damaged.
   case damagedObject(String, expected: String)
+  /// The store does not have what it has answered to have written.
+  case lostWrite(location: String, reason: String)
   /// A device would not install the release that was just published.
   case notVisible(location: String, reason: String)
 
@@ -55,6 +59,7 @@ package enum PublishError: ErosError, Equatable {
       "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(found == 0 ? "none was" : "only \(found) \(found == 1 ? "was" : "were")") given"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
+    case .busy(attempts: 1): "another publisher changed the store in the meantime"
     case .busy(let attempts):
       "other publishers changed the store during each of \(attempts) attempts"
     case .expired(let role, let since):
@@ -78,8 +83,12 @@ package enum PublishError: ErosError, Equatable {
     case .removedRelease(let channel, let number):
       "the store no longer has the bundle of release \(number) of '\(channel)'"
     case .noEarlierRelease(let channel): "'\(channel)' does not have an earlier release"
+    case .alreadyRolledBack(let number, let earlier):
+      "release \(number), the newest of the channel, is already a rollback to release \(earlier)"
     case .damagedObject(let object, let expected):
       "'\(object.escapedForDisplay)' in the store is not \(expected)"
+    case .lostWrite(let location, let reason):
+      "'\(location.escapedForDisplay)' has lost a write: \(reason.escapedForDisplay)"
     case .notVisible(let location, let reason):
       "the release is published, but a device would not install it from \(location.escapedForDisplay): \(reason)"
     }
@@ -110,7 +119,9 @@ package enum PublishError: ErosError, Equatable {
     case .notOffered: "publish its files again with `eros release rollback`"
     case .removedRelease: "publish the bundle from your build server's archive"
     case .noEarlierRelease: "publish another release first"
+    case .alreadyRolledBack: "pass --to with the number of another release"
     case .damagedObject: "run `eros store check`"
+    case .lostWrite: "run the command again; if it fails again, use another store"
     case .notVisible: "check the server and its caches, then run `eros store check`"
     }
   }
@@ -126,8 +137,8 @@ package enum PublishError: ErosError, Equatable {
       .expired, .notOffered:
       .badData
     case .busy: .busy
-    case .nothingNew: .checkFailed
-    case .notVisible: .unavailable
+    case .nothingNew, .alreadyRolledBack: .checkFailed
+    case .lostWrite, .notVisible: .unavailable
     }
   }
 }

@@ -3,6 +3,7 @@ import ErosCore
 import ErosDelta
 import ErosFiles
 import ErosPublish
+import ErosStore
 import ErosTestSupport
 import ErosTrust
 import Testing
@@ -54,6 +55,19 @@ struct LegacyTests {
       return
     }
     #expect(error?.exitStatus == .badData)
+  }
+
+  @Test("a publication that was interrupted before the list was written is completed")
+  func interrupted() async throws {
+    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    try await test.publish(1) { $0.options.isLegacy = true }
+    try await test.store.remove(StoreLayout.legacy("my-app", "index.json"))
+    await #expect(throws: PublishError.nothingNew(number: 1)) {
+      try await test.publish(1) { $0.options.isLegacy = true }
+    }
+    let index = try LegacyIndex(
+      test.folder.read("store/legacy/my-app/index.json"), app: "my-app")
+    #expect(index.releases.map(\.number) == [1])
   }
 
   @Test("a malformed list is refused")

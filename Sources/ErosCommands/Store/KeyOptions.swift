@@ -90,7 +90,13 @@ struct KeyFolder {
   /// Adds all keys of the folder.
   ///
   /// The ID of a key comes from its public file, so only the keys that sign are decrypted.
-  func add(to ring: KeyRing, signer: String?) throws {
+  ///
+  /// - Parameters:
+  ///   - ring: The keys to which they are added.
+  ///   - signer: A command that signs for the keys without a private file.
+  ///   - passphrase: The passphrase of the private files; `nil` to ask for it.
+  /// - Throws: `KeyError`, or `FileError` if the folder cannot be read.
+  func add(to ring: KeyRing, signer: String?, passphrase: [UInt8]? = nil) throws {
     let environment = ProcessInfo.processInfo.environment
     for name in try Folder(path).names().sorted() where name.hasSuffix(Self.publicSuffix) {
       let publicFile = try KeyFile(.file(path + "/" + name), environment: environment)
@@ -104,7 +110,9 @@ struct KeyFolder {
         }
         var file = try KeyFile(.file(privatePath), environment: environment)
         defer { file.cleanse() }
-        return try file.signingKey { try PassphraseSource().passphrase(of: privatePath) }
+        return try file.signingKey {
+          try passphrase ?? PassphraseSource().passphrase(of: privatePath)
+        }
       }
     }
   }

@@ -60,7 +60,7 @@ struct NewStoreKeys: Sendable {
       try key($0.role, "channel", "in the CI that publishes to \($0)")
     }
     let ring = KeyRing()
-    try KeyFolder(folder).add(to: ring, signer: nil)
+    try KeyFolder(folder).add(to: ring, signer: nil, passphrase: passphrase)
     self.init(
       roles: StoreKeys(
         root: root, threshold: Self.threshold, targets: [targets], online: [online]),

@@ -137,7 +137,13 @@ struct PublishCommand: ParsableCommand {
     }
     guard try found.config.appName == channel.app else { return [:] }
     let parsed = try ParsedRegistry.read(found)
-    guard parsed.isUsable, let registry = parsed.registry, !registry.isEmpty else { return [:] }
+    guard parsed.isUsable else {
+      options.output.warn(
+        "'\(found.configPath.escapedForDisplay)' has errors, so `eros check --store` cannot compare the native side with this release"
+      )
+      return [:]
+    }
+    guard let registry = parsed.registry, !registry.isEmpty else { return [:] }
     var surfaces: [Platform: String] = [:]
     for platform in Platform.allCases {
       surfaces[platform] = try registry.surface(on: platform).fingerprint()
@@ -158,6 +164,9 @@ struct PublishCommand: ParsableCommand {
 
 /// The options of a new release.
 struct ReleaseOptions: ParsableArguments {
+  /// The maximum length of notes, which every device downloads.
+  private static let maximumNotesLength = 1000
+
   @Option(help: "The share of devices that get the release, such as 5% or 0.25%.")
   var rollout = Rollout.full
 
@@ -168,6 +177,9 @@ struct ReleaseOptions: ParsableArguments {
   var publicURL: String?
 
   func validate() throws {
+    if let notes, notes.utf8.count > Self.maximumNotesLength {
+      throw ValidationError("--notes must have at most \(Self.maximumNotesLength) bytes")
+    }
     if let url = publicURL, (try? WebAddress(url)) == nil {
       throw ValidationError("--public-url must be a URL such as https://example.org/releases")
     }

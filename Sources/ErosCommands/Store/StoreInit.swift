@@ -81,23 +81,32 @@ struct StoreInit: ParsableCommand {
   }
 
   func run() throws {
-    let set = try keySet()
     let command = self
-    let root = try waitFor { try await command.create(set) }
+    // Keys are not created for a store that exists.
+    try waitFor { try await command.checkIsNew() }
+    let set = try keySet()
     let rootPath = (newKeys.map { $0 + "/" } ?? "") + KeyFolder.rootName
-    try writeWholeFile(root, to: rootPath)
+    try waitFor { try await command.create(set, rootPath) }
     try StoreInitReport(store: "\(store)", root: rootPath, channel: channel, keys: set.files)
       .print(as: output)
   }
 
-  private func create(_ set: NewStoreKeys) async throws -> [UInt8] {
+  private func checkIsNew() async throws {
+    try await bucket.withStore(at: store, creating: true) { store in
+      guard try await store.status(of: StoreLayout.timestamp) == nil else {
+        throw PublishError.storeExists(store.location)
+      }
+    }
+  }
+
+  private func create(_ set: NewStoreKeys, _ rootPath: String) async throws {
     try await bucket.withStore(at: store, creating: true) { store in
       let date = Timestamp(Date())
       if !singlePublisher { try await StoreProbe.check(store, at: date) }
-      let editor = try await StoreEditor.create(
-        store, set.roles, keys: set.ring, now: date.milliseconds)
-      if let channel, let key = set.channel { try await editor.addChannel(channel, keys: [key]) }
-      return editor.pinnedRoot
+      let first = channel.flatMap { name in set.channel.map { (name, [$0]) } }
+      _ = try await StoreEditor.create(
+        store, set.roles, channel: first, keys: set.ring, now: date.milliseconds
+      ) { try writeWholeFile($0, to: rootPath) }
     }
   }
 

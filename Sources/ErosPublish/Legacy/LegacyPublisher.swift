@@ -72,6 +72,18 @@ actor LegacyPublisher {
     return ObjectDigest(try ObjectContents(bytes).digest)
   }
 
+  /// Adds a release to the list of files if an interrupted publication has not.
+  func addMissing(_ release: ChannelRelease) async throws {
+    guard release.jsVersion == new.release.jsVersion, release.tree == new.release.tree else {
+      return
+    }
+    let found = try await store.read(key("index.json"), limit: LegacyIndex.maximumLength)
+    let index = try found.map { try LegacyIndex($0.bytes, app: channel.app) } ?? LegacyIndex()
+    guard !index.releases.contains(where: { $0.jsVersion == release.jsVersion }) else { return }
+    try await addBundle()
+    try await updateIndex(release)
+  }
+
   /// Adds the bundle and its patches to the list of files.
   func updateIndex(_ release: ChannelRelease) async throws {
     let key = key("index.json")

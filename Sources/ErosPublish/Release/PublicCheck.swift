@@ -57,7 +57,7 @@ package struct PublicCheck: Sendable {
   private func check(_ object: Publication.Object) async throws {
     var target = try TargetHash()
     let status = try await reader.read(
-      StoreLayout.target(object.path, object.file), from: 0,
+      try StoreLayout.target(object.path, object.file), from: 0,
       limit: UInt64(clamping: object.file.length)
     ) { try target.update($0) }
     guard status != nil else { throw fail("'\(object.path)' is missing") }

@@ -47,6 +47,8 @@ package struct PublishRequest: Sendable {
   /// The channel that offers it.
   package let channel: ChannelName
   package var options: Options
+  /// The earlier release that a rollback publishes again.
+  var restores: Int64?
 
   package init(_ bundle: ReadableFile, to channel: ChannelName, _ options: Options = Options()) {
     self.bundle = bundle

@@ -46,7 +46,7 @@ struct PublishWork {
     defer { written = draft.written }
     if let published = draft.published(salt) { return ([:], published) }
     var release = ChannelRelease(
-      deltas.new, number: draft.number, request.options, salt: salt, bundle: TargetFile(bundle))
+      deltas.new, number: draft.number, request, salt: salt, bundle: TargetFile(bundle))
     try draft.check(release, app: deltas.new.release.appName, name: request.bundle.path)
     try await legacy?.addBundle()
     let (progress, size) = (progress, bundle.digest.size)
@@ -135,15 +135,16 @@ struct PublishWork {
 extension ChannelRelease {
   /// The release of a verified bundle, without deltas.
   fileprivate init(
-    _ side: UpdateSide, number: Int64, _ options: PublishRequest.Options, salt: String,
+    _ side: UpdateSide, number: Int64, _ request: PublishRequest, salt: String,
     bundle: TargetFile
   ) {
     self.init(
       number: number, tree: side.release.tree, jsVersion: side.release.jsVersion,
-      built: side.release.timestamp, native: side.manifest.native, rollout: options.rollout,
-      salt: salt, notes: options.notes, bundle: bundle, deltas: [])
-    kind = options.kind
-    surfaces = options.surfaces
+      built: side.release.timestamp, native: side.manifest.native,
+      rollout: request.options.rollout, salt: salt, notes: request.options.notes,
+      restores: request.restores, bundle: bundle, deltas: [])
+    kind = request.options.kind
+    surfaces = request.options.surfaces
   }
 
   /// Returns a new random salt.

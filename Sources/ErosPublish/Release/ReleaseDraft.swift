@@ -60,6 +60,7 @@ struct ReleaseDraft {
   ///   - release: The new release.
   ///   - app: The app in the manifest of its bundle.
   ///   - name: The bundle in errors.
+  /// - Throws: ``PublishError``.
   func check(_ release: ChannelRelease, app: String?, name: String) throws(PublishError) {
     guard app == channel.app else {
       throw .otherApp(bundle: name, app: app, channel: channel)
@@ -101,13 +102,15 @@ struct ReleaseDraft {
   ///   - object: The contents.
   ///   - name: The file name.
   ///   - progress: Called with the number of bytes sent so far, from any thread.
+  /// - Returns: The length and the digest of the object.
+  /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
   mutating func add(
     _ object: ObjectContents, as name: String,
     progress: @escaping @Sendable (UInt64) -> Void = { _ in }
   ) async throws -> TargetFile {
     let path = channel.path(number, name)
     let file = TargetFile(object)
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     let origin = try await create(key, object.watched(progress))
     written[object.digest.sha256] = key
     added.objects.append(.init(path: path, file: file, origin: origin))
@@ -137,9 +140,9 @@ struct ReleaseDraft {
   /// - Returns: Whether the store has the target.
   mutating func copy(_ file: TargetFile, _ source: String, as name: String) async throws -> Bool {
     let path = channel.path(number, name)
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     let outcome = try await editor.store.copy(
-      StoreLayout.target(source, file), to: key, digest: ObjectDigest(file), cache: .immutable)
+      try StoreLayout.target(source, file), to: key, digest: ObjectDigest(file), cache: .immutable)
     switch outcome {
     case .sourceMissing: return false
     case .copied: added.objects.append(.init(path: path, file: file, origin: .copied))
@@ -156,6 +159,8 @@ struct ReleaseDraft {
   // MARK: - Metadata
 
   /// Adds the release to the history and returns the new metadata of the channel.
+  ///
+  /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
   mutating func finish(
     _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = []
   ) async throws -> StoreEditor.Change<Publication> {
@@ -166,6 +171,10 @@ struct ReleaseDraft {
       HistoryPage.Entry(release, published: editor.now), current: contents.history)
     let file = try await add(ObjectContents(page.bytes), as: ChannelContents.historyName)
     contents.history = .init(path: channel.path(number, ChannelContents.historyName), file: file)
+    for object in added.objects {
+      try await editor.store.checkWritten(
+        StoreLayout.target(object.path, object.file), length: object.file.length)
+    }
     var metadata = try state.metadata(of: channel)
     contents.write(to: &metadata)
     let publication = Publication(

@@ -12,13 +12,14 @@ extension StoreEditor {
   ///   - source: The channel of the release.
   ///   - target: The channel in which it is published.
   ///   - options: The settings of the publication.
+  /// - Returns: The new release.
   /// - Throws: ``PublishError``, and the errors of keys and of the store.
   package func promote(
     _ number: Int64, of source: ChannelName, to target: ChannelName,
     _ options: PublishRequest.Options
   ) async throws -> Publication {
     let salt = try ChannelRelease.newSalt()
-    let (publication, written) = try await update([source, target]) { state in
+    let (publication, isNewest) = try await update([source, target]) { state in
       let from = try state.contents(of: source)
       let listed = from.releases.first { $0.number == number }
       guard let release = try await store.release(number, of: from)?.release else {
@@ -28,7 +29,7 @@ extension StoreEditor {
       if let published = draft.published(salt) { return ([:], published) }
       return try await draft.promote(listed ?? release, from: source, salt: salt)
     }
-    try await checkVisible(publication, written)
+    if !isNewest { try await checkHistory(publication) }
     return publication
   }
 }

@@ -17,6 +17,7 @@ extension StoreEditor {
   ///   - verifier: The verifier of bundles.
   ///   - scratch: An empty folder for earlier bundles; the caller removes it.
   ///   - progress: Called with each step, from any thread.
+  /// - Returns: The new release.
   /// - Throws: ``PublishError``, and the errors of bundles, keys and of the store.
   package func publish(
     _ request: PublishRequest, verifier: BundleVerifier, scratch: Folder,
@@ -24,44 +25,28 @@ extension StoreEditor {
   ) async throws -> Publication {
     progress(.readingBundle)
     var work = try PublishWork(request, self, verifier: verifier, scratch: scratch, progress)
-    let (publication, written) = try await update([request.channel]) { state in
-      try await work.change(state)
+    let (publication, isNewest) = try await update([request.channel]) { state in
+      let contents = try state.contents(of: request.channel)
+      if let newest = contents.releases.first { try await work.legacy?.addMissing(newest) }
+      return try await work.change(state)
     }
     progress(.readingBack)
-    try await checkVisible(publication, written)
+    if !isNewest { try await checkHistory(publication) }
     try await work.legacy?.updateIndex(publication.release)
     return publication
   }
 
-  /// Checks that the store has what was just written, in case it loses writes.
-  func checkVisible(
-    _ publication: Publication, _ written: MetadataCommit.Written
-  ) async throws {
-    func fail(_ reason: String) -> PublishError {
-      .notVisible(location: store.location, reason: reason)
-    }
-    let timestamp = try await store.read(
-      StoreLayout.timestamp, limit: TrustLimits.standard.timestampBytes)
-    // Another publisher may have replaced the timestamp, which contains this release then.
-    guard let timestamp else { throw fail("the timestamp is missing") }
-    if timestamp.bytes != written.timestamp {
-      let state = try await load([publication.channel])
-      let newest = try state.contents(of: publication.channel).newestNumber
-      guard newest >= publication.release.number else {
-        throw fail("the timestamp is an older one")
-      }
-    }
-    for (role, reference) in written.files.sorted(by: { inByteOrder($0.key, $1.key) }) {
-      let status = try await store.status(
-        of: StoreLayout.metadata(role, version: reference.version))
-      guard let length = status?.length, Int64(clamping: length) == reference.record.length else {
-        throw fail("the metadata of '\(role)' is missing or damaged")
-      }
-    }
-    for object in publication.contents.objects {
-      let status = try await store.status(of: StoreLayout.target(object.path, object.file))
-      guard let length = status?.length, Int64(clamping: length) == object.file.length else {
-        throw fail("'\(object.path)' is missing or damaged")
+  /// Checks that the store has a release after another editor has changed it.
+  ///
+  /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
+  func checkHistory(_ publication: Publication) async throws {
+    let release = publication.release
+    try await withNewestState([publication.channel]) { state in
+      let contents = try state.contents(of: publication.channel)
+      let found = try await store.release(release.number, of: contents)?.release
+      guard found?.salt == release.salt else {
+        throw PublishError.lostWrite(
+          location: store.location, reason: "the history does not have the release")
       }
     }
   }

@@ -14,26 +14,33 @@ extension StoreEditor {
   /// Clients in the field install only a newer build time, and know a bundle only by its `jsVersion`.
   /// So the new bundle has a new build time, and one more file.
   ///
+  /// After an interruption, the same call can be repeated: it does not roll back a rollback.
+  ///
   /// - Parameters:
   ///   - number: The release to go back to; `nil` for the one before the newest.
-  ///   - request: The settings of the publication; its bundle is not used.
+  ///   - options: The settings of the publication.
+  ///   - channel: The channel.
   ///   - verifier: The verifier of bundles.
   ///   - scratch: An empty folder; the caller removes it.
   ///   - progress: As for ``publish(_:verifier:scratch:progress:)``.
-  /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/noEarlierRelease(_:)``, and the errors
-  ///   of ``publish(_:verifier:scratch:progress:)``.
+  /// - Returns: The new release.
+  /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/noEarlierRelease(_:)``,
+  ///   ``PublishError/alreadyRolledBack(number:to:)``, and the errors of
+  ///   ``publish(_:verifier:scratch:progress:)``.
   package func rollBack(
     to number: Int64?, _ options: PublishRequest.Options, in channel: ChannelName,
     verifier: BundleVerifier, scratch: Folder,
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
   ) async throws -> Publication {
-    let state = try await load([channel])
-    let contents = try state.contents(of: channel)
-    let entry = try await earlierRelease(number, contents)
-    let path = channel.path(entry.number, ChannelRelease.bundleName)
-    guard
-      let old = try await store.download(path, entry.bundle, to: scratch, name: "rollback.zip")
-    else { throw PublishError.removedRelease(channel, entry.number) }
+    let (contents, entry, old) = try await withNewestState([channel]) { state in
+      let contents = try state.contents(of: channel)
+      let entry = try await earlierRelease(number, contents)
+      let path = channel.path(entry.number, ChannelRelease.bundleName)
+      guard
+        let old = try await store.download(path, entry.bundle, to: scratch, name: "rollback.zip")
+      else { throw PublishError.removedRelease(channel, entry.number) }
+      return (contents, entry, old)
+    }
     let newest = contents.releases.first?.built ?? 0
     let marker = JSONValue.sorted([
       "rollback": .sorted([
@@ -42,8 +49,14 @@ extension StoreEditor {
     ])
     let bundle = try Self.repack(
       old, adding: JSONWriter.write(marker), built: max(now, newest + 1), verifier, scratch)
-    let request = PublishRequest(bundle, to: channel, options)
-    return try await publish(request, verifier: verifier, scratch: scratch, progress: progress)
+    var request = PublishRequest(bundle, to: channel, options)
+    request.restores = entry.number
+    do {
+      return try await publish(request, verifier: verifier, scratch: scratch, progress: progress)
+    } catch PublishError.notNewer(_, _, _, let number) where number > contents.newestNumber {
+      // Whether to roll back the release of the other publisher is another decision.
+      throw PublishError.busy(attempts: 1)
+    }
   }
 
   /// Returns the release of a number; without one, the release before the newest.
@@ -53,6 +66,11 @@ extension StoreEditor {
     let wanted = number ?? contents.newestNumber - 1
     guard contents.newestNumber > 1 || number != nil else {
       throw PublishError.noEarlierRelease(contents.name)
+    }
+    if let newest = contents.releases.first, let restored = newest.restores,
+      number ?? restored == restored
+    {
+      throw PublishError.alreadyRolledBack(number: newest.number, to: restored)
     }
     guard let entry = try await store.release(wanted, of: contents) else {
       throw PublishError.noRelease(contents.name, wanted)

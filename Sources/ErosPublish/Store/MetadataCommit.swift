@@ -31,6 +31,8 @@ package struct MetadataCommit: Sendable {
     package fileprivate(set) var files: [String: MetadataReference] = [:]
     /// The timestamp metadata.
     package fileprivate(set) var timestamp: [UInt8] = []
+    /// The version of the timestamp metadata.
+    package fileprivate(set) var timestampVersion: Int64 = 0
   }
 
   /// Signs changed roles, the snapshot and the timestamp, and makes them visible.
@@ -42,8 +44,8 @@ package struct MetadataCommit: Sendable {
   ///   - roots: The root metadata under which devices must trust the signatures; `nil` for that of
   ///     `state`.
   /// - Returns: The files that were written.
-  /// - Throws: ``Conflict``; ``PublishError/missingKeys(role:found:needed:keyIDs:)``; the errors of
-  ///   keys and of the store.
+  /// - Throws: ``Conflict``; ``PublishError/missingKeys(role:found:needed:keyIDs:)``;
+  ///   ``PublishError/lostWrite(location:reason:)``; the errors of keys and of the store.
   @discardableResult
   package func commit(
     _ changes: [String: TargetsMetadata], to state: StoreState, under roots: [RootMetadata]? = nil
@@ -67,8 +69,13 @@ package struct MetadataCommit: Sendable {
       expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now))
     let reference = try await create(snapshot, "snapshot", snapshotSigners, after: state)
     written.files["snapshot"] = reference
+    for (role, reference) in written.files.sorted(by: { inByteOrder($0.key, $1.key) }) {
+      try await store.checkWritten(
+        StoreLayout.metadata(role, version: reference.version), length: reference.record.length)
+    }
+    written.timestampVersion = state.timestamp.version + 1
     written.timestamp = try await replaceTimestamp(
-      of: state, snapshot: reference, timestampSigners)
+      version: written.timestampVersion, of: state, snapshot: reference, timestampSigners)
     return written
   }
 
@@ -124,10 +131,11 @@ package struct MetadataCommit: Sendable {
   }
 
   private func replaceTimestamp(
-    of state: StoreState, snapshot: MetadataReference, _ signers: [any MetadataSigner]
+    version: Int64, of state: StoreState, snapshot: MetadataReference,
+    _ signers: [any MetadataSigner]
   ) async throws -> [UInt8] {
     let timestamp = TimestampMetadata(
-      version: state.timestamp.version + 1,
+      version: version,
       expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now), snapshot: snapshot)
     let bytes = try timestamp.signed(by: signers)
     let outcome = try await store.replace(

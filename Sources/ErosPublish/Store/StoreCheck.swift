@@ -56,6 +56,7 @@ package struct StoreCheck: Sendable {
   ///   - pinnedRoot: A root metadata file that is trusted.
   ///   - now: The current time in milliseconds since 1970.
   ///   - progress: Called with the number of bytes read.
+  /// - Returns: The problems of the store.
   /// - Throws: `TrustError` if metadata is not trusted, and the errors of the store.
   package static func run(
     on store: any ObjectReader, pinnedRoot: [UInt8], now: Int64,
@@ -104,7 +105,7 @@ package struct StoreCheck: Sendable {
 
   /// Reads a file and compares its digest.
   private mutating func check(_ path: String, _ file: TargetFile) async throws {
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     objectCount += 1
     var reader = try TargetHash()
     do {
@@ -128,7 +129,7 @@ package struct StoreCheck: Sendable {
         let page = try await store.page(next, of: contents.name)
         for release in page.entries.map(\.release) where !offered.contains(release.number) {
           let path = contents.name.path(release.number, ChannelRelease.bundleName)
-          let key = StoreLayout.target(path, release.bundle)
+          let key = try StoreLayout.target(path, release.bundle)
           if try await store.status(of: key) == nil { add(.removedBundle, key) }
         }
         location = page.older

@@ -14,23 +14,39 @@ extension StoreEditor {
   package func addChannel(_ channel: ChannelName, keys channelKeys: [PublicKey]) async throws {
     try await update([]) { state in
       var targets = state.targets
-      var delegations = targets.delegations ?? Delegations(keys: [:], roles: [])
-      // Two names, such as 'a-b/c' and 'a/b-c', may have the same role.
-      guard !delegations.roles.contains(where: { $0.name.text == channel.role }) else {
-        throw PublishError.channelExists(channel)
-      }
-      let roleKeys = RoleKeys(try channelKeys.map { try $0.trustKeyID() }, threshold: 1)
-      delegations.keys.merge(try KeyTable(channelKeys)) { first, _ in first }
-      delegations.roles.append(
-        DelegatedRole(
-          RoleName(channel.role), keys: roleKeys, paths: .patterns([channel.pattern]),
-          isTerminating: true))
-      targets.delegations = delegations
+      let delegation = try targets.delegate(channel, to: channelKeys)
       var changes = [TopLevelRole.targets.rawValue: targets]
-      if roleKeys.keyIDs.contains(where: { keys.has($0) }) {
+      if delegation.keys.keyIDs.contains(where: { keys.has($0) }) {
         changes[channel.role] = TargetsMetadata(version: 1, expires: state.root.header.expires)
       }
       return (changes, ())
     }
+  }
+}
+
+extension TargetsMetadata {
+  /// Delegates the targets of a new channel.
+  ///
+  /// - Parameters:
+  ///   - channel: The name of the channel.
+  ///   - channelKeys: The public keys of the channel, each of which can sign alone.
+  /// - Returns: The delegation.
+  /// - Throws: ``PublishError/channelExists(_:)``, and the errors of keys.
+  mutating func delegate(
+    _ channel: ChannelName, to channelKeys: [PublicKey]
+  ) throws -> DelegatedRole {
+    var delegations = delegations ?? Delegations(keys: [:], roles: [])
+    // Two names, such as 'a-b/c' and 'a/b-c', may have the same role.
+    guard !delegations.roles.contains(where: { $0.name.text == channel.role }) else {
+      throw PublishError.channelExists(channel)
+    }
+    let roleKeys = RoleKeys(try channelKeys.map { try $0.trustKeyID() }, threshold: 1)
+    delegations.keys.merge(try KeyTable(channelKeys)) { first, _ in first }
+    let role = DelegatedRole(
+      RoleName(channel.role), keys: roleKeys, paths: .patterns([channel.pattern]),
+      isTerminating: true)
+    delegations.roles.append(role)
+    self.delegations = delegations
+    return role
   }
 }

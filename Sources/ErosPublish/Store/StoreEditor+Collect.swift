@@ -39,6 +39,7 @@ package struct StoreCollector: Sendable {
   /// Removes the objects.
   ///
   /// - Parameter isDryRun: Whether the objects are only listed.
+  /// - Returns: The objects.
   /// - Throws: `TrustError` if metadata is not trusted, and the errors of the store.
   package func run(isDryRun: Bool) async throws -> Collection {
     let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: nil)
@@ -47,6 +48,8 @@ package struct StoreCollector: Sendable {
     for prefix in [StoreLayout.metadataPrefix, StoreLayout.targetsPrefix] {
       try await collect(prefix, rules, into: &collection)
     }
+    // S3-compatible stores list objects in different orders.
+    collection.removed.sort { inByteOrder($0.key.text, $1.key.text) }
     guard !isDryRun else { return collection }
     for item in collection.removed { try await store.remove(item.key) }
     return collection
@@ -88,7 +91,7 @@ private struct CollectionRules {
       let contents = try state.contents(of: channel)
       numbers[channel] = contents.newestNumber
       for (path, file) in try state.metadata(of: channel).targets {
-        needed.insert(StoreLayout.target(path, file))
+        needed.insert(try StoreLayout.target(path, file))
       }
       try await keepHistory(of: contents, store, baseCount: baseCount)
     }
@@ -100,11 +103,11 @@ private struct CollectionRules {
     var location = contents.history
     var bases = 0
     while let next = location {
-      needed.insert(StoreLayout.target(next.path, next.file))
+      needed.insert(try StoreLayout.target(next.path, next.file))
       let page = try await store.page(next, of: contents.name)
       for entry in page.entries.prefix(max(0, baseCount - bases)) {
         let path = contents.name.path(entry.release.number, ChannelRelease.bundleName)
-        needed.insert(StoreLayout.target(path, entry.release.bundle))
+        needed.insert(try StoreLayout.target(path, entry.release.bundle))
         bases += 1
       }
       location = page.older

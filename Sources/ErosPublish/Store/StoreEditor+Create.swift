@@ -1,7 +1,7 @@
 import ErosCore
 package import ErosCrypto
 package import ErosStore
-import ErosTrust
+package import ErosTrust
 
 /// The public keys of a new store.
 package struct StoreKeys: Sendable {
@@ -23,18 +23,27 @@ package struct StoreKeys: Sendable {
 }
 
 extension StoreEditor {
-  /// Creates a release store without channels.
+  /// Creates a release store without releases.
   ///
   /// The timestamp is written last, so an interrupted call leaves no store, and can be repeated with
   /// the same keys.
   ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - roles: The public keys of the roles.
+  ///   - channel: The first channel and its public keys; `nil` for a store without channels.
+  ///   - keys: The keys that sign.
+  ///   - now: The current time in milliseconds since 1970.
+  ///   - saveRoot: Called with the first root metadata before the store is complete.
   /// - Returns: An editor of the store; its pinned root is the first root metadata, which ships with
   ///   apps.
   /// - Throws: ``PublishError/storeExists(_:)``, ``PublishError/otherKeys(_:)``,
   ///   ``PublishError/missingKeys(role:found:needed:keyIDs:)``, and the errors of keys and of the
   ///   store.
   package static func create(
-    _ store: any ObjectStore, _ roles: StoreKeys, keys: KeyRing, now: Int64
+    _ store: any ObjectStore, _ roles: StoreKeys,
+    channel: (name: ChannelName, keys: [PublicKey])? = nil, keys: KeyRing, now: Int64,
+    saveRoot: ([UInt8]) throws -> Void = { _ in }
   ) async throws -> StoreEditor {
     guard try await store.status(of: StoreLayout.timestamp) == nil else {
       throw PublishError.storeExists(store.location)
@@ -43,8 +52,9 @@ extension StoreEditor {
     // Missing keys are reported before anything is written.
     for role in TopLevelRole.allCases { _ = try keys.signers(for: root[role], of: role.rawValue) }
     let rootBytes = try await createRoot(root, in: store, keys: keys)
+    try saveRoot(rootBytes)
     let editor = StoreEditor(store, keys: keys, pinnedRoot: rootBytes, now: now)
-    try await editor.createRoles(root)
+    try await editor.createRoles(root, channel)
     return editor
   }
 
@@ -63,14 +73,25 @@ extension StoreEditor {
     return found
   }
 
-  private func createRoles(_ root: RootMetadata) async throws {
-    let targets = TargetsMetadata(
+  private func createRoles(
+    _ root: RootMetadata, _ channel: (name: ChannelName, keys: [PublicKey])?
+  ) async throws {
+    var targets = TargetsMetadata(
       version: 1, expires: MetadataLifetime.expiry(MetadataLifetime.offline, from: now),
       delegations: Delegations(keys: [:], roles: []))
     let online = MetadataLifetime.expiry(MetadataLifetime.online, from: now)
-    let snapshot = SnapshotMetadata(
-      version: 1, expires: online,
-      roles: ["targets": try await createFirst(targets, "targets", root[.targets])])
+    var roles: [RoleName: MetadataReference] = [:]
+    if let channel {
+      let delegation = try targets.delegate(channel.name, to: channel.keys)
+      if delegation.keys.keyIDs.contains(where: { keys.has($0) }) {
+        let empty = TargetsMetadata(
+          version: 1, expires: MetadataLifetime.expiry(MetadataLifetime.channel, from: now))
+        roles[RoleName(channel.name.role)] = try await createFirst(
+          empty, channel.name.role, delegation.keys)
+      }
+    }
+    roles["targets"] = try await createFirst(targets, "targets", root[.targets])
+    let snapshot = SnapshotMetadata(version: 1, expires: online, roles: roles)
     let timestamp = TimestampMetadata(
       version: 1, expires: online,
       snapshot: try await createFirst(snapshot, "snapshot", root[.snapshot]))

@@ -105,7 +105,7 @@ extension StoreEditor {
     let changes = role == .targets ? [TopLevelRole.targets.rawValue: state.targets] : [:]
     do {
       let commit = MetadataCommit(to: store, keys: keys, now: now)
-      try await commit.commit(changes, to: state, under: roots)
+      _ = try await isNewest(commit.commit(changes, to: state, under: roots))
     } catch is MetadataCommit.Conflict {
       throw PublishError.busy(attempts: 1)
     }

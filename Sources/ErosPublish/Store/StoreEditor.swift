@@ -33,24 +33,69 @@ package struct StoreEditor: Sendable {
   ///   - channels: The channels to load.
   ///   - change: Returns the new metadata of roles; called again with newer metadata if another
   ///     editor was faster.
-  /// - Returns: The result of `change`, and the files that were written.
-  /// - Throws: ``PublishError/busy(attempts:)``; the errors of `change`, of keys and of the store.
+  /// - Returns: The result of `change`, and whether no other editor has changed the store since.
+  /// - Throws: ``PublishError/busy(attempts:)``, ``PublishError/lostWrite(location:reason:)``; the
+  ///   errors of `change`, of keys and of the store.
   @discardableResult
   func update<Result>(
     _ channels: [ChannelName], _ change: (StoreState) async throws -> Change<Result>
-  ) async throws -> (result: Result, written: MetadataCommit.Written) {
-    for attempt in 1...Self.maximumAttempts {
-      let state = try await load(channels)
-      let (changes, result) = try await change(state)
-      do {
+  ) async throws -> (result: Result, isNewest: Bool) {
+    do {
+      let (result, written) = try await withNewestState(channels) { state in
+        let (changes, result) = try await change(state)
         let commit = MetadataCommit(to: store, keys: keys, now: now)
         return (result, try await commit.commit(changes, to: state))
-      } catch is MetadataCommit.Conflict {
-        guard attempt < Self.maximumAttempts else { break }
-        try await Task.sleep(for: Self.maximumPause * Double.random(in: 0...Double(attempt)))
       }
+      return (result, try await isNewest(written))
+    } catch is MetadataCommit.Conflict {
+      throw PublishError.busy(attempts: Self.maximumAttempts)
     }
-    throw PublishError.busy(attempts: Self.maximumAttempts)
+  }
+
+  /// Runs `body` with the newest metadata, and again with newer metadata after a conflict.
+  ///
+  /// An error of `body` is also a conflict if the metadata was replaced in the meantime: a collection
+  /// may then have removed objects that only the older metadata names.
+  func withNewestState<Result>(
+    _ channels: [ChannelName], _ body: (StoreState) async throws -> Result
+  ) async throws -> Result {
+    var attempt = 1
+    while true {
+      let state = try await load(channels)
+      do {
+        return try await body(state)
+      } catch {
+        guard attempt < Self.maximumAttempts, await isConflict(error, state) else { throw error }
+      }
+      try await Task.sleep(for: Self.maximumPause * Double.random(in: 0...Double(attempt)))
+      attempt += 1
+    }
+  }
+
+  /// Returns whether the newest metadata is the one just written.
+  ///
+  /// - Throws: ``PublishError/lostWrite(location:reason:)`` if the store does not have it.
+  func isNewest(_ written: MetadataCommit.Written) async throws -> Bool {
+    let found = try await store.read(
+      StoreLayout.timestamp, limit: TrustLimits.standard.timestampBytes)
+    if let found, found.bytes == written.timestamp { return true }
+    // Another editor has replaced the timestamp, unless the store returns an older one.
+    let newest = try found.map {
+      try SignedMetadata<TimestampMetadata>($0.bytes, file: StoreLayout.timestamp.text).contents
+    }
+    guard let newest, newest.version > written.timestampVersion else {
+      throw PublishError.lostWrite(
+        location: store.location, reason: "the timestamp is missing or an older one")
+    }
+    return false
+  }
+
+  private func isConflict(_ error: any Error, _ state: StoreState) async -> Bool {
+    if error is MetadataCommit.Conflict { return true }
+    guard !(error is CancellationError),
+      let version = try? await store.status(of: StoreLayout.timestamp)?.version
+    else { return false }
+    return version != state.timestampVersion
   }
 
   /// Loads the newest metadata.

@@ -33,8 +33,15 @@ package enum StoreLayout {
   }
 
   /// Returns the object of a target, whose name starts with the digest of its contents.
-  package static func target(_ path: String, _ file: TargetFile) -> ObjectKey {
-    key(targetsPrefix + file.consistentPath(of: path))
+  ///
+  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the path is not safe.
+  package static func target(
+    _ path: String, _ file: TargetFile
+  ) throws(PublishError) -> ObjectKey {
+    guard let key = ObjectKey(targetsPrefix + file.consistentPath(of: path)) else {
+      throw .damagedObject(path, expected: "the path of a file")
+    }
+    return key
   }
 
   /// Returns the object of a file for clients in the field.

@@ -58,6 +58,8 @@ extension ChannelName {
 // MARK: - Loading
 
 extension StoreState {
+  private static let maximumAttempts = 5
+
   /// Loads the metadata of a store and verifies it as a device does.
   ///
   /// Metadata that has expired is accepted, because a publisher replaces it; see ``expired(at:)``.
@@ -67,16 +69,38 @@ extension StoreState {
   ///   - pinnedRoot: A root metadata file that is trusted.
   ///   - channels: The channels to load; `nil` for all.
   ///   - limits: The limits on metadata.
+  /// - Returns: The metadata.
   /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/noChannel(_:known:)``, `TrustError`,
   ///   and the errors of the store.
   package static func load(
     from store: some ObjectReader, pinnedRoot: [UInt8], channels: [ChannelName]? = [],
     limits: TrustLimits = .standard
   ) async throws -> StoreState {
+    var attempt = 1
+    while true {
+      var version: ObjectVersion?
+      do {
+        return try await load(
+          from: store, pinnedRoot: pinnedRoot, channels: channels, limits: limits,
+          timestamp: &version)
+      } catch {
+        // A collection may have removed metadata that was replaced after the timestamp was read.
+        guard attempt < maximumAttempts, !(error is CancellationError), let version,
+          let newest = try? await store.status(of: StoreLayout.timestamp)?.version,
+          newest != version
+        else { throw error }
+      }
+      attempt += 1
+    }
+  }
+
+  private static func load(
+    from store: some ObjectReader, pinnedRoot: [UInt8], channels: [ChannelName]?,
+    limits: TrustLimits, timestamp timestampVersion: inout ObjectVersion?
+  ) async throws -> StoreState {
     // Nothing expires before 1970.
     var update = try TrustUpdate(
       stored: StoredMetadata(), pinnedRoot: pinnedRoot, now: 0, limits: limits)
-    var timestampVersion: ObjectVersion?
     func run() async throws {
       while let step = try update.next() {
         guard case .fetch(let request) = step else { continue }

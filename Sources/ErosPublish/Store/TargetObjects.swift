@@ -10,7 +10,7 @@ extension ObjectReader {
   ///
   /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
   func target(_ path: String, _ file: TargetFile, limit: Int) async throws -> [UInt8] {
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     let found = try await read(key, limit: min(limit, Int(clamping: file.length)))
     guard let bytes = found?.bytes, try file.matches(bytes) else {
       throw PublishError.damagedObject(key.text, expected: "the file that metadata names")
@@ -25,7 +25,7 @@ extension ObjectReader {
   package func download(
     _ path: String, _ file: TargetFile, to folder: Folder, name: String
   ) async throws -> ReadableFile? {
-    let key = StoreLayout.target(path, file)
+    let key = try StoreLayout.target(path, file)
     let download = try TargetDownload(in: folder, name: name)
     let status = try await read(key, from: 0, limit: UInt64(clamping: file.length)) {
       try download.write($0)
@@ -35,6 +35,21 @@ extension ObjectReader {
       throw PublishError.damagedObject(key.text, expected: "the file that metadata names")
     }
     return try folder.openFile(name)
+  }
+}
+
+extension ObjectReader {
+  /// Checks that the store has an object, in case it loses writes.
+  ///
+  /// This is done before the object becomes visible, so a lost write never harms a device.
+  ///
+  /// - Throws: ``PublishError/lostWrite(location:reason:)``, and the errors of the store.
+  func checkWritten(_ key: ObjectKey, length: Int64?) async throws {
+    let found = try await status(of: key)?.length
+    guard let found, length == nil || length == Int64(clamping: found) else {
+      throw PublishError.lostWrite(
+        location: location, reason: "'\(key.text)' is missing or damaged")
+    }
   }
 }
 

@@ -57,6 +57,8 @@ package struct ChannelRelease: Sendable {
   package var isPaused: Bool
   /// The notes of the publisher.
   package let notes: String?
+  /// The earlier release whose files a rollback has published again; `nil` for other releases.
+  package let restores: Int64?
   /// The kind of the files.
   package var kind = Kind.bundle
   /// The fingerprint of what the app offers to JavaScript, on each platform for which it is known.
@@ -69,7 +71,7 @@ package struct ChannelRelease: Sendable {
   package init(
     number: Int64, tree: TreeHash, jsVersion: BundleVersion, built: Int64,
     native: [Platform: String], rollout: Int, salt: String, isPaused: Bool = false,
-    notes: String?, bundle: TargetFile, deltas: [Delta]
+    notes: String?, restores: Int64? = nil, bundle: TargetFile, deltas: [Delta]
   ) {
     self.number = number
     self.tree = tree
@@ -80,6 +82,7 @@ package struct ChannelRelease: Sendable {
     self.salt = salt
     self.isPaused = isPaused
     self.notes = notes
+    self.restores = restores
     self.bundle = bundle
     self.deltas = deltas
   }
@@ -124,6 +127,7 @@ extension ChannelRelease {
     salt = try fields.string("salt")
     isPaused = try fields.flag("paused")
     notes = fields.optional("notes")?.string
+    restores = fields.optional("restores")?.integer
     let kind = fields.optional("kind")?.string ?? Kind.bundle.rawValue
     guard let known = Kind(rawValue: kind) else {
       throw MetadataFault("the kind '\(kind.escapedForDisplay)' of release \(number) is unknown")
@@ -149,6 +153,7 @@ extension ChannelRelease {
       "paused": .bool(isPaused),
     ]
     if let notes { values["notes"] = .string(notes) }
+    if let restores { values["restores"] = .integer(restores) }
     if kind != .bundle { values["kind"] = .string(kind.rawValue) }
     if !surfaces.isEmpty {
       var fingerprints: [String: JSONValue] = [:]

@@ -1,0 +1,117 @@
+import ErosStore
+import Synchronization
+
+/// A store that does not do what it answers.
+final class DeceitfulStore: ObjectStore {
+  enum Deceit: Sendable, Equatable {
+    /// Objects are replaced whatever their version is.
+    case ignoresVersion
+    /// The write with this index is answered, but not executed.
+    case loses(write: Int)
+    /// Each object is answered as it was when it was read for the first time.
+    case stale
+  }
+
+  typealias Interference =
+    @Sendable (any ObjectStore, ObjectKey, ObjectVersion) async throws ->
+    Void
+
+  private struct State {
+    var writeCount = 0
+    var hasLost = false
+    var remembered: [ObjectKey: (bytes: [UInt8], status: ObjectStatus)?] = [:]
+    var interference: Interference?
+  }
+
+  private let base: any ObjectStore
+  private let deceit: Deceit
+  private let state = Mutex(State())
+
+  init(_ base: any ObjectStore, _ deceit: Deceit) {
+    self.base = base
+    self.deceit = deceit
+  }
+
+  var location: String { base.location }
+  /// Whether a write was lost.
+  var hasLost: Bool { state.withLock(\.hasLost) }
+
+  /// Calls `body` after each replacement.
+  func onReplace(_ body: @escaping Interference) { state.withLock { $0.interference = body } }
+
+  /// Returns whether the next write is lost.
+  private func losesNextWrite() -> Bool {
+    state.withLock { state in
+      defer { state.writeCount += 1 }
+      guard case .loses(write: state.writeCount) = deceit else { return false }
+      state.hasLost = true
+      return true
+    }
+  }
+
+  private func remembered(
+    _ key: ObjectKey
+  ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {
+    if let found = state.withLock({ $0.remembered[key] }) { return found }
+    let found = try await base.read(key, limit: 64 << 20)
+    // An object that was missing is looked for again: other publishers create objects.
+    if let found { state.withLock { $0.remembered[key] = found } }
+    return found
+  }
+
+  func status(of key: ObjectKey) async throws -> ObjectStatus? {
+    guard deceit == .stale else { return try await base.status(of: key) }
+    return try await remembered(key)?.status
+  }
+
+  func read(
+    _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> ObjectStatus? {
+    guard deceit == .stale else {
+      return try await base.read(key, from: offset, limit: limit, into: sink)
+    }
+    guard let found = try await remembered(key) else { return nil }
+    try sink(found.bytes.span.extracting(droppingFirst: Int(offset)))
+    return found.status
+  }
+
+  func create(
+    _ key: ObjectKey, _ contents: ObjectContents, cache: CachePolicy
+  ) async throws -> CreationOutcome {
+    guard !losesNextWrite() else { return .created(ObjectVersion("lost")) }
+    return try await base.create(key, contents, cache: cache)
+  }
+
+  func replace(
+    _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion,
+    cache: CachePolicy
+  ) async throws -> ReplacementOutcome {
+    guard !losesNextWrite() else { return .replaced(ObjectVersion("lost")) }
+    var version = expected
+    if deceit == .ignoresVersion, let found = try await base.status(of: key)?.version {
+      version = found
+    }
+    let outcome = try await base.replace(key, contents, expecting: version, cache: cache)
+    if case .replaced(let new) = outcome, let interfere = state.withLock({ $0.interference }) {
+      try await interfere(base, key, new)
+    }
+    return outcome
+  }
+
+  func copy(
+    _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
+  ) async throws -> CopyOutcome {
+    guard !losesNextWrite() else { return .copied }
+    return try await base.copy(source, to: key, digest: digest, cache: cache)
+  }
+
+  func contains(_ key: ObjectKey, _ digest: ObjectDigest) async throws -> Bool {
+    try await base.contains(key, digest)
+  }
+
+  func remove(_ key: ObjectKey) async throws { try await base.remove(key) }
+
+  func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
+    try await base.list(prefix, after: cursor)
+  }
+}
