@@ -613,6 +613,8 @@ extension ErrorCatalog {
       Entry("noRelease", PublishError.noRelease(channel, 3)),
       Entry("notOffered", PublishError.notOffered(channel, 3)),
       Entry("removedRelease", PublishError.removedRelease(channel, 3)),
+      Entry("alreadyRolledBack", PublishError.alreadyRolledBack(number: 3, to: 1)),
+      Entry("lostWrite", PublishError.lostWrite(location: "STORE", reason: "REASON")),
       Entry("noEarlierRelease", PublishError.noEarlierRelease(channel)),
       Entry("alreadyRolledBack", PublishError.alreadyRolledBack(number: 4, to: 2)),
       Entry("lostWrite", PublishError.lostWrite(location: "STORE", reason: "REASON")),

@@ -58,7 +58,7 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "The channel of the store, such as my-app/production.")
   var channel: ChannelName?
 
-  @OptionGroup var trust: TrustOptions
+  @OptionGroup var trust: ReaderTrustOptions
   @OptionGroup var bucket: BucketOptions
 
   @OptionGroup var pages: PagesOptions

@@ -10,12 +10,12 @@ extension PublishedRelease {
   ///
   /// - Returns: `nil` before the first release.
   static func newest(
-    of channel: ChannelName, in location: StoreLocation, trust: TrustOptions,
+    of channel: ChannelName, in location: StoreLocation, trust: ReaderTrustOptions,
     bucket: BucketOptions, _ output: OutputOptions
   ) throws -> PublishedRelease? {
     let found = try waitFor {
       try await bucket.withReader(of: location) { reader in
-        let root = try await trust.root(of: reader, keys: nil, output)
+        let root = try await trust.root(of: reader, output)
         let state = try await StoreState.load(
           from: reader, pinnedRoot: root, channels: [channel])
         return try await newest(state.contents(of: channel), reader)
