@@ -77,6 +77,8 @@ public struct ErosCommand: ParsableCommand {
 
   /// Parses `words` and returns the validated command.
   static func parse(_ words: [String]) throws -> any ParsableCommand {
+    // First, because other messages repeat arguments.
+    if let error = UsageError.secret(in: words) { throw error }
     // Arguments are bytes. Swift has replaced invalid UTF-8, so such a name does not match a file.
     if let word = words.first(where: { $0.contains("\u{FFFD}") }) {
       throw CommandError.notUTF8(word)

@@ -7,6 +7,8 @@ package struct ChildProcess: Sendable {
   package let status: Int32
   package let standardOutput: [UInt8]
   package let standardError: [UInt8]
+  /// Whether the program was killed after the time-out; the output is incomplete then.
+  package let hasTimedOut: Bool
 
   /// Runs a program from the `PATH` and waits until it ends.
   ///
@@ -18,13 +20,14 @@ package struct ChildProcess: Sendable {
   ///   - arguments: The arguments, without the name of the program.
   ///   - environment: The environment of the program.
   ///   - input: The bytes on standard input; without them it is empty.
-  ///   - timeout: The time after which the child and its own children are killed. A child with a
-  ///     time-out has a session of its own, so it cannot use the terminal.
+  ///   - timeout: The time after which the child and the other processes of its group are killed. A
+  ///     child with a time-out has a session of its own, so it cannot use the terminal, and this call
+  ///     does not wait for background processes that keep its outputs open after its end.
   ///   - limit: The maximum number of bytes on standard output. Of standard error, the bytes beyond
   ///     the limit are discarded.
   /// - Returns: The exit status and the output.
-  /// - Throws: ``FileError`` if the program is not found; with `EFBIG` if it writes too much; with
-  ///   `ETIMEDOUT` after the time-out. In the last two cases the child is killed.
+  /// - Throws: ``FileError`` if the program is not found; with `EFBIG` if it writes too much, after
+  ///   which it is killed.
   package static func run(
     _ program: String, _ arguments: [String], environment: [String: String],
     input: [UInt8]? = nil, timeout: Duration? = nil, limit: Int = 64 << 20
@@ -40,17 +43,26 @@ package struct ChildProcess: Sendable {
     }
     defer { if hasOwnSession { Interruption.unregister(name(of: child)) } }
     pipes.closeEndsOfChild()
-    let deadline = timeout.map { ContinuousClock.now + $0 }
+    let deadline = timeout.map { Deadline(of: child, in: $0) }
     do throws(Errno) {
       let (output, errors) = try pipes.exchange(limit: limit, until: deadline)
+      if let status = try wait(for: child, until: deadline) {
+        return ChildProcess(
+          status: status, standardOutput: output, standardError: errors, hasTimedOut: false)
+      }
       return ChildProcess(
-        status: try wait(for: child, until: deadline), standardOutput: output,
-        standardError: errors)
+        status: try end(child, hasOwnSession), standardOutput: output, standardError: errors,
+        hasTimedOut: true)
     } catch {
-      kill(hasOwnSession ? -child : child, SIGKILL)
-      _ = try? wait(for: child, until: nil)
+      _ = try? end(child, hasOwnSession)
       throw FileError(.read, program, error)
     }
+  }
+
+  /// Kills a child, with the processes of its session's group, and returns its status.
+  private static func end(_ child: pid_t, _ hasOwnSession: Bool) throws(Errno) -> Int32 {
+    kill(hasOwnSession ? -child : child, SIGKILL)
+    return try wait(for: child, until: nil) ?? SIGKILL
   }
 
   /// Returns the name of a child's registration with `Interruption`.
@@ -109,10 +121,10 @@ package struct ChildProcess: Sendable {
   private static let newSession: Int16 = 0x80
   #endif
 
-  /// Waits until the child ends; throws `ETIMEDOUT` at the deadline.
+  /// Waits until the child ends and returns its status, or `nil` at the deadline.
   private static func wait(
-    for child: pid_t, until deadline: ContinuousClock.Instant?
-  ) throws(Errno) -> Int32 {
+    for child: pid_t, until deadline: Deadline?
+  ) throws(Errno) -> Int32? {
     let pause: UInt32 = 2_000
     var status: Int32 = 0
     while true {
@@ -120,11 +132,46 @@ package struct ChildProcess: Sendable {
       if ended == child { break }
       guard ended == 0 || errno == EINTR else { throw Errno(rawValue: errno) }
       guard let deadline, ended == 0 else { continue }
-      guard ContinuousClock.now < deadline else { throw .timedOut }
+      guard ContinuousClock.now < deadline.time else { return nil }
       usleep(pause)
     }
     let signal = status & 0x7F
     return signal == 0 ? (status >> 8) & 0xFF : Interruption.statusOffset + signal
+  }
+}
+
+/// The time at which a child is killed.
+private struct Deadline {
+  /// The interval at which a child is checked for its end.
+  private static let interval = Duration.milliseconds(50)
+  /// The time in which the last output of an ended child arrives.
+  private static let grace = Duration.milliseconds(200)
+
+  let time: ContinuousClock.Instant
+  private let child: pid_t
+  private var end: ContinuousClock.Instant?
+
+  init(of child: pid_t, in timeout: Duration) {
+    time = .now + timeout
+    self.child = child
+  }
+
+  /// The longest time to wait for output, or `nil` if no more is read.
+  ///
+  /// A background process can keep the outputs of an ended child open.
+  mutating func nextWait() -> Duration? {
+    let now = ContinuousClock.now
+    if end == nil, Self.hasEnded(child) { end = now + Self.grace }
+    let rest = min(time, end ?? time) - now
+    return rest > .zero ? min(rest, Self.interval) : nil
+  }
+
+  /// Returns whether the child has ended; its status can still be read.
+  private static func hasEnded(_ child: pid_t) -> Bool {
+    var information = unsafe siginfo_t()
+    let flags = WEXITED | WNOHANG | WNOWAIT
+    return unsafe waitid(P_PID, id_t(child), &information, flags) == 0
+      && information.si_signo == SIGCHLD
   }
 }
 
@@ -150,13 +197,15 @@ private struct Pipes {
     errors.closeWriting()
   }
 
-  /// Writes the input and reads both outputs until their ends, all at the same time, because a child
-  /// blocks while a pipe is full.
+  /// Writes the input and reads both outputs, until they end, the child ends, or the deadline.
   ///
-  /// - Throws: `EFBIG` or `ETIMEDOUT`.
+  /// All happens at the same time, because a child blocks while a pipe is full.
+  ///
+  /// - Throws: `EFBIG`.
   func exchange(
-    limit: Int, until deadline: ContinuousClock.Instant?
+    limit: Int, until deadline: Deadline?
   ) throws(Errno) -> (output: [UInt8], errors: [UInt8]) {
+    var deadline = deadline
     let brokenPipe = BrokenPipeSignal()
     defer { brokenPipe.restore() }
     var written = 0
@@ -172,7 +221,7 @@ private struct Pipes {
       if let input, isInputOpen {
         waiting.append(pollfd(fd: input.writing.rawValue, events: Int16(POLLOUT), revents: 0))
       }
-      try Self.wait(for: &waiting, until: deadline)
+      guard try Self.wait(for: &waiting, until: &deadline) else { break }
       if let input, isInputOpen, waiting[waiting.count - 1].revents != 0 {
         written += write(to: input.writing, from: written)
         if written >= inputBytes.count {
@@ -211,21 +260,18 @@ private struct Pipes {
     }
   }
 
+  /// Waits until one of the pipes is ready; returns `false` if none is at the deadline.
   private static func wait(
-    for waiting: inout [pollfd], until deadline: ContinuousClock.Instant?
-  ) throws(Errno) {
+    for waiting: inout [pollfd], until deadline: inout Deadline?
+  ) throws(Errno) -> Bool {
     while true {
       var milliseconds: Int32 = -1
-      if let deadline {
-        let rest = deadline - ContinuousClock.now
-        guard rest > .zero else { throw .timedOut }
-        milliseconds = Int32(min(rest.components.seconds, 1000) * 1000 + 1000)
-        if rest < .seconds(1) {
-          milliseconds = Int32(rest.components.attoseconds / 1_000_000_000_000_000) + 1
-        }
+      if deadline != nil {
+        guard let rest = deadline?.nextWait() else { return false }
+        milliseconds = Int32(rest.components.attoseconds / 1_000_000_000_000_000) + 1
       }
       let count = unsafe poll(&waiting, nfds_t(waiting.count), milliseconds)
-      if count > 0 { return }
+      if count > 0 { return true }
       guard count == 0 || errno == EINTR else { throw Errno(rawValue: errno) }
     }
   }

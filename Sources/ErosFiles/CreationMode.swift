@@ -6,14 +6,18 @@ package enum CreationMode: Sendable {
   ///
   /// The owner can always use a new folder, because the mask 0777 would make the next step fail.
   case masked
+  /// As ``masked``, but the owner can also read and write a new file.
+  case maskedForOthers
   /// 0700 for a folder and 0600 for a file, whatever the process's mask is.
   case ownerOnly
 
   private static let ownerAll: mode_t = 0o700
   private static let permissionBits: mode_t = 0o7777
 
-  var folderMode: mode_t { self == .masked ? 0o777 : Self.ownerAll }
-  var fileMode: mode_t { self == .masked ? 0o644 : 0o600 }
+  private static let ownerFile: mode_t = 0o600
+
+  var folderMode: mode_t { self == .ownerOnly ? Self.ownerAll : 0o777 }
+  var fileMode: mode_t { self == .ownerOnly ? Self.ownerFile : 0o644 }
 
   /// Creates a folder and sets its permissions; `path` is relative to the open folder `folder`.
   func makeFolder(_ path: String, in folder: Int32 = AT_FDCWD) throws(Errno) {
@@ -21,7 +25,7 @@ package enum CreationMode: Sendable {
     var status = stat()
     guard unsafe fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
     let present = status.st_mode & Self.permissionBits
-    let mode = self == .masked ? present | Self.ownerAll : Self.ownerAll
+    let mode = self == .ownerOnly ? Self.ownerAll : present | Self.ownerAll
     guard mode != present else { return }
     // Some file systems have no permissions. A folder that cannot be used fails when it is opened.
     unsafe fchmodat(folder, path, mode, AT_SYMLINK_NOFOLLOW)
@@ -29,6 +33,13 @@ package enum CreationMode: Sendable {
 
   /// Sets the permissions of a file that was just created with ``fileMode``.
   func apply(to file: Int32) {
-    if self == .ownerOnly { fchmod(file, fileMode) }
+    switch self {
+    case .masked: break
+    case .maskedForOthers:
+      var status = stat()
+      guard unsafe fstat(file, &status) == 0 else { return }
+      fchmod(file, status.st_mode & Self.permissionBits | Self.ownerFile)
+    case .ownerOnly: fchmod(file, fileMode)
+    }
   }
 }

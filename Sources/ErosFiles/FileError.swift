@@ -53,6 +53,7 @@ public struct FileError: ErosError, Equatable {
       "check the path: it does not exist"
     case (_, .permissionDenied), (_, .notPermitted):
       "check the \(isReading ? "read" : "write") permission"
+    case (_, .tooManySymbolicLinkLevels): "the path contains a symlink to itself; correct it"
     case (_, .noSpace), (_, .diskQuotaExceeded): "free disk space and try again"
     case (_, .ioError): "check the system log for disk errors"
     case (_, .readOnlyFileSystem): "choose a writable folder"
@@ -60,7 +61,7 @@ public struct FileError: ErosError, Equatable {
     case (.create, .fileExists):
       "the path exists, perhaps as a broken symlink; remove it or choose another name"
     case (_, .fileNameTooLong):
-      "shorten the name by about 20 characters: it gets a suffix while the file is written"
+      "use a shorter name; a file has a longer one while it is written"
     case (.create, .directoryNotEmpty): "choose a folder that does not exist or is empty"
     case (.read, .notSupported), (.create, .notSupported):
       "use a regular file, not a pipe or a device"

@@ -85,11 +85,21 @@ package final class UniqueStagedFile {
 
 extension Folder {
   /// Deletes the temporary files that have not changed for `age`, as far as possible.
-  package func removeStagedFiles(olderThan age: Duration) throws(FileError) {
+  ///
+  /// - Parameters:
+  ///   - age: The age from which a file does not belong to a running process.
+  ///   - start: The first bytes of the files to delete.
+  /// - Throws: ``FileError`` if the folder cannot be listed.
+  package func removeStagedFiles(
+    olderThan age: Duration, startingWith start: [UInt8] = []
+  ) throws(FileError) {
     let limit = Duration.seconds(time(nil)) - age
     for name in try names() where Self.isStaged(name) {
       guard let status = try? status(of: name), status.kind == .file, status.lastChange < limit
       else { continue }
+      if !start.isEmpty {
+        guard (try? openFile(name).read(at: 0, count: start.count)) == start else { continue }
+      }
       try? remove(name)
     }
   }

@@ -9,7 +9,9 @@ package import ErosFiles
 package struct ObjectContents: Sendable {
   /// The length and the digests.
   package let digest: FileDigest
-  /// Returns `count` bytes at `offset`, or fewer at the end. It can be called from any thread.
+  /// Returns `count` bytes at `offset`, or fewer at the end.
+  ///
+  /// It can be called from any thread.
   package private(set) var read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8]
 
   /// Contents that `read` returns and whose digest is known.

@@ -52,6 +52,7 @@ package protocol ObjectStore: ObjectReader {
   ///   - key: The new object, which is not replaced if it exists.
   ///   - digest: The length and the digests of the object.
   ///   - cache: The cache policy of the new object.
+  /// - Returns: Whether this call has created the copy.
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
   func copy(
     _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
@@ -77,6 +78,7 @@ package protocol ObjectStore: ObjectReader {
   /// - Parameters:
   ///   - prefix: The start of the keys, which may end within a component; empty for all objects.
   ///   - cursor: The cursor of the previous page; `nil` for the first page.
+  /// - Returns: The page, with the cursor of the next one.
   /// - Throws: The errors of ``ObjectReader/status(of:)``.
   func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage
 }

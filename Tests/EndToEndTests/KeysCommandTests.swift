@@ -61,17 +61,71 @@ struct KeysCommandTests {
     let wrong = try await eros(
       "keys", "show", "root.key", in: folder, environment: ["EROS_KEY_PASSPHRASE": "wrong"])
     #expect(wrong.status == 65)
-    #expect(wrong.standardError.contains("wrong passphrase"))
+    #expect(wrong.standardError.contains("error: EROS_KEY_PASSPHRASE does not open 'root.key'"))
+    let unknown = try await eros("keys", "show", "root.key", "--passphrase", in: folder)
+    #expect(unknown.status == 66, "no terminal, so the request cannot be met")
+    #expect(unknown.standardOutput.isEmpty)
     let none = try await eros("keys", "new", "other", "--passphrase", in: folder)
     #expect(none.status == 66)
     #expect(none.standardError.contains("hint: set EROS_KEY_PASSPHRASE"))
-    let ignored = try await eros("keys", "new", "other", in: folder, environment: environment)
-    #expect(ignored.standardError.contains("warning: EROS_KEY_PASSPHRASE is ignored"))
-    #expect(try folder.names(in: ".") == ["other.key", "other.pub", "root.key", "root.pub"])
-    let weak = try await eros(
-      "keys", "new", "weak", "--passphrase", in: folder,
-      environment: ["EROS_KEY_PASSPHRASE": ""])
-    #expect(weak.status == 64)
+    let unused = try await eros("keys", "new", "other", "-q", in: folder, environment: environment)
+    #expect(unused.status == 64)
+    #expect(
+      unused.standardError.contains("EROS_KEY_PASSPHRASE is set, but --passphrase is missing"))
+    #expect(try folder.names(in: ".") == ["root.key", "root.pub"])
+    let empty = ["EROS_KEY_PASSPHRASE": ""]
+    let unset = try await eros(
+      "keys", "new", "weak", "--passphrase", in: folder, environment: empty)
+    #expect(unset.status == 66, "an empty variable is not set")
+    let plain = try await eros("keys", "new", "plain", in: folder, environment: empty)
+    #expect(plain.status == 0)
+    // A name is checked before a passphrase is requested.
+    let existing = try await eros("keys", "new", "root", "--passphrase", in: folder)
+    #expect(existing.status == 73)
+    let badName = try await eros("keys", "new", "a b", "--passphrase", in: folder)
+    #expect(badName.status == 64)
+    #expect(!badName.standardError.contains("a b"), "it can be a passphrase")
+  }
+
+  @Test("a passphrase in the environment is compared by its bytes", .needs("python3"))
+  func passphraseBytes() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let program = """
+      import os, subprocess, sys
+      environment = dict(os.environb, EROS_KEY_PASSPHRASE=bytes.fromhex(sys.argv[1]))
+      sys.exit(subprocess.run(sys.argv[2:], env=environment).returncode)
+      """
+    func run(_ passphrase: [UInt8], _ arguments: String...) async throws -> ToolResult {
+      let digits = passphrase.map { String(format: "%02x", $0) }.joined()
+      return try await runTool(
+        "python3", ["-c", program, digits, Tool.built("eros"), "keys"] + arguments,
+        in: folder.path("."))
+    }
+    let words = Array(Self.passphrase.utf8)
+    for other in [
+      words + [0xFF], words + [10, 10], [10] + words, .init(repeating: 97, count: 1025),
+    ] {
+      let result = try await run(other, "new", "a", "--passphrase")
+      #expect(result.status == 64, "\(result)")
+      #expect(result.standardError.hasPrefix("error: EROS_KEY_PASSPHRASE "), "\(result)")
+    }
+    #expect(try await run(words + [10], "new", "a", "--passphrase").status == 0)
+    #expect(try await run(words, "show", "a.key").status == 0)
+    #expect(try await run(words + [0xFE], "show", "a.key").status == 64)
+  }
+
+  @Test(
+    "a pair whose report cannot be printed is mentioned",
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+  func full() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let result = try await runTool(
+      "sh", ["-c", "'\(Tool.built("eros"))' keys new a -q --json > /dev/full"],
+      in: folder.path("."))
+    #expect(result.status == 74, "\(result)")
+    #expect(
+      result.standardError.contains("the key pair was created: 'a.key', 'a.pub'"), "\(result)")
+    #expect(try folder.names(in: ".") == ["a.key", "a.pub"])
   }
 
   @Test("the passphrase is asked for twice on a terminal, and not shown", .needs("python3"))
@@ -79,7 +133,7 @@ struct KeysCommandTests {
     let folder = try TemporaryFolder.ofTest()
     try folder.write(
       """
-      import os, pty, sys
+      import os, pty, sys, time
       # Answers each question of the command on a terminal and prints what the terminal showed.
       answers = sys.argv[1].split(",")
       pid, terminal = pty.fork()
@@ -95,7 +149,11 @@ struct KeysCommandTests {
               break
           shown += part
           if part.endswith(b": ") and answers:
-              os.write(terminal, answers.pop(0).encode() + b"\\n")
+              # A pause shows whether the terminal is stopped.
+              for part in answers.pop(0).encode().decode("unicode_escape").split("|"):
+                  os.write(terminal, part.encode("latin-1"))
+                  time.sleep(0.2)
+              os.write(terminal, b"\\n")
       status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
       sys.stdout.buffer.write(shown)
       sys.exit(status)
@@ -119,6 +177,26 @@ struct KeysCommandTests {
     #expect(weak.status == 64)
     let empty = try await run("", "new", "other", "--passphrase")
     #expect(empty.status == 64)
+    let ended = try await run(#"\x04"#, "show", "root.key", "--passphrase")
+    #expect(ended.status == 64)
+    #expect(ended.standardOutput.contains("no passphrase was entered"), "\(ended)")
+    let long = try await run(
+      String(repeating: "a", count: 1025), "show", "root.key", "--passphrase")
+    #expect(long.status == 64)
+    #expect(long.standardOutput.contains("the passphrase is longer than 1024 bytes"), "\(long)")
+    // Ctrl-Z does not stop the command, after which a shell would show the input.
+    let stopped = try await run(#"\x1a|"# + words, "show", "root.key", "--passphrase")
+    #expect(stopped.status == 0, "\(stopped)")
+    #expect(!stopped.standardOutput.contains("correct"))
+    // The question is visible without standard error.
+    let quiet = try await runTool(
+      "python3",
+      [
+        "terminal.py", words, "/bin/sh", "-c",
+        "exec '\(Tool.built("eros"))' keys show root.key --passphrase 2> /dev/null",
+      ], in: folder.path("."))
+    #expect(quiet.status == 0, "\(quiet)")
+    #expect(quiet.standardOutput.contains("Passphrase of root.key: "), "\(quiet)")
     #expect(try folder.names(in: ".") == ["root.key", "root.pub", "terminal.py"])
   }
 
@@ -190,6 +268,8 @@ struct KeysCommandTests {
     let untested = try await eros("keys", "show", "root.key", "--signer", "false", in: folder)
     #expect(untested.status == 66)
     #expect(!untested.standardOutput.contains("works"))
+    let blank = try await eros("keys", "show", "kms.pub", "--signer", "", in: folder)
+    #expect(blank.status == 64)
     let fails = try await eros("keys", "show", "kms.pub", "--signer", "exit 7", in: folder)
     #expect(fails.status == 69)
     #expect(fails.standardError.contains("the signing command 'exit 7' ended with status 7"))
@@ -243,7 +323,9 @@ struct KeysCommandTests {
     }
     let seen = "ps -eo args > ps; tr '\\0' '\\n' < /proc/self/environ > env; exit 1"
     let arguments = [
-      ["a.key"], ["b.key"], ["env:KEY"], ["twice.key"], ["rsa.key"], ["short.key"], ["a.pub"],
+      ["a.key"], ["b.key"], ["env:KEY"], [key], ["env:\(key)"], ["a.key", "--signer", key],
+      ["a.key", "--passphrase=\(Self.passphrase)"], ["a.key", "--passphrase", Self.passphrase],
+      ["twice.key"], ["rsa.key"], ["short.key"], ["a.pub"],
       ["a.key", "--signer", seen], ["b.key", "--signer", seen], ["env:KEY", "--signer", seen],
     ]
     for arguments in arguments {
@@ -259,6 +341,9 @@ struct KeysCommandTests {
       }
     }
     #expect(try folder.names(in: ".").contains("ps"))
+    let new = try await eros("keys", "new", "--passphrase", Self.passphrase, "c", in: folder)
+    #expect(new.status == 64)
+    #expect(!new.standardError.contains(Self.passphrase))
   }
 
   @Test(

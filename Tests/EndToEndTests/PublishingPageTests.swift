@@ -114,7 +114,7 @@ struct PublishingPageTests {
     try folder.write("// more files\n", to: "more/more.js")
     for step in gitlab { _ = try await run(step) }
     let line = try #require(page.text.firstMatch(of: #/0 4 \* \* \* (eros .*)/#)?.1)
-    _ = try await run(line.replacing("/srv/releases", with: store))
+    _ = try await run(String(line).replacing("/srv/releases", with: store))
     let list = try await run(
       "eros release list --store \(store) --channel hello-eros/production --keys keys")
     #expect(list.standardOutput.contains(#/ 2 .* 10% .* v2\n/#))

@@ -150,6 +150,32 @@ struct UsageErrorTests {
     }
   }
 
+  @Test(
+    "do not repeat a passphrase or a key",
+    arguments: [
+      ["keys", "show", "a", "--passphrase=hunter2"],
+      ["keys", "show", "a", "--passphrase", "hunter2"],
+      ["keys", "new", "a", "--passphrase", "hunter2 x"], ["keys", "new", "a", "--passphrase", "h"],
+      ["keys", "show", "-----BEGIN PRIVATE KEY-----\nhunter2\n"],
+      ["keys", "show", "env:-----BEGIN PRIVATE KEY-----\nhunter2\n"],
+      ["keys", "show", "env:-----BEGIN", "PRIVATE", "KEY-----", "hunter2"],
+      ["keys", "show", "a", "--signer", "echo '-----BEGIN PRIVATE KEY-----\nhunter2\n'"],
+    ])
+  func secrets(arguments: [String]) throws {
+    let error = try #require(ParsedCommand(arguments).error)
+    #expect(error.exitStatus == .usage)
+    let text = [error.problem, error.remedy ?? "", (error as? UsageError)?.usage ?? ""].joined()
+    #expect(!text.contains("hunter2") && !text.contains("'h'") && !text.contains("BEGIN"))
+    #expect(error.remedy?.isEmpty == false)
+  }
+
+  @Test("still name another argument after --passphrase")
+  func notSecret() throws {
+    let error = try #require(
+      ParsedCommand(["keys", "new", "a", "--passphrase", "--ouput", "b"]).error)
+    #expect(error.problem == "unknown option '--ouput'")
+  }
+
   @Test("name an argument that is not UTF-8")
   func notUTF8() throws {
     let error = try #require(ParsedCommand(["verify", "a\u{FFFD}.zip"]).error)

@@ -117,15 +117,26 @@ struct ChildProcessTests {
   @Test("a program that does not end is killed with its children")
   func timeout() throws {
     for script in ["sleep 30", "sleep 30 & wait", "exec > /dev/null 2>&1; sleep 30"] {
-      let error = #expect(throws: FileError.self) {
-        try ChildProcess.run(
-          "sh", ["-c", script], environment: [:], timeout: .milliseconds(300))
-      }
-      #expect(error?.reason == .timedOut)
+      let result = try ChildProcess.run(
+        "sh", ["-c", "echo started >&2; \(script)"], environment: [:],
+        timeout: .milliseconds(300))
+      #expect(result.hasTimedOut)
+      #expect(result.standardError == Array("started\n".utf8))
     }
     let result = try ChildProcess.run(
       "sh", ["-c", "exit 4"], environment: [:], timeout: .seconds(20))
     #expect(result.status == 4)
+  }
+
+  @Test("a background process that keeps the outputs open does not delay the result")
+  func backgroundProcess() throws {
+    let started = ContinuousClock.now
+    let result = try ChildProcess.run(
+      "sh", ["-c", "sleep 15 & echo answer; exit 3"], environment: [:], timeout: .seconds(30))
+    #expect(ContinuousClock.now - started < .seconds(10))
+    #expect(!result.hasTimedOut)
+    #expect(result.status == 3)
+    #expect(result.standardOutput == Array("answer\n".utf8))
   }
 
   @Test("a file is created once and never replaced", .temporaryFolder)

@@ -196,7 +196,8 @@ struct FolderStoreTests {
     let (source, target) = (try key("targets/a/1.zip"), try key("targets/b/2.zip"))
     let contents = try contents("zip")
     func copy() async throws -> CopyOutcome {
-      try await store.copy(source, to: target, digest: ObjectDigest(contents.digest), cache: .immutable)
+      try await store.copy(
+        source, to: target, digest: ObjectDigest(contents.digest), cache: .immutable)
     }
     #expect(try await copy() == .sourceMissing)
     _ = try await store.create(source, contents, cache: .immutable)

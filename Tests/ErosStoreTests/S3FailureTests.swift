@@ -368,7 +368,7 @@ struct S3FailureTests {
       let digest = ObjectDigest(try S3Fixture.contents("contents").digest)
       #expect(
         try await session.fault {
-          _ = try await $0.copy(key, to: target, digest: ObjectDigest(digest), cache: .immutable)
+          _ = try await $0.copy(key, to: target, digest: digest, cache: .immutable)
         } == .damagedCopy)
       #expect(try await session.store.status(of: target) == nil)
     }

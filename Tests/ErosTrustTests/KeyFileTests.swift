@@ -68,15 +68,21 @@ struct KeyFileTests {
     let folder = try TemporaryFolder.ofTest()
     try folder.write("theirs", to: "keys/" + name)
     let path = folder.path("keys/" + name)
-    #expect(throws: KeyError.exists(path)) {
+    let missing = folder.path("keys/" + (name == "a.key" ? "a.pub" : "a.key"))
+    let error = #expect(throws: KeyError.self) {
       try KeyPair.create("a", in: folder.path("keys"), passphrase: nil)
     }
+    #expect(error == .halfPair(existing: path, missing: missing))
+    let command =
+      name == "a.key" ? "`openssl pkey -in \(path) -pubout -out \(missing)`" : "`rm \(path)`"
+    #expect(error?.remedy?.contains(command) == true)
+    #expect(throws: try #require(error)) { try KeyPair.check("a", in: folder.path("keys")) }
     #expect(try folder.names(in: "keys") == [name])
     #expect(try folder.read("keys/" + name) == Array("theirs".utf8))
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createSymbolicLink(
       atPath: path, withDestinationPath: folder.path("elsewhere"))
-    #expect(throws: KeyError.exists(path)) {
+    #expect(throws: KeyError.halfPair(existing: path, missing: missing)) {
       try KeyPair.create("a", in: folder.path("keys"), passphrase: nil)
     }
     #expect(try folder.names(in: ".") == ["keys"])
@@ -114,12 +120,18 @@ struct KeyFileTests {
   @Test("a name that is not a plain file name is refused")
   func names() throws {
     let folder = try TemporaryFolder.ofTest()
-    for name in [
-      "", ".", "..", "a/b", "../a", "-a", ".a", "a b", "a\n", "é", "a.key", "a.pub", "a\u{0}",
-      String(repeating: "a", count: 101),
-    ] {
-      #expect(throws: KeyError.badName(name)) {
-        try KeyPair.create(name, in: folder.path("keys"), passphrase: nil)
+    let names: [KeyNameRule: [String]] = [
+      .notEmpty: [""], .start: [".", "..", "-a", ".a"],
+      .characters: ["a/b", "../a", "a b", "a\n", "é", "a\u{0}"], .suffix: ["a.key", "a.pub"],
+      .length: [String(repeating: "a", count: 101)],
+    ]
+    #expect(Set(names.keys) == Set(KeyNameRule.allCases))
+    for (rule, names) in names {
+      for name in names {
+        let error = #expect(throws: KeyError.self) {
+          try KeyPair.create(name, in: folder.path("keys"), passphrase: nil)
+        }
+        #expect(error == .badName(rule))
       }
     }
     #expect(try folder.names(in: ".").isEmpty)
@@ -128,7 +140,7 @@ struct KeyFileTests {
   @Test(
     "a weak passphrase is refused",
     arguments: [
-      "", "short", "aaaaaaaaaaaaaaaa", "éééééé", "abcdabcdabcd", "éüéüéüéüéüéü",
+      "short", "aaaaaaaaaaaaaaaa", "éééééé", "abcdabcdabcd", "éüéüéüéüéüéü",
     ])
   func weak(passphrase: String) throws {
     let folder = try TemporaryFolder.ofTest()
@@ -136,6 +148,132 @@ struct KeyFileTests {
       try KeyPair.create("a", in: folder.path("keys"), passphrase: Array(passphrase.utf8))
     }
     #expect(try folder.names(in: ".").isEmpty)
+  }
+
+  @Test("a passphrase is one line of UTF-8 with at most 1,024 bytes")
+  func passphrases() throws {
+    let words = "correct horse battery"
+    func passphrase(_ value: [UInt8]) throws(KeyError) -> [UInt8] {
+      try KeyPassphrase.passphrase(inVariable: value)
+    }
+    for lineBreak in ["", "\n", "\r\n"] {
+      #expect(try passphrase(Array((words + lineBreak).utf8)) == Array(words.utf8))
+    }
+    let longest = [UInt8](repeating: 0x61, count: 1024)
+    #expect(try passphrase(longest) == longest)
+    let faults: [(KeyPassphrase.Fault, [[UInt8]])] = [
+      (.empty, [[], [10]]), (.tooLong, [longest + [0x61]]),
+      (.notUTF8, [[0x61, 0xFF], [0xC3], [0xED, 0xA0, 0x80]]),
+      (.controlCharacter, [[0x61, 10, 10], [0x61, 10, 0x62], [0x1A], [0x7F]]),
+    ]
+    for (fault, values) in faults {
+      for value in values {
+        let error = #expect(throws: KeyError.self) { try passphrase(value) }
+        #expect(error == .notPassphrase(fault, variable: "EROS_KEY_PASSPHRASE"))
+        #expect(error?.exitStatus == .usage)
+      }
+      #expect(throws: KeyError.notPassphrase(fault, variable: nil)) {
+        try KeyPassphrase.checkNew(values[0].filter { fault != .empty || $0 != 10 })
+      }
+    }
+  }
+
+  @Test("the temporary file of a killed process is removed, but no other file")
+  func leftovers() throws {
+    let (folder, pair) = try makePair()
+    let marker = "-----BEGIN PRIVATE KEY-----\n"
+    let kept = [".2.eros-staged", ".3", "a.key", "a.pub"]
+    try folder.write(marker, to: "keys/.1.eros-staged")
+    try folder.write("other", to: "keys/.2.eros-staged")
+    try folder.write(marker, to: "keys/.3")
+    func create(_ name: String, _ age: Duration) throws {
+      _ = try KeyPair.create(
+        name, in: folder.path("keys"), passphrase: nil, removingLeftoversOlderThan: age)
+    }
+    // The file can belong to a running process.
+    try create("b", .seconds(60))
+    #expect(
+      try folder.names(in: "keys") == ([".1.eros-staged"] + kept + ["b.key", "b.pub"]).sorted())
+    try create("c", .seconds(-5))
+    #expect(
+      try folder.names(in: "keys") == (kept + ["b.key", "b.pub", "c.key", "c.pub"]).sorted())
+    #expect(try read(.file(pair.privatePath)).publicKey == pair.publicKey)
+  }
+
+  @Test("the owner can use the new files, whatever the mask is")
+  func mask() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    await #expect(processExitsWith: .success) { [path = folder.path("keys") as String] in
+      umask(0o777)
+      _ = try KeyPair.create("a", in: path, passphrase: nil)
+    }
+    #expect(try mode(folder.path("keys/a.pub")) == 0o600)
+    #expect(try mode(folder.path("keys/a.key")) == 0o600)
+  }
+
+  @Test("an output folder that cannot be used is an error of the output")
+  func badFolder() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("", to: "file")
+    for (name, target) in [("broken", "missing"), ("loop", "loop")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(name), withDestinationPath: target)
+    }
+    for name in ["file", "broken", "loop", String(repeating: "a", count: 300)] {
+      let error = #expect(throws: FileError.self) {
+        try KeyPair.create("a", in: folder.path(name), passphrase: nil)
+      }
+      #expect(error?.exitStatus == .cannotCreate, "\(name)")
+      #expect(error?.remedy?.isEmpty == false, "\(name)")
+    }
+    #expect(try folder.names(in: ".") == ["broken", "file", "loop"])
+  }
+
+  @Test("a missing file suggests the one with a suffix")
+  func suggestion() throws {
+    let (_, pair) = try makePair()
+    let path = String(pair.publicPath.dropLast(4))
+    #expect(throws: KeyError.noFile(path, suggestion: pair.publicPath)) {
+      try KeyFile(.file(path), environment: [:])
+    }
+    try FileManager.default.removeItem(atPath: pair.publicPath)
+    #expect(throws: KeyError.noFile(path, suggestion: pair.privatePath)) {
+      try KeyFile(.file(path), environment: [:])
+    }
+  }
+
+  @Test("an error of a passphrase names its source")
+  func passphraseSource() throws {
+    let (_, pair) = try makePair(passphrase: Self.passphrase)
+    let source = KeySource.file(pair.privatePath)
+    let environment = ["EROS_KEY_PASSPHRASE": "wrong"]
+    let error = #expect(throws: KeyError.self) {
+      try read(source, environment: environment, passphrase: [1])
+    }
+    #expect(error == .wrongVariable(source))
+    #expect(error?.problem == "EROS_KEY_PASSPHRASE does not open '\(pair.privatePath)'")
+    #expect(throws: KeyError.invalidKey(source, .wrongPassphrase)) {
+      try read(source, environment: ["EROS_KEY_PASSPHRASE": ""], passphrase: [1])
+    }
+    let missing = #expect(throws: KeyError.self) { try read(source) }
+    #expect(missing?.exitStatus == .inputNotFound)
+  }
+
+  @Test("hints are commands for the file at hand, and call a variable a variable")
+  func hints() {
+    func remedy(_ source: KeySource, _ error: KeyDocumentError) -> String {
+      KeyError.invalidKey(source, error).remedy ?? ""
+    }
+    #expect(
+      KeyError.openToOthers("-k.key", permissions: 0o644).remedy == "run `chmod 600 ./-k.key`")
+    #expect(remedy(.file("a b"), .tooExpensive).contains("-iter 600000 -in 'a b' -out NEW.key"))
+    #expect(remedy(.file("c.pem"), .otherType("CERTIFICATE")).contains("openssl x509 -in c.pem "))
+    for error: KeyDocumentError in [.damagedBase64, .notPEM, .trailingData, .wrongPassphrase] {
+      #expect(
+        remedy(.environment("K"), error).contains("the variable")
+          || remedy(.environment("K"), error).contains("a variable"))
+      #expect(!remedy(.environment("K"), error).contains("file"))
+    }
   }
 
   @Test(
@@ -211,7 +349,7 @@ struct KeyFileTests {
       }
     }
     for name in ["", "A B", "1A", "A=B", "A\n"] {
-      #expect(throws: KeyError.notVariable(name)) { try KeySource("env:" + name) }
+      #expect(throws: KeyError.notVariable) { try KeySource("env:" + name) }
     }
     #expect(try KeySource("./env:A") == .file("./env:A"))
     #expect(throws: KeyError.invalidKey(.environment("A"), .notPEM)) {

@@ -125,6 +125,12 @@ struct SigningCommandTests {
         continue
       }
     }
+    for (text, detail) in [
+      ("{}", "it does not have 'keyid'"), ("{\"keyid\": \"\(id)\"}", "it does not have 'sig'"),
+      ("{\"keyid\": \"\(id)\", \"keyid\": \"\(id)\"}", "a member occurs twice"),
+    ] {
+      #expect(error(echo(text)) == .signerMalformedOutput(echo(text), detail: detail))
+    }
     let failed = error("echo out; printf 'no \\033[31mHSM\\n' >&2; exit 3")
     #expect(failed?.problem.hasSuffix(#"ended with status 3: no \u{1b}[31mHSM"#) == true)
     for error in [failed, error("exit 1"), error("no-such-program"), error("kill -9 $$")] {
@@ -140,6 +146,15 @@ struct SigningCommandTests {
     #expect(long.map { $0.problem.count < 400 } == true)
     let noisy = error("head -c 1000000 /dev/zero >&2; exit 1")
     #expect(noisy.map { $0.problem.count < 700 } == true)
+    let cut = error("printf '%01000dend' 0 >&2; exit 1")
+    #expect(cut?.problem.contains(": …00") == true)
+    #expect(cut?.problem.hasSuffix("00end") == true)
+    #expect(error("printf 'a\nb\n' >&2; exit 1")?.problem.hasSuffix(": a; b") == true)
+    for (command, hint) in [
+      ("no-such-program", "is installed"), ("/", "chmod +x"), ("kill -9 $$", "signal 9"),
+    ] {
+      #expect(error(command)?.remedy?.contains(hint) == true, "\(command)")
+    }
     // The command itself is shown, so it must not contain the marker.
     let leak = error("printf -- '-----BEGIN %s KEY-----%s4\\n' PRIVATE MC >&2; exit 1")
     #expect(leak?.problem.contains("MC4") == false)
@@ -155,14 +170,14 @@ struct SigningCommandTests {
       "trap '' TERM INT HUP; sleep 30", "echo '{'; cat > /dev/null; sleep 30",
     ] {
       let started = ContinuousClock.now
-      let text = "echo $$ > pid; \(command)"
+      let text = "echo $$ > pid; echo waiting >&2; \(command)"
       let error = #expect(throws: KeyError.self) {
         try signer(
           "cd \(folder.path(".")); \(text)", key.publicKey, timeout: .milliseconds(1000)
         ).sign(Self.message)
       }
       #expect(error?.exitStatus == .unavailable)
-      #expect(error?.problem.contains("did not end within 1 s") == true)
+      #expect(error?.problem.hasSuffix("did not end within 1 s and was killed: waiting") == true)
       #expect(ContinuousClock.now - started < .seconds(15))
       let pid = try #require(
         pid_t(
@@ -172,6 +187,17 @@ struct SigningCommandTests {
       for _ in 0..<200 where kill(-pid, 0) == 0 { usleep(20_000) }
       #expect(kill(-pid, 0) == -1, "the process group has ended")
     }
+  }
+
+  @Test(
+    "an answer counts when the command ends, even if a background process keeps its output open")
+  func backgroundProcess() throws {
+    let key = try SigningKey.generate()
+    let signature = try key.sign(Self.message)
+    let started = ContinuousClock.now
+    let command = "sleep 20 & echo '\(try answer(key.publicKey, signature))'"
+    #expect(try signer(command, key.publicKey).sign(Self.message) == signature)
+    #expect(ContinuousClock.now - started < .seconds(15))
   }
 
   @Test("the environment of the command has neither a key nor a passphrase")

@@ -119,7 +119,7 @@ struct TrustDrillTests {
       }
     ),
     (
-      "Revoke one key of `root` and lower nothing: the threshold stays two.",
+      "Revoke one key of `root`. The threshold stays two.",
       { drill in
         let revoked = drill.repository.root[.root].keyIDs.removeLast()
         drill.repository.root.keys[revoked] = nil

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCore
+import ErosTrust
 
 /// An invalid command line, in the form of all other errors.
 struct UsageError: ErosError {
@@ -23,8 +24,40 @@ extension UsageError {
   static func describing(_ error: any Error, in words: [String]) -> UsageError? {
     if let error = unknownCommand(in: words) { return error }
     guard ErosCommand.exitCode(for: error) == .validationFailure else { return nil }
-    return UsageError(error, words: words)
+    let described = UsageError(error, words: words)
+    return described.showsPassphrase(in: words) ? passphraseValue : described
   }
+
+  // MARK: - Secrets
+
+  private static let passphraseOption = "--passphrase"
+  private static let passphraseValue = UsageError(
+    "'\(passphraseOption)' does not have a value, because other users can see the arguments",
+    "set \(KeyPassphrase.variable), or enter the passphrase on the terminal")
+  /// Parts of the first line of a PEM document, one of them even without quotation marks in a shell.
+  private static let keyMarks = ["-----BEGIN", "PRIVATE KEY-----"]
+
+  /// Returns an error if `words` contain a key or a passphrase, which no message may repeat.
+  static func secret(in words: [String]) -> UsageError? {
+    if words.contains(where: { word in keyMarks.contains { word.contains($0) } }) {
+      return UsageError(
+        "an argument contains a key instead of its location",
+        "pass the path of the file, or `env:NAME` for the variable NAME without '$'")
+    }
+    let isPassphrase = words.prefix { $0 != "--" }.contains { $0.hasPrefix(passphraseOption + "=") }
+    return isPassphrase ? passphraseValue : nil
+  }
+
+  /// Returns whether the message repeats the argument after `--passphrase`.
+  private func showsPassphrase(in words: [String]) -> Bool {
+    let text = problem + "\n" + (remedy ?? "")
+    return zip(words, words.dropFirst()).contains { option, value in
+      option == Self.passphraseOption && !value.hasPrefix("--")
+        && text.contains(value.count > 3 ? value.escapedForDisplay : "'\(value.escapedForDisplay)'")
+    }
+  }
+
+  // MARK: - Commands
 
   /// Returns an error if `words` name an unknown command.
   ///

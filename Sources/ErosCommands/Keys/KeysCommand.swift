@@ -10,7 +10,8 @@ struct KeysCommand: ParsableCommand {
         $ eros keys new channel --output keys --passphrase
         $ eros keys show keys/channel.pub
 
-      docs/trust.md describes the files, and keys in a key management service or a smart card.
+      A key can also be in a key management service or a smart card: `eros keys show --signer` tests the \
+      command that signs with it.
       """,
     subcommands: [KeysNew.self, KeysShow.self])
 }

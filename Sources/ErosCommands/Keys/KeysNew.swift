@@ -8,13 +8,16 @@ struct KeysNew: ParsableCommand {
     commandName: "new",
     abstract: "Create an Ed25519 key pair",
     discussion: """
-      Writes NAME.key, which only its owner can access, and NAME.pub. Existing files are never replaced:
+      Writes NAME.key, which only its owner can access, and NAME.pub. Existing files are never replaced. \
+      NAME has at most \(KeyNameRule.maximumLength) ASCII letters, digits, '-', '_' and '.', and starts \
+      with none of '-' and '.':
 
         $ eros keys new online --output keys
 
-      With --passphrase, the private key is encrypted. The passphrase is asked for twice on the terminal, \
-      or read from the environment variable EROS_KEY_PASSPHRASE. It has at least \
-      \(KeyPair.minimumPassphraseLength) characters, \(KeyPair.minimumDifferentCharacters) of them different.
+      With --passphrase, the private key is encrypted. The passphrase is that of the environment variable \
+      EROS_KEY_PASSPHRASE; if it is not set, it is asked for twice on the terminal. It has at least \
+      \(KeyPassphrase.minimumLength) characters, \(KeyPassphrase.minimumDifferentCharacters) of them \
+      different. The variable without --passphrase is an error.
       """)
 
   @Argument(help: "The name of the two files, without a suffix.")
@@ -32,14 +35,19 @@ struct KeysNew: ParsableCommand {
 
   func run() throws {
     let source = PassphraseSource()
-    if !passphrase, source.isSet {
-      output.warn(
-        "\(KeyFile.passphraseVariable) is ignored without --passphrase: the key is not encrypted")
-    }
+    guard passphrase || !source.isSet else { throw KeyError.unusedPassphrase }
+    let folder = outputFolder?.string ?? "."
+    try KeyPair.check(name, in: folder)
     var newPassphrase = passphrase ? try source.newPassphrase() : nil
     defer { newPassphrase?.cleanse() }
-    let pair = try KeyPair.create(name, in: outputFolder?.string ?? ".", passphrase: newPassphrase)
-    try KeyPairReport(pair, isEncrypted: passphrase).print(as: output)
+    let pair = try KeyPair.create(name, in: folder, passphrase: newPassphrase)
+    do {
+      try KeyPairReport(pair, isEncrypted: passphrase).print(as: output)
+    } catch {
+      // Not a note, which --quiet hides: the status of the command does not show the files.
+      writeToStandardError("the key pair was created: \(pair.description)\n")
+      throw error
+    }
   }
 }
 
@@ -69,5 +77,12 @@ private struct KeyPairReport: Report {
     table.add(
       "public key", "\(publicKey.escapedForDisplay), not secret: for delegations and --signer")
     return table.text
+  }
+}
+
+extension KeyPair {
+  /// The names of both files.
+  fileprivate var description: String {
+    "'\(privatePath.escapedForDisplay)', '\(publicPath.escapedForDisplay)'"
   }
 }

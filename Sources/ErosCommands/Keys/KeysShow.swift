@@ -20,12 +20,15 @@ struct KeysShow: ParsableCommand {
         $ eros keys show env:CHANNEL_KEY
 
       The ID of an encrypted key requires its passphrase, from the environment variable \
-      EROS_KEY_PASSPHRASE or, with --passphrase, from the terminal.
+      EROS_KEY_PASSPHRASE or, if it is not set, with --passphrase from the terminal.
 
-      With --signer, the command has to sign a random message for the key, in the form that \
-      docs/trust.md describes:
+      With --signer, /bin/sh runs the command in the current folder. It has to sign a random message, \
+      which it reads from standard input, within 60 seconds, and to write one line to standard output: \
+      {"keyid": "KEY ID", "sig": "HEXADECIMAL DIGITS"}.
 
         $ eros keys show keys/online.pub --signer './sign-with-kms'
+
+      Do not write a PIN or a password into the command: it is visible in the list of processes.
       """)
 
   @Argument(
@@ -36,10 +39,16 @@ struct KeysShow: ParsableCommand {
   @Flag(help: "Ask for the passphrase of an encrypted key on the terminal.")
   var passphrase = false
 
-  @Option(help: "A shell command that signs, to test with this key.")
+  @Option(help: "A shell command that signs, to test with this key, without a secret in it.")
   var signer: String?
 
   @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if let signer, signer.allSatisfy(\.isWhitespace) {
+      throw ValidationError("--signer is empty; pass a shell command")
+    }
+  }
 
   func run() throws {
     let environment = ProcessInfo.processInfo.environment
@@ -49,10 +58,10 @@ struct KeysShow: ParsableCommand {
     let publicKey = try file.verificationKey {
       passphrase || source.isSet || signer != nil ? try source.passphrase(of: key) : nil
     }
+    // A request that cannot be met must not look like a success.
+    if publicKey == nil, passphrase || signer != nil { throw KeyError.noPassphrase }
     var signerWorks: Bool?
-    if let signer {
-      // A test that cannot run must not look like a success.
-      guard let publicKey else { throw KeyError.noPassphrase }
+    if let signer, let publicKey {
       let command = SigningCommand(signer, publicKey: publicKey, environment: environment)
       _ = try command.sign(Self.testMessage())
       signerWorks = true
@@ -90,7 +99,7 @@ private struct KeyReport: Report {
     table.add(
       "key ID",
       keyID.map { style.bold($0) }
-        ?? "unknown without the passphrase: set \(KeyFile.passphraseVariable) or pass --passphrase")
+        ?? "unknown without the passphrase: set \(KeyPassphrase.variable) or pass --passphrase")
     let kind =
       `private` ? encrypted ? "private key, encrypted" : "private key, not encrypted" : "public key"
     table.add("kind", ([kind] + (algorithm.map { [$0] } ?? [])).joined(separator: ", "))

@@ -3,15 +3,15 @@ import ErosCrypto
 import ErosFiles
 import ErosTrust
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// The passphrase of a key: from the environment, or else from the terminal.
 struct PassphraseSource {
-  private let variable = ProcessInfo.processInfo.environment[KeyFile.passphraseVariable]
+  private let variable: [UInt8]?
+
+  init() {
+    let value = EnvironmentVariable.bytes(KeyPassphrase.variable)
+    // CI systems set the variable of a missing secret to an empty text.
+    variable = value?.isEmpty == true ? nil : value
+  }
 
   /// Whether the environment has a passphrase.
   var isSet: Bool { variable != nil }
@@ -19,22 +19,30 @@ struct PassphraseSource {
   /// Returns the passphrase of an existing key, which the caller overwrites.
   ///
   /// - Returns: `nil` if there is no terminal to ask on.
+  /// - Throws: ``KeyError`` if it is not a passphrase; `FileError` if the terminal fails.
   func passphrase(of key: String) throws -> [UInt8]? {
     try forbidCoreDumps()
-    if let variable { return Array(variable.utf8) }
-    return try SecretPrompt.ask("Passphrase of \(key.escapedForDisplay): ")
+    if let variable { return try KeyPassphrase.passphrase(inVariable: variable) }
+    guard var passphrase = try Self.ask("Passphrase of \(key.escapedForDisplay): ") else {
+      return nil
+    }
+    do throws(KeyError) {
+      try KeyPassphrase.check(passphrase)
+    } catch {
+      passphrase.cleanse()
+      throw error
+    }
+    return passphrase
   }
 
   /// Returns the passphrase for a new key, which the caller overwrites; asks twice on the terminal.
   func newPassphrase() throws -> [UInt8] {
     try forbidCoreDumps()
-    if let variable { return Array(variable.utf8) }
-    guard var first = try SecretPrompt.ask("New passphrase: ") else {
-      throw KeyError.noPassphrase
-    }
+    if let variable { return try KeyPassphrase.passphrase(inVariable: variable) }
+    guard var first = try Self.ask("New passphrase: ") else { throw KeyError.noPassphrase }
     do {
-      try KeyPair.checkPassphrase(first)
-      guard var second = try SecretPrompt.ask("The same passphrase again: ") else {
+      try KeyPassphrase.checkNew(first)
+      guard var second = try Self.ask("The same passphrase again: ") else {
         throw KeyError.noPassphrase
       }
       defer { second.cleanse() }
@@ -44,6 +52,10 @@ struct PassphraseSource {
       throw error
     }
     return first
+  }
+
+  private static func ask(_ question: String) throws(FileError) -> [UInt8]? {
+    try SecretPrompt.ask(question, limit: KeyPassphrase.maximumLength)
   }
 }
 

@@ -32,6 +32,8 @@ struct EditorOptions: ParsableArguments {
   ///   - more: Further arguments with private keys.
   ///   - traffic: Counts the requests.
   ///   - body: The change.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, and the errors of keys and of the store.
   func edit<Result>(
     _ location: StoreLocation, adding more: [String] = [], counting traffic: StoreTraffic? = nil,
     _ body: @escaping (StoreEditor) async throws -> Result

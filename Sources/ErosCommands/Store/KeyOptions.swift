@@ -95,6 +95,7 @@ struct KeyFolder {
   ///   - ring: The keys to which they are added.
   ///   - signer: A command that signs for the keys without a private file.
   ///   - passphrase: The passphrase of the private files; `nil` to ask for it.
+  /// - Throws: `KeyError`, or `FileError` if the folder cannot be read.
   func add(to ring: KeyRing, signer: String?, passphrase: [UInt8]? = nil) throws {
     let environment = ProcessInfo.processInfo.environment
     for name in try Folder(path).names().sorted() where name.hasSuffix(Self.publicSuffix) {

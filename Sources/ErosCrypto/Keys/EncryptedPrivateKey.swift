@@ -21,6 +21,11 @@ struct EncryptedPrivateKey {
   private static let maximumScryptWork: UInt64 = 1 << 23
   private static let maximumSaltLength = 1024
 
+  /// The pseudorandom functions of PBKDF2.
+  private static let supportedHashes = [
+    ObjectIdentifier.hmacSHA1, ObjectIdentifier.hmacSHA256, ObjectIdentifier.hmacSHA512,
+  ]
+
   private let derivation: Derivation
   private let initializationVector: [UInt8]
   private let encrypted: [UInt8]
@@ -62,7 +67,7 @@ struct EncryptedPrivateKey {
     case ObjectIdentifier.pbkdf2:
       return try pbkdf2(salt, iterations: first, &parameters, in: info)
     case ObjectIdentifier.scrypt: return try scrypt(salt, cost: first, &parameters, in: info)
-    default: throw .otherEncryption
+    default: throw .otherDerivation(ObjectIdentifier.name(name))
     }
   }
 
@@ -79,6 +84,9 @@ struct EncryptedPrivateKey {
         function.isAtEnd || function.contents(of: DERTag.null, in: info)?.isEmpty == true,
         function.isAtEnd
       else { throw .malformed }
+      guard supportedHashes.contains(name) else {
+        throw .otherDerivation("PBKDF2 with \(ObjectIdentifier.name(name))")
+      }
       hash = name
     }
     return .pbkdf2(salt: salt, iterations: Int32(iterations), hash: hash)
@@ -154,8 +162,7 @@ struct EncryptedPrivateKey {
         switch hash {
         case ObjectIdentifier.hmacSHA1: unsafe EVP_sha1()
         case ObjectIdentifier.hmacSHA256: unsafe EVP_sha256()
-        case ObjectIdentifier.hmacSHA512: unsafe EVP_sha512()
-        default: throw KeyDocumentError.otherEncryption
+        default: unsafe EVP_sha512()
         }
       return try unsafe pbkdf2(passphrase, salt, iterations: iterations, digest)
     case .scrypt(let salt, let cost, let blockSize, let parallelism):

@@ -21,13 +21,16 @@ package struct KeyDocument {
   /// The maximum size of a document in bytes.
   package static let sizeLimit = PEM.sizeLimit
 
+  /// The labels of the supported documents.
+  static let labels = Kind.allCases.map(\.label)
+
   package let kind: Kind
 
   private var document: PEM
 
   /// Reads a document; ``kind`` does not promise that its key is valid.
   init(_ pem: [UInt8]) throws(KeyDocumentError) {
-    var document = try PEM(pem.span)
+    var document = try PEM(pem.span, labels: Self.labels)
     guard let kind = Kind.allCases.first(where: { $0.label == document.label }) else {
       document.cleanse()
       throw .otherType(document.label)

@@ -5,11 +5,19 @@
 package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The document is larger than 16 KiB.
   case tooLarge
+  /// The document has no bytes other than white space.
+  case empty
   /// The text is not a PEM document.
   case notPEM
+  /// The text is a key in the format of OpenSSH.
+  case openSSH
+  /// The last line of the PEM document is missing or does not match the first one.
+  case noEnd(String)
+  /// The base64 text of the PEM document is damaged.
+  case damagedBase64
   /// The PEM document is followed by more data.
   case trailingData
-  /// The PEM document contains an object of another type, such as a certificate or an OpenSSH key.
+  /// The PEM document contains an object of another type, such as a certificate.
   case otherType(String)
   /// The PEM document contains a public key instead of a private key.
   case publicKey
@@ -34,13 +42,19 @@ package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertibl
   case wrongPassphrase
   /// The private key is encrypted by another method than PBES2 with AES-256-CBC.
   case otherEncryption
+  /// The key of the encryption is derived from the passphrase by an unsupported function.
+  case otherDerivation(String)
   /// The derivation of the key from the passphrase would take too much time or memory.
   case tooExpensive
 
   package var description: String {
     switch self {
-    case .tooLarge: "the file is larger than 16 KiB"
+    case .tooLarge: "it is larger than 16 KiB"
+    case .empty: "it is empty"
     case .notPEM: "not a PEM document"
+    case .openSSH: "the format of OpenSSH is not supported"
+    case .noEnd(let label): "the line '-----END \(label)-----' is missing"
+    case .damagedBase64: "the base64 text is damaged"
     case .trailingData: "the PEM document is followed by more data"
     case .otherType(let label): "unsupported PEM type '\(label)'"
     case .publicKey: "expected a private key, found a public key"
@@ -54,6 +68,8 @@ package enum KeyDocumentError: Error, Hashable, Sendable, CustomStringConvertibl
     case .passphraseMissing: "the private key is encrypted, and no passphrase was given"
     case .wrongPassphrase: "wrong passphrase, or the encrypted key is corrupt"
     case .otherEncryption: "unsupported encryption; only PBES2 with AES-256-CBC is supported"
+    case .otherDerivation(let name):
+      "unsupported key derivation \(name); PBKDF2 with HMAC and SHA-1, SHA-256 or SHA-512, and scrypt are supported"
     case .tooExpensive: "decryption would take too much time or memory"
     }
   }

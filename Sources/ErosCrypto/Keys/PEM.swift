@@ -11,25 +11,32 @@ struct PEM {
   /// The decoded object; call ``cleanse()`` if it is secret.
   private(set) var bytes: [UInt8]
 
-  /// Reads a document, which may have white space around the object but no other text.
-  init(_ text: Span<UInt8>) throws(KeyDocumentError) {
+  /// Reads a document with an object of one of the types `labels`.
+  ///
+  /// Lines before the object are ignored, as RFC 7468 allows. Only white space may follow it.
+  init(_ text: Span<UInt8>, labels: [String]) throws(KeyDocumentError) {
     guard text.count <= Self.sizeLimit else { throw .tooLarge }
-    var position = Self.skipSpace(in: text, from: 0)
-    guard let label = Self.label(after: "-----BEGIN ", in: text, at: &position) else {
+    var position = try Self.start(in: text)
+    guard let label = Self.label(after: Self.beginning, in: text, at: &position) else {
       throw .notPEM
     }
+    guard labels.contains(label) else {
+      throw label == Self.openSSHLabel ? .openSSH : .otherType(label)
+    }
     guard let hyphen = (position..<text.count).first(where: { text[$0] == UInt8(ascii: "-") })
-    else { throw .notPEM }
+    else { throw .noEnd(label) }
     let body = position..<hyphen
     position = hyphen
-    guard Self.label(after: "-----END ", in: text, at: &position) == label else { throw .notPEM }
+    guard Self.label(after: "-----END ", in: text, at: &position) == label else {
+      throw .noEnd(label)
+    }
     guard Self.skipSpace(in: text, from: position) == text.count else { throw .trailingData }
     var bytes: [UInt8] = []
     // A reallocation would leave a copy of a secret in memory.
     bytes.reserveCapacity(body.count)
     guard Self.decode(text, body, into: &bytes) else {
       bytes.cleanse()
-      throw .notPEM
+      throw .damagedBase64
     }
     self.label = label
     self.bytes = bytes
@@ -115,6 +122,29 @@ struct PEM {
   }
 
   // MARK: - Lines
+
+  private static let beginning = "-----BEGIN "
+  private static let openSSHLabel = "OPENSSH PRIVATE KEY"
+  /// The start of a public key in the format of OpenSSH.
+  private static let openSSHStarts = ["ssh-", "ecdsa-sha2-", "sk-ssh-", "sk-ecdsa-"]
+
+  /// Returns the position of the first line, which may follow other lines.
+  private static func start(in text: Span<UInt8>) throws(KeyDocumentError) -> Int {
+    let first = skipSpace(in: text, from: 0)
+    guard first < text.count else { throw .empty }
+    var line = first
+    while line < text.count {
+      var end = line
+      if skip(beginning, in: text, at: &end) { return line }
+      let lineBreak = (line..<text.count).first { text[$0] == UInt8(ascii: "\n") } ?? text.count
+      line = skipSpace(in: text, from: lineBreak)
+    }
+    for start in openSSHStarts {
+      var end = first
+      if skip(start, in: text, at: &end) { throw .openSSH }
+    }
+    throw .notPEM
+  }
 
   private static func skipSpace(in text: Span<UInt8>, from start: Int) -> Int {
     (start..<text.count).first { !text[$0].isSpace } ?? text.count

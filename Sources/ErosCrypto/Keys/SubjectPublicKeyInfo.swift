@@ -25,10 +25,10 @@ enum SubjectPublicKeyInfo {
   private static let modulusSizes = 2048...8192
 
   static func read(pem: [UInt8]) throws(KeyDocumentError) -> PublicKey {
-    var document = try PEM(pem.span)
+    var document = try PEM(pem.span, labels: KeyDocument.labels)
     guard document.label == label else {
       document.cleanse()
-      throw document.label.hasSuffix("PRIVATE KEY") ? .privateKey : .otherType(document.label)
+      throw .privateKey
     }
     return try read(document.bytes)
   }

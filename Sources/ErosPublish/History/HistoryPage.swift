@@ -39,6 +39,7 @@ package struct HistoryPage: Sendable {
   /// - Parameters:
   ///   - entry: The release.
   ///   - current: The location of this page; `nil` before the first release.
+  /// - Returns: This page with the release, or a new page after a full one.
   package func adding(_ entry: Entry, current: ChannelContents.History?) -> HistoryPage {
     var page = self
     if entries.count >= Self.capacity {

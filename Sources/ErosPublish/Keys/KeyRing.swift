@@ -46,6 +46,7 @@ package final class KeyRing: Sendable {
   /// - Parameters:
   ///   - keys: The keys of the role.
   ///   - role: The name of the role, for the error.
+  /// - Returns: One signer for each signature that the role needs.
   /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:)``, or an error of a key.
   package func signers(
     for keys: RoleKeys, of role: String

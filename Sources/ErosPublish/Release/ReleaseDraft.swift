@@ -60,6 +60,7 @@ struct ReleaseDraft {
   ///   - release: The new release.
   ///   - app: The app in the manifest of its bundle.
   ///   - name: The bundle in errors.
+  /// - Throws: ``PublishError``.
   func check(_ release: ChannelRelease, app: String?, name: String) throws(PublishError) {
     guard app == channel.app else {
       throw .otherApp(bundle: name, app: app, channel: channel)
@@ -101,6 +102,8 @@ struct ReleaseDraft {
   ///   - object: The contents.
   ///   - name: The file name.
   ///   - progress: Called with the number of bytes sent so far, from any thread.
+  /// - Returns: The length and the digest of the object.
+  /// - Throws: ``PublishError/damagedObject(_:expected:)``, and the errors of the store.
   mutating func add(
     _ object: ObjectContents, as name: String,
     progress: @escaping @Sendable (UInt64) -> Void = { _ in }

@@ -12,6 +12,7 @@ extension StoreEditor {
   ///   - source: The channel of the release.
   ///   - target: The channel in which it is published.
   ///   - options: The settings of the publication.
+  /// - Returns: The new release.
   /// - Throws: ``PublishError``, and the errors of keys and of the store.
   package func promote(
     _ number: Int64, of source: ChannelName, to target: ChannelName,

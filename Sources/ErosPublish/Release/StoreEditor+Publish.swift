@@ -17,6 +17,7 @@ extension StoreEditor {
   ///   - verifier: The verifier of bundles.
   ///   - scratch: An empty folder for earlier bundles; the caller removes it.
   ///   - progress: Called with each step, from any thread.
+  /// - Returns: The new release.
   /// - Throws: ``PublishError``, and the errors of bundles, keys and of the store.
   package func publish(
     _ request: PublishRequest, verifier: BundleVerifier, scratch: Folder,

@@ -18,10 +18,12 @@ extension StoreEditor {
   ///
   /// - Parameters:
   ///   - number: The release to go back to; `nil` for the one before the newest.
-  ///   - request: The settings of the publication; its bundle is not used.
+  ///   - options: The settings of the publication.
+  ///   - channel: The channel.
   ///   - verifier: The verifier of bundles.
   ///   - scratch: An empty folder; the caller removes it.
   ///   - progress: As for ``publish(_:verifier:scratch:progress:)``.
+  /// - Returns: The new release.
   /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/noEarlierRelease(_:)``,
   ///   ``PublishError/alreadyRolledBack(number:to:)``, and the errors of
   ///   ``publish(_:verifier:scratch:progress:)``.

@@ -56,6 +56,7 @@ package struct StoreCheck: Sendable {
   ///   - pinnedRoot: A root metadata file that is trusted.
   ///   - now: The current time in milliseconds since 1970.
   ///   - progress: Called with the number of bytes read.
+  /// - Returns: The problems of the store.
   /// - Throws: `TrustError` if metadata is not trusted, and the errors of the store.
   package static func run(
     on store: any ObjectReader, pinnedRoot: [UInt8], now: Int64,

@@ -39,6 +39,7 @@ package struct StoreCollector: Sendable {
   /// Removes the objects.
   ///
   /// - Parameter isDryRun: Whether the objects are only listed.
+  /// - Returns: The objects.
   /// - Throws: `TrustError` if metadata is not trusted, and the errors of the store.
   package func run(isDryRun: Bool) async throws -> Collection {
     let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: nil)

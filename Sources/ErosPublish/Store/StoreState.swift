@@ -69,6 +69,7 @@ extension StoreState {
   ///   - pinnedRoot: A root metadata file that is trusted.
   ///   - channels: The channels to load; `nil` for all.
   ///   - limits: The limits on metadata.
+  /// - Returns: The metadata.
   /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/noChannel(_:known:)``, `TrustError`,
   ///   and the errors of the store.
   package static func load(

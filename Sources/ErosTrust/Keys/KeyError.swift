@@ -12,13 +12,27 @@ package enum KeyError: ErosError, Equatable {
   /// The environment variable of a key is not set or empty.
   case noVariable(String)
   /// The text after `env:` is not the name of an environment variable.
-  case notVariable(String)
+  ///
+  /// The text is not kept, because it can be a key: `env:$KEY` instead of `env:KEY`.
+  case notVariable
+  /// The file of a key does not exist, but one with a suffix does.
+  case noFile(String, suggestion: String)
   /// A key cannot be read.
   case invalidKey(KeySource, KeyDocumentError)
+  /// The passphrase in the environment is wrong for a key, or the key is corrupt.
+  case wrongVariable(KeySource)
   /// The name of a new key is unsuitable for a file.
-  case badName(String)
+  ///
+  /// The name is not kept, because it can be a passphrase: `--passphrase 'a b'`.
+  case badName(KeyNameRule)
   /// A file of the new key exists.
   case exists(String)
+  /// Only one file of the new key exists.
+  case halfPair(existing: String, missing: String)
+  /// A passphrase from an environment variable, or else from the terminal, cannot be used.
+  case notPassphrase(KeyPassphrase.Fault, variable: String?)
+  /// A passphrase in the environment would not be used for a new key.
+  case unusedPassphrase
   /// The passphrase for a new key is too easy to guess.
   case weakPassphrase
   /// The two entries of a new passphrase differ.
@@ -30,7 +44,7 @@ package enum KeyError: ErosError, Equatable {
   /// A signing command ended with an error.
   case signerFailed(String, status: Int32, output: String)
   /// A signing command did not end in time.
-  case signerTimedOut(String, seconds: Int)
+  case signerTimedOut(String, seconds: Int, output: String)
   /// A signing command wrote nothing to standard output.
   case signerNoOutput(String)
   /// A signing command wrote more than one line, or more bytes than the limit.
@@ -49,22 +63,30 @@ package enum KeyError: ErosError, Equatable {
     case .otherOwner(let path):
       "the private key '\(path.escapedForDisplay)' belongs to another user"
     case .noVariable(let name): "the environment variable \(name) is not set"
-    case .notVariable(let name):
-      "'\(name.escapedForDisplay)' is not the name of an environment variable"
+    case .notVariable: "the text after 'env:' is not the name of an environment variable"
+    case .noFile(let path, _): "cannot read '\(path.escapedForDisplay)': the file does not exist"
     case .invalidKey(let source, let error):
       "cannot read the key '\(source.description.escapedForDisplay)': \(error.description.escapedForDisplay)"
-    case .badName(let name): "'\(name.escapedForDisplay)' is not a name for a key"
+    case .wrongVariable(let source):
+      "\(KeyPassphrase.variable) does not open '\(source.description.escapedForDisplay)'"
+    case .badName(let rule): "the name of the key is invalid: \(rule.description)"
     case .exists(let path): "'\(path.escapedForDisplay)' already exists"
+    case .halfPair(let existing, let missing):
+      "'\(existing.escapedForDisplay)' already exists, without '\(missing.escapedForDisplay)'"
+    case .notPassphrase(let fault, let variable): Self.problem(of: fault, variable)
+    case .unusedPassphrase: "\(KeyPassphrase.variable) is set, but --passphrase is missing"
     case .weakPassphrase: "the passphrase is too easy to guess"
     case .passphrasesDiffer: "the two passphrases differ"
-    case .noPassphrase: "no passphrase was given, and there is no terminal to ask for it"
+    case .noPassphrase:
+      "no passphrase was given, and standard input is not a terminal"
     case .signerNotStarted(let command, let reason):
       "cannot start the signing command \(Self.quoted(command)): \(reason)"
     case .signerFailed(let command, let status, let output):
       "the signing command \(Self.quoted(command)) ended with status \(status)"
         + (output.isEmpty ? "" : ": \(output)")
-    case .signerTimedOut(let command, let seconds):
+    case .signerTimedOut(let command, let seconds, let output):
       "the signing command \(Self.quoted(command)) did not end within \(seconds) s and was killed"
+        + (output.isEmpty ? "" : ": \(output)")
     case .signerNoOutput(let command):
       "the signing command \(Self.quoted(command)) wrote nothing to standard output"
     case .signerExcessOutput(let command, let limit):
@@ -81,22 +103,30 @@ package enum KeyError: ErosError, Equatable {
 
   package var remedy: String? {
     switch self {
-    case .openToOthers(let path, _): "run `chmod 600 \(path.shellQuoted)`"
+    case .openToOthers(let path, _): "run `chmod 600 \(Self.argument(path))`"
     case .otherOwner(let path):
-      "copy the key to a file of your own: `install -m 600 \(path.shellQuoted) NAME.key`"
+      "copy the key to a file of your own: `install -m 600 \(Self.argument(path)) NAME.key`"
     case .noVariable: "set it to the contents of the key file"
-    case .notVariable: "use letters, digits and '_'; write a file of this name as './env:…'"
-    case .invalidKey(_, let error): Self.remedy(for: error)
-    case .badName:
-      "use at most 100 letters, digits, '-', '_' and '.', without the suffix '.key' or '.pub'"
-    case .exists:
-      "choose another name or folder; delete NAME.pub if an interruption left it without NAME.key"
+    case .notVariable:
+      "pass the name, not the value: env:NAME; write a file of this name as './env:…'"
+    case .noFile(_, let suggestion): "did you mean '\(suggestion.escapedForDisplay)'?"
+    case .invalidKey(let source, let error): Self.remedy(for: error, in: source)
+    case .wrongVariable(let source):
+      "correct \(KeyPassphrase.variable), or unset it to enter the passphrase on the terminal; "
+        + "if it is right, restore the \(source.noun) from a copy"
+    case .badName(let rule): rule.remedy
+    case .exists: "choose another name or folder"
+    case .halfPair(let existing, let missing): Self.remedy(existing: existing, missing: missing)
+    case .notPassphrase(let fault, _): Self.remedy(for: fault)
+    case .unusedPassphrase: "add --passphrase to encrypt the key, or unset the variable"
     case .weakPassphrase:
-      "use at least 12 characters, 5 of them different; several random words are good"
+      "use at least \(KeyPassphrase.minimumLength) characters, "
+        + "\(KeyPassphrase.minimumDifferentCharacters) of them different; "
+        + "several random words are good"
     case .passphrasesDiffer: "enter the same passphrase twice"
-    case .noPassphrase: "set EROS_KEY_PASSPHRASE"
+    case .noPassphrase: "set \(KeyPassphrase.variable), or run the command on a terminal"
     case .signerNotStarted: "check that /bin/sh can be run"
-    case .signerFailed: "run the command in a shell, with the bytes to sign on standard input"
+    case .signerFailed(_, let status, _): Self.remedy(forStatus: status)
     case .signerTimedOut:
       "check that its service is reachable, and that it does not ask for input: it has no terminal"
     case .signerNoOutput, .signerExcessOutput, .signerMalformedOutput:
@@ -110,31 +140,108 @@ package enum KeyError: ErosError, Equatable {
 
   package var exitStatus: ExitStatus {
     switch self {
-    case .noVariable, .noPassphrase: .inputNotFound
-    case .notVariable, .badName, .weakPassphrase, .passphrasesDiffer: .usage
-    case .exists: .cannotCreate
+    case .noVariable, .noFile, .noPassphrase, .invalidKey(_, .passphraseMissing): .inputNotFound
+    case .notVariable, .badName, .notPassphrase, .unusedPassphrase, .weakPassphrase,
+      .passphrasesDiffer:
+      .usage
+    case .exists, .halfPair: .cannotCreate
     case .signerNotStarted, .signerFailed, .signerTimedOut: .unavailable
-    case .openToOthers, .otherOwner, .invalidKey, .signerNoOutput, .signerExcessOutput,
-      .signerMalformedOutput, .signerOtherKey, .signerInvalidSignature:
+    case .openToOthers, .otherOwner, .invalidKey, .wrongVariable, .signerNoOutput,
+      .signerExcessOutput, .signerMalformedOutput, .signerOtherKey, .signerInvalidSignature:
       .badData
     }
   }
 
-  private static func remedy(for error: KeyDocumentError) -> String {
-    switch error {
-    case .publicKey: "pass the file with the private key, which `eros keys new` writes as NAME.key"
+  private static func remedy(for error: KeyDocumentError, in source: KeySource) -> String {
+    let key = argument(source)
+    return switch error {
+    case .publicKey: "pass the private key, which `eros keys new` writes as NAME.key"
     case .privateKey: "pass the public key, which `eros keys new` writes as NAME.pub"
-    case .passphraseMissing: "set EROS_KEY_PASSPHRASE, or run the command on a terminal"
-    case .wrongPassphrase: "check the passphrase, or restore the file from a copy"
-    case .otherEncryption, .tooExpensive:
-      "convert the key: `openssl pkcs8 -topk8 -v2 aes-256-cbc -in KEY -out NEW.key`"
+    case .passphraseMissing: "set \(KeyPassphrase.variable), or run the command on a terminal"
+    case .wrongPassphrase: "check the passphrase, or restore the \(source.noun) from a copy"
+    case .otherEncryption, .otherDerivation, .tooExpensive:
+      "convert the key: `openssl pkcs8 -topk8 -v2 aes-256-cbc -v2prf hmacWithSHA256 -iter 600000 "
+        + "-in \(key) -out NEW.key`"
     case .notEd25519:
-      "use an Ed25519 key in PKCS#8: `openssl genpkey -algorithm ed25519` or `eros keys new`"
-    case .otherType: "use a file of type 'PRIVATE KEY' (PKCS#8) or 'PUBLIC KEY'"
+      "use an Ed25519 key, for example of `eros keys new`, or a signing command for this key"
+    case .openSSH: "create a key with `eros keys new`, or a signing command for this key"
+    case .otherType(let label): remedy(forType: label, key)
     case .otherAlgorithm, .otherCurve, .modulusSize, .exponent:
       "use an Ed25519, ECDSA P-256 or RSA key"
-    case .tooLarge, .notPEM, .trailingData, .malformed:
-      "check that the file is a complete PEM document with one key"
+    case .damagedBase64, .noEnd, .malformed:
+      "restore the \(source.noun) from a copy, completely from BEGIN to END"
+    case .trailingData: "use a \(source.noun) with one key only"
+    case .empty, .tooLarge, .notPEM:
+      "use a \(source.noun) with a key in PEM, as `eros keys new` writes it"
+    }
+  }
+
+  /// The command that extracts a public key from a document of another type.
+  private static func remedy(forType label: String, _ key: String) -> String {
+    switch label {
+    case "CERTIFICATE":
+      "extract the public key: `openssl x509 -in \(key) -noout -pubkey > NEW.pub`"
+    case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST":
+      "extract the public key: `openssl req -in \(key) -noout -pubkey > NEW.pub`"
+    case "RSA PUBLIC KEY":
+      "convert the public key: `openssl rsa -RSAPublicKey_in -in \(key) -pubout -out NEW.pub`"
+    case "RSA PRIVATE KEY", "EC PRIVATE KEY", "EC PARAMETERS":
+      "write a signing command for this key, and pass its public key: "
+        + "`openssl pkey -in \(key) -pubout -out NEW.pub`"
+    default: "use a key of type 'PRIVATE KEY' (PKCS#8) or 'PUBLIC KEY'"
+    }
+  }
+
+  private static func remedy(existing: String, missing: String) -> String {
+    guard existing.hasSuffix(KeyPair.privateSuffix) else {
+      return "if an interruption left it, run `rm \(argument(existing))` and try again; "
+        + "otherwise choose another name or folder"
+    }
+    return "choose another name or folder, or write the missing file: "
+      + "`openssl pkey -in \(argument(existing)) -pubout -out \(argument(missing))`"
+  }
+
+  private static func problem(of fault: KeyPassphrase.Fault, _ variable: String?) -> String {
+    let name = variable ?? "the passphrase"
+    return switch fault {
+    case .empty: variable.map { "\($0) is empty" } ?? "no passphrase was entered"
+    case .tooLong: "\(name) is longer than \(KeyPassphrase.maximumLength) bytes"
+    case .notUTF8: "\(name) is not UTF-8"
+    case .controlCharacter: "\(name) contains a line break or another control character"
+    }
+  }
+
+  private static func remedy(for fault: KeyPassphrase.Fault) -> String {
+    switch fault {
+    case .empty: "enter the passphrase, or set \(KeyPassphrase.variable)"
+    case .tooLong: "use a shorter passphrase"
+    case .notUTF8: "convert the passphrase to UTF-8"
+    case .controlCharacter: "use one line; a line break at its end is ignored"
+    }
+  }
+
+  /// The cause of a status that the shell or a signal sets.
+  private static func remedy(forStatus status: Int32) -> String {
+    switch status {
+    case 126: "make the program executable: `chmod +x FILE`"
+    case 127:
+      "check that the program is installed; write a program in the current folder as './NAME'"
+    case 129...159:
+      "signal \(status - 128) ended the command; check the memory and the limits of the machine"
+    default: "run the command in a shell, with the bytes to sign on standard input"
+    }
+  }
+
+  /// Returns a path as an argument of a shell command, which is not an option.
+  private static func argument(_ path: String) -> String {
+    (path.hasPrefix("-") ? "./" + path : path).shellQuoted
+  }
+
+  /// Returns the file of a key as an argument of a shell command.
+  private static func argument(_ source: KeySource) -> String {
+    switch source {
+    case .file(let path): argument(path)
+    case .environment: "KEY"
     }
   }
 

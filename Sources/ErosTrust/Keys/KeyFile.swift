@@ -1,24 +1,27 @@
 import ErosCore
 package import ErosCrypto
 import ErosFiles
+import SystemPackage
 
 /// A key file that was read, but not decrypted.
 ///
 /// The owner calls ``cleanse()`` when it is done. Before the file is read, the process forbids core
 /// dumps of its memory for the rest of its life.
 package struct KeyFile {
-  /// The environment variable with the passphrase of encrypted keys.
-  package static let passphraseVariable = "EROS_KEY_PASSPHRASE"
-
   package let source: KeySource
   package let kind: KeyDocument.Kind
   private var contents: [UInt8]
+  /// Whether the passphrase comes from the environment, which takes precedence over the terminal.
+  private let hasPassphraseVariable: Bool
 
   /// Reads a key without decrypting it.
   ///
   /// A private key must be a regular file of the user without permissions for others; a symlink is
   /// followed to such a file. In an environment variable, `\n` may stand for a line break.
   ///
+  /// - Parameters:
+  ///   - source: The location of the key.
+  ///   - environment: The environment, for the key and for messages about its passphrase.
   /// - Throws: ``KeyError``; `FileError` if the file cannot be read.
   package init(_ source: KeySource, environment: [String: String]) throws {
     try forbidCoreDumps()
@@ -43,6 +46,7 @@ package struct KeyFile {
     }
     self.source = source
     self.contents = contents
+    hasPassphraseVariable = environment[KeyPassphrase.variable].map { !$0.isEmpty } ?? false
   }
 
   /// Overwrites the file's contents in memory with zeros.
@@ -64,6 +68,7 @@ package struct KeyFile {
     do {
       return try SigningKey(pem: contents, passphrase: passphrase)
     } catch let error as KeyDocumentError {
+      if error == .wrongPassphrase, hasPassphraseVariable { throw KeyError.wrongVariable(source) }
       throw KeyError.invalidKey(source, error)
     }
   }
@@ -100,12 +105,25 @@ package struct KeyFile {
   // MARK: - Reading
 
   private static func read(_ path: String) throws -> ([UInt8], FileStatus) {
-    let file = try ReadableFile(path)
+    let file = try open(path)
     guard file.status.size <= UInt64(KeyDocument.sizeLimit) else {
       throw KeyError.invalidKey(.file(path), .tooLarge)
     }
     // One byte more, in case the file grows.
     return (try file.read(at: 0, count: KeyDocument.sizeLimit + 1), file.status)
+  }
+
+  /// Opens a file; suggests one with a suffix if it does not exist.
+  private static func open(_ path: String) throws -> ReadableFile {
+    do throws(FileError) {
+      return try ReadableFile(path)
+    } catch {
+      let candidates = [KeyPair.publicSuffix, KeyPair.privateSuffix].map { path + $0 }
+      guard error.reason == .noSuchFileOrDirectory,
+        let suggestion = candidates.first(where: { (try? FileStatus(of: $0))?.kind == .file })
+      else { throw error }
+      throw KeyError.noFile(path, suggestion: suggestion)
+    }
   }
 
   /// Refuses a private key that another user can read or replace.

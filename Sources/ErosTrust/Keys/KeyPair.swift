@@ -5,14 +5,13 @@ import SystemPackage
 
 /// The files of a new key.
 package struct KeyPair: Sendable {
-  /// The minimum length of a passphrase in characters.
-  package static let minimumPassphraseLength = 12
-  /// The minimum number of different characters of a passphrase.
-  package static let minimumDifferentCharacters = 5
+  /// The age from which a temporary file does not belong to a running process.
+  package static let leftoverAge = Duration.seconds(60)
 
-  private static let privateSuffix = ".key"
-  private static let publicSuffix = ".pub"
-  private static let maximumNameLength = 100
+  /// The suffix of the file with the private key.
+  static let privateSuffix = ".key"
+  /// The suffix of the file with the public key.
+  static let publicSuffix = ".pub"
 
   package let publicKey: PublicKey
   /// The path of the private key.
@@ -23,24 +22,21 @@ package struct KeyPair: Sendable {
   /// Creates a key and writes `NAME.key`, which only its owner can access, and `NAME.pub`.
   ///
   /// Both files are durable when this returns; an existing file is never replaced. A kill can leave
-  /// the public key alone. The folder is created if it is missing, for its owner only. The caller
-  /// overwrites `passphrase`.
+  /// the public key alone, and a temporary file with the private key, which a later call removes. The
+  /// folder is created if it is missing, for its owner only. The caller overwrites `passphrase`.
   ///
   /// - Throws: ``KeyError`` if the name or the passphrase is unsuitable, or if one of the files
   ///   exists; `FileError` if they cannot be written.
   package static func create(
-    _ name: String, in folder: String, passphrase: [UInt8]?
+    _ name: String, in folder: String, passphrase: [UInt8]?,
+    removingLeftoversOlderThan age: Duration = leftoverAge
   ) throws -> KeyPair {
-    try checkName(name)
-    if let passphrase { try checkPassphrase(passphrase) }
+    try check(name, in: folder)
+    if let passphrase { try KeyPassphrase.checkNew(passphrase) }
     let names = (key: name + privateSuffix, public: name + publicSuffix)
     try forbidCoreDumps()
-    try createFolders(folder, creating: .ownerOnly)
-    let secretFolder = try Folder(folder, creating: .ownerOnly)
-    let publicFolder = try Folder(folder)
-    for name in [names.key, names.public] where try publicFolder.has(name) {
-      throw KeyError.exists(joined(folder, name))
-    }
+    let (secretFolder, publicFolder) = try openFolders(folder)
+    try? secretFolder.removeStagedFiles(olderThan: age, startingWith: Array("-----BEGIN ".utf8))
     let key = try SigningKey.generate()
     var secret = try key.pem(passphrase: passphrase)
     defer { secret.cleanse() }
@@ -61,39 +57,51 @@ package struct KeyPair: Sendable {
       publicPath: joined(folder, names.public))
   }
 
-  /// Refuses a passphrase with fewer than 12 characters or fewer than 5 different ones.
+  /// Refuses a name that cannot be used for a new pair in a folder, before a passphrase is requested.
   ///
-  /// Characters are Unicode scalars.
-  package static func checkPassphrase(_ passphrase: [UInt8]) throws(KeyError) {
-    // Not a string, which would leave a copy of the passphrase in memory.
-    var bytes = passphrase.makeIterator()
-    var decoder = UTF8()
-    var count = 0
-    var differentOnes: Set<UInt32> = []
-    scalars: while true {
-      switch decoder.decode(&bytes) {
-      case .scalarValue(let scalar): differentOnes.insert(scalar.value)
-      // A terminal may send another encoding.
-      case .error: differentOnes.insert(0)
-      case .emptyInput: break scalars
+  /// - Throws: ``KeyError`` if the name is unsuitable, or if one of the files exists.
+  package static func check(_ name: String, in folder: String) throws {
+    if let rule = KeyNameRule.broken(by: name) { throw KeyError.badName(rule) }
+    let paths = [privateSuffix, publicSuffix].map { joined(folder, name + $0) }
+    let existing = try paths.filter { path in
+      do throws(FileError) {
+        return try FileStatus.ifExists(path, followingSymlinks: false) != nil
+      } catch {
+        throw Folder.error(creatingIn: error)
       }
-      count += 1
     }
-    guard count >= minimumPassphraseLength, differentOnes.count >= minimumDifferentCharacters else {
-      throw .weakPassphrase
+    guard let first = existing.first else { return }
+    guard existing.count == 1, let missing = paths.first(where: { $0 != first }) else {
+      throw KeyError.exists(first)
     }
+    throw KeyError.halfPair(existing: first, missing: missing)
   }
 
-  /// Refuses a name that is a path, or whose characters have a meaning in a shell or a file system.
-  package static func checkName(_ name: String) throws(KeyError) {
-    guard let first = name.utf8.first, first.isAlphanumeric || first == UInt8(ascii: "_"),
-      name.utf8.count <= maximumNameLength,
-      name.utf8.allSatisfy({ $0.isDashedNamePart || $0 == UInt8(ascii: ".") }),
-      !name.hasSuffix(privateSuffix), !name.hasSuffix(publicSuffix)
-    else { throw .badName(name) }
+  /// Opens the folder of the pair, for files of the owner only and for public ones.
+  private static func openFolders(
+    _ folder: String
+  ) throws(FileError) -> (secret: Folder, public: Folder) {
+    do throws(FileError) {
+      try createFolders(folder, creating: .ownerOnly)
+      return (
+        try Folder(folder, creating: .ownerOnly), try Folder(folder, creating: .maskedForOthers)
+      )
+    } catch {
+      throw Folder.error(creatingIn: error)
+    }
   }
 
   private static func joined(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+}
+
+extension Folder {
+  /// Returns the error of a folder in which files are created.
+  fileprivate static func error(creatingIn error: FileError) -> FileError {
+    guard error.operation == .read || error.operation == .list else { return error }
+    // The folder was created or exists, so only a broken symlink is missing.
+    let isMissing = error.reason == .noSuchFileOrDirectory
+    return FileError(.create, error.path, isMissing ? .fileExists : error.reason)
   }
 }

@@ -20,8 +20,16 @@ package enum KeySource: Hashable, Sendable, CustomStringConvertible {
     let name = String(argument.dropFirst(Self.prefix.count))
     guard let first = name.utf8.first, first.isIdentifierStart,
       name.utf8.allSatisfy(\.isIdentifierPart)
-    else { throw .notVariable(name) }
+    else { throw .notVariable }
     self = .environment(name)
+  }
+
+  /// The noun for the location in messages.
+  var noun: String {
+    switch self {
+    case .file: "file"
+    case .environment: "variable"
+    }
   }
 
   package var description: String {

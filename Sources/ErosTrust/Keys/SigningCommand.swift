@@ -30,7 +30,7 @@ package struct SigningCommand: MetadataSigner {
   ///   - publicKey: The key that verifies the signatures.
   ///   - environment: The environment of the command, which gets neither a passphrase nor a private
   ///     key from it.
-  ///   - timeout: The time after which the command and its child processes are killed.
+  ///   - timeout: The time after which the command and the other processes of its group are killed.
   package init(
     _ command: String, publicKey: PublicKey, environment: [String: String],
     timeout: Duration = defaultTimeout
@@ -38,7 +38,7 @@ package struct SigningCommand: MetadataSigner {
     self.command = command
     self.publicKey = publicKey
     self.environment = environment.filter { name, value in
-      name != KeyFile.passphraseVariable && !value.contains(Self.secretMark)
+      name != KeyPassphrase.variable && !value.contains(Self.secretMark)
     }
     self.timeout = timeout
   }
@@ -61,11 +61,14 @@ package struct SigningCommand: MetadataSigner {
         limit: Self.outputLimit)
     } catch {
       switch error.reason {
-      case .timedOut:
-        throw .signerTimedOut(command, seconds: Int(timeout.components.seconds))
       case .fileTooLarge: throw .signerExcessOutput(command, limit: Self.outputLimit)
       default: throw .signerNotStarted(command, reason: "\(error.reason)")
       }
+    }
+    guard !result.hasTimedOut else {
+      throw .signerTimedOut(
+        command, seconds: Int(timeout.components.seconds),
+        output: Self.quoted(result.standardError))
     }
     guard result.status == 0 else {
       throw .signerFailed(
@@ -79,7 +82,14 @@ package struct SigningCommand: MetadataSigner {
     let text = String(decoding: bytes, as: UTF8.self)
     guard !text.contains(secretMark) else { return "(not shown: it contains a private key)" }
     let lines = text.split(whereSeparator: \.isNewline).map { String($0).escapedForDisplay }
-    return String(lines.joined(separator: "; ").suffix(quotedLength))
+    let line = lines.joined(separator: "; ")
+    let end = line.suffix(quotedLength)
+    return end.startIndex == line.startIndex ? line : "…" + end
+  }
+
+  private static func isDuplicateKey(_ error: JSONError) -> Bool {
+    guard case .duplicateKey = error.kind else { return false }
+    return true
   }
 
   /// Returns the signature in an answer for this key.
@@ -91,10 +101,14 @@ package struct SigningCommand: MetadataSigner {
     do {
       value = try JSONReader.read(Array(line), file: "standard output").value
     } catch {
-      throw KeyError.signerMalformedOutput(command, detail: "not a JSON object")
+      throw KeyError.signerMalformedOutput(
+        command, detail: Self.isDuplicateKey(error) ? "a member occurs twice" : "not a JSON object")
     }
     guard let object = value.object else {
       throw KeyError.signerMalformedOutput(command, detail: "not a JSON object")
+    }
+    for name in ["keyid", "sig"] where object[name] == nil {
+      throw KeyError.signerMalformedOutput(command, detail: "it does not have '\(name)'")
     }
     guard let keyID = object["keyid"]?.string else {
       throw KeyError.signerMalformedOutput(command, detail: "'keyid' is not a string")

@@ -249,6 +249,30 @@ struct PublicKeyTests {
     ] {
       #expect(throws: (any Error).self, "\(other)") { try PublicKey(pem: other) }
     }
+    let reasons: [(String, KeyDocumentError)] = [
+      ("", .empty), (" \n", .empty), ("x", .notPEM), ("x" + text, .notPEM),
+      (document(""), .damagedBase64), (document("*" + body.dropFirst()), .damagedBase64),
+      (String(text.dropLast(3)), .noEnd("PUBLIC KEY")),
+      ("-----BEGIN PUBLIC KEY-----", .noEnd("PUBLIC KEY")),
+      ("ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAA a@b\n", .openSSH),
+      ("-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n", .openSSH),
+      (
+        "-----BEGIN EC PARAMETERS-----\nAA==\n-----END EC PARAMETERS-----\n" + text,
+        .otherType("EC PARAMETERS")
+      ),
+      (
+        "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n",
+        .otherType("RSA PRIVATE KEY")
+      ),
+      ("-----BEGIN CERTIFICATE-----\n", .otherType("CERTIFICATE")),
+    ]
+    for (other, reason) in reasons {
+      #expect(throws: reason, "\(other)") { try PublicKey(pem: other) }
+    }
+    // RFC 7468 allows explanatory text before the object.
+    for before in ["Key of the channel\n", "\n# a-b\r\n\r\n", "-----\n"] {
+      #expect(try PublicKey(pem: before + text) == PublicKey(pem: text))
+    }
     #expect(throws: KeyDocumentError.trailingData) { try PublicKey(pem: text + text) }
     #expect(throws: KeyDocumentError.trailingData) { try PublicKey(pem: text + "x") }
     let space = String(repeating: " ", count: 16 * 1024)

@@ -99,6 +99,11 @@ struct SigningKeyTests {
     #expect(throws: KeyDocumentError.otherEncryption) {
       try SigningKey(pem: try folder.read("aes128"), passphrase: Self.passphrase)
     }
+    try await openssl(
+      convert + ["-out", "sha384", "-v2", "aes-256-cbc", "-v2prf", "hmacWithSHA384"])
+    #expect(throws: KeyDocumentError.otherDerivation("PBKDF2 with hmacWithSHA384")) {
+      try SigningKey(pem: try folder.read("sha384"), passphrase: Self.passphrase)
+    }
     try await openssl(["pkey", "-in", "plain", "-pubout", "-out", "public"])
     #expect(throws: KeyDocumentError.publicKey) {
       try SigningKey(pem: try folder.read("public"), passphrase: nil)

@@ -1,0 +1,52 @@
+import ErosCore
+
+/// A rule for the name of a new key, which is a part of two file names.
+package enum KeyNameRule: Hashable, Sendable, CaseIterable {
+  case notEmpty
+  /// At most 100 bytes.
+  case length
+  /// ASCII letters, digits, `-`, `_` and `.`, which have no meaning in a shell or a file system.
+  case characters
+  /// Not a hidden file or an option.
+  case start
+  /// Without the suffix of one of the files.
+  case suffix
+
+  package static let maximumLength = 100
+
+  /// Returns the first rule that a name breaks.
+  package static func broken(by name: String) -> KeyNameRule? {
+    allCases.first { !$0.allows(name) }
+  }
+
+  private func allows(_ name: String) -> Bool {
+    switch self {
+    case .notEmpty: !name.isEmpty
+    case .length: name.utf8.count <= Self.maximumLength
+    case .characters: name.utf8.allSatisfy { $0.isDashedNamePart || $0 == UInt8(ascii: ".") }
+    case .start: !name.hasPrefix(".") && !name.hasPrefix("-")
+    case .suffix: !name.hasSuffix(KeyPair.privateSuffix) && !name.hasSuffix(KeyPair.publicSuffix)
+    }
+  }
+
+  /// The rule, as the end of a sentence about a name.
+  package var description: String {
+    switch self {
+    case .notEmpty: "it is empty"
+    case .length: "it has more than \(Self.maximumLength) characters"
+    case .characters: "it has characters other than ASCII letters, digits, '-', '_' and '.'"
+    case .start: "it starts with '.' or '-'"
+    case .suffix: "it ends with '.key' or '.pub'"
+    }
+  }
+
+  package var remedy: String {
+    switch self {
+    case .notEmpty: "pass a name such as 'online'"
+    case .length: "use at most \(Self.maximumLength) characters"
+    case .characters: "choose another name; the folder is passed with --output"
+    case .start: "start with a letter, a digit or '_'"
+    case .suffix: "omit the suffix, which both files get"
+    }
+  }
+}
