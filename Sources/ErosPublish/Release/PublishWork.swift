@@ -86,7 +86,7 @@ struct PublishWork {
   private mutating func makeDeltas(
     _ draft: inout ReleaseDraft
   ) async throws -> [ChannelRelease.Delta] {
-    let bases = bases(draft.history)
+    let bases = bases(draft.releases)
     var made: [ChannelRelease.Delta] = []
     for (index, base) in bases.enumerated() {
       progress(.makingDelta(index + 1, of: bases.count))
@@ -101,10 +101,10 @@ struct PublishWork {
   }
 
   /// Returns the embedded bundles and the last releases, each tree once, the newest release first.
-  private func bases(_ history: HistoryPage) -> [Base] {
+  private func bases(_ earlier: [ChannelRelease]) -> [Base] {
     var trees: Set = [deltas.new.release.tree]
     let shipped = embedded.map { Base.embedded($0.side, name: $0.bundle.file.path) }
-    let releases = history.entries.map { Base.release($0.release) }
+    let releases = earlier.map { Base.release($0) }
     let embedded = shipped.filter { trees.insert($0.tree).inserted }
     return embedded
       + releases.filter { trees.insert($0.tree).inserted }.prefix(request.options.deltaCount)
