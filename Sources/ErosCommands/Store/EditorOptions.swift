@@ -43,6 +43,10 @@ struct EditorOptions: ParsableArguments {
     return try waitFor {
       try await options.bucket.withStore(at: location) { store in
         let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
+        // The probe writes objects, which do not belong into another folder or bucket.
+        guard try await counted.status(of: StoreLayout.timestamp) != nil else {
+          throw PublishError.notAStore(store.location)
+        }
         if !options.dryRun, !options.singlePublisher {
           try await StoreProbe.check(counted, at: Timestamp(Date()))
         }
