@@ -154,6 +154,7 @@ struct StoreCommandTests {
       keys: ["--online", "keys/online.key"])
     try folder.makeFolder("empty")
     try await fails(66, "is not a release store", "v2/bundle.zip", store: "empty")
+    #expect(try folder.names(in: "empty") == [])
     let check = try await json("store", "check", "store", "--root", "keys/root.json")
     #expect((check["channels"] as? [[String: Any]])?.first?["newest"] as? Int == 1)
   }
