@@ -17,7 +17,11 @@ struct StoreRefresh: ParsableCommand {
     abstract: "Sign the snapshot and the timestamp again",
     discussion: """
       They are valid for 7 days. Without a publication in that time, devices get no updates until they \
-      are signed again, so run this every day:
+      are signed again:
+
+        $ eros store refresh store --keys keys
+
+      A cron line runs it every day:
 
         0 4 * * *  eros store refresh /srv/releases --online online.key --root root.json --quiet
       """)
