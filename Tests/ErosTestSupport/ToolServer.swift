@@ -8,7 +8,7 @@ public struct ToolServer: Sendable {
 
   /// Starts a server, waits for its first line of output, and stops it after `body`.
   ///
-  /// The server is ended by its process identifier. Its standard input ends with this process, so a
+  /// The server is killed by its process identifier. Its standard input ends with this process, so a
   /// server that waits for that does not outlive a crashed test.
   public static func run<Result>(
     _ executable: String, _ arguments: [String] = [], in folder: String? = nil,
@@ -27,14 +27,11 @@ public struct ToolServer: Sendable {
     try process.run()
     let identifier = process.processIdentifier
     defer {
-      // A server with workers ends them. `Process` waits for every process that has inherited its
-      // socket, so a worker that stays would block this thread.
-      kill(identifier, SIGTERM)
-      let deadline = Date(timeIntervalSinceNow: 5)
-      while process.isRunning, Date() < deadline { usleep(10_000) }
       kill(identifier, SIGKILL)
-      process.waitUntilExit()
+      // `Process` waits for every process that has inherited its socket; the one that watches
+      // standard input ends with it.
       try? input.fileHandleForWriting.close()
+      process.waitUntilExit()
       try? output.fileHandleForReading.close()
     }
     let line = try await firstLine(of: output.fileHandleForReading)
