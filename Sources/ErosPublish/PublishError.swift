@@ -8,6 +8,8 @@ package enum PublishError: ErosError, Equatable {
   case notAStore(String)
   /// The location is a release store already.
   case storeExists(String)
+  /// The location has metadata of releases, but no timestamp metadata.
+  case lostTimestamp(String)
   /// An interrupted `store init` left metadata of other keys.
   case otherKeys(String)
   /// The keys do not suffice for a role.
@@ -46,7 +48,7 @@ package enum PublishError: ErosError, Equatable {
   case notOffered(ChannelName, Int64)
   /// The store no longer has the bundle of the release.
   case removedRelease(ChannelName, Int64)
-  /// There is no release to go back to.
+  /// There is no earlier release to restore.
   case noEarlierRelease(ChannelName)
   /// The newest release is the rollback that was asked for.
   case alreadyRolledBack(number: Int64, to: Int64)
@@ -61,6 +63,8 @@ package enum PublishError: ErosError, Equatable {
     switch self {
     case .notAStore(let location): "'\(location.escapedForDisplay)' is not a release store"
     case .storeExists(let location): "'\(location.escapedForDisplay)' is a release store already"
+    case .lostTimestamp(let location):
+      "'\(location.escapedForDisplay)' is a release store without 'metadata/timestamp.json'"
     case .otherKeys(let location):
       "'\(location.escapedForDisplay)' has root metadata with other keys, but is not complete"
     case .missingKeys(let role, let found, let needed, _):
@@ -113,8 +117,11 @@ package enum PublishError: ErosError, Equatable {
     switch self {
     case .notAStore: "check the location, or create a store with `eros store init`"
     case .storeExists: "choose another location, or add a channel with `eros channel add`"
+    case .lostTimestamp: "restore the file from a copy"
     case .otherKeys:
       "pass the keys of the interrupted `store init`, or delete its folder 'metadata' and try again"
+    case .missingKeys(_, _, _, let keyIDs) where keyIDs.isEmpty:
+      "pass all keys of the role with --new-key, or a lower --threshold"
     case .missingKeys(_, _, _, let keyIDs):
       "pass keys with these IDs: \(keyIDs.joined(separator: ", "))"
     case .otherKey: "restore the files of the key pair"
@@ -133,7 +140,7 @@ package enum PublishError: ErosError, Equatable {
       "sign it again with `eros store refresh STORE`"
     case .expired(let role, _): "sign it again with `eros store rotate STORE \(role)`"
     case .otherApp: "choose a channel of the app, or pack the bundle with the name of the app"
-    case .nothingNew: "pass --allow-identical to publish it anyway"
+    case .nothingNew: "to publish it anyway, pack it again and pass --allow-identical"
     case .notNewer: "pack the bundle again; clients in the field install only newer bundles"
     case .sameVersion, .sameLegacyVersion:
       "a jsVersion always identifies the same zip: change a file and pack again"
@@ -154,7 +161,7 @@ package enum PublishError: ErosError, Equatable {
     case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease,
       .removedRelease:
       .inputNotFound
-    case .storeExists, .otherKeys, .channelExists: .cannotCreate
+    case .storeExists, .lostTimestamp, .otherKeys, .channelExists: .cannotCreate
     case .otherKey, .versionLimit, .unfinishedRotation, .otherKind, .otherApp, .notNewer,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedObject,

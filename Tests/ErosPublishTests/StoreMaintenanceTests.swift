@@ -51,6 +51,15 @@ struct StoreMaintenanceTests {
     #expect(try await store.status(of: StoreLayout.timestamp) != nil)
   }
 
+  @Test("a store that has lost its timestamp is not created again")
+  func lostTimestamp() async throws {
+    let test = try await makeStore(releases: 1)
+    try await test.store.remove(StoreLayout.timestamp)
+    let error = await #expect(throws: PublishError.self) { try await TestStore(in: test.folder) }
+    #expect(error == .lostTimestamp(test.path))
+    #expect(error?.exitStatus == .cannotCreate)
+  }
+
   // MARK: - Refreshing
 
   @Test("an expired timestamp is reported, and signed again")

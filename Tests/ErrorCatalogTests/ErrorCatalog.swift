@@ -614,6 +614,7 @@ extension ErrorCatalog {
       Entry("noRelease", PublishError.noRelease(channel, 3)),
       Entry("notOffered", PublishError.notOffered(channel, 3)),
       Entry("removedRelease", PublishError.removedRelease(channel, 3)),
+      Entry("lostTimestamp", PublishError.lostTimestamp("STORE")),
       Entry("otherKey", PublishError.otherKey(expected: "KEYID", found: "KEYID")),
       Entry("versionLimit", PublishError.versionLimit(role: "timestamp")),
       Entry("unfinishedRotation", PublishError.unfinishedRotation(role: "online")),

@@ -121,9 +121,11 @@ struct StoreInit: ParsableCommand {
 
   private func keySet() throws -> NewStoreKeys {
     guard let newKeys else { return try givenKeys() }
-    var words = passphrase ? try PassphraseSource().newPassphrase() : nil
-    defer { words?.cleanse() }
-    return try NewStoreKeys(creatingIn: newKeys, channel: channel, passphrase: words)
+    let source = PassphraseSource()
+    guard passphrase || !source.isSet else { throw KeyError.unusedPassphrase }
+    var secret = passphrase ? try source.newPassphrase() : nil
+    defer { secret?.cleanse() }
+    return try NewStoreKeys(creatingIn: newKeys, channel: channel, passphrase: secret)
   }
 
   private func givenKeys() throws -> NewStoreKeys {
@@ -161,7 +163,7 @@ private struct StoreInitReport: Report {
     table.add("store", style.bold(store.escapedForDisplay))
     if let channel { table.add("channel", channel) }
     table.add("root metadata", root.escapedForDisplay + ": ship it with the app")
-    for key in keys { table.add(key.file.escapedForDisplay, key.place) }
+    for key in keys { table.add(key.file.escapedForDisplay, key.storage) }
     return table.text
   }
 }
