@@ -165,10 +165,12 @@ struct StoreMaintenanceTests {
     var test = try await makeStore()
     let online = try SigningKey.generate()
     let old = try test.editor(keys: [test.online])
-    let store = WatchedStore(test.store) { @Sendable key in
-      // Before the new root, another publisher signs with the old key.
-      if key.text == "metadata/2.root.json" { _ = try await old.refresh() }
-    }
+    let store = WatchedStore(
+      base: test.store,
+      beforeCreation: { key in
+        // Before the new root, another publisher signs with the old key.
+        if key.text == "metadata/2.root.json" { _ = try await old.refresh() }
+      })
     test.editor = try test.editor(
       keys: test.root + [test.targets, test.online, online, test.channelKey], store: store)
     try await test.editor.rotate(.online, to: [online.publicKey])
@@ -273,9 +275,11 @@ struct StoreMaintenanceTests {
       from: test.store, pinnedRoot: test.editor.pinnedRoot
     ).snapshot.version
     let now = 100 * hour
-    let store = AgedStore(test.store) { key in
-      key.text == "metadata/\(newest).snapshot.json" ? now - hour : now - 24 * hour
-    }
+    let store = WatchedStore(
+      base: test.store,
+      time: { key in
+        key.text == "metadata/\(newest).snapshot.json" ? now - hour : now - 24 * hour
+      })
     func removed(grace: Int64) async throws -> Set<String> {
       let collector = StoreCollector(
         store, pinnedRoot: test.editor.pinnedRoot, now: now, grace: grace)

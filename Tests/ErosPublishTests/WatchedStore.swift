@@ -1,19 +1,18 @@
 import ErosStore
 
-/// A store that calls a closure before it creates an object.
+/// A store that calls a closure before it creates an object, and whose objects can have other times
+/// of their last change.
 struct WatchedStore: ObjectStore {
-  private let base: any ObjectStore
-  private let beforeCreation: @Sendable (ObjectKey) async throws -> Void
-
-  init(
-    _ base: any ObjectStore, beforeCreation: @escaping @Sendable (ObjectKey) async throws -> Void
-  ) {
-    self.base = base
-    self.beforeCreation = beforeCreation
-  }
+  let base: any ObjectStore
+  var beforeCreation: @Sendable (ObjectKey) async throws -> Void = { _ in }
+  var time: (@Sendable (ObjectKey) -> Int64)?
 
   func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
-    try await base.list(prefix, after: cursor)
+    let page = try await base.list(prefix, after: cursor)
+    guard let time else { return page }
+    return ObjectPage(
+      items: page.items.map { .init(key: $0.key, length: $0.length, modified: time($0.key)) },
+      next: page.next)
   }
 
   var location: String { base.location }
