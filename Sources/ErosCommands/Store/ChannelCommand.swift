@@ -24,7 +24,9 @@ struct ChannelAdd: ParsableCommand {
     abstract: "Add a channel",
     discussion: """
       The list of channels is signed by the key of targets. With the private key of the channel, the \
-      empty channel is signed, too; with the public one, the first publication signs it.
+      empty channel is signed, too; with the public one, the first publication signs it:
+
+        $ eros channel add store my-app/beta --channel-key keys/my-app-beta.key --keys keys
       """)
 
   @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")

@@ -71,7 +71,11 @@ struct ReleasePause: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause",
     abstract: "Stop offering a release",
-    discussion: "Devices that have the release keep it; others get an earlier one.")
+    discussion: """
+      Devices that have the release keep it; others get an earlier one:
+
+        $ eros release pause 12 --store store --channel my-app/production --keys keys
+      """)
 
   @Argument(help: "The number of the release.")
   var number: Int64
@@ -87,7 +91,10 @@ struct ReleasePause: ParsableCommand {
 struct ReleaseResume: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resume",
-    abstract: "Offer a paused release again")
+    abstract: "Offer a paused release again",
+    discussion: """
+        $ eros release resume 12 --store store --channel my-app/production --keys keys
+      """)
 
   @Argument(help: "The number of the release.")
   var number: Int64

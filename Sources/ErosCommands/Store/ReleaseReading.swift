@@ -39,7 +39,9 @@ struct ReleaseList: ParsableCommand {
     abstract: "List the releases of a channel",
     discussion: """
       Lists the newest releases first, at most 100 on a page. Releases that devices may still choose \
-      have a rollout.
+      have a rollout:
+
+        $ eros release list --store store --channel my-app/production --keys keys
       """)
 
   @Option(help: "The page; 1 has the newest releases.")
@@ -113,7 +115,10 @@ extension ReleaseListReport.Entry {
 struct ReleaseShow: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show a release and its deltas")
+    abstract: "Show a release and its deltas",
+    discussion: """
+        $ eros release show 12 --store store --channel my-app/production --keys keys
+      """)
 
   @Argument(help: "The number of the release.")
   var number: Int64

@@ -19,7 +19,7 @@ struct StoreRefresh: ParsableCommand {
       They are valid for 7 days. Without a publication in that time, devices get no updates until they \
       are signed again, so run this every day:
 
-        0 4 * * *  eros store refresh /srv/releases --online online.key --root root.json --quiet
+        $ eros store refresh store --online online.key --root root.json
       """)
 
   @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
