@@ -30,6 +30,8 @@ enum CommandError: ErosError, Equatable {
   case noRoutes(config: String)
   /// A description already exists.
   case descriptionExists(String)
+  /// The file of the root metadata is that of another store.
+  case otherRoot(String)
   /// A built site is incomplete or damaged.
   case siteNotVerified(String, String)
   /// A store at a URL cannot be changed.
@@ -74,6 +76,8 @@ enum CommandError: ErosError, Equatable {
       "the token is not that of the current trial in '\(sandbox.escapedForDisplay)'; nothing was changed"
     case .noRoutes(let config): "'\(config.escapedForDisplay)' does not have a section 'routes'"
     case .descriptionExists(let path): "'\(path.escapedForDisplay)' already exists"
+    case .otherRoot(let path):
+      "'\(path.escapedForDisplay)' is the root metadata of another store"
     case .siteNotVerified(let site, let reason):
       "'\(site.escapedForDisplay)' is not a complete site: \(reason)"
     case .readOnlyStore(let location):
@@ -107,6 +111,7 @@ enum CommandError: ErosError, Equatable {
       "show the current trial with `eros status --sandbox \(sandbox.shellQuoted)`"
     case .noRoutes: "pass the routes with `--map FILE`"
     case .descriptionExists: "choose another folder, or pass `--force` to replace it"
+    case .otherRoot: "create the store in another folder, with keys of its own"
     case .siteNotVerified: "build it again with `eros routes build`"
     case .readOnlyStore: "pass the folder or the bucket that the server delivers"
     case .publicKeyCannotSign: "pass the private key, or a command that signs with --signer"
@@ -121,7 +126,7 @@ enum CommandError: ErosError, Equatable {
     case .noSuchRelease, .noBundles, .notPacked, .noPage: .inputNotFound
     case .readOnlyStore, .publicKeyCannotSign: .usage
     case .noOutput, .badEnvironment, .notUTF8: .usage
-    case .outputInsideSource, .outputIsInput, .descriptionExists: .cannotCreate
+    case .outputInsideSource, .outputIsInput, .descriptionExists, .otherRoot: .cannotCreate
     case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified:
       .badData
     }

@@ -8,10 +8,20 @@ package enum PublishError: ErosError, Equatable {
   case notAStore(String)
   /// The location is a release store already.
   case storeExists(String)
+  /// The location has metadata of releases, but no timestamp metadata.
+  case lostTimestamp(String)
   /// An interrupted `store init` left metadata of other keys.
   case otherKeys(String)
   /// The keys do not suffice for a role.
   case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String])
+  /// A private key does not belong to the public key beside it.
+  case otherKey(expected: String, found: String)
+  /// The version of a role's metadata is the highest that devices accept.
+  case versionLimit(role: String)
+  /// An earlier rotation was interrupted.
+  case unfinishedRotation(role: String)
+  /// The channel has releases of another kind.
+  case otherKind(ChannelName, ChannelRelease.Kind)
   /// The store does not have the channel.
   case noChannel(ChannelName, known: [String])
   /// The store has the channel already, or another one with the same role.
@@ -38,7 +48,7 @@ package enum PublishError: ErosError, Equatable {
   case notOffered(ChannelName, Int64)
   /// The store no longer has the bundle of the release.
   case removedRelease(ChannelName, Int64)
-  /// There is no release to go back to.
+  /// There is no earlier release to restore.
   case noEarlierRelease(ChannelName)
   /// The newest release is the rollback that was asked for.
   case alreadyRolledBack(number: Int64, to: Int64)
@@ -53,10 +63,19 @@ package enum PublishError: ErosError, Equatable {
     switch self {
     case .notAStore(let location): "'\(location.escapedForDisplay)' is not a release store"
     case .storeExists(let location): "'\(location.escapedForDisplay)' is a release store already"
+    case .lostTimestamp(let location):
+      "'\(location.escapedForDisplay)' is a release store without 'metadata/timestamp.json'"
     case .otherKeys(let location):
       "'\(location.escapedForDisplay)' has root metadata with other keys, but is not complete"
     case .missingKeys(let role, let found, let needed, _):
       "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(found == 0 ? "none was" : "only \(found) \(found == 1 ? "was" : "were")") given"
+    case .otherKey(let expected, let found):
+      "a private key has the ID \(found), but the public key beside it \(expected)"
+    case .versionLimit(let role):
+      "the version of the role '\(role.escapedForDisplay)' is the highest that devices accept"
+    case .unfinishedRotation(let role): "the rotation of the role '\(role)' is not complete"
+    case .otherKind(let channel, .bundle): "the releases of '\(channel)' are bundles"
+    case .otherKind(let channel, .routes): "the releases of '\(channel)' are route maps"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
     case .busy(attempts: 1): "another publisher changed the store in the meantime"
@@ -98,22 +117,33 @@ package enum PublishError: ErosError, Equatable {
     switch self {
     case .notAStore: "check the location, or create a store with `eros store init`"
     case .storeExists: "choose another location, or add a channel with `eros channel add`"
+    case .lostTimestamp: "restore the file from a copy"
     case .otherKeys:
       "pass the keys of the interrupted `store init`, or delete its folder 'metadata' and try again"
+    case .missingKeys(_, _, _, let keyIDs) where keyIDs.isEmpty:
+      "pass all keys of the role with --new-key, or a lower --threshold"
     case .missingKeys(_, _, _, let keyIDs):
       "pass keys with these IDs: \(keyIDs.joined(separator: ", "))"
+    case .otherKey: "restore the files of the key pair"
+    case .versionLimit:
+      "somebody has raised it with a stolen key: replace the online key with `eros store rotate STORE online --new-key KEY`"
+    case .unfinishedRotation(let role):
+      "complete it first: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
+    case .otherKind: "choose another channel"
     case .noChannel(_, let known):
       known.isEmpty
         ? "create it with `eros channel add`"
         : "create it with `eros channel add`, or choose one of: \(known.joined(separator: ", "))"
     case .channelExists: "publish to it, or choose another name"
     case .busy: "try again; nothing was published"
+    case .expired(let role, _) where ["timestamp", "snapshot"].contains(role):
+      "sign it again with `eros store refresh STORE`"
     case .expired(let role, _): "sign it again with `eros store rotate STORE \(role)`"
     case .otherApp: "choose a channel of the app, or pack the bundle with the name of the app"
-    case .nothingNew: "pass --allow-identical to publish it anyway"
+    case .nothingNew: "to publish it anyway, pack it again and pass --allow-identical"
     case .notNewer: "pack the bundle again; clients in the field install only newer bundles"
     case .sameVersion, .sameLegacyVersion:
-      "a jsVersion is one zip for ever: change a file and pack again"
+      "a jsVersion always identifies the same zip: change a file and pack again"
     case .nativeLowered: "raise the version, or pass --allow-native-downgrade"
     case .noRelease: "list the releases with `eros release list`"
     case .notOffered: "publish its files again with `eros release rollback`"
@@ -131,8 +161,9 @@ package enum PublishError: ErosError, Equatable {
     case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease,
       .removedRelease:
       .inputNotFound
-    case .storeExists, .otherKeys, .channelExists: .cannotCreate
-    case .otherApp, .notNewer, .sameVersion, .sameLegacyVersion,
+    case .storeExists, .lostTimestamp, .otherKeys, .channelExists: .cannotCreate
+    case .otherKey, .versionLimit, .unfinishedRotation, .otherKind, .otherApp, .notNewer,
+      .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedObject,
       .expired, .notOffered:
       .badData

@@ -12,7 +12,7 @@ struct CompletionTests {
     let all = try await project.offered(after: "eros ")
     #expect(Set(all).isSuperset(of: ["pack", "config", "generate", "status", "help"]))
     #expect(!all.contains("reference"))
-    #expect(try await project.offered(after: "eros st").sorted() == ["stage", "status"])
+    #expect(try await project.offered(after: "eros st").sorted() == ["stage", "status", "store"])
     #expect(try await project.offered(after: "eros conf").sorted() == ["config", "confirm"])
     #expect(
       try await project.commands(after: "eros config ") == [

@@ -58,9 +58,20 @@ struct FaultTests {
       newKey = try SigningKey.generate()
       keys = try KeyRing(
         test.root + [test.targets, test.online, test.channelKey, newKey])
-      for number in 1...2 { try await test.publish(number) { $0.options.deltaCount = 1 } }
+      for number in 1...2 {
+        try await test.publish(test.bundle(Self.pages(number), hour: number)) {
+          $0.options.deltaCount = 1
+        }
+      }
       try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
-      bundle = try test.bundle(TestStore.pages(3), hour: 3)
+      bundle = try test.bundle(Self.pages(3), hour: 3)
+    }
+
+    /// Returns small pages, because each test publishes a hundred times.
+    private static func pages(_ number: Int) -> [String: String] {
+      var generator = SeededGenerator(seed: 5)
+      let text = String(decoding: generator.text(2000), as: UTF8.self)
+      return ["pages/home.js": text + "\nrelease \(number)"]
     }
 
     func editor(_ store: any ObjectStore, now: Int64 = TestStore.now + 4 * 3_600_000) -> StoreEditor
@@ -68,12 +79,15 @@ struct FaultTests {
       StoreEditor(store, keys: keys, pinnedRoot: test.editor.pinnedRoot, now: now)
     }
 
-    /// Calls `body` with a copy of the store.
+    /// Calls `body` with a copy of the store, in memory if possible: each change waits for the disk.
     func withCopy(_ body: (any ObjectStore) async throws -> Void) async throws {
-      let path = test.folder.path("copy")
+      let memory = "/dev/shm"
+      let path =
+        FileManager.default.isWritableFile(atPath: memory)
+        ? "\(memory)/eros-test-\(UUID().uuidString)" : test.folder.path("copy")
       try FileManager.default.copyItem(atPath: test.path, toPath: path)
+      defer { try? FileManager.default.removeItem(atPath: path) }
       try await body(FolderStore(path))
-      try FileManager.default.removeItem(atPath: path)
     }
 
     func view(_ store: any ObjectReader) async throws -> DeviceView {

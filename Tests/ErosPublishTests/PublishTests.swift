@@ -64,6 +64,31 @@ struct PublishTests {
     #expect(contents.releases.first?.deltas.map(\.from) == contents.embedded.map(\.tree))
   }
 
+  @Test("a damaged earlier bundle is no base of a delta, and does not stop a publication")
+  func damagedBase() async throws {
+    let test = try await makeStore()
+    let first = try await test.publish(1)
+    let path =
+      "store/targets/"
+      + first.release.bundle.consistentPath(
+        of: test.channel.path(1, "bundle.zip"))
+    try test.folder.write(try test.folder.read(path) + [0], to: path)
+    let second = try await test.publish(2)
+    #expect(second.release.deltas.isEmpty)
+    #expect(second.contents.skipped.map(\.name) == ["release 1"])
+  }
+
+  @Test("an embedded bundle of another app is refused")
+  func embeddedOtherApp() async throws {
+    let test = try await makeStore()
+    let other = try test.bundle(TestStore.pages(0), hour: 0, app: "other")
+    await #expect(
+      throws: PublishError.otherApp(bundle: other.path, app: "other", channel: test.channel)
+    ) {
+      try await test.publish(1) { $0.options.embedded = [.init(other, native: "1.0")] }
+    }
+  }
+
   @Test("the files of the newest release are not published again")
   func nothingNew() async throws {
     let test = try await makeStore()

@@ -161,4 +161,47 @@ struct ReleaseTests {
     }
     #expect(try await test.contents(beta).newestNumber == 1)
   }
+
+  @Test("many partial rollouts do not displace the newest release for all devices")
+  func partialRollouts() async throws {
+    let test = try await makeStore(releases: 1)
+    for number in 2...20 {
+      try await test.publish(number) {
+        $0.options.deltaCount = 0
+        $0.options.rollout = 100
+      }
+    }
+    let releases = try await test.contents().releases
+    #expect(releases.count == 16)
+    #expect(releases.last?.number == 1)
+  }
+
+  @Test("deltas are also made from releases on the second page of the history")
+  func deltasAcrossPages() async throws {
+    let test = try await makeStore(releases: 0)
+    for number in 1...101 { try await test.publish(number) { $0.options.deltaCount = 0 } }
+    let publication = try await test.publish(102) { $0.options.deltaCount = 3 }
+    #expect(publication.release.deltas.count == 3)
+  }
+
+  @Test("a rollback does not go back to a paused release")
+  func rollbackPastPaused() async throws {
+    let test = try await makeStore()
+    _ = try await test.editor.setPaused(true, 2, in: test.channel)
+    #expect(try await rollBack(test, to: nil).release.restores == 1)
+  }
+
+  @Test("hostile numbers in signed metadata are refused")
+  func hostileNumbers() async throws {
+    let test = try await makeStore(releases: 1)
+    let release = try #require(try await test.contents().releases.first)
+    for (key, value) in [("seq", Int64.max), ("built", .max), ("restores", 2), ("rollout", 10_001)]
+    {
+      var values = release.values
+      values[key] = .integer(value)
+      #expect(throws: MetadataFault.self, "\(key)") {
+        try ChannelRelease(values: .sorted(values), bundle: release.bundle, deltas: [])
+      }
+    }
+  }
 }

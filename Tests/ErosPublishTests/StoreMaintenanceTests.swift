@@ -51,6 +51,15 @@ struct StoreMaintenanceTests {
     #expect(try await store.status(of: StoreLayout.timestamp) != nil)
   }
 
+  @Test("a store that has lost its timestamp is not created again")
+  func lostTimestamp() async throws {
+    let test = try await makeStore(releases: 1)
+    try await test.store.remove(StoreLayout.timestamp)
+    let error = await #expect(throws: PublishError.self) { try await TestStore(in: test.folder) }
+    #expect(error == .lostTimestamp(test.path))
+    #expect(error?.exitStatus == .cannotCreate)
+  }
+
   // MARK: - Refreshing
 
   @Test("an expired timestamp is reported, and signed again")
@@ -133,6 +142,79 @@ struct StoreMaintenanceTests {
     try await test.publish(3)
   }
 
+  @Test("a rotation of another role waits until an interrupted one is complete")
+  func unfinishedRotation() async throws {
+    var test = try await makeStore()
+    let (online, newRoot) = (try SigningKey.generate(), try SigningKey.generate())
+    let timestamp = try test.folder.read("store/metadata/timestamp.json")
+    test.editor = try test.editor(
+      keys: test.root + [newRoot, test.targets, online, test.channelKey])
+    try await test.editor.rotate(.online, to: [online.publicKey])
+    try test.folder.write(timestamp, to: "store/metadata/timestamp.json")
+    let roots = [newRoot.publicKey, test.root[0].publicKey]
+    await #expect(throws: PublishError.unfinishedRotation(role: "online")) {
+      try await test.editor.rotate(.root, to: roots)
+    }
+    try await test.editor.rotate(.online, to: [online.publicKey])
+    try await test.editor.rotate(.root, to: roots)
+    try await test.publish(3)
+  }
+
+  @Test("a publisher that replaces the timestamp during a rotation does not break the store")
+  func racingRotation() async throws {
+    var test = try await makeStore()
+    let online = try SigningKey.generate()
+    let old = try test.editor(keys: [test.online])
+    let store = WatchedStore(test.store) { @Sendable key in
+      // Before the new root, another publisher signs with the old key.
+      if key.text == "metadata/2.root.json" { _ = try await old.refresh() }
+    }
+    test.editor = try test.editor(
+      keys: test.root + [test.targets, test.online, online, test.channelKey], store: store)
+    try await test.editor.rotate(.online, to: [online.publicKey])
+    #expect(try await test.contents().newestNumber == 2)
+  }
+
+  @Test("versions that a thief has raised start again with the new online key")
+  func raisedVersions() async throws {
+    var test = try await makeStore()
+    let state = try await StoreState.load(from: test.store, pinnedRoot: test.editor.pinnedRoot)
+    var snapshot = state.snapshot
+    snapshot.version = TrustLimits.maximumVersion
+    let bytes = try snapshot.signed(by: [test.online])
+    let timestamp = TimestampMetadata(
+      version: TrustLimits.maximumVersion, expires: snapshot.header.expires,
+      snapshot: MetadataReference(version: snapshot.version, record: try FileRecord(of: bytes)))
+    try test.folder.write(bytes, to: "store/metadata/\(snapshot.version).snapshot.json")
+    try test.folder.write(
+      timestamp.signed(by: [test.online]), to: "store/metadata/timestamp.json")
+    await #expect(throws: PublishError.versionLimit(role: "snapshot")) {
+      try await test.publish(3)
+    }
+    let online = try SigningKey.generate()
+    test.editor = try test.editor(
+      keys: test.root + [test.targets, test.online, online, test.channelKey])
+    try await test.editor.rotate(.online, to: [online.publicKey])
+    try await test.publish(3)
+    #expect(try await test.contents().newestNumber == 3)
+  }
+
+  @Test("a private key beside another public key is refused before anything is signed")
+  func mixedKeyPair() async throws {
+    let test = try await makeStore()
+    let ring = KeyRing()
+    let other = try SigningKey.generate()
+    ring.add(try test.online.publicKey.trustKeyID()) { other }
+    let editor = StoreEditor(
+      test.store, keys: ring, pinnedRoot: test.editor.pinnedRoot, now: TestStore.now)
+    let error = await #expect(throws: PublishError.self) { try await editor.refresh() }
+    guard case .otherKey = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try await check(test).isGood)
+  }
+
   // MARK: - Checking
 
   @Test("a valid store has no problems")
@@ -182,12 +264,31 @@ struct StoreMaintenanceTests {
     #expect(try await collector.run(isDryRun: true).keptCount > 0)
   }
 
-  @Test("a collection keeps what is younger than the grace")
+  @Test("a collection keeps what was replaced within the grace, however old it is")
   func grace() async throws {
-    let test = try await makeStore(releases: 4)
-    let collector = StoreCollector(
-      test.store, pinnedRoot: test.editor.pinnedRoot, now: TestStore.now, grace: 0)
-    #expect(try await collector.run(isDryRun: true).removed.isEmpty)
+    let test = try await makeStore(releases: 6)
+    let hour: Int64 = 3_600_000
+    // All files are a day old, but the last publication.
+    let newest = try await StoreState.load(
+      from: test.store, pinnedRoot: test.editor.pinnedRoot
+    ).snapshot.version
+    let now = 100 * hour
+    let store = AgedStore(test.store) { key in
+      key.text == "metadata/\(newest).snapshot.json" ? now - hour : now - 24 * hour
+    }
+    func removed(grace: Int64) async throws -> Set<String> {
+      let collector = StoreCollector(
+        store, pinnedRoot: test.editor.pinnedRoot, now: now, grace: grace)
+      return Set(try await collector.run(isDryRun: true).removed.map(\.key.text))
+    }
+    let replaced = "metadata/\(newest - 1).snapshot.json"
+    let long = try await removed(grace: 2 * hour)
+    #expect(!long.contains(replaced))
+    #expect(!long.isEmpty)
+    let short = try await removed(grace: hour / 2)
+    #expect(short.contains(replaced))
+    #expect(short.isStrictSuperset(of: long))
+    #expect(try await removed(grace: 25 * hour).isEmpty)
   }
 
   @Test("a collection does not remove what an unfinished publication has written")

@@ -28,8 +28,10 @@ public struct ToolServer: Sendable {
     let identifier = process.processIdentifier
     defer {
       kill(identifier, SIGKILL)
-      process.waitUntilExit()
+      // `Process` waits for every process that has inherited its socket; the one that watches
+      // standard input ends with it.
       try? input.fileHandleForWriting.close()
+      process.waitUntilExit()
       try? output.fileHandleForReading.close()
     }
     let line = try await firstLine(of: output.fileHandleForReading)

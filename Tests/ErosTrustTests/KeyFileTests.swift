@@ -76,7 +76,9 @@ struct KeyFileTests {
     let command =
       name == "a.key" ? "`openssl pkey -in \(path) -pubout -out \(missing)`" : "`rm \(path)`"
     #expect(error?.remedy?.contains(command) == true)
-    #expect(throws: try #require(error)) { try KeyPair.check("a", in: folder.path("keys")) }
+    #expect(throws: KeyError.halfPair(existing: path, missing: missing)) {
+      try KeyPair.check("a", in: folder.path("keys"))
+    }
     #expect(try folder.names(in: "keys") == [name])
     #expect(try folder.read("keys/" + name) == Array("theirs".utf8))
     try FileManager.default.removeItem(atPath: path)

@@ -42,7 +42,9 @@ struct KeysNew: ParsableCommand {
     defer { newPassphrase?.cleanse() }
     let pair = try KeyPair.create(name, in: folder, passphrase: newPassphrase)
     do {
-      try KeyPairReport(pair, isEncrypted: passphrase).print(as: output)
+      try KeyPairReport(
+        pair, isEncrypted: passphrase, passphraseSource: source.isSet ? KeyPassphrase.variable : nil
+      ).print(as: output)
     } catch {
       // Not a note, which --quiet hides: the status of the command does not show the files.
       writeToStandardError("the key pair was created: \(pair.description)\n")
@@ -57,8 +59,15 @@ private struct KeyPairReport: Report {
   let privateKey: String
   let publicKey: String
   let encrypted: Bool
+  /// The environment variable with the passphrase; not a part of the JSON document.
+  private let passphraseSource: String?
 
-  init(_ pair: KeyPair, isEncrypted: Bool) throws {
+  private enum CodingKeys: CodingKey {
+    case keyID, algorithm, privateKey, publicKey, encrypted
+  }
+
+  init(_ pair: KeyPair, isEncrypted: Bool, passphraseSource: String?) throws {
+    self.passphraseSource = passphraseSource
     keyID = try pair.publicKey.trustKeyID()
     algorithm = pair.publicKey.algorithm.name
     privateKey = pair.privatePath
@@ -69,7 +78,8 @@ private struct KeyPairReport: Report {
   func text(_ style: TextStyle) -> String {
     let secrecy =
       encrypted
-      ? "encrypted: keep a copy offline, and the passphrase elsewhere"
+      ? "encrypted\(passphraseSource.map { " with \($0)" } ?? ""): "
+        + "keep a copy offline, and the passphrase elsewhere"
       : "not encrypted: keep it only where it signs, such as the secrets of the CI"
     var table = TextTable()
     table.add("key ID", style.bold(keyID))

@@ -44,7 +44,29 @@ struct Manual {
     ("TERM", "If 'dumb', --color auto means never."),
     ("COLUMNS", "The width of help texts."),
     ("PATH", "The folders that contain `git`, which `eros check --base` runs."),
-    ("HOME", "The folder that replaces '~' in completions of releases."),
+    (
+      "HOME",
+      "The folder that replaces '~' in completions of releases, and that contains '.aws'."
+    ),
+    ("TMPDIR", "The folder for earlier bundles during a publication."),
+    ("EROS_KEY_PASSPHRASE", "The passphrase of encrypted keys."),
+    ("AWS_ACCESS_KEY_ID", "The ID of the access key for a store in a bucket."),
+    ("AWS_SECRET_ACCESS_KEY", "The secret of the access key."),
+    ("AWS_SESSION_TOKEN", "The token of a temporary access key."),
+    ("AWS_PROFILE", "The profile in the files of AWS tools, unless --profile sets it."),
+    ("AWS_REGION", "The region of the bucket, unless --region sets it."),
+    ("AWS_DEFAULT_REGION", "The region, if AWS_REGION is not set."),
+    ("AWS_ENDPOINT_URL_S3", "The URL of an S3-compatible store, unless --endpoint sets it."),
+    ("AWS_ENDPOINT_URL", "The URL, if AWS_ENDPOINT_URL_S3 is not set."),
+    (
+      "AWS_SHARED_CREDENTIALS_FILE",
+      "The file of access keys; the default is '~/.aws/credentials'."
+    ),
+    ("AWS_CONFIG_FILE", "The file of profiles; the default is '~/.aws/config'."),
+    ("AWS_CONTAINER_CREDENTIALS_FULL_URI", "The URL that --container-credentials reads."),
+    ("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "The path that --container-credentials reads."),
+    ("AWS_CONTAINER_AUTHORIZATION_TOKEN", "The token for that URL."),
+    ("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE", "The file with the token for that URL."),
   ]
 
   static let files: [Entry] = [

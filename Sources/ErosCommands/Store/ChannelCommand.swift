@@ -49,7 +49,8 @@ struct ChannelAdd: ParsableCommand {
     let channel = channel
     try options.edit(store, adding: usable) { try await $0.addChannel(channel, keys: keys) }
     try ChannelReport(
-      store: "\(store)", channel: "\(channel)", keyIDs: try keys.map { try $0.trustKeyID() }
+      store: "\(store)", channel: "\(channel)", keyIDs: try keys.map { try $0.trustKeyID() },
+      dryRun: options.dryRun
     ).print(as: options.output)
   }
 }
@@ -58,10 +59,11 @@ private struct ChannelReport: Report {
   let store: String
   let channel: String
   let keyIDs: [String]
+  let dryRun: Bool
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add("channel", style.bold(channel))
+    table.add(dryRun ? "would add" : "channel", style.bold(channel))
     table.add("store", store.escapedForDisplay)
     table.add("keys", keyIDs.joined(separator: ", "))
     return table.text

@@ -43,10 +43,14 @@ struct EditorOptions: ParsableArguments {
     return try waitFor {
       try await options.bucket.withStore(at: location) { store in
         let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
+        let root = try await options.trust.root(of: store, keys: options.keys.keys, options.output)
+        // Nothing is written to a location that is not a store.
+        guard try await counted.status(of: StoreLayout.timestamp) != nil else {
+          throw PublishError.notAStore(store.location)
+        }
         if !options.dryRun, !options.singlePublisher {
           try await StoreProbe.check(counted, at: Timestamp(Date()))
         }
-        let root = try await options.trust.root(of: store, keys: options.keys.keys, options.output)
         let target: any ObjectStore = options.dryRun ? DryRunStore(counted) : counted
         let editor = StoreEditor(
           target, keys: try options.keys.ring(adding: more), pinnedRoot: root,

@@ -18,7 +18,7 @@ struct NewStoreKeys: Sendable {
     let file: String
     let role: String
     let keyID: String
-    let place: String
+    let storage: String
   }
 
   private static let rootCount = 3
@@ -40,7 +40,7 @@ struct NewStoreKeys: Sendable {
   /// Creates the keys in a folder; keys of an interrupted call are used again.
   init(creatingIn folder: String, channel: ChannelName?, passphrase: [UInt8]?) throws {
     var files: [File] = []
-    func key(_ name: String, _ role: String, _ place: String) throws -> PublicKey {
+    func key(_ name: String, _ role: String, _ storage: String) throws -> PublicKey {
       let path = folder + "/" + name
       let isPresent = try ["key", "pub"].map { try FileStatus.exists("\(path).\($0)") }
       let key =
@@ -48,16 +48,16 @@ struct NewStoreKeys: Sendable {
         ? try KeyOptions.publicKey(path + ".pub")
         : try KeyPair.create(name, in: folder, passphrase: passphrase).publicKey
       files.append(
-        File(file: path + ".key", role: role, keyID: try key.trustKeyID(), place: place))
+        File(file: path + ".key", role: role, keyID: try key.trustKeyID(), storage: storage))
       return key
     }
-    let offline = "offline, each with another person; it signs the keys of all roles"
+    let offline = "keep it offline, each root key with another person; it signs the keys of all roles"
     let root = try (1...Self.rootCount).map { try key("root-\($0)", "root", offline) }
-    let targets = try key("targets", "targets", "offline; it signs the list of channels")
+    let targets = try key("targets", "targets", "keep it offline; it signs the list of channels")
     let online = try key(
-      "online", "online", "in the CI and in the cron job that runs `eros store refresh`")
+      "online", "online", "keep it in the CI and in the cron job that runs `eros store refresh`")
     let own = try channel.map {
-      try key($0.role, "channel", "in the CI that publishes to \($0)")
+      try key($0.role, "channel", "keep it in the CI that publishes to \($0)")
     }
     let ring = KeyRing()
     try KeyFolder(folder).add(to: ring, signer: nil, passphrase: passphrase)

@@ -67,7 +67,7 @@ struct PublishCommand: ParsableCommand {
     name: .customLong("embedded"),
     help: ArgumentHelp(
       "A bundle that ships inside an app, with the version of the app; can be repeated.",
-      valueName: "zip@version"))
+      valueName: "zip[@version]"))
   var embedded: [String] = []
 
   @Flag(help: "Also publish the zip and BSDIFF40 patches for clients in the field.")

@@ -28,17 +28,19 @@ struct ReleaseEditorOptions: ParsableArguments {
   ) throws {
     let channel = channel
     let release = try editor.edit(store) { try await body($0, channel) }
-    try ReleaseChangeReport(channel: "\(channel)", release: ReleaseReport(release))
-      .print(as: editor.output)
+    try ReleaseChangeReport(
+      channel: "\(channel)", release: ReleaseReport(release), dryRun: editor.dryRun
+    ).print(as: editor.output)
   }
 }
 
 private struct ReleaseChangeReport: Report {
   let channel: String
   let release: ReleaseReport
+  let dryRun: Bool
 
   func text(_ style: TextStyle) -> String {
-    "\(channel) release \(release.seq): "
+    (dryRun ? "dry run: " : "") + "\(channel) release \(release.seq): "
       + style.bold(release.rollout + (release.paused ? ", paused" : ""))
   }
 }
@@ -93,6 +95,8 @@ struct ReleaseResume: ParsableCommand {
     commandName: "resume",
     abstract: "Offer a paused release again",
     discussion: """
+      Its rollout is the one that it had before:
+
         $ eros release resume 12 --store store --channel my-app/production --keys keys
       """)
 
@@ -160,10 +164,10 @@ struct ReleaseRollback: ParsableCommand {
 
         $ eros release rollback --to 11 --store store --channel my-app/production --keys keys
 
-      Without --to, goes back to the release with the number before the newest.
+      Without --to, publishes the newest earlier release that is not paused.
       """)
 
-  @Option(help: "The number of the release to go back to.")
+  @Option(help: "The number of the earlier release to publish again.")
   var to: Int64?
 
   @Option(help: "The number of earlier releases from which deltas are made.")

@@ -5,6 +5,8 @@ struct ReleaseCommand: ParsableCommand {
     commandName: "release",
     abstract: "List, roll out, pause, promote and roll back releases",
     discussion: """
+      Each release of a channel has a number:
+
         $ eros release list --store store --channel my-app/production --keys keys
         $ eros release pause 12 --store store --channel my-app/production --keys keys
         $ eros release rollback --store store --channel my-app/production --keys keys

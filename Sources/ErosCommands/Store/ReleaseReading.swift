@@ -41,7 +41,7 @@ struct ReleaseList: ParsableCommand {
       Lists the newest releases first, at most 100 on a page. Releases that devices may still choose \
       have a rollout:
 
-        $ eros release list --store store --channel my-app/production --keys keys
+        $ eros release list --store store --channel my-app/production --root keys/root.json
       """)
 
   @Option(help: "The page; 1 has the newest releases.")
@@ -117,7 +117,9 @@ struct ReleaseShow: ParsableCommand {
     commandName: "show",
     abstract: "Show a release and its deltas",
     discussion: """
-        $ eros release show 12 --store store --channel my-app/production --keys keys
+      Reads the history until the release is found:
+
+        $ eros release show 12 --store store --channel my-app/production --root keys/root.json
       """)
 
   @Argument(help: "The number of the release.")

@@ -83,19 +83,26 @@ struct StoreInit: ParsableCommand {
   func run() throws {
     let command = self
     // Keys are not created for a store that exists.
-    try waitFor { try await command.checkIsNew() }
-    let set = try keySet()
     let rootPath = (newKeys.map { $0 + "/" } ?? "") + KeyFolder.rootName
+    try waitFor { try await command.checkIsNew(rootPath) }
+    let set = try keySet()
     try waitFor { try await command.create(set, rootPath) }
     try StoreInitReport(store: "\(store)", root: rootPath, channel: channel, keys: set.files)
       .print(as: output)
   }
 
-  private func checkIsNew() async throws {
+  /// Refuses a store that exists, and a folder with the root metadata of another store.
+  private func checkIsNew(_ rootPath: String) async throws {
     try await bucket.withStore(at: store, creating: true) { store in
       guard try await store.status(of: StoreLayout.timestamp) == nil else {
         throw PublishError.storeExists(store.location)
       }
+      guard try FileStatus.ifExists(rootPath) != nil else { return }
+      let limit = TrustLimits.standard.rootBytes
+      let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
+      // An interrupted call has left the root metadata of this store.
+      guard try await store.read(key, limit: limit)?.bytes == readWholeFile(rootPath, limit: limit)
+      else { throw CommandError.otherRoot(rootPath) }
     }
   }
 
@@ -114,9 +121,11 @@ struct StoreInit: ParsableCommand {
 
   private func keySet() throws -> NewStoreKeys {
     guard let newKeys else { return try givenKeys() }
-    var words = passphrase ? try PassphraseSource().newPassphrase() : nil
-    defer { words?.cleanse() }
-    return try NewStoreKeys(creatingIn: newKeys, channel: channel, passphrase: words)
+    let source = PassphraseSource()
+    guard passphrase || !source.isSet else { throw KeyError.unusedPassphrase }
+    var secret = passphrase ? try source.newPassphrase() : nil
+    defer { secret?.cleanse() }
+    return try NewStoreKeys(creatingIn: newKeys, channel: channel, passphrase: secret)
   }
 
   private func givenKeys() throws -> NewStoreKeys {
@@ -154,7 +163,7 @@ private struct StoreInitReport: Report {
     table.add("store", style.bold(store.escapedForDisplay))
     if let channel { table.add("channel", channel) }
     table.add("root metadata", root.escapedForDisplay + ": ship it with the app")
-    for key in keys { table.add(key.file.escapedForDisplay, key.place) }
+    for key in keys { table.add(key.file.escapedForDisplay, key.storage) }
     return table.text
   }
 }

@@ -17,7 +17,11 @@ struct StoreRefresh: ParsableCommand {
     abstract: "Sign the snapshot and the timestamp again",
     discussion: """
       They are valid for 7 days. Without a publication in that time, devices get no updates until they \
-      are signed again, so run this every day:
+      are signed again:
+
+        $ eros store refresh store --keys keys
+
+      A cron line runs it every day:
 
         $ eros store refresh store --online online.key --root root.json
       """)
@@ -29,16 +33,20 @@ struct StoreRefresh: ParsableCommand {
 
   func run() throws {
     let version = try options.edit(store) { try await $0.refresh() }
-    try RefreshReport(store: "\(store)", timestampVersion: version).print(as: options.output)
+    try RefreshReport(
+      store: "\(store)", timestampVersion: version, dryRun: options.dryRun
+    ).print(as: options.output)
   }
 }
 
 private struct RefreshReport: Report {
   let store: String
   let timestampVersion: Int64
+  let dryRun: Bool
 
   func text(_ style: TextStyle) -> String {
-    "\(store.escapedForDisplay): signed again, valid for 7 days (timestamp \(timestampVersion))"
+    (dryRun ? "dry run: " : "")
+      + "\(store.escapedForDisplay): signed again, valid for 7 days (timestamp \(timestampVersion))"
   }
 }
 
@@ -84,7 +92,8 @@ struct StoreRotate: ParsableCommand {
       try await $0.rotate(role, to: keys.isEmpty ? nil : keys, threshold: threshold)
     }
     let report = RotateReport(
-      store: "\(store)", role: role.argument, keyIDs: try keys.map { try $0.trustKeyID() })
+      store: "\(store)", role: role.argument, keyIDs: try keys.map { try $0.trustKeyID() },
+      dryRun: options.dryRun)
     try report.print(as: options.output)
   }
 }
@@ -93,8 +102,13 @@ private struct RotateReport: Report {
   let store: String
   let role: String
   let keyIDs: [String]
+  let dryRun: Bool
 
   func text(_ style: TextStyle) -> String {
+    (dryRun ? "dry run: " : "") + change
+  }
+
+  private var change: String {
     keyIDs.isEmpty
       ? "\(role): signed again with a new expiry"
       : "\(role): the keys are now\n" + keyIDs.map { "  \($0)" }.joined(separator: "\n")

@@ -85,7 +85,7 @@ struct TrustOptions: ParsableArguments {
     if let root { return try readWholeFile(root, limit: limit) }
     if let folder {
       let path = folder + "/" + KeyFolder.rootName
-      if (try? FileStatus(of: path)) != nil { return try readWholeFile(path, limit: limit) }
+      if try FileStatus.ifExists(path) != nil { return try readWholeFile(path, limit: limit) }
     }
     let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
     guard let found = try await store.read(key, limit: limit) else {

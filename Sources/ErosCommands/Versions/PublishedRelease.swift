@@ -1,9 +1,16 @@
 import ErosBundle
 import ErosCheck
+import ErosCore
 import ErosFiles
 import ErosPublish
 import ErosStore
 import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 extension PublishedRelease {
   /// Reads the newest release of a channel and verifies it.
@@ -18,6 +25,9 @@ extension PublishedRelease {
         let root = try await trust.root(of: reader, output)
         let state = try await StoreState.load(
           from: reader, pinnedRoot: root, channels: [channel])
+        if let expired = state.expired(at: Timestamp(Date()).milliseconds).first {
+          throw PublishError.expired(role: expired.role, since: expired.since)
+        }
         return try await newest(state.contents(of: channel), reader)
       }
     }

@@ -81,6 +81,8 @@ package final class KeyRing: Sendable {
     }
     if let signer = entry.signer { return signer }
     let signer = try entry.open()
+    let found = try signer.publicKey.trustKeyID()
+    guard found == keyID else { throw PublishError.otherKey(expected: keyID, found: found) }
     entries.withLock { $0[keyID]?.signer = signer }
     return signer
   }

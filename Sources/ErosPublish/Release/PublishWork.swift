@@ -31,6 +31,10 @@ struct PublishWork {
     let maker = try DeltaMaker(request.bundle, verifier: verifier)
     bundle = try ObjectContents(request.bundle)
     embedded = try request.options.embedded.map { (try maker.read($0.file), $0) }
+    for (side, bundle) in embedded where side.release.appName != request.channel.app {
+      throw PublishError.otherApp(
+        bundle: bundle.file.path, app: side.release.appName, channel: request.channel)
+    }
     salt = try ChannelRelease.newSalt()
     deltas = maker
     legacy =
@@ -86,7 +90,7 @@ struct PublishWork {
   private mutating func makeDeltas(
     _ draft: inout ReleaseDraft
   ) async throws -> [ChannelRelease.Delta] {
-    let bases = bases(draft.history)
+    let bases = bases(draft.releases)
     var made: [ChannelRelease.Delta] = []
     for (index, base) in bases.enumerated() {
       progress(.makingDelta(index + 1, of: bases.count))
@@ -101,10 +105,10 @@ struct PublishWork {
   }
 
   /// Returns the embedded bundles and the last releases, each tree once, the newest release first.
-  private func bases(_ history: HistoryPage) -> [Base] {
+  private func bases(_ earlier: [ChannelRelease]) -> [Base] {
     var trees: Set = [deltas.new.release.tree]
     let shipped = embedded.map { Base.embedded($0.side, name: $0.bundle.file.path) }
-    let releases = history.entries.map { Base.release($0.release) }
+    let releases = earlier.map { Base.release($0) }
     let embedded = shipped.filter { trees.insert($0.tree).inserted }
     return embedded
       + releases.filter { trees.insert($0.tree).inserted }.prefix(request.options.deltaCount)
@@ -118,14 +122,16 @@ struct PublishWork {
       return try deltas.make(from: side, scratch: scratch)
     case .release(let release):
       let path = request.channel.path(release.number, ChannelRelease.bundleName)
-      let file = try await editor.store.download(
-        path, release.bundle, to: scratch, name: "base.zip")
-      guard let file else { return deltas.skip(release.tree, .removed) }
       do {
+        let file = try await editor.store.download(
+          path, release.bundle, to: scratch, name: "base.zip")
+        guard let file else { return deltas.skip(release.tree, .removed) }
         try await legacy?.addPatch(from: file, scratch: scratch)
         return try deltas.make(from: deltas.read(file), scratch: scratch)
       } catch let error as DeltaError {
         // An earlier version may have published a bundle that this one refuses.
+        return deltas.skip(release.tree, .unusable(error.problem))
+      } catch let error as PublishError {
         return deltas.skip(release.tree, .unusable(error.problem))
       }
     }

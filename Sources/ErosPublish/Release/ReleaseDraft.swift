@@ -10,7 +10,9 @@ struct ReleaseDraft {
   /// The number of the release.
   let number: Int64
   /// The first page of the history before the release.
-  let history: HistoryPage
+  private let history: HistoryPage
+  /// The last releases, the newest first: at least as many as deltas are made from.
+  let releases: [ChannelRelease]
   private let state: StoreState
   private let editor: StoreEditor
   private var contents: ChannelContents
@@ -41,14 +43,19 @@ struct ReleaseDraft {
     self.written = written
     contents = try state.contents(of: channel)
     history = try await editor.store.history(of: contents)
+    let missing = options.deltaCount - history.entries.count
+    let older = missing > 0 ? history.older : nil
+    var olderEntries: [HistoryPage.Entry] = []
+    if let older { olderEntries = try await editor.store.page(older, of: channel).entries }
+    releases = (history.entries + olderEntries).map(\.release)
     number = contents.newestNumber + 1
   }
 
   /// Returns the release that an earlier attempt has published, although its last answer was lost.
   func published(_ salt: String) -> Publication? {
-    history.entries.first { $0.release.salt == salt }.map {
+    releases.first { $0.salt == salt }.map {
       Publication(
-        channel: channel, release: $0.release, contents: added, publicURL: contents.publicURL)
+        channel: channel, release: $0, contents: added, publicURL: contents.publicURL)
     }
   }
 
@@ -66,6 +73,7 @@ struct ReleaseDraft {
       throw .otherApp(bundle: name, app: app, channel: channel)
     }
     guard let newest = contents.releases.first else { return }
+    guard release.kind == newest.kind else { throw .otherKind(channel, newest.kind) }
     guard release.tree != newest.tree || options.allowsIdentical else {
       throw .nothingNew(number: newest.number)
     }
@@ -74,7 +82,7 @@ struct ReleaseDraft {
         bundle: name, built: Timestamp(milliseconds: release.built),
         newest: Timestamp(milliseconds: newest.built), number: newest.number)
     }
-    let same = history.entries.map(\.release).first {
+    let same = releases.first {
       $0.jsVersion == release.jsVersion && $0.bundle.digest != release.bundle.digest
         && ($0.tree != release.tree || !options.allowsIdentical)
     }
@@ -87,10 +95,11 @@ struct ReleaseDraft {
   ) throws(PublishError) {
     guard !options.allowsNativeDowngrade else { return }
     for platform in Platform.allCases {
-      guard let new = release.native[platform].flatMap({ NativeVersion($0) }),
-        let old = newest.native[platform].flatMap({ NativeVersion($0) }), new < old
-      else { continue }
-      throw .nativeLowered(platform, bundle: "\(new)", newest: "\(old)")
+      guard let old = newest.native[platform].flatMap({ NativeVersion($0) }) else { continue }
+      let new = release.native[platform].flatMap { NativeVersion($0) }
+      guard new.map({ $0 < old }) ?? true else { continue }
+      throw .nativeLowered(
+        platform, bundle: new.map { "\($0)" } ?? "of any version", newest: "\(old)")
     }
   }
 

@@ -52,7 +52,11 @@ extension ReleaseDraft {
     }
     for delta in release.deltas {
       let path = source.path(release.number, delta.name)
-      if try await copy(delta.file, path, as: delta.name) { new.deltas.append(delta) }
+      if try await copy(delta.file, path, as: delta.name) {
+        new.deltas.append(delta)
+      } else {
+        skip("\(delta.from)", .removed)
+      }
     }
     return try await finish(new)
   }

@@ -17,7 +17,8 @@ extension StoreEditor {
   /// After an interruption, the same call can be repeated: it does not roll back a rollback.
   ///
   /// - Parameters:
-  ///   - number: The release to go back to; `nil` for the one before the newest.
+  ///   - number: The release to go back to; `nil` for the newest earlier one
+  ///     that is not paused.
   ///   - options: The settings of the publication.
   ///   - channel: The channel.
   ///   - verifier: The verifier of bundles.
@@ -50,6 +51,8 @@ extension StoreEditor {
     let bundle = try Self.repack(
       old, adding: JSONWriter.write(marker), built: max(now, newest + 1), verifier, scratch)
     var request = PublishRequest(bundle, to: channel, options)
+    request.options.kind = entry.kind
+    request.options.surfaces = entry.surfaces
     request.restores = entry.number
     do {
       return try await publish(request, verifier: verifier, scratch: scratch, progress: progress)
@@ -59,11 +62,12 @@ extension StoreEditor {
     }
   }
 
-  /// Returns the release of a number; without one, the release before the newest.
+  /// Returns the release of a number; without one, the newest earlier one that is not paused.
   private func earlierRelease(
     _ number: Int64?, _ contents: ChannelContents
   ) async throws -> ChannelRelease {
-    let wanted = number ?? contents.newestNumber - 1
+    let unpaused = contents.releases.dropFirst().first { !$0.isPaused }?.number
+    let wanted = number ?? unpaused ?? contents.newestNumber - 1
     guard contents.newestNumber > 1 || number != nil else {
       throw PublishError.noEarlierRelease(contents.name)
     }

@@ -56,16 +56,18 @@ package struct MetadataCommit: Sendable {
     let snapshotSigners = try keys.signers(of: .snapshot, under: roots)
     let timestampSigners = try keys.signers(of: .timestamp, under: roots)
     let signers = try signers(for: changes, in: state, under: roots)
+    let versions = VersionRule(state, under: roots)
     var snapshot = state.snapshot
     for (role, var metadata) in changes.sorted(by: { inByteOrder($0.key, $1.key) }) {
       metadata.header = MetadataHeader(
-        version: (state.snapshot[role]?.version ?? 0) + 1, expires: expiry(of: role))
+        version: try await versions.next(
+          state.snapshot[role]?.version ?? 0, role, in: store), expires: expiry(of: role))
       let reference = try await create(metadata, role, signers[role] ?? [], after: state)
       snapshot[role] = reference
       written.files[role] = reference
     }
     snapshot.header = MetadataHeader(
-      version: state.snapshot.version + 1,
+      version: try await versions.next(state.snapshot.version, "snapshot", in: store),
       expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now))
     let reference = try await create(snapshot, "snapshot", snapshotSigners, after: state)
     written.files["snapshot"] = reference
@@ -73,7 +75,8 @@ package struct MetadataCommit: Sendable {
       try await store.checkWritten(
         StoreLayout.metadata(role, version: reference.version), length: reference.record.length)
     }
-    written.timestampVersion = state.timestamp.version + 1
+    written.timestampVersion = try await versions.next(
+      state.timestamp.version, "timestamp", in: store)
     written.timestamp = try await replaceTimestamp(
       version: written.timestampVersion, of: state, snapshot: reference, timestampSigners)
     return written

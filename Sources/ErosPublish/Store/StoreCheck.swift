@@ -100,7 +100,11 @@ package struct StoreCheck: Sendable {
       try await check(path, file)
       progress(byteCount)
     }
-    try await checkHistory(try ChannelContents(channel, metadata))
+    do {
+      try await checkHistory(try ChannelContents(channel, metadata))
+    } catch is ChannelError {
+      add(.damaged, StoreLayout.metadata(channel.role, version: metadata.version))
+    }
   }
 
   /// Reads a file and compares its digest.

@@ -12,8 +12,12 @@ extension StoreEditor {
   ///   - channelKeys: The public keys of the channel, each of which can sign alone.
   /// - Throws: ``PublishError/channelExists(_:)``, and the errors of ``update(_:_:)``.
   package func addChannel(_ channel: ChannelName, keys channelKeys: [PublicKey]) async throws {
+    var isRepeated = false
     try await update([]) { state in
       var targets = state.targets
+      // The answer to an earlier attempt was lost.
+      if isRepeated, try targets.delegates(channel, to: channelKeys) { return ([:], ()) }
+      isRepeated = true
       let delegation = try targets.delegate(channel, to: channelKeys)
       var changes = [TopLevelRole.targets.rawValue: targets]
       if delegation.keys.keyIDs.contains(where: { keys.has($0) }) {
@@ -25,6 +29,12 @@ extension StoreEditor {
 }
 
 extension TargetsMetadata {
+  /// Returns whether a channel exists with exactly these keys.
+  fileprivate func delegates(_ channel: ChannelName, to keys: [PublicKey]) throws -> Bool {
+    let role = delegations?.roles.first { ChannelName(delegating: $0) == channel }
+    return try role?.keys.keyIDs == keys.map { try $0.trustKeyID() }
+  }
+
   /// Delegates the targets of a new channel.
   ///
   /// - Parameters:

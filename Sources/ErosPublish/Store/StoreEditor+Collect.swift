@@ -15,6 +15,9 @@ package struct Collection: Sendable {
 
 /// The removal of objects that no device and no publisher needs.
 ///
+/// A device that has just read an older timestamp needs the files of its snapshot. So everything that
+/// a snapshot names stays until the snapshot has been replaced for the grace.
+///
 /// It is safe while others publish. A publication writes only objects with a number above that of the
 /// newest release or version, and refers only to those and to objects of the newest metadata. A
 /// collection removes only objects that are not newer than the metadata from which it starts, and
@@ -26,7 +29,7 @@ package struct StoreCollector: Sendable {
   private let store: any ObjectStore
   private let pinnedRoot: [UInt8]
   private let now: Int64
-  /// The time for which objects stay that devices may still be downloading, in milliseconds.
+  /// The time for which replaced snapshots and their files stay, in milliseconds.
   private let grace: Int64
 
   package init(_ store: any ObjectStore, pinnedRoot: [UInt8], now: Int64, grace: Int64) {
@@ -43,7 +46,8 @@ package struct StoreCollector: Sendable {
   /// - Throws: `TrustError` if metadata is not trusted, and the errors of the store.
   package func run(isDryRun: Bool) async throws -> Collection {
     let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: nil)
-    let rules = try await CollectionRules(state, store, baseCount: Self.baseCount)
+    var rules = try await CollectionRules(state, store, baseCount: Self.baseCount)
+    for snapshot in try await recentSnapshots() { try await rules.keep(snapshot, of: state, store) }
     var collection = Collection()
     for prefix in [StoreLayout.metadataPrefix, StoreLayout.targetsPrefix] {
       try await collect(prefix, rules, into: &collection)
@@ -53,6 +57,24 @@ package struct StoreCollector: Sendable {
     guard !isDryRun else { return collection }
     for item in collection.removed { try await store.remove(item.key) }
     return collection
+  }
+
+  /// Returns the snapshots that were the newest one within the grace.
+  private func recentSnapshots() async throws -> [ObjectKey] {
+    var found: [(version: Int64, item: ObjectPage.Item)] = []
+    var cursor: String?
+    repeat {
+      let page = try await store.list(StoreLayout.metadataPrefix, after: cursor)
+      for item in page.items where item.key.text.hasSuffix(".snapshot.json") {
+        let name = item.key.components[1]
+        if let version = Int64(name.prefix { $0 != "." }) { found.append((version, item)) }
+      }
+      cursor = page.next
+    } while cursor != nil
+    found.sort { $0.version < $1.version }
+    return zip(found, found.dropFirst()).compactMap { older, newer in
+      newer.item.modified > now - grace ? older.item.key : nil
+    }
   }
 
   private func collect(
@@ -97,6 +119,27 @@ private struct CollectionRules {
     }
   }
 
+  /// Keeps the files that an older snapshot names.
+  mutating func keep(
+    _ key: ObjectKey, of state: StoreState, _ store: any ObjectStore
+  ) async throws {
+    needed.insert(key)
+    let limits = TrustLimits.standard
+    guard let bytes = try await store.read(key, limit: limits.snapshotBytes)?.bytes else { return }
+    let snapshot = try SignedMetadata<SnapshotMetadata>(bytes, file: key.text).contents
+    for role in state.roles.keys {
+      guard let version = snapshot[role]?.version,
+        case let file = StoreLayout.metadata(role, version: version),
+        needed.insert(file).inserted,
+        let bytes = try await store.read(file, limit: limits.targetsBytes)?.bytes
+      else { continue }
+      let metadata = try SignedMetadata<TargetsMetadata>(bytes, file: file.text).contents
+      for (path, target) in metadata.targets {
+        needed.insert(try StoreLayout.target(path, target))
+      }
+    }
+  }
+
   private mutating func keepHistory(
     of contents: ChannelContents, _ store: any ObjectStore, baseCount: Int
   ) async throws {
@@ -128,7 +171,7 @@ private struct CollectionRules {
     return number <= newest
   }
 
-  /// Returns whether a file is an earlier version of a role's metadata; roots stay for ever.
+  /// Returns whether a file is an earlier version of a role's metadata; roots always stay.
   private func isOldMetadata(_ file: String) -> Bool {
     guard file.hasSuffix(".json"), let dot = file.firstIndex(of: "."),
       let version = Int64(file[..<dot])

@@ -48,6 +48,10 @@ extension StoreEditor {
     guard try await store.status(of: StoreLayout.timestamp) == nil else {
       throw PublishError.storeExists(store.location)
     }
+    // An interrupted call does not leave releases.
+    guard try await store.list(StoreLayout.targetsPrefix, after: nil).items.isEmpty else {
+      throw PublishError.lostTimestamp(store.location)
+    }
     let root = try RootMetadata(roles, now: now)
     // Missing keys are reported before anything is written.
     for role in TopLevelRole.allCases { _ = try keys.signers(for: root[role], of: role.rawValue) }

@@ -75,27 +75,57 @@ extension StoreEditor {
   ) async throws {
     let (state, current) = try await loadForRotation()
     let next = try current.rotating(role, to: newKeys, threshold: threshold, now: now)
-    let isComplete = current.version > state.root.version && next.hasSameKeys(as: current)
-    let bytes = try next.signed(by: keys.signers(of: .root, under: [current, next]))
+    let unfinished = current.unfinishedRole(since: state.root)
+    let isComplete = unfinished == role && next.hasSameKeys(as: current)
+    if let unfinished, !isComplete {
+      throw PublishError.unfinishedRotation(role: unfinished == .targets ? "targets" : "online")
+    }
+    if !isComplete {
+      let bytes = try next.signed(by: keys.signers(of: .root, under: [current, next]))
+      try await signBefore(role, state, next)
+      let outcome = try await store.create(
+        StoreLayout.metadata(TopLevelRole.root.rawValue, version: next.version),
+        ObjectContents(bytes), cache: .immutable)
+      guard case .created = outcome else { throw PublishError.busy(attempts: 1) }
+    }
+    try await completeRotation(role)
+  }
+
+  /// Signs the metadata of a role with the old and the new keys, if that is possible.
+  private func signBefore(
+    _ role: RotatedRole, _ state: StoreState, _ next: RootMetadata
+  ) async throws {
     let roles: [TopLevelRole] =
       switch role {
       case .targets: [.targets]
       case .online: [.snapshot, .timestamp]
       case .root, .channel: []
       }
-    let canSignBefore = roles.allSatisfy {
+    let canSign = roles.allSatisfy {
       (try? keys.signers(of: $0, under: [state.root, next])) != nil
     }
-    if !isComplete {
-      if canSignBefore, !roles.isEmpty {
-        try await sign(again: role, state, under: [state.root, next])
+    let isRestart =
+      role == .online
+      && (VersionRule.isNearLimit(state.timestamp.version)
+        || VersionRule.isNearLimit(state.snapshot.version))
+    guard canSign, !roles.isEmpty, !isRestart else { return }
+    try await sign(again: role, state, under: [state.root, next])
+  }
+
+  /// Signs the metadata of a role until devices with the newest root trust it.
+  ///
+  /// A publisher that has loaded the old root may replace the timestamp in the meantime.
+  private func completeRotation(_ role: RotatedRole) async throws {
+    for _ in 1...Self.maximumAttempts {
+      let (state, root) = try await loadForRotation()
+      guard state.root.version < root.version else { return }
+      do {
+        try await sign(again: role, state, under: [root])
+      } catch PublishError.busy {
+        continue
       }
-      let outcome = try await store.create(
-        StoreLayout.metadata(TopLevelRole.root.rawValue, version: next.version),
-        ObjectContents(bytes), cache: .immutable)
-      guard case .created = outcome else { throw PublishError.busy(attempts: 1) }
     }
-    if !canSignBefore || isComplete { try await sign(again: role, state, under: [next]) }
+    throw PublishError.busy(attempts: Self.maximumAttempts)
   }
 
   /// Signs the metadata of a role, the snapshot and the timestamp again.
@@ -120,21 +150,23 @@ extension StoreEditor {
       let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot)
       return (state, state.root)
     } catch let error as TrustError {
-      guard case .notSigned = error, let newest = try await newestRoot(), newest.count > 1 else {
-        throw error
+      guard case .notSigned = error, let chain = try await rootChain(), let newest = chain.last
+      else { throw error }
+      for rotations in (0..<(chain.count - 1)).reversed() {
+        var limits = TrustLimits.standard
+        limits.rootRotations = rotations
+        let older = try? await StoreState.load(
+          from: store, pinnedRoot: pinnedRoot, limits: limits)
+        if let older { return (older, newest) }
       }
-      var limits = TrustLimits.standard
-      limits.rootRotations = newest.count - 2
-      let state = try await StoreState.load(
-        from: store, pinnedRoot: pinnedRoot, limits: limits)
-      return (state, newest[newest.count - 1])
+      throw error
     }
   }
 
   /// Returns the chain of root metadata from the pinned one to the newest; `nil` if it is damaged.
   ///
   /// ``StoreState/load(from:pinnedRoot:channels:limits:)`` has verified the signatures.
-  private func newestRoot() async throws -> [RootMetadata]? {
+  private func rootChain() async throws -> [RootMetadata]? {
     func root(_ bytes: [UInt8]) -> RootMetadata? {
       try? SignedMetadata<RootMetadata>(bytes, file: TopLevelRole.root.file).contents
     }
@@ -181,6 +213,12 @@ extension RootMetadata {
     let used = Set(TopLevelRole.allCases.flatMap { next[$0].keyIDs })
     next.keys = next.keys.filter { used.contains($0.key) }
     return next
+  }
+
+  /// Returns the role of which the keys were changed since `older`, in which its metadata is signed.
+  fileprivate func unfinishedRole(since older: RootMetadata) -> RotatedRole? {
+    guard version > older.version else { return nil }
+    return Set(self[.timestamp].keyIDs) == Set(older[.timestamp].keyIDs) ? .targets : .online
   }
 
   fileprivate func hasSameKeys(as other: RootMetadata) -> Bool {

@@ -7,7 +7,7 @@ import ErosTrust
 /// Several editors can change a store at the same time: each change starts from the newest metadata,
 /// and is made again if another editor is faster.
 package struct StoreEditor: Sendable {
-  private static let maximumAttempts = 5
+  static let maximumAttempts = 5
   private static let maximumPause: Duration = .milliseconds(200)
 
   package let store: any ObjectStore

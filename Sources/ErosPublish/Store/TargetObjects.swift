@@ -4,6 +4,10 @@ package import ErosFiles
 package import ErosStore
 package import ErosTrust
 
+/// The maximum number of bytes of a bundle, so that a stolen channel key cannot fill the disk of a
+/// publisher.
+private let maximumDownload: Int64 = 4 << 30
+
 /// The reading and writing of the files that metadata names.
 extension ObjectReader {
   /// Returns a small target, whose length and digest are verified.
@@ -26,14 +30,20 @@ extension ObjectReader {
     _ path: String, _ file: TargetFile, to folder: Folder, name: String
   ) async throws -> ReadableFile? {
     let key = try StoreLayout.target(path, file)
+    guard file.length <= maximumDownload else {
+      throw PublishError.damagedObject(key.text, expected: "a file of at most 4 GiB")
+    }
     let download = try TargetDownload(in: folder, name: name)
-    let status = try await read(key, from: 0, limit: UInt64(clamping: file.length)) {
-      try download.write($0)
+    let damaged = PublishError.damagedObject(key.text, expected: "the file that metadata names")
+    do {
+      let status = try await read(key, from: 0, limit: UInt64(clamping: file.length)) {
+        try download.write($0)
+      }
+      guard status != nil else { return nil }
+    } catch StoreError.tooLong {
+      throw damaged
     }
-    guard status != nil else { return nil }
-    guard try download.finish() == file.digest else {
-      throw PublishError.damagedObject(key.text, expected: "the file that metadata names")
-    }
+    guard try download.finish() == file.digest else { throw damaged }
     return try folder.openFile(name)
   }
 }

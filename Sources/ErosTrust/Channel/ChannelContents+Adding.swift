@@ -17,9 +17,15 @@ extension ChannelContents {
   /// Removes the releases that a newer one replaces on every device that can run them.
   private mutating func removeReplacedReleases() {
     var kept: [ChannelRelease] = []
-    for release in releases.prefix(Self.maximumCount) {
+    for release in releases {
       let isReplaced = kept.contains { $0.isForAll && $0.runsWherever(release) }
       if kept.count < Self.minimumCount || !isReplaced { kept.append(release) }
+    }
+    // Partial rollouts are dropped first: other devices need the releases for all.
+    while kept.count > Self.maximumCount,
+      let index = kept.lastIndex(where: { !$0.isForAll }), index >= Self.minimumCount
+    {
+      kept.remove(at: index)
     }
     releases = kept
   }

@@ -7,6 +7,10 @@ package import ErosCore
 package struct ChannelRelease: Sendable {
   /// The rollout at which every device gets a release, in hundredths of a percent.
   package static let fullRollout = 10_000
+  /// The highest number of a release.
+  private static let maximumNumber: Int64 = 1 << 31
+  /// The latest build time, which every JSON reader represents exactly.
+  private static let maximumTime: Int64 = 1 << 53
   /// The file name of the bundle.
   package static let bundleName = "bundle.zip"
 
@@ -107,13 +111,13 @@ extension ChannelRelease {
     values: JSONValue, bundle: TargetFile, deltas: [Delta]
   ) throws(MetadataFault) {
     var fields = try MetadataFields(values, "'eros'")
-    number = try fields.integer("seq", from: 1)
+    number = try fields.integer("seq", from: 1, to: Self.maximumNumber)
     guard let tree = TreeHash(try fields.string("tree")),
       let jsVersion = BundleVersion(try fields.string("jsVersion"))
     else { throw MetadataFault("'tree' or 'jsVersion' of release \(number) is not a digest") }
     self.tree = tree
     self.jsVersion = jsVersion
-    built = try fields.integer("built", from: 0)
+    built = try fields.integer("built", from: 0, to: Self.maximumTime)
     var native: [Platform: String] = [:]
     for member in try fields.object("native") {
       guard let platform = Platform(rawValue: member.key) else { continue }
@@ -127,7 +131,10 @@ extension ChannelRelease {
     salt = try fields.string("salt")
     isPaused = try fields.flag("paused")
     notes = fields.optional("notes")?.string
-    restores = fields.optional("restores")?.integer
+    restores = try fields.optionalInteger("restores", from: 1)
+    guard restores ?? 1 <= number else {
+      throw MetadataFault("'restores' of release \(number) is not an earlier release")
+    }
     let kind = fields.optional("kind")?.string ?? Kind.bundle.rawValue
     guard let known = Kind(rawValue: kind) else {
       throw MetadataFault("the kind '\(kind.escapedForDisplay)' of release \(number) is unknown")

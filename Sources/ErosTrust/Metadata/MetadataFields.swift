@@ -37,18 +37,23 @@ package struct MetadataFields {
     return text
   }
 
-  /// Removes and returns an integer of at least `minimum`.
-  package mutating func integer(_ key: String, from minimum: Int64) throws(MetadataFault) -> Int64 {
+  /// Removes and returns an integer from `minimum` to `maximum`.
+  package mutating func integer(
+    _ key: String, from minimum: Int64, to maximum: Int64 = .max
+  ) throws(MetadataFault) -> Int64 {
     let value = try value(key)
     guard let number = value.integer else { throw fault(key, value, expected: "an integer") }
     guard number >= minimum else {
       throw MetadataFault("'\(key)' of \(name) is \(number), expected at least \(minimum)")
     }
+    guard number <= maximum else {
+      throw MetadataFault("'\(key)' of \(name) is \(number), expected at most \(maximum)")
+    }
     return number
   }
 
   /// Removes and returns an integer of at least `minimum`, or returns `nil` if it is missing.
-  mutating func optionalInteger(
+  package mutating func optionalInteger(
     _ key: String, from minimum: Int64
   ) throws(MetadataFault) -> Int64? {
     members[key] == nil ? nil : try integer(key, from: minimum)

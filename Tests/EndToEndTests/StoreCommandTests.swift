@@ -1,0 +1,231 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("Store commands", .temporaryFolder)
+struct StoreCommandTests {
+  private static let channel = ["--store", "store", "--channel", "demo/production"]
+
+  private func run(_ arguments: [String]) async throws -> ToolResult {
+    let folder = try TemporaryFolder.ofTest()
+    return try await runTool(
+      Tool.built("eros"), arguments, in: folder.path("."), environment: ["COLUMNS": "80"])
+  }
+
+  /// Runs a command, which must end with 0, and returns its JSON.
+  @discardableResult
+  private func json(_ arguments: String...) async throws -> [String: Any] {
+    let result = try await run(arguments + ["--json"])
+    try #require(result.status == 0, "\(arguments): \(result)")
+    return try result.json()
+  }
+
+  /// Runs a command, which must fail, and checks its message.
+  private func fails(
+    _ status: Int32, _ message: String, _ arguments: String...,
+    location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let result = try await run(arguments)
+    #expect(result.status == status, "\(result)", sourceLocation: location)
+    #expect(result.standardError.contains(message), "\(result)", sourceLocation: location)
+    #expect(result.standardOutput == "", sourceLocation: location)
+  }
+
+  /// Packs the app with a text on its page.
+  private func pack(_ number: Int, native: String = "1.0.0") async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try folder.writeApp(
+      config: TemporaryFolder.config.replacing("\"1.0.0\"", with: "\"\(native)\""))
+    try folder.write("// release \(number)\n", to: "dist/pages/home/index.js")
+    try await json("pack", "--output", "v\(number)", "--timestamp", "\(number)000")
+  }
+
+  private func makeStore() async throws -> TemporaryFolder {
+    try await json("store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
+    return try TemporaryFolder.ofTest()
+  }
+
+  private func publish(_ number: Int) async throws -> [String: Any] {
+    try await json(
+      "publish", "v\(number)/bundle.zip", "--store", "store", "--channel", "demo/production",
+      "--keys", "keys")
+  }
+
+  @Test("init creates keys and a store, which check accepts")
+  func initialization() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let created = try await json(
+      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
+    #expect(Set(created.keys) == ["store", "root", "channel", "keys"])
+    #expect(created["root"] as? String == "keys/root.json")
+    let keys = try #require(created["keys"] as? [[String: Any]])
+    #expect(
+      keys.map { $0["role"] as? String } == [
+        "root", "root", "root", "targets", "online", "channel",
+      ])
+    let root = try folder.read("keys/root.json")
+    #expect(try folder.read("store/metadata/1.root.json") == root)
+    let check = try await json("store", "check", "store", "--root", "keys/root.json")
+    #expect(check["ok"] as? Bool == true)
+    #expect((check["problems"] as? [Any])?.count == 0)
+    let channels = try #require(check["channels"] as? [[String: Any]])
+    #expect(channels.map { $0["name"] as? String } == ["demo/production"])
+    #expect(channels.map { $0["newest"] as? Int } == [0])
+
+    try await fails(
+      73, "is a release store already", "store", "init", "store", "--new-keys", "keys")
+    try await fails(64, "pass --new-keys, or --root", "store", "init", "other")
+    try await fails(
+      64, "cannot be changed", "store", "init", "https://example.org/store", "--new-keys", "new")
+    #expect(try !folder.names(in: ".").contains("new"))
+  }
+
+  @Test("publish, pause, rollout, promote and roll back")
+  func lifecycle() async throws {
+    _ = try await makeStore()
+    for number in 1...2 { try await pack(number) }
+    _ = try await publish(1)
+    let second = try await publish(2)
+    #expect(second["dryRun"] as? Bool == false)
+    let release = try #require(second["release"] as? [String: Any])
+    #expect(release["seq"] as? Int == 2)
+    #expect(release["rollout"] as? String == "100%")
+    #expect(release["paused"] as? Bool == false)
+    let objects = try #require(second["objects"] as? [[String: Any]])
+    #expect(objects.contains { $0["origin"] as? String == "uploaded" })
+    let requests = try #require(second["requests"] as? [String: Any])
+    #expect((requests["puts"] as? Int ?? 99) <= objects.count - 1 + 4)
+
+    func change(_ arguments: String...) async throws -> [String: Any] {
+      let result = try await run(
+        ["release"] + arguments + Self.channel + ["--keys", "keys", "--json"])
+      try #require(result.status == 0, "\(result)")
+      return try #require(try result.json()["release"] as? [String: Any])
+    }
+    #expect(try await change("pause", "2")["paused"] as? Bool == true)
+    #expect(try await change("resume", "2")["paused"] as? Bool == false)
+    #expect(try await change("rollout", "2", "12.5%")["rollout"] as? String == "12.50%")
+    try await json("keys", "new", "beta", "--output", "keys")
+    try await json(
+      "channel", "add", "store", "demo/beta", "--channel-key", "keys/beta.key", "--keys", "keys")
+    #expect(try await change("promote", "2", "--to", "demo/beta")["seq"] as? Int == 1)
+    #expect(try await change("rollback")["seq"] as? Int == 3)
+    let list = try await run(
+      ["release", "list"] + Self.channel + ["--root", "keys/root.json", "--json"])
+    let releases = try #require(try list.json()["releases"] as? [[String: Any]])
+    let numbers = releases.map { ($0["release"] as? [String: Any])?["seq"] as? Int }
+    #expect(numbers == [3, 2, 1])
+    let check = try await json("store", "check", "store", "--root", "keys/root.json")
+    #expect(check["ok"] as? Bool == true)
+
+    let again = try await run(["release", "rollback"] + Self.channel + ["--keys", "keys"])
+    #expect(again.status == 1)
+    #expect(again.standardError.contains("is already a rollback to release 1"), "\(again)")
+  }
+
+  @Test("what cannot be published is refused with its reason")
+  func refusals() async throws {
+    let folder = try await makeStore()
+    for number in 1...2 { try await pack(number) }
+    _ = try await publish(2)
+    func fails(
+      _ status: Int32, _ message: String, _ bundle: String, store: String = "store",
+      channel: String = "demo/production", keys: [String] = ["--keys", "keys"],
+      location: SourceLocation = #_sourceLocation
+    ) async throws {
+      let result = try await run(
+        ["publish", bundle, "--store", store, "--channel", channel, "--root", "keys/root.json"]
+          + keys)
+      #expect(result.status == status, "\(result)", sourceLocation: location)
+      #expect(result.standardError.contains(message), "\(result)", sourceLocation: location)
+    }
+    try await fails(1, "release 1, the newest of the channel, has the same files", "v2/bundle.zip")
+    try await fails(65, "was built at", "v1/bundle.zip")
+    try await fails(66, "v9/bundle.zip", "v9/bundle.zip")
+    try await fails(65, "eros.native.json", "eros.native.json")
+    try await fails(66, "missing", "v2/bundle.zip", store: "missing")
+    try await fails(
+      66, "does not have the channel 'demo/missing'", "v2/bundle.zip", channel: "demo/missing")
+    try await fails(64, "channel", "v2/bundle.zip", channel: "demo")
+    try await fails(64, "cannot be changed", "v2/bundle.zip", store: "https://example.org/store")
+    try await fails(66, "must be signed by 1 of its keys", "v2/bundle.zip", keys: [])
+    try await fails(
+      66, "'demo-production' must be signed", "v2/bundle.zip",
+      keys: ["--online", "keys/online.key"])
+    try folder.makeFolder("empty")
+    try await fails(66, "is not a release store", "v2/bundle.zip", store: "empty")
+    #expect(try folder.names(in: "empty") == [])
+    let check = try await json("store", "check", "store", "--root", "keys/root.json")
+    #expect((check["channels"] as? [[String: Any]])?.first?["newest"] as? Int == 1)
+  }
+
+  @Test("check reports damage with 1, and another root with 65")
+  func damage() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    let objects = try #require(try await publish(1)["objects"] as? [[String: Any]])
+    let path = try #require(objects.first?["path"] as? String)
+    let parent = "store/targets/" + path.split(separator: "/").dropLast().joined(separator: "/")
+    let name = try #require(try folder.names(in: parent).first { $0.hasSuffix(".bundle.zip") })
+    try folder.write("damaged", to: parent + "/" + name)
+    let check = try await run(["store", "check", "store", "--root", "keys/root.json", "--json"])
+    #expect(check.status == 1)
+    let problems = try #require(try check.json()["problems"] as? [[String: Any]])
+    #expect(problems.map { $0["code"] as? String } == ["damaged"])
+    #expect(try check.json()["ok"] as? Bool == false)
+
+    try await json("store", "init", "other", "--new-keys", "other-keys")
+    try await fails(65, "", "store", "check", "store", "--root", "other-keys/root.json")
+    try await fails(66, "missing", "store", "check", "missing", "--root", "keys/root.json")
+    try await fails(66, "missing.json", "store", "check", "store", "--root", "missing.json")
+  }
+
+  @Test("a dry run writes nothing, and a refresh only the online metadata")
+  func dryRun() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    let before = try folder.readTree("store")
+    let planned = try await json(
+      "publish", "v1/bundle.zip", "--store", "store", "--channel", "demo/production", "--keys",
+      "keys", "--dry-run")
+    #expect(planned["dryRun"] as? Bool == true)
+    #expect(try folder.readTree("store") == before)
+    let refreshed = try await json(
+      "store", "refresh", "store", "--online", "keys/online.key", "--root", "keys/root.json")
+    #expect(refreshed["timestampVersion"] as? Int == 2)
+    let files = Set(try folder.readTree("store").files.keys).subtracting(before.files.keys)
+    #expect(files == ["metadata/2.snapshot.json"])
+    let collected = try await json(
+      "store", "collect", "store", "--grace", "0d", "--root", "keys/root.json")
+    #expect(collected["removed"] as? [String] == ["metadata/1.snapshot.json"])
+  }
+
+  @Test("releases that do not exist are refused")
+  func unknownReleases() async throws {
+    _ = try await makeStore()
+    let keys = Self.channel + ["--keys", "keys"]
+    for (arguments, message) in [
+      (["release", "pause", "1"], "does not have a release 1"),
+      (["release", "rollback"], "does not have an earlier release"),
+      (["release", "promote", "3", "--to", "demo/beta"], "does not have the channel 'demo/beta'"),
+    ] {
+      let result = try await run(arguments + keys)
+      #expect(result.status == 66, "\(result)")
+      #expect(result.standardError.contains(message), "\(result)")
+    }
+    let badShare = try await run(["release", "rollout", "1", "101%"] + keys)
+    #expect(badShare.status == 64)
+    let list = try await run(
+      ["release", "list"] + Self.channel + ["--root", "keys/root.json", "--page", "2"])
+    #expect(list.status == 66, "\(list)")
+  }
+
+  @Test("publishers, rollbacks and a collection at the same time", .needs("bash", "python3"))
+  func race() async throws {
+    let result = try await runTool(
+      Tool.packageRoot.appending(path: "scripts/store-race").path(percentEncoded: false),
+      ["folder", "3"], environment: ["EROS": Tool.built("eros")], seconds: 300)
+    #expect(result.status == 0, "\(result)")
+    #expect(result.standardOutput.contains(" 0 violations"))
+  }
+}

@@ -1,0 +1,54 @@
+import ErosStore
+
+/// A store that calls a closure before it creates an object.
+struct WatchedStore: ObjectStore {
+  private let base: any ObjectStore
+  private let beforeCreation: @Sendable (ObjectKey) async throws -> Void
+
+  init(
+    _ base: any ObjectStore, beforeCreation: @escaping @Sendable (ObjectKey) async throws -> Void
+  ) {
+    self.base = base
+    self.beforeCreation = beforeCreation
+  }
+
+  func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
+    try await base.list(prefix, after: cursor)
+  }
+
+  var location: String { base.location }
+
+  func status(of key: ObjectKey) async throws -> ObjectStatus? { try await base.status(of: key) }
+
+  func read(
+    _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
+  ) async throws -> ObjectStatus? {
+    try await base.read(key, from: offset, limit: limit, into: sink)
+  }
+
+  func create(
+    _ key: ObjectKey, _ contents: ObjectContents, cache: CachePolicy
+  ) async throws -> CreationOutcome {
+    try await beforeCreation(key)
+    return try await base.create(key, contents, cache: cache)
+  }
+
+  func replace(
+    _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion,
+    cache: CachePolicy
+  ) async throws -> ReplacementOutcome {
+    try await base.replace(key, contents, expecting: expected, cache: cache)
+  }
+
+  func copy(
+    _ source: ObjectKey, to key: ObjectKey, digest: ObjectDigest, cache: CachePolicy
+  ) async throws -> CopyOutcome {
+    try await base.copy(source, to: key, digest: digest, cache: cache)
+  }
+
+  func contains(_ key: ObjectKey, _ digest: ObjectDigest) async throws -> Bool {
+    try await base.contains(key, digest)
+  }
+
+  func remove(_ key: ObjectKey) async throws { try await base.remove(key) }
+}
