@@ -23,7 +23,7 @@ struct StoreRefresh: ParsableCommand {
 
       A cron line runs it every day:
 
-        $ eros store refresh store --online online.key --root root.json
+        0 4 * * *  eros store refresh /srv/releases --online online.key --root root.json --quiet
       """)
 
   @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
