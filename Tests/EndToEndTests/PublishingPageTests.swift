@@ -18,7 +18,8 @@ struct PublishingPageTests {
         Tool.packageRoot.appending(path: "scripts/readme-session").path(percentEncoded: false),
         ["publishing.md", "--folder", folder.path("session")], in: folder.path("."),
         environment: Self.environment.merging(seaweed.environment) { $1 }, seconds: 300)
-      #expect(result.status == 0, "\(result)")
+      let log = String(decoding: try folder.read("nginx/error.log"), as: UTF8.self)
+      #expect(result.status == 0, "\(result)\nnginx: \(log)")
       #expect(result.standardOutput.hasSuffix("commands is as shown\n"))
     }
     try checkFields(folder)
@@ -77,7 +78,7 @@ struct PublishingPageTests {
     try folder.copyExample(to: ".")
     let seaweed = try await SeaweedFS.shared()
     let page = try Page(onSeaweedFS: seaweed).replacing("/etc/eros", with: folder.path("keys"))
-    let store = try #require(page.text.firstMatch(of: #/s3:\/\/[^ ]+/#)?.output)
+    let store = try #require(page.text.firstMatch(of: #/s3:\/\/eros-test\/[0-9a-f-]+/#)?.output)
     // Stands for the build of the app.
     try folder.write(
       """

@@ -1,4 +1,4 @@
-"""Becomes nginx on free ports of loopback, and ends with standard input.
+"""Becomes nginx on free ports of loopback, and ends with its parent process.
 
     nginx.py NGINX FOLDER PORT...
 
@@ -6,6 +6,7 @@ FOLDER/servers.conf contains the configuration in which each PORT is replaced by
 free ports, and then runs nginx in this process. FOLDER also gets the files of nginx.
 """
 import os
+import select
 import signal
 import socket
 import sys
@@ -38,20 +39,23 @@ def free_ports(count):
     return ports
 
 
-def end_with_input():
-    """Kills this process when standard input ends, which is when the test process ends."""
+def end_with(parent):
+    """Kills this process when its parent, the test process, ends."""
     if not hasattr(os, "pidfd_open"):
         return
     # The file descriptor cannot refer to a later process with the same identifier.
     process = os.pidfd_open(os.getpid())
-    if os.fork() == 0:
-        os.close(1)
-        sys.stdin.buffer.read()
+    if os.fork() != 0:
+        return
+    os.close(0)
+    os.close(1)
+    while not select.select([process], [], [], 1)[0]:
         try:
-            signal.pidfd_send_signal(process, signal.SIGKILL)
+            os.kill(parent, 0)
         except ProcessLookupError:
-            pass
-        os._exit(0)
+            signal.pidfd_send_signal(process, signal.SIGKILL)
+            break
+    os._exit(0)
 
 
 def main(nginx, folder, *ports):
@@ -65,7 +69,7 @@ def main(nginx, folder, *ports):
         file.write(servers)
     with open(folder + "/nginx.conf", "w") as file:
         file.write(MAIN.format(folder))
-    end_with_input()
+    end_with(os.getppid())
     print(*found, flush=True)
     os.execv(nginx, [nginx, "-p", folder, "-e", folder + "/error.log", "-c", folder + "/nginx.conf"])
 

@@ -94,8 +94,6 @@ enum ErrorCatalog {
     Section(
       title: "HTTP", source: "Sources/ErosTransport/TransportError.swift", entries: transport),
     Section(title: "Stores", source: "Sources/ErosStore/StoreError.swift", entries: stores),
-    Section(title: "Requests to S3-compatible stores", source: nil, entries: s3),
-    Section(title: "Settings of AWS tools", source: nil, entries: aws),
     Section(
       title: "Channels", source: "Sources/ErosTrust/Channel/ChannelError.swift",
       entries: channels),
@@ -527,56 +525,51 @@ extension ErrorCatalog {
     + StoreProbe.Promise.allCases.map {
       Entry("brokenPromise", StoreError.brokenPromise("STORE", $0, answer: "ANSWER"))
     }
-    + [
-      Entry("s3", StoreError.s3("s3://BUCKET/OBJECT", .accessDenied)),
-      Entry("aws", StoreError.aws(.unknownProfile("PROFILE"))),
-    ]
+    + s3 + aws
 
   private static let s3: [Entry] = [
-    ("the bucket is elsewhere", .otherRegion("REGION")),
-    ("the bucket is elsewhere", .otherRegion(nil)),
-    ("the secret does not belong to the key ID", .signatureRefused),
-    ("the clocks differ", .clockDiffers),
-    ("unknown key ID", .unknownKeyID),
-    ("expired credentials", .expiredToken),
-    ("missing permission", .accessDenied),
-    ("missing bucket", .noSuchBucket),
-    ("a busy store", .busy(status: 503)),
-    ("concurrent writes", .otherWrites),
-    ("a damaged upload", .damagedUpload),
-    ("a change during the request", .changed),
-    ("a damaged copy", .damagedCopy),
-    ("an unsupported request", .unsupported("CODE")),
-    ("another refusal", .refused(status: 400, code: "CODE")),
-    ("a malformed answer", .malformedAnswer(.document)),
-    ("a malformed answer", .malformedAnswer(.truncated)),
-    ("a malformed answer", .malformedAnswer(.entityTag)),
-    ("a malformed answer", .malformedAnswer(.range)),
-    ("a malformed answer", .malformedAnswer(.body)),
-    ("a malformed answer", .malformedAnswer(.status(204))),
-  ].map { (name: String, fault: S3Fault) in
-    Entry(name, StoreError.s3("s3://BUCKET/OBJECT", fault))
-  }
+    .otherRegion("REGION"),
+    .otherRegion(nil),
+    .signatureRefused,
+    .clockDiffers,
+    .unknownKeyID,
+    .expiredToken,
+    .accessDenied,
+    .noSuchBucket,
+    .busy(status: 503),
+    .otherWrites,
+    .damagedUpload,
+    .changed,
+    .damagedCopy,
+    .unsupported("CODE"),
+    .refused(status: 400, code: "CODE"),
+    .malformedAnswer(.document),
+    .malformedAnswer(.truncated),
+    .malformedAnswer(.entityTag),
+    .malformedAnswer(.range),
+    .malformedAnswer(.body),
+    .malformedAnswer(.status(204)),
+  ].map { (fault: S3Fault) in Entry("s3", StoreError.s3("s3://BUCKET/OBJECT", fault)) }
 
   private static let aws: [Entry] = [
-    ("no credentials", .noCredentials(profile: "PROFILE", hasContainerEndpoint: false)),
-    ("no credentials", .noCredentials(profile: "PROFILE", hasContainerEndpoint: true)),
-    ("incomplete credentials", .incompleteCredentials(source: "SOURCE", missing: "NAME")),
-    ("malformed credentials", .malformedCredentials(source: "SOURCE")),
-    ("unknown profile", .unknownProfile("PROFILE")),
-    ("unsupported profile", .unsupportedProfile("PROFILE", setting: "SETTING")),
-    ("malformed profile file", .malformedFile("FILE", line: 1, .notUTF8)),
-    ("malformed profile file", .malformedFile("FILE", line: 1, .section)),
-    ("malformed profile file", .malformedFile("FILE", line: 1, .duplicateSection)),
-    ("malformed profile file", .malformedFile("FILE", line: 1, .noSection)),
-    ("malformed profile file", .malformedFile("FILE", line: 1, .noEqualsSign)),
-    ("malformed profile file", .malformedFile("FILE", line: 1, .duplicateSetting)),
-    ("no endpoint of a container", .noContainerEndpoint),
-    ("insecure endpoint of a container", .insecureContainerEndpoint("http://HOST")),
-    ("invalid region", .invalidRegion("REGION")),
-    ("invalid bucket", .invalidBucket("BUCKET")),
-    ("invalid prefix", .invalidPrefix("PREFIX")),
-  ].map { (name: String, fault: AWSFault) in Entry(name, StoreError.aws(fault)) }
+    .noCredentials(profile: "PROFILE", hasContainerEndpoint: false),
+    .noCredentials(profile: "PROFILE", hasContainerEndpoint: true),
+    .incompleteCredentials(source: "SOURCE", missing: "NAME"),
+    .malformedCredentials(source: "SOURCE"),
+    .unknownProfile("PROFILE"),
+    .unsupportedProfile("PROFILE", setting: "SETTING"),
+    .malformedFile("FILE", line: 1, .notUTF8),
+    .malformedFile("FILE", line: 1, .section),
+    .malformedFile("FILE", line: 1, .duplicateSection),
+    .malformedFile("FILE", line: 1, .noSection),
+    .malformedFile("FILE", line: 1, .noEqualsSign),
+    .malformedFile("FILE", line: 1, .duplicateSetting),
+    .noContainerEndpoint,
+    .insecureContainerEndpoint("http://HOST"),
+    .invalidRegion("REGION"),
+    .invalidBucket("BUCKET"),
+    .invalidPrefix("PREFIX"),
+  ].map { (fault: AWSFault) in Entry("aws", StoreError.aws(fault)) }
 
   private static let channels: [Entry] = [
     Entry("badName", ChannelError.badName("NAME")),
