@@ -175,7 +175,8 @@ struct StoreCommandTests {
     #expect(try check.json()["ok"] as? Bool == false)
 
     try await json("store", "init", "other", "--new-keys", "other-keys")
-    try await fails(65, "valid signatures", "store", "check", "store", "--root", "other-keys/root.json")
+    try await fails(
+      65, "valid signatures", "store", "check", "store", "--root", "other-keys/root.json")
     try await fails(66, "missing", "store", "check", "missing", "--root", "keys/root.json")
     try await fails(66, "missing.json", "store", "check", "store", "--root", "missing.json")
   }

@@ -51,7 +51,8 @@ struct NewStoreKeys: Sendable {
         File(file: path + ".key", role: role, keyID: try key.trustKeyID(), storage: storage))
       return key
     }
-    let offline = "keep it offline, each root key with another person; it signs the keys of all roles"
+    let offline =
+      "keep it offline, each root key with another person; it signs the keys of all roles"
     let root = try (1...Self.rootCount).map { try key("root-\($0)", "root", offline) }
     let targets = try key("targets", "targets", "keep it offline; it signs the list of channels")
     let online = try key(
