@@ -67,7 +67,7 @@ struct StoreCommandTests {
     #expect(try folder.read("store/metadata/1.root.json") == root)
     let check = try await json("store", "check", "store", "--root", "keys/root.json")
     #expect(check["ok"] as? Bool == true)
-    #expect((check["problems"] as? [Any])?.count == 0)
+    #expect((check["findings"] as? [Any])?.count == 0)
     let channels = try #require(check["channels"] as? [[String: Any]])
     #expect(channels.map { $0["name"] as? String } == ["demo/production"])
     #expect(channels.map { $0["newest"] as? Int } == [0])
@@ -170,15 +170,48 @@ struct StoreCommandTests {
     try folder.write("damaged", to: parent + "/" + name)
     let check = try await run(["store", "check", "store", "--root", "keys/root.json", "--json"])
     #expect(check.status == 1)
-    let problems = try #require(try check.json()["problems"] as? [[String: Any]])
-    #expect(problems.map { $0["code"] as? String } == ["damaged"])
+    let findings = try #require(try check.json()["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["code"] as? String } == ["fileDamaged", "objectsUnreferenced"])
     #expect(try check.json()["ok"] as? Bool == false)
 
     try await json("store", "init", "other", "--new-keys", "other-keys")
     try await fails(
-      65, "valid signatures", "store", "check", "store", "--root", "other-keys/root.json")
+      65, "'other-keys/root.json' of --root is not the root metadata of the store 'store'",
+      "store", "check", "store", "--root", "other-keys/root.json")
+    try await fails(
+      65, "'eros.native.json' of --root is not root metadata", "store", "check", "store", "--root",
+      "eros.native.json")
     try await fails(66, "missing", "store", "check", "missing", "--root", "keys/root.json")
     try await fails(66, "missing.json", "store", "check", "store", "--root", "missing.json")
+  }
+
+  @Test("a lost timestamp is a finding, and refresh --repair signs a new one")
+  func repair() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    _ = try await publish(1)
+    try FileManager.default.removeItem(atPath: folder.path("store/metadata/timestamp.json"))
+    let check = try await run(["store", "check", "store", "--keys", "keys"])
+    #expect(check.status == 1, "\(check)")
+    #expect(check.standardOutput.contains("metadata/timestamp.json: the file is missing"))
+    #expect(check.standardOutput.contains("`eros store refresh STORE --repair`"))
+    let quiet = try await run(["store", "check", "store", "--keys", "keys", "--quiet"])
+    #expect(quiet.status == 1)
+    #expect(quiet.standardOutput == "")
+    #expect(quiet.standardError.contains("metadata/timestamp.json: the file is missing"))
+    try await fails(
+      65, "without 'metadata/timestamp.json'", "store", "refresh", "store", "--keys", "keys")
+    let planned = try await json(
+      "store", "refresh", "store", "--keys", "keys", "--repair", "--dry-run")
+    #expect(planned["dryRun"] as? Bool == true)
+    #expect(try !folder.names(in: "store/metadata").contains("timestamp.json"))
+    let repaired = try await run(["store", "refresh", "store", "--keys", "keys", "--repair"])
+    #expect(repaired.status == 0, "\(repaired)")
+    #expect(
+      repaired.standardOutput.hasPrefix("repaired: 'metadata/timestamp.json' is missing\n"))
+    #expect(try await json("store", "check", "store", "--keys", "keys")["ok"] as? Bool == true)
+    try await fails(
+      66, "is not a release store", "store", "refresh", "keys", "--keys", "keys", "--repair")
   }
 
   @Test("a dry run writes nothing, and a refresh only the online metadata")
