@@ -83,7 +83,7 @@ package enum PublishError: ErosError, Equatable {
       "'\(location.escapedForDisplay)' has root metadata with other keys, but is not complete"
     case .missingKeys(let role, let found, let needed, _, let given):
       "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(Self.count(found)) given"
-        + (given.isEmpty ? "" : "; " + given.map(\.escapedForDisplay).joined(separator: ", "))
+        + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: ", "))
     case .keyInUse(let keyID, let role, let newRole):
       "the key \(keyID.escapedForDisplay) is a key of '\(role.escapedForDisplay)', and cannot also sign '\(newRole.escapedForDisplay)'"
     case .otherKey(let expected, let found):
@@ -95,7 +95,7 @@ package enum PublishError: ErosError, Equatable {
     case .otherKind(let channel, .routes): "the releases of '\(channel)' are route maps"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
-    case .busy(attempts: 1): "another publisher changed the store in the meantime"
+    case .busy(attempts: 1): "another publisher changed the store at the same time"
     case .busy(let attempts):
       "other publishers changed the store during each of \(attempts) attempts"
     case .expired(let role, let since):
@@ -146,7 +146,9 @@ package enum PublishError: ErosError, Equatable {
     case .missingKeys(_, _, _, let keyIDs, _) where keyIDs.isEmpty:
       "pass all keys of the role with --new-key, or a lower --threshold"
     case .missingKeys(let role, _, _, let keyIDs, _):
-      "pass \(Self.option(forKeyOf: role)), or --keys with a folder: its key IDs are \(keyIDs.joined(separator: ", "))"
+      (["snapshot", "timestamp"].contains(role)
+        ? "pass the private key with --online: its ID is " : "pass private keys with these IDs: ")
+        + keyIDs.joined(separator: ", ")
     case .keyInUse:
       "create another key with `eros keys new NAME`, so that a stolen key signs for one role only"
     case .otherKey: "restore the files of the key pair"
@@ -209,10 +211,5 @@ extension PublishError {
     case 1: "only 1 was"
     default: "only \(keys) were"
     }
-  }
-
-  /// Returns the option with a key of a role.
-  private static func option(forKeyOf role: String) -> String {
-    ["snapshot", "timestamp"].contains(role) ? "--online" : "--key"
   }
 }

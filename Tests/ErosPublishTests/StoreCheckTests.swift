@@ -4,6 +4,7 @@ import ErosPublish
 import ErosStore
 import ErosTestSupport
 import ErosTrust
+import Foundation
 import Testing
 
 @Suite("Store check", .temporaryFolder)
@@ -174,6 +175,14 @@ struct StoreCheckTests {
       try await StoreCheck.run(
         on: test.store, pinnedRoot: other.editor.pinnedRoot, now: TestStore.now)
     }
+  }
+
+  @Test("each code is on the page about publishing")
+  func documentedCodes() throws {
+    let page = Tool.packageRoot.appending(path: "docs/publishing.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let codes = StoreFindingCode.allCases.map(\.rawValue)
+    #expect(codes.filter { text.firstRange(of: "`\($0)`") == nil } == [])
   }
 
   @Test("an unavailable store is an error, not a finding")

@@ -140,6 +140,35 @@ struct StoreMaintenanceTests {
     #expect(error?.exitStatus == .inputNotFound)
   }
 
+  @Test("a key does not sign for two roles")
+  func sharedKeys() async throws {
+    let test = try await makeStore(releases: 0)
+    let before = try test.folder.readTree("store")
+    let keys: [(RotatedRole, SigningKey, String)] = [
+      (.root, test.online, "online"), (.root, test.channelKey, "my-app-production"),
+      (.targets, test.online, "online"), (.targets, test.root[0], "root"),
+      (.online, test.channelKey, "my-app-production"), (.online, test.targets, "targets"),
+      (.channel(test.channel), test.online, "online"),
+      (.channel(test.channel), test.root[1], "root"),
+    ]
+    for (role, key, owner) in keys {
+      let error = await #expect(throws: PublishError.self) {
+        try await test.editor.rotate(role, to: [key.publicKey])
+      }
+      guard case .keyInUse(_, role: owner, _) = error else {
+        Issue.record("\(role): \(String(describing: error))")
+        continue
+      }
+    }
+    await #expect(throws: PublishError.self) {
+      try await test.editor.addChannel(ChannelName("my-app/beta"), keys: [test.online.publicKey])
+    }
+    #expect(try test.folder.readTree("store") == before)
+    // Channels can share a key, and a role keeps its own.
+    try await test.editor.addChannel(ChannelName("my-app/beta"), keys: [test.channelKey.publicKey])
+    try await test.editor.rotate(.online, to: [test.online.publicKey])
+  }
+
   @Test("a lost online key is replaced", arguments: [false, true])
   func lostKey(isInterrupted: Bool) async throws {
     var test = try await makeStore()

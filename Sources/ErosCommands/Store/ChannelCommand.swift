@@ -23,8 +23,8 @@ struct ChannelAdd: ParsableCommand {
     commandName: "add",
     abstract: "Add a channel",
     discussion: """
-      The list of channels is signed by the key of targets. With the private key of the channel, the \
-      empty channel is signed, too; with the public one, the first publication signs it:
+      The key of targets signs the list of channels. With its private key, the channel is also signed, \
+      without releases; with its public key, the first publication signs it:
 
         $ eros channel add store my-app/beta --channel-key keys/my-app-beta.key --keys keys
       """)

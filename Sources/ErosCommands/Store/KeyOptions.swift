@@ -14,7 +14,7 @@ import Foundation
 /// The keys with which a command signs.
 struct KeyOptions: ParsableArguments {
   @Option(
-    help: "A folder of keys, from which the command takes those that it needs, and root.json.",
+    help: "A folder with root.json and keys, of which the command uses those that it needs.",
     completion: .directory)
   var keys: String?
 

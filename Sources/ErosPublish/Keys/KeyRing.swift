@@ -78,8 +78,8 @@ package final class KeyRing: Sendable {
     let names = entries.withLock { entries in
       entries.filter { !keys.keyIDs.contains($0.key) }.compactMap { keyID, entry in
         switch entry.origin {
-        case .option(let text): "\(text) is \(keyID)"
-        case .folder(let text): text
+        case .option(let text): "\(text) is the key \(keyID)"
+        case .folder(let text): "\(text) has other keys"
         case nil: nil
         }
       }

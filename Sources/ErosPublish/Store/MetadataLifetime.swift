@@ -12,7 +12,7 @@ package enum MetadataLifetime {
   /// Timestamp and snapshot metadata, which `eros store refresh` signs again.
   package static let online = 7 * day
 
-  /// Returns the time before the expiry of a role's metadata at which `eros store check` warns.
+  /// Returns the time before the expiry of a role's metadata at which the commands warn.
   ///
   /// Online metadata is valid for 7 days in total, so the warning comes when a refresh was missed.
   package static func warning(of role: String) -> Int64 {

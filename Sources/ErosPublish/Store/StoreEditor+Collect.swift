@@ -87,7 +87,7 @@ package struct StoreCollector: Sendable {
   }
 }
 
-/// The decision which objects a collection may remove.
+/// The rules that decide which objects a collection may remove.
 private struct CollectionRules {
   private var needed: Set<ObjectKey> = [StoreLayout.timestamp]
   /// The newest version of each role's metadata.
@@ -149,7 +149,7 @@ private struct CollectionRules {
     }
   }
 
-  /// Returns whether nothing needs an object and no publication can be about to name it.
+  /// Returns whether an object is not needed, and no publication can be about to name it.
   func mayRemove(_ key: ObjectKey) -> Bool {
     guard !needed.contains(key) else { return false }
     let parts = key.components

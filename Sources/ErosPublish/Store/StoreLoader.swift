@@ -4,7 +4,7 @@ import ErosTrust
 
 /// The reading of a store's metadata, step by step, with the rules of a device.
 ///
-/// Nothing expires: a publisher and a check also need metadata that has expired.
+/// It accepts metadata that has expired, which publishers replace and checks report.
 struct StoreLoader {
   private let store: any ObjectReader
   private var update: TrustUpdate

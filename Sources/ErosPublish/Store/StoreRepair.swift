@@ -4,7 +4,7 @@ package import ErosTrust
 
 /// The repair of a store whose newest metadata is missing or damaged.
 ///
-/// Nothing that is not signed is trusted. Names of files in the store only tell which files to read;
+/// Nothing that is not signed is trusted. The names of files only tell which files to read;
 /// a role's metadata is used if the newest root, or the targets role, trusts its signatures.
 ///
 /// - *The roles.* Of each role, the repair uses the newest metadata that verifies and that a signed
@@ -33,7 +33,7 @@ package struct StoreRepair: Sendable {
     package let losses: [Loss]
   }
 
-  /// The number of versions that are skipped, in case the newest snapshots are lost, too.
+  /// The number of versions that are skipped, in case newer snapshots are lost as well.
   private static let versionStep: Int64 = 1000
   /// The maximum number of snapshots that are read.
   private static let maximumSnapshotCount = 100
