@@ -10,7 +10,7 @@ package enum PublishError: ErosError, Equatable {
   case storeExists(String)
   /// The location has metadata of releases, but no timestamp metadata.
   case lostTimestamp(String)
-  /// A store that has lost its timestamp does not have a valid snapshot, either.
+  /// A store without a trusted timestamp does not have a trusted snapshot to repair it.
   case noSnapshot(String)
   /// The trusted root metadata is that of another store.
   case otherRoot(String, version: Int64)
@@ -18,7 +18,9 @@ package enum PublishError: ErosError, Equatable {
   case tooManyLeftovers(role: String, version: Int64)
   /// An interrupted `store init` left metadata of other keys.
   case otherKeys(String)
-  /// The keys do not suffice for a role; `given` names the keys that are not keys of the role.
+  /// The keys do not suffice for a role.
+  ///
+  /// `given` describes the keys of other roles that the command line names.
   case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [])
   /// A new key of a role is a key of another role.
   case keyInUse(keyID: String, role: String, newRole: String)

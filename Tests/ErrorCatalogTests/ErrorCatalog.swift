@@ -613,7 +613,7 @@ extension ErrorCatalog {
         "missingKeys",
         PublishError.missingKeys(
           role: "snapshot", found: 0, needed: 1, keyIDs: ["KEY ID"],
-          given: ["--online 'FILE' is KEY ID", "--keys 'DIR'"])),
+          given: ["--online 'FILE' is the key KEY ID", "--keys 'DIR' has other keys"])),
       Entry("keyInUse", PublishError.keyInUse(keyID: "KEY ID", role: "online", newRole: "root")),
       Entry("lostTimestamp", PublishError.lostTimestamp("STORE")),
       Entry("noSnapshot", PublishError.noSnapshot("STORE")),

@@ -24,7 +24,7 @@ struct StoreRefresh: ParsableCommand {
       A cron line runs it every day. Standard error then has only warnings and errors, for example \
       about a channel that expires within 7 days, which other keys must sign:
 
-        0 4 * * *  eros store refresh /srv/releases --online online.key --root root.json >/dev/null
+        0 4 * * *  eros store refresh /srv/releases --keys /etc/eros >/dev/null
 
       If metadata is missing or damaged, --repair signs a new timestamp for the newest metadata that is \
       valid. A publication that was interrupted may become visible; check the releases afterwards:
