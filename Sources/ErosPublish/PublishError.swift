@@ -155,7 +155,7 @@ package enum PublishError: ErosError, Equatable {
       "create another key with `eros keys new NAME`, so that a stolen key signs for one role only"
     case .otherKey: "restore the files of the key pair"
     case .versionLimit:
-      "somebody has raised it with a stolen key: replace the online key with `eros store rotate STORE online --new-key KEY`"
+      "a stolen key was used to raise it; replace the online key with `eros store rotate STORE online --new-key KEY`"
     case .unfinishedRotation(let role):
       "complete it first: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
     case .otherKind: "choose another channel"
