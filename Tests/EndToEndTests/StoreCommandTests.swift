@@ -56,7 +56,7 @@ struct StoreCommandTests {
     let folder = try TemporaryFolder.ofTest()
     let created = try await json(
       "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
-    #expect(Set(created.keys) == ["store", "root", "channel", "keys"])
+    #expect(Set(created.keys) == ["store", "root", "channel", "keys", "dryRun"])
     #expect(created["root"] as? String == "keys/root.json")
     let keys = try #require(created["keys"] as? [[String: Any]])
     #expect(
@@ -67,7 +67,7 @@ struct StoreCommandTests {
     #expect(try folder.read("store/metadata/1.root.json") == root)
     let check = try await json("store", "check", "store", "--root", "keys/root.json")
     #expect(check["ok"] as? Bool == true)
-    #expect((check["problems"] as? [Any])?.count == 0)
+    #expect((check["findings"] as? [Any])?.count == 0)
     let channels = try #require(check["channels"] as? [[String: Any]])
     #expect(channels.map { $0["name"] as? String } == ["demo/production"])
     #expect(channels.map { $0["newest"] as? Int } == [0])
@@ -78,6 +78,58 @@ struct StoreCommandTests {
     try await fails(
       64, "cannot be changed", "store", "init", "https://example.org/store", "--new-keys", "new")
     #expect(try !folder.names(in: ".").contains("new"))
+  }
+
+  @Test("a dry run of init creates nothing, and a store out of reach leaves no keys")
+  func plannedInitialization() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let planned = try await json(
+      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", "--dry-run")
+    #expect(planned["dryRun"] as? Bool == true)
+    #expect((planned["keys"] as? [Any])?.count == 6)
+    #expect(try folder.names(in: ".") == [])
+    try await fails(
+      66, "no credentials found", "store", "init", "s3://releases/app", "--new-keys", "keys",
+      "--endpoint", "http://127.0.0.1:1")
+    #expect(try folder.names(in: ".") == [])
+  }
+
+  @Test("an interrupted init keeps its keys, says so, and is completed by the same command")
+  func interruptedInitialization() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    // A folder has the name of the first file.
+    try folder.makeFolder("store/metadata/1.root.json")
+    try await fails(
+      65, "its keys are in 'keys', where the same command finds them again", "store", "init",
+      "store", "--new-keys", "keys")
+    let keys = try folder.readTree("keys")
+    #expect(keys.files.count == 10)
+    try FileManager.default.removeItem(atPath: folder.path("store/metadata/1.root.json"))
+    try await json("store", "init", "store", "--new-keys", "keys")
+    let completed = try folder.readTree("keys").files
+    #expect(completed.filter { $0.key != "root.json" } == keys.files)
+    #expect(try await json("store", "check", "store", "--keys", "keys")["ok"] as? Bool == true)
+  }
+
+  @Test("a wrong key is reported with its option, and a key of another role is refused")
+  func wrongKeys() async throws {
+    _ = try await makeStore()
+    let root = ["--root", "keys/root.json"]
+    try await fails(
+      66,
+      "the role 'snapshot' must be signed by 1 of its keys, but none was given: --online "
+        + "'keys/targets.key' is the key ", "store", "refresh", "store", "--online",
+      "keys/targets.key", root[0], root[1])
+    try await json("keys", "new", "other", "--output", "other")
+    try await fails(
+      66, "none was given: --keys 'other' has other keys", "store", "refresh", "store", "--keys",
+      "other", root[0], root[1])
+    try await fails(
+      65, "is a key of 'online', and cannot also sign 'root'", "store", "rotate", "store", "root",
+      "--new-key", "keys/online.key", "--keys", "keys")
+    try await fails(
+      65, "is a key of 'targets', and cannot also sign 'online'", "store", "init", "second",
+      "--root", "keys/root-1.key", "--targets", "keys/online.key", "--online", "keys/online.key")
   }
 
   @Test("publish, pause, rollout, promote and roll back")
@@ -170,15 +222,48 @@ struct StoreCommandTests {
     try folder.write("damaged", to: parent + "/" + name)
     let check = try await run(["store", "check", "store", "--root", "keys/root.json", "--json"])
     #expect(check.status == 1)
-    let problems = try #require(try check.json()["problems"] as? [[String: Any]])
-    #expect(problems.map { $0["code"] as? String } == ["damaged"])
+    let findings = try #require(try check.json()["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["code"] as? String } == ["fileDamaged", "objectsUnreferenced"])
     #expect(try check.json()["ok"] as? Bool == false)
 
     try await json("store", "init", "other", "--new-keys", "other-keys")
     try await fails(
-      65, "valid signatures", "store", "check", "store", "--root", "other-keys/root.json")
+      65, "'other-keys/root.json' of --root is not the root metadata of the store 'store'",
+      "store", "check", "store", "--root", "other-keys/root.json")
+    try await fails(
+      65, "'eros.native.json' of --root is not root metadata", "store", "check", "store", "--root",
+      "eros.native.json")
     try await fails(66, "missing", "store", "check", "missing", "--root", "keys/root.json")
     try await fails(66, "missing.json", "store", "check", "store", "--root", "missing.json")
+  }
+
+  @Test("a lost timestamp is a finding, and refresh --repair signs a new one")
+  func repair() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    _ = try await publish(1)
+    try FileManager.default.removeItem(atPath: folder.path("store/metadata/timestamp.json"))
+    let check = try await run(["store", "check", "store", "--keys", "keys"])
+    #expect(check.status == 1, "\(check)")
+    #expect(check.standardOutput.contains("'metadata/timestamp.json': the file is missing"))
+    #expect(check.standardOutput.contains("`eros store refresh STORE --repair`"))
+    let quiet = try await run(["store", "check", "store", "--keys", "keys", "--quiet"])
+    #expect(quiet.status == 1)
+    #expect(quiet.standardOutput == "")
+    #expect(quiet.standardError.contains("'metadata/timestamp.json': the file is missing"))
+    try await fails(
+      65, "without 'metadata/timestamp.json'", "store", "refresh", "store", "--keys", "keys")
+    let planned = try await json(
+      "store", "refresh", "store", "--keys", "keys", "--repair", "--dry-run")
+    #expect(planned["dryRun"] as? Bool == true)
+    #expect(try !folder.names(in: "store/metadata").contains("timestamp.json"))
+    let repaired = try await run(["store", "refresh", "store", "--keys", "keys", "--repair"])
+    #expect(repaired.status == 0, "\(repaired)")
+    #expect(
+      repaired.standardOutput.hasPrefix("repaired: 'metadata/timestamp.json' is missing\n"))
+    #expect(try await json("store", "check", "store", "--keys", "keys")["ok"] as? Bool == true)
+    try await fails(
+      66, "is not a release store", "store", "refresh", "keys", "--keys", "keys", "--repair")
   }
 
   @Test("a dry run writes nothing, and a refresh only the online metadata")

@@ -31,12 +31,13 @@ struct EditorOptions: ParsableArguments {
   ///   - location: The store.
   ///   - more: Further arguments with private keys.
   ///   - traffic: Counts the requests.
+  ///   - isRepair: Whether the timestamp of the store may be missing.
   ///   - body: The change.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, and the errors of keys and of the store.
   func edit<Result>(
     _ location: StoreLocation, adding more: [String] = [], counting traffic: StoreTraffic? = nil,
-    _ body: @escaping (StoreEditor) async throws -> Result
+    isRepair: Bool = false, _ body: @escaping (StoreEditor) async throws -> Result
   ) throws -> Result {
     let options = self
     nonisolated(unsafe) let body = body
@@ -45,8 +46,9 @@ struct EditorOptions: ParsableArguments {
         let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
         let root = try await options.trust.root(of: store, keys: options.keys.keys, options.output)
         // Nothing is written to a location that is not a store.
-        guard try await counted.status(of: StoreLayout.timestamp) != nil else {
-          throw PublishError.notAStore(store.location)
+        if try await counted.status(of: StoreLayout.timestamp) == nil {
+          let error = try await StoreEditor.missingTimestamp(counted)
+          guard isRepair, case .lostTimestamp = error else { throw error }
         }
         if !options.dryRun, !options.singlePublisher {
           try await StoreProbe.check(counted, at: Timestamp(Date()))
@@ -55,7 +57,9 @@ struct EditorOptions: ParsableArguments {
         let editor = StoreEditor(
           target, keys: try options.keys.ring(adding: more), pinnedRoot: root,
           now: Timestamp(Date()).milliseconds)
-        return try await body(editor)
+        return try await options.trust.namingFile(keys: options.keys.keys) {
+          try await body(editor)
+        }
       }
     }
   }

@@ -55,14 +55,11 @@ package struct PublicCheck: Sendable {
   }
 
   private func check(_ object: Publication.Object) async throws {
-    var target = try TargetHash()
-    let status = try await reader.read(
-      try StoreLayout.target(object.path, object.file), from: 0,
-      limit: UInt64(clamping: object.file.length)
-    ) { try target.update($0) }
-    guard status != nil else { throw fail("'\(object.path)' is missing") }
-    guard try target.digest() == object.file.digest else {
-      throw fail("'\(object.path)' is damaged")
+    let key = try StoreLayout.target(object.path, object.file)
+    switch try await reader.check(key, object.file) {
+    case .intact: return
+    case .missing: throw fail("'\(object.path)' is missing")
+    case .damaged: throw fail("'\(object.path)' is damaged")
     }
   }
 

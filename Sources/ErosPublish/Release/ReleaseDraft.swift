@@ -28,7 +28,7 @@ struct ReleaseDraft {
   ///   - state: The newest metadata of the store.
   ///   - editor: The access to the store.
   ///   - written: The objects that an earlier attempt has written.
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:)`` before anything is written,
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)`` before anything is written,
   ///   and the errors of keys and of the store.
   init(
     _ channel: ChannelName, _ options: PublishRequest.Options, _ state: StoreState,

@@ -43,11 +43,3 @@ extension StoreEditor {
     }.result
   }
 }
-
-extension StoreState {
-  /// Returns the metadata of a channel's role, which was loaded.
-  func metadata(of channel: ChannelName) throws(PublishError) -> TargetsMetadata {
-    _ = try delegation(of: channel)
-    return roles[channel.role] ?? TargetsMetadata(version: 1, expires: root.header.expires)
-  }
-}
