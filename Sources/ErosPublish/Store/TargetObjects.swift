@@ -89,7 +89,7 @@ private final class TargetDownload {
     try hasher.update(part)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(part.count)
-    for index in part.indices { bytes.append(part[index]) }
+    bytes.append(part)
     try file.write(bytes)
   }
 
