@@ -55,8 +55,29 @@ struct ReleaseDraft {
   func published(_ salt: String) -> Publication? {
     releases.first { $0.salt == salt }.map {
       Publication(
-        channel: channel, release: $0, contents: added, publicURL: contents.publicURL)
+        channel: channel, release: $0, contents: added, publicURL: contents.publicURL, isNew: true)
     }
+  }
+
+  /// Returns the change for a publication that is repeated; `nil` if the newest release differs from
+  /// it, or no URL is known at which the release can be checked.
+  ///
+  /// Only the URL of the channel changes.
+  func repeated(
+    _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = []
+  ) throws -> StoreEditor.Change<Publication>? {
+    var contents = contents
+    let known = contents.publicURL
+    guard let newest = contents.releases.first, newest.hasContents(of: release),
+      embedded.allSatisfy(contents.embedded.contains)
+    else { return nil }
+    contents.publicURL = options.publicURL.applied(to: known)
+    guard known != nil || contents.publicURL != nil else { return nil }
+    let publication = Publication(
+      channel: channel, release: newest, contents: added, publicURL: contents.publicURL,
+      isNew: false)
+    guard contents.publicURL != known else { return ([:], publication) }
+    return ([channel.role: try metadata(contents)], publication)
   }
 
   // MARK: - Checks
@@ -175,20 +196,41 @@ struct ReleaseDraft {
   ) async throws -> StoreEditor.Change<Publication> {
     contents.add(release)
     contents.embed(embedded)
-    contents.publicURL = options.publicURL ?? contents.publicURL
+    contents.publicURL = options.publicURL.applied(to: contents.publicURL)
     let page = history.adding(
       HistoryPage.Entry(release, published: editor.now), current: contents.history)
     let file = try await add(ObjectContents(page.bytes), as: ChannelContents.historyName)
     contents.history = .init(path: channel.path(number, ChannelContents.historyName), file: file)
+    try await checkObjects()
+    let publication = Publication(
+      channel: channel, release: release, contents: added, publicURL: contents.publicURL,
+      isNew: true)
+    return ([channel.role: try metadata(contents)], publication)
+  }
+
+  /// Compares the digests of the objects in the store, before they become visible to devices.
+  private func checkObjects() async throws {
     for object in added.objects {
-      try await editor.store.checkWritten(
-        StoreLayout.target(object.path, object.file), length: object.file.length)
+      let key = try StoreLayout.target(object.path, object.file)
+      guard try await editor.store.contains(key, ObjectDigest(object.file)) else {
+        throw PublishError.lostWrite(
+          location: editor.store.location, reason: "'\(key.text)' is missing or damaged")
+      }
     }
+  }
+
+  private func metadata(_ contents: ChannelContents) throws -> TargetsMetadata {
     var metadata = try state.metadata(of: channel)
     contents.write(to: &metadata)
-    let publication = Publication(
-      channel: channel, release: release, contents: added, publicURL: contents.publicURL)
-    return ([channel.role: metadata], publication)
+    return metadata
+  }
+}
+
+extension ChannelRelease {
+  /// Returns whether another release has the same bundle and settings.
+  fileprivate func hasContents(of other: ChannelRelease) -> Bool {
+    bundle.digest == other.bundle.digest && kind == other.kind && restores == other.restores
+      && rollout == other.rollout && isPaused == other.isPaused && notes == other.notes
   }
 }
 

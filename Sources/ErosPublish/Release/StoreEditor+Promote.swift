@@ -45,6 +45,7 @@ extension ReleaseDraft {
       notes: options.notes ?? release.notes, bundle: release.bundle, deltas: [])
     new.kind = release.kind
     new.surfaces = release.surfaces
+    if let change = try repeated(new) { return change }
     try check(new, app: source.app, name: "release \(release.number)")
     let path = source.path(release.number, ChannelRelease.bundleName)
     guard try await copy(release.bundle, path, as: ChannelRelease.bundleName) else {
