@@ -93,10 +93,12 @@ struct LegacyTests {
     #expect(try LegacyIndex(test.folder.read(list), app: "my-app").releases == [complete])
   }
 
-  /// Makes the patch that the publication of a second release makes.
-  private func patch(to new: ReadableFile, in test: TestStore) throws -> Update {
+  /// Makes a patch from the first release, as a publication does.
+  private func patch(
+    to new: ReadableFile, in test: TestStore, level: BSDiffEncoder.Level = .standard
+  ) throws -> Update {
     let old = try ReadableFile(test.folder.path("bundle-1.zip"))
-    let maker = UpdateMaker(.bsdiff, level: .standard, verifier: BundleVerifier(threads: 1))
+    let maker = UpdateMaker(.bsdiff, level: level, verifier: BundleVerifier(threads: 1))
     return try Folder.withScratchFolder(beside: test.folder.path("patch")) {
       try maker.make(from: old, to: new, scratch: $0)
     }
@@ -107,14 +109,14 @@ struct LegacyTests {
     let test = try await TestStore(in: TemporaryFolder.ofTest())
     try await test.publish(1) { $0.options.isLegacy = true }
     let new = try test.bundle(TestStore.pages(2), hour: 2)
-    let update = try patch(to: new, in: test)
-    // Readers ignore a byte after the last block.
-    let other = update.bytes + [0]
-    try test.folder.write(other, to: "store/legacy/my-app/" + update.publishedName())
+    let update = try patch(to: new, in: test, level: .best)
+    let standard = try patch(to: new, in: test)
+    try #require(update.bytes != standard.bytes)
+    try test.folder.write(update.bytes, to: "store/legacy/my-app/" + update.publishedName())
     try await test.publish(new) { $0.options.isLegacy = true }
     let index = try LegacyIndex(
       test.folder.read("store/legacy/my-app/index.json"), app: "my-app")
-    #expect(index.releases[0].patches.map(\.length) == [UInt64(other.count)])
+    #expect(index.releases[0].patches.map(\.length) == [UInt64(update.bytes.count)])
   }
 
   @Test("a damaged patch of the same name is an error, because it makes clients hang")
