@@ -26,7 +26,7 @@ package enum PublishError: ErosError, Equatable {
   case noChannel(ChannelName, known: [String])
   /// The store has the channel already, or another one with the same role.
   case channelExists(ChannelName)
-  /// Another publisher has changed the store again and again.
+  /// Other publishers have changed the store during every attempt.
   case busy(attempts: Int)
   /// The metadata of a role has expired, and these keys cannot sign it.
   case expired(role: String, since: Timestamp)
@@ -78,7 +78,7 @@ package enum PublishError: ErosError, Equatable {
     case .otherKind(let channel, .routes): "the releases of '\(channel)' are route maps"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
-    case .busy(attempts: 1): "another publisher changed the store in the meantime"
+    case .busy(attempts: 1): "another publisher changed the store first"
     case .busy(let attempts):
       "other publishers changed the store during each of \(attempts) attempts"
     case .expired(let role, let since):
@@ -127,7 +127,7 @@ package enum PublishError: ErosError, Equatable {
       "pass keys with these IDs: \(keyIDs.joined(separator: ", "))"
     case .otherKey: "restore the files of the key pair"
     case .versionLimit:
-      "somebody has raised it with a stolen key: replace the online key with `eros store rotate STORE online --new-key KEY`"
+      "a stolen online key may have signed it: replace the key with `eros store rotate STORE online --new-key KEY`"
     case .unfinishedRotation(let role):
       "complete it first: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
     case .otherKind: "choose another channel"

@@ -130,7 +130,7 @@ struct StoreCommandTests {
     #expect(again.standardError.contains("is already a rollback to release 1"), "\(again)")
   }
 
-  @Test("what cannot be published is refused with its reason")
+  @Test("a bundle that cannot be published is refused with the reason")
   func refusals() async throws {
     let folder = try await makeStore()
     for number in 1...2 { try await pack(number) }

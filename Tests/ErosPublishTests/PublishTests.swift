@@ -173,7 +173,7 @@ struct PublishTests {
     #expect(page.entries.map(\.release.number) == [6, 5, 4, 3, 2, 1])
   }
 
-  @Test("a publication that was interrupted reuses what it has sent")
+  @Test("an interrupted publication reuses the objects it has sent")
   func resumes() async throws {
     let test = try await makeStore()
     let timestamp = try test.folder.read("store/metadata/timestamp.json")

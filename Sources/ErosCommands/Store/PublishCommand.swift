@@ -26,7 +26,7 @@ struct PublishCommand: ParsableCommand {
         $ eros publish build/bundle.zip --store store --channel my-app/production --keys keys
 
       Nothing is visible before the last write. After an interruption, run the same command again: it \
-      sends only what is missing. Several publishers can use a store at the same time. If others were \
+      sends only the missing files. Several publishers can use a store at the same time. If others are \
       faster five times, the command ends with 75; run it again.
 
       --embedded also makes a delta from a bundle that ships inside an app, and records the version of \
@@ -35,7 +35,7 @@ struct PublishCommand: ParsableCommand {
         $ eros publish new.zip --store s3://releases/app --channel my-app/production \
       --key env:CHANNEL_KEY --online env:ONLINE_KEY --root root.json --embedded shipped.zip@1.2.0
 
-      With --routes, publishes a route map and its pages; the channel then has no other bundles:
+      With --routes, publishes a route map and its pages, in a channel without bundles of apps:
 
         $ eros publish --routes out --store store --channel my-site/production --keys keys
 
@@ -274,7 +274,7 @@ enum PublishScratch {
   }
 }
 
-/// The progress bars of a publication.
+/// The progress bar of a publication.
 struct PublishProgress {
   /// Runs `work`; the argument of `work` shows its steps.
   static func show<Result>(

@@ -94,7 +94,7 @@ struct ReleaseResume: ParsableCommand {
     commandName: "resume",
     abstract: "Offer a paused release again",
     discussion: """
-      Its rollout is the one that it had before:
+      The release has the same rollout as before the pause:
 
         $ eros release resume 12 --store store --channel my-app/production --keys keys
       """)
@@ -170,7 +170,7 @@ struct ReleaseRollback: ParsableCommand {
   func run() throws {
     var settings = release.settings
     updates.apply(to: &settings)
-    // The earlier release may run on older apps.
+    // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
     let (number, channel, final) = (to, options.channel, settings)
     try options.editor.publish(to: options.store) { editor, scratch, progress in

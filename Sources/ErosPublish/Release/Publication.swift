@@ -7,9 +7,9 @@ package struct Publication: Sendable {
   package struct Object: Sendable {
     /// How the object came into the store.
     package enum Origin: String, Sendable {
-      /// It was sent to the store.
+      /// This publication has sent it to the store.
       case uploaded
-      /// An interrupted publication had sent it.
+      /// An interrupted publication has sent it.
       case reused
       /// It was copied within the store.
       case copied

@@ -6,7 +6,9 @@ import ErosFiles
 import ErosStore
 import ErosTrust
 
-/// The work of one publication, which keeps what it has made if it must start again.
+/// The work of one publication.
+///
+/// If another publisher is faster, it starts again and reuses the deltas and objects it has made.
 struct PublishWork {
   private let request: PublishRequest
   private let editor: StoreEditor
@@ -105,7 +107,7 @@ struct PublishWork {
     return made
   }
 
-  /// Returns the embedded bundles and the last releases, each tree once, the newest release first.
+  /// Returns the embedded bundles, and then the last releases from the newest on, each tree once.
   private func bases(_ earlier: [ChannelRelease]) -> [Base] {
     var trees: Set = [deltas.new.release.tree]
     let shipped = embedded.map { Base.embedded($0.side, name: $0.bundle.file.path) }
@@ -175,7 +177,7 @@ struct PublishWork {
 }
 
 extension ChannelRelease {
-  /// The release of a verified bundle, without deltas.
+  /// Creates the release of a verified bundle, without deltas.
   fileprivate init(
     _ side: UpdateSide, number: Int64, _ request: PublishRequest, salt: String,
     bundle: TargetFile

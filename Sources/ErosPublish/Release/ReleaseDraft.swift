@@ -3,7 +3,7 @@ import ErosCrypto
 import ErosStore
 import ErosTrust
 
-/// The next release of a channel, until its metadata is committed.
+/// The next release of a channel, before its metadata is committed.
 struct ReleaseDraft {
   let channel: ChannelName
   let options: PublishRequest.Options
@@ -11,13 +11,13 @@ struct ReleaseDraft {
   let number: Int64
   /// The first page of the history before the release.
   private let history: HistoryPage
-  /// The last releases, the newest first: at least as many as deltas are made from.
+  /// The last releases, the newest first; at least as many as are bases of deltas.
   let releases: [ChannelRelease]
   private let state: StoreState
   private let editor: StoreEditor
   private var contents: ChannelContents
   private var added = Publication.Contents()
-  /// The objects that this publication has written, also under another release number.
+  /// The objects that this publication has written, including those of an earlier attempt.
   private(set) var written: [SHA256Digest: ObjectKey]
 
   /// Starts a release.
@@ -51,7 +51,7 @@ struct ReleaseDraft {
     number = contents.newestNumber + 1
   }
 
-  /// Returns the release that an earlier attempt has published, although its last answer was lost.
+  /// Returns the release if an earlier attempt has published it, but its last answer was lost.
   func published(_ salt: String) -> Publication? {
     releases.first { $0.salt == salt }.map {
       Publication(
@@ -59,10 +59,10 @@ struct ReleaseDraft {
     }
   }
 
-  /// Returns the change for a publication that is repeated; `nil` if the newest release differs from
-  /// it, or no URL is known at which the release can be checked.
+  /// Returns the change for a repeated publication, in which at most the URL of the channel changes.
   ///
-  /// Only the URL of the channel changes.
+  /// - Returns: `nil` if the newest release differs from `release`, or the channel has no URL at which
+  ///   the release can be checked.
   func repeated(
     _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = []
   ) throws -> StoreEditor.Change<Publication>? {
@@ -82,7 +82,7 @@ struct ReleaseDraft {
 
   // MARK: - Checks
 
-  /// Refuses a release that does not follow the newest one.
+  /// Checks that a release can follow the newest one.
   ///
   /// - Parameters:
   ///   - release: The new release.
@@ -181,7 +181,7 @@ struct ReleaseDraft {
     return true
   }
 
-  /// Remembers that no delta is published from a base.
+  /// Records that no delta is published from a base.
   mutating func skip(_ name: String, _ reason: Publication.SkippedBase.Reason) {
     added.skipped.append(.init(name: name, reason: reason))
   }
@@ -235,7 +235,7 @@ extension ChannelRelease {
 }
 
 extension ChannelContents {
-  /// Adds embedded bundles; one for a version of the app replaces an earlier one.
+  /// Adds embedded bundles; each replaces an earlier one of the same version of the app.
   fileprivate mutating func embed(_ bundles: [Embedded]) {
     for bundle in bundles {
       embedded.removeAll { $0.native == bundle.native && (bundle.native != nil || $0 == bundle) }

@@ -17,7 +17,7 @@ extension StoreEditor {
   ///
   /// - Parameters:
   ///   - rollout: The share in hundredths of a percent.
-  ///   - number: The release, which devices must still be able to choose.
+  ///   - number: The release. Devices must still be able to choose it.
   ///   - channel: The channel.
   /// - Returns: The changed release.
   /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/notOffered(_:_:)``, and the errors of
@@ -31,7 +31,7 @@ extension StoreEditor {
   /// Pauses a release, or resumes it; otherwise like ``setRollout(_:of:in:)``.
   ///
   /// Devices that have a paused release keep it. Others get the newest earlier release that is not
-  /// paused; if there is none, they keep the release they have.
+  /// paused; if all are paused, they keep the release they have.
   package func setPaused(
     _ isPaused: Bool, _ number: Int64, in channel: ChannelName
   ) async throws -> ReleaseChange {
@@ -61,7 +61,7 @@ extension StoreEditor {
 }
 
 extension StoreState {
-  /// Returns the metadata of a channel's role, which was loaded.
+  /// Returns the loaded metadata of a channel's role.
   func metadata(of channel: ChannelName) throws(PublishError) -> TargetsMetadata {
     _ = try delegation(of: channel)
     return roles[channel.role] ?? TargetsMetadata(version: 1, expires: root.header.expires)

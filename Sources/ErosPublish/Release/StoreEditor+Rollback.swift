@@ -11,8 +11,8 @@ extension StoreEditor {
 
   /// Publishes the files of an earlier release again, as a new release.
   ///
-  /// Clients in the field install only a newer build time, and know a bundle only by its `jsVersion`.
-  /// So the new bundle has a new build time, and one more file.
+  /// Clients in the field install only newer builds, and identify a bundle only by its `jsVersion`.
+  /// So the new bundle has a later build time and one more file.
   ///
   /// A repeated call does not roll back its own rollback: it publishes nothing, as described for
   /// ``publish(_:verifier:scratch:progress:)``.
@@ -53,7 +53,7 @@ extension StoreEditor {
     } catch PublishError.nothingNew(let newest) where source.isRepeated {
       throw PublishError.alreadyRolledBack(number: newest, to: source.release.restores ?? 0)
     } catch PublishError.notNewer(_, _, _, let newest) where newest > contents.newestNumber {
-      // Whether to roll back the release of the other publisher is another decision.
+      // The user decides whether to roll back the release of the other publisher, too.
       throw PublishError.busy(attempts: 1)
     }
   }

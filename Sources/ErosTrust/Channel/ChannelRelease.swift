@@ -43,7 +43,7 @@ package struct ChannelRelease: Sendable {
     case routes
   }
 
-  /// The number of the release, which only rises within a channel.
+  /// The number of the release; each release of a channel has a higher one than the last.
   package let number: Int64
   /// The identity of the files.
   package let tree: TreeHash
@@ -55,9 +55,9 @@ package struct ChannelRelease: Sendable {
   package let native: [Platform: String]
   /// The share of devices that get the release, in hundredths of a percent.
   package var rollout: Int
-  /// The text that decides, with the ID of a device, whether it belongs to the rollout.
+  /// The random text that, with the ID of a device, determines whether the rollout includes it.
   package let salt: String
-  /// Whether no further device gets the release.
+  /// Whether no other device gets the release.
   package var isPaused: Bool
   /// The notes of the publisher.
   package let notes: String?
@@ -181,7 +181,7 @@ extension ChannelRelease.Delta {
 extension TargetFile {
   private static let customKey = "eros"
 
-  /// Returns the target with these values about it, besides those of other programs.
+  /// Returns the target with these values in `custom`, and keeps those of other programs.
   fileprivate func describing(_ fields: [String: JSONValue]) -> TargetFile {
     var described = self
     var known = custom?[Self.customKey]?.object ?? JSONObject()
