@@ -36,13 +36,13 @@ package enum PublishError: ErosError, Equatable {
   case noChannel(ChannelName, known: [String])
   /// The store has the channel already, or another one with the same role.
   case channelExists(ChannelName)
-  /// Another publisher has changed the store again and again.
+  /// Other publishers have changed the store during every attempt.
   case busy(attempts: Int)
   /// The metadata of a role has expired, and these keys cannot sign it.
   case expired(role: String, since: Timestamp)
   /// The bundle belongs to another app.
   case otherApp(bundle: String, app: String?, channel: ChannelName)
-  /// The channel has the files of the bundle as its newest release.
+  /// The newest release of the channel has the same files.
   case nothingNew(number: Int64)
   /// The bundle is not newer than the newest release.
   case notNewer(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
@@ -54,17 +54,17 @@ package enum PublishError: ErosError, Equatable {
   case nativeLowered(Platform, bundle: String, newest: String)
   /// The channel does not have a release of this number.
   case noRelease(ChannelName, Int64)
-  /// The release is not one that devices may still choose.
+  /// Devices no longer choose the release, because newer ones replace it.
   case notOffered(ChannelName, Int64)
   /// The store no longer has the bundle of the release.
   case removedRelease(ChannelName, Int64)
-  /// There is no earlier release to restore.
+  /// The channel does not have an earlier release that is not paused.
   case noEarlierRelease(ChannelName)
-  /// The newest release is the rollback that was asked for.
+  /// The newest release is the requested rollback.
   case alreadyRolledBack(number: Int64, to: Int64)
   /// An object of the store is missing or damaged.
   case damagedObject(String, expected: String)
-  /// The store does not have what it has answered to have written.
+  /// The store does not have data although it has confirmed the write.
   case lostWrite(location: String, reason: String)
   /// A device would not install the release that was just published.
   case notVisible(location: String, reason: String)
@@ -120,7 +120,8 @@ package enum PublishError: ErosError, Equatable {
       "devices no longer choose release \(number) of '\(channel)'"
     case .removedRelease(let channel, let number):
       "the store no longer has the bundle of release \(number) of '\(channel)'"
-    case .noEarlierRelease(let channel): "'\(channel)' does not have an earlier release"
+    case .noEarlierRelease(let channel):
+      "'\(channel)' does not have an earlier release that is not paused"
     case .alreadyRolledBack(let number, let earlier):
       "release \(number), the newest of the channel, is already a rollback to release \(earlier)"
     case .damagedObject(let object, let expected):
@@ -177,11 +178,13 @@ package enum PublishError: ErosError, Equatable {
     case .noRelease: "list the releases with `eros release list`"
     case .notOffered: "publish its files again with `eros release rollback`"
     case .removedRelease: "publish the bundle from your build server's archive"
-    case .noEarlierRelease: "publish another release first"
+    case .noEarlierRelease:
+      "publish another release first, or pass --to with the number of a paused release"
     case .alreadyRolledBack: "pass --to with the number of another release"
     case .damagedObject: "run `eros store check`"
     case .lostWrite: "run the command again; if it fails again, use another store"
-    case .notVisible: "check the server and its caches, then run `eros store check`"
+    case .notVisible:
+      "check the URL, the server and its caches, then run the same command again; it does not publish a second release"
     }
   }
 

@@ -25,6 +25,13 @@ struct StoreCommandTests {
     _ status: Int32, _ message: String, _ arguments: String...,
     location: SourceLocation = #_sourceLocation
   ) async throws {
+    try await fails(status, message, arguments, location: location)
+  }
+
+  private func fails(
+    _ status: Int32, _ message: String, _ arguments: [String],
+    location: SourceLocation = #_sourceLocation
+  ) async throws {
     let result = try await run(arguments)
     #expect(result.status == status, "\(result)", sourceLocation: location)
     #expect(result.standardError.contains(message), "\(result)", sourceLocation: location)
@@ -175,7 +182,7 @@ struct StoreCommandTests {
     #expect(again.standardError.contains("is already a rollback to release 1"), "\(again)")
   }
 
-  @Test("what cannot be published is refused with its reason")
+  @Test("a bundle that cannot be published is refused with the reason")
   func refusals() async throws {
     let folder = try await makeStore()
     for number in 1...2 { try await pack(number) }
@@ -284,6 +291,96 @@ struct StoreCommandTests {
     let collected = try await json(
       "store", "collect", "store", "--grace", "0d", "--root", "keys/root.json")
     #expect(collected["removed"] as? [String] == ["metadata/1.snapshot.json"])
+  }
+
+  @Test("a failed read-back is repeated by the same command", .needs("python3"))
+  func readBack() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    let publish = [
+      "publish", "v1/bundle.zip", "--store", "store", "--channel", "demo/production", "--keys",
+      "keys",
+    ]
+    for url in [["--public-url", "http://127.0.0.1:9"], []] {
+      let result = try await run(publish + url)
+      #expect(result.status == 69, "\(result)")
+      #expect(result.standardError.contains("the release is published, but"), "\(result)")
+    }
+    try await ToolServer.run(
+      "python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: folder.path("store")
+    ) { server in
+      let url = try #require(server.firstLine.firstMatch(of: #/http:\/\/[0-9.:]+/#)).output
+      let result = try await run(publish + ["--public-url", String(url), "--json"])
+      #expect(result.status == 0, "\(result)")
+      let report = try result.json()
+      #expect(report["alreadyPublished"] as? Bool == true)
+      #expect(report["publicURL"] as? String == String(url))
+      #expect((report["release"] as? [String: Any])?["seq"] as? Int == 1)
+      let again = try await run(publish)
+      #expect(again.status == 0, "\(again)")
+      #expect(again.standardOutput.contains("already published"))
+    }
+    #expect(try await run(publish).status == 69)
+    #expect(try await run(publish + ["--no-public-url"]).status == 0)
+    #expect(try await run(publish).status == 1)
+    try await fails(64, "pass --no-public-url", publish + ["--public-url", ""])
+  }
+
+  @Test("--embedded accepts only a version after the '@', and only bundles of the app")
+  func embedded() async throws {
+    let folder = try await makeStore()
+    for number in 1...2 { try await pack(number) }
+    let config = TemporaryFolder.config.replacing("\"demo\"", with: "\"other-app\"")
+    try folder.writeApp(config: config)
+    try await json("pack", "--output", "other", "--timestamp", "5000")
+    let publish = [
+      "publish", "v2/bundle.zip", "--store", "store", "--channel", "demo/production", "--keys",
+      "keys", "--embedded",
+    ]
+    try await fails(
+      64, "--embedded 'v1/bundle.zip@abc': 'abc' is not a version; pass ZIP@VERSION",
+      publish + ["v1/bundle.zip@abc"])
+    try await fails(
+      65,
+      "'other/bundle.zip' is a bundle of the app 'other-app', but the channel is 'demo/production'",
+      publish + ["other/bundle.zip@1.0"])
+    try folder.write(folder.read("v1/bundle.zip"), to: "v1@old.zip")
+    let named = try await run(publish + ["v1@old.zip", "--json"])
+    #expect(named.status == 0, "\(named)")
+    #expect((try named.json()["release"] as? [String: Any])?["deltas"] as? Int == 1)
+  }
+
+  @Test("a pause of the only release warns that devices keep the release they have")
+  func pauseOfAll() async throws {
+    _ = try await makeStore()
+    try await pack(1)
+    _ = try await publish(1)
+    let paused = try await run(
+      ["release", "pause", "1"] + Self.channel + ["--keys", "keys", "--json"])
+    #expect(paused.status == 0, "\(paused)")
+    #expect(try paused.json()["offersRelease"] as? Bool == false)
+    #expect(paused.standardError.contains("devices keep the release they have"), "\(paused)")
+  }
+
+  @Test("the next command removes the scratch folder of a killed one")
+  func killed() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    try folder.makeFolder("tmp")
+    let name = ".eros-publish-\(getuid())"
+    let gone = Process()
+    gone.executableURL = URL(filePath: "/bin/true")
+    try gone.run()
+    gone.waitUntilExit()
+    try folder.write("", to: "tmp/\(name)-\(gone.processIdentifier).eros-scratch/base.zip")
+    try folder.write("", to: "tmp/\(name)-\(getpid()).eros-scratch/base.zip")
+    let result = try await runTool(
+      Tool.built("eros"),
+      ["publish", "v1/bundle.zip", "--keys", "keys"] + Self.channel, in: folder.path("."),
+      environment: ["TMPDIR": folder.path("tmp")])
+    #expect(result.status == 0, "\(result)")
+    // A folder whose process runs is kept.
+    #expect(try folder.names(in: "tmp") == ["\(name)-\(getpid()).eros-scratch"])
   }
 
   @Test("releases that do not exist are refused")

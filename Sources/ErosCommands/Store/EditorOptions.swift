@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCore
+import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosStore
@@ -64,10 +65,39 @@ struct EditorOptions: ParsableArguments {
     }
   }
 
+  /// Publishes a release with `body`, reads it back from the public URL, and prints the report.
+  ///
+  /// - Parameters:
+  ///   - location: The store.
+  ///   - body: The publication; its arguments are the editor, an empty folder for temporary files, and
+  ///     a closure that shows the steps.
+  /// - Throws: The error of `body`, and the errors of keys and of the store.
+  func publish(
+    to location: StoreLocation,
+    _ body:
+      @escaping (
+        StoreEditor, Folder, @escaping @Sendable (PublishStep) -> Void
+      ) async throws -> Publication
+  ) throws {
+    let start = Date()
+    let traffic = StoreTraffic()
+    let options = self
+    let publication = try PublishProgress.show(output) { progress in
+      try options.edit(location, counting: traffic) { editor in
+        let publication = try await Folder.withScratchFolder(beside: PublishScratch.path) {
+          try await body(editor, $0, progress)
+        }
+        try await options.checkPublicURL(publication, editor)
+        return publication
+      }
+    }
+    try PublicationReport(publication, traffic, dryRun: dryRun, since: start).print(as: output)
+  }
+
   /// Checks that devices can install a release from the URL of the store, if it is known.
   ///
   /// - Throws: ``PublishError/notVisible(location:reason:)``.
-  func checkPublicURL(_ publication: Publication, _ editor: StoreEditor) async throws {
+  private func checkPublicURL(_ publication: Publication, _ editor: StoreEditor) async throws {
     guard !dryRun, let url = publication.publicURL else { return }
     let address = try WebAddress(url)
     try await HTTPTransport.with { transport in

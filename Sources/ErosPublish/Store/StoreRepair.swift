@@ -1,6 +1,6 @@
 import ErosCore
 import ErosStore
-package import ErosTrust
+import ErosTrust
 
 /// The repair of a store whose newest metadata is missing or damaged.
 ///

@@ -38,7 +38,7 @@ extension ObjectReader {
     let condition = try await check(key, file) { part in
       var bytes: [UInt8] = []
       bytes.reserveCapacity(part.count)
-      for index in part.indices { bytes.append(part[index]) }
+      bytes.append(part)
       try output.write(bytes)
     }
     try output.close()
