@@ -60,6 +60,8 @@ package enum PublishError: ErosError, Equatable {
   case removedRelease(ChannelName, Int64)
   /// The channel does not have an earlier release that is not paused.
   case noEarlierRelease(ChannelName)
+  /// The release to restore is the newest one.
+  case notEarlier(ChannelName, Int64)
   /// The newest release is the requested rollback.
   case alreadyRolledBack(number: Int64, to: Int64)
   /// An object of the store is missing or damaged.
@@ -122,6 +124,8 @@ package enum PublishError: ErosError, Equatable {
       "the store no longer has the bundle of release \(number) of '\(channel)'"
     case .noEarlierRelease(let channel):
       "'\(channel)' does not have an earlier release that is not paused"
+    case .notEarlier(let channel, let number):
+      "release \(number) is the newest one of '\(channel)'; a rollback restores an earlier release"
     case .alreadyRolledBack(let number, let earlier):
       "release \(number), the newest of the channel, is already a rollback to release \(earlier)"
     case .damagedObject(let object, let expected):
@@ -170,16 +174,20 @@ package enum PublishError: ErosError, Equatable {
       "sign it again with `eros store refresh STORE`"
     case .expired(let role, _): "sign it again with `eros store rotate STORE \(role)`"
     case .otherApp: "choose a channel of the app, or pack the bundle with the name of the app"
-    case .nothingNew: "to publish it anyway, pack it again and pass --allow-identical"
+    case .nothingNew:
+      "`eros release rollout` changes the share of devices; to publish the files again, pack them again and pass --allow-identical to `eros publish`"
     case .notNewer: "pack the bundle again; clients in the field install only newer bundles"
     case .sameVersion, .sameLegacyVersion:
       "a jsVersion always identifies the same zip: change a file and pack again"
     case .nativeLowered: "raise the version, or pass --allow-native-downgrade"
     case .noRelease: "list the releases with `eros release list`"
-    case .notOffered: "publish its files again with `eros release rollback`"
+    case .notOffered:
+      "choose a newer release; `eros release rollback --to` publishes the files of an earlier one again"
     case .removedRelease: "publish the bundle from your build server's archive"
     case .noEarlierRelease:
       "publish another release first, or pass --to with the number of a paused release"
+    case .notEarlier:
+      "list the releases with `eros release list`, or stop the newest one with `eros release pause`"
     case .alreadyRolledBack: "pass --to with the number of another release"
     case .damagedObject: "run `eros store check`"
     case .lostWrite: "run the command again; if it fails again, use another store"
@@ -199,7 +207,7 @@ package enum PublishError: ErosError, Equatable {
       .unfinishedRotation, .otherKind, .otherApp, .notNewer,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedObject,
-      .expired, .notOffered:
+      .expired, .notOffered, .notEarlier:
       .badData
     case .busy: .busy
     case .nothingNew, .alreadyRolledBack: .checkFailed

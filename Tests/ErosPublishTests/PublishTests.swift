@@ -160,6 +160,18 @@ struct PublishTests {
     #expect(try test.folder.names(in: "store/metadata").sorted() == before.sorted())
   }
 
+  @Test("a missing online key is reported before anything is written")
+  func missingOnlineKey() async throws {
+    var test = try await makeStore()
+    test.editor = try test.editor(keys: [test.channelKey])
+    let error = await #expect(throws: PublishError.self) { try await test.publish(1) }
+    guard case .missingKeys(role: "snapshot", _, _, _, _) = error else {
+      Issue.record("another error: \(String(describing: error))")
+      return
+    }
+    #expect(try !test.folder.names(in: "store").contains("targets"))
+  }
+
   @Test("the channel lists few releases, and the history all of them")
   func history() async throws {
     let test = try await makeStore()

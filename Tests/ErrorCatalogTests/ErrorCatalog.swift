@@ -628,6 +628,7 @@ extension ErrorCatalog {
       Entry("alreadyRolledBack", PublishError.alreadyRolledBack(number: 3, to: 1)),
       Entry("lostWrite", PublishError.lostWrite(location: "STORE", reason: "REASON")),
       Entry("noEarlierRelease", PublishError.noEarlierRelease(channel)),
+      Entry("notEarlier", PublishError.notEarlier(channel, 3)),
       Entry("alreadyRolledBack", PublishError.alreadyRolledBack(number: 4, to: 2)),
       Entry("lostWrite", PublishError.lostWrite(location: "STORE", reason: "REASON")),
       Entry(

@@ -36,6 +36,9 @@ struct ReleaseDraft {
   ) async throws {
     let delegation = try state.delegation(of: channel)
     _ = try editor.keys.signers(for: delegation.keys, of: delegation.name.text)
+    for role in [TopLevelRole.snapshot, .timestamp] {
+      _ = try editor.keys.signers(of: role, under: [state.root])
+    }
     self.channel = channel
     self.options = options
     self.state = state

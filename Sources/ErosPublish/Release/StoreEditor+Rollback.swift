@@ -26,8 +26,8 @@ extension StoreEditor {
   ///   - progress: As for ``publish(_:verifier:scratch:progress:)``.
   /// - Returns: The release.
   /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/noEarlierRelease(_:)``,
-  ///   ``PublishError/alreadyRolledBack(number:to:)``, and the errors of
-  ///   ``publish(_:verifier:scratch:progress:)``.
+  ///   ``PublishError/notEarlier(_:_:)``, ``PublishError/alreadyRolledBack(number:to:)``, and the errors
+  ///   of ``publish(_:verifier:scratch:progress:)``.
   package func rollBack(
     to number: Int64?, _ options: PublishRequest.Options, in channel: ChannelName,
     verifier: BundleVerifier, scratch: Folder,
@@ -73,6 +73,9 @@ extension StoreEditor {
         throw PublishError.alreadyRolledBack(number: newest.number, to: restored)
       }
       return (newest, true)
+    }
+    guard number != contents.newestNumber else {
+      throw PublishError.notEarlier(contents.name, contents.newestNumber)
     }
     let unpaused = contents.releases.dropFirst().first { !$0.isPaused }
     guard let wanted = number ?? unpaused?.number else {
