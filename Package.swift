@@ -148,6 +148,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosFetch",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosSandbox",
+        systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ErosStore",
       dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", systemPackage],
       swiftSettings: settings),
@@ -164,7 +171,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
         "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust", "ErosTransport", "ErosHTTP",
-        "ErosStore", "ErosPublish", argumentParser, systemPackage,
+        "ErosStore", "ErosPublish", "ErosFetch", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
