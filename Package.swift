@@ -268,6 +268,14 @@ let package = Package(
         "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosTestSupport", systemPackage,
       ],
       exclude: ["Interop"], swiftSettings: settings),
+    .testTarget(
+      name: "ErosFetchTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosTrust", "ErosTransport",
+        "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch", "ErosTestSupport",
+        systemPackage,
+      ],
+      exclude: ["misbehaving-store.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",

@@ -38,6 +38,7 @@ struct ChannelUpdate {
   /// Performs the update; each trusted file is durable before the next one is requested.
   ///
   /// - Parameter tag: The entity tag of the stored timestamp.
+  /// - Returns: The verified metadata of the channel.
   /// - Throws: `TrustError`, `ChannelError`, `TransportError`, ``FetchError``, `FileError`, or
   ///   `CancellationError`.
   mutating func run(_ tag: CheckRecord.Tag?) async throws -> Result {

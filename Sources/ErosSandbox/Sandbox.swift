@@ -250,6 +250,7 @@ public struct Sandbox: Sendable {
   ///   - tree: The tree hash of the expected release, from signed metadata; `nil` accepts any.
   ///   - canBeNew: Whether a missing sandbox is created. Without an embedded bundle, its first start
   ///     runs the staged release without a trial.
+  /// - Returns: The staged release and its status.
   /// - Throws: ``SandboxError``, also for a blocked or an unexpected release; `DeltaError` for a patch
   ///   that cannot be applied; `FileError`. The sandbox is then unchanged.
   public func stage(

@@ -34,7 +34,8 @@ package struct Retries {
   package init(_ policy: RetryPolicy) { self.policy = policy }
 
   /// Waits before the next try, at least for `minimum`; throws `error` if there is no next try.
-  package mutating func wait(after error: any Error, atLeast minimum: Duration? = nil) async throws {
+  package mutating func wait(after error: any Error, atLeast minimum: Duration? = nil) async throws
+  {
     guard tries < policy.tries else { throw error }
     let limit = min(policy.maximumPause, policy.firstPause * (1 << min(tries - 1, 20)))
     let pause = max(limit * policy.random(), minimum ?? .zero)

@@ -57,6 +57,7 @@ struct ArtifactClient {
   private func receive(_ attempt: inout Attempt) async throws {
     var retries = Retries(settings.retries)
     while true {
+      try Task.checkCancellation()
       let start = attempt.download.count
       let failure: TransportError
       var pause: Duration?

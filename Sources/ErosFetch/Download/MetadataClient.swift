@@ -52,6 +52,7 @@ struct MetadataClient {
     let deadline = ContinuousClock.now + settings.metadataTime
     var retries = Retries(settings.retries)
     while true {
+      try Task.checkCancellation()
       do {
         var request = TransportRequest(.get, address, deadline: deadline)
         if let tag { request.fields["If-None-Match"] = tag }

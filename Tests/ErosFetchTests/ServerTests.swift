@@ -1,0 +1,180 @@
+import ErosBundle
+import ErosCore
+import ErosCrypto
+import ErosFetch
+import ErosHTTP
+import ErosPublish
+import ErosSandbox
+import ErosStore
+import ErosTestSupport
+import ErosTransport
+import ErosTrust
+import Foundation
+import Testing
+
+@Suite("Fetching from real servers", .temporaryFolder)
+struct ServerTests {
+  /// Calls `body` with a device of a store that nginx serves.
+  private func withNginx(
+    _ store: FetchStore, _ body: (TestDevice) async throws -> Void
+  ) async throws {
+    let configuration = """
+      server {
+        listen 8080;
+        root \(store.path);
+      }
+      """
+    let folder = try store.folder.makeFolder("nginx")
+    try await Nginx.run(configuration, ports: [8080], in: folder) { ports in
+      try await withDevice(of: store, "http://127.0.0.1:\(ports[0])", body)
+    }
+  }
+
+  private func withDevice(
+    of store: FetchStore, _ address: String, _ body: (TestDevice) async throws -> Void
+  ) async throws {
+    try await HTTPTransport.with { try await body(try store.device(over: $0, at: address)) }
+  }
+
+  /// Fetches two releases and checks the number of requests and bytes.
+  ///
+  /// - Parameters:
+  ///   - store: The store, with at least one release.
+  ///   - device: A new device.
+  ///   - number: The number of the newest release.
+  ///   - knowsTags: Whether the server sends entity tags.
+  private func checkCounts(
+    _ store: FetchStore, _ device: TestDevice, newest number: Int, knowsTags: Bool = true
+  ) async throws {
+    let first = try await device.fetch()
+    #expect(first.outcome == .staged && first.release?.number == Int64(number))
+    try device.launch()
+    let upToDate = try await device.check()
+    #expect(upToDate.outcome == .upToDate && upToDate.requests <= 2)
+    #expect(upToDate.metadataBytes <= (knowsTags ? 0 : 500))
+
+    let second = try await store.publish(number + 1).release
+    let update = try await device.fetch()
+    #expect(update.outcome == .staged && update.artifact?.form == .delta)
+    #expect(update.requests <= 5 && update.metadataBytes <= 6_000, "\(update)")
+    let smallest = try #require((second.deltas.map(\.file.length) + [second.bundle.length]).min())
+    #expect(update.bytes == UInt64(smallest))
+    #expect(try device.pending() == second.tree)
+    let again = try await device.fetch()
+    #expect(again.outcome == .upToDate && again.requests <= 2)
+    #expect(again.metadataBytes <= (knowsTags ? 0 : 500))
+  }
+
+  @Test("nginx: an update costs five requests, and a check two, with 304")
+  func nginx() async throws {
+    let store = try await FetchStore()
+    for number in 1...3 { try await store.publish(number) }
+    try await withNginx(store) { try await checkCounts(store, $0, newest: 3) }
+    // The answers to the timestamp were 200, 304, 200 and 304.
+    let log = try String(contentsOfFile: store.folder.path("nginx/access.log"), encoding: .utf8)
+    let statuses = log.split(separator: "\n").filter { $0.contains("timestamp.json") }
+      .compactMap { $0.firstMatch(of: #/" (\d{3}) /#)?.1 }
+    #expect(statuses == ["200", "304", "200", "304"])
+  }
+
+  @Test("nginx: a channel with many releases costs the same", arguments: [250])
+  func manyReleases(count: Int) async throws {
+    let store = try await FetchStore(releases: count)
+    try await withNginx(store) { try await checkCounts(store, $0, newest: count) }
+  }
+
+  @Test("nginx: a channel with 10,000 releases costs the same", .slow)
+  func veryManyReleases() async throws { try await manyReleases(count: 10_000) }
+
+  @Test("nginx: an interrupted download continues with a range")
+  func resume() async throws {
+    let store = try await FetchStore()
+    let release = try await store.publish(1, size: 300_000).release
+    try await withNginx(store) { device in
+      let length = Int(release.bundle.length)
+      // The first part and its entity tag, as an earlier process has left them.
+      let request = TransportRequest(
+        .get,
+        try device.address.appending(
+          "targets/my-app/production/1/\(release.bundle.digest).bundle.zip"),
+        deadline: .now + .seconds(60))
+      let answer = try await device.transport.send(request, limit: length)
+      let name = "sandbox/downloads/\(release.bundle.digest)"
+      try store.folder.write(Array(answer.body.prefix(200_000)), to: name)
+      try store.folder.write(try #require(answer.head.strongETag), to: name + ".etag")
+      let update = try await device.fetch()
+      #expect(update.outcome == .staged && update.bytes == UInt64(length - 200_000))
+    }
+  }
+
+  @Test("python's http.server, which has neither entity tags nor ranges")
+  func python() async throws {
+    let store = try await FetchStore()
+    for number in 1...3 { try await store.publish(number) }
+    try await ToolServer.run(
+      "python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: store.path
+    ) { server in
+      let port = try #require(server.firstLine.firstMatch(of: /port (\d+)/)).1
+      try await withDevice(of: store, "http://127.0.0.1:\(port)") {
+        try await checkCounts(store, $0, newest: 3, knowsTags: false)
+      }
+    }
+  }
+
+  @Test("SeaweedFS, read without credentials", .needsSeaweedFS)
+  func seaweed() async throws {
+    let server = try await SeaweedFS.shared()
+    try await HTTPTransport.with { transport in
+      var settings = S3Store.Settings()
+      settings.endpoint = try WebAddress(server.endpoint)
+      let prefix = SeaweedFS.uniquePrefix()
+      let bucket = try S3Store(
+        bucket: server.publicBucket, prefix: prefix, region: "us-east-1",
+        credentials: AWSCredentials(
+          accessKeyID: server.publisher.id, secretAccessKey: server.publisher.secret),
+        settings: settings, transport: transport, now: { Timestamp(Date()) })
+      let store = try await FetchStore(bucket)
+      for number in 1...3 { try await store.publish(number) }
+      let device = try store.device(
+        over: transport, at: "\(server.endpoint)/\(server.publicBucket)/\(prefix)")
+      try await checkCounts(store, device, newest: 3)
+    }
+  }
+}
+
+extension FetchStore {
+  /// Creates a store with `count` releases, of which only the last one has a bundle.
+  init(releases count: Int) async throws {
+    try await self.init()
+    var contents = ChannelContents(channel)
+    var page = HistoryPage()
+    for number in 1..<Int64(count) {
+      let digest = try SHA256Digest.of(Array("\(number)".utf8).span)
+      let release = ChannelRelease(
+        number: number, tree: try #require(TreeHash("\(digest)")),
+        jsVersion: try #require(BundleVersion(String("\(digest)".prefix(32)))),
+        built: Self.now - 1_000_000_000 + number, native: [.ios: "1.0.0", .android: "1.0.0"],
+        rollout: ChannelRelease.fullRollout, salt: String("\(digest)".prefix(32)), notes: nil,
+        bundle: TargetFile(length: 1, digest: digest), deltas: [])
+      if page.entries.count >= HistoryPage.capacity {
+        contents.history = try await write(page, at: number - 1)
+      }
+      page = page.adding(HistoryPage.Entry(release, published: Self.now), current: contents.history)
+      contents.add(release)
+    }
+    contents.history = try await write(page, at: Int64(count) - 1)
+    let final = contents
+    try await sign { $0 = final }
+    try await publish(count) { $0.options.deltaCount = 0 }
+  }
+
+  private func write(
+    _ page: HistoryPage, at number: Int64
+  ) async throws -> ChannelContents.History {
+    let contents = try ObjectContents(page.bytes)
+    let path = channel.path(number, ChannelContents.historyName)
+    let file = TargetFile(length: Int64(contents.digest.size), digest: contents.digest.sha256)
+    _ = try await store.create(StoreLayout.target(path, file), contents, cache: .immutable)
+    return .init(path: path, file: file)
+  }
+}
