@@ -290,7 +290,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
         "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands", "ErosTransport", "ErosStore",
-        "ErosPublish", "ErosTestSupport", systemPackage,
+        "ErosPublish", "ErosFetch", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -26,7 +26,23 @@ struct ServerTests {
       """
     let folder = try store.folder.makeFolder("nginx")
     try await Nginx.run(configuration, ports: [8080], in: folder) { ports in
-      try await withDevice(of: store, "http://127.0.0.1:\(ports[0])", body)
+      try await withDevice(of: store, "http://127.0.0.1:\(ports[0])") { device in
+        try await Self.waitForServer(of: device)
+        try await body(device)
+      }
+    }
+  }
+
+  /// Waits until nginx, which prints its port before it starts, accepts connections.
+  private static func waitForServer(of device: TestDevice) async throws {
+    for _ in 0..<200 {
+      let request = TransportRequest(.get, device.address, deadline: .now + .seconds(60))
+      do {
+        _ = try await device.transport.send(request, limit: 1 << 16)
+        return
+      } catch TransportError.cannotConnect {
+        try await Task.sleep(for: .milliseconds(50))
+      }
     }
   }
 
@@ -36,13 +52,8 @@ struct ServerTests {
     try await HTTPTransport.with { try await body(try store.device(over: $0, at: address)) }
   }
 
-  /// Fetches two releases and checks the number of requests and bytes.
-  ///
-  /// - Parameters:
-  ///   - store: The store, with at least one release.
-  ///   - device: A new device.
-  ///   - number: The number of the newest release.
-  ///   - knowsTags: Whether the server sends entity tags.
+  /// Fetches the newest release with a new device, then another one, and checks the number of requests
+  /// and bytes. `knowsTags` indicates whether the server sends entity tags.
   private func checkCounts(
     _ store: FetchStore, _ device: TestDevice, newest number: Int, knowsTags: Bool = true
   ) async throws {
@@ -65,7 +76,7 @@ struct ServerTests {
     #expect(again.metadataBytes <= (knowsTags ? 0 : 500))
   }
 
-  @Test("nginx: an update costs five requests, and a check two, with 304")
+  @Test("nginx: an update costs five requests, and a check two, with 304", .needs("nginx"))
   func nginx() async throws {
     let store = try await FetchStore()
     for number in 1...3 { try await store.publish(number) }
@@ -77,16 +88,17 @@ struct ServerTests {
     #expect(statuses == ["200", "304", "200", "304"])
   }
 
-  @Test("nginx: a channel with many releases costs the same", arguments: [250])
+  @Test(
+    "nginx: a channel with many releases costs the same", .needs("nginx"), arguments: [250])
   func manyReleases(count: Int) async throws {
     let store = try await FetchStore(releases: count)
     try await withNginx(store) { try await checkCounts(store, $0, newest: count) }
   }
 
-  @Test("nginx: a channel with 10,000 releases costs the same", .slow)
+  @Test("nginx: a channel with 10,000 releases costs the same", .needs("nginx"), .slow)
   func veryManyReleases() async throws { try await manyReleases(count: 10_000) }
 
-  @Test("nginx: an interrupted download continues with a range")
+  @Test("nginx: an interrupted download continues with a range", .needs("nginx"))
   func resume() async throws {
     let store = try await FetchStore()
     let release = try await store.publish(1, size: 300_000).release
@@ -107,7 +119,7 @@ struct ServerTests {
     }
   }
 
-  @Test("python's http.server, which has neither entity tags nor ranges")
+  @Test("python's http.server, which has neither entity tags nor ranges", .needs("python3"))
   func python() async throws {
     let store = try await FetchStore()
     for number in 1...3 { try await store.publish(number) }
