@@ -76,9 +76,16 @@ struct MetadataClient {
 }
 
 extension TransportHead {
-  /// The entity tag, strong or weak, if its length is reasonable.
+  /// The entity tag, strong or weak, if it identifies the contents.
+  ///
+  /// Many servers derive it from the size and the second of the last change. If that second has not
+  /// ended yet, the file can change again without another tag.
   var entityTag: String? {
-    fields["ETag"].flatMap { $0.utf8.count <= CheckRecord.maximumTagLength ? $0 : nil }
+    guard let tag = fields["ETag"], tag.utf8.count <= CheckRecord.maximumTagLength else {
+      return nil
+    }
+    let changed = fields["Last-Modified"]
+    return changed == nil || changed != fields["Date"] ? tag : nil
   }
 
   /// - Throws: ``FetchError/encoded(_:)`` if the body is compressed.
