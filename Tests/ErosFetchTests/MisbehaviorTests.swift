@@ -16,10 +16,13 @@ import Testing
 private final class ByteCounter: Transport {
   private let base: any Transport
   private let state = Mutex((bytes: 0, requests: 0))
+  private let offsets = Mutex<[Int]>([])
 
   init(_ base: any Transport) { self.base = base }
 
   var bytes: Int { state.withLock { $0.bytes } }
+  /// The first offsets of the requested ranges.
+  var ranges: [Int] { offsets.withLock { $0 } }
   var requests: Int { state.withLock { $0.requests } }
 
   func exchange(
@@ -27,6 +30,9 @@ private final class ByteCounter: Transport {
     body: (Span<UInt8>) throws -> Void
   ) async throws {
     state.withLock { $0.requests += 1 }
+    if let range = request.fields["Range"], let offset = Int(range.filter(\.isNumber)) {
+      offsets.withLock { $0.append(offset) }
+    }
     try await base.exchange(request, head: head) { part in
       state.withLock { $0.bytes += part.count }
       try body(part)
@@ -173,6 +179,29 @@ struct MisbehaviorTests {
           }
           for _ in 0..<12 { add() }
           while try await group.next() != nil { add() }
+        }
+      }
+    }
+  }
+
+  @Test("a connection cut at any offset costs at most 64 KiB again", .needs("python3"))
+  func cuts() async throws {
+    let store = try await FetchStore()
+    let release = try await store.publish(1, size: 1 << 20).release
+    let length = Int(release.bundle.length)
+    let script = Tool.packageRoot.appending(path: "Tests/ErosFetchTests/misbehaving-store.py")
+    try await ToolServer.run("python3", [script.path(percentEncoded: false), store.path]) {
+      server in
+      try await HTTPTransport.with { transport in
+        for cut in stride(from: 64 << 10, to: length, by: 64 << 10) {
+          let counter = ByteCounter(transport)
+          let device = try store.device(
+            "cut-\(cut)", over: counter,
+            at: "http://127.0.0.1:\(server.firstLine)/bundle/cut-at_\(cut)/")
+          let answer = try await device.fetch()
+          #expect(answer.outcome == .staged && answer.bytes == UInt64(length))
+          let offset = try #require(counter.ranges.first, "cut at \(cut)")
+          #expect(counter.ranges.count == 1 && cut - offset <= 64 << 10, "cut at \(cut)")
         }
       }
     }
