@@ -14,7 +14,7 @@ final class ReceivedBytesHandler: ChannelDuplexHandler {
 
   /// The parts that were received without a read.
   private var waiting = CircularBuffer<ByteBuffer>()
-  /// Whether the client reads and no part was passed on since. A new connection is being read.
+  /// Whether the client reads and no part was passed on since; a new connection is being read.
   private var isReading = true
   private var isInputClosed = false
 

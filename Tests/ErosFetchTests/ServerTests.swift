@@ -52,8 +52,9 @@ struct ServerTests {
     try await HTTPTransport.with { try await body(try store.device(over: $0, at: address)) }
   }
 
-  /// Fetches the newest release with a new device, then another one, and checks the number of requests
-  /// and bytes. `knowsTags` indicates whether the server sends entity tags.
+  /// Fetches the newest release and then another one, and checks the number of requests and bytes.
+  ///
+  /// `knowsTags` indicates whether the server sends entity tags.
   private func checkCounts(
     _ store: FetchStore, _ device: TestDevice, newest number: Int, knowsTags: Bool = true
   ) async throws {
