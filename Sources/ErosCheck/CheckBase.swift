@@ -177,8 +177,7 @@ struct CheckBaseReader {
   private func base(_ manifest: BundleManifest, _ name: String) -> CheckBase {
     var base = CheckBase(name: name, commit: nil)
     base.given = (name, manifest)
-    base.versions[.ios] = manifest.iOS
-    base.versions[.android] = manifest.android
+    base.versions = manifest.native
     base.appName = manifest.appName
     return base
   }

@@ -23,7 +23,7 @@ extension ProjectCheck {
     // The pages need not be those of a published release.
     let isPublished = base?.surfaces != nil
     let compared = own.isEmpty && !isPublished ? [base?.given].compactMap(\.self) : own
-    if compared.isEmpty {
+    if compared.isEmpty, !isPublished {
       notes.append(
         "no bundle was compared, because the native projects do not contain "
           + "'\(BundleManifest.fileName)'; create it with `eros pack`, or pass `--against`")

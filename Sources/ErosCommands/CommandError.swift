@@ -32,6 +32,10 @@ enum CommandError: ErosError, Equatable {
   case descriptionExists(String)
   /// The file of the root metadata is that of another store.
   case otherRoot(String)
+  /// A file is not root metadata.
+  case notRoot(String, option: String, reason: String)
+  /// The file of the root metadata is not that of the store.
+  case wrongRoot(String, option: String, store: String)
   /// A built site is incomplete or damaged.
   case siteNotVerified(String, String)
   /// A store at a URL cannot be changed.
@@ -78,6 +82,10 @@ enum CommandError: ErosError, Equatable {
     case .descriptionExists(let path): "'\(path.escapedForDisplay)' already exists"
     case .otherRoot(let path):
       "'\(path.escapedForDisplay)' is the root metadata of another store"
+    case .notRoot(let path, let option, let reason):
+      "'\(path.escapedForDisplay)' of \(option) is not root metadata: \(reason)"
+    case .wrongRoot(let path, let option, let store):
+      "'\(path.escapedForDisplay)' of \(option) is not the root metadata of the store '\(store.escapedForDisplay)'"
     case .siteNotVerified(let site, let reason):
       "'\(site.escapedForDisplay)' is not a complete site: \(reason)"
     case .readOnlyStore(let location):
@@ -111,7 +119,11 @@ enum CommandError: ErosError, Equatable {
       "show the current trial with `eros status --sandbox \(sandbox.shellQuoted)`"
     case .noRoutes: "pass the routes with `--map FILE`"
     case .descriptionExists: "choose another folder, or pass `--force` to replace it"
-    case .otherRoot: "create the store in another folder, with keys of its own"
+    case .otherRoot:
+      "create the store with keys of its own, in another folder; if the other store no longer exists, remove the file"
+    case .notRoot: "pass the file root.json that `eros store init` has written"
+    case .wrongRoot:
+      "pass the root.json of this store with --root, or check that its own root metadata was not replaced"
     case .siteNotVerified: "build it again with `eros routes build`"
     case .readOnlyStore: "pass the folder or the bucket that the server delivers"
     case .publicKeyCannotSign: "pass the private key, or a command that signs with --signer"
@@ -127,7 +139,8 @@ enum CommandError: ErosError, Equatable {
     case .readOnlyStore, .publicKeyCannotSign: .usage
     case .noOutput, .badEnvironment, .notUTF8: .usage
     case .outputInsideSource, .outputIsInput, .descriptionExists, .otherRoot: .cannotCreate
-    case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified:
+    case .noZipFolder, .badZipFolder, .pagesMissing, .noRoutes, .samePatch, .siteNotVerified,
+      .notRoot, .wrongRoot:
       .badData
     }
   }

@@ -55,6 +55,14 @@ public struct BundleManifest: Sendable {
   /// The tree hash of the release; an extension of this project.
   public var treeHash: TreeHash?
 
+  /// The minimum version of the app on each platform that has one.
+  package var native: [Platform: String] {
+    var native: [Platform: String] = [:]
+    native[.ios] = iOS
+    native[.android] = android
+    return native
+  }
+
   /// Creates a manifest without checking that the values are consistent.
   public init(
     files: [File], android: String?, iOS: String?, appName: String?, jsVersion: BundleVersion,

@@ -66,6 +66,23 @@ private func hexDigit(_ nibble: UInt8) -> UInt8 {
   nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
 }
 
+/// A vector of 32 bytes, stored as two of 16 bytes.
+///
+/// The processor wants a vector of 32 bytes at a multiple of 32 bytes, but asynchronous functions are
+/// given memory at multiples of 16. Swift 6.3.1 reserves too little memory for such a vector, so that a
+/// release build writes beyond it. `scripts/async-frames` finds functions with this error.
+private struct StoredVector32: Hashable, Sendable {
+  private let low: SIMD16<UInt8>
+  private let high: SIMD16<UInt8>
+
+  init(_ vector: SIMD32<UInt8>) {
+    low = vector.lowHalf
+    high = vector.highHalf
+  }
+
+  var vector: SIMD32<UInt8> { SIMD32(lowHalf: low, highHalf: high) }
+}
+
 /// An MD5 digest, which the clients in the field check; it does not protect against forgery.
 public struct MD5Digest: HexDigest {
   public let bytes: SIMD16<UInt8>
@@ -75,16 +92,24 @@ public struct MD5Digest: HexDigest {
 
 /// A SHA-256 digest, which this project uses for all decisions.
 public struct SHA256Digest: HexDigest {
-  public let bytes: SIMD32<UInt8>
+  public var bytes: SIMD32<UInt8> { stored.vector }
+  private let stored: StoredVector32
 
-  public init(bytes: SIMD32<UInt8>) { self.bytes = bytes }
+  public init(bytes: SIMD32<UInt8>) { stored = StoredVector32(bytes) }
 }
 
 /// A SHA-512 digest, which signed metadata of other publishers may contain instead of SHA-256.
 public struct SHA512Digest: HexDigest {
-  public let bytes: SIMD64<UInt8>
+  public var bytes: SIMD64<UInt8> {
+    SIMD64(lowHalf: low.vector, highHalf: high.vector)
+  }
+  private let low: StoredVector32
+  private let high: StoredVector32
 
-  public init(bytes: SIMD64<UInt8>) { self.bytes = bytes }
+  public init(bytes: SIMD64<UInt8>) {
+    low = StoredVector32(bytes.lowHalf)
+    high = StoredVector32(bytes.highHalf)
+  }
 }
 
 /// The identifier of a release: a SHA-256 hash of the paths, sizes and contents of all its files.
@@ -92,9 +117,10 @@ public struct SHA512Digest: HexDigest {
 /// Unlike ``BundleVersion`` it depends on the paths, so two releases with swapped pages differ. See
 /// `docs/bundle-format.md` for the hashed text.
 public struct TreeHash: HexDigest {
-  public let bytes: SIMD32<UInt8>
+  public var bytes: SIMD32<UInt8> { stored.vector }
+  private let stored: StoredVector32
 
-  public init(bytes: SIMD32<UInt8>) { self.bytes = bytes }
+  public init(bytes: SIMD32<UInt8>) { stored = StoredVector32(bytes) }
 }
 
 /// The `jsVersion` of a bundle: the MD5 digest of the sorted MD5 digests of its files.

@@ -10,10 +10,20 @@ package enum PublishError: ErosError, Equatable {
   case storeExists(String)
   /// The location has metadata of releases, but no timestamp metadata.
   case lostTimestamp(String)
+  /// A store without a trusted timestamp does not have a trusted snapshot to repair it.
+  case noSnapshot(String)
+  /// The trusted root metadata is that of another store.
+  case otherRoot(String, version: Int64)
+  /// Interrupted publishers have left the files of too many versions.
+  case tooManyLeftovers(role: String, version: Int64)
   /// An interrupted `store init` left metadata of other keys.
   case otherKeys(String)
   /// The keys do not suffice for a role.
-  case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String])
+  ///
+  /// `given` describes the keys of other roles that the command line names.
+  case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [])
+  /// A new key of a role is a key of another role.
+  case keyInUse(keyID: String, role: String, newRole: String)
   /// A private key does not belong to the public key beside it.
   case otherKey(expected: String, found: String)
   /// The version of a role's metadata is the highest that devices accept.
@@ -26,13 +36,13 @@ package enum PublishError: ErosError, Equatable {
   case noChannel(ChannelName, known: [String])
   /// The store has the channel already, or another one with the same role.
   case channelExists(ChannelName)
-  /// Another publisher has changed the store again and again.
+  /// Other publishers have changed the store during every attempt.
   case busy(attempts: Int)
   /// The metadata of a role has expired, and these keys cannot sign it.
   case expired(role: String, since: Timestamp)
   /// The bundle belongs to another app.
   case otherApp(bundle: String, app: String?, channel: ChannelName)
-  /// The channel has the files of the bundle as its newest release.
+  /// The newest release of the channel has the same files.
   case nothingNew(number: Int64)
   /// The bundle is not newer than the newest release.
   case notNewer(bundle: String, built: Timestamp, newest: Timestamp, number: Int64)
@@ -44,17 +54,17 @@ package enum PublishError: ErosError, Equatable {
   case nativeLowered(Platform, bundle: String, newest: String)
   /// The channel does not have a release of this number.
   case noRelease(ChannelName, Int64)
-  /// The release is not one that devices may still choose.
+  /// Devices no longer choose the release, because newer ones replace it.
   case notOffered(ChannelName, Int64)
   /// The store no longer has the bundle of the release.
   case removedRelease(ChannelName, Int64)
-  /// There is no earlier release to restore.
+  /// The channel does not have an earlier release that is not paused.
   case noEarlierRelease(ChannelName)
-  /// The newest release is the rollback that was asked for.
+  /// The newest release is the requested rollback.
   case alreadyRolledBack(number: Int64, to: Int64)
   /// An object of the store is missing or damaged.
   case damagedObject(String, expected: String)
-  /// The store does not have what it has answered to have written.
+  /// The store does not have data although it has confirmed the write.
   case lostWrite(location: String, reason: String)
   /// A device would not install the release that was just published.
   case notVisible(location: String, reason: String)
@@ -65,10 +75,19 @@ package enum PublishError: ErosError, Equatable {
     case .storeExists(let location): "'\(location.escapedForDisplay)' is a release store already"
     case .lostTimestamp(let location):
       "'\(location.escapedForDisplay)' is a release store without 'metadata/timestamp.json'"
+    case .noSnapshot(let location):
+      "'\(location.escapedForDisplay)' does not have snapshot and targets metadata that the root keys trust"
+    case .otherRoot(let location, let version):
+      "the trusted root metadata differs from 'metadata/\(version).root.json' in '\(location.escapedForDisplay)': it is that of another store, or one of the two was replaced"
+    case .tooManyLeftovers(let role, let version):
+      "all versions of '\(role.escapedForDisplay)' metadata up to \(version) exist, but are not in use"
     case .otherKeys(let location):
       "'\(location.escapedForDisplay)' has root metadata with other keys, but is not complete"
-    case .missingKeys(let role, let found, let needed, _):
-      "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(found == 0 ? "none was" : "only \(found) \(found == 1 ? "was" : "were")") given"
+    case .missingKeys(let role, let found, let needed, _, let given):
+      "the role '\(role.escapedForDisplay)' must be signed by \(needed) of its keys, but \(Self.count(found)) given"
+        + (given.isEmpty ? "" : ": " + given.map(\.escapedForDisplay).joined(separator: ", "))
+    case .keyInUse(let keyID, let role, let newRole):
+      "the key \(keyID.escapedForDisplay) is a key of '\(role.escapedForDisplay)', and cannot also sign '\(newRole.escapedForDisplay)'"
     case .otherKey(let expected, let found):
       "a private key has the ID \(found), but the public key beside it \(expected)"
     case .versionLimit(let role):
@@ -78,7 +97,7 @@ package enum PublishError: ErosError, Equatable {
     case .otherKind(let channel, .routes): "the releases of '\(channel)' are route maps"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
-    case .busy(attempts: 1): "another publisher changed the store in the meantime"
+    case .busy(attempts: 1): "another publisher changed the store at the same time"
     case .busy(let attempts):
       "other publishers changed the store during each of \(attempts) attempts"
     case .expired(let role, let since):
@@ -101,7 +120,8 @@ package enum PublishError: ErosError, Equatable {
       "devices no longer choose release \(number) of '\(channel)'"
     case .removedRelease(let channel, let number):
       "the store no longer has the bundle of release \(number) of '\(channel)'"
-    case .noEarlierRelease(let channel): "'\(channel)' does not have an earlier release"
+    case .noEarlierRelease(let channel):
+      "'\(channel)' does not have an earlier release that is not paused"
     case .alreadyRolledBack(let number, let earlier):
       "release \(number), the newest of the channel, is already a rollback to release \(earlier)"
     case .damagedObject(let object, let expected):
@@ -117,16 +137,26 @@ package enum PublishError: ErosError, Equatable {
     switch self {
     case .notAStore: "check the location, or create a store with `eros store init`"
     case .storeExists: "choose another location, or add a channel with `eros channel add`"
-    case .lostTimestamp: "restore the file from a copy"
+    case .lostTimestamp:
+      "restore the file from a copy, or sign a new one with `eros store refresh STORE --repair`"
+    case .noSnapshot:
+      "complete an interrupted `eros store rotate STORE online`, or restore the folder 'metadata' from a copy"
+    case .otherRoot: "pass the root metadata of this store with --root"
+    case .tooManyLeftovers:
+      "remove the files from 'metadata' whose version is above the one that the snapshot names"
     case .otherKeys:
       "pass the keys of the interrupted `store init`, or delete its folder 'metadata' and try again"
-    case .missingKeys(_, _, _, let keyIDs) where keyIDs.isEmpty:
+    case .missingKeys(_, _, _, let keyIDs, _) where keyIDs.isEmpty:
       "pass all keys of the role with --new-key, or a lower --threshold"
-    case .missingKeys(_, _, _, let keyIDs):
-      "pass keys with these IDs: \(keyIDs.joined(separator: ", "))"
+    case .missingKeys(let role, _, _, let keyIDs, _):
+      (["snapshot", "timestamp"].contains(role)
+        ? "pass the private key with --online: its ID is " : "pass private keys with these IDs: ")
+        + keyIDs.joined(separator: ", ")
+    case .keyInUse:
+      "create another key with `eros keys new NAME`, so that a stolen key signs for one role only"
     case .otherKey: "restore the files of the key pair"
     case .versionLimit:
-      "somebody has raised it with a stolen key: replace the online key with `eros store rotate STORE online --new-key KEY`"
+      "a stolen key was used to raise it; replace the online key with `eros store rotate STORE online --new-key KEY`"
     case .unfinishedRotation(let role):
       "complete it first: run `eros store rotate STORE \(role) --new-key KEY` again with the same key"
     case .otherKind: "choose another channel"
@@ -148,11 +178,13 @@ package enum PublishError: ErosError, Equatable {
     case .noRelease: "list the releases with `eros release list`"
     case .notOffered: "publish its files again with `eros release rollback`"
     case .removedRelease: "publish the bundle from your build server's archive"
-    case .noEarlierRelease: "publish another release first"
+    case .noEarlierRelease:
+      "publish another release first, or pass --to with the number of a paused release"
     case .alreadyRolledBack: "pass --to with the number of another release"
     case .damagedObject: "run `eros store check`"
     case .lostWrite: "run the command again; if it fails again, use another store"
-    case .notVisible: "check the server and its caches, then run `eros store check`"
+    case .notVisible:
+      "check the URL, the server and its caches, then run the same command again; it does not publish a second release"
     }
   }
 
@@ -161,8 +193,10 @@ package enum PublishError: ErosError, Equatable {
     case .notAStore, .missingKeys, .noChannel, .noRelease, .noEarlierRelease,
       .removedRelease:
       .inputNotFound
-    case .storeExists, .lostTimestamp, .otherKeys, .channelExists: .cannotCreate
-    case .otherKey, .versionLimit, .unfinishedRotation, .otherKind, .otherApp, .notNewer,
+    case .storeExists, .otherKeys, .channelExists: .cannotCreate
+    case .lostTimestamp, .noSnapshot, .otherRoot, .tooManyLeftovers, .otherKey,
+      .keyInUse, .versionLimit,
+      .unfinishedRotation, .otherKind, .otherApp, .notNewer,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedObject,
       .expired, .notOffered:
@@ -170,6 +204,17 @@ package enum PublishError: ErosError, Equatable {
     case .busy: .busy
     case .nothingNew, .alreadyRolledBack: .checkFailed
     case .lostWrite, .notVisible: .unavailable
+    }
+  }
+}
+
+extension PublishError {
+  /// Returns a number of keys with its verb.
+  private static func count(_ keys: Int) -> String {
+    switch keys {
+    case 0: "none was"
+    case 1: "only 1 was"
+    default: "only \(keys) were"
     }
   }
 }

@@ -1,3 +1,5 @@
+import ErosCore
+
 /// A store of files that can be read: a folder, an S3 bucket, or an HTTP server.
 package protocol ObjectReader: Sendable {
   /// The location as given by the user, for messages.
@@ -172,9 +174,7 @@ extension ObjectReader {
     _ key: ObjectKey, limit: Int
   ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {
     var bytes: [UInt8] = []
-    let status = try await read(key, from: 0, limit: UInt64(limit)) { part in
-      for index in part.indices { bytes.append(part[index]) }
-    }
+    let status = try await read(key, from: 0, limit: UInt64(limit)) { bytes.append($0) }
     return status.map { (bytes, $0) }
   }
 }

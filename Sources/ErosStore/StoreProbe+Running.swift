@@ -168,9 +168,7 @@ private struct ProbeRun: Sendable {
     let expected = try contents("0123456789")
     let offset = expected.digest.size - 4
     var bytes: [UInt8] = []
-    _ = try await store.read(key("range"), from: offset, limit: 4) { part in
-      for index in part.indices { bytes.append(part[index]) }
-    }
+    _ = try await store.read(key("range"), from: offset, limit: 4) { bytes.append($0) }
     try require(bytes == Array("6789".utf8), "other bytes than those of the range were returned")
   }
 

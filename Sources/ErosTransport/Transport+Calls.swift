@@ -1,3 +1,5 @@
+import ErosCore
+
 extension Transport {
   /// Sends `request` and returns the answer with its body in memory.
   ///
@@ -28,8 +30,7 @@ extension Transport {
             throw TransportError.tooMuchData(
               received?.address ?? request.address, limit: UInt64(limit))
           }
-          let part = bytes.extracting(first: room)
-          for index in part.indices { body.append(part[index]) }
+          body.append(bytes.extracting(first: room))
           if bytes.count > room { throw ErrorBodyLimit() }
         })
     } catch is ErrorBodyLimit {

@@ -50,6 +50,27 @@ struct PublishedCheckTests {
     let changed = try await check(folder)
     #expect(changed.status == 0, "\(changed)")
     #expect(changed.standardOutput.contains("against release 1 of demo/production"))
+    #expect(!changed.standardError.contains("--against"), "\(changed)")
+  }
+
+  @Test("content that differs from the newest release needs a newer build time")
+  func sameTime() async throws {
+    let folder = try await publishApp()
+    try folder.write("// changed\n", to: "dist/pages/home/index.js")
+    let packed = try await eros("pack", in: folder)
+    try #require(packed.status == 0, "\(packed)")
+    let equal = try await check(folder)
+    #expect(equal.status == 1)
+    #expect(equal.standardOutput.contains("[timestampNotNewer]"), "\(equal)")
+  }
+
+  @Test("a version below that of the newest release is an error")
+  func lowered() async throws {
+    let folder = try await publishApp()
+    try writeApp("", version: "0.9.0", in: folder)
+    let lowered = try await check(folder)
+    #expect(lowered.status == 1)
+    #expect(lowered.standardOutput.contains("[versionLowered]"), "\(lowered)")
   }
 
   @Test("a change of the native side needs a new version of the app")

@@ -25,6 +25,13 @@ struct StoreCommandTests {
     _ status: Int32, _ message: String, _ arguments: String...,
     location: SourceLocation = #_sourceLocation
   ) async throws {
+    try await fails(status, message, arguments, location: location)
+  }
+
+  private func fails(
+    _ status: Int32, _ message: String, _ arguments: [String],
+    location: SourceLocation = #_sourceLocation
+  ) async throws {
     let result = try await run(arguments)
     #expect(result.status == status, "\(result)", sourceLocation: location)
     #expect(result.standardError.contains(message), "\(result)", sourceLocation: location)
@@ -56,7 +63,7 @@ struct StoreCommandTests {
     let folder = try TemporaryFolder.ofTest()
     let created = try await json(
       "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
-    #expect(Set(created.keys) == ["store", "root", "channel", "keys"])
+    #expect(Set(created.keys) == ["store", "root", "channel", "keys", "dryRun"])
     #expect(created["root"] as? String == "keys/root.json")
     let keys = try #require(created["keys"] as? [[String: Any]])
     #expect(
@@ -67,7 +74,7 @@ struct StoreCommandTests {
     #expect(try folder.read("store/metadata/1.root.json") == root)
     let check = try await json("store", "check", "store", "--root", "keys/root.json")
     #expect(check["ok"] as? Bool == true)
-    #expect((check["problems"] as? [Any])?.count == 0)
+    #expect((check["findings"] as? [Any])?.count == 0)
     let channels = try #require(check["channels"] as? [[String: Any]])
     #expect(channels.map { $0["name"] as? String } == ["demo/production"])
     #expect(channels.map { $0["newest"] as? Int } == [0])
@@ -78,6 +85,58 @@ struct StoreCommandTests {
     try await fails(
       64, "cannot be changed", "store", "init", "https://example.org/store", "--new-keys", "new")
     #expect(try !folder.names(in: ".").contains("new"))
+  }
+
+  @Test("a dry run of init creates nothing, and a store out of reach leaves no keys")
+  func plannedInitialization() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    let planned = try await json(
+      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production", "--dry-run")
+    #expect(planned["dryRun"] as? Bool == true)
+    #expect((planned["keys"] as? [Any])?.count == 6)
+    #expect(try folder.names(in: ".") == [])
+    try await fails(
+      66, "no credentials found", "store", "init", "s3://releases/app", "--new-keys", "keys",
+      "--endpoint", "http://127.0.0.1:1")
+    #expect(try folder.names(in: ".") == [])
+  }
+
+  @Test("an interrupted init keeps its keys, says so, and is completed by the same command")
+  func interruptedInitialization() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    // A folder has the name of the first file.
+    try folder.makeFolder("store/metadata/1.root.json")
+    try await fails(
+      65, "its keys are in 'keys', where the same command finds them again", "store", "init",
+      "store", "--new-keys", "keys")
+    let keys = try folder.readTree("keys")
+    #expect(keys.files.count == 10)
+    try FileManager.default.removeItem(atPath: folder.path("store/metadata/1.root.json"))
+    try await json("store", "init", "store", "--new-keys", "keys")
+    let completed = try folder.readTree("keys").files
+    #expect(completed.filter { $0.key != "root.json" } == keys.files)
+    #expect(try await json("store", "check", "store", "--keys", "keys")["ok"] as? Bool == true)
+  }
+
+  @Test("a wrong key is reported with its option, and a key of another role is refused")
+  func wrongKeys() async throws {
+    _ = try await makeStore()
+    let root = ["--root", "keys/root.json"]
+    try await fails(
+      66,
+      "the role 'snapshot' must be signed by 1 of its keys, but none was given: --online "
+        + "'keys/targets.key' is the key ", "store", "refresh", "store", "--online",
+      "keys/targets.key", root[0], root[1])
+    try await json("keys", "new", "other", "--output", "other")
+    try await fails(
+      66, "none was given: --keys 'other' has other keys", "store", "refresh", "store", "--keys",
+      "other", root[0], root[1])
+    try await fails(
+      65, "is a key of 'online', and cannot also sign 'root'", "store", "rotate", "store", "root",
+      "--new-key", "keys/online.key", "--keys", "keys")
+    try await fails(
+      65, "is a key of 'targets', and cannot also sign 'online'", "store", "init", "second",
+      "--root", "keys/root-1.key", "--targets", "keys/online.key", "--online", "keys/online.key")
   }
 
   @Test("publish, pause, rollout, promote and roll back")
@@ -123,7 +182,7 @@ struct StoreCommandTests {
     #expect(again.standardError.contains("is already a rollback to release 1"), "\(again)")
   }
 
-  @Test("what cannot be published is refused with its reason")
+  @Test("a bundle that cannot be published is refused with the reason")
   func refusals() async throws {
     let folder = try await makeStore()
     for number in 1...2 { try await pack(number) }
@@ -170,15 +229,48 @@ struct StoreCommandTests {
     try folder.write("damaged", to: parent + "/" + name)
     let check = try await run(["store", "check", "store", "--root", "keys/root.json", "--json"])
     #expect(check.status == 1)
-    let problems = try #require(try check.json()["problems"] as? [[String: Any]])
-    #expect(problems.map { $0["code"] as? String } == ["damaged"])
+    let findings = try #require(try check.json()["findings"] as? [[String: Any]])
+    #expect(findings.map { $0["code"] as? String } == ["fileDamaged", "objectsUnreferenced"])
     #expect(try check.json()["ok"] as? Bool == false)
 
     try await json("store", "init", "other", "--new-keys", "other-keys")
     try await fails(
-      65, "valid signatures", "store", "check", "store", "--root", "other-keys/root.json")
+      65, "'other-keys/root.json' of --root is not the root metadata of the store 'store'",
+      "store", "check", "store", "--root", "other-keys/root.json")
+    try await fails(
+      65, "'eros.native.json' of --root is not root metadata", "store", "check", "store", "--root",
+      "eros.native.json")
     try await fails(66, "missing", "store", "check", "missing", "--root", "keys/root.json")
     try await fails(66, "missing.json", "store", "check", "store", "--root", "missing.json")
+  }
+
+  @Test("a lost timestamp is a finding, and refresh --repair signs a new one")
+  func repair() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    _ = try await publish(1)
+    try FileManager.default.removeItem(atPath: folder.path("store/metadata/timestamp.json"))
+    let check = try await run(["store", "check", "store", "--keys", "keys"])
+    #expect(check.status == 1, "\(check)")
+    #expect(check.standardOutput.contains("'metadata/timestamp.json': the file is missing"))
+    #expect(check.standardOutput.contains("`eros store refresh STORE --repair`"))
+    let quiet = try await run(["store", "check", "store", "--keys", "keys", "--quiet"])
+    #expect(quiet.status == 1)
+    #expect(quiet.standardOutput == "")
+    #expect(quiet.standardError.contains("'metadata/timestamp.json': the file is missing"))
+    try await fails(
+      65, "without 'metadata/timestamp.json'", "store", "refresh", "store", "--keys", "keys")
+    let planned = try await json(
+      "store", "refresh", "store", "--keys", "keys", "--repair", "--dry-run")
+    #expect(planned["dryRun"] as? Bool == true)
+    #expect(try !folder.names(in: "store/metadata").contains("timestamp.json"))
+    let repaired = try await run(["store", "refresh", "store", "--keys", "keys", "--repair"])
+    #expect(repaired.status == 0, "\(repaired)")
+    #expect(
+      repaired.standardOutput.hasPrefix("repaired: 'metadata/timestamp.json' is missing\n"))
+    #expect(try await json("store", "check", "store", "--keys", "keys")["ok"] as? Bool == true)
+    try await fails(
+      66, "is not a release store", "store", "refresh", "keys", "--keys", "keys", "--repair")
   }
 
   @Test("a dry run writes nothing, and a refresh only the online metadata")
@@ -199,6 +291,96 @@ struct StoreCommandTests {
     let collected = try await json(
       "store", "collect", "store", "--grace", "0d", "--root", "keys/root.json")
     #expect(collected["removed"] as? [String] == ["metadata/1.snapshot.json"])
+  }
+
+  @Test("a failed read-back is repeated by the same command", .needs("python3"))
+  func readBack() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    let publish = [
+      "publish", "v1/bundle.zip", "--store", "store", "--channel", "demo/production", "--keys",
+      "keys",
+    ]
+    for url in [["--public-url", "http://127.0.0.1:9"], []] {
+      let result = try await run(publish + url)
+      #expect(result.status == 69, "\(result)")
+      #expect(result.standardError.contains("the release is published, but"), "\(result)")
+    }
+    try await ToolServer.run(
+      "python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: folder.path("store")
+    ) { server in
+      let url = try #require(server.firstLine.firstMatch(of: #/http:\/\/[0-9.:]+/#)).output
+      let result = try await run(publish + ["--public-url", String(url), "--json"])
+      #expect(result.status == 0, "\(result)")
+      let report = try result.json()
+      #expect(report["alreadyPublished"] as? Bool == true)
+      #expect(report["publicURL"] as? String == String(url))
+      #expect((report["release"] as? [String: Any])?["seq"] as? Int == 1)
+      let again = try await run(publish)
+      #expect(again.status == 0, "\(again)")
+      #expect(again.standardOutput.contains("already published"))
+    }
+    #expect(try await run(publish).status == 69)
+    #expect(try await run(publish + ["--no-public-url"]).status == 0)
+    #expect(try await run(publish).status == 1)
+    try await fails(64, "pass --no-public-url", publish + ["--public-url", ""])
+  }
+
+  @Test("--embedded accepts only a version after the '@', and only bundles of the app")
+  func embedded() async throws {
+    let folder = try await makeStore()
+    for number in 1...2 { try await pack(number) }
+    let config = TemporaryFolder.config.replacing("\"demo\"", with: "\"other-app\"")
+    try folder.writeApp(config: config)
+    try await json("pack", "--output", "other", "--timestamp", "5000")
+    let publish = [
+      "publish", "v2/bundle.zip", "--store", "store", "--channel", "demo/production", "--keys",
+      "keys", "--embedded",
+    ]
+    try await fails(
+      64, "--embedded 'v1/bundle.zip@abc': 'abc' is not a version; pass ZIP@VERSION",
+      publish + ["v1/bundle.zip@abc"])
+    try await fails(
+      65,
+      "'other/bundle.zip' is a bundle of the app 'other-app', but the channel is 'demo/production'",
+      publish + ["other/bundle.zip@1.0"])
+    try folder.write(folder.read("v1/bundle.zip"), to: "v1@old.zip")
+    let named = try await run(publish + ["v1@old.zip", "--json"])
+    #expect(named.status == 0, "\(named)")
+    #expect((try named.json()["release"] as? [String: Any])?["deltas"] as? Int == 1)
+  }
+
+  @Test("a pause of the only release warns that devices keep the release they have")
+  func pauseOfAll() async throws {
+    _ = try await makeStore()
+    try await pack(1)
+    _ = try await publish(1)
+    let paused = try await run(
+      ["release", "pause", "1"] + Self.channel + ["--keys", "keys", "--json"])
+    #expect(paused.status == 0, "\(paused)")
+    #expect(try paused.json()["offersRelease"] as? Bool == false)
+    #expect(paused.standardError.contains("devices keep the release they have"), "\(paused)")
+  }
+
+  @Test("the next command removes the scratch folder of a killed one")
+  func killed() async throws {
+    let folder = try await makeStore()
+    try await pack(1)
+    try folder.makeFolder("tmp")
+    let name = ".eros-publish-\(getuid())"
+    let gone = Process()
+    gone.executableURL = URL(filePath: "/bin/true")
+    try gone.run()
+    gone.waitUntilExit()
+    try folder.write("", to: "tmp/\(name)-\(gone.processIdentifier).eros-scratch/base.zip")
+    try folder.write("", to: "tmp/\(name)-\(getpid()).eros-scratch/base.zip")
+    let result = try await runTool(
+      Tool.built("eros"),
+      ["publish", "v1/bundle.zip", "--keys", "keys"] + Self.channel, in: folder.path("."),
+      environment: ["TMPDIR": folder.path("tmp")])
+    #expect(result.status == 0, "\(result)")
+    // A folder whose process runs is kept.
+    #expect(try folder.names(in: "tmp") == ["\(name)-\(getpid()).eros-scratch"])
   }
 
   @Test("releases that do not exist are refused")

@@ -8,6 +8,24 @@ struct UsageErrorTests {
     arguments: [
       (["pakc"], "unknown command 'pakc' of `eros`", "did you mean `eros pack`?"),
       (["pack", "--ouput", "x"], "unknown option '--ouput'", "did you mean `--output`?"),
+      (
+        ["release", "list", "--store", "store", "--channel", "My App"],
+        "--channel: 'My App' is not the name of a channel",
+        "write APP/CHANNEL, such as 'my-app/production', with letters, digits, '-', '_' and '.'"
+      ),
+      (
+        ["release", "list", "--channel", "a/b", "--store", "ftp://example.org/store"],
+        "--store: 'ftp://example.org/store' is not a folder, 's3://BUCKET/PREFIX', or an 'https://' or 'http://' URL",
+        "write a folder as a path, for example 'build/store'"
+      ),
+      (
+        ["store", "check", ""], "'' is not the path of a folder",
+        "write a path such as 'build/store'"
+      ),
+      (
+        ["store", "rotate", "store", "timestamp"], "'timestamp' is not a role",
+        "write root, targets, online, or a channel such as my-app/beta"
+      ),
     ])
   func reported(arguments: [String], problem: String, remedy: String) async throws {
     let folder = try TemporaryFolder.ofTest()

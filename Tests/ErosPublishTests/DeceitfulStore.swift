@@ -1,3 +1,4 @@
+import ErosCore
 import ErosStore
 import Synchronization
 
@@ -8,6 +9,8 @@ final class DeceitfulStore: ObjectStore {
     case ignoresVersion
     /// The write with this index is answered, but not executed.
     case loses(write: Int)
+    /// The object of the first write is created with other bytes of the same length.
+    case damages
     /// Each object is answered as it was when it was read for the first time.
     case stale
   }
@@ -49,6 +52,13 @@ final class DeceitfulStore: ObjectStore {
     }
   }
 
+  private func isFirstWrite() -> Bool {
+    state.withLock { state in
+      defer { state.hasLost = true }
+      return !state.hasLost
+    }
+  }
+
   private func remembered(
     _ key: ObjectKey
   ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {
@@ -79,6 +89,10 @@ final class DeceitfulStore: ObjectStore {
     _ key: ObjectKey, _ contents: ObjectContents, cache: CachePolicy
   ) async throws -> CreationOutcome {
     guard !losesNextWrite() else { return .created(ObjectVersion("lost")) }
+    if deceit == .damages, isFirstWrite() {
+      let zeros = [UInt8](repeating: 0, count: Int(contents.digest.size))
+      return try await base.create(key, ObjectContents(zeros), cache: cache)
+    }
     return try await base.create(key, contents, cache: cache)
   }
 

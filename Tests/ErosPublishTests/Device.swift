@@ -8,7 +8,7 @@ import ErosTestSupport
 import ErosTrust
 import Testing
 
-/// What a device sees that trusts the first root metadata.
+/// The releases that a device sees if it trusts the first root metadata.
 struct DeviceView: Equatable, CustomStringConvertible {
   struct Release: Equatable {
     let number: Int64

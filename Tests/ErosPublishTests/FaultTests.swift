@@ -243,6 +243,20 @@ struct FaultTests {
     #expect(try await fixture.view(fixture.test.store) != old)
   }
 
+  @Test("a bundle that the store damages is reported, and devices see the old state")
+  func damagedWrite() async throws {
+    let fixture = try await Fixture()
+    let old = try await fixture.view(fixture.test.store)
+    let store = DeceitfulStore(fixture.test.store, .damages)
+    let error = await #expect(throws: PublishError.self) {
+      try await fixture.publish(fixture.editor(store))
+    }
+    #expect(store.hasLost)
+    #expect(error?.exitStatus == .unavailable)
+    #expect(error?.problem.contains("bundle.zip' is missing or damaged") == true)
+    #expect(try await fixture.view(fixture.test.store) == old)
+  }
+
   @Test("a pause that the store loses is reported", arguments: 0..<3)
   func lostPause(_ index: Int) async throws {
     let fixture = try await Fixture()

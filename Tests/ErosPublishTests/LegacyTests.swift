@@ -70,6 +70,74 @@ struct LegacyTests {
     #expect(index.releases.map(\.number) == [1])
   }
 
+  @Test("the list that is completed has the patches of the release")
+  func interruptedWithPatches() async throws {
+    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let shipped = try test.bundle(TestStore.pages(0), hour: 0)
+    for number in 1...2 {
+      try await test.publish(number) {
+        $0.options.isLegacy = true
+        $0.options.embedded = [.init(shipped, native: "1.0.0")]
+      }
+    }
+    let list = "store/legacy/my-app/index.json"
+    let complete = try LegacyIndex(test.folder.read(list), app: "my-app").releases[0]
+    #expect(complete.patches.count == 2)
+    try await test.store.remove(StoreLayout.legacy("my-app", "index.json"))
+    await #expect(throws: PublishError.nothingNew(number: 2)) {
+      try await test.publish(2) {
+        $0.options.isLegacy = true
+        $0.options.embedded = [.init(shipped, native: "1.0.0")]
+      }
+    }
+    #expect(try LegacyIndex(test.folder.read(list), app: "my-app").releases == [complete])
+  }
+
+  /// Makes a patch from the first release, as a publication does.
+  private func patch(
+    to new: ReadableFile, in test: TestStore, level: BSDiffEncoder.Level = .standard
+  ) throws -> Update {
+    let old = try ReadableFile(test.folder.path("bundle-1.zip"))
+    let maker = UpdateMaker(.bsdiff, level: level, verifier: BundleVerifier(threads: 1))
+    return try Folder.withScratchFolder(beside: test.folder.path("patch")) {
+      try maker.make(from: old, to: new, scratch: $0)
+    }
+  }
+
+  @Test("a patch of another version of eros is listed if it produces the bundle")
+  func otherPatch() async throws {
+    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    try await test.publish(1) { $0.options.isLegacy = true }
+    let new = try test.bundle(TestStore.pages(2), hour: 2)
+    let update = try patch(to: new, in: test, level: .best)
+    let standard = try patch(to: new, in: test)
+    try #require(update.bytes != standard.bytes)
+    try test.folder.write(update.bytes, to: "store/legacy/my-app/" + update.publishedName())
+    try await test.publish(new) { $0.options.isLegacy = true }
+    let index = try LegacyIndex(
+      test.folder.read("store/legacy/my-app/index.json"), app: "my-app")
+    #expect(index.releases[0].patches.map(\.length) == [UInt64(update.bytes.count)])
+  }
+
+  @Test("a damaged patch of the same name is an error, because it makes clients hang")
+  func damagedPatch() async throws {
+    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    try await test.publish(1) { $0.options.isLegacy = true }
+    let new = try test.bundle(TestStore.pages(2), hour: 2)
+    let update = try patch(to: new, in: test)
+    var damaged = update.bytes
+    damaged[damaged.count / 2] ^= 0xFF
+    try test.folder.write(damaged, to: "store/legacy/my-app/" + update.publishedName())
+    let error = await #expect(throws: PublishError.self) {
+      try await test.publish(new) { $0.options.isLegacy = true }
+    }
+    guard case .damagedObject = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try await test.contents().newestNumber == 1)
+  }
+
   @Test("a malformed list is refused")
   func malformedIndex() throws {
     for text in ["", "{}", #"{"version":2,"releases":[]}"#, #"{"version":1,"releases":[{}]}"#] {

@@ -64,7 +64,7 @@ struct PublishTests {
     #expect(contents.releases.first?.deltas.map(\.from) == contents.embedded.map(\.tree))
   }
 
-  @Test("a damaged earlier bundle is no base of a delta, and does not stop a publication")
+  @Test("no delta is made from a damaged earlier bundle, and the publication continues")
   func damagedBase() async throws {
     let test = try await makeStore()
     let first = try await test.publish(1)
@@ -145,7 +145,7 @@ struct PublishTests {
     try await test.publish(lower) { $0.options.allowsNativeDowngrade = true }
   }
 
-  @Test("a missing key is reported with the IDs that would do, and nothing is written")
+  @Test("a missing key is reported with the accepted key IDs, and nothing is written")
   func missingKey() async throws {
     var test = try await makeStore()
     test.editor = try test.editor(keys: [test.online])
@@ -173,7 +173,7 @@ struct PublishTests {
     #expect(page.entries.map(\.release.number) == [6, 5, 4, 3, 2, 1])
   }
 
-  @Test("a publication that was interrupted reuses what it has sent")
+  @Test("an interrupted publication reuses the objects it has sent")
   func resumes() async throws {
     let test = try await makeStore()
     let timestamp = try test.folder.read("store/metadata/timestamp.json")

@@ -16,10 +16,12 @@ struct ReleaseTests {
     return test
   }
 
-  private func rollBack(_ test: TestStore, to number: Int64?) async throws -> Publication {
+  private func rollBack(
+    _ test: TestStore, to number: Int64?, _ options: PublishRequest.Options = .init()
+  ) async throws -> Publication {
     try await Folder.withScratchFolder(beside: test.folder.path("scratch")) { scratch in
       try await test.editor.rollBack(
-        to: number, PublishRequest.Options(), in: test.channel,
+        to: number, options, in: test.channel,
         verifier: BundleVerifier(threads: 1), scratch: scratch)
     }
   }
@@ -106,6 +108,26 @@ struct ReleaseTests {
     }
   }
 
+  @Test("a rollback can be repeated to check it at the public URL")
+  func repeatedRollback() async throws {
+    let test = try await makeStore(releases: 2)
+    var options = PublishRequest.Options()
+    let first = try await rollBack(test, to: nil)
+    await #expect(throws: PublishError.alreadyRolledBack(number: 3, to: 1)) {
+      try await rollBack(test, to: nil)
+    }
+    options.publicURL = .set("https://example.org/releases")
+    let again = try await rollBack(test, to: nil, options)
+    #expect(!again.isNew)
+    #expect(again.release.salt == first.release.salt)
+    #expect(again.publicURL == "https://example.org/releases")
+    options.notes = "another rollback"
+    await #expect(throws: PublishError.alreadyRolledBack(number: 3, to: 1)) {
+      try await rollBack(test, to: 1, options)
+    }
+    #expect(try await test.contents().newestNumber == 3)
+  }
+
   @Test("a promotion copies the release to another channel")
   func promotion() async throws {
     let test = try await makeStore()
@@ -123,6 +145,11 @@ struct ReleaseTests {
     await #expect(throws: PublishError.nothingNew(number: 1)) {
       try await test.editor.promote(3, of: test.channel, to: beta, options)
     }
+    options.publicURL = .set("https://example.org/releases")
+    let again = try await test.editor.promote(3, of: test.channel, to: beta, options)
+    #expect(!again.isNew)
+    #expect(again.release.salt == publication.release.salt)
+    #expect(again.release.deltas.count == 2)
   }
 
   @Test("a channel of another app does not accept a promotion")
@@ -189,6 +216,26 @@ struct ReleaseTests {
     let test = try await makeStore()
     _ = try await test.editor.setPaused(true, 2, in: test.channel)
     #expect(try await rollBack(test, to: nil).release.restores == 1)
+  }
+
+  @Test("a rollback needs an earlier release that is not paused, unless its number is given")
+  func rollbackOfPaused() async throws {
+    let test = try await makeStore(releases: 2)
+    _ = try await test.editor.setPaused(true, 1, in: test.channel)
+    await #expect(throws: PublishError.noEarlierRelease(test.channel)) {
+      try await rollBack(test, to: nil)
+    }
+    #expect(try await rollBack(test, to: 1).release.restores == 1)
+  }
+
+  @Test("a change tells whether devices can still get a release")
+  func allPaused() async throws {
+    let test = try await makeStore(releases: 2)
+    #expect(try await test.editor.setPaused(true, 2, in: test.channel).isAnyOffered)
+    #expect(try await !test.editor.setRollout(0, of: 1, in: test.channel).isAnyOffered)
+    #expect(try await test.editor.setRollout(1, of: 1, in: test.channel).isAnyOffered)
+    #expect(try await !test.editor.setPaused(true, 1, in: test.channel).isAnyOffered)
+    #expect(try await test.editor.setPaused(false, 2, in: test.channel).isAnyOffered)
   }
 
   @Test("hostile numbers in signed metadata are refused")

@@ -32,7 +32,7 @@ struct S3PublishTests {
   private func check(_ test: TestStore) async throws {
     let check = try await StoreCheck.run(
       on: test.store, pinnedRoot: test.editor.pinnedRoot, now: TestStore.now)
-    #expect(check.isGood, "\(check.problems)")
+    #expect(check.isGood, "\(check.findings)")
     _ = try await DeviceView(of: test.store, pinnedRoot: test.editor.pinnedRoot)
   }
 

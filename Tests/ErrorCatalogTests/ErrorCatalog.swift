@@ -133,6 +133,8 @@ extension ErrorCatalog {
     Entry("publicKeyCannotSign", CommandError.publicKeyCannotSign("FILE")),
     Entry("noPage", CommandError.noPage(4)),
     Entry("otherRoot", CommandError.otherRoot("FILE")),
+    Entry("notRoot", CommandError.notRoot("FILE", option: "--root", reason: "REASON")),
+    Entry("wrongRoot", CommandError.wrongRoot("FILE", option: "--root", store: "STORE")),
     Entry("siteNotVerified", CommandError.siteNotVerified("DIR", "REASON")),
     Entry(
       "badEnvironment", CommandError.badEnvironment(name: "SOURCE_DATE_EPOCH", value: "VALUE")),
@@ -632,7 +634,17 @@ extension ErrorCatalog {
       Entry("noRelease", PublishError.noRelease(channel, 3)),
       Entry("notOffered", PublishError.notOffered(channel, 3)),
       Entry("removedRelease", PublishError.removedRelease(channel, 3)),
+      Entry(
+        "missingKeys",
+        PublishError.missingKeys(
+          role: "snapshot", found: 0, needed: 1, keyIDs: ["KEY ID"],
+          given: ["--online 'FILE' is the key KEY ID", "--keys 'DIR' has other keys"])),
+      Entry("keyInUse", PublishError.keyInUse(keyID: "KEY ID", role: "online", newRole: "root")),
       Entry("lostTimestamp", PublishError.lostTimestamp("STORE")),
+      Entry("noSnapshot", PublishError.noSnapshot("STORE")),
+      Entry("otherRoot", PublishError.otherRoot("STORE", version: 1)),
+      Entry(
+        "tooManyLeftovers", PublishError.tooManyLeftovers(role: "snapshot", version: 1001)),
       Entry("otherKey", PublishError.otherKey(expected: "KEYID", found: "KEYID")),
       Entry("versionLimit", PublishError.versionLimit(role: "timestamp")),
       Entry("unfinishedRotation", PublishError.unfinishedRotation(role: "online")),

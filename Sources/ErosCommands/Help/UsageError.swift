@@ -96,6 +96,10 @@ extension UsageError {
       (ErosCommand._errorPrefix + message + "\n").count)
     let help = full.hasPrefix(Self.helpMark) ? full.prefix { $0 != "\n" } : ""
     let usage = String(full.dropFirst(help.isEmpty ? 0 : help.count + 1))
+    if let explained = Self.explaining(message, usage: usage) {
+      self = explained
+      return
+    }
     let parts = Self.parts(of: message)
     self.init(
       parts.problem.escapedForDisplay,

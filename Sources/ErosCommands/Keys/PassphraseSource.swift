@@ -18,7 +18,7 @@ struct PassphraseSource {
 
   /// Returns the passphrase of an existing key, which the caller overwrites.
   ///
-  /// - Returns: `nil` if there is no terminal to ask on.
+  /// - Returns: `nil` if standard input is not a terminal.
   /// - Throws: ``KeyError`` if it is not a passphrase; `FileError` if the terminal fails.
   func passphrase(of key: String) throws -> [UInt8]? {
     try forbidCoreDumps()

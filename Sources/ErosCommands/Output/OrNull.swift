@@ -10,3 +10,5 @@ struct OrNull<Value: Encodable>: Encodable {
     try container.encode(wrappedValue)
   }
 }
+
+extension OrNull: Sendable where Value: Sendable {}

@@ -29,7 +29,7 @@ final class ProgressBar: Sendable {
     }
   }
 
-  /// What is shown; a new step replaces it.
+  /// The step that the bar shows.
   private struct Work {
     var label: String
     var total: UInt64

@@ -23,8 +23,8 @@ struct ChannelAdd: ParsableCommand {
     commandName: "add",
     abstract: "Add a channel",
     discussion: """
-      The list of channels is signed by the key of targets. With the private key of the channel, the \
-      empty channel is signed, too; with the public one, the first publication signs it:
+      The key of targets signs the list of channels. With its private key, the channel is also signed, \
+      without releases; with its public key, the first publication signs it:
 
         $ eros channel add store my-app/beta --channel-key keys/my-app-beta.key --keys keys
       """)
@@ -45,9 +45,8 @@ struct ChannelAdd: ParsableCommand {
 
   func run() throws {
     let keys = try channelKeys.map { try KeyOptions.publicKey($0) }
-    let usable = try channelKeys.filter { try !KeyOptions.isPublic($0) }
     let channel = channel
-    try options.edit(store, adding: usable) { try await $0.addChannel(channel, keys: keys) }
+    try options.edit(store, adding: channelKeys) { try await $0.addChannel(channel, keys: keys) }
     try ChannelReport(
       store: "\(store)", channel: "\(channel)", keyIDs: try keys.map { try $0.trustKeyID() },
       dryRun: options.dryRun

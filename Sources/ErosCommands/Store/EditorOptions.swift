@@ -1,5 +1,6 @@
 import ArgumentParser
 import ErosCore
+import ErosFiles
 import ErosHTTP
 import ErosPublish
 import ErosStore
@@ -31,12 +32,13 @@ struct EditorOptions: ParsableArguments {
   ///   - location: The store.
   ///   - more: Further arguments with private keys.
   ///   - traffic: Counts the requests.
+  ///   - isRepair: Whether the timestamp of the store may be missing.
   ///   - body: The change.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, and the errors of keys and of the store.
   func edit<Result>(
     _ location: StoreLocation, adding more: [String] = [], counting traffic: StoreTraffic? = nil,
-    _ body: @escaping (StoreEditor) async throws -> Result
+    isRepair: Bool = false, _ body: @escaping (StoreEditor) async throws -> Result
   ) throws -> Result {
     let options = self
     nonisolated(unsafe) let body = body
@@ -45,8 +47,9 @@ struct EditorOptions: ParsableArguments {
         let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
         let root = try await options.trust.root(of: store, keys: options.keys.keys, options.output)
         // Nothing is written to a location that is not a store.
-        guard try await counted.status(of: StoreLayout.timestamp) != nil else {
-          throw PublishError.notAStore(store.location)
+        if try await counted.status(of: StoreLayout.timestamp) == nil {
+          let error = try await StoreEditor.missingTimestamp(counted)
+          guard isRepair, case .lostTimestamp = error else { throw error }
         }
         if !options.dryRun, !options.singlePublisher {
           try await StoreProbe.check(counted, at: Timestamp(Date()))
@@ -55,15 +58,46 @@ struct EditorOptions: ParsableArguments {
         let editor = StoreEditor(
           target, keys: try options.keys.ring(adding: more), pinnedRoot: root,
           now: Timestamp(Date()).milliseconds)
-        return try await body(editor)
+        return try await options.trust.namingFile(keys: options.keys.keys) {
+          try await body(editor)
+        }
       }
     }
+  }
+
+  /// Publishes a release with `body`, reads it back from the public URL, and prints the report.
+  ///
+  /// - Parameters:
+  ///   - location: The store.
+  ///   - body: The publication; its arguments are the editor, an empty folder for temporary files, and
+  ///     a closure that shows the steps.
+  /// - Throws: The error of `body`, and the errors of keys and of the store.
+  func publish(
+    to location: StoreLocation,
+    _ body:
+      @escaping (
+        StoreEditor, Folder, @escaping @Sendable (PublishStep) -> Void
+      ) async throws -> Publication
+  ) throws {
+    let start = Date()
+    let traffic = StoreTraffic()
+    let options = self
+    let publication = try PublishProgress.show(output) { progress in
+      try options.edit(location, counting: traffic) { editor in
+        let publication = try await Folder.withScratchFolder(beside: PublishScratch.path) {
+          try await body(editor, $0, progress)
+        }
+        try await options.checkPublicURL(publication, editor)
+        return publication
+      }
+    }
+    try PublicationReport(publication, traffic, dryRun: dryRun, since: start).print(as: output)
   }
 
   /// Checks that devices can install a release from the URL of the store, if it is known.
   ///
   /// - Throws: ``PublishError/notVisible(location:reason:)``.
-  func checkPublicURL(_ publication: Publication, _ editor: StoreEditor) async throws {
+  private func checkPublicURL(_ publication: Publication, _ editor: StoreEditor) async throws {
     guard !dryRun, let url = publication.publicURL else { return }
     let address = try WebAddress(url)
     try await HTTPTransport.with { transport in

@@ -14,7 +14,7 @@ import Foundation
 /// The keys with which a command signs.
 struct KeyOptions: ParsableArguments {
   @Option(
-    help: "A folder of keys, from which the command takes those that it needs, and root.json.",
+    help: "A folder with root.json and keys, of which the command uses those that it needs.",
     completion: .directory)
   var keys: String?
 
@@ -33,31 +33,41 @@ struct KeyOptions: ParsableArguments {
   @Option(help: "A shell command that signs with the keys of which only the public key is given.")
   var signer: String?
 
-  /// Returns the keys; encrypted ones are decrypted when they are needed.
-  func ring(adding more: [String] = []) throws -> KeyRing {
+  /// Returns the keys; those of the folder are decrypted when they are needed.
+  ///
+  /// - Parameters:
+  ///   - more: Keys of other options. Public ones, which cannot sign, are left out.
+  ///   - usesSigner: Whether ``signer`` signs with the public ones of `more`.
+  /// - Returns: The keys.
+  /// - Throws: `KeyError`, `FileError`, or ``CommandError/publicKeyCannotSign(_:)``.
+  func ring(adding more: [String] = [], usesSigner: Bool = false) throws -> KeyRing {
     let ring = KeyRing()
-    for key in list + more + (online.map { [$0] } ?? []) { try add(key, to: ring) }
+    for key in list { try add(key, "--key", to: ring) }
+    if let online { try add(online, "--online", to: ring) }
+    let canSign = usesSigner && signer != nil
+    for key in more where try canSign || !Self.isPublic(key) { try add(key, to: ring) }
     if let keys { try KeyFolder(keys).add(to: ring, signer: signer) }
     return ring
   }
 
-  private func add(_ argument: String, to ring: KeyRing) throws {
+  private func add(_ argument: String, _ option: String? = nil, to ring: KeyRing) throws {
     let environment = ProcessInfo.processInfo.environment
     var file = try KeyFile(KeySource(argument), environment: environment)
     defer { file.cleanse() }
+    let origin = KeyRing.Origin.option((option.map { $0 + " " } ?? "") + "'\(argument)'")
     switch file.kind {
     case .publicKey:
       guard let signer else { throw CommandError.publicKeyCannotSign(argument) }
       let key = try file.publicKey()
-      try ring.add(SigningCommand(signer, publicKey: key, environment: environment))
+      try ring.add(
+        SigningCommand(signer, publicKey: key, environment: environment), from: origin)
     case .privateKey, .encryptedPrivateKey:
       try ring.add(
-        file.signingKey { try PassphraseSource().passphrase(of: argument) })
+        file.signingKey { try PassphraseSource().passphrase(of: argument) }, from: origin)
     }
   }
 
-  /// Returns whether an argument names only a public key.
-  static func isPublic(_ argument: String) throws -> Bool {
+  private static func isPublic(_ argument: String) throws -> Bool {
     var file = try KeyFile(
       KeySource(argument), environment: ProcessInfo.processInfo.environment)
     defer { file.cleanse() }
@@ -104,7 +114,7 @@ struct KeyFolder {
       let privatePath = path + "/" + name.dropLast(Self.publicSuffix.count) + ".key"
       let hasPrivateKey = (try? FileStatus(of: privatePath)) != nil
       guard hasPrivateKey || signer != nil else { continue }
-      ring.add(try key.trustKeyID()) {
+      ring.add(try key.trustKeyID(), from: .folder("--keys '\(path)'")) {
         guard hasPrivateKey else {
           return SigningCommand(signer ?? "", publicKey: key, environment: environment)
         }

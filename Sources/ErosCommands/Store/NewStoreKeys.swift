@@ -17,11 +17,11 @@ struct NewStoreKeys: Sendable {
   struct File: Encodable, Sendable {
     let file: String
     let role: String
-    let keyID: String
+    /// The ID of the key; `nil` if a dry run would create it.
+    @OrNull var keyID: String?
     let storage: String
   }
 
-  private static let rootCount = 3
   private static let threshold = 2
 
   let roles: StoreKeys
@@ -40,26 +40,19 @@ struct NewStoreKeys: Sendable {
   /// Creates the keys in a folder; keys of an interrupted call are used again.
   init(creatingIn folder: String, channel: ChannelName?, passphrase: [UInt8]?) throws {
     var files: [File] = []
-    func key(_ name: String, _ role: String, _ storage: String) throws -> PublicKey {
-      let path = folder + "/" + name
-      let isPresent = try ["key", "pub"].map { try FileStatus.exists("\(path).\($0)") }
+    func key(_ plan: Plan) throws -> PublicKey {
+      let path = folder + "/" + plan.name
       let key =
-        isPresent == [true, true]
+        try plan.exists(in: folder)
         ? try KeyOptions.publicKey(path + ".pub")
-        : try KeyPair.create(name, in: folder, passphrase: passphrase).publicKey
-      files.append(
-        File(file: path + ".key", role: role, keyID: try key.trustKeyID(), storage: storage))
+        : try KeyPair.create(plan.name, in: folder, passphrase: passphrase).publicKey
+      files.append(plan.file(in: folder, keyID: try key.trustKeyID()))
       return key
     }
-    let offline =
-      "keep it offline, each root key with another person; it signs the keys of all roles"
-    let root = try (1...Self.rootCount).map { try key("root-\($0)", "root", offline) }
-    let targets = try key("targets", "targets", "keep it offline; it signs the list of channels")
-    let online = try key(
-      "online", "online", "keep it in the CI and in the cron job that runs `eros store refresh`")
-    let own = try channel.map {
-      try key($0.role, "channel", "keep it in the CI that publishes to \($0)")
-    }
+    let root = try Plan.root.map { try key($0) }
+    let targets = try key(.targets)
+    let online = try key(.online)
+    let own = try channel.map { try key(.channel($0)) }
     let ring = KeyRing()
     try KeyFolder(folder).add(to: ring, signer: nil, passphrase: passphrase)
     self.init(
@@ -67,29 +60,51 @@ struct NewStoreKeys: Sendable {
         root: root, threshold: Self.threshold, targets: [targets], online: [online]),
       channel: own, ring: ring, files: files)
   }
-}
 
-extension FileStatus {
-  /// Returns whether an item of this path exists.
-  fileprivate static func exists(_ path: String) throws(FileError) -> Bool {
-    do throws(FileError) {
-      _ = try FileStatus(of: path, followingSymlinks: false)
-      return true
-    } catch  where error.reason == .noSuchFileOrDirectory {
-      return false
+  /// Returns the files that ``init(creatingIn:channel:passphrase:)`` would create or use.
+  static func planned(in folder: String, channel: ChannelName?) throws -> [File] {
+    let plans = Plan.root + [.targets, .online] + (channel.map { [.channel($0)] } ?? [])
+    return try plans.map { plan in
+      let keyID =
+        try plan.exists(in: folder)
+        ? try KeyOptions.publicKey("\(folder)/\(plan.name).pub").trustKeyID() : nil
+      return plan.file(in: folder, keyID: keyID)
     }
   }
 }
 
-extension KeyOptions {
-  /// Returns the keys that can sign; public ones without a signing command are left out.
-  func ring(ofAvailable arguments: [String]) throws -> KeyRing {
-    let environment = ProcessInfo.processInfo.environment
-    let usable = try arguments.filter { argument in
-      var file = try KeyFile(KeySource(argument), environment: environment)
-      defer { file.cleanse() }
-      return file.kind != .publicKey || signer != nil
+/// A key of a new store that is created if it is missing.
+private struct Plan {
+  let name: String
+  let role: String
+  let storage: String
+
+  static let root = (1...3).map {
+    Plan(
+      name: "root-\($0)", role: "root",
+      storage: "keep it offline, each root key with another person; it signs the keys of all roles")
+  }
+  static let targets = Plan(
+    name: "targets", role: "targets", storage: "keep it offline; it signs the list of channels")
+  static let online = Plan(
+    name: "online", role: "online",
+    storage: "keep it in the CI and in the cron job that runs `eros store refresh`")
+
+  static func channel(_ channel: ChannelName) -> Plan {
+    Plan(
+      name: channel.role, role: "channel",
+      storage: "keep it in the CI that publishes to \(channel)")
+  }
+
+  /// Returns whether both files of the key exist.
+  func exists(in folder: String) throws -> Bool {
+    try ["key", "pub"].allSatisfy {
+      try FileStatus.ifExists("\(folder)/\(name).\($0)", followingSymlinks: false) != nil
     }
-    return try ring(adding: usable)
+  }
+
+  func file(in folder: String, keyID: String?) -> NewStoreKeys.File {
+    NewStoreKeys.File(
+      file: "\(folder)/\(name).key", role: role, keyID: keyID, storage: storage)
   }
 }

@@ -24,6 +24,8 @@ struct PublicationReport: Report {
 
   let channel: String
   let release: ReleaseReport
+  /// Whether an earlier command has published the release.
+  let alreadyPublished: Bool
   let objects: [Object]
   let skippedDeltas: [Skipped]
   let requests: StoreTraffic.Counts
@@ -34,6 +36,7 @@ struct PublicationReport: Report {
   init(_ publication: Publication, _ traffic: StoreTraffic, dryRun: Bool, since start: Date) {
     channel = "\(publication.channel)"
     release = ReleaseReport(publication.release)
+    alreadyPublished = !publication.isNew
     objects = publication.contents.objects.map {
       Object(path: $0.path, bytes: $0.file.length, origin: $0.origin.rawValue)
     }
@@ -48,9 +51,13 @@ struct PublicationReport: Report {
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    let title = dryRun ? "would publish" : "published"
+    let title =
+      alreadyPublished ? "already published" : dryRun ? "would publish" : "published"
     table.add(title, style.bold("\(channel) release \(release.seq)"))
     table.add("rollout", release.rollout)
+    if alreadyPublished, !dryRun, let publicURL {
+      table.add("read back", "a device would install it from \(publicURL.escapedForDisplay)")
+    }
     for object in objects {
       let size = Readable.size(UInt64(clamping: object.bytes))
       table.add(
@@ -91,6 +98,9 @@ struct ReleaseReport: Encodable {
   @OrNull var notes: String?
   let bytes: Int64
   let deltas: Int
+
+  /// The rollout for people.
+  var availability: String { rollout + (paused ? ", paused" : "") }
 
   init(_ release: ChannelRelease) {
     seq = release.number

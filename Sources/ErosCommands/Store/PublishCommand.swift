@@ -26,7 +26,7 @@ struct PublishCommand: ParsableCommand {
         $ eros publish build/bundle.zip --store store --channel my-app/production --keys keys
 
       Nothing is visible before the last write. After an interruption, run the same command again: it \
-      sends only what is missing. Several publishers can use a store at the same time. If others were \
+      sends only the missing files. Several publishers can use a store at the same time. If others are \
       faster five times, the command ends with 75; run it again.
 
       --embedded also makes a delta from a bundle that ships inside an app, and records the version of \
@@ -35,9 +35,13 @@ struct PublishCommand: ParsableCommand {
         $ eros publish new.zip --store s3://releases/app --channel my-app/production \
       --key env:CHANNEL_KEY --online env:ONLINE_KEY --root root.json --embedded shipped.zip@1.2.0
 
-      With --routes, publishes a route map and its pages; the channel then has no other bundles:
+      With --routes, publishes a route map and its pages, in a channel without bundles of apps:
 
         $ eros publish --routes out --store store --channel my-site/production --keys keys
+
+      With --public-url, reads the release back from the web server or CDN, as a device does. Ends with \
+      69 if a device would not install it; the same command then reads it back again and does not \
+      publish a second release.
 
       Ends with 1 if the newest release has the same files.
       """)
@@ -60,8 +64,7 @@ struct PublishCommand: ParsableCommand {
   @OptionGroup var verification: VerifyOptions
   @OptionGroup var options: EditorOptions
 
-  @Option(help: "The maximum number of earlier releases from which deltas are made, up to 100.")
-  var deltas = 10
+  @OptionGroup var updates: UpdateOptions
 
   @Option(
     name: .customLong("embedded"),
@@ -69,9 +72,6 @@ struct PublishCommand: ParsableCommand {
       "A bundle that ships inside an app, with the version of the app; can be repeated.",
       valueName: "zip[@version]"))
   var embedded: [String] = []
-
-  @Flag(help: "Also publish the zip and BSDIFF40 patches for clients in the field.")
-  var legacy = false
 
   @Flag(help: "Publish although the newest release has the same files.")
   var allowIdentical = false
@@ -85,40 +85,27 @@ struct PublishCommand: ParsableCommand {
     guard (bundle == nil) != (routes == nil) else {
       throw ValidationError("pass a bundle, or --routes with a folder")
     }
-    if routes != nil, legacy || !embedded.isEmpty {
+    if routes != nil, updates.legacy || !embedded.isEmpty {
       throw ValidationError("--legacy and --embedded need a bundle")
     }
-    guard (0...100).contains(deltas) else {
-      throw ValidationError("--deltas must be from 0 to 100")
-    }
+    for argument in embedded { _ = try EmbeddedArgument(argument) }
   }
 
   func run() throws {
-    let start = Date()
     var settings = release.settings
-    settings.deltaCount = deltas
-    settings.isLegacy = legacy
+    updates.apply(to: &settings)
     settings.allowsIdentical = allowIdentical
     settings.allowsNativeDowngrade = allowNativeDowngrade
-    settings.embedded = try embedded.map { try Self.embedded($0) }
+    settings.embedded = try embedded.map { try EmbeddedArgument($0).open() }
     settings.surfaces = try surfaces()
     if routes != nil { settings.kind = .routes }
     let (final, source, channel) = (settings, self, channel)
     let verifier = verification.verifier
-    let traffic = StoreTraffic()
-    let publication = try PublishProgress.show(options.output) { progress in
-      try options.edit(store, counting: traffic) { editor in
-        let publication = try await Folder.withScratchFolder(beside: PublishScratch.path()) {
-          let request = PublishRequest(try source.bundle(in: $0), to: channel, final)
-          return try await editor.publish(
-            request, verifier: verifier, scratch: $0, progress: progress)
-        }
-        try await options.checkPublicURL(publication, editor)
-        return publication
-      }
+    try options.publish(to: store) { editor, scratch, progress in
+      let request = PublishRequest(try source.bundle(in: scratch), to: channel, final)
+      return try await editor.publish(
+        request, verifier: verifier, scratch: scratch, progress: progress)
     }
-    try PublicationReport(publication, traffic, dryRun: options.dryRun, since: start)
-      .print(as: options.output)
   }
 
   /// Returns the bundle, which is packed first for routes.
@@ -150,15 +137,34 @@ struct PublishCommand: ParsableCommand {
     }
     return surfaces
   }
+}
 
-  /// Parses `ZIP@VERSION` or `ZIP`.
-  private static func embedded(_ argument: String) throws -> PublishRequest.EmbeddedBundle {
-    guard let sign = argument.lastIndex(of: "@"),
-      NativeVersion(String(argument[argument.index(after: sign)...])) != nil
-    else { return .init(try ReadableFile(argument), native: nil) }
-    return .init(
-      try ReadableFile(String(argument[..<sign])),
-      native: String(argument[argument.index(after: sign)...]))
+/// An argument `ZIP@VERSION` or `ZIP` of `--embedded`.
+private struct EmbeddedArgument {
+  let path: String
+  /// The version of the app; `nil` if it is not known.
+  let version: String?
+
+  /// - Throws: `ValidationError` if neither a version follows the last `@`, nor the file exists.
+  init(_ argument: String) throws {
+    guard let sign = argument.lastIndex(of: "@") else {
+      (path, version) = (argument, nil)
+      return
+    }
+    let suffix = String(argument[argument.index(after: sign)...])
+    if NativeVersion(suffix) != nil {
+      (path, version) = (String(argument[..<sign]), suffix)
+    } else if try FileStatus.ifExists(argument) != nil {
+      (path, version) = (argument, nil)
+    } else {
+      throw ValidationError(
+        "--embedded '\(argument.escapedForDisplay)': '\(suffix.escapedForDisplay)' is not a version; pass ZIP@VERSION, such as old.zip@1.2.0"
+      )
+    }
+  }
+
+  func open() throws -> PublishRequest.EmbeddedBundle {
+    .init(try ReadableFile(path), native: version)
   }
 }
 
@@ -176,9 +182,19 @@ struct ReleaseOptions: ParsableArguments {
   @Option(help: "The URL at which devices read the store; the channel remembers it.")
   var publicURL: String?
 
+  @Flag(help: "Remove the URL that the channel remembers; the release is not read back from it.")
+  var noPublicURL = false
+
   func validate() throws {
     if let notes, notes.utf8.count > Self.maximumNotesLength {
       throw ValidationError("--notes must have at most \(Self.maximumNotesLength) bytes")
+    }
+    if publicURL != nil, noPublicURL {
+      throw ValidationError("--public-url and --no-public-url cannot be combined")
+    }
+    if publicURL == "" {
+      throw ValidationError(
+        "--public-url is empty; to remove the URL that the channel remembers, pass --no-public-url")
     }
     if let url = publicURL, (try? WebAddress(url)) == nil {
       throw ValidationError("--public-url must be a URL such as https://example.org/releases")
@@ -189,8 +205,30 @@ struct ReleaseOptions: ParsableArguments {
     var settings = PublishRequest.Options()
     settings.rollout = rollout.value
     settings.notes = notes
-    settings.publicURL = publicURL
+    settings.publicURL = noPublicURL ? .remove : publicURL.map { .set($0) } ?? .keep
     return settings
+  }
+}
+
+/// The options of the updates that are published with a bundle.
+struct UpdateOptions: ParsableArguments {
+  private static let maximumCount = 100
+
+  @Option(help: "The maximum number of earlier releases from which deltas are made, up to 100.")
+  var deltas = 10
+
+  @Flag(help: "Also publish the zip and BSDIFF40 patches for clients in the field.")
+  var legacy = false
+
+  func validate() throws {
+    guard (0...Self.maximumCount).contains(deltas) else {
+      throw ValidationError("--deltas must be from 0 to \(Self.maximumCount)")
+    }
+  }
+
+  func apply(to settings: inout PublishRequest.Options) {
+    settings.deltaCount = deltas
+    settings.isLegacy = legacy
   }
 }
 
@@ -224,16 +262,19 @@ struct Rollout: ExpressibleByArgument, CustomStringConvertible {
   }
 }
 
-/// The folder for earlier bundles during a publication.
+/// The scratch folder of the commands that download bundles.
 enum PublishScratch {
-  /// Returns a new path in the folder for temporary files.
-  static func path() -> String {
-    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-    return "\(folder)/eros-publish-\(UInt32.random(in: 0 ... .max))"
+  /// The path beside which the folder is created, in the folder for temporary files.
+  ///
+  /// It is the same for each command of a user, so that a later command removes the folder of a killed
+  /// one.
+  static var path: String {
+    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
+    return "\(folder.isEmpty ? "/tmp" : folder)/eros-publish-\(getuid())"
   }
 }
 
-/// The progress bars of a publication.
+/// The progress bar of a publication.
 struct PublishProgress {
   /// Runs `work`; the argument of `work` shows its steps.
   static func show<Result>(

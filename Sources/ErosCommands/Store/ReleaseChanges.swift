@@ -1,16 +1,8 @@
 import ArgumentParser
-import ErosBundle
 import ErosCore
-import ErosFiles
 import ErosPublish
 import ErosStore
 import ErosTrust
-
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
 
 /// The store and the channel of the commands that change releases.
 struct ReleaseEditorOptions: ParsableArguments {
@@ -24,24 +16,30 @@ struct ReleaseEditorOptions: ParsableArguments {
 
   /// Changes a release and prints it.
   func change(
-    _ body: @escaping @Sendable (StoreEditor, ChannelName) async throws -> ChannelRelease
+    _ body: @escaping @Sendable (StoreEditor, ChannelName) async throws -> ReleaseChange
   ) throws {
     let channel = channel
-    let release = try editor.edit(store) { try await body($0, channel) }
+    let change = try editor.edit(store) { try await body($0, channel) }
     try ReleaseChangeReport(
-      channel: "\(channel)", release: ReleaseReport(release), dryRun: editor.dryRun
+      channel: "\(channel)", release: ReleaseReport(change.release),
+      offersRelease: change.isAnyOffered, dryRun: editor.dryRun
     ).print(as: editor.output)
+    guard !change.isAnyOffered else { return }
+    editor.output.warn(
+      "'\(channel)' does not offer any release now: devices keep the release they have")
   }
 }
 
 private struct ReleaseChangeReport: Report {
   let channel: String
   let release: ReleaseReport
+  /// Whether the channel offers a release to any device.
+  let offersRelease: Bool
   let dryRun: Bool
 
   func text(_ style: TextStyle) -> String {
     (dryRun ? "dry run: " : "") + "\(channel) release \(release.seq): "
-      + style.bold(release.rollout + (release.paused ? ", paused" : ""))
+      + style.bold(release.availability)
   }
 }
 
@@ -74,7 +72,8 @@ struct ReleasePause: ParsableCommand {
     commandName: "pause",
     abstract: "Stop offering a release",
     discussion: """
-      Devices that have the release keep it; others get an earlier one:
+      Devices that have the release keep it. Others get the newest earlier release that is not \
+      paused; if all are paused, they keep the release they have:
 
         $ eros release pause 12 --store store --channel my-app/production --keys keys
       """)
@@ -95,7 +94,7 @@ struct ReleaseResume: ParsableCommand {
     commandName: "resume",
     abstract: "Offer a paused release again",
     discussion: """
-      Its rollout is the one that it had before:
+      The release has the same rollout as before the pause:
 
         $ eros release resume 12 --store store --channel my-app/production --keys keys
       """)
@@ -116,7 +115,8 @@ struct ReleasePromote: ParsableCommand {
     commandName: "promote",
     abstract: "Publish a release in another channel of the app",
     discussion: """
-      The bundle and its deltas are copied within the store:
+      The bundle and its deltas are copied within the store. Ends with 1 if the newest release of the \
+      other channel has the same files:
 
         $ eros release promote 12 --to my-app/production --store store --channel my-app/beta --keys keys
       """)
@@ -138,19 +138,12 @@ struct ReleasePromote: ParsableCommand {
   }
 
   func run() throws {
-    let start = Date()
     var settings = release.settings
     settings.allowsNativeDowngrade = allowNativeDowngrade
     let (number, source, target, final) = (number, options.channel, to, settings)
-    let traffic = StoreTraffic()
-    let editorOptions = options.editor
-    let publication = try editorOptions.edit(options.store, counting: traffic) { editor in
-      let publication = try await editor.promote(number, of: source, to: target, final)
-      try await editorOptions.checkPublicURL(publication, editor)
-      return publication
+    try options.editor.publish(to: options.store) { editor, _, _ in
+      try await editor.promote(number, of: source, to: target, final)
     }
-    try PublicationReport(publication, traffic, dryRun: options.editor.dryRun, since: start)
-      .print(as: options.editor.output)
   }
 }
 
@@ -170,43 +163,20 @@ struct ReleaseRollback: ParsableCommand {
   @Option(help: "The number of the earlier release to publish again.")
   var to: Int64?
 
-  @Option(help: "The number of earlier releases from which deltas are made.")
-  var deltas = 10
-
-  @Flag(help: "Also publish the zip and BSDIFF40 patches for clients in the field.")
-  var legacy = false
-
+  @OptionGroup var updates: UpdateOptions
   @OptionGroup var release: ReleaseOptions
   @OptionGroup var options: ReleaseEditorOptions
 
-  func validate() throws {
-    guard (0...100).contains(deltas) else {
-      throw ValidationError("--deltas must be from 0 to 100")
-    }
-  }
-
   func run() throws {
-    let start = Date()
     var settings = release.settings
-    settings.deltaCount = deltas
-    settings.isLegacy = legacy
-    // The earlier release may run on older apps.
+    updates.apply(to: &settings)
+    // An earlier release may support older apps.
     settings.allowsNativeDowngrade = true
     let (number, channel, final) = (to, options.channel, settings)
-    let traffic = StoreTraffic()
-    let publication = try PublishProgress.show(options.editor.output) { progress in
-      let editorOptions = options.editor
-      return try editorOptions.edit(options.store, counting: traffic) { editor in
-        let publication = try await Folder.withScratchFolder(beside: PublishScratch.path()) {
-          try await editor.rollBack(
-            to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: $0,
-            progress: progress)
-        }
-        try await editorOptions.checkPublicURL(publication, editor)
-        return publication
-      }
+    try options.editor.publish(to: options.store) { editor, scratch, progress in
+      try await editor.rollBack(
+        to: number, final, in: channel, verifier: VerifyOptions.defaultVerifier, scratch: scratch,
+        progress: progress)
     }
-    try PublicationReport(publication, traffic, dryRun: options.editor.dryRun, since: start)
-      .print(as: options.editor.output)
   }
 }

@@ -65,24 +65,42 @@ struct ReleaseList: ParsableCommand {
   }
 }
 
-private struct ReleaseListReport: Report {
-  struct Entry: Encodable {
-    let release: ReleaseReport
-    let published: String
-    /// Whether devices may still choose the release.
-    let offered: Bool
+/// A release of the history in reports.
+private struct PublishedEntry: Encodable {
+  let release: ReleaseReport
+  let published: String
+  /// Whether devices may still choose the release.
+  let offered: Bool
+  /// The deltas to the release; empty if devices no longer choose it.
+  let deltas: [ChannelRelease.Delta]
+
+  private enum CodingKeys: String, CodingKey {
+    case release, published, offered
   }
 
+  init(_ entry: HistoryPage.Entry, _ contents: ChannelContents) {
+    let current = contents.releases.first { $0.number == entry.release.number }
+    release = ReleaseReport(current ?? entry.release)
+    published = Timestamp(milliseconds: entry.published).utc
+    offered = current != nil
+    deltas = current?.deltas ?? []
+  }
+
+  /// The rollout for people.
+  var availability: String { offered ? release.availability : "replaced" }
+}
+
+private struct ReleaseListReport: Report {
   let channel: String
   let page: Int
   let hasOlder: Bool
-  let releases: [Entry]
+  let releases: [PublishedEntry]
 
   init(_ contents: ChannelContents, _ found: HistoryPage, page: Int) {
     channel = "\(contents.name)"
     self.page = page
     hasOlder = found.older != nil
-    releases = found.entries.map { Entry($0, contents) }
+    releases = found.entries.map { PublishedEntry($0, contents) }
   }
 
   func text(_ style: TextStyle) -> String {
@@ -91,24 +109,13 @@ private struct ReleaseListReport: Report {
     table.add("release", "published", "rollout", "size", "jsVersion", "notes")
     for entry in releases {
       let release = entry.release
-      let rollout =
-        entry.offered ? release.rollout + (release.paused ? ", paused" : "") : "replaced"
       table.add(
-        "\(release.seq)", entry.published, rollout,
+        "\(release.seq)", entry.published, entry.availability,
         Readable.size(UInt64(clamping: release.bytes)), release.jsVersion,
         (release.notes ?? "").escapedForDisplay)
     }
     let more = hasOlder ? "\nolder releases: --page \(page + 1)" : ""
     return table.text + more
-  }
-}
-
-extension ReleaseListReport.Entry {
-  init(_ entry: HistoryPage.Entry, _ contents: ChannelContents) {
-    let current = contents.releases.first { $0.number == entry.release.number }
-    self.init(
-      release: ReleaseReport(current ?? entry.release),
-      published: Timestamp(milliseconds: entry.published).utc, offered: current != nil)
   }
 }
 
@@ -133,7 +140,7 @@ struct ReleaseShow: ParsableCommand {
       guard let entry = try await reader.release(number, of: contents) else {
         throw PublishError.noRelease(channel, number)
       }
-      return ReleaseShowReport(entry, contents)
+      return ReleaseShowReport(PublishedEntry(entry, contents), of: channel)
     }
     try report.print(as: options.output)
   }
@@ -150,14 +157,19 @@ private struct ReleaseShowReport: Report {
   let published: String
   let offered: Bool
   let deltas: [Delta]
+  private let availability: String
 
-  init(_ entry: HistoryPage.Entry, _ contents: ChannelContents) {
-    let current = contents.releases.first { $0.number == entry.release.number }
-    channel = "\(contents.name)"
-    release = ReleaseReport(current ?? entry.release)
-    published = Timestamp(milliseconds: entry.published).utc
-    offered = current != nil
-    deltas = (current?.deltas ?? []).map { Delta(from: "\($0.from)", bytes: $0.file.length) }
+  private enum CodingKeys: String, CodingKey {
+    case channel, release, published, offered, deltas
+  }
+
+  init(_ entry: PublishedEntry, of channel: ChannelName) {
+    self.channel = "\(channel)"
+    release = entry.release
+    published = entry.published
+    offered = entry.offered
+    availability = entry.availability
+    deltas = entry.deltas.map { Delta(from: "\($0.from)", bytes: $0.file.length) }
   }
 
   func text(_ style: TextStyle) -> String {
@@ -165,8 +177,7 @@ private struct ReleaseShowReport: Report {
     table.add("release", style.bold("\(channel) \(release.seq)"))
     table.add("published", published)
     table.add("built", release.built)
-    table.add(
-      "rollout", offered ? release.rollout + (release.paused ? ", paused" : "") : "replaced")
+    table.add("rollout", availability)
     table.add("tree", release.tree)
     table.add("jsVersion", release.jsVersion)
     for (platform, version) in release.native.sorted(by: { $0.key < $1.key }) {

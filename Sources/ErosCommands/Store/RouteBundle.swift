@@ -5,8 +5,8 @@ import ErosRoutes
 
 /// The bundle of a route map and its pages.
 ///
-/// A store has one format of releases: the site is packed like the pages of an app, so its updates
-/// are deltas, too.
+/// The site is packed like the pages of an app, so its releases have the same format and its updates
+/// are deltas.
 enum RouteBundle {
   /// Verifies a built site and packs it.
   ///

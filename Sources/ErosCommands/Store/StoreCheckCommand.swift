@@ -15,12 +15,13 @@ struct StoreCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Verify a store as devices do",
     discussion: """
-      Verifies all signatures, reads every file that a device may install, and reports what expires soon. \
-      A URL checks what a web server or a CDN delivers:
+      Verifies all signatures, reads every file that a device may install, and reports what is missing, \
+      damaged or expires soon. A URL checks what a web server or a CDN delivers:
 
         $ eros store check https://releases.example.org/app --root root.json
 
-      Ends with 1 if devices are affected.
+      Ends with 1 if devices are affected, with 69 if the store is out of reach, and with 66 if the \
+      location is not a store. With --quiet, only errors are printed, on standard error.
       """)
 
   @Argument(help: "The store: a folder, s3://BUCKET/PREFIX, or a URL.")
@@ -28,85 +29,85 @@ struct StoreCheckCommand: ParsableCommand {
 
   @OptionGroup var trust: ReaderTrustOptions
   @OptionGroup var bucket: BucketOptions
-  @OptionGroup var output: OutputOptions
+  @OptionGroup var options: FindingOptions
 
   func run() throws {
     let command = self
     let check = try waitFor {
       try await command.bucket.withReader(of: command.store) { reader in
-        let root = try await command.trust.root(of: reader, command.output)
-        return try await StoreCheck.run(
-          on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
+        let root = try await command.trust.root(of: reader, command.options.output)
+        return try await command.trust.namingFile {
+          try await StoreCheck.run(
+            on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
+        }
       }
     }
-    try StoreCheckReport(check).print(as: output)
+    if options.output.quiet { options.log(check.findings) }
+    try StoreCheckReport(check).print(as: options)
     guard check.isGood else { throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue) }
   }
 }
 
-private struct StoreCheckReport: Report {
-  struct Problem: Encodable {
-    let code: String
-    let error: Bool
-    let subject: String
-    @OrNull var date: String?
-  }
+private struct StoreCheckReport: FindingReport {
+  static let command = "eros store check"
+  static let codes: [any FindingCode] = StoreFindingCode.allCases
 
   struct Channel: Encodable {
     let name: String
-    let newest: Int64
+    /// The newest release, or 0; `nil` if the metadata is damaged.
+    @OrNull var newest: Int64?
     let offered: [Int64]
   }
 
+  struct Unreferenced: Encodable {
+    let objects: Int
+    let bytes: UInt64
+  }
+
   let ok: Bool
-  let rootVersion: Int64
-  let timestampVersion: Int64
+  @OrNull var rootVersion: Int64?
+  @OrNull var timestampVersion: Int64?
   let channels: [Channel]
   let objects: Int
   let bytes: UInt64
-  let problems: [Problem]
+  @OrNull var unreferenced: Unreferenced?
+  let findings: [Finding]
 
-  init(_ check: StoreCheck) throws {
+  init(_ check: StoreCheck) {
     ok = check.isGood
-    rootVersion = check.state.root.version
-    timestampVersion = check.state.timestamp.version
-    channels = try check.state.channels.map {
-      let contents = try check.state.contents(of: $0)
-      return Channel(
-        name: "\($0)", newest: contents.newestNumber, offered: contents.releases.map(\.number))
+    rootVersion = check.rootVersion
+    timestampVersion = check.timestampVersion
+    channels = check.channels.map {
+      Channel(
+        name: "\($0.name)", newest: $0.contents?.newestNumber,
+        offered: $0.contents?.releases.map(\.number) ?? [])
     }
     objects = check.objectCount
     bytes = check.byteCount
-    problems = check.problems.map {
-      Problem(
-        code: $0.code.rawValue, error: $0.isError, subject: $0.subject, date: $0.date?.utc)
+    unreferenced = check.unreferenced.map {
+      Unreferenced(objects: $0.objectCount, bytes: $0.byteCount)
     }
+    findings = check.findings
+  }
+
+  var uncheckedCodes: Set<String> {
+    unreferenced == nil ? [StoreFindingCode.objectsUnreferenced.rawValue] : []
   }
 
   func text(_ style: TextStyle) -> String {
-    var lines = problems.map { problem in
-      let mark = problem.error ? style.failure("error") : style.warning("warning")
-      return "\(mark): \(Self.sentence(problem))"
-    }
+    var lines = findings.lines(style)
     for channel in channels {
-      let newest = channel.newest == 0 ? "no release yet" : "newest release \(channel.newest)"
-      lines.append("\(channel.name): \(newest)")
+      let state =
+        switch channel.newest {
+        case 0?: "no release yet"
+        case let newest?: "newest release \(newest)"
+        case nil: "damaged"
+        }
+      lines.append("\(channel.name): \(state)")
     }
     lines.append(
-      (ok ? style.success("devices can update") : style.failure("devices cannot update"))
+      (ok ? style.success("devices can update") : style.failure("devices are affected"))
         + ": \(Readable.count(objects, "file")) verified (\(Readable.size(bytes)))")
     return lines.joined(separator: "\n")
-  }
-
-  private static func sentence(_ problem: Problem) -> String {
-    let subject = problem.subject.escapedForDisplay
-    return switch StoreCheck.Problem.Code(rawValue: problem.code) {
-    case .expired: "the metadata of '\(subject)' expired at \(problem.date ?? "")"
-    case .expiresSoon: "the metadata of '\(subject)' expires at \(problem.date ?? "")"
-    case .missing: "'\(subject)' is missing"
-    case .damaged: "'\(subject)' is not the file that metadata names"
-    case .removedBundle: "'\(subject)' was removed; its release cannot be published again"
-    case .unsignedChannel, nil: "the channel '\(subject)' was never signed"
-    }
   }
 }

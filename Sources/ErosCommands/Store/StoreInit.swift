@@ -26,7 +26,8 @@ struct StoreInit: ParsableCommand {
         $ eros store init s3://releases/app --root a.key --root b.key --root c.pub --targets t.key \
       --online env:ONLINE_KEY
 
-      An interrupted call is completed by the same call.
+      The store is reached and checked before any key is created. The same call completes an \
+      interrupted one, with the keys that it has created.
       """)
 
   @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
@@ -59,6 +60,9 @@ struct StoreInit: ParsableCommand {
   @Flag(help: "Use a store without conditional writes; only one publisher may use it.")
   var singlePublisher = false
 
+  @Flag(help: "Check the location and the keys, and create nothing.")
+  var dryRun = false
+
   @OptionGroup var bucket: BucketOptions
   @OptionGroup var output: OutputOptions
 
@@ -82,39 +86,53 @@ struct StoreInit: ParsableCommand {
 
   func run() throws {
     let command = self
-    // Keys are not created for a store that exists.
     let rootPath = (newKeys.map { $0 + "/" } ?? "") + KeyFolder.rootName
-    try waitFor { try await command.checkIsNew(rootPath) }
-    let set = try keySet()
-    try waitFor { try await command.create(set, rootPath) }
-    try StoreInitReport(store: "\(store)", root: rootPath, channel: channel, keys: set.files)
-      .print(as: output)
+    // Keys are not created for a store that exists, or that cannot be written.
+    try waitFor { try await command.checkLocation(rootPath) }
+    let files = try dryRun ? checkKeys() : create(rootPath)
+    try StoreInitReport(self, root: rootPath, keys: files).print(as: output)
   }
 
-  /// Refuses a store that exists, and a folder with the root metadata of another store.
-  private func checkIsNew(_ rootPath: String) async throws {
-    try await bucket.withStore(at: store, creating: true) { store in
-      guard try await store.status(of: StoreLayout.timestamp) == nil else {
-        throw PublishError.storeExists(store.location)
+  /// Refuses a store that exists, one that fails the probe, and a folder with the root metadata of
+  /// another store.
+  private func checkLocation(_ rootPath: String) async throws {
+    // A dry run does not create the folder.
+    if dryRun, case .folder(let path) = store, try FileStatus.ifExists(path) == nil { return }
+    try await bucket.withStore(at: store, creating: !dryRun) { store in
+      try await StoreEditor.checkIsNew(store)
+      if try FileStatus.ifExists(rootPath) != nil {
+        let limit = TrustLimits.standard.rootBytes
+        let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
+        // An interrupted call has left the root metadata of this store.
+        guard
+          try await store.read(key, limit: limit)?.bytes == readWholeFile(rootPath, limit: limit)
+        else { throw CommandError.otherRoot(rootPath) }
       }
-      guard try FileStatus.ifExists(rootPath) != nil else { return }
-      let limit = TrustLimits.standard.rootBytes
-      let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
-      // An interrupted call has left the root metadata of this store.
-      guard try await store.read(key, limit: limit)?.bytes == readWholeFile(rootPath, limit: limit)
-      else { throw CommandError.otherRoot(rootPath) }
+      if !singlePublisher, !dryRun { try await StoreProbe.check(store, at: Timestamp(Date())) }
     }
   }
 
-  private func create(_ set: NewStoreKeys, _ rootPath: String) async throws {
-    try await bucket.withStore(at: store, creating: true) { store in
-      let date = Timestamp(Date())
-      if !singlePublisher { try await StoreProbe.check(store, at: date) }
-      let first = channel.flatMap { name in set.channel.map { (name, [$0]) } }
-      _ = try await StoreEditor.create(
-        store, set.roles, channel: first, keys: set.ring, now: date.milliseconds
-      ) { try writeWholeFile($0, to: rootPath) }
+  private func create(_ rootPath: String) throws -> [NewStoreKeys.File] {
+    let command = self
+    let set = try keySet()
+    do {
+      try waitFor {
+        try await command.bucket.withStore(at: command.store) { store in
+          let first = command.channel.flatMap { name in set.channel.map { (name, [$0]) } }
+          _ = try await StoreEditor.create(
+            store, set.roles, channel: first, keys: set.ring, now: Timestamp(Date()).milliseconds
+          ) { try writeWholeFile($0, to: rootPath) }
+        }
+      }
+    } catch {
+      if let newKeys {
+        output.warn(
+          "the store is not complete; its keys are in '\(newKeys.escapedForDisplay)', where the same command finds them again"
+        )
+      }
+      throw error
     }
+    return set.files
   }
 
   // MARK: - Keys
@@ -126,6 +144,14 @@ struct StoreInit: ParsableCommand {
     var secret = passphrase ? try source.newPassphrase() : nil
     defer { secret?.cleanse() }
     return try NewStoreKeys(creatingIn: newKeys, channel: channel, passphrase: secret)
+  }
+
+  /// Checks the keys of a dry run.
+  private func checkKeys() throws -> [NewStoreKeys.File] {
+    if let newKeys { return try NewStoreKeys.planned(in: newKeys, channel: channel) }
+    let set = try givenKeys()
+    try StoreEditor.checkKeys(set.roles, keys: set.ring)
+    return set.files
   }
 
   private func givenKeys() throws -> NewStoreKeys {
@@ -141,7 +167,8 @@ struct StoreInit: ParsableCommand {
       targets: try [targets].compactMap { $0 }.map { try KeyOptions.publicKey($0) },
       online: try [online].compactMap { $0 }.map { try KeyOptions.publicKey($0) })
     return NewStoreKeys(
-      roles: roles, channel: nil, ring: try options.ring(ofAvailable: all), files: [])
+      roles: roles, channel: nil, ring: try options.ring(adding: all, usesSigner: true),
+      files: [])
   }
 }
 
@@ -150,17 +177,19 @@ private struct StoreInitReport: Report {
   let root: String
   @OrNull var channel: String?
   let keys: [NewStoreKeys.File]
+  let dryRun: Bool
 
-  init(store: String, root: String, channel: ChannelName?, keys: [NewStoreKeys.File]) {
-    self.store = store
+  init(_ command: StoreInit, root: String, keys: [NewStoreKeys.File]) {
+    store = "\(command.store)"
     self.root = root
-    self.channel = channel?.description
+    channel = command.channel?.description
     self.keys = keys
+    dryRun = command.dryRun
   }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
-    table.add("store", style.bold(store.escapedForDisplay))
+    table.add(dryRun ? "would create" : "store", style.bold(store.escapedForDisplay))
     if let channel { table.add("channel", channel) }
     table.add("root metadata", root.escapedForDisplay + ": ship it with the app")
     for key in keys { table.add(key.file.escapedForDisplay, key.storage) }

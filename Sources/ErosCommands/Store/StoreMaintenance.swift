@@ -21,32 +21,83 @@ struct StoreRefresh: ParsableCommand {
 
         $ eros store refresh store --keys keys
 
-      A cron line runs it every day:
+      A cron line runs it every day. Standard error then has only warnings and errors, for example \
+      about a channel that expires within 7 days, which other keys must sign:
 
-        0 4 * * *  eros store refresh /srv/releases --online online.key --root root.json --quiet
+        0 4 * * *  eros store refresh /srv/releases --keys /etc/eros >/dev/null
+
+      If metadata is missing or damaged, --repair signs a new timestamp for the newest metadata that is \
+      valid. A publication that was interrupted may become visible; check the releases afterwards:
+
+        $ eros store refresh store --keys keys --repair
       """)
 
   @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
   var store: StoreLocation
 
+  @Flag(help: "Also replace a missing or damaged timestamp, snapshot or list of channels.")
+  var repair = false
+
   @OptionGroup var options: EditorOptions
 
   func run() throws {
-    let version = try options.edit(store) { try await $0.refresh() }
-    try RefreshReport(
-      store: "\(store)", timestampVersion: version, dryRun: options.dryRun
-    ).print(as: options.output)
+    let isRepair = repair
+    let outcome = try options.edit(store, isRepair: isRepair) {
+      try await $0.refresh(isRepair: isRepair)
+    }
+    options.output.log(outcome.findings)
+    try RefreshReport(store: "\(store)", outcome, dryRun: options.dryRun).print(as: options.output)
   }
 }
 
 private struct RefreshReport: Report {
+  struct Repair: Encodable {
+    struct Loss: Encodable {
+      let role: String
+      let version: Int64
+      @OrNull var usedVersion: Int64?
+    }
+
+    let reason: String
+    let losses: [Loss]
+  }
+
   let store: String
   let timestampVersion: Int64
   let dryRun: Bool
+  @OrNull var repair: Repair?
+  let findings: [Finding]
+
+  init(store: String, _ outcome: RefreshOutcome, dryRun: Bool) {
+    self.store = store
+    self.dryRun = dryRun
+    timestampVersion = outcome.timestampVersion
+    findings = outcome.findings
+    repair = outcome.repair.map { repair in
+      Repair(
+        reason: repair.damage,
+        losses: repair.losses.map {
+          Repair.Loss(role: $0.role, version: $0.lost, usedVersion: $0.used)
+        })
+    }
+  }
 
   func text(_ style: TextStyle) -> String {
-    (dryRun ? "dry run: " : "")
-      + "\(store.escapedForDisplay): signed again, valid for 7 days (timestamp \(timestampVersion))"
+    var lines: [String] = []
+    if let repair {
+      lines.append("\(dryRun ? "would repair" : "repaired"): \(repair.reason.escapedForDisplay)")
+      for loss in repair.losses {
+        let role = loss.role.escapedForDisplay
+        let outcome =
+          loss.usedVersion.map { "version \($0) is used; sign it again" }
+          ?? "no other version is valid; restore the file from a copy"
+        lines.append("lost: version \(loss.version) of '\(role)'; \(outcome)")
+      }
+    }
+    lines.append(
+      "\(dryRun ? "dry run: " : "")\(store.escapedForDisplay): signed again, valid for 7 days (timestamp \(timestampVersion))"
+    )
+    return lines.joined(separator: "\n")
   }
 }
 
@@ -86,9 +137,8 @@ struct StoreRotate: ParsableCommand {
 
   func run() throws {
     let keys = try newKeys.map { try KeyOptions.publicKey($0) }
-    let usable = try newKeys.filter { try !KeyOptions.isPublic($0) }
     let (role, threshold) = (role, threshold)
-    try options.edit(store, adding: usable) {
+    try options.edit(store, adding: newKeys) {
       try await $0.rotate(role, to: keys.isEmpty ? nil : keys, threshold: threshold)
     }
     let report = RotateReport(
@@ -143,8 +193,14 @@ struct StoreCollect: ParsableCommand {
     commandName: "collect",
     abstract: "Remove the files that neither devices nor publishers need",
     discussion: """
-      Keeps what devices may install, the history, the bundles of the last 20 releases of each channel, \
-      and every file that is younger than --grace. It is safe while others publish:
+      Keeps what devices may install, the history, and the bundles of the last 20 releases of each \
+      channel. Files that nothing needs stay for the time of --grace:
+
+      - a snapshot, and each file that it names, until the next snapshot is older than that;
+      - a file of an interrupted publication, until it is older than that itself.
+
+      So a device that has just read an older timestamp can complete its update. It is safe while \
+      others publish:
 
         $ eros store collect store --grace 90d --dry-run
       """)
@@ -152,10 +208,11 @@ struct StoreCollect: ParsableCommand {
   @Argument(help: "The store: a folder, or s3://BUCKET/PREFIX.")
   var store: StoreLocation
 
-  @Option(help: "The age below which a file is kept, such as 90d, 12h or 30m.")
+  @Option(
+    help: "The time for which files stay after they were replaced, such as 90d, 12h or 30m.")
   var grace = TimeSpan(milliseconds: 90 * 86_400_000)
 
-  @Flag(help: "Count the files, and remove nothing.")
+  @Flag(help: "Report the files, and remove nothing.")
   var dryRun = false
 
   @OptionGroup var trust: ReaderTrustOptions
@@ -170,7 +227,9 @@ struct StoreCollect: ParsableCommand {
         let collector = StoreCollector(
           store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
           grace: command.grace.milliseconds)
-        return try await collector.run(isDryRun: command.dryRun)
+        return try await command.trust.namingFile {
+          try await collector.run(isDryRun: command.dryRun)
+        }
       }
     }
     try CollectReport(collection, isDryRun: dryRun).print(as: output)

@@ -82,18 +82,46 @@ struct TrustOptions: ParsableArguments {
     of store: any ObjectReader, keys folder: String?, _ output: OutputOptions
   ) async throws -> [UInt8] {
     let limit = TrustLimits.standard.rootBytes
-    if let root { return try readWholeFile(root, limit: limit) }
-    if let folder {
-      let path = folder + "/" + KeyFolder.rootName
-      if try FileStatus.ifExists(path) != nil { return try readWholeFile(path, limit: limit) }
+    if let (path, option) = try file(keys: folder) {
+      let bytes = try readWholeFile(path, limit: limit)
+      do {
+        _ = try SignedMetadata<RootMetadata>(bytes, file: path)
+      } catch .malformed(_, let reason) {
+        throw CommandError.notRoot(path, option: option, reason: reason)
+      }
+      return bytes
     }
     let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
     guard let found = try await store.read(key, limit: limit) else {
+      guard try await store.status(of: StoreLayout.timestamp) == nil else {
+        throw TrustError.noRoot
+      }
       throw PublishError.notAStore(store.location)
     }
     output.warn(
       "the first root metadata of the store is trusted, because no other was given; pass --root")
     return found.bytes
+  }
+
+  /// Runs `body`, and names the file of the root metadata if it is that of another store.
+  func namingFile<Result>(
+    keys folder: String?, _ body: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await body()
+    } catch PublishError.otherRoot(let location, _) {
+      // Without a file, the root metadata comes from the store itself.
+      guard let (path, option) = try file(keys: folder) else { throw TrustError.noRoot }
+      throw CommandError.wrongRoot(path, option: option, store: location)
+    }
+  }
+
+  /// Returns the file of the root metadata, and the option that names it.
+  private func file(keys folder: String?) throws -> (path: String, option: String)? {
+    if let root { return (root, "--root") }
+    let path = folder.map { $0 + "/" + KeyFolder.rootName }
+    guard let path, try FileStatus.ifExists(path) != nil else { return nil }
+    return (path, "--keys")
   }
 }
 
@@ -107,6 +135,11 @@ struct ReaderTrustOptions: ParsableArguments {
   /// Returns the root metadata from the options, or the store itself.
   func root(of store: any ObjectReader, _ output: OutputOptions) async throws -> [UInt8] {
     try await trust.root(of: store, keys: keys, output)
+  }
+
+  /// Runs `body`, and names the file of the root metadata if it is that of another store.
+  func namingFile<Result>(_ body: () async throws -> Result) async throws -> Result {
+    try await trust.namingFile(keys: keys, body)
   }
 }
 

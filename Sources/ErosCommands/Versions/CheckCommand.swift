@@ -30,8 +30,9 @@ struct CheckCommand: ParsableCommand {
       With --js, also checks that the lowest app version that gets the bundle offers the modules, \
       methods, components and events that the JavaScript uses.
 
-      With --store, compares the project with the newest release of a channel, whose signatures are \
-      verified, so that a CI job cannot pass because of an old copy:
+      With --store, compares the project with the newest release of a channel and verifies its \
+      signatures, so that a CI job cannot pass because of an old copy. Ends with 69 if the store is out \
+      of reach:
 
         $ eros check --store https://releases.example.org/app --channel my-app/production --root root.json
 
@@ -39,8 +40,8 @@ struct CheckCommand: ParsableCommand {
       read through git; the working tree does not change. With --against, compares it with a bundle, \
       a manifest, or a folder that contains one of them or a project.
 
-      Ends with 1 if there are errors, not for warnings alone. Files that cannot be checked end with \
-      66 or 65.
+      Ends with 1 if there are errors, not for warnings alone. Missing files end with 66, invalid \
+      files with 65.
       """)
 
   @Option(help: "The commit, branch or tag to compare with.", completion: .gitReference)

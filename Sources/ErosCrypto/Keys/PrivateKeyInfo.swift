@@ -14,7 +14,7 @@ enum PrivateKeyInfo {
     // A reallocation would leave a copy of the secret in memory.
     info.reserveCapacity(prefix.count + secret.count)
     info.append(contentsOf: prefix)
-    for index in secret.indices { info.append(secret[index]) }
+    info.append(secret)
     return info
   }
 

@@ -52,19 +52,22 @@ public struct UpdateMaker: Sendable {
     return UpdateSide(source: bundle, release: release, manifest: manifest, content: content)
   }
 
-  /// Makes the patch between two bundles that this maker has read.
+  /// Makes the patch between two bundles that were read by this maker, or by one of content deltas.
   ///
   /// `progress` receives the completed fraction, from any thread. For BSDIFF40 it is not called.
   package func make(
     from old: UpdateSide, to new: UpdateSide, scratch: Folder,
     progress: @escaping @Sendable (Double) -> Void = { _ in }
   ) throws -> Update {
-    let patch =
-      if let before = old.content, let after = new.content {
-        try delta(from: before, to: after, of: new, scratch, progress)
-      } else {
-        (bytes: try bsdiff(from: old.source, to: new.source), isIdentical: true)
+    let patch: (bytes: [UInt8], isIdentical: Bool)
+    switch format {
+    case .bsdiff: patch = (try bsdiff(from: old.source, to: new.source), true)
+    case .delta:
+      guard let before = old.content, let after = new.content else {
+        preconditionFailure("a content delta needs bundles that were read for content deltas")
       }
+      patch = try delta(from: before, to: after, of: new, scratch, progress)
+    }
     return Update(
       format: format, bytes: patch.bytes, from: old.release, to: new.release,
       newSize: new.source.size, isIdentical: patch.isIdentical)

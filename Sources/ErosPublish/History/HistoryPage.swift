@@ -84,11 +84,9 @@ extension HistoryPage {
       }
       entries = try fields.array("releases").map { try Entry($0) }
       older = try fields.optional("older").map { try ChannelContents.History($0) }
-    } catch let error as JSONError {
+    } catch {
       throw ChannelError.malformed(
-        channel: "\(channel)", reason: "\(error.position): \(error.kind)")
-    } catch let error as MetadataFault {
-      throw ChannelError.malformed(channel: "\(channel)", reason: error.reason)
+        channel: "\(channel)", reason: MetadataFault.reason(for: error))
     }
   }
 }

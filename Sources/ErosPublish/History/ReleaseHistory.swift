@@ -8,7 +8,7 @@ extension ObjectReader {
     return try await page(history, of: contents.name)
   }
 
-  /// Returns a page of the history, whose digest is verified.
+  /// Returns a page of the history and verifies its digest.
   package func page(
     _ location: ChannelContents.History, of channel: ChannelName
   ) async throws -> HistoryPage {
@@ -26,7 +26,7 @@ extension ObjectReader {
     return try await page(location, of: contents.name)
   }
 
-  /// Returns a release of the history, or `nil` if there is none of this number.
+  /// Returns a release of the history, or `nil` if it does not have the number.
   package func release(
     _ number: Int64, of contents: ChannelContents
   ) async throws -> HistoryPage.Entry? {

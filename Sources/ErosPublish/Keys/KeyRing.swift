@@ -10,8 +10,17 @@ package final class KeyRing: Sendable {
   /// Returns the signer of a key.
   package typealias Opening = @Sendable () throws -> any MetadataSigner
 
+  /// The part of the command line that names a key, for messages.
+  package enum Origin: Sendable, Hashable {
+    /// An option with the key, such as `--online 'online.key'`.
+    case option(String)
+    /// An option with a folder of keys, such as `--keys 'keys'`.
+    case folder(String)
+  }
+
   private struct Entry: Sendable {
     var signer: (any MetadataSigner)?
+    let origin: Origin?
     let open: Opening
   }
 
@@ -26,15 +35,19 @@ package final class KeyRing: Sendable {
   }
 
   /// Adds a key that is in memory or signs through a command.
-  package func add(_ signer: any MetadataSigner) throws {
+  package func add(_ signer: any MetadataSigner, from origin: Origin? = nil) throws {
     let keyID = try signer.publicKey.trustKeyID()
-    entries.withLock { $0[keyID] = Entry(signer: signer, open: { signer }) }
+    entries.withLock { $0[keyID] = Entry(signer: signer, origin: origin, open: { signer }) }
   }
 
-  /// Adds a key that is opened when it is needed.
-  package func add(_ keyID: String, opening open: @escaping Opening) {
+  /// Adds a key that is opened when it is needed, unless the ring has it.
+  package func add(
+    _ keyID: String, from origin: Origin? = nil, opening open: @escaping Opening
+  ) {
     entries.withLock { entries in
-      if entries[keyID] == nil { entries[keyID] = Entry(signer: nil, open: open) }
+      if entries[keyID] == nil {
+        entries[keyID] = Entry(signer: nil, origin: origin, open: open)
+      }
     }
   }
 
@@ -47,7 +60,7 @@ package final class KeyRing: Sendable {
   ///   - keys: The keys of the role.
   ///   - role: The name of the role, for the error.
   /// - Returns: One signer for each signature that the role needs.
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:)``, or an error of a key.
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, or an error of a key.
   package func signers(
     for keys: RoleKeys, of role: String
   ) throws -> [any MetadataSigner] {
@@ -55,9 +68,23 @@ package final class KeyRing: Sendable {
     guard available.count >= keys.threshold else {
       throw PublishError.missingKeys(
         role: role, found: available.count, needed: keys.threshold,
-        keyIDs: keys.keyIDs.filter { !has($0) })
+        keyIDs: keys.keyIDs.filter { !has($0) }, given: others(than: keys))
     }
     return try available.prefix(keys.threshold).map { try signer($0) }
+  }
+
+  /// Returns the parts of the command line that name keys of other roles.
+  private func others(than keys: RoleKeys) -> [String] {
+    let names = entries.withLock { entries in
+      entries.filter { !keys.keyIDs.contains($0.key) }.compactMap { keyID, entry in
+        switch entry.origin {
+        case .option(let text): "\(text) is the key \(keyID)"
+        case .folder(let text): "\(text) has other keys"
+        case nil: nil
+        }
+      }
+    }
+    return Set(names).sorted { inByteOrder($0, $1) }
   }
 
   /// Returns the signers of a top-level role with which each of several roots trusts it.

@@ -37,7 +37,7 @@ package struct LegacyIndex: Sendable, Equatable {
     package let length: UInt64
     package let sha256: SHA256Digest
     /// The patches to this bundle.
-    package let patches: [Patch]
+    package internal(set) var patches: [Patch]
   }
 
   /// The bundles, the last published first.
@@ -45,8 +45,12 @@ package struct LegacyIndex: Sendable, Equatable {
 
   package init() { releases = [] }
 
-  /// Adds a bundle; one with the same `jsVersion` is replaced.
+  /// Adds a bundle, or replaces the one with the same `jsVersion` and keeps its other patches.
   mutating func add(_ release: Release) {
+    var release = release
+    let earlier = releases.first { $0.jsVersion == release.jsVersion }?.patches ?? []
+    let others = earlier.filter { old in !release.patches.contains { $0.from == old.from } }
+    release.patches = (release.patches + others).sorted { $0.from < $1.from }
     releases.removeAll { $0.jsVersion == release.jsVersion }
     releases.insert(release, at: 0)
     releases = Array(releases.prefix(Self.maximumCount))
@@ -75,21 +79,17 @@ extension LegacyIndex {
         throw MetadataFault("its version is unknown")
       }
       releases = try fields.array("releases").map { try Release($0) }
-    } catch let error as JSONError {
+    } catch {
       throw ChannelError.malformed(
-        channel: "legacy/\(app)", reason: "\(error.position): \(error.kind)")
-    } catch let error as MetadataFault {
-      throw ChannelError.malformed(channel: "legacy/\(app)", reason: error.reason)
+        channel: "legacy/\(app)", reason: MetadataFault.reason(for: error))
     }
   }
 }
 
 extension LegacyIndex.Release {
   fileprivate var json: JSONValue {
-    var minimum: [String: JSONValue] = [:]
-    for (platform, version) in native { minimum[platform.rawValue] = .string(version) }
-    return .sorted([
-      "jsVersion": .string("\(jsVersion)"), "built": .integer(built), "native": .sorted(minimum),
+    .sorted([
+      "jsVersion": .string("\(jsVersion)"), "built": .integer(built), "native": native.json,
       "channel": .string(channel), "seq": .integer(number), "length": .integer(length),
       "sha256": .string("\(sha256)"), "patches": .list(patches.map(\.json)),
     ])
@@ -100,15 +100,11 @@ extension LegacyIndex.Release {
     guard let jsVersion = BundleVersion(try fields.string("jsVersion")),
       let sha256 = SHA256Digest(try fields.string("sha256"))
     else { throw MetadataFault("'jsVersion' or 'sha256' is not a digest") }
-    var native: [Platform: String] = [:]
-    for member in try fields.object("native") {
-      guard let platform = Platform(rawValue: member.key) else { continue }
-      native[platform] = member.node.value.string
-    }
     var patches: [LegacyIndex.Patch] = []
     for patch in try fields.array("patches") { patches.append(try LegacyIndex.Patch(patch)) }
     try self.init(
-      jsVersion: jsVersion, built: fields.integer("built", from: 0), native: native,
+      jsVersion: jsVersion, built: fields.integer("built", from: 0),
+      native: [Platform: String](platforms: fields.object("native")),
       channel: fields.string("channel"), number: fields.integer("seq", from: 1),
       length: UInt64(fields.integer("length", from: 0)), sha256: sha256, patches: patches)
   }

@@ -6,9 +6,9 @@ import ErosFiles
 import ErosStore
 import ErosTrust
 
-/// The publication of a bundle for clients in the field, which verify no signatures.
+/// The publication of a bundle for clients in the field, which do not verify signatures.
 ///
-/// A client knows a bundle only by its `jsVersion`, so one `jsVersion` is one zip for ever.
+/// A client identifies a bundle only by its `jsVersion`, so a `jsVersion` always names the same zip.
 actor LegacyPublisher {
   private static let maximumAttempts = 5
 
@@ -18,17 +18,18 @@ actor LegacyPublisher {
   private let new: UpdateSide
   private let bundle: ObjectContents
   private var patches: [BundleVersion: LegacyIndex.Patch] = [:]
-  private var skipped: Set<BundleVersion> = []
+  /// The versions from which a patch was made, also if it is not published.
+  private var tried: Set<BundleVersion> = []
 
   init(
-    _ bundle: ObjectContents, _ file: ReadableFile, to channel: ChannelName,
+    _ new: UpdateSide, _ bundle: ObjectContents, to channel: ChannelName,
     in store: any ObjectStore, verifier: BundleVerifier
-  ) throws {
+  ) {
     self.store = store
     self.channel = channel
+    self.new = new
     self.bundle = bundle
     maker = UpdateMaker(.bsdiff, level: .standard, verifier: verifier)
-    new = try maker.read(file)
   }
 
   /// Writes the bundle under its `jsVersion`.
@@ -42,70 +43,116 @@ actor LegacyPublisher {
     }
   }
 
-  /// Makes, applies and writes the patch from an old bundle, if it is smaller than the bundle.
-  func addPatch(from old: any ZipSource, scratch: Folder) async throws {
-    let side = try maker.read(old)
-    let from = side.release.jsVersion
-    guard from != new.release.jsVersion, patches[from] == nil, skipped.insert(from).inserted else {
-      return
+  // MARK: - Patches
+
+  /// Makes, applies and writes the patch from an old bundle if it is smaller than the new one.
+  ///
+  /// - Throws: ``PublishError/damagedObject(_:expected:)`` if the store has an unusable patch of the
+  ///   same name; `DeltaError`, and the errors of the store.
+  func addPatch(from old: UpdateSide, scratch: Folder) async throws {
+    let from = old.release.jsVersion
+    guard from != new.release.jsVersion, !tried.contains(from) else { return }
+    let update = try maker.make(from: old, to: new, scratch: scratch)
+    if UInt64(update.bytes.count) < bundle.digest.size {
+      patches[from] = try await write(update, from: old)
     }
-    let update = try maker.make(from: side, to: new, scratch: scratch)
-    guard UInt64(update.bytes.count) < bundle.digest.size else { return }
+    tried.insert(from)
+  }
+
+  private func write(_ update: Update, from old: UpdateSide) async throws -> LegacyIndex.Patch {
     let contents = try ObjectContents(update.bytes)
     let file = try update.publishedName()
-    let key = key(file)
-    if case .exists = try await store.create(key, contents, cache: .immutable),
-      try await !store.contains(key, ObjectDigest(contents.digest))
-    {
-      // The patch of another version of this tool; it applies to the same bundles.
-      guard let found = try await present(key) else { return }
-      patches[from] = .init(from: from, file: file, length: found.length, sha256: found.sha256)
-      return
-    }
-    patches[from] = .init(
-      from: from, file: file, length: contents.digest.size, sha256: contents.digest.sha256)
+    let digest = try await write(contents, to: key(file), from: old)
+    return .init(
+      from: old.release.jsVersion, file: file, length: digest.length, sha256: digest.sha256)
   }
 
-  private func present(_ key: ObjectKey) async throws -> ObjectDigest? {
-    let limit = 1 << 30
-    guard let bytes = try await store.read(key, limit: limit)?.bytes else { return nil }
-    return ObjectDigest(try ObjectContents(bytes).digest)
+  /// Writes a patch, unless the store has one of the same name.
+  ///
+  /// - Returns: The digest of the patch in the store.
+  private func write(
+    _ patch: ObjectContents, to key: ObjectKey, from old: UpdateSide
+  ) async throws -> ObjectDigest {
+    let digest = ObjectDigest(patch.digest)
+    let outcome = try await store.create(key, patch, cache: .immutable)
+    guard case .exists = outcome else { return digest }
+    let isSame = try await store.contains(key, digest)
+    return isSame ? digest : try await existingPatch(key, from: old)
   }
 
-  /// Adds a release to the list of files if an interrupted publication has not.
-  func addMissing(_ release: ChannelRelease) async throws {
-    guard release.jsVersion == new.release.jsVersion, release.tree == new.release.tree else {
-      return
+  /// Applies a patch that another version of this tool has written.
+  ///
+  /// A damaged patch is an error, because it makes clients in the field hang.
+  private func existingPatch(_ key: ObjectKey, from old: UpdateSide) async throws -> ObjectDigest {
+    let found: [UInt8]?
+    do {
+      found = try await store.read(key, limit: Int(bundle.digest.size))?.bytes
+    } catch StoreError.tooLong {
+      found = nil
     }
-    let found = try await store.read(key("index.json"), limit: LegacyIndex.maximumLength)
-    let index = try found.map { try LegacyIndex($0.bytes, app: channel.app) } ?? LegacyIndex()
-    guard !index.releases.contains(where: { $0.jsVersion == release.jsVersion }) else { return }
-    try await addBundle()
-    try await updateIndex(release)
+    guard let found, try produces(ZipBytes(found, path: key.text), from: old) else {
+      throw PublishError.damagedObject(
+        key.text, expected: "a patch to the bundle \(new.release.jsVersion)")
+    }
+    return ObjectDigest(try ObjectContents(found).digest)
+  }
+
+  /// Returns whether a patch produces the bundle.
+  private func produces(_ patch: ZipBytes, from old: UpdateSide) throws -> Bool {
+    var hasher = try SHA256Hasher()
+    do {
+      try BSDiffDecoder(sizeLimit: bundle.digest.size).decode(patch: patch, old: old.source) {
+        try hasher.update($0.span)
+      }
+    } catch is DeltaError {
+      return false
+    }
+    return try hasher.finish() == bundle.digest.sha256
+  }
+
+  // MARK: - The list of files
+
+  /// Returns whether the list of files has the bundle.
+  func isListed() async throws -> Bool {
+    try await index().contents.releases.contains { $0.jsVersion == new.release.jsVersion }
   }
 
   /// Adds the bundle and its patches to the list of files.
   func updateIndex(_ release: ChannelRelease) async throws {
-    let key = key("index.json")
     for _ in 1...Self.maximumAttempts {
-      let found = try await store.read(key, limit: LegacyIndex.maximumLength)
-      var index = try found.map { try LegacyIndex($0.bytes, app: channel.app) } ?? LegacyIndex()
+      var (index, version) = try await index()
       index.add(
         LegacyIndex.Release(
           jsVersion: release.jsVersion, built: release.built, native: release.native,
           channel: "\(channel)", number: release.number, length: bundle.digest.size,
           sha256: bundle.digest.sha256,
           patches: patches.values.sorted { $0.from < $1.from }))
-      let contents = try ObjectContents(index.bytes)
-      let cache = StoreLayout.timestampCache
-      if let version = found?.status.version {
-        let outcome = try await store.replace(key, contents, expecting: version, cache: cache)
-        if case .replaced = outcome { return }
-      } else if case .created = try await store.create(key, contents, cache: cache) {
-        return
-      }
+      if try await replaceIndex(index, expecting: version) { return }
     }
     throw PublishError.busy(attempts: Self.maximumAttempts)
+  }
+
+  private var indexKey: ObjectKey { key("index.json") }
+
+  private func index() async throws -> (contents: LegacyIndex, version: ObjectVersion?) {
+    guard let found = try await store.read(indexKey, limit: LegacyIndex.maximumLength) else {
+      return (LegacyIndex(), nil)
+    }
+    return (try LegacyIndex(found.bytes, app: channel.app), found.status.version)
+  }
+
+  /// Writes the list of files, and returns whether no other publisher was faster.
+  private func replaceIndex(
+    _ index: LegacyIndex, expecting version: ObjectVersion?
+  ) async throws -> Bool {
+    let contents = try ObjectContents(index.bytes)
+    let cache = StoreLayout.timestampCache
+    guard let version else {
+      let outcome = try await store.create(indexKey, contents, cache: cache)
+      return if case .created = outcome { true } else { false }
+    }
+    let outcome = try await store.replace(indexKey, contents, expecting: version, cache: cache)
+    return if case .replaced = outcome { true } else { false }
   }
 
   private func key(_ file: String) -> ObjectKey { StoreLayout.legacy(channel.app, file) }

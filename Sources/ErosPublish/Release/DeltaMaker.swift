@@ -8,9 +8,9 @@ import ErosTrust
 
 /// The deltas to a new bundle, each made once.
 ///
-/// If a publication has to start again because another publisher was faster, it reuses the deltas.
+/// A publication that starts again because another publisher was faster reuses the deltas.
 struct DeltaMaker {
-  /// A delta, or the reason why there is none.
+  /// A delta, or the reason why none is published.
   enum Outcome: Sendable {
     case made(ObjectContents)
     case skipped(Publication.SkippedBase.Reason)
@@ -28,13 +28,13 @@ struct DeltaMaker {
     bundleSize = bundle.status.size
   }
 
-  /// Returns the outcome for a base that was tried before.
+  /// Returns the outcome for a base, or `nil` if it was not tried yet.
   func known(_ tree: TreeHash) -> Outcome? { outcomes[tree] }
 
   /// Reads a base.
   func read(_ file: ReadableFile) throws -> UpdateSide { try maker.read(file) }
 
-  /// Makes the delta from a base, unless it is known, and applies it.
+  /// Returns the delta from a base, which is made and applied on the first call.
   mutating func make(from old: UpdateSide, scratch: Folder) throws -> Outcome {
     let tree = old.release.tree
     if let known = outcomes[tree] { return known }
@@ -46,7 +46,7 @@ struct DeltaMaker {
     return outcome
   }
 
-  /// Remembers that a release cannot be a base.
+  /// Records that no delta can be made from a release.
   mutating func skip(_ tree: TreeHash, _ reason: Publication.SkippedBase.Reason) -> Outcome {
     outcomes[tree] = .skipped(reason)
     return .skipped(reason)

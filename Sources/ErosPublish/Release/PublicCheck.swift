@@ -23,46 +23,60 @@ package struct PublicCheck: Sendable {
 
   /// Reads the metadata, the bundle and the deltas of a release as a device does.
   ///
-  /// Waits for caches: at most a minute.
+  /// Waits at most a minute for caches.
   ///
   /// - Throws: ``PublishError/notVisible(location:reason:)``.
   package func check(_ publication: Publication) async throws {
+    let (channel, release) = (publication.channel, publication.release)
     do {
-      try await waitForRelease(publication)
-      for object in publication.contents.objects
-      where !object.path.hasSuffix(ChannelContents.historyName) {
-        try await check(object)
+      try await waitForRelease(release, of: channel)
+      try await check(release.bundle, channel.path(release.number, ChannelRelease.bundleName))
+      for delta in release.deltas {
+        try await check(delta.file, channel.path(release.number, delta.name))
       }
-    } catch let error as PublishError {
-      throw error
     } catch let error as any ErosError {
+      if case .notVisible = error as? PublishError { throw error }
       throw fail(error.problem)
     }
   }
 
-  private func waitForRelease(_ publication: Publication) async throws {
+  private func waitForRelease(_ release: ChannelRelease, of channel: ChannelName) async throws {
     for attempt in 1...Self.maximumAttempts {
-      let state = try await StoreState.load(
-        from: reader, pinnedRoot: pinnedRoot, channels: [publication.channel])
-      if let expired = state.expired(at: now).first {
-        throw fail("the metadata of '\(expired.role)' expired at \(expired.since.utc)")
-      }
-      let newest = try state.contents(of: publication.channel).newestNumber
-      if newest >= publication.release.number { return }
-      if attempt < Self.maximumAttempts { try await Task.sleep(for: pause) }
+      if attempt > 1 { try await Task.sleep(for: pause) }
+      if try await shows(release, of: channel) { return }
     }
     throw fail("it delivers an older timestamp")
   }
 
-  private func check(_ object: Publication.Object) async throws {
-    var target = try TargetHash()
-    let status = try await reader.read(
-      try StoreLayout.target(object.path, object.file), from: 0,
-      limit: UInt64(clamping: object.file.length)
-    ) { try target.update($0) }
-    guard status != nil else { throw fail("'\(object.path)' is missing") }
-    guard try target.digest() == object.file.digest else {
-      throw fail("'\(object.path)' is damaged")
+  /// Returns whether a device can find a release; `false` if the metadata is older.
+  private func shows(_ release: ChannelRelease, of channel: ChannelName) async throws -> Bool {
+    let state: StoreState
+    do {
+      state = try await StoreState.load(
+        from: reader, pinnedRoot: pinnedRoot, channels: [channel])
+    } catch PublishError.noChannel {
+      // The channel is newer than the metadata.
+      return false
+    }
+    if let expired = state.expired(at: now).first {
+      throw fail("the metadata of '\(expired.role)' expired at \(expired.since.utc)")
+    }
+    let contents = try state.contents(of: channel)
+    guard contents.newestNumber >= release.number else { return false }
+    var found = contents.releases.first { $0.number == release.number }
+    if found == nil { found = try await reader.release(release.number, of: contents)?.release }
+    // The salt is random, so it tells two releases of one number apart.
+    guard found?.salt == release.salt else {
+      throw fail("its release \(release.number) of '\(channel)' is another one")
+    }
+    return true
+  }
+
+  private func check(_ file: TargetFile, _ path: String) async throws {
+    switch try await reader.check(try StoreLayout.target(path, file), file) {
+    case .intact: return
+    case .missing: throw fail("'\(path)' is missing")
+    case .damaged: throw fail("'\(path)' is damaged")
     }
   }
 

@@ -7,9 +7,9 @@ package struct Publication: Sendable {
   package struct Object: Sendable {
     /// How the object came into the store.
     package enum Origin: String, Sendable {
-      /// It was sent to the store.
+      /// This publication has sent it to the store.
       case uploaded
-      /// An interrupted publication had sent it.
+      /// An interrupted publication has sent it.
       case reused
       /// It was copied within the store.
       case copied
@@ -30,7 +30,7 @@ package struct Publication: Sendable {
       case notSmaller
       /// The store no longer has the bundle of the release.
       case removed
-      /// The bundle cannot be the base of a delta.
+      /// The bundle is not valid or exceeds a limit.
       case unusable(String)
     }
 
@@ -46,6 +46,8 @@ package struct Publication: Sendable {
   package let contents: Contents
   /// The URL at which devices read the store; `nil` if it is not known.
   package let publicURL: String?
+  /// Whether this call has published the release; `false` if an earlier one has.
+  package let isNew: Bool
 
   /// The objects of a release, and the bases without a delta.
   package struct Contents: Sendable {

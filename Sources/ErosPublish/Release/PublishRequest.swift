@@ -2,7 +2,7 @@ package import ErosCore
 package import ErosFiles
 package import ErosTrust
 
-/// A bundle to publish, and how.
+/// A bundle to publish, with its channel and settings.
 package struct PublishRequest: Sendable {
   /// A bundle that ships inside an app.
   package struct EmbeddedBundle: Sendable {
@@ -13,6 +13,25 @@ package struct PublishRequest: Sendable {
     package init(_ file: ReadableFile, native: String?) {
       self.file = file
       self.native = native
+    }
+  }
+
+  /// The change of the URL at which devices read the store.
+  package enum PublicURLChange: Sendable, Equatable {
+    /// The channel keeps the URL of an earlier publication, if there is one.
+    case keep
+    /// The channel remembers this URL.
+    case set(String)
+    /// The channel forgets its URL.
+    case remove
+
+    /// Returns the URL after the change of `url`.
+    func applied(to url: String?) -> String? {
+      switch self {
+      case .keep: url
+      case .set(let new): new
+      case .remove: nil
+      }
     }
   }
 
@@ -36,8 +55,8 @@ package struct PublishRequest: Sendable {
     package var allowsNativeDowngrade = false
     /// Whether the bundle and BSDIFF40 patches are also published for clients in the field.
     package var isLegacy = false
-    /// The URL at which devices read the store; `nil` to use the one of the last publication.
-    package var publicURL: String?
+    /// The change of the URL at which devices read the store.
+    package var publicURL = PublicURLChange.keep
 
     package init() {}
   }

@@ -6,7 +6,9 @@ import ErosFiles
 import ErosStore
 import ErosTrust
 
-/// The work of one publication, which keeps what it has made if it must start again.
+/// The work of one publication.
+///
+/// If another publisher is faster, it starts again and reuses the deltas and objects it has made.
 struct PublishWork {
   private let request: PublishRequest
   private let editor: StoreEditor
@@ -39,8 +41,8 @@ struct PublishWork {
     deltas = maker
     legacy =
       request.options.isLegacy
-      ? try LegacyPublisher(
-        bundle, request.bundle, to: request.channel, in: editor.store, verifier: verifier) : nil
+      ? LegacyPublisher(
+        maker.new, bundle, to: request.channel, in: editor.store, verifier: verifier) : nil
   }
 
   /// Writes the objects of the release and returns the new metadata of the channel.
@@ -49,8 +51,11 @@ struct PublishWork {
       request.channel, request.options, state, editor, written: written)
     defer { written = draft.written }
     if let published = draft.published(salt) { return ([:], published) }
+    try await completeLegacy(draft)
     var release = ChannelRelease(
       deltas.new, number: draft.number, request, salt: salt, bundle: TargetFile(bundle))
+    let shipped = embedded.map { ChannelContents.Embedded($0.side, native: $0.bundle.native) }
+    if let change = try draft.repeated(release, embedded: shipped) { return change }
     try draft.check(release, app: deltas.new.release.appName, name: request.bundle.path)
     try await legacy?.addBundle()
     let (progress, size) = (progress, bundle.digest.size)
@@ -59,9 +64,7 @@ struct PublishWork {
     }
     release.deltas = try await makeDeltas(&draft)
     progress(.committing)
-    return try await draft.finish(
-      release,
-      embedded: embedded.map { ChannelContents.Embedded($0.side, native: $0.bundle.native) })
+    return try await draft.finish(release, embedded: shipped)
   }
 
   // MARK: - Deltas
@@ -104,7 +107,7 @@ struct PublishWork {
     return made
   }
 
-  /// Returns the embedded bundles and the last releases, each tree once, the newest release first.
+  /// Returns the embedded bundles, and then the last releases from the newest on, each tree once.
   private func bases(_ earlier: [ChannelRelease]) -> [Base] {
     var trees: Set = [deltas.new.release.tree]
     let shipped = embedded.map { Base.embedded($0.side, name: $0.bundle.file.path) }
@@ -116,30 +119,65 @@ struct PublishWork {
 
   private mutating func makeDelta(from base: Base) async throws -> DeltaMaker.Outcome {
     if let known = deltas.known(base.tree) { return known }
+    do {
+      switch try await read(base) {
+      case .skipped(let reason): return deltas.skip(base.tree, reason)
+      case .read(let side):
+        try await legacy?.addPatch(from: side, scratch: scratch)
+        return try deltas.make(from: side, scratch: scratch)
+      }
+    } catch let error as DeltaError {
+      return deltas.skip(base.tree, .unusable(error.problem))
+    }
+  }
+
+  /// A base that was read, or the reason why it cannot be read.
+  private enum ReadBase {
+    case read(UpdateSide)
+    case skipped(Publication.SkippedBase.Reason)
+  }
+
+  private func read(_ base: Base) async throws -> ReadBase {
     switch base {
-    case .embedded(let side, _):
-      try await legacy?.addPatch(from: side.source, scratch: scratch)
-      return try deltas.make(from: side, scratch: scratch)
+    case .embedded(let side, _): return .read(side)
     case .release(let release):
       let path = request.channel.path(release.number, ChannelRelease.bundleName)
       do {
         let file = try await editor.store.download(
           path, release.bundle, to: scratch, name: "base.zip")
-        guard let file else { return deltas.skip(release.tree, .removed) }
-        try await legacy?.addPatch(from: file, scratch: scratch)
-        return try deltas.make(from: deltas.read(file), scratch: scratch)
+        return try file.map { .read(try deltas.read($0)) } ?? .skipped(.removed)
       } catch let error as DeltaError {
         // An earlier version may have published a bundle that this one refuses.
-        return deltas.skip(release.tree, .unusable(error.problem))
+        return .skipped(.unusable(error.problem))
       } catch let error as PublishError {
-        return deltas.skip(release.tree, .unusable(error.problem))
+        return .skipped(.unusable(error.problem))
       }
     }
+  }
+
+  // MARK: - Clients in the field
+
+  /// Publishes the files for clients in the field if the newest release has this bundle, but an
+  /// interrupted publication has not listed them.
+  private func completeLegacy(_ draft: ReleaseDraft) async throws {
+    guard let legacy, let newest = draft.releases.first,
+      newest.bundle.digest == TargetFile(bundle).digest, try await !legacy.isListed()
+    else { return }
+    try await legacy.addBundle()
+    for base in bases(draft.releases) {
+      do {
+        guard case .read(let side) = try await read(base) else { continue }
+        try await legacy.addPatch(from: side, scratch: scratch)
+      } catch is DeltaError {
+        // The release does not have a patch from this base.
+      }
+    }
+    try await legacy.updateIndex(newest)
   }
 }
 
 extension ChannelRelease {
-  /// The release of a verified bundle, without deltas.
+  /// Creates the release of a verified bundle, without deltas.
   fileprivate init(
     _ side: UpdateSide, number: Int64, _ request: PublishRequest, salt: String,
     bundle: TargetFile
@@ -162,15 +200,5 @@ extension ChannelContents.Embedded {
     self.init(
       tree: side.release.tree, jsVersion: side.release.jsVersion, built: side.release.timestamp,
       native: native)
-  }
-}
-
-extension BundleManifest {
-  /// The minimum version of the app on each platform.
-  fileprivate var native: [Platform: String] {
-    var native: [Platform: String] = [:]
-    native[.ios] = iOS
-    native[.android] = android
-    return native
   }
 }

@@ -3,7 +3,7 @@ import ErosCrypto
 import ErosStore
 import ErosTrust
 
-/// The next release of a channel, until its metadata is committed.
+/// The next release of a channel, before its metadata is committed.
 struct ReleaseDraft {
   let channel: ChannelName
   let options: PublishRequest.Options
@@ -11,13 +11,13 @@ struct ReleaseDraft {
   let number: Int64
   /// The first page of the history before the release.
   private let history: HistoryPage
-  /// The last releases, the newest first: at least as many as deltas are made from.
+  /// The last releases, the newest first; at least as many as are bases of deltas.
   let releases: [ChannelRelease]
   private let state: StoreState
   private let editor: StoreEditor
   private var contents: ChannelContents
   private var added = Publication.Contents()
-  /// The objects that this publication has written, also under another release number.
+  /// The objects that this publication has written, including those of an earlier attempt.
   private(set) var written: [SHA256Digest: ObjectKey]
 
   /// Starts a release.
@@ -28,7 +28,7 @@ struct ReleaseDraft {
   ///   - state: The newest metadata of the store.
   ///   - editor: The access to the store.
   ///   - written: The objects that an earlier attempt has written.
-  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:)`` before anything is written,
+  /// - Throws: ``PublishError/missingKeys(role:found:needed:keyIDs:given:)`` before anything is written,
   ///   and the errors of keys and of the store.
   init(
     _ channel: ChannelName, _ options: PublishRequest.Options, _ state: StoreState,
@@ -51,17 +51,38 @@ struct ReleaseDraft {
     number = contents.newestNumber + 1
   }
 
-  /// Returns the release that an earlier attempt has published, although its last answer was lost.
+  /// Returns the release if an earlier attempt has published it, but its last answer was lost.
   func published(_ salt: String) -> Publication? {
     releases.first { $0.salt == salt }.map {
       Publication(
-        channel: channel, release: $0, contents: added, publicURL: contents.publicURL)
+        channel: channel, release: $0, contents: added, publicURL: contents.publicURL, isNew: true)
     }
+  }
+
+  /// Returns the change for a repeated publication, in which at most the URL of the channel changes.
+  ///
+  /// - Returns: `nil` if the newest release differs from `release`, or the channel has no URL at which
+  ///   the release can be checked.
+  func repeated(
+    _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = []
+  ) throws -> StoreEditor.Change<Publication>? {
+    var contents = contents
+    let known = contents.publicURL
+    guard let newest = contents.releases.first, newest.hasContents(of: release),
+      embedded.allSatisfy(contents.embedded.contains)
+    else { return nil }
+    contents.publicURL = options.publicURL.applied(to: known)
+    guard known != nil || contents.publicURL != nil else { return nil }
+    let publication = Publication(
+      channel: channel, release: newest, contents: added, publicURL: contents.publicURL,
+      isNew: false)
+    guard contents.publicURL != known else { return ([:], publication) }
+    return ([channel.role: try metadata(contents)], publication)
   }
 
   // MARK: - Checks
 
-  /// Refuses a release that does not follow the newest one.
+  /// Checks that a release can follow the newest one.
   ///
   /// - Parameters:
   ///   - release: The new release.
@@ -160,7 +181,7 @@ struct ReleaseDraft {
     return true
   }
 
-  /// Remembers that no delta is published from a base.
+  /// Records that no delta is published from a base.
   mutating func skip(_ name: String, _ reason: Publication.SkippedBase.Reason) {
     added.skipped.append(.init(name: name, reason: reason))
   }
@@ -175,25 +196,46 @@ struct ReleaseDraft {
   ) async throws -> StoreEditor.Change<Publication> {
     contents.add(release)
     contents.embed(embedded)
-    contents.publicURL = options.publicURL ?? contents.publicURL
+    contents.publicURL = options.publicURL.applied(to: contents.publicURL)
     let page = history.adding(
       HistoryPage.Entry(release, published: editor.now), current: contents.history)
     let file = try await add(ObjectContents(page.bytes), as: ChannelContents.historyName)
     contents.history = .init(path: channel.path(number, ChannelContents.historyName), file: file)
+    try await checkObjects()
+    let publication = Publication(
+      channel: channel, release: release, contents: added, publicURL: contents.publicURL,
+      isNew: true)
+    return ([channel.role: try metadata(contents)], publication)
+  }
+
+  /// Compares the digests of the objects in the store, before they become visible to devices.
+  private func checkObjects() async throws {
     for object in added.objects {
-      try await editor.store.checkWritten(
-        StoreLayout.target(object.path, object.file), length: object.file.length)
+      let key = try StoreLayout.target(object.path, object.file)
+      guard try await editor.store.contains(key, ObjectDigest(object.file)) else {
+        throw PublishError.lostWrite(
+          location: editor.store.location, reason: "'\(key.text)' is missing or damaged")
+      }
     }
+  }
+
+  private func metadata(_ contents: ChannelContents) throws -> TargetsMetadata {
     var metadata = try state.metadata(of: channel)
     contents.write(to: &metadata)
-    let publication = Publication(
-      channel: channel, release: release, contents: added, publicURL: contents.publicURL)
-    return ([channel.role: metadata], publication)
+    return metadata
+  }
+}
+
+extension ChannelRelease {
+  /// Returns whether another release has the same bundle and settings.
+  fileprivate func hasContents(of other: ChannelRelease) -> Bool {
+    bundle.digest == other.bundle.digest && kind == other.kind && restores == other.restores
+      && rollout == other.rollout && isPaused == other.isPaused && notes == other.notes
   }
 }
 
 extension ChannelContents {
-  /// Adds embedded bundles; one for a version of the app replaces an earlier one.
+  /// Adds embedded bundles; each replaces an earlier one of the same version of the app.
   fileprivate mutating func embed(_ bundles: [Embedded]) {
     for bundle in bundles {
       embedded.removeAll { $0.native == bundle.native && (bundle.native != nil || $0 == bundle) }

@@ -3,16 +3,17 @@ import ErosStore
 package import ErosTrust
 
 extension StoreEditor {
-  /// Publishes a release of one channel in another one of the same app.
+  /// Publishes a release of one channel in another channel of the same app.
   ///
   /// The bundle and its deltas are copied within the store.
   ///
   /// - Parameters:
   ///   - number: The release.
   ///   - source: The channel of the release.
-  ///   - target: The channel in which it is published.
+  ///   - target: The channel in which the release is published.
   ///   - options: The settings of the publication.
-  /// - Returns: The new release.
+  /// - Returns: The release; a repeated call publishes nothing, as in
+  ///   ``publish(_:verifier:scratch:progress:)``.
   /// - Throws: ``PublishError``, and the errors of keys and of the store.
   package func promote(
     _ number: Int64, of source: ChannelName, to target: ChannelName,
@@ -45,6 +46,7 @@ extension ReleaseDraft {
       notes: options.notes ?? release.notes, bundle: release.bundle, deltas: [])
     new.kind = release.kind
     new.surfaces = release.surfaces
+    if let change = try repeated(new) { return change }
     try check(new, app: source.app, name: "release \(release.number)")
     let path = source.path(release.number, ChannelRelease.bundleName)
     guard try await copy(release.bundle, path, as: ChannelRelease.bundleName) else {

@@ -10,14 +10,17 @@ extension StoreEditor {
   /// Verifies a bundle and publishes it as the next release of a channel.
   ///
   /// Every object is created and never replaced, so an interrupted call leaves the channel as it was,
-  /// and the next one sends only what is missing.
+  /// and the next one sends only the missing objects.
+  ///
+  /// A repeated call publishes nothing. If the channel has a public URL, it returns the newest release,
+  /// so that the caller can check it there; otherwise it throws ``PublishError/nothingNew(number:)``.
   ///
   /// - Parameters:
   ///   - request: The bundle.
   ///   - verifier: The verifier of bundles.
   ///   - scratch: An empty folder for earlier bundles; the caller removes it.
   ///   - progress: Called with each step, from any thread.
-  /// - Returns: The new release.
+  /// - Returns: The release.
   /// - Throws: ``PublishError``, and the errors of bundles, keys and of the store.
   package func publish(
     _ request: PublishRequest, verifier: BundleVerifier, scratch: Folder,
@@ -26,13 +29,11 @@ extension StoreEditor {
     progress(.readingBundle)
     var work = try PublishWork(request, self, verifier: verifier, scratch: scratch, progress)
     let (publication, isNewest) = try await update([request.channel]) { state in
-      let contents = try state.contents(of: request.channel)
-      if let newest = contents.releases.first { try await work.legacy?.addMissing(newest) }
-      return try await work.change(state)
+      try await work.change(state)
     }
     progress(.readingBack)
     if !isNewest { try await checkHistory(publication) }
-    try await work.legacy?.updateIndex(publication.release)
+    if publication.isNew { try await work.legacy?.updateIndex(publication.release) }
     return publication
   }
 

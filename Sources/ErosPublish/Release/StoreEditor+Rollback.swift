@@ -11,20 +11,20 @@ extension StoreEditor {
 
   /// Publishes the files of an earlier release again, as a new release.
   ///
-  /// Clients in the field install only a newer build time, and know a bundle only by its `jsVersion`.
-  /// So the new bundle has a new build time, and one more file.
+  /// Clients in the field install only newer builds, and identify a bundle only by its `jsVersion`.
+  /// So the new bundle has a later build time and one more file.
   ///
-  /// After an interruption, the same call can be repeated: it does not roll back a rollback.
+  /// A repeated call does not roll back its own rollback: it publishes nothing, as described for
+  /// ``publish(_:verifier:scratch:progress:)``.
   ///
   /// - Parameters:
-  ///   - number: The release to go back to; `nil` for the newest earlier one
-  ///     that is not paused.
+  ///   - number: The release to restore; `nil` for the newest earlier one that is not paused.
   ///   - options: The settings of the publication.
   ///   - channel: The channel.
   ///   - verifier: The verifier of bundles.
   ///   - scratch: An empty folder; the caller removes it.
   ///   - progress: As for ``publish(_:verifier:scratch:progress:)``.
-  /// - Returns: The new release.
+  /// - Returns: The release.
   /// - Throws: ``PublishError/noRelease(_:_:)``, ``PublishError/noEarlierRelease(_:)``,
   ///   ``PublishError/alreadyRolledBack(number:to:)``, and the errors of
   ///   ``publish(_:verifier:scratch:progress:)``.
@@ -33,53 +33,70 @@ extension StoreEditor {
     verifier: BundleVerifier, scratch: Folder,
     progress: @escaping @Sendable (PublishStep) -> Void = { _ in }
   ) async throws -> Publication {
-    let (contents, entry, old) = try await withNewestState([channel]) { state in
+    let (contents, source, old) = try await withNewestState([channel]) { state in
       let contents = try state.contents(of: channel)
-      let entry = try await earlierRelease(number, contents)
-      let path = channel.path(entry.number, ChannelRelease.bundleName)
-      guard
-        let old = try await store.download(path, entry.bundle, to: scratch, name: "rollback.zip")
-      else { throw PublishError.removedRelease(channel, entry.number) }
-      return (contents, entry, old)
+      let source = try await rollbackSource(number, options, contents)
+      let path = channel.path(source.release.number, ChannelRelease.bundleName)
+      let old = try await store.download(
+        path, source.release.bundle, to: scratch, name: "rollback.zip")
+      guard let old else { throw PublishError.removedRelease(channel, source.release.number) }
+      return (contents, source, old)
     }
-    let newest = contents.releases.first?.built ?? 0
-    let marker = JSONValue.sorted([
-      "rollback": .sorted([
-        "from": .integer(contents.newestNumber), "to": .integer(entry.number),
-      ]), "time": .integer(now),
-    ])
-    let bundle = try Self.repack(
-      old, adding: JSONWriter.write(marker), built: max(now, newest + 1), verifier, scratch)
-    var request = PublishRequest(bundle, to: channel, options)
-    request.options.kind = entry.kind
-    request.options.surfaces = entry.surfaces
-    request.restores = entry.number
+    var request = PublishRequest(
+      source.isRepeated ? old : try repack(old, of: source.release, contents, verifier, scratch),
+      to: channel, options)
+    request.options.kind = source.release.kind
+    request.options.surfaces = source.release.surfaces
+    request.restores = source.isRepeated ? source.release.restores : source.release.number
     do {
       return try await publish(request, verifier: verifier, scratch: scratch, progress: progress)
-    } catch PublishError.notNewer(_, _, _, let number) where number > contents.newestNumber {
-      // Whether to roll back the release of the other publisher is another decision.
+    } catch PublishError.nothingNew(let newest) where source.isRepeated {
+      throw PublishError.alreadyRolledBack(number: newest, to: source.release.restores ?? 0)
+    } catch PublishError.notNewer(_, _, _, let newest) where newest > contents.newestNumber {
+      // The user decides whether to roll back the release of the other publisher, too.
       throw PublishError.busy(attempts: 1)
     }
   }
 
-  /// Returns the release of a number; without one, the newest earlier one that is not paused.
-  private func earlierRelease(
-    _ number: Int64?, _ contents: ChannelContents
-  ) async throws -> ChannelRelease {
-    let unpaused = contents.releases.dropFirst().first { !$0.isPaused }?.number
-    let wanted = number ?? unpaused ?? contents.newestNumber - 1
+  /// Returns the release whose bundle is published: an earlier one, or the newest one if it is the
+  /// rollback of a repeated call.
+  private func rollbackSource(
+    _ number: Int64?, _ options: PublishRequest.Options, _ contents: ChannelContents
+  ) async throws -> (release: ChannelRelease, isRepeated: Bool) {
     guard contents.newestNumber > 1 || number != nil else {
       throw PublishError.noEarlierRelease(contents.name)
     }
     if let newest = contents.releases.first, let restored = newest.restores,
       number ?? restored == restored
     {
-      throw PublishError.alreadyRolledBack(number: newest.number, to: restored)
+      guard options.isLegacy || contents.publicURL != nil || options.publicURL != .keep else {
+        throw PublishError.alreadyRolledBack(number: newest.number, to: restored)
+      }
+      return (newest, true)
+    }
+    let unpaused = contents.releases.dropFirst().first { !$0.isPaused }
+    guard let wanted = number ?? unpaused?.number else {
+      throw PublishError.noEarlierRelease(contents.name)
     }
     guard let entry = try await store.release(wanted, of: contents) else {
       throw PublishError.noRelease(contents.name, wanted)
     }
-    return entry.release
+    return (entry.release, false)
+  }
+
+  /// Packs the files of an earlier release with the marker.
+  private func repack(
+    _ old: ReadableFile, of release: ChannelRelease, _ contents: ChannelContents,
+    _ verifier: BundleVerifier, _ scratch: Folder
+  ) throws -> ReadableFile {
+    let marker = JSONValue.sorted([
+      "rollback": .sorted([
+        "from": .integer(contents.newestNumber), "to": .integer(release.number),
+      ]), "time": .integer(now),
+    ])
+    let newest = contents.releases.first?.built ?? 0
+    return try Self.repack(
+      old, adding: JSONWriter.write(marker), built: max(now, newest + 1), verifier, scratch)
   }
 
   /// Packs the files of a bundle with the marker.

@@ -3,7 +3,7 @@ import ErosCrypto
 package import ErosStore
 import Synchronization
 
-/// A store that keeps what is written in memory, so that a command can be tried.
+/// A store that keeps written objects in memory, for a dry run.
 ///
 /// Reading an object returns what was written, or else the object of the real store.
 package final class DryRunStore: ObjectStore {

@@ -8,9 +8,6 @@ package import ErosTrust
 /// Metadata files with a version are created and never replaced. One conditional write of the
 /// timestamp makes all of them visible; until then no device sees any of them.
 package struct MetadataCommit: Sendable {
-  /// The maximum number of leftovers of interrupted publishers that are skipped.
-  private static let maximumSkippedVersions: Int64 = 1000
-
   private let store: any ObjectStore
   private let keys: KeyRing
   /// The current time in milliseconds since 1970.
@@ -44,7 +41,7 @@ package struct MetadataCommit: Sendable {
   ///   - roots: The root metadata under which devices must trust the signatures; `nil` for that of
   ///     `state`.
   /// - Returns: The files that were written.
-  /// - Throws: ``Conflict``; ``PublishError/missingKeys(role:found:needed:keyIDs:)``;
+  /// - Throws: ``Conflict``; ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``;
   ///   ``PublishError/lostWrite(location:reason:)``; the errors of keys and of the store.
   @discardableResult
   package func commit(
@@ -66,8 +63,11 @@ package struct MetadataCommit: Sendable {
       snapshot[role] = reference
       written.files[role] = reference
     }
+    // The version of a snapshot is never below that of its timestamp, from which a repair
+    // derives the version of a lost timestamp. A thief may have raised only one of them.
+    let newest = max(state.snapshot.version, state.timestamp.version)
     snapshot.header = MetadataHeader(
-      version: try await versions.next(state.snapshot.version, "snapshot", in: store),
+      version: try await versions.next(newest, "snapshot", in: store),
       expires: MetadataLifetime.expiry(MetadataLifetime.online, from: now))
     let reference = try await create(snapshot, "snapshot", snapshotSigners, after: state)
     written.files["snapshot"] = reference
@@ -115,22 +115,11 @@ package struct MetadataCommit: Sendable {
     _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
     after state: StoreState
   ) async throws -> MetadataReference {
-    var metadata = metadata
-    let last = metadata.version + Self.maximumSkippedVersions
-    while metadata.version < last {
-      let bytes = try metadata.signed(by: signers)
-      let outcome = try await store.create(
-        StoreLayout.metadata(role, version: metadata.version), ObjectContents(bytes),
-        cache: .immutable)
-      if case .created = outcome {
-        return MetadataReference(version: metadata.version, record: try FileRecord(of: bytes))
-      }
+    try await store.createNext(metadata, role, signers) {
       // Another publisher is faster, or was interrupted and has left the file.
       let current = try await store.status(of: StoreLayout.timestamp)
       guard current?.version == state.timestampVersion else { throw Conflict() }
-      metadata.version += 1
     }
-    throw Conflict()
   }
 
   private func replaceTimestamp(
@@ -146,5 +135,38 @@ package struct MetadataCommit: Sendable {
       cache: StoreLayout.timestampCache)
     guard case .replaced = outcome else { throw Conflict() }
     return bytes
+  }
+}
+
+extension ObjectStore {
+  /// Creates the file of a role under the first unused version.
+  ///
+  /// - Parameters:
+  ///   - metadata: The metadata, with the first version to try.
+  ///   - role: The name of the role.
+  ///   - signers: The signers.
+  ///   - willSkip: Called before a version that an interrupted publisher has left is skipped.
+  /// - Returns: The reference to the file.
+  /// - Throws: ``PublishError/tooManyLeftovers(role:version:)``, the error of `willSkip`, and the errors
+  ///   of keys and of the store.
+  func createNext(
+    _ metadata: some RoleMetadata, _ role: String, _ signers: [any MetadataSigner],
+    willSkip: () async throws -> Void = {}
+  ) async throws -> MetadataReference {
+    var metadata = metadata
+    let maximumSkippedVersions: Int64 = 1000
+    let last = metadata.version + maximumSkippedVersions
+    while metadata.version < last {
+      let bytes = try metadata.signed(by: signers)
+      let outcome = try await create(
+        StoreLayout.metadata(role, version: metadata.version), ObjectContents(bytes),
+        cache: .immutable)
+      if case .created = outcome {
+        return MetadataReference(version: metadata.version, record: try FileRecord(of: bytes))
+      }
+      try await willSkip()
+      metadata.version += 1
+    }
+    throw PublishError.tooManyLeftovers(role: role, version: last)
   }
 }

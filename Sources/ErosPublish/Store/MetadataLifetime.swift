@@ -1,4 +1,5 @@
 package import ErosCore
+package import ErosTrust
 
 /// The time for which signed metadata is valid.
 package enum MetadataLifetime {
@@ -11,7 +12,7 @@ package enum MetadataLifetime {
   /// Timestamp and snapshot metadata, which `eros store refresh` signs again.
   package static let online = 7 * day
 
-  /// Returns the time before the expiry of a role's metadata at which `eros store check` warns.
+  /// Returns the time before the expiry of a role's metadata at which the commands warn.
   ///
   /// Online metadata is valid for 7 days in total, so the warning comes when a refresh was missed.
   package static func warning(of role: String) -> Int64 {
@@ -21,5 +22,21 @@ package enum MetadataLifetime {
   /// Returns the time `lifetime` after `now`, in whole seconds.
   package static func expiry(_ lifetime: Int64, from now: Int64) -> Timestamp {
     Timestamp(milliseconds: (now + lifetime) / 1000 * 1000)
+  }
+}
+
+extension MetadataLifetime {
+  /// Returns the command that signs the metadata of a role again, for a message.
+  ///
+  /// - Parameters:
+  ///   - role: The role.
+  ///   - channel: The channel of the role; `nil` for another role.
+  /// - Returns: The command in backticks.
+  package static func command(signing role: String, of channel: ChannelName?) -> String {
+    switch TopLevelRole(rawValue: role) {
+    case .timestamp, .snapshot: "`eros store refresh STORE`"
+    case .root, .targets: "`eros store rotate STORE \(role)`"
+    case nil: "`eros store rotate STORE \(channel?.description ?? "APP/CHANNEL")`"
+    }
   }
 }

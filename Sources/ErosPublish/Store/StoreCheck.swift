@@ -1,127 +1,220 @@
 package import ErosCore
 package import ErosStore
-import ErosTrust
+package import ErosTrust
 
 /// The result of checking a release store as a device and as a publisher.
 package struct StoreCheck: Sendable {
-  /// A problem of a store.
-  package struct Problem: Sendable, Equatable {
-    /// The kinds of problems.
-    package enum Code: String, Sendable, CaseIterable {
-      /// Metadata has expired, so devices get no updates.
-      case expired
-      /// Metadata expires soon.
-      case expiresSoon
-      /// The store does not have a file that metadata names.
-      case missing
-      /// A file is not the one that metadata names.
-      case damaged
-      /// The store does not have the bundle of a release in the history.
-      case removedBundle
-      /// A channel was never signed.
-      case unsignedChannel
-    }
-
-    package let code: Code
-    /// The role or the object.
-    package let subject: String
-    /// The time of an expiry.
-    package let date: Timestamp?
-
-    /// Whether devices are affected.
-    package var isError: Bool {
-      switch code {
-      case .expired, .missing, .damaged: true
-      case .expiresSoon, .removedBundle, .unsignedChannel: false
-      }
-    }
+  /// A channel of the store.
+  package struct Channel: Sendable {
+    package let name: ChannelName
+    /// The releases; `nil` if the metadata of the channel is missing or damaged.
+    package let contents: ChannelContents?
   }
 
-  /// The number of objects that metadata names and that were read.
+  /// The objects that the newest metadata does not name.
+  package struct Unreferenced: Sendable, Equatable {
+    package fileprivate(set) var objectCount = 0
+    package fileprivate(set) var byteCount: UInt64 = 0
+  }
+
+  /// The version of the newest root metadata; `nil` if no root metadata is valid.
+  package private(set) var rootVersion: Int64?
+  /// The version of the timestamp; `nil` if it is missing or damaged.
+  package private(set) var timestampVersion: Int64?
+  /// The channels; empty if the metadata that lists them is missing or damaged.
+  package private(set) var channels: [Channel] = []
+  /// The number of files of releases that were read.
   package private(set) var objectCount = 0
   /// The number of bytes that were read.
   package private(set) var byteCount: UInt64 = 0
-  /// The problems; errors first.
-  package private(set) var problems: [Problem] = []
-  /// The verified metadata.
-  package let state: StoreState
+  /// The findings, with the codes of ``StoreFindingCode``; errors first.
+  package private(set) var findings: [Finding] = []
+  /// The objects that nothing names; `nil` if the store cannot be listed, or metadata is damaged.
+  package private(set) var unreferenced: Unreferenced?
 
   private let store: any ObjectReader
   private let now: Int64
+  /// The objects that the newest metadata names.
+  private var referenced: Set<ObjectKey> = [StoreLayout.timestamp]
 
-  /// Verifies all metadata of a store, and reads each file that a device may install.
-  ///
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - pinnedRoot: A root metadata file that is trusted.
-  ///   - now: The current time in milliseconds since 1970.
-  ///   - progress: Called with the number of bytes read.
-  /// - Returns: The problems of the store.
-  /// - Throws: `TrustError` if metadata is not trusted, and the errors of the store.
-  package static func run(
-    on store: any ObjectReader, pinnedRoot: [UInt8], now: Int64,
-    progress: @Sendable (UInt64) -> Void = { _ in }
-  ) async throws -> StoreCheck {
-    let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: nil)
-    var check = StoreCheck(state, store, now)
-    check.checkExpiries()
-    for channel in state.channels { try await check.check(channel, progress) }
-    check.problems.sort { $0.isError && !$1.isError }
-    return check
-  }
-
-  private init(_ state: StoreState, _ store: any ObjectReader, _ now: Int64) {
-    self.state = state
+  private init(_ store: any ObjectReader, _ now: Int64) {
     self.store = store
     self.now = now
   }
 
   /// Whether a device can update and nothing is damaged.
-  package var isGood: Bool { !problems.contains(where: \.isError) }
+  package var isGood: Bool { !findings.contains { $0.severity == .error } }
+}
 
-  private mutating func checkExpiries() {
-    for (role, date) in state.expiries {
-      if date.milliseconds <= now {
-        problems.append(Problem(code: .expired, subject: role, date: date))
-      } else if date.milliseconds - now <= MetadataLifetime.warning(of: role) {
-        problems.append(Problem(code: .expiresSoon, subject: role, date: date))
+// MARK: - Checking
+
+extension StoreCheck {
+  private static let maximumAttempts = 5
+
+  /// Verifies all metadata of a store, and reads each file that a device may install.
+  ///
+  /// Missing and damaged files are findings, not errors.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - pinnedRoot: A root metadata file that is trusted.
+  ///   - now: The current time in milliseconds since 1970.
+  /// - Returns: The result.
+  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/otherRoot(_:version:)``, `TrustError` if the
+  ///   pinned root is not valid, and the errors of the store.
+  package static func run(
+    on store: any ObjectReader, pinnedRoot: [UInt8], now: Int64
+  ) async throws -> StoreCheck {
+    var attempt = 1
+    while true {
+      var check = StoreCheck(store, now)
+      let isOutdated = try await check.run(pinnedRoot)
+      // Another command has replaced the metadata during the check.
+      guard isOutdated, !check.isGood, attempt < maximumAttempts else {
+        check.findings.sort { $0.severity > $1.severity }
+        return check
       }
+      attempt += 1
     }
   }
 
-  private mutating func check(
-    _ channel: ChannelName, _ progress: @Sendable (UInt64) -> Void
+  /// - Returns: Whether the metadata was replaced during the check.
+  private mutating func run(_ pinnedRoot: [UInt8]) async throws -> Bool {
+    guard var loader = try await makeLoader(pinnedRoot) else { return false }
+    try await loadMetadata(&loader, pinnedRoot)
+    rootVersion = loader.root.version
+    timestampVersion = loader.timestamp?.version
+    let state = loader.state
+    checkExpiries(state, loader)
+    for channel in channels {
+      guard let contents = channel.contents, let metadata = state?.roles[channel.name.role]
+      else { continue }
+      try await check(contents, metadata)
+    }
+    if let state, !channels.contains(where: { $0.contents == nil }) {
+      try await countUnreferenced(state)
+    }
+    return try await loader.isOutdated()
+  }
+
+  private mutating func add(_ code: StoreFindingCode, _ key: ObjectKey) {
+    let message =
+      code == .fileMissing ? "the file is missing" : "it is not the file that metadata names"
+    findings.append(Finding(code, subject: key.text, message))
+  }
+}
+
+// MARK: - Metadata
+
+extension StoreCheck {
+  /// Returns a loader; `nil` if the pinned root is a damaged file of the store.
+  private mutating func makeLoader(_ pinnedRoot: [UInt8]) async throws -> StoreLoader? {
+    do {
+      return try StoreLoader(store, pinnedRoot: pinnedRoot)
+    } catch let error as TrustError {
+      let key = StoreLayout.metadata("root", version: 1)
+      guard try await store.read(key, limit: pinnedRoot.count)?.bytes == pinnedRoot else {
+        throw error
+      }
+      findings.append(Finding(error, key))
+      return nil
+    }
+  }
+
+  /// Loads as much of the metadata as is valid.
+  private mutating func loadMetadata(
+    _ loader: inout StoreLoader, _ pinnedRoot: [UInt8]
   ) async throws {
-    guard let metadata = state.roles[channel.role] else {
-      problems.append(Problem(code: .unsignedChannel, subject: "\(channel)", date: nil))
-      return
-    }
-    for (path, file) in metadata.targets.sorted(by: { inByteOrder($0.key, $1.key) }) {
-      try await check(path, file)
-      progress(byteCount)
-    }
     do {
-      try await checkHistory(try ChannelContents(channel, metadata))
-    } catch is ChannelError {
-      add(.damaged, StoreLayout.metadata(channel.role, version: metadata.version))
+      try await loader.loadRoot()
+      try await loader.run()
+    } catch let error as TrustError {
+      do {
+        try await StoreLoader.explain(error, in: store, pinnedRoot: pinnedRoot)
+      } catch PublishError.lostTimestamp {}
+      findings.append(Finding(error, loader.object))
+    }
+    try await checkRoots(pinnedRoot, newest: loader.root.version)
+    guard let known = loader.state?.channels else { return }
+    for channel in known { channels.append(try await load(channel, &loader)) }
+  }
+
+  /// Checks the root metadata that this check has not read, which other devices need.
+  private mutating func checkRoots(_ pinnedRoot: [UInt8], newest: Int64) async throws {
+    let pinned = try SignedMetadata<RootMetadata>(pinnedRoot, file: TopLevelRole.root.file)
+    let limit = TrustLimits.standard.rootBytes
+    for version in 1...pinned.contents.version {
+      let key = StoreLayout.metadata("root", version: version)
+      let bytes = try? await store.read(key, limit: limit)?.bytes
+      let found = bytes.flatMap { try? SignedMetadata<RootMetadata>($0, file: key.text) }
+      let isValid =
+        version == pinned.contents.version
+        ? found?.signedBytes == pinned.signedBytes : found?.contents.version == version
+      guard !isValid else { continue }
+      let name = key.components[1]
+      let error: TrustError =
+        try await store.status(of: key) == nil
+        ? .missing(file: name) : .mismatch(file: name, namedBy: TopLevelRole.root.file)
+      findings.append(Finding(error, key))
+    }
+    let next = StoreLayout.metadata("root", version: newest + 1)
+    let second = StoreLayout.metadata("root", version: newest + 2)
+    if try await store.status(of: next) == nil, try await store.status(of: second) != nil {
+      findings.append(Finding(TrustError.missing(file: next.components[1]), next))
     }
   }
 
-  /// Reads a file and compares its digest.
-  private mutating func check(_ path: String, _ file: TargetFile) async throws {
-    let key = try StoreLayout.target(path, file)
-    objectCount += 1
-    var reader = try TargetHash()
+  private mutating func load(
+    _ channel: ChannelName, _ loader: inout StoreLoader
+  ) async throws -> Channel {
     do {
-      let status = try await store.read(key, from: 0, limit: UInt64(clamping: file.length)) {
-        try reader.update($0)
+      try await loader.load(channel)
+      guard let metadata = loader.roles[channel.role] else {
+        findings.append(
+          Finding(
+            StoreFindingCode.channelUnsigned, subject: "\(channel)", "the channel was never signed")
+        )
+        return Channel(name: channel, contents: ChannelContents(channel))
       }
-      byteCount += reader.count
-      guard status != nil else { return add(.missing, key) }
-      if try reader.digest() != file.digest { add(.damaged, key) }
-    } catch StoreError.tooLong {
-      add(.damaged, key)
+      return Channel(name: channel, contents: try ChannelContents(channel, metadata))
+    } catch let error as TrustError {
+      findings.append(Finding(error, loader.object))
+    } catch let error as ChannelError {
+      findings.append(Finding(error, .metadataDamaged, loader.object))
     }
+    return Channel(name: channel, contents: nil)
+  }
+
+  private mutating func checkExpiries(_ state: StoreState?, _ loader: StoreLoader) {
+    let expiries = state?.expiries ?? [("root", loader.root.header.expires)]
+    let names = Dictionary(
+      channels.map { ($0.name.role, $0.name) }, uniquingKeysWith: { first, _ in first })
+    for (role, expires) in expiries {
+      if let finding = Finding(expiryOf: role, names[role], expires, now: now) {
+        findings.append(finding)
+      }
+    }
+  }
+}
+
+// MARK: - Releases
+
+extension StoreCheck {
+  /// Reads the files that devices may install, and the history.
+  private mutating func check(
+    _ contents: ChannelContents, _ metadata: TargetsMetadata
+  ) async throws {
+    for (path, file) in metadata.targets.sorted(by: { inByteOrder($0.key, $1.key) })
+    where path != contents.history?.path {
+      let key = try StoreLayout.target(path, file)
+      start(key)
+      switch try await store.check(key, file) {
+      case .intact: byteCount += UInt64(clamping: file.length)
+      case .missing: add(.fileMissing, key)
+      case .damaged: add(.fileDamaged, key)
+      }
+    }
+    try await checkHistory(contents)
   }
 
   /// Reads the pages of the history, and looks for the bundles of their releases.
@@ -129,23 +222,75 @@ package struct StoreCheck: Sendable {
     let offered = Set(contents.releases.map(\.number))
     var location = contents.history
     while let next = location {
-      do {
-        let page = try await store.page(next, of: contents.name)
-        for release in page.entries.map(\.release) where !offered.contains(release.number) {
-          let path = contents.name.path(release.number, ChannelRelease.bundleName)
-          let key = try StoreLayout.target(path, release.bundle)
-          if try await store.status(of: key) == nil { add(.removedBundle, key) }
+      guard let page = try await page(next, of: contents.name) else { return }
+      for release in page.entries.map(\.release) where !offered.contains(release.number) {
+        let path = contents.name.path(release.number, ChannelRelease.bundleName)
+        let key = try StoreLayout.target(path, release.bundle)
+        referenced.insert(key)
+        if try await store.status(of: key) == nil {
+          findings.append(
+            Finding(
+              StoreFindingCode.bundleRemoved, subject: key.text,
+              "the bundle was removed; release \(release.number) cannot be published again"))
         }
-        location = page.older
-        if let location { try await check(location.path, location.file) }
-      } catch PublishError.damagedObject {
-        // It was reported when the file was read.
-        return
       }
+      location = page.older
     }
   }
 
-  private mutating func add(_ code: Problem.Code, _ key: ObjectKey) {
-    problems.append(Problem(code: code, subject: key.text, date: nil))
+  /// Returns a page of the history; `nil` if it is missing or damaged.
+  private mutating func page(
+    _ location: ChannelContents.History, of channel: ChannelName
+  ) async throws -> HistoryPage? {
+    let key = try StoreLayout.target(location.path, location.file)
+    start(key)
+    do {
+      let page = try await store.page(location, of: channel)
+      byteCount += UInt64(clamping: location.file.length)
+      return page
+    } catch PublishError.damagedObject, StoreError.tooLong {
+      add(try await store.status(of: key) == nil ? .fileMissing : .fileDamaged, key)
+    } catch let error as ChannelError {
+      findings.append(Finding(error, .fileDamaged, key))
+    }
+    return nil
+  }
+
+  private mutating func start(_ key: ObjectKey) {
+    referenced.insert(key)
+    objectCount += 1
+  }
+}
+
+// MARK: - Unreferenced objects
+
+extension StoreCheck {
+  /// Counts the objects that the newest metadata does not name; a web server cannot list them.
+  private mutating func countUnreferenced(_ state: StoreState) async throws {
+    guard let store = store as? any ObjectStore else { return }
+    for (role, version) in state.roles.mapValues(\.version) {
+      referenced.insert(StoreLayout.metadata(role, version: version))
+    }
+    referenced.insert(StoreLayout.metadata("snapshot", version: state.snapshot.version))
+    var count = Unreferenced()
+    do {
+      for prefix in [StoreLayout.metadataPrefix, StoreLayout.targetsPrefix] {
+        for item in try await StoreLayout.objects(prefix, in: store)
+        where !referenced.contains(item.key) && !item.key.text.hasSuffix(".root.json") {
+          count.objectCount += 1
+          count.byteCount += item.length
+        }
+      }
+    } catch StoreError.s3(_, .accessDenied) {
+      // These credentials can read objects, but not list them.
+      return
+    }
+    unreferenced = count
+    guard count.objectCount > 0 else { return }
+    findings.append(
+      Finding(
+        StoreFindingCode.objectsUnreferenced,
+        "the newest metadata does not name \(count.objectCount) of the objects (\(count.byteCount) bytes)"
+      ))
   }
 }

@@ -18,6 +18,7 @@ extension StoreEditor {
       // The answer to an earlier attempt was lost.
       if isRepeated, try targets.delegates(channel, to: channelKeys) { return ([:], ()) }
       isRepeated = true
+      try KeyUse(state.root).check(channelKeys, for: .channel(channel))
       let delegation = try targets.delegate(channel, to: channelKeys)
       var changes = [TopLevelRole.targets.rawValue: targets]
       if delegation.keys.keyIDs.contains(where: { keys.has($0) }) {

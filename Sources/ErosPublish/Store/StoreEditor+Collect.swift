@@ -15,10 +15,11 @@ package struct Collection: Sendable {
 
 /// The removal of objects that no device and no publisher needs.
 ///
-/// A device that has just read an older timestamp needs the files of its snapshot. So everything that
-/// a snapshot names stays until the snapshot has been replaced for the grace.
+/// A device that has just read an older timestamp needs the files of its snapshot. So a snapshot, and
+/// everything that it names, stays until the next snapshot is older than the grace. A file that no
+/// snapshot names stays until it is older than the grace itself. The store reports the times.
 ///
-/// It is safe while others publish. A publication writes only objects with a number above that of the
+/// A collection is safe while others publish. A publication writes only objects with a number above that of the
 /// newest release or version, and refers only to those and to objects of the newest metadata. A
 /// collection removes only objects that are not newer than the metadata from which it starts, and
 /// that this metadata does not name.
@@ -59,18 +60,14 @@ package struct StoreCollector: Sendable {
     return collection
   }
 
-  /// Returns the snapshots that were the newest one within the grace.
+  /// Returns the snapshots whose next one is not older than the grace.
   private func recentSnapshots() async throws -> [ObjectKey] {
     var found: [(version: Int64, item: ObjectPage.Item)] = []
-    var cursor: String?
-    repeat {
-      let page = try await store.list(StoreLayout.metadataPrefix, after: cursor)
-      for item in page.items where item.key.text.hasSuffix(".snapshot.json") {
-        let name = item.key.components[1]
-        if let version = Int64(name.prefix { $0 != "." }) { found.append((version, item)) }
-      }
-      cursor = page.next
-    } while cursor != nil
+    for item in try await StoreLayout.objects(StoreLayout.metadataPrefix, in: store)
+    where item.key.text.hasSuffix(".snapshot.json") {
+      let name = item.key.components[1]
+      if let version = Int64(name.prefix { $0 != "." }) { found.append((version, item)) }
+    }
     found.sort { $0.version < $1.version }
     return zip(found, found.dropFirst()).compactMap { older, newer in
       newer.item.modified > now - grace ? older.item.key : nil
@@ -80,22 +77,17 @@ package struct StoreCollector: Sendable {
   private func collect(
     _ prefix: String, _ rules: CollectionRules, into collection: inout Collection
   ) async throws {
-    var cursor: String?
-    repeat {
-      let page = try await store.list(prefix, after: cursor)
-      for item in page.items {
-        if rules.mayRemove(item.key), item.modified <= now - grace {
-          collection.removed.append(item)
-        } else {
-          collection.keptCount += 1
-        }
+    for item in try await StoreLayout.objects(prefix, in: store) {
+      if rules.mayRemove(item.key), item.modified <= now - grace {
+        collection.removed.append(item)
+      } else {
+        collection.keptCount += 1
       }
-      cursor = page.next
-    } while cursor != nil
+    }
   }
 }
 
-/// The decision which objects a collection may remove.
+/// The rules that decide which objects a collection may remove.
 private struct CollectionRules {
   private var needed: Set<ObjectKey> = [StoreLayout.timestamp]
   /// The newest version of each role's metadata.
@@ -157,7 +149,7 @@ private struct CollectionRules {
     }
   }
 
-  /// Returns whether nothing needs an object and no publication can be about to name it.
+  /// Returns whether an object is not needed, and no publication can be about to name it.
   func mayRemove(_ key: ObjectKey) -> Bool {
     guard !needed.contains(key) else { return false }
     let parts = key.components

@@ -38,13 +38,27 @@ extension StoreEditor {
   /// - Returns: An editor of the store; its pinned root is the first root metadata, which ships with
   ///   apps.
   /// - Throws: ``PublishError/storeExists(_:)``, ``PublishError/otherKeys(_:)``,
-  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:)``, and the errors of keys and of the
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, and the errors of keys and of the
   ///   store.
   package static func create(
     _ store: any ObjectStore, _ roles: StoreKeys,
     channel: (name: ChannelName, keys: [PublicKey])? = nil, keys: KeyRing, now: Int64,
     saveRoot: ([UInt8]) throws -> Void = { _ in }
   ) async throws -> StoreEditor {
+    try await checkIsNew(store)
+    let root = try checkedRoot(roles, channel: channel, keys: keys, now: now)
+    let rootBytes = try await createRoot(root, in: store, keys: keys)
+    try saveRoot(rootBytes)
+    let editor = StoreEditor(store, keys: keys, pinnedRoot: rootBytes, now: now)
+    try await editor.createRoles(root, channel)
+    return editor
+  }
+
+  /// Checks that a location does not have a store.
+  ///
+  /// - Throws: ``PublishError/storeExists(_:)``, ``PublishError/lostTimestamp(_:)``, and the errors of
+  ///   the store.
+  package static func checkIsNew(_ store: any ObjectStore) async throws {
     guard try await store.status(of: StoreLayout.timestamp) == nil else {
       throw PublishError.storeExists(store.location)
     }
@@ -52,14 +66,28 @@ extension StoreEditor {
     guard try await store.list(StoreLayout.targetsPrefix, after: nil).items.isEmpty else {
       throw PublishError.lostTimestamp(store.location)
     }
+  }
+
+  /// Checks the keys of a new store, without writing anything.
+  ///
+  /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)``,
+  ///   ``PublishError/missingKeys(role:found:needed:keyIDs:given:)``, and the errors of keys.
+  package static func checkKeys(_ roles: StoreKeys, keys: KeyRing) throws {
+    _ = try checkedRoot(roles, channel: nil, keys: keys, now: 0)
+  }
+
+  private static func checkedRoot(
+    _ roles: StoreKeys, channel: (name: ChannelName, keys: [PublicKey])?, keys: KeyRing, now: Int64
+  ) throws -> RootMetadata {
     let root = try RootMetadata(roles, now: now)
+    let use = KeyUse(root)
+    try use.check(roles.root, for: .root)
+    try use.check(roles.targets, for: .targets)
+    try use.check(roles.online, for: .online)
+    if let channel { try use.check(channel.keys, for: .channel(channel.name)) }
     // Missing keys are reported before anything is written.
     for role in TopLevelRole.allCases { _ = try keys.signers(for: root[role], of: role.rawValue) }
-    let rootBytes = try await createRoot(root, in: store, keys: keys)
-    try saveRoot(rootBytes)
-    let editor = StoreEditor(store, keys: keys, pinnedRoot: rootBytes, now: now)
-    try await editor.createRoles(root, channel)
-    return editor
+    return root
   }
 
   /// Creates the first root metadata, or returns the one that an interrupted call has left.
@@ -90,38 +118,23 @@ extension StoreEditor {
       if delegation.keys.keyIDs.contains(where: { keys.has($0) }) {
         let empty = TargetsMetadata(
           version: 1, expires: MetadataLifetime.expiry(MetadataLifetime.channel, from: now))
-        roles[RoleName(channel.name.role)] = try await createFirst(
-          empty, channel.name.role, delegation.keys)
+        let role = channel.name.role
+        roles[RoleName(role)] = try await store.createNext(
+          empty, role, keys.signers(for: delegation.keys, of: role))
       }
     }
-    roles["targets"] = try await createFirst(targets, "targets", root[.targets])
+    roles["targets"] = try await store.createNext(
+      targets, "targets", keys.signers(for: root[.targets], of: "targets"))
     let snapshot = SnapshotMetadata(version: 1, expires: online, roles: roles)
     let timestamp = TimestampMetadata(
       version: 1, expires: online,
-      snapshot: try await createFirst(snapshot, "snapshot", root[.snapshot]))
+      snapshot: try await store.createNext(
+        snapshot, "snapshot", keys.signers(for: root[.snapshot], of: "snapshot")))
     let outcome = try await store.create(
       StoreLayout.timestamp,
       ObjectContents(timestamp.signed(by: keys.signers(for: root[.timestamp], of: "timestamp"))),
       cache: StoreLayout.timestampCache)
     guard case .created = outcome else { throw PublishError.storeExists(store.location) }
-  }
-
-  /// Creates the file of a role under the first unused version.
-  private func createFirst(
-    _ metadata: some RoleMetadata, _ role: String, _ roleKeys: RoleKeys
-  ) async throws -> MetadataReference {
-    var metadata = metadata
-    let signers = try keys.signers(for: roleKeys, of: role)
-    while true {
-      let bytes = try metadata.signed(by: signers)
-      let outcome = try await store.create(
-        StoreLayout.metadata(role, version: metadata.version), ObjectContents(bytes),
-        cache: .immutable)
-      if case .created = outcome {
-        return MetadataReference(version: metadata.version, record: try FileRecord(of: bytes))
-      }
-      metadata.version += 1
-    }
   }
 }
 

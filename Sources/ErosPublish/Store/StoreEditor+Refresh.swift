@@ -1,11 +1,59 @@
+package import ErosCore
+import ErosStore
 import ErosTrust
+
+/// The result of a refresh.
+package struct RefreshOutcome: Sendable {
+  /// The version of the new timestamp.
+  package let timestampVersion: Int64
+  /// The result of the repair; `nil` if there was none.
+  package let repair: StoreRepair.Outcome?
+  /// The metadata that other keys sign, and that has expired or expires within 7 days.
+  package let findings: [Finding]
+}
 
 extension StoreEditor {
   /// Signs the snapshot and the timestamp again, so that they are valid for another 7 days.
   ///
-  /// - Returns: The version of the new timestamp.
-  /// - Throws: The errors of keys and of the store.
-  package func refresh() async throws -> Int64 {
-    try await update([]) { state in ([:], state.timestamp.version + 1) }.result
+  /// - Parameter isRepair: Whether missing or damaged metadata is replaced, as ``StoreRepair``
+  ///   describes. A refresh without it, such as that of a cron job, never decides which snapshot is
+  ///   the newest one.
+  /// - Returns: The result.
+  /// - Throws: The errors of keys and of the store; of a repair, those of ``StoreRepair/run(_:)``.
+  package func refresh(isRepair: Bool = false) async throws -> RefreshOutcome {
+    if isRepair, let repair = try await StoreRepair.run(self) {
+      let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot)
+      return RefreshOutcome(
+        timestampVersion: state.timestamp.version, repair: repair,
+        findings: await expiryFindings(state))
+    }
+    let (state, version) = try await update([]) { state in
+      ([:], (state, state.timestamp.version + 1))
+    }.result
+    return RefreshOutcome(
+      timestampVersion: version, repair: nil, findings: await expiryFindings(state))
+  }
+
+  /// Returns findings about the metadata that the online key does not sign.
+  ///
+  /// The metadata of channels is only compared with the digest in the snapshot. A channel that cannot
+  /// be read is left to `eros store check`, so that it does not stop the refresh of the others.
+  private func expiryFindings(_ state: StoreState) async -> [Finding] {
+    var expiries: [(role: String, channel: ChannelName?, expires: Timestamp)] = [
+      ("root", nil, state.root.header.expires), ("targets", nil, state.targets.header.expires),
+    ]
+    for channel in state.channels {
+      guard let reference = state.snapshot[channel.role] else { continue }
+      let key = StoreLayout.metadata(channel.role, version: reference.version)
+      guard
+        let bytes = try? await store.read(key, limit: TrustLimits.standard.targetsBytes)?.bytes,
+        (try? reference.record.matches(bytes)) == true,
+        let metadata = try? SignedMetadata<TargetsMetadata>(bytes, file: key.text).contents
+      else { continue }
+      expiries.append((channel.role, channel, metadata.header.expires))
+    }
+    return expiries.compactMap {
+      Finding(expiryOf: $0.role, $0.channel, $0.expires, now: now)
+    }
   }
 }

@@ -49,6 +49,7 @@ extension StoreEditor {
     try await update([channel]) { state in
       let metadata = try state.metadata(of: channel)
       guard let newKeys else { return ([channel.role: metadata], ()) }
+      try KeyUse(state.root, state.targets).check(newKeys, for: .channel(channel))
       var targets = state.targets
       guard var delegations = targets.delegations,
         let index = delegations.roles.firstIndex(where: { $0.name.text == channel.role })
@@ -74,6 +75,7 @@ extension StoreEditor {
     _ role: RotatedRole, _ newKeys: [PublicKey]?, _ threshold: Int?
   ) async throws {
     let (state, current) = try await loadForRotation()
+    try KeyUse(current, state.targets).check(newKeys ?? [], for: role)
     let next = try current.rotating(role, to: newKeys, threshold: threshold, now: now)
     let unfinished = current.unfinishedRole(since: state.root)
     let isComplete = unfinished == role && next.hasSameKeys(as: current)
@@ -114,7 +116,7 @@ extension StoreEditor {
 
   /// Signs the metadata of a role until devices with the newest root trust it.
   ///
-  /// A publisher that has loaded the old root may replace the timestamp in the meantime.
+  /// A publisher that has loaded the old root may replace the timestamp during the rotation.
   private func completeRotation(_ role: RotatedRole) async throws {
     for _ in 1...Self.maximumAttempts {
       let (state, root) = try await loadForRotation()

@@ -5,7 +5,7 @@ import ErosTrust
 /// A publisher's access to a release store: its location, the trusted root and the keys.
 ///
 /// Several editors can change a store at the same time: each change starts from the newest metadata,
-/// and is made again if another editor is faster.
+/// and is repeated if another editor writes first.
 package struct StoreEditor: Sendable {
   static let maximumAttempts = 5
   private static let maximumPause: Duration = .milliseconds(200)
@@ -32,7 +32,7 @@ package struct StoreEditor: Sendable {
   /// - Parameters:
   ///   - channels: The channels to load.
   ///   - change: Returns the new metadata of roles; called again with newer metadata if another
-  ///     editor was faster.
+  ///     editor has written first.
   /// - Returns: The result of `change`, and whether no other editor has changed the store since.
   /// - Throws: ``PublishError/busy(attempts:)``, ``PublishError/lostWrite(location:reason:)``; the
   ///   errors of `change`, of keys and of the store.
@@ -54,8 +54,8 @@ package struct StoreEditor: Sendable {
 
   /// Runs `body` with the newest metadata, and again with newer metadata after a conflict.
   ///
-  /// An error of `body` is also a conflict if the metadata was replaced in the meantime: a collection
-  /// may then have removed objects that only the older metadata names.
+  /// An error of `body` is also a conflict if the metadata was replaced while it ran: a collection may
+  /// then have removed objects that only the older metadata names.
   func withNewestState<Result>(
     _ channels: [ChannelName], _ body: (StoreState) async throws -> Result
   ) async throws -> Result {

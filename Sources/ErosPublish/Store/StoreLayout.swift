@@ -24,12 +24,41 @@ package enum StoreLayout {
   /// The time for which caches may keep the timestamp metadata.
   package static let timestampCache = CachePolicy.seconds(30)
 
-  /// Returns the object of a metadata file, for example `3.my-app-production.json`.
-  package static func metadata(_ file: String) -> ObjectKey { key(metadataPrefix + file) }
-
-  /// Returns the object of a version of a role's metadata.
+  /// Returns the object of a version of a role's metadata, for example
+  /// `metadata/3.my-app-production.json`.
   package static func metadata(_ role: String, version: Int64) -> ObjectKey {
-    metadata(RoleName(role).file(version: version))
+    key(metadataPrefix + RoleName(role).file(version: version))
+  }
+
+  /// Returns the versions of a role's metadata in the store, in ascending order.
+  ///
+  /// Nothing about them is verified.
+  ///
+  /// - Throws: The errors of the store.
+  static func versions(of role: String, in store: any ObjectStore) async throws -> [Int64] {
+    let file = RoleName(role).file
+    return try await objects(metadataPrefix, in: store).compactMap { item -> Int64? in
+      guard let name = item.key.components.dropFirst().first, let dot = name.firstIndex(of: "."),
+        name[name.index(after: dot)...] == file
+      else { return nil }
+      return Int64(name[..<dot])
+    }.sorted()
+  }
+
+  /// Returns all objects whose keys start with a prefix.
+  ///
+  /// - Throws: The errors of the store.
+  static func objects(
+    _ prefix: String, in store: any ObjectStore
+  ) async throws -> [ObjectPage.Item] {
+    var items: [ObjectPage.Item] = []
+    var cursor: String?
+    repeat {
+      let page = try await store.list(prefix, after: cursor)
+      items += page.items
+      cursor = page.next
+    } while cursor != nil
+    return items
   }
 
   /// Returns the object of a target, whose name starts with the digest of its contents.

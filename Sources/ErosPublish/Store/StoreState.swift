@@ -33,6 +33,15 @@ package struct StoreState: Sendable {
     return role
   }
 
+  /// Returns the metadata of a channel's role, which was loaded; that of a channel that was never
+  /// signed is empty.
+  ///
+  /// - Throws: ``PublishError/noChannel(_:known:)``.
+  func metadata(of channel: ChannelName) throws(PublishError) -> TargetsMetadata {
+    _ = try delegation(of: channel)
+    return roles[channel.role] ?? TargetsMetadata(version: 1, expires: root.header.expires)
+  }
+
   /// Returns the contents of a channel; one that was never signed is empty.
   ///
   /// - Throws: ``PublishError/noChannel(_:known:)``, ``ChannelError``.
@@ -70,83 +79,30 @@ extension StoreState {
   ///   - channels: The channels to load; `nil` for all.
   ///   - limits: The limits on metadata.
   /// - Returns: The metadata.
-  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/noChannel(_:known:)``, `TrustError`,
-  ///   and the errors of the store.
+  /// - Throws: ``PublishError/notAStore(_:)``, ``PublishError/lostTimestamp(_:)``,
+  ///   ``PublishError/otherRoot(_:version:)``, ``PublishError/noChannel(_:known:)``, `TrustError`, and
+  ///   the errors of the store.
   package static func load(
-    from store: some ObjectReader, pinnedRoot: [UInt8], channels: [ChannelName]? = [],
+    from store: any ObjectReader, pinnedRoot: [UInt8], channels: [ChannelName]? = [],
     limits: TrustLimits = .standard
   ) async throws -> StoreState {
     var attempt = 1
     while true {
-      var version: ObjectVersion?
+      var loader = try StoreLoader(store, pinnedRoot: pinnedRoot, limits: limits)
       do {
-        return try await load(
-          from: store, pinnedRoot: pinnedRoot, channels: channels, limits: limits,
-          timestamp: &version)
-      } catch {
-        // A collection may have removed metadata that was replaced after the timestamp was read.
-        guard attempt < maximumAttempts, !(error is CancellationError), let version,
-          let newest = try? await store.status(of: StoreLayout.timestamp)?.version,
-          newest != version
-        else { throw error }
+        try await loader.run()
+        guard let known = loader.state?.channels else {
+          throw PublishError.notAStore(store.location)
+        }
+        for channel in channels ?? known { try await loader.load(channel) }
+        if let state = loader.state { return state }
+      } catch let error as TrustError {
+        guard attempt < maximumAttempts, try await loader.isOutdated() else {
+          try await StoreLoader.explain(error, in: store, pinnedRoot: pinnedRoot)
+          throw error
+        }
       }
       attempt += 1
-    }
-  }
-
-  private static func load(
-    from store: some ObjectReader, pinnedRoot: [UInt8], channels: [ChannelName]?,
-    limits: TrustLimits, timestamp timestampVersion: inout ObjectVersion?
-  ) async throws -> StoreState {
-    // Nothing expires before 1970.
-    var update = try TrustUpdate(
-      stored: StoredMetadata(), pinnedRoot: pinnedRoot, now: 0, limits: limits)
-    func run() async throws {
-      while let step = try update.next() {
-        guard case .fetch(let request) = step else { continue }
-        let (answer, version) = try await fetch(request, from: store)
-        if request.path == TopLevelRole.timestamp.file {
-          guard case .bytes = answer else { throw PublishError.notAStore(store.location) }
-          timestampVersion = version
-        }
-        update.receive(answer)
-      }
-    }
-    var roles: [String: TargetsMetadata] = [:]
-    func runAndCollect() async throws {
-      try await run()
-      for (role, metadata) in update.targets { roles[role.text] = metadata }
-    }
-    try await runAndCollect()
-    guard let timestamp = update.timestamp, let snapshot = update.snapshot else {
-      throw PublishError.notAStore(store.location)
-    }
-    func state() -> StoreState {
-      StoreState(
-        root: update.root, timestamp: timestamp,
-        timestampVersion: timestampVersion ?? ObjectVersion(""), snapshot: snapshot,
-        roles: roles)
-    }
-    for channel in channels ?? state().channels {
-      _ = try state().delegation(of: channel)
-      // A channel of which only the public key was given is signed by the first publication.
-      guard snapshot[channel.role] != nil else { continue }
-      update.find(channel.probePath)
-      try await runAndCollect()
-    }
-    return state()
-  }
-
-  private static func fetch(
-    _ request: MetadataRequest, from store: some ObjectReader
-  ) async throws -> (MetadataAnswer, ObjectVersion?) {
-    do {
-      guard let key = ObjectKey(StoreLayout.metadataPrefix + request.path),
-        let (bytes, status) = try await store.read(key, limit: request.maximumLength)
-      else { return (.missing, nil) }
-      return (.bytes(bytes), status.version)
-    } catch StoreError.tooLong {
-      return (.tooLong, nil)
     }
   }
 

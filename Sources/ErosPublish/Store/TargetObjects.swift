@@ -33,19 +33,54 @@ extension ObjectReader {
     guard file.length <= maximumDownload else {
       throw PublishError.damagedObject(key.text, expected: "a file of at most 4 GiB")
     }
-    let download = try TargetDownload(in: folder, name: name)
-    let damaged = PublishError.damagedObject(key.text, expected: "the file that metadata names")
-    do {
-      let status = try await read(key, from: 0, limit: UInt64(clamping: file.length)) {
-        try download.write($0)
-      }
-      guard status != nil else { return nil }
-    } catch StoreError.tooLong {
-      throw damaged
+    try folder.removeTree(name)
+    var output = try folder.newFile(name)
+    let condition = try await check(key, file) { part in
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(part.count)
+      bytes.append(part)
+      try output.write(bytes)
     }
-    guard try download.finish() == file.digest else { throw damaged }
-    return try folder.openFile(name)
+    try output.close()
+    switch condition {
+    case .intact: return try folder.openFile(name)
+    case .missing: return nil
+    case .damaged:
+      throw PublishError.damagedObject(key.text, expected: "the file that metadata names")
+    }
   }
+
+  /// Reads a target, and compares its length and digest with metadata.
+  ///
+  /// - Parameters:
+  ///   - key: The object.
+  ///   - file: The length and the digest in metadata.
+  ///   - sink: Called with each part, before the digest is known.
+  /// - Returns: The condition of the object.
+  /// - Throws: The errors of the store and of `sink`.
+  func check(
+    _ key: ObjectKey, _ file: TargetFile, into sink: (Span<UInt8>) throws -> Void = { _ in }
+  ) async throws -> TargetCondition {
+    var hasher = try SHA256Hasher()
+    do {
+      let status = try await read(key, from: 0, limit: UInt64(clamping: file.length)) { part in
+        try hasher.update(part)
+        try sink(part)
+      }
+      guard status != nil else { return .missing }
+    } catch StoreError.tooLong {
+      return .damaged
+    }
+    return file.digest == .sha256(try hasher.finish()) ? .intact : .damaged
+  }
+}
+
+/// The condition of an object that metadata names.
+enum TargetCondition {
+  case intact
+  case missing
+  /// The length or the digest is another one.
+  case damaged
 }
 
 extension ObjectReader {
@@ -74,32 +109,6 @@ extension TargetFile {
   }
 }
 
-/// A file that is hashed while it is written.
-private final class TargetDownload {
-  private var file: NewFile
-  private var hasher: SHA256Hasher
-
-  init(in folder: Folder, name: String) throws {
-    try folder.removeTree(name)
-    hasher = try SHA256Hasher()
-    file = try folder.newFile(name)
-  }
-
-  func write(_ part: Span<UInt8>) throws {
-    try hasher.update(part)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(part.count)
-    for index in part.indices { bytes.append(part[index]) }
-    try file.write(bytes)
-  }
-
-  /// Closes the file and returns the digest of what was written.
-  func finish() throws -> RecordedDigest {
-    try file.close()
-    return .sha256(try hasher.finish())
-  }
-}
-
 extension ObjectDigest {
   /// The length and the digest of a target.
   ///
@@ -110,19 +119,4 @@ extension ObjectDigest {
     }
     self.init(length: UInt64(clamping: file.length), sha256: digest)
   }
-}
-
-/// The length and the digest of a file that is read in parts.
-struct TargetHash: ~Copyable {
-  private var hasher: SHA256Hasher
-  private(set) var count: UInt64 = 0
-
-  init() throws { hasher = try SHA256Hasher() }
-
-  mutating func update(_ part: Span<UInt8>) throws {
-    try hasher.update(part)
-    count += UInt64(part.count)
-  }
-
-  mutating func digest() throws -> RecordedDigest { .sha256(try hasher.finish()) }
 }

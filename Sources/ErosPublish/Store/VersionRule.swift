@@ -35,27 +35,9 @@ struct VersionRule {
       }
       return current + 1
     }
-    return try await Self.unusedVersion(of: role, in: store)
-  }
-
-  /// Returns a version above all low ones of a role.
-  private static func unusedVersion(
-    of role: String, in store: any ObjectStore
-  ) async throws -> Int64 {
-    var highest: Int64 = 0
-    var cursor: String?
-    repeat {
-      let page = try await store.list(StoreLayout.metadataPrefix, after: cursor)
-      for item in page.items {
-        let parts = item.key.components.last?.split(separator: ".", maxSplits: 1) ?? []
-        guard parts.count == 2, parts[1] == RoleName(role).file,
-          let version = Int64(parts[0]), !isNearLimit(version)
-        else { continue }
-        highest = max(highest, version)
-      }
-      cursor = page.next
-    } while cursor != nil
-    return highest + 1
+    // Above all low versions, because a file is never replaced.
+    let versions = try await StoreLayout.versions(of: role, in: store)
+    return (versions.last { !Self.isNearLimit($0) } ?? 0) + 1
   }
 }
 

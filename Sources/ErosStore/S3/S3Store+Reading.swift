@@ -119,7 +119,7 @@ struct S3Download {
       guard errorDocument.count + bytes.count <= Self.maximumErrorLength else {
         throw ErrorDocumentLimit()
       }
-      for index in bytes.indices { errorDocument.append(bytes[index]) }
+      errorDocument.append(bytes)
       return
     }
     guard UInt64(bytes.count) <= limit - (position - start) else { throw LimitExceeded() }

@@ -1,13 +1,13 @@
 import ErosCore
 
 extension ChannelContents {
-  /// The number of releases that a channel lists in any case, so that devices have an earlier
-  /// release to install when the newest one is paused.
+  /// The minimum number of releases that a channel lists, so that devices can install an earlier
+  /// release when the newest one is paused.
   private static let minimumCount = 3
   /// The maximum number of releases that a channel lists.
   private static let maximumCount = 16
 
-  /// Adds a release, and removes those that no device chooses any more.
+  /// Adds a release, and removes those that no device can choose after it.
   package mutating func add(_ release: ChannelRelease) {
     releases.insert(release, at: 0)
     removeReplacedReleases()
@@ -43,7 +43,7 @@ extension ChannelRelease {
   /// Returns whether the release runs on each version of the app on which `older` runs.
   fileprivate func runsWherever(_ older: ChannelRelease) -> Bool {
     Platform.allCases.allSatisfy { platform in
-      // A version that is not a number asks for nothing.
+      // A version that is not a number sets no minimum.
       guard let needed = native[platform].flatMap({ NativeVersion($0) }) else { return true }
       guard let before = older.native[platform].flatMap({ NativeVersion($0) }) else { return false }
       return needed <= before

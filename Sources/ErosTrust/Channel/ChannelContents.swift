@@ -49,7 +49,7 @@ package struct ChannelContents: Sendable {
   package var embedded: [Embedded]
   /// The first page of the history; `nil` before the first release.
   package var history: History?
-  /// The URL at which devices read the store; `nil` if no publication has named one.
+  /// The URL at which devices read the store; `nil` if it is not known.
   package var publicURL: String?
 
   /// Creates a channel without releases.
@@ -72,7 +72,7 @@ package struct ChannelContents: Sendable {
     }
   }
 
-  /// The number of the newest release, or 0 if there is none.
+  /// The number of the newest release; 0 before the first one.
   package var newestNumber: Int64 { releases.first?.number ?? 0 }
 
   /// Replaces the targets in the metadata of the channel's role.

@@ -2,7 +2,7 @@ import ErosCore
 
 /// The name of a channel: an app and one of its lines of releases, such as `my-app/production`.
 ///
-/// It is a part of the paths of targets and of the name of the role that signs the channel.
+/// The paths of its targets and the name of its role contain it.
 package struct ChannelName: Sendable, Hashable, CustomStringConvertible {
   private static let maximumLength = 80
 
@@ -23,7 +23,7 @@ package struct ChannelName: Sendable, Hashable, CustomStringConvertible {
     channel = String(parts[1])
   }
 
-  /// Names contain no character that a pattern, a URL or a file system changes.
+  /// Excludes characters with a meaning in patterns, URLs or file systems.
   private static func isValid(_ part: Substring) -> Bool {
     guard let first = part.utf8.first, first.isAlphanumeric || first == UInt8(ascii: "_") else {
       return false
@@ -43,7 +43,7 @@ package struct ChannelName: Sendable, Hashable, CustomStringConvertible {
     "\(app)/\(channel)/\(number)/\(name)"
   }
 
-  /// A path that the role may name, for a search that loads the role.
+  /// A path of the role, for a search that loads its metadata.
   package var probePath: String { path(0, "bundle.zip") }
 
   package var description: String { "\(app)/\(channel)" }

@@ -43,7 +43,7 @@ package struct ChannelRelease: Sendable {
     case routes
   }
 
-  /// The number of the release, which only rises within a channel.
+  /// The number of the release; each release of a channel has a higher one than the last.
   package let number: Int64
   /// The identity of the files.
   package let tree: TreeHash
@@ -55,9 +55,9 @@ package struct ChannelRelease: Sendable {
   package let native: [Platform: String]
   /// The share of devices that get the release, in hundredths of a percent.
   package var rollout: Int
-  /// The text that decides, with the ID of a device, whether it belongs to the rollout.
+  /// The random text that, with the ID of a device, determines whether the rollout includes it.
   package let salt: String
-  /// Whether no further device gets the release.
+  /// Whether no other device gets the release.
   package var isPaused: Bool
   /// The notes of the publisher.
   package let notes: String?
@@ -118,12 +118,7 @@ extension ChannelRelease {
     self.tree = tree
     self.jsVersion = jsVersion
     built = try fields.integer("built", from: 0, to: Self.maximumTime)
-    var native: [Platform: String] = [:]
-    for member in try fields.object("native") {
-      guard let platform = Platform(rawValue: member.key) else { continue }
-      native[platform] = member.node.value.string
-    }
-    self.native = native
+    native = [Platform: String](platforms: try fields.object("native"))
     rollout = Int(try fields.integer("rollout", from: 0))
     guard rollout <= Self.fullRollout else {
       throw MetadataFault("'rollout' of release \(number) is more than \(Self.fullRollout)")
@@ -140,33 +135,23 @@ extension ChannelRelease {
       throw MetadataFault("the kind '\(kind.escapedForDisplay)' of release \(number) is unknown")
     }
     self.kind = known
-    surfaces = [:]
-    for member in fields.optional("surface")?.object?.members ?? [] {
-      guard let platform = Platform(rawValue: member.key) else { continue }
-      surfaces[platform] = member.node.value.string
-    }
+    surfaces = [Platform: String](platforms: fields.optional("surface")?.object?.members ?? [])
     self.bundle = bundle
     self.deltas = deltas
   }
 
   /// The values of the release in JSON, without its files.
   package var values: [String: JSONValue] {
-    var minimum: [String: JSONValue] = [:]
-    for (platform, version) in native { minimum[platform.rawValue] = .string(version) }
     var values: [String: JSONValue] = [
       "seq": .integer(number), "tree": .string(tree.description),
       "jsVersion": .string(jsVersion.description), "built": .integer(built),
-      "native": .sorted(minimum), "rollout": .integer(rollout), "salt": .string(salt),
+      "native": native.json, "rollout": .integer(rollout), "salt": .string(salt),
       "paused": .bool(isPaused),
     ]
     if let notes { values["notes"] = .string(notes) }
     if let restores { values["restores"] = .integer(restores) }
     if kind != .bundle { values["kind"] = .string(kind.rawValue) }
-    if !surfaces.isEmpty {
-      var fingerprints: [String: JSONValue] = [:]
-      for (platform, surface) in surfaces { fingerprints[platform.rawValue] = .string(surface) }
-      values["surface"] = .sorted(fingerprints)
-    }
+    if !surfaces.isEmpty { values["surface"] = surfaces.json }
     return values
   }
 
@@ -196,7 +181,7 @@ extension ChannelRelease.Delta {
 extension TargetFile {
   private static let customKey = "eros"
 
-  /// Returns the target with these values about it, besides those of other programs.
+  /// Returns the target with these values in `custom`, and keeps those of other programs.
   fileprivate func describing(_ fields: [String: JSONValue]) -> TargetFile {
     var described = self
     var known = custom?[Self.customKey]?.object ?? JSONObject()

@@ -37,7 +37,7 @@ package enum KeyError: ErosError, Equatable {
   case weakPassphrase
   /// The two entries of a new passphrase differ.
   case passphrasesDiffer
-  /// A passphrase is required, and there is no terminal to ask on.
+  /// A passphrase is required, but none was given, and standard input is not a terminal.
   case noPassphrase
   /// A signing command cannot be started.
   case signerNotStarted(String, reason: String)

@@ -36,7 +36,7 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
     do {
       try self.init(bytes, Self.value(of: bytes))
     } catch {
-      throw .malformed(file: file, reason: Self.reason(for: error))
+      throw .malformed(file: file, reason: MetadataFault.reason(for: error))
     }
   }
 
@@ -50,7 +50,7 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
       let bytes = JSONWriter.write(value)
       try self.init(bytes, Self.value(of: bytes))
     } catch {
-      throw .cannotSign(role: Contents.type, reason: Self.reason(for: error))
+      throw .cannotSign(role: Contents.type, reason: MetadataFault.reason(for: error))
     }
   }
 
@@ -72,15 +72,6 @@ package struct SignedMetadata<Contents: RoleMetadata>: Sendable {
   private static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
     let limits = JSONReader.Limits(bytes: bytes.count, values: maximumValues)
     return try JSONReader.read(bytes, file: "", limits: limits).value
-  }
-
-  private static func reason(for error: any Error) -> String {
-    switch error {
-    case let error as JSONError:
-      "\(error.position): \("\(error.kind)".shortenedForDisplay(to: 200))"
-    case let error as MetadataFault: error.reason
-    default: "\(error)"
-    }
   }
 
   /// Returns the file with the signature of a key, which replaces an earlier one with the same key ID.

@@ -1,0 +1,47 @@
+import ErosCore
+import ErosStore
+import ErosTrust
+
+extension UsageError {
+  /// Creates the error of an invalid value whose type explains what is wrong with it.
+  ///
+  /// The argument parser only reports that a value is invalid.
+  ///
+  /// - Parameters:
+  ///   - message: The message of the argument parser, such as
+  ///     `The value 'My App' is invalid for '--channel <channel>'`.
+  ///   - usage: The usage of the command.
+  /// - Returns: The error; `nil` for another message, or for a value of another type.
+  static func explaining(_ message: String, usage: String) -> UsageError? {
+    let (start, middle) = ("The value '", "' is invalid for '")
+    guard message.hasPrefix(start), let range = message.firstRange(of: middle) else { return nil }
+    let value = String(message[..<range.lowerBound].dropFirst(start.count))
+    let argument = message[range.upperBound...].prefix { $0 != "'" }
+    guard let name = argument.split(separator: " ").first,
+      let error = error(of: value, for: String(name))
+    else { return nil }
+    let option = name.hasPrefix("--") ? "\(name): " : ""
+    return UsageError(
+      (option + error.problem).escapedForDisplay, error.remedy?.escapedForDisplay, usage: usage)
+  }
+
+  /// Returns the error of the type that parses the value of an option or an argument.
+  private static func error(of value: String, for argument: String) -> (any ErosError)? {
+    do {
+      switch argument {
+      case "<role>":
+        return UsageError(
+          "'\(value)' is not a role",
+          "write root, targets, online, or a channel such as my-app/beta")
+      case "--channel", "<channel>": _ = try ChannelName(value)
+      // `release rollback --to` has a number.
+      case "--to" where Int64(value) == nil && value.contains("/"): _ = try ChannelName(value)
+      case "--store", "<store>": _ = try StoreLocation(value)
+      default: return nil
+      }
+      return nil
+    } catch {
+      return error as? any ErosError
+    }
+  }
+}

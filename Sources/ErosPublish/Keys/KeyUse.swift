@@ -1,0 +1,47 @@
+import ErosCrypto
+import ErosTrust
+
+/// The roles for which the keys of a store sign.
+///
+/// A stolen key opens one role only: the online key and the keys of channels are in CI, those of root
+/// and targets are offline. So no key serves two of root, targets, online and the channels. Several
+/// channels may have the same key.
+struct KeyUse {
+  private enum Group {
+    case root, targets, online, channel
+  }
+
+  private var uses: [String: (group: Group, role: String)] = [:]
+
+  /// The keys of root metadata and of the channels.
+  init(_ root: RootMetadata, _ targets: TargetsMetadata? = nil) {
+    for role in targets?.delegations?.roles ?? [] { add(role.keys, .channel, role.name.text) }
+    add(root[.timestamp], .online, "online")
+    add(root[.snapshot], .online, "online")
+    add(root[.targets], .targets, "targets")
+    add(root[.root], .root, "root")
+  }
+
+  private mutating func add(_ keys: RoleKeys, _ group: Group, _ role: String) {
+    for keyID in keys.keyIDs { uses[keyID] = (group, role) }
+  }
+
+  /// Checks that new keys of a role are not keys of another one.
+  ///
+  /// - Throws: ``PublishError/keyInUse(keyID:role:newRole:)``, and the errors of keys.
+  func check(_ newKeys: [PublicKey], for role: RotatedRole) throws {
+    let (group, name): (Group, String) =
+      switch role {
+      case .root: (.root, "root")
+      case .targets: (.targets, "targets")
+      case .online: (.online, "online")
+      case .channel(let channel): (.channel, "\(channel)")
+      }
+    for key in newKeys {
+      let keyID = try key.trustKeyID()
+      if let use = uses[keyID], use.group != group {
+        throw PublishError.keyInUse(keyID: keyID, role: use.role, newRole: name)
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package import ErosCore
+import ErosStore
+import ErosTrust
+
+/// The codes of findings about a release store.
+package enum StoreFindingCode: String, FindingCode {
+  /// Metadata has expired, so devices get no updates.
+  case metadataExpired
+  /// Metadata expires soon.
+  case metadataExpiresSoon
+  /// A metadata file is missing.
+  case metadataMissing
+  /// A metadata file is not the one that other metadata names, or is not trusted.
+  case metadataDamaged
+  /// A file of a release or of the history is missing.
+  case fileMissing
+  /// A file of a release or of the history is not the one that metadata names.
+  case fileDamaged
+  /// A channel was never signed.
+  case channelUnsigned
+  /// The bundle of an earlier release was removed.
+  case bundleRemoved
+  /// Objects exist that the newest metadata does not name.
+  case objectsUnreferenced
+
+  package var severity: Finding.Severity {
+    switch self {
+    case .metadataExpired, .metadataMissing, .metadataDamaged, .fileMissing, .fileDamaged: .error
+    case .metadataExpiresSoon, .channelUnsigned: .warning
+    case .bundleRemoved, .objectsUnreferenced: .note
+    }
+  }
+
+  package var remedy: String? {
+    switch self {
+    case .metadataMissing, .metadataDamaged:
+      "restore the file from a copy, or run `eros store refresh STORE --repair`"
+    case .fileMissing, .fileDamaged:
+      "restore the file from a copy, or publish another release"
+    case .channelUnsigned: "publish its first release"
+    case .objectsUnreferenced: "remove old ones with `eros store collect STORE`"
+    case .metadataExpired, .metadataExpiresSoon, .bundleRemoved: nil
+    }
+  }
+
+  package var summary: String {
+    switch self {
+    case .metadataExpired: "metadata has not expired"
+    case .metadataExpiresSoon: "metadata does not expire soon"
+    case .metadataMissing: "metadata is complete"
+    case .metadataDamaged: "metadata is trusted"
+    case .fileMissing: "all files of releases exist"
+    case .fileDamaged: "all files of releases are intact"
+    case .channelUnsigned: "all channels are signed"
+    case .bundleRemoved: "the bundles of all releases exist"
+    case .objectsUnreferenced: "metadata names all objects"
+    }
+  }
+}
+
+extension Finding {
+  /// Creates a finding about the expiry of a role's metadata; `nil` if that is later than the time of
+  /// the warning.
+  ///
+  /// - Parameters:
+  ///   - role: The role.
+  ///   - channel: The channel of the role; `nil` for another role.
+  ///   - expires: The time of the expiry.
+  ///   - now: The current time in milliseconds since 1970.
+  init?(expiryOf role: String, _ channel: ChannelName?, _ expires: Timestamp, now: Int64) {
+    let left = expires.milliseconds - now
+    guard left <= MetadataLifetime.warning(of: role) else { return nil }
+    let (code, verb) =
+      left <= 0
+      ? (StoreFindingCode.metadataExpired, "expired") : (.metadataExpiresSoon, "expires")
+    self.init(
+      code, subject: channel?.description ?? role, "the metadata \(verb) at \(expires.utc)",
+      remedy: "sign it again with \(MetadataLifetime.command(signing: role, of: channel))")
+  }
+
+  /// Creates a finding about a metadata file that is missing or not trusted.
+  init(_ error: TrustError, _ object: ObjectKey) {
+    let isRoot = object.text.hasSuffix("." + TopLevelRole.root.file)
+    let remedy = isRoot ? "restore the file from a copy" : nil
+    if case .missing = error {
+      self.init(
+        StoreFindingCode.metadataMissing, subject: object.text, "the file is missing",
+        remedy: remedy)
+    } else {
+      self.init(
+        StoreFindingCode.metadataDamaged, subject: object.text, error.problem, remedy: remedy)
+    }
+  }
+
+  /// Creates a finding about contents of a channel that were signed, but are malformed.
+  init(_ error: ChannelError, _ code: StoreFindingCode, _ object: ObjectKey) {
+    self.init(code, subject: object.text, error.problem, remedy: error.remedy)
+  }
+}
