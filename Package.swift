@@ -148,6 +148,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosFetch",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosSandbox",
+        systemPackage,
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ErosStore",
       dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "ErosTransport", systemPackage],
       swiftSettings: settings),
@@ -164,7 +171,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
         "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust", "ErosTransport", "ErosHTTP",
-        "ErosStore", "ErosPublish", argumentParser, systemPackage,
+        "ErosStore", "ErosPublish", "ErosFetch", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -261,6 +268,14 @@ let package = Package(
         "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosTestSupport", systemPackage,
       ],
       exclude: ["Interop"], swiftSettings: settings),
+    .testTarget(
+      name: "ErosFetchTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosTrust", "ErosTransport",
+        "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch", "ErosTestSupport",
+        systemPackage,
+      ],
+      exclude: ["misbehaving-store.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",
@@ -275,7 +290,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
         "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
         "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands", "ErosTransport", "ErosStore",
-        "ErosPublish", "ErosTestSupport", systemPackage,
+        "ErosPublish", "ErosFetch", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

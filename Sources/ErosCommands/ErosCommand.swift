@@ -35,8 +35,8 @@ public struct ErosCommand: ParsableCommand {
       CommandGroup(
         name: "Distribution",
         subcommands: [
-          PublishCommand.self, ReleaseCommand.self, ChannelCommand.self, StoreCommand.self,
-          KeysCommand.self,
+          PublishCommand.self, FetchCommand.self, ReleaseCommand.self, ChannelCommand.self,
+          StoreCommand.self, KeysCommand.self,
         ]),
       CommandGroup(name: "Routes", subcommands: [RoutesCommand.self]),
       CommandGroup(

@@ -100,6 +100,19 @@ public final class Folder: Sendable {
     return NewFile(FileDescriptor(rawValue: opened), path: path(of: name))
   }
 
+  /// Opens or creates a file with the flags of `open(2)`.
+  func openDescriptor(_ name: String, _ flags: Int32) throws(FileError) -> Int32 {
+    try attempt(.create, path(of: name)) { () throws(Errno) in
+      try system { unsafe openat(descriptor.rawValue, name, flags, mode.fileMode) }
+    }
+  }
+
+  /// Calls `fstatvfs(3)` for this folder.
+  @unsafe
+  func statvfsOfFolder(_ values: UnsafeMutablePointer<statvfs>) -> Int32 {
+    unsafe fstatvfs(descriptor.rawValue, values)
+  }
+
   /// Opens a file for reading, without following a symlink.
   package func openFile(_ name: String) throws(FileError) -> ReadableFile {
     let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK

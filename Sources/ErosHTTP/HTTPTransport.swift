@@ -52,6 +52,7 @@ public struct HTTPTransport: Transport {
     configuration.httpVersion = .http1Only
     // A refused connection is reported immediately. The caller repeats the request if it wants to.
     configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.http1_1ConnectionDebugInitializer = { ReceivedBytesHandler.install(in: $0) }
     group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     client = HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
   }

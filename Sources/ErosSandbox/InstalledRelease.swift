@@ -88,6 +88,14 @@ public struct InstalledRelease: Hashable, Sendable {
       ? timestamp > other.timestamp : time > otherTime
   }
 
+  /// Returns whether the release was built before `built`, by the rules of ``isNewer(than:at:)``.
+  package func isOlder(thanBuild built: Int64, at now: Int64) -> Bool {
+    let isOtherInFuture = BundleManifest.isInFuture(built, at: now)
+    let (time, otherTime) = (plausibleTime(at: now), isOtherInFuture ? now : built)
+    return time == otherTime && isInFuture(at: now) && isOtherInFuture
+      ? timestamp < built : time < otherTime
+  }
+
   private func plausibleTime(at now: Int64) -> Int64 {
     isInFuture(at: now) ? min(seen ?? now, now) : timestamp
   }

@@ -39,13 +39,14 @@ extension LockedSandbox {
   private func applyPatch(
     _ patch: ReadableFile, into zip: StagedFile, scratch: Folder
   ) throws -> Bool? {
-    guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
     let applier = UpdateApplier(store.verifier)
     guard try UpdateFormat(of: patch) == .delta else {
+      guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
       return try applier.make(patch, to: self.zip(of: active), into: zip, scratch: scratch)
     }
     let base = try ContentDelta(reading: patch, limits: DeltaLimits(store.verifier.limits)).before
     guard let release = state.release(base) else {
+      guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
       throw DeltaError.wrongBase(
         patch: patch.path, expected: base.description, found: active.description)
     }

@@ -89,17 +89,20 @@ struct LockedSandbox {
     return .notSandbox(path: root.path, name: name)
   }
 
-  /// Returns the first name that an interrupted first installation does not create.
+  /// Returns the first name that an interrupted first installation or download does not create.
   private static func unknownName(in root: Folder) throws(FileError) -> String? {
     try root.names().sorted().first { !isLeftover($0, in: root) }
   }
 
-  /// Returns whether an interrupted first installation creates an item of this name and kind.
+  /// Returns whether an interrupted first installation or download creates an item of this name and
+  /// kind.
   private static func isLeftover(_ name: String, in root: Folder) -> Bool {
     switch name {
     case Folder.lockName: (try? root.hasEmptyFile(name)) == true
     case StagingArea.name: (try? StagingArea(in: root).containsOnlyOwnEntries()) == true
     case ReleaseStore.releases: (try? root.openFolder(name).names()) == []
+    case UpdateFolders.trust, UpdateFolders.downloads:
+      UpdateFolders.containsOnlyOwnFiles(name, in: root)
     case let name where partLinks.contains(name): root.linkTarget(name) == linkTarget(of: name)
     default: Folder.isStaged(name)
     }

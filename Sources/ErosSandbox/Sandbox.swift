@@ -245,12 +245,25 @@ public struct Sandbox: Sendable {
   /// When this method returns, the staged release is durable. It replaces a pending release; a trial in
   /// progress continues.
   ///
-  /// - Throws: ``SandboxError``, also for a blocked release; `DeltaError` for a patch that cannot be
-  ///   applied; `FileError`. The sandbox is then unchanged.
-  public func stage(_ bundle: DeliveredBundle) throws -> Staging {
-    var sandbox = try openInstalled()
+  /// - Parameters:
+  ///   - bundle: The bundle or the patch.
+  ///   - tree: The tree hash of the expected release, from signed metadata; `nil` accepts any.
+  ///   - canBeNew: Whether a missing sandbox is created. Without an embedded bundle, its first start
+  ///     runs the staged release without a trial.
+  /// - Returns: The staged release and its status.
+  /// - Throws: ``SandboxError``, also for a blocked or an unexpected release; `DeltaError` for a patch
+  ///   that cannot be applied; `FileError`. The sandbox is then unchanged.
+  public func stage(
+    _ bundle: DeliveredBundle, expecting tree: TreeHash? = nil, canBeNew: Bool = false
+  ) throws -> Staging {
+    if canBeNew { try createFolders(path, creating: .ownerOnly) }
+    var sandbox = try open(canBeNew: canBeNew)
     defer { try? sandbox.store.staging.clear() }
     let (staged, isIdentical) = try sandbox.stage(bundle)
+    if let tree, staged.release.tree != tree {
+      throw SandboxError.unexpectedRelease(
+        bundle: bundle.zip.path, expected: tree, found: staged.release.tree)
+    }
     if case .refuse(.blocked(let entry))? = sandbox.preview(.stage(staged.release)).answer {
       throw SandboxError.blocked(bundle: bundle.zip.path, entry)
     }
@@ -372,6 +385,25 @@ public struct Sandbox: Sendable {
       try LockedSandbox.checkEmpty(root)
     }
     return try LockedSandbox(root, verifier: verifier, lockTimeout: lockTimeout)
+  }
+
+  /// Returns the recorded state, without taking the lock.
+  ///
+  /// If no state file is valid, the state is rebuilt from the releases. A folder that does not exist or
+  /// is empty has the state of an empty sandbox.
+  ///
+  /// - Throws: ``SandboxError`` if the folder contains other files, or a later version wrote the state;
+  ///   `FileError`.
+  package func currentState() throws -> SandboxState {
+    let root: Folder
+    do { root = try openRoot() } catch SandboxError.empty { return SandboxState() }
+    guard LockedSandbox.isSandbox(root) else {
+      try LockedSandbox.checkEmpty(root)
+      return SandboxState()
+    }
+    let store = ReleaseStore(root: root, verifier: verifier)
+    return try SandboxStateFiles(root).state
+      ?? SandboxState(rebuiltFrom: store, skippingUnreadable: true)
   }
 
   func openRoot() throws -> Folder {

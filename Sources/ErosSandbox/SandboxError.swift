@@ -12,6 +12,8 @@ public enum SandboxError: ErosError {
   case notVerified(bundle: String, config: String?, VerificationReport)
   /// The release in the bundle is blocked.
   case blocked(bundle: String, SandboxState.Blocked)
+  /// The bundle contains another release than the one that signed metadata names.
+  case unexpectedRelease(bundle: String, expected: TreeHash, found: TreeHash)
   /// A later version wrote the state.
   case laterVersion(path: String)
   /// An unknown file has a name that the sandbox needs.
@@ -39,6 +41,8 @@ public enum SandboxError: ErosError {
         + Self.summary(of: report)
     case .blocked(let bundle, let entry):
       "'\(bundle.escapedForDisplay)' contains the blocked release \(entry.release): \(Self.text(of: entry))"
+    case .unexpectedRelease(let bundle, let expected, let found):
+      "'\(bundle.escapedForDisplay)' contains the release \(found), expected \(expected)"
     case .laterVersion(let path):
       "the state of the sandbox '\(path.escapedForDisplay)' was written by a later version of eros"
     case .pathOccupied(let path):
@@ -66,6 +70,7 @@ public enum SandboxError: ErosError {
         ?? "run `eros verify \(Self.quoted(bundle))"
         + (config.map { " --config " + Self.quoted($0) } ?? "") + "` to see all findings"
     case .blocked: "pack a corrected bundle and stage it"
+    case .unexpectedRelease: "the publisher must publish the release again"
     case .laterVersion: "use that version of eros, or install into an empty folder"
     case .pathOccupied: "move it away, or pass an empty folder"
     case .notEmpty(let path, _):
@@ -84,7 +89,7 @@ public enum SandboxError: ErosError {
     switch self {
     case .busy: .busy
     case .empty, .notSandbox, .cannotRollBack, .baseMissing: .inputNotFound
-    case .notVerified, .laterVersion, .damaged: .badData
+    case .notVerified, .unexpectedRelease, .laterVersion, .damaged: .badData
     case .blocked: .checkFailed
     case .pathOccupied, .notEmpty: .cannotCreate
     }

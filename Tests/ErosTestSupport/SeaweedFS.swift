@@ -12,6 +12,8 @@ public struct SeaweedFS: Sendable {
   public let bucket = "eros-test"
   /// The name of a bucket that exists and contains a dot.
   public let dottedBucket = "eros.dots"
+  /// The name of a bucket whose objects can be read without a signature.
+  public let publicBucket = "eros-public"
   /// The key of an identity that may do everything.
   public let publisher = (id: "AKPUBLISHER", secret: "publisher-secret")
   /// The key of an identity that may read and list.

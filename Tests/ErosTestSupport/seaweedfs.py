@@ -3,7 +3,8 @@
     seaweedfs.py WEED
 
 Prints one line when the bucket exists and can be written: the port of S3. The identity 'publisher'
-may do everything, 'reader' may only read and list.
+may do everything, 'reader' may only read and list. Requests without a signature may read the objects
+of the last bucket.
 """
 import glob
 import http.client
@@ -17,7 +18,7 @@ import tempfile
 import threading
 import time
 
-BUCKETS = ["eros-test", "eros.dots"]
+BUCKETS = ["eros-test", "eros.dots", "eros-public"]
 SECONDS = 60
 
 
@@ -44,7 +45,8 @@ def start(weed, folder):
         json.dump({"identities": [
             identity("publisher", "AKPUBLISHER", "publisher-secret",
                      ["Admin", "Read", "Write", "List"]),
-            identity("reader", "AKREADER", "reader-secret", ["Read", "List"])]}, file)
+            identity("reader", "AKREADER", "reader-secret", ["Read", "List"]),
+            {"name": "anonymous", "actions": ["Read:" + BUCKETS[-1]]}]}, file)
     process = subprocess.Popen(
         [weed, "server", "-dir=" + folder, "-ip=127.0.0.1", "-ip.bind=127.0.0.1", "-s3",
          "-s3.config=" + folder + "/s3.json", "-s3.port.iceberg=0", "-s3.port.lance=0",

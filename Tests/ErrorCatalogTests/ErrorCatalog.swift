@@ -13,6 +13,7 @@ import SystemPackage
 @testable import ErosConfig
 @testable import ErosCrypto
 @testable import ErosDelta
+@testable import ErosFetch
 @testable import ErosFiles
 @testable import ErosPublish
 @testable import ErosRoutes
@@ -100,6 +101,9 @@ enum ErrorCatalog {
     Section(
       title: "Publications", source: "Sources/ErosPublish/PublishError.swift",
       entries: publications),
+    Section(
+      title: "Updates from a store", source: "Sources/ErosFetch/FetchError.swift",
+      entries: fetching),
     Section(title: "Libraries", source: nil, entries: libraries),
   ]
 
@@ -277,6 +281,9 @@ extension ErrorCatalog {
       "blocked",
       SandboxError.blocked(
         bundle: "BUNDLE", .init(release: tree, reason: .unconfirmed, count: 2))),
+    Entry(
+      "unexpectedRelease",
+      SandboxError.unexpectedRelease(bundle: "BUNDLE", expected: tree, found: tree)),
     Entry("laterVersion", SandboxError.laterVersion(path: "DIR")),
     Entry("pathOccupied", SandboxError.pathOccupied("FILE")),
     Entry("notEmpty", SandboxError.notEmpty(path: "DIR", name: "FILE")),
@@ -505,6 +512,24 @@ extension ErrorCatalog {
     Entry("nameTooLong", TrustError.nameTooLong(role: "ROLE")),
     Entry("noRoot", TrustError.noRoot),
     Entry("cannotSign", TrustError.cannotSign(role: .root, reason: "REASON")),
+  ]
+}
+
+// MARK: - Updates from a store
+
+extension ErrorCatalog {
+  private static let fetching: [Entry] = [
+    Entry("noChannel", FetchError.noChannel("APP/CHANNEL")),
+    Entry("noRelease", FetchError.noRelease("APP/CHANNEL")),
+    Entry(
+      "notChecked",
+      FetchError.notChecked(TrustError.missing(file: "FILE"), since: 1_700_000_000_000)),
+    Entry("notChecked", FetchError.notChecked(TrustError.missing(file: "FILE"), since: nil)),
+    Entry("missing", FetchError.missing("FILE")),
+    Entry("damaged", FetchError.damaged("FILE")),
+    Entry("interrupted", FetchError.interrupted("FILE")),
+    Entry("encoded", FetchError.encoded("URL")),
+    Entry("badID", FetchError.badID),
   ]
 }
 

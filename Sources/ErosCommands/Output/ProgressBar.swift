@@ -34,6 +34,7 @@ final class ProgressBar: Sendable {
     var label: String
     var total: UInt64
     var unit: Unit
+    var start = Date()
   }
 
   private let work: Mutex<Work>
@@ -76,15 +77,24 @@ final class ProgressBar: Sendable {
 
   /// Starts another step, with a total of its own.
   func next(_ label: String, total: UInt64, unit: Unit) {
-    work.withLock { $0 = Work(label: label, total: max(1, total), unit: unit) }
+    work.withLock { work in
+      guard work.label != label || work.total != max(1, total) else { return }
+      work = Work(label: label, total: max(1, total), unit: unit)
+    }
   }
 
   private func draw(_ done: UInt64) {
-    let (label, total, unit) = work.withLock { ($0.label, $0.total, $0.unit) }
+    let (label, total, unit, start) = work.withLock { ($0.label, $0.total, $0.unit, $0.start) }
     let filled = Int(min(1, Double(done) / Double(total)) * Double(Self.width))
     let bar =
       String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
+    let rate = unit == .bytes ? Self.rate(done, since: start) : ""
     writeToStandardError(
-      "\r\(label) [\(bar)] \(unit.text(done, of: total))\u{1B}[K")
+      "\r\(label) [\(bar)] \(unit.text(done, of: total))\(rate)\u{1B}[K")
+  }
+
+  private static func rate(_ done: UInt64, since start: Date) -> String {
+    let seconds = -start.timeIntervalSinceNow
+    return seconds > 0 ? ", \(Readable.size(UInt64(Double(done) / seconds)))/s" : ""
   }
 }

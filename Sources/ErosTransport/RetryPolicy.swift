@@ -1,5 +1,4 @@
 import ErosCore
-import ErosTransport
 
 /// The rules for repeating requests that failed temporarily.
 ///
@@ -27,15 +26,16 @@ package struct RetryPolicy: Sendable {
 }
 
 /// The tries of one request.
-struct Retries {
+package struct Retries {
   private let policy: RetryPolicy
   private var tries = 1
   private var waited: Duration = .zero
 
-  init(_ policy: RetryPolicy) { self.policy = policy }
+  package init(_ policy: RetryPolicy) { self.policy = policy }
 
   /// Waits before the next try, at least for `minimum`; throws `error` if there is no next try.
-  mutating func wait(after error: any Error, atLeast minimum: Duration? = nil) async throws {
+  package mutating func wait(after error: any Error, atLeast minimum: Duration? = nil) async throws
+  {
     guard tries < policy.tries else { throw error }
     let limit = min(policy.maximumPause, policy.firstPause * (1 << min(tries - 1, 20)))
     let pause = max(limit * policy.random(), minimum ?? .zero)
@@ -48,7 +48,7 @@ struct Retries {
 
 extension TransportError {
   /// Whether the same request may succeed later.
-  var isTemporary: Bool {
+  package var isTemporary: Bool {
     switch self {
     case .cannotResolve, .cannotConnect, .timedOut, .closedEarly, .failed: true
     default: false
@@ -58,12 +58,12 @@ extension TransportError {
 
 extension TransportHead {
   /// Whether the server failed or is overloaded, so the same request may succeed later.
-  var isTemporaryFailure: Bool {
+  package var isTemporaryFailure: Bool {
     [408, 425, 429].contains(status) || (500..<600).contains(status) && status != 501
   }
 
   /// The pause that the server asks for, in seconds; a date is ignored.
-  var requestedPause: Duration? {
+  package var requestedPause: Duration? {
     let maximumDigits = 6
     guard let text = fields["Retry-After"], text.utf8.count <= maximumDigits,
       text.utf8.allSatisfy(\.isDigit), let seconds = Int(text)
@@ -72,5 +72,5 @@ extension TransportHead {
   }
 
   /// The error of an answer with this status.
-  var unexpectedStatus: TransportError { .unexpectedStatus(address, status) }
+  package var unexpectedStatus: TransportError { .unexpectedStatus(address, status) }
 }

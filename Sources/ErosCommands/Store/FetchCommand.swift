@@ -1,0 +1,232 @@
+import ArgumentParser
+import ErosCore
+import ErosFetch
+import ErosFiles
+import ErosHTTP
+import ErosSandbox
+import ErosStore
+import ErosTransport
+import ErosTrust
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+struct FetchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fetch",
+    abstract: "Check a channel for updates as a device does, and stage the newest release",
+    discussion: """
+      Verifies the metadata of the store, chooses a release, downloads it as a patch or as the complete \
+      bundle, and stages it in the sandbox:
+
+        $ eros fetch --store store --channel my-app/production --sandbox sandbox --root root.json
+
+      The first check needs --root. The sandbox then keeps the trusted metadata, and an ID that decides \
+      whether the device belongs to a rollout. The next `eros install` tries the staged release.
+
+      With --check, nothing is downloaded but metadata. A release that requires a newer app, does not \
+      include the device, is paused, or failed on the device is reported and not installed.
+
+      An interrupted download continues with the next fetch. If a patch fails, the complete bundle is \
+      used, and the report contains the reason.
+
+      Ends with 0 when the device is up to date or the release is staged, with 66 if the channel does \
+      not have a release, with 65 for refused data, and with 69 if the store is out of reach. An error \
+      never changes the releases of the sandbox.
+      """)
+
+  @Option(help: "The store: a URL, a folder, or s3://BUCKET/PREFIX.")
+  var store: StoreLocation
+
+  @Option(help: "The channel, such as my-app/production.")
+  var channel: ChannelName
+
+  @OptionGroup var sandboxOptions: SandboxOptions
+
+  @Option(
+    help: "The root metadata that ships with the app.", completion: .file(extensions: ["json"]))
+  var root: String?
+
+  @Option(help: "The ID that decides about rollouts (default: the one in the sandbox).")
+  var id: String?
+
+  @Option(help: "The version of the app (default: that of the last launch).")
+  var appVersion: NativeVersion?
+
+  @Option(help: "The platform of the app (default: that of the last launch).")
+  var platform: Platform?
+
+  @Flag(help: "Report the release that would be installed, and do not download it.")
+  var check = false
+
+  @OptionGroup var verification: VerifyOptions
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if let id, DeviceID(id) == nil {
+      throw ValidationError("--id must have 1 to \(DeviceID.maximumLength) bytes")
+    }
+    if platform != nil, appVersion == nil {
+      throw ValidationError("--platform needs --app-version")
+    }
+  }
+
+  func run() throws {
+    let command = self
+    let answer = try ProgressBar.show("checking", total: 1, unit: .share, output) { bar in
+      try waitFor { try await command.fetch { bar.show($0) } }
+    }
+    try FetchReport(answer, channel).print(as: output)
+  }
+
+  private func fetch(
+    _ progress: @escaping @Sendable (Fetcher.Step) -> Void
+  ) async throws -> FetchAnswer {
+    let limit = TrustLimits.standard.rootBytes
+    let pinnedRoot = try root.map { try readWholeFile($0, limit: limit) }
+    let app = appVersion.map { NativeApp(version: $0, platform: platform) }
+    let now = Timestamp(Date()).milliseconds
+    return try await withTransport { address, transport in
+      var settings = Fetcher.Settings()
+      settings.lockTimeout = sandboxOptions.lockTimeout
+      let fetcher = try Fetcher(
+        sandboxOptions.open(verification.verifier), store: address,
+        channel: channel.description, root: pinnedRoot, transport: transport, settings: settings)
+      return check
+        ? try await fetcher.check(app: app, id: id, now: now)
+        : try await fetcher.fetch(app: app, id: id, now: now, progress: progress)
+    }
+  }
+
+  /// Runs `body` with the URL of the store and a transport that reads it.
+  private func withTransport<Result>(
+    _ body: (WebAddress, any Transport) async throws -> Result
+  ) async throws -> Result {
+    if case .web(let address) = store {
+      return try await HTTPTransport.with { try await body(address, $0) }
+    }
+    return try await bucket.withReader(of: store) { reader in
+      try await body(WebAddress(StoreTransport.url), StoreTransport(store: reader))
+    }
+  }
+}
+
+extension ProgressBar {
+  /// Shows a step of an update.
+  fileprivate func show(_ step: Fetcher.Step) {
+    switch step {
+    case .checking: update(0)
+    case .downloading(let received, let total):
+      next("downloading", total: total, unit: .bytes)
+      update(received)
+    case .staging(let done, let total):
+      next("unpacking", total: total, unit: .bytes)
+      update(done)
+    }
+  }
+}
+
+private struct FetchReport: Report {
+  struct Release: Encodable {
+    let seq: Int64
+    let tree: String
+    let jsVersion: String
+    let built: String
+    let kind: String
+    @OrNull var notes: String?
+  }
+
+  struct Artifact: Encodable {
+    let form: String
+    @OrNull var result: String?
+    @OrNull var reason: String?
+    let bytes: UInt64
+  }
+
+  struct Skipped: Encodable {
+    let seq: Int64
+    let reason: String
+  }
+
+  let outcome: String
+  let channel: String
+  @OrNull var release: Release?
+  @OrNull var artifact: Artifact?
+  @OrNull var requiresAppVersion: String?
+  let skipped: [Skipped]
+  let requests: Int
+  let metadataBytes: UInt64
+  let bytes: UInt64
+  let expires: String
+  private let result: FetchAnswer.Outcome
+  private let waitsForTrial: Bool
+
+  private enum CodingKeys: String, CodingKey {
+    case outcome, channel, release, artifact, requiresAppVersion, skipped, requests, metadataBytes
+    case bytes, expires
+  }
+
+  init(_ answer: FetchAnswer, _ channel: ChannelName) {
+    outcome = answer.outcome.rawValue
+    self.channel = "\(channel)"
+    release = answer.release.map {
+      Release(
+        seq: $0.number, tree: "\($0.tree)", jsVersion: $0.jsVersion,
+        built: "\(Timestamp(milliseconds: $0.built))", kind: $0.kind, notes: $0.notes)
+    }
+    artifact = answer.artifact.map {
+      Artifact(
+        form: $0.form.rawValue, result: $0.result?.rawValue, reason: $0.reason, bytes: $0.bytes)
+    }
+    requiresAppVersion = answer.requiredApp?.description
+    skipped = answer.skipped.map { Skipped(seq: $0.number, reason: $0.reason.rawValue) }
+    requests = answer.requests
+    metadataBytes = answer.metadataBytes
+    bytes = answer.bytes
+    expires = Timestamp(milliseconds: answer.expires).utc
+    result = answer.outcome
+    waitsForTrial = answer.waitsForTrial
+  }
+
+  func text(_ style: TextStyle) -> String {
+    var table = TextTable()
+    table.add("outcome", style.bold(sentence))
+    if let release {
+      table.add("release", "\(channel) \(release.seq), \(release.tree)")
+      if release.kind != "bundle" { table.add("kind", release.kind) }
+      if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
+    }
+    if let artifact {
+      let form = artifact.form == "delta" ? "patch" : "complete bundle"
+      table.add("file", "\(form) (\(Readable.size(artifact.bytes)))")
+      if let reason = artifact.reason {
+        table.add("", style.warning("the patch failed: \(reason)"))
+      }
+    }
+    for other in skipped where other.seq != release?.seq || result == .staged {
+      table.add("passed over", "\(other.seq), \(other.reason)")
+    }
+    table.add(
+      "requests",
+      "\(requests), \(Readable.size(metadataBytes)) of metadata, \(Readable.size(bytes)) of files")
+    table.add("valid until", expires)
+    return table.text
+  }
+
+  private var sentence: String {
+    switch result {
+    case .staged where waitsForTrial: "staged, tried after the current trial"
+    case .staged: "staged, tried on the next launch"
+    case .upToDate: "up to date"
+    case .available: "an update is available"
+    case .waitsForApp: "the newest release requires app version \(requiresAppVersion ?? "")"
+    case .notIncluded: "the rollout of the newest release does not include this device"
+    case .paused: "the newest release is paused"
+    case .blocked: "the newest release failed on this device"
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import ErosCore
+import ErosCrypto
+import ErosTransport
+import ErosTrust
+
+/// An update of the trusted metadata of a channel.
+struct ChannelUpdate {
+  /// The verified metadata of a channel.
+  struct Result {
+    let contents: ChannelContents
+    /// The time at which the first of the files expires, in milliseconds since 1970.
+    let expires: Int64
+    /// The entity tag of the stored timestamp.
+    let tag: CheckRecord.Tag?
+  }
+
+  private let channel: ChannelName
+  private let folder: DeviceFolder
+  private let client: MetadataClient
+  private let timestampFile = TopLevelRole.timestamp.file
+  private var update: TrustUpdate
+  /// The trusted timestamp file, and its entity tag.
+  private var timestamp: (bytes: [UInt8], tag: String?)?
+
+  init(
+    _ fetcher: Fetcher, _ folder: DeviceFolder, _ transport: CountingTransport, now: Int64
+  ) throws {
+    channel = fetcher.channel
+    self.folder = folder
+    client = MetadataClient(
+      store: fetcher.store, transport: transport, settings: fetcher.settings)
+    let stored = try folder.metadata.load()
+    timestamp = stored[.timestamp].map { ($0, nil) }
+    update = try TrustUpdate(
+      stored: stored, pinnedRoot: fetcher.root, now: now, limits: fetcher.settings.limits)
+  }
+
+  /// Performs the update; each trusted file is durable before the next one is requested.
+  ///
+  /// - Parameter tag: The entity tag of the stored timestamp.
+  /// - Returns: The verified metadata of the channel.
+  /// - Throws: `TrustError`, `ChannelError`, `TransportError`, ``FetchError``, `FileError`, or
+  ///   `CancellationError`.
+  mutating func run(_ tag: CheckRecord.Tag?) async throws -> Result {
+    if let tag, let bytes = timestamp?.bytes, tag.store == client.store.text,
+      try SHA256Digest.of(bytes.span) == tag.digest
+    {
+      timestamp?.tag = tag.text
+    }
+    try await performSteps()
+    let isDelegated =
+      update.targets[RoleName(TopLevelRole.targets.rawValue)]?.delegations?.roles
+      .contains { $0.name.text == channel.role } ?? false
+    guard isDelegated else { throw FetchError.noChannel(channel.description) }
+    // The first publication signs a channel of which the store has only the public key.
+    guard update.snapshot?[channel.role] != nil else {
+      throw FetchError.noRelease(channel.description)
+    }
+    update.find(channel.probePath)
+    try await performSteps()
+    guard let metadata = update.targets[RoleName(channel.role)] else {
+      throw FetchError.noChannel(channel.description)
+    }
+    return Result(
+      contents: try ChannelContents(channel, metadata), expires: firstExpiry(), tag: try newTag())
+  }
+
+  private mutating func performSteps() async throws {
+    while let step = try update.next() {
+      switch step {
+      case .fetch(let request): update.receive(try await answer(to: request))
+      case .change(let change): try folder.metadata.apply(change)
+      }
+    }
+  }
+
+  private mutating func answer(to request: MetadataRequest) async throws -> MetadataAnswer {
+    guard request.path == timestampFile else {
+      return try await client.answer(to: request).metadata
+    }
+    let known = timestamp.flatMap { timestamp in
+      timestamp.tag.map { MetadataClient.Known(bytes: timestamp.bytes, tag: $0) }
+    }
+    let answer = try await client.answer(to: request, unless: known)
+    if case .bytes(let bytes) = answer.metadata { timestamp = (bytes, answer.tag) }
+    return answer.metadata
+  }
+
+  private func newTag() throws -> CheckRecord.Tag? {
+    guard let (bytes, tag) = timestamp, let tag else { return nil }
+    return CheckRecord.Tag(
+      store: client.store.text, text: tag, digest: try SHA256Digest.of(bytes.span))
+  }
+
+  private func firstExpiry() -> Int64 {
+    let headers =
+      [update.root.header] + update.targets.values.map(\.header)
+      + [update.timestamp?.header, update.snapshot?.header].compactMap(\.self)
+    return headers.map(\.expires.milliseconds).min() ?? 0
+  }
+}

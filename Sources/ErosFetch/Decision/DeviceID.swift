@@ -1,0 +1,38 @@
+import ErosCore
+package import ErosCrypto
+import ErosTrust
+
+/// The ID of a device, which decides whether the device belongs to a rollout.
+///
+/// It is created on the device and never leaves it.
+package struct DeviceID: Sendable, Hashable {
+  /// The maximum number of bytes of an ID.
+  package static let maximumLength = 256
+
+  /// The ID as text.
+  package let text: String
+
+  /// Wraps `text`; returns `nil` if it is empty or longer than ``maximumLength``.
+  package init?(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= Self.maximumLength else { return nil }
+    self.text = text
+  }
+
+  /// Creates a random ID with 128 bits.
+  package init(using generator: inout some RandomNumberGenerator) {
+    text = [generator.next() as UInt64, generator.next()].map { $0.hexadecimal(digits: 16) }
+      .joined()
+  }
+
+  /// Returns whether the device is in the share of devices that get a release.
+  ///
+  /// The first 8 bytes of SHA-256(salt ‖ ID), as a big-endian number modulo 10,000, are less than the
+  /// rollout. With the same salt, a larger rollout contains every device of a smaller one.
+  package func isIncluded(inRollout rollout: Int, salt: String) throws(CryptoError) -> Bool {
+    guard rollout < ChannelRelease.fullRollout else { return true }
+    let digest = try SHA256Digest.of(Array((salt + text).utf8).span)
+    var number: UInt64 = 0
+    for index in 0..<8 { number = number << 8 | UInt64(digest.bytes[index]) }
+    return number % UInt64(ChannelRelease.fullRollout) < UInt64(max(0, rollout))
+  }
+}

@@ -1,0 +1,94 @@
+import ErosCore
+import ErosCrypto
+import ErosSandbox
+package import ErosTrust
+
+extension FetchDevice {
+  /// Chooses a release of a channel; does not access files or the network.
+  ///
+  /// The releases that are newer than those of the device are tried from the newest to the oldest. The
+  /// first one is chosen that is not paused, fits the app, includes the device, and did not fail on it.
+  /// So a device that has a paused release keeps it, and no device gets an older release; a publisher
+  /// rolls back with a new one.
+  ///
+  /// - Throws: `CryptoError`.
+  package func decide(_ contents: ChannelContents) throws -> FetchDecision {
+    var skipped: [FetchDecision.Skipped] = []
+    for release in contents.releases where isNewer(release, in: contents) {
+      guard let obstacle = try obstacle(to: release) else {
+        return FetchDecision(
+          outcome: .install(artifacts(of: release, in: contents.name)), release: release,
+          skipped: skipped)
+      }
+      skipped.append(.init(number: release.number, obstacle: obstacle))
+    }
+    guard let first = skipped.first else {
+      let trees = Set(heldReleases.map(\.tree))
+      return FetchDecision(
+        outcome: .upToDate, release: contents.releases.first { trees.contains($0.tree) },
+        skipped: [])
+    }
+    return FetchDecision(
+      outcome: .refused(first.obstacle),
+      release: contents.releases.first { $0.number == first.number }, skipped: skipped)
+  }
+
+  /// The releases that run now or next: the staged one, the one on trial, and the one that runs
+  /// without a trial.
+  private var heldReleases: [InstalledRelease] {
+    [state.pending, state.trial?.release, state.confirmed.first ?? state.embedded?.release]
+      .compactMap(\.self)
+  }
+
+  /// Returns whether a release is newer than all ``heldReleases``.
+  ///
+  /// Releases are compared by their numbers. A release with an unknown number, for example one that
+  /// ships inside the app, is compared by its build time.
+  private func isNewer(_ release: ChannelRelease, in contents: ChannelContents) -> Bool {
+    heldReleases.allSatisfy { held in
+      let listed = contents.releases.filter { $0.tree == held.tree }.map(\.number).max()
+      if let number = [listed, numbers[held.tree]].compactMap(\.self).max() {
+        return release.number > number
+      }
+      return held.isOlder(thanBuild: release.built, at: now)
+    }
+  }
+
+  private func obstacle(to release: ChannelRelease) throws -> FetchDecision.Obstacle? {
+    if release.isPaused { return .paused }
+    if let required = requirement(of: release), let app, app.version < required {
+      return .waitsForApp(required)
+    }
+    guard try id.isIncluded(inRollout: release.rollout, salt: release.salt) else {
+      return .notIncluded
+    }
+    let isBlocked =
+      state.blocked.contains { $0.release == release.tree }
+      || state.withdrawn.contains(release.tree)
+    return isBlocked ? .blocked : nil
+  }
+
+  /// Returns the minimum version of the app; `nil` if the release requires none.
+  ///
+  /// Invalid versions are ignored, such as the placeholder `eros-template-version`.
+  private func requirement(of release: ChannelRelease) -> NativeVersion? {
+    let platforms = app?.platform.map { [$0] } ?? Platform.allCases
+    return platforms.compactMap { release.native[$0].flatMap { NativeVersion($0) } }.max()
+  }
+
+  /// Returns the smallest patch that applies to a release of the sandbox and is smaller than the
+  /// bundle, if there is one, and then the bundle.
+  private func artifacts(of release: ChannelRelease, in channel: ChannelName) -> [FetchArtifact] {
+    let full = FetchArtifact(
+      base: nil, path: channel.path(release.number, ChannelRelease.bundleName), file: release.bundle
+    )
+    let delta =
+      release.deltas
+      .filter { state.release($0.from) != nil && $0.file.length < full.file.length }
+      .min { ($0.file.length, $0.from) < ($1.file.length, $1.from) }
+    guard let delta else { return [full] }
+    let artifact = FetchArtifact(
+      base: delta.from, path: channel.path(release.number, delta.name), file: delta.file)
+    return [artifact, full]
+  }
+}

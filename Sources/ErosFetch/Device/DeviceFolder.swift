@@ -1,0 +1,90 @@
+import ErosCore
+import ErosFiles
+import ErosSandbox
+import ErosTrust
+import SystemPackage
+
+/// The folders `trust/` and `downloads/` of a sandbox.
+///
+/// They are locked until the last copy of this value is released, so one process at a time checks for
+/// updates. The lock of the sandbox itself is only held while a release is staged.
+struct DeviceFolder {
+  /// The trusted metadata.
+  let metadata: TrustFolder
+  /// The downloads.
+  let downloads: Folder
+  private let trust: Folder
+
+  /// Opens the folders in the sandbox at `path`, creates them if they are missing, and locks them.
+  ///
+  /// - Throws: ``SandboxError/busy(path:)`` if another process updates the sandbox; `FileError`.
+  init(_ path: String, lockTimeout: Duration) throws {
+    _ = try createFolders(path, creating: .ownerOnly)
+    let root = try Folder(path, creating: .ownerOnly)
+    trust = try root.folder(UpdateFolders.trust)
+    do throws(FileError) {
+      metadata = try TrustFolder(trust.path, timeout: lockTimeout)
+    } catch {
+      throw error.reason == .wouldBlock ? SandboxError.busy(path: path) : error
+    }
+    downloads = try root.folder(UpdateFolders.downloads)
+  }
+
+  // MARK: - ID
+
+  /// Returns the ID of the device, which is created at the first call.
+  func id() throws -> DeviceID {
+    if let id = try storedID() { return id }
+    var generator = SystemRandomNumberGenerator()
+    let id = DeviceID(using: &generator)
+    try trust.replaceSharedFile(UpdateFolders.deviceID, with: Array((id.text + "\n").utf8))
+    return id
+  }
+
+  /// Reads the ID; returns `nil` if it is missing or damaged.
+  private func storedID() throws -> DeviceID? {
+    guard let bytes = try read(UpdateFolders.deviceID, in: trust, limit: DeviceID.maximumLength + 1)
+    else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.last == "\n" ? DeviceID(String(text.dropLast())) : nil
+  }
+
+  // MARK: - Record
+
+  /// Reads the record of the last check of a channel.
+  func record(of channel: ChannelName) throws -> CheckRecord {
+    let bytes = try read(UpdateFolders.checkRecord, in: trust, limit: CheckRecord.maximumLength)
+    let record = bytes.flatMap { CheckRecord($0) }
+    guard let record, record.channel == channel.description else {
+      var other = CheckRecord(channel: channel.description)
+      // Entity tags of the timestamp do not depend on the channel.
+      other.tag = record?.tag
+      return other
+    }
+    return record
+  }
+
+  /// Makes a record durable.
+  func write(_ record: CheckRecord) throws {
+    try trust.replaceSharedFile(UpdateFolders.checkRecord, with: record.bytes)
+  }
+
+  private func read(_ name: String, in folder: Folder, limit: Int) throws -> [UInt8]? {
+    guard let status = try folder.status(of: name), status.kind == .file,
+      status.size <= UInt64(limit)
+    else { return nil }
+    return try folder.openFile(name).read(at: 0, count: limit)
+  }
+
+  // MARK: - Downloads
+
+  /// Removes the downloads that are not in `kept`, as far as possible.
+  func removeDownloads(except kept: [FetchArtifact]) {
+    let names = Set(kept.map { "\($0.file.digest)" })
+    for file in (try? downloads.names()) ?? [] {
+      let suffix = UpdateFolders.tagSuffix
+      let name = file.hasSuffix(suffix) ? String(file.dropLast(suffix.count)) : file
+      if !names.contains(name) { try? downloads.removeTree(file) }
+    }
+  }
+}

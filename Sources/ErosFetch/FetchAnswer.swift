@@ -1,0 +1,95 @@
+public import ErosCore
+
+/// The result of a check or an update.
+public struct FetchAnswer: Sendable {
+  /// The outcome of a check or an update.
+  public enum Outcome: String, Sendable, CaseIterable {
+    /// The release is staged for the next start.
+    case staged
+    /// The device has the newest release that it may have.
+    case upToDate = "up-to-date"
+    /// A check found a release that an update would install.
+    case available
+    /// The newest release requires a newer app.
+    case waitsForApp = "waits-for-app"
+    /// The device is not in the rollout of the newest release.
+    case notIncluded = "not-included"
+    /// The publisher has paused the newest release.
+    case paused
+    /// The newest release failed on this device, or a rollback left it.
+    case blocked
+  }
+
+  /// A release of the channel.
+  public struct Release: Sendable, Hashable {
+    /// The number in the channel.
+    public let number: Int64
+    /// The identity of the files.
+    public let tree: TreeHash
+    /// The version by which clients in the field identify the release.
+    public let jsVersion: String
+    /// The build time, in milliseconds since 1970.
+    public let built: Int64
+    /// The kind of the files: `bundle`, or `routes` for a route map and its pages.
+    public let kind: String
+    /// The notes of the publisher.
+    public let notes: String?
+  }
+
+  /// The file from which a release is installed.
+  public struct Artifact: Sendable, Hashable {
+    /// The forms of a file.
+    public enum Form: String, Sendable {
+      /// A patch.
+      case delta
+      /// The complete bundle.
+      case full
+    }
+
+    /// The ways in which a file was chosen.
+    public enum Result: String, Sendable {
+      /// The first choice worked.
+      case applied
+      /// The patch failed, and the complete bundle was used instead.
+      case fallback
+    }
+
+    /// The form.
+    public let form: Form
+    /// The way in which the file was chosen; `nil` after a check.
+    public let result: Result?
+    /// The reason for which the patch failed.
+    public let reason: String?
+    /// The number of bytes of the file.
+    public let bytes: UInt64
+  }
+
+  /// A newer release that the device passed over.
+  public struct Skipped: Sendable, Hashable {
+    /// The number in the channel.
+    public let number: Int64
+    /// The reason.
+    public let reason: Outcome
+  }
+
+  /// The outcome.
+  public let outcome: Outcome
+  /// The release that the outcome concerns; `nil` if the channel does not list that of the device.
+  public let release: Release?
+  /// The file from which the release is or would be installed.
+  public let artifact: Artifact?
+  /// The version of the app that the release requires, if the app is older.
+  public let requiredApp: NativeVersion?
+  /// The newer releases that the device passed over, the newest first.
+  public let skipped: [Skipped]
+  /// Whether the staged release waits for the end of a trial.
+  public let waitsForTrial: Bool
+  /// The number of requests, repeated and redirected ones included.
+  public let requests: Int
+  /// The number of bytes of the received metadata.
+  public let metadataBytes: UInt64
+  /// The number of received bytes of bundles and patches.
+  public let bytes: UInt64
+  /// The time at which the first of the metadata files expires, in milliseconds since 1970.
+  public let expires: Int64
+}

@@ -1,0 +1,65 @@
+public import ErosCore
+
+/// An error of an update from a store.
+@nonexhaustive
+public enum FetchError: ErosError {
+  /// The store does not have the channel.
+  case noChannel(String)
+  /// The channel does not have a release yet.
+  case noRelease(String)
+  /// A check for updates failed; `since` is the time of the last successful one, in milliseconds
+  /// since 1970.
+  case notChecked(any ErosError, since: Int64?)
+  /// The store does not have a file that the metadata lists.
+  case missing(String)
+  /// The length or the digest of a file differs from the metadata.
+  case damaged(String)
+  /// The download of a file was interrupted too often.
+  case interrupted(String)
+  /// An answer is compressed, although that was not requested.
+  case encoded(String)
+  /// The ID of the device is empty or too long.
+  case badID
+
+  public var problem: String {
+    switch self {
+    case .noChannel(let channel): "the store does not have the channel '\(channel)'"
+    case .noRelease(let channel): "the channel '\(channel)' does not have a release yet"
+    case .notChecked(let error, let since?):
+      "the check for updates failed: \(error.problem); the last successful check was at \(Timestamp(milliseconds: since).utc)"
+    case .notChecked(let error, nil):
+      "the check for updates failed: \(error.problem); there was no successful check before"
+    case .missing(let file): "the store does not have '\(file.escapedForDisplay)'"
+    case .damaged(let file):
+      "the length or the digest of '\(file.escapedForDisplay)' differs from the signed metadata"
+    case .interrupted(let file):
+      "the download of '\(file.escapedForDisplay)' was interrupted too often"
+    case .encoded(let file): "the answer for '\(file.escapedForDisplay)' has a 'Content-Encoding'"
+    case .badID: "the ID of the device is empty or longer than \(DeviceID.maximumLength) bytes"
+    }
+  }
+
+  public var remedy: String? {
+    switch self {
+    case .noChannel: "check the name, or add it with `eros channel add`"
+    case .noRelease: "publish a bundle with `eros publish`"
+    case .notChecked(let error, _): error.remedy
+    case .missing:
+      "the publisher must complete the publication; `eros store check` lists what is missing"
+    case .damaged: "check that no proxy changes the answers, or run `eros store check`"
+    case .interrupted: "try again later; the download continues where it ended"
+    case .encoded: "configure the server to send the files of the store as they are"
+    case .badID: "pass a shorter text"
+    }
+  }
+
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .noChannel, .noRelease: .inputNotFound
+    case .notChecked(let error, _): error.exitStatus
+    case .missing, .interrupted: .unavailable
+    case .damaged, .encoded: .badData
+    case .badID: .usage
+    }
+  }
+}

@@ -1,0 +1,86 @@
+public import ErosSandbox
+public import ErosTransport
+import ErosTrust
+
+/// A device that checks a channel of a release store for updates, and stages them in a sandbox.
+///
+/// Metadata is verified as The Update Framework requires; a file is verified by its length and its
+/// digest before anything reads it. An error leaves the sandbox as it is, so the app continues with
+/// its release.
+///
+/// The trusted metadata is in the sandbox's `trust/` and is durable before a release is staged.
+/// Downloads are in `downloads/`, where the next update continues an interrupted one.
+///
+/// ```swift
+/// let fetcher = try Fetcher(
+///   Sandbox(path, verifier: BundleVerifier()), store: WebAddress("https://example.org/releases"),
+///   channel: "my-app/production", root: pinnedRoot, transport: transport)
+/// let answer = try await fetcher.fetch(now: now)
+/// ```
+public struct Fetcher: Sendable {
+  /// The sandbox.
+  public let sandbox: Sandbox
+
+  let store: WebAddress
+  let channel: ChannelName
+  let root: [UInt8]?
+  let transport: any Transport
+  let settings: Settings
+
+  /// Creates a device, without accessing the sandbox or the store.
+  ///
+  /// - Parameters:
+  ///   - sandbox: The sandbox; a missing one is created.
+  ///   - store: The URL of the store.
+  ///   - channel: The channel, such as `my-app/production`.
+  ///   - root: The root metadata that ships with the app; can be `nil` after the first check.
+  ///   - transport: The connection to the store.
+  ///   - settings: The limits.
+  /// - Throws: An `ErosError` if the name of the channel is malformed.
+  public init(
+    _ sandbox: Sandbox, store: WebAddress, channel: String, root: [UInt8]?,
+    transport: any Transport, settings: Settings = Settings()
+  ) throws {
+    self.sandbox = sandbox
+    self.store = store
+    self.channel = try ChannelName(channel)
+    self.root = root
+    self.transport = transport
+    self.settings = settings
+  }
+
+  /// Checks for an update, and does not download it.
+  ///
+  /// - Parameters:
+  ///   - app: The app; `nil` for that of the sandbox's last start.
+  ///   - id: The ID that decides about rollouts; `nil` for the one that the sandbox stores.
+  ///   - now: The time, in milliseconds since 1970.
+  /// - Returns: The outcome, which is never ``FetchAnswer/Outcome/staged``.
+  /// - Throws: ``FetchError``, `SandboxError`, `FileError`, or `CancellationError`.
+  public func check(
+    app: NativeApp? = nil, id: String? = nil, now: Int64
+  ) async throws -> FetchAnswer {
+    var update = try FetchUpdate(self, app: app, id: id, now: now)
+    return try await update.check()
+  }
+
+  /// Checks for an update, downloads it, and stages it for the next start.
+  ///
+  /// If the patch cannot be downloaded or applied, the complete bundle is used, and the answer contains
+  /// the reason.
+  ///
+  /// - Parameters:
+  ///   - app: The app; `nil` for that of the sandbox's last start.
+  ///   - id: The ID that decides about rollouts; `nil` for the one that the sandbox stores.
+  ///   - now: The time, in milliseconds since 1970.
+  ///   - progress: A closure that is called with each step, on any thread.
+  /// - Returns: The outcome, which is never ``FetchAnswer/Outcome/available``.
+  /// - Throws: ``FetchError``, `TransportError`, `SandboxError`, `FileError`, or `CancellationError`.
+  public func fetch(
+    app: NativeApp? = nil, id: String? = nil, now: Int64,
+    progress: @escaping @Sendable (Step) -> Void = { _ in }
+  ) async throws -> FetchAnswer {
+    var update = try FetchUpdate(self, app: app, id: id, now: now)
+    return try await update.fetch(progress: progress)
+  }
+}

@@ -1,0 +1,60 @@
+import SystemPackage
+
+/// A file to which bytes are appended, also by a later process.
+package final class PartialFile: Sendable {
+  private let descriptor: FileDescriptor
+  private let path: String
+  /// The number of bytes of the file when it was opened.
+  package let initialSize: UInt64
+
+  fileprivate init(_ descriptor: FileDescriptor, path: String) throws(FileError) {
+    do throws(Errno) {
+      let status = try FileStatus(Stat(descriptor))
+      guard status.kind == .file else { throw .notSupported }
+      initialSize = status.size
+    } catch {
+      try? descriptor.close()
+      throw FileError(.create, path, error)
+    }
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit { try? descriptor.close() }
+
+  /// Appends `bytes`.
+  package func append(_ bytes: Span<UInt8>) throws(FileError) {
+    do {
+      try unsafe bytes.withUnsafeBytes { _ = try unsafe descriptor.writeAll($0) }
+    } catch {
+      throw FileError(.write, path, error as? Errno ?? .ioError)
+    }
+  }
+
+  /// Removes all bytes.
+  package func truncate() throws(FileError) {
+    try attempt(.write, path) { () throws(Errno) in
+      _ = try system { ftruncate(descriptor.rawValue, 0) }
+    }
+  }
+}
+
+extension Folder {
+  /// Opens a file for appending, without following a symlink; creates it if it is missing.
+  package func partialFile(_ name: String) throws(FileError) -> PartialFile {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    let opened = try openDescriptor(name, flags)
+    return try PartialFile(FileDescriptor(rawValue: opened), path: path(of: name))
+  }
+
+  /// Returns the number of bytes that this process can still write to the file system.
+  package func availableSpace() throws(FileError) -> UInt64 {
+    var values = statvfs()
+    _ = try attempt(.read, path) { () throws(Errno) in
+      try system { unsafe statvfsOfFolder(&values) }
+    }
+    let (bytes, overflow) = UInt64(values.f_bavail).multipliedReportingOverflow(
+      by: UInt64(values.f_frsize))
+    return overflow ? .max : bytes
+  }
+}

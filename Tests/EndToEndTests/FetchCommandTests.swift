@@ -1,0 +1,135 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("eros fetch", .temporaryFolder)
+struct FetchCommandTests {
+  private static let channel = ["--store", "store", "--channel", "demo/production"]
+
+  private func run(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) async throws -> ToolResult {
+    try await runTool(
+      Tool.built("eros"), arguments, in: TemporaryFolder.ofTest().path("."),
+      environment: environment.merging(["COLUMNS": "80"]) { $1 })
+  }
+
+  private func succeed(_ arguments: String..., location: SourceLocation = #_sourceLocation)
+    async throws
+  {
+    let result = try await run(arguments)
+    try #require(result.status == 0, "\(result)", sourceLocation: location)
+  }
+
+  private func fetch(_ arguments: String...) async throws -> ToolResult {
+    try await run(["fetch"] + Self.channel + ["--sandbox", "device"] + arguments)
+  }
+
+  /// Creates a store and packs two versions of an app.
+  private func makeStore() async throws {
+    let folder = try TemporaryFolder.ofTest()
+    try await succeed(
+      "store", "init", "store", "--new-keys", "keys", "--channel", "demo/production")
+    try folder.writeApp()
+    for number in 1...2 {
+      try folder.write("// release \(number)\n", to: "dist/pages/home/index.js")
+      try await succeed("pack", "--output", "v\(number)", "--timestamp", "\(number)000")
+    }
+  }
+
+  private func publish(_ number: Int) async throws {
+    try await succeed(
+      "publish", "v\(number)/bundle.zip", "--store", "store", "--channel", "demo/production",
+      "--keys", "keys")
+  }
+
+  @Test("a device checks, fetches, starts, and fetches a patch")
+  func session() async throws {
+    try await makeStore()
+    try await publish(1)
+    let checked = try await fetch("--root", "keys/root.json", "--check")
+    #expect(checked.status == 0 && checked.standardOutput.contains("an update is available"))
+    let first = try await fetch("--json")
+    #expect(first.status == 0, "\(first)")
+    let report = try first.json()
+    #expect(
+      Set(report.keys) == [
+        "outcome", "channel", "release", "artifact", "requiresAppVersion", "skipped", "requests",
+        "metadataBytes", "bytes", "expires",
+      ])
+    #expect(report["outcome"] as? String == "staged")
+    let artifact = try #require(report["artifact"] as? [String: Any])
+    #expect(Set(artifact.keys) == ["form", "result", "reason", "bytes"])
+    #expect(artifact["form"] as? String == "full" && artifact["result"] as? String == "applied")
+    let release = try #require(report["release"] as? [String: Any])
+    #expect(Set(release.keys) == ["seq", "tree", "jsVersion", "built", "kind", "notes"])
+    try await succeed("install", "--sandbox", "device")
+    try await publish(2)
+    let second = try await fetch()
+    #expect(second.standardOutput.contains("patch ("), "\(second)")
+    let again = try await fetch()
+    #expect(again.status == 0 && again.standardOutput.contains("up to date"))
+    try await succeed("install", "--sandbox", "device")
+  }
+
+  @Test("an app that is too old waits, and a text decides about a rollout")
+  func options() async throws {
+    try await makeStore()
+    try await succeed(
+      "publish", "v1/bundle.zip", "--store", "store", "--channel", "demo/production", "--keys",
+      "keys", "--rollout", "0%")
+    let root = ["--root", "keys/root.json"]
+    let waiting = try await run(
+      ["fetch"] + Self.channel + ["--sandbox", "device", "--json", "--app-version", "0.9.0"]
+        + ["--platform", "ios"] + root)
+    #expect(try waiting.json()["outcome"] as? String == "waits-for-app")
+    #expect(try waiting.json()["requiresAppVersion"] as? String == "1.0.0")
+    let outside = try await fetch("--json", "--id", "a")
+    #expect(try outside.json()["outcome"] as? String == "not-included")
+    #expect(try await fetch("--platform", "ios").status == 64)
+  }
+
+  @Test("errors have the exit statuses of the design")
+  func errors() async throws {
+    try await makeStore()
+    let rootless = try await fetch()
+    #expect(rootless.status == 66 && rootless.standardError.contains("no trusted root metadata"))
+    let empty = try await fetch("--root", "keys/root.json", "--json")
+    #expect(empty.status == 66)
+    #expect(try empty.json()["error"] != nil)
+    let unreachable = try await run([
+      "fetch", "--store", "http://127.0.0.1:1/store", "--channel", "demo/production", "--sandbox",
+      "device",
+    ])
+    #expect(unreachable.status == 69, "\(unreachable)")
+    let folder = try TemporaryFolder.ofTest()
+    try folder.write("<html>Log in</html>", to: "store/metadata/timestamp.json")
+    let portal = try await fetch()
+    #expect(portal.status == 65 && portal.standardError.contains("the last successful check"))
+  }
+
+  @Test("a bucket is read with its credentials", .needsSeaweedFS)
+  func bucket() async throws {
+    let server = try await SeaweedFS.shared()
+    let store = "s3://\(server.bucket)/\(SeaweedFS.uniquePrefix())"
+    try await makeStore()
+    let session = [
+      ["store", "init", store, "--new-keys", "other", "--channel", "demo/production"],
+      [
+        "publish", "v1/bundle.zip", "--store", store, "--channel", "demo/production", "--keys",
+        "other",
+      ],
+      [
+        "fetch", "--store", store, "--channel", "demo/production", "--sandbox", "device", "--root",
+        "other/root.json",
+      ],
+    ]
+    for arguments in session {
+      let result = try await run(arguments, environment: server.environment)
+      try #require(result.status == 0, "\(result)")
+    }
+    let again = try await run(session[2] + ["--json"], environment: server.environment)
+    #expect(try again.json()["outcome"] as? String == "up-to-date")
+    #expect(try again.json()["metadataBytes"] as? Int == 0)
+  }
+}

@@ -1,0 +1,294 @@
+import ErosBundle
+import ErosCore
+import ErosCrypto
+import ErosFetch
+import ErosSandbox
+import ErosTestSupport
+import ErosTrust
+import Testing
+
+/// A channel and a device in memory.
+struct DecisionModel {
+  static let now: Int64 = 1_700_000_000_000
+
+  static func tree(_ name: String) throws -> TreeHash {
+    try #require(TreeHash("\(try SHA256Digest.of(Array(name.utf8).span))"))
+  }
+
+  static func digest(_ name: String) throws -> SHA256Digest {
+    try SHA256Digest.of(Array(name.utf8).span)
+  }
+
+  /// Returns a release that was built `number` hours before or after ``now``.
+  static func installed(_ name: String, hour: Int64) throws -> InstalledRelease {
+    let digest = try digest(name)
+    return InstalledRelease(
+      tree: try tree(name), timestamp: now + hour * 3_600_000, android: nil, iOS: nil,
+      digests: .init(zip: digest, config: digest, manifest: digest),
+      sizes: .init(zip: 1, pages: 1))
+  }
+
+  static func release(
+    _ number: Int64, _ name: String? = nil, hour: Int64? = nil, rollout: Int = 10_000,
+    isPaused: Bool = false, native: [Platform: String] = [:], length: Int64 = 1000,
+    deltas: [(from: String, length: Int64)] = []
+  ) throws -> ChannelRelease {
+    let name = name ?? "r\(number)"
+    let digest = try digest(name)
+    return ChannelRelease(
+      number: number, tree: try tree(name),
+      jsVersion: try #require(BundleVersion(String("\(digest)".prefix(32)))),
+      built: now + (hour ?? number - 100) * 3_600_000, native: native, rollout: rollout,
+      salt: String("\(digest)".prefix(32)), isPaused: isPaused, notes: nil,
+      bundle: TargetFile(length: length, digest: digest),
+      deltas: try deltas.map {
+        .init(
+          from: try tree($0.from),
+          file: TargetFile(length: $0.length, digest: try Self.digest("\($0)")))
+      })
+  }
+
+  static func contents(_ releases: [ChannelRelease]) throws -> ChannelContents {
+    var contents = ChannelContents(try ChannelName("my-app/production"))
+    contents.releases = releases
+    return contents
+  }
+
+  /// A state after events on an empty sandbox.
+  static func state(_ events: SandboxEvent...) -> SandboxState {
+    events.reduce(SandboxState()) { $0.step($1).state }
+  }
+
+  static func launch(_ embedded: InstalledRelease? = nil) throws -> SandboxEvent {
+    .launch(
+      .init(
+        embedded: try embedded.map { ($0, try digest("zip \($0.tree)")) }, token: "t", now: now))
+  }
+
+  /// Returns a device whose app has a version.
+  static func device(
+    _ state: SandboxState, app: String? = nil, platform: Platform? = nil, id: String = "device",
+    numbers: [String: Int64] = [:]
+  ) throws -> FetchDevice {
+    var known: [TreeHash: Int64] = [:]
+    for (name, number) in numbers { known[try tree(name)] = number }
+    return FetchDevice(
+      state: state, numbers: known,
+      app: app.flatMap { NativeVersion($0) }.map { NativeApp(version: $0, platform: platform) },
+      id: try #require(DeviceID(id)), now: now)
+  }
+}
+
+extension FetchDecision {
+  /// A short description for comparisons, such as `install 3 from r1, full`.
+  var summary: String {
+    let text =
+      switch outcome {
+      case .upToDate: "up to date"
+      case .install(let artifacts):
+        "install \(release?.number ?? 0) from "
+          + artifacts.map { $0.base == nil ? "full" : "delta \($0.file.length)" }
+          .joined(separator: ", ")
+      case .refused(let obstacle): "\(obstacle.name) \(release?.number ?? 0)"
+      }
+    return text + skipped.map { "; \($0.number) \($0.obstacle.name)" }.joined()
+  }
+}
+
+extension FetchDecision.Obstacle {
+  var name: String {
+    switch self {
+    case .paused: "paused"
+    case .waitsForApp(let version): "needs \(version)"
+    case .notIncluded: "not included"
+    case .blocked: "blocked"
+    }
+  }
+}
+
+@Suite("Decision of a device")
+struct DecisionTests {
+  typealias Model = DecisionModel
+
+  /// A case: the releases, the device, and the expected decision.
+  private func expect(
+    _ expected: String, _ releases: [ChannelRelease], _ device: FetchDevice,
+    location: SourceLocation = #_sourceLocation
+  ) throws {
+    let decision = try device.decide(Model.contents(releases))
+    #expect(decision.summary == expected, sourceLocation: location)
+  }
+
+  /// The state of a sandbox in which a release is confirmed.
+  private func confirmed(_ name: String, hour: Int64 = -50) throws -> SandboxState {
+    Model.state(
+      .stage(try Model.installed(name, hour: hour)), try Model.launch(), .confirm(token: nil))
+  }
+
+  @Test("an empty sandbox takes the newest release")
+  func empty() throws {
+    let device = try Model.device(SandboxState())
+    try expect("install 2 from full", [Model.release(2), Model.release(1)], device)
+    try expect("up to date", [], device)
+  }
+
+  @Test("the newest release that is not paused, fits and includes the device is taken")
+  func candidates() throws {
+    let device = try Model.device(SandboxState(), app: "1.5.0", platform: .ios)
+    let old = try Model.release(1)
+    try expect("install 1 from full; 2 paused", [Model.release(2, isPaused: true), old], device)
+    try expect(
+      "install 1 from full; 2 not included", [Model.release(2, rollout: 0), old], device)
+    try expect(
+      "install 1 from full; 3 paused; 2 needs 2.0.0",
+      [Model.release(3, isPaused: true), Model.release(2, native: [.ios: "2.0.0"]), old], device)
+    try expect(
+      "needs 2.0.0 2; 2 needs 2.0.0; 1 paused",
+      [Model.release(2, native: [.ios: "2.0.0"]), Model.release(1, isPaused: true)], device)
+    try expect("not included 2; 2 not included", [Model.release(2, rollout: 0)], device)
+    try expect("paused 2; 2 paused", [Model.release(2, isPaused: true)], device)
+  }
+
+  @Test("the requirements of the other platform and placeholders ask for nothing")
+  func requirements() throws {
+    let releases = [
+      try Model.release(2, native: [.android: "9.0.0", .ios: "eros-template-version"])
+    ]
+    try expect(
+      "install 2 from full", releases, Model.device(.init(), app: "1.0.0", platform: .ios))
+    try expect(
+      "needs 9.0.0 2; 2 needs 9.0.0", releases,
+      Model.device(.init(), app: "1.0.0", platform: .android))
+    // Without a platform, the requirements of both apply; without a version, none.
+    try expect(
+      "needs 9.0.0 2; 2 needs 9.0.0", releases, Model.device(.init(), app: "1.0.0"))
+    try expect("install 2 from full", releases, Model.device(.init()))
+    try expect(
+      "install 2 from full", [Model.release(2, native: [.ios: "1.0.0"])],
+      Model.device(.init(), app: "1.0.0", platform: .ios))
+  }
+
+  @Test("a device that has a release keeps it when it is paused or its rollout is lowered")
+  func keeps() throws {
+    let device = try Model.device(confirmed("r2"))
+    let old = try Model.release(1)
+    try expect("up to date", [Model.release(2, isPaused: true), old], device)
+    try expect("up to date", [Model.release(2, rollout: 0), old], device)
+    try expect("up to date", [Model.release(2), old], device)
+    try expect("install 3 from full", [Model.release(3), Model.release(2), old], device)
+  }
+
+  @Test("a staged release and one on trial count as the device's")
+  func unconfirmed() throws {
+    let releases = [try Model.release(2), try Model.release(1)]
+    let staged = Model.state(.stage(try Model.installed("r2", hour: 0)))
+    try expect("up to date", releases, Model.device(staged))
+    let state = try confirmed("r1")
+    let trial = [.stage(try Model.installed("r2", hour: 0)), try Model.launch()]
+      .reduce(state) { $0.step($1).state }
+    #expect(trial.trial != nil)
+    try expect("up to date", releases, Model.device(trial))
+  }
+
+  @Test("a release that failed on the device, or that a rollback left, is not taken again")
+  func blocked() throws {
+    let state = try confirmed("r1")
+    let failed = [
+      .stage(try Model.installed("r2", hour: 0)), try Model.launch(), try Model.launch(),
+      try Model.launch(),
+    ].reduce(state) { $0.step($1).state }
+    #expect(failed.blocked.count == 1)
+    let device = try Model.device(failed)
+    try expect("blocked 2; 2 blocked", [Model.release(2), Model.release(1)], device)
+    try expect(
+      "install 3 from full", [Model.release(3), Model.release(2), Model.release(1)], device)
+    let left = [
+      .stage(try Model.installed("r2", hour: 0)), try Model.launch(), .confirm(token: nil),
+      .rollback(to: .previous),
+    ].reduce(state) { $0.step($1).state }
+    #expect(left.withdrawn.count == 1)
+    try expect(
+      "blocked 2; 2 blocked", [Model.release(2), Model.release(1)], Model.device(left))
+  }
+
+  @Test("a device never gets a release with a lower number, whatever its build time")
+  func numbers() throws {
+    let releases = [try Model.release(3, hour: 50), try Model.release(2, hour: 40)]
+    // The channel no longer lists the release of the device.
+    try expect("up to date", releases, Model.device(confirmed("r9"), numbers: ["r9": 9]))
+    try expect("install 3 from full", releases, Model.device(confirmed("r9"), numbers: ["r9": 2]))
+    // A rollback of the publisher is a release with the files of an earlier one.
+    try expect(
+      "install 4 from full", [Model.release(4, "old", hour: -90)] + releases,
+      Model.device(confirmed("r3")))
+  }
+
+  @Test("a release that is not from the channel is compared by its build time")
+  func buildTimes() throws {
+    let embedded = Model.state(try Model.launch(try Model.installed("app", hour: -10)))
+    let device = try Model.device(embedded)
+    try expect("install 2 from full", [Model.release(2, hour: -9)], device)
+    try expect("up to date", [Model.release(2, hour: -10)], device)
+    try expect("up to date", [Model.release(2, hour: -11)], device)
+    // A build time in the future is wrong, so it does not stop updates forever.
+    let future = Model.state(try Model.launch(try Model.installed("app", hour: 90_000)))
+    try expect("install 2 from full", [Model.release(2, hour: 90_001)], Model.device(future))
+    var later = try Model.device(future)
+    later.now += 10 * 3_600_000
+    try expect("install 2 from full", [Model.release(2, hour: 1)], later)
+  }
+
+  @Test("the smallest patch from any release in the sandbox comes first, then the bundle")
+  func artifacts() throws {
+    let state = [
+      .stage(try Model.installed("r1", hour: -20)), .confirm(token: nil),
+    ].reduce(Model.state(try Model.launch(try Model.installed("app", hour: -30)))) {
+      $0.step($1).state
+    }
+    let device = try Model.device(state)
+    try expect(
+      "install 5 from delta 10, full",
+      [Model.release(5, hour: 0, deltas: [("r1", 300), ("app", 10), ("other", 1)])], device)
+    try expect(
+      "install 5 from delta 300, full",
+      [Model.release(5, hour: 0, deltas: [("r1", 300), ("app", 400)])],
+      device)
+    try expect("install 5 from full", [Model.release(5, hour: 0, deltas: [("r1", 1000)])], device)
+    try expect("install 5 from full", [Model.release(5, hour: 0, deltas: [("other", 1)])], device)
+    let release = try #require(
+      try device.decide(Model.contents([Model.release(5, hour: 0, deltas: [("app", 10)])]))
+        .artifacts)
+    #expect(
+      release.map(\.path) == [
+        "my-app/production/5/from-\(try Model.tree("app").description.prefix(12)).erosdelta",
+        "my-app/production/5/bundle.zip",
+      ])
+  }
+
+  @Test("membership follows from the salt and the ID, and grows with the rollout")
+  func membership() throws {
+    // printf '%s' 0123456789abcdef0123456789abcdefdevice | sha256sum
+    let salt = "0123456789abcdef0123456789abcdef"
+    let id = try #require(DeviceID("device"))
+    let included = try (0...10_000).map { try id.isIncluded(inRollout: $0, salt: salt) }
+    #expect(!included[0] && included[10_000])
+    let first = try #require(included.firstIndex(of: true))
+    #expect(first == Self.firstRollout)
+    #expect(included[first...].allSatisfy { $0 })
+    // About 5 % of many devices.
+    var generator = SeededGenerator(seed: 3)
+    let count = try (0..<20_000).count { _ in
+      try DeviceID(using: &generator).isIncluded(inRollout: 500, salt: salt)
+    }
+    #expect((880...1120).contains(count))
+  }
+
+  /// The smallest rollout that includes the device of ``membership()``, computed with Python.
+  static let firstRollout = 2796
+}
+
+extension FetchDecision {
+  var artifacts: [FetchArtifact]? {
+    if case .install(let artifacts) = outcome { artifacts } else { nil }
+  }
+}

@@ -1,0 +1,386 @@
+import ErosCore
+import ErosCrypto
+import ErosFetch
+import ErosFiles
+import ErosPublish
+import ErosSandbox
+import ErosStore
+import ErosTestSupport
+import ErosTransport
+import ErosTrust
+import Synchronization
+import Testing
+
+@Suite("Failures of an update", .temporaryFolder)
+struct FetchFailureTests {
+  /// A failure of a patch, and the number of its requests before the complete bundle is used.
+  struct PatchFailure: Sendable, CustomTestStringConvertible {
+    let name: String
+    let requests: Int
+    let change: @Sendable (inout FolderTransport.Answer) -> Void
+
+    var testDescription: String { name }
+
+    init(
+      _ name: String, requests: Int = 1,
+      _ change: @escaping @Sendable (inout FolderTransport.Answer) -> Void
+    ) {
+      self.name = name
+      self.requests = requests
+      self.change = change
+    }
+  }
+
+  static let patchFailures =
+    [403, 404, 410, 401, 418].map { status in
+      PatchFailure("status \(status)") { $0.status = status }
+    }
+    + [429, 500, 503].map { status in
+      PatchFailure("status \(status)", requests: 5) { $0.status = status }
+    } + [
+      PatchFailure("wrong bytes") { $0.body[$0.body.count / 2] ^= 1 },
+      PatchFailure("too few bytes with their length") {
+        $0.body.removeLast()
+        $0.fields["Content-Length"] = "\($0.body.count)"
+      },
+      PatchFailure("too many bytes") {
+        $0.body.append(0)
+        $0.fields["Content-Length"] = nil
+      },
+      PatchFailure("a redirect that is not secure") {
+        $0.status = 302
+        $0.fields["Location"] = "ftp://other.test/"
+      },
+      PatchFailure("a compressed body") { $0.fields["Content-Encoding"] = "gzip" },
+      PatchFailure("a time-out", requests: 5) {
+        $0.status = 0
+        $0.error = .failed(unreachable, reason: "offline")
+      },
+    ]
+
+  private static var unreachable: WebAddress {
+    WebAddress(fixed: "http://store.test/")
+  }
+
+  /// A store with two releases, and a device that has the first one.
+  private func makeDevice(
+    over transport: FolderTransport, in store: FetchStore
+  ) async throws -> TestDevice {
+    try await store.publish(1)
+    let device = try store.device(over: transport)
+    try await device.fetch()
+    try device.launch()
+    try await store.publish(2)
+    return device
+  }
+
+  @Test("when a patch fails, the complete bundle is used", arguments: patchFailures)
+  func fallback(_ failure: PatchFailure) async throws {
+    let store = try await FetchStore()
+    let transport = FolderTransport(store.path) { request, answer in
+      if request.isForDelta { failure.change(&answer) }
+    }
+    let device = try await makeDevice(over: transport, in: store)
+    let answer = try await device.fetch()
+    #expect(answer.outcome == .staged)
+    #expect(answer.artifact?.form == .full && answer.artifact?.result == .fallback)
+    #expect(answer.artifact?.reason?.isEmpty == false)
+    #expect(transport.records.count { $0.path.hasSuffix(".erosdelta") } == failure.requests)
+    #expect(try await device.pending() == store.contents(2))
+    #expect(try device.downloads() == [])
+  }
+
+  @Test("a patch whose base is damaged is replaced by the complete bundle")
+  func damagedBase() async throws {
+    let store = try await FetchStore()
+    let device = try await makeDevice(over: FolderTransport(store.path), in: store)
+    let base = device.sandbox.path + "/releases/\(try #require(device.launch().release))"
+    for file in ["bundle.zip", "bundle/pages/home.js"] {
+      try StagedFile.commit([StagedFile("\(base)/\(file)", contents: Array("damaged".utf8))])
+    }
+    let answer = try await device.fetch()
+    #expect(answer.artifact?.result == .fallback, "\(String(describing: answer.artifact))")
+    #expect(try await device.pending() == store.contents(2))
+  }
+
+  @Test("a cut at any offset fetches at most 64 KiB again", .timeLimit(.minutes(3)))
+  func cuts() async throws {
+    let store = try await FetchStore()
+    let release = try await store.publish(1, size: 1 << 20).release
+    let length = Int(release.bundle.length)
+    #expect(length > 1 << 20)
+    for cut in stride(from: 0, to: length, by: 64 << 10) {
+      for isNewProcess in [false, true] {
+        let cuts = Mutex(0)
+        let transport = FolderTransport(store.path) { request, answer in
+          guard request.isForBundle, cuts.withLock({ $0 == 0 }) else { return }
+          cuts.withLock { $0 += 1 }
+          answer.body = Array(answer.body.prefix(cut))
+          answer.error = .closedEarly(request.address)
+        }
+        var device = try store.device("cut-\(cut)-\(isNewProcess)", over: transport)
+        if isNewProcess {
+          device.settings.retries.tries = 1
+          await expectError(69, "closed the connection") { [device] in try await device.fetch() }
+          #expect(try device.pending() == nil)
+        }
+        #expect(try await device.fetch().outcome == .staged)
+        let sent = transport.records.filter { $0.path.hasSuffix("zip") }.map(\.sent).reduce(0, +)
+        try #require(sent <= length + 64 << 10, "cut at \(cut)")
+        try #require(sent - length == 0, "cut at \(cut)")
+      }
+    }
+  }
+
+  @Test("a download that is cut after each 64 KiB still completes")
+  func manyCuts() async throws {
+    let store = try await FetchStore()
+    let length = Int(try await store.publish(1, size: 1 << 20).release.bundle.length)
+    let transport = FolderTransport(store.path) { request, answer in
+      guard request.isForBundle, answer.body.count > 64 << 10 else { return }
+      answer.body = Array(answer.body.prefix(64 << 10))
+      answer.error = .closedEarly(request.address)
+    }
+    let answer = try await store.device(over: transport).fetch()
+    #expect(answer.outcome == .staged && answer.bytes == UInt64(length))
+    #expect(transport.records.count { $0.path.hasSuffix("zip") } == length >> 16 + 1)
+  }
+
+  @Test("a download without a strong entity tag starts over, but not without end")
+  func weakTags() async throws {
+    let store = try await FetchStore()
+    let length = Int(try await store.publish(1, size: 200_000).release.bundle.length)
+    for weak in [nil, "W/\"1\""] {
+      let transport = FolderTransport(store.path) { request, answer in
+        guard request.isForBundle else { return }
+        answer.fields["ETag"] = weak
+        answer.body = Array(answer.body.prefix(150_000))
+        answer.error = .closedEarly(request.address)
+      }
+      let device = try store.device("weak \(weak == nil)", over: transport)
+      await expectError(69, "interrupted too often") { try await device.fetch() }
+      let sent = transport.records.filter { $0.path.hasSuffix("zip") }
+      #expect(sent.allSatisfy { $0.range == nil })
+      #expect(sent.map(\.sent).reduce(0, +) <= 5 * length)
+    }
+  }
+
+  @Test("contents that change in the middle are never mixed")
+  func changes() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1, size: 200_000)
+    // The first answer has other bytes than the rest, with the same entity tag.
+    let count = Mutex(0)
+    let transport = FolderTransport(store.path) { request, answer in
+      guard request.isForBundle else { return }
+      let index = count.withLock { count -> Int in
+        count += 1
+        return count
+      }
+      guard index == 1 else { return }
+      answer.body = [UInt8](repeating: 7, count: 100_000)
+      answer.error = .closedEarly(request.address)
+    }
+    let device = try store.device(over: transport)
+    #expect(try await device.fetch().outcome == .staged)
+    #expect(transport.records.filter { $0.path.hasSuffix("zip") }.map(\.status) == [200, 206, 200])
+
+    // Each answer has another tag: the server sends the complete object again.
+    let tags = Mutex(0)
+    let changing = FolderTransport(store.path) { request, answer in
+      guard request.isForBundle else { return }
+      let tag = tags.withLock { tags -> Int in
+        tags += 1
+        return tags
+      }
+      answer.fields["ETag"] = "\"\(tag)\""
+      answer.body = Array(answer.body.prefix(100_000))
+      answer.error = .closedEarly(request.address)
+    }
+    let other = try store.device("other", over: changing)
+    await expectError(69, "interrupted too often") { try await other.fetch() }
+    #expect(changing.records.count { $0.path.hasSuffix("zip") } <= 5)
+  }
+
+  @Test("a complete download is not fetched again after a kill")
+  func completeDownload() async throws {
+    let store = try await FetchStore()
+    let release = try await store.publish(1).release
+    let bytes = try store.folder.read(store.object("bundle.zip", of: 1))
+    let transport = FolderTransport(store.path)
+    let device = try store.device(over: transport)
+    try store.folder.write(bytes, to: "sandbox/downloads/\(release.bundle.digest)")
+    let answer = try await device.fetch()
+    #expect(answer.outcome == .staged && answer.bytes == 0)
+    // A damaged one is.
+    let other = try store.device("other", over: transport)
+    let damaged = [UInt8](repeating: 1, count: bytes.count)
+    try store.folder.write(damaged, to: "other/downloads/\(release.bundle.digest)")
+    #expect(try await other.fetch().bytes == UInt64(bytes.count))
+  }
+
+  @Test("a kill between the metadata and the release harms nothing")
+  func interruption() async throws {
+    let store = try await FetchStore()
+    let isCancelled = Mutex(true)
+    let transport = FolderTransport(store.path) { request, answer in
+      if request.isForDelta, isCancelled.withLock({ $0 }) {
+        withUnsafeCurrentTask { $0?.cancel() }
+        answer.status = 0
+        answer.error = .failed(request.address, reason: "killed")
+      }
+    }
+    let device = try await makeDevice(over: transport, in: store)
+    let before = try device.sandbox.status().state
+    let killed = await Task { try await device.fetch() }.result
+    guard case .failure = killed else {
+      Issue.record("the update was not interrupted")
+      return
+    }
+    #expect(try device.sandbox.status().state == before)
+    isCancelled.withLock { $0 = false }
+    let answer = try await device.fetch()
+    #expect(answer.outcome == .staged && answer.metadataBytes == 0)
+  }
+
+  @Test("a clock that is wrong by years stops updates, not the app")
+  func clock() async throws {
+    let store = try await FetchStore()
+    let device = try await makeDevice(over: FolderTransport(store.path), in: store)
+    let year: Int64 = 365 * 86_400_000
+    let before = try device.trusted()
+    await expectError(65, "expired at") { try await device.fetch(now: FetchStore.now + 20 * year) }
+    await expectError(65, "the last successful check was at 2023-11-14T22:13:20Z") {
+      try await device.fetch(now: FetchStore.now + 20 * year)
+    }
+    #expect(try device.trusted() == before)
+    try device.launch(now: FetchStore.now + 20 * year)
+    #expect(try await device.fetch(now: FetchStore.now - 20 * year).outcome == .staged)
+    try device.launch(now: FetchStore.now - 20 * year)
+    try await store.publish(3)
+    #expect(try await device.fetch().outcome == .staged)
+  }
+
+  @Test("without the network or behind a portal, the message says since when")
+  func offline() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1)
+    let failure = Mutex<(@Sendable (inout FolderTransport.Answer) -> Void)?>(nil)
+    let transport = FolderTransport(store.path) { _, answer in
+      failure.withLock { $0 }?(&answer)
+    }
+    let device = try store.device(over: transport)
+    func set(_ change: @escaping @Sendable (inout FolderTransport.Answer) -> Void) {
+      failure.withLock { $0 = change }
+    }
+    set {
+      $0.status = 0
+      $0.error = .cannotResolve(host: "store.test")
+    }
+    await expectError(69, "there was no successful check before") { try await device.fetch() }
+    failure.withLock { $0 = nil }
+    try await device.fetch()
+    let tree = try device.launch().release
+    let before = try device.trusted()
+    set {
+      $0.status = 0
+      $0.error = .cannotResolve(host: "store.test")
+    }
+    await expectError(69, "the last successful check was at") { try await device.fetch() }
+    set { $0 = .init(fields: ["Content-Type": "text/html"], body: Array("<html>Log in".utf8)) }
+    await expectError(65, "not valid metadata") { try await device.fetch() }
+    set { $0 = .init(status: 302, fields: ["Location": "file:///etc/passwd"]) }
+    await expectError(65, "redirects to an address that is not a valid") {
+      try await device.fetch()
+    }
+    for status in [500, 503, 429, 401, 204, 206, 304] {
+      set { $0 = .init(status: status) }
+      await expectError(69, "status \(status)") { try await device.fetch() }
+    }
+    #expect(try device.trusted() == before)
+    #expect(try device.launch().release == tree)
+  }
+
+  @Test("a store that replays older metadata is refused, and nothing is forgotten")
+  func replay() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1)
+    let old = try store.folder.read("store/metadata/timestamp.json")
+    let isOld = Mutex(false)
+    let transport = FolderTransport(store.path) { request, answer in
+      if request.address.path.hasSuffix("timestamp.json"), isOld.withLock({ $0 }) {
+        answer = .init(body: old)
+      }
+    }
+    let device = try store.device(over: transport)
+    try await device.fetch()
+    try await store.publish(2)
+    try await device.fetch()
+    let before = try device.trusted()
+    isOld.withLock { $0 = true }
+    await expectError(65, "is already trusted") { try await device.fetch() }
+    #expect(try device.trusted() == before)
+  }
+
+  @Test("a bundle whose files are not the signed ones is refused")
+  func otherTree() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1)
+    let tree = try DecisionModel.tree("other")
+    try await store.sign { contents in
+      let release = contents.releases[0]
+      contents.releases[0] = ChannelRelease(
+        number: 2, tree: tree, jsVersion: release.jsVersion, built: release.built,
+        native: release.native, rollout: release.rollout, salt: release.salt, notes: nil,
+        bundle: release.bundle, deltas: [])
+    }
+    let object = try store.object("bundle.zip", of: 1)
+    try store.folder.write(
+      try store.folder.read(object), to: object.replacing("production/1/", with: "production/2/"))
+    let device = try store.device(over: FolderTransport(store.path))
+    await expectError(65, "expected \(tree)") { try await device.fetch() }
+    #expect(try device.sandbox.currentState() == SandboxState())
+  }
+
+  @Test("space is checked before the first byte")
+  func space() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1)
+    try await store.sign { contents in
+      let release = contents.releases[0]
+      contents.releases[0] = ChannelRelease(
+        number: 1, tree: release.tree, jsVersion: release.jsVersion, built: release.built,
+        native: release.native, rollout: release.rollout, salt: release.salt, notes: nil,
+        bundle: TargetFile(length: 1 << 50, digest: try DecisionModel.digest("huge")), deltas: [])
+    }
+    let transport = FolderTransport(store.path)
+    let device = try store.device(over: transport)
+    await expectError(74, "No space left on device") { try await device.fetch() }
+    #expect(transport.records.allSatisfy { !$0.path.hasSuffix(".zip") })
+  }
+}
+
+extension WebAddress {
+  /// Parses a URL of a test.
+  init(fixed text: String) {
+    do { self = try WebAddress(text) } catch { preconditionFailure("\(error)") }
+  }
+}
+
+extension FetchStore {
+  /// Returns the tree hash of a release.
+  func contents(_ number: Int64) async throws -> TreeHash? {
+    try await contents().releases.first { $0.number == number }?.tree
+  }
+
+  /// Signs changed contents of the channel.
+  func sign(_ change: (inout ChannelContents) throws -> Void) async throws {
+    let state = try await StoreState.load(from: store, pinnedRoot: root, channels: [channel])
+    var contents = try state.contents(of: channel)
+    try change(&contents)
+    var metadata = try #require(state.roles[channel.role])
+    contents.write(to: &metadata)
+    try await MetadataCommit(to: store, keys: editor.keys, now: Self.now)
+      .commit([channel.role: metadata], to: state)
+  }
+}

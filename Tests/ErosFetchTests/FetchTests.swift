@@ -1,0 +1,214 @@
+import ErosBundle
+import ErosCore
+import ErosFetch
+import ErosFiles
+import ErosPublish
+import ErosSandbox
+import ErosTestSupport
+import ErosTransport
+import ErosTrust
+import Synchronization
+import Testing
+
+@Suite("Fetching from a store", .temporaryFolder)
+struct FetchTests {
+  @Test("a new device gets the complete bundle, and then patches")
+  func update() async throws {
+    let store = try await FetchStore()
+    let first = try await store.publish(1)
+    let transport = FolderTransport(store.path)
+    let device = try store.device(over: transport)
+    let answer = try await device.fetch()
+    #expect(answer.outcome == .staged)
+    #expect(answer.artifact?.form == .full && answer.artifact?.result == .applied)
+    #expect(answer.release?.number == 1 && answer.release?.tree == first.release.tree)
+    #expect(try device.launch().release == first.release.tree)
+
+    let second = try await store.publish(2)
+    let checked = try await device.check()
+    #expect(checked.outcome == .available && checked.artifact?.form == .delta)
+    #expect(checked.artifact?.result == nil && checked.bytes == 0)
+    #expect(try device.pending() == nil)
+    let updated = try await device.fetch()
+    #expect(updated.outcome == .staged)
+    #expect(updated.artifact?.form == .delta && updated.artifact?.result == .applied)
+    #expect(updated.bytes == UInt64(second.release.deltas[0].file.length))
+    #expect(try device.pending() == second.release.tree)
+    #expect(try await device.fetch().outcome == .upToDate)
+    #expect(try device.launch().release == second.release.tree)
+    #expect(try await device.fetch().outcome == .upToDate)
+    #expect(try device.downloads() == [])
+  }
+
+  @Test("a check costs two requests, and an update by a patch five")
+  func requests() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1)
+    let transport = FolderTransport(store.path)
+    let device = try store.device(over: transport)
+    try await device.fetch()
+    let unchanged = try await device.check()
+    #expect(unchanged.requests == 2 && unchanged.metadataBytes == 0)
+    try await store.publish(2)
+    let before = transport.records.count
+    let update = try await device.fetch()
+    #expect(update.requests == 5 && update.metadataBytes <= 6_000)
+    let names = transport.records[before...].map {
+      String($0.path.split(separator: "/").last ?? "")
+    }
+    let expected = ["2.root.json", "timestamp.json", ".snapshot.json", "production.json", "delta"]
+    #expect(zip(names, expected).allSatisfy { $0.hasSuffix($1) } && names.count == 5, "\(names)")
+    // Without an entity tag, the timestamp is read again.
+    let plain = FolderTransport(store.path) { $1.fields["ETag"] = nil }
+    let other = try store.device("other", over: plain)
+    try await other.fetch()
+    let again = try await other.check()
+    #expect(again.requests == 2 && (1...500).contains(again.metadataBytes))
+  }
+
+  @Test("the ID of the device is stored, and is not part of any request")
+  func id() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1)
+    let sent = Mutex<[String]>([])
+    let transport = FolderTransport(store.path) { request, _ in
+      sent.withLock { $0.append("\(request)") }
+    }
+    let device = try store.device(over: transport)
+    try await device.fetch()
+    let id = try #require(try device.trusted()["device-id"])
+    let text = String(decoding: id.dropLast(), as: UTF8.self)
+    #expect(text.utf8.count == 32)
+    #expect(sent.withLock { $0.count { $0.contains(text) } } == 0)
+    try await device.fetch()
+    #expect(try device.trusted()["device-id"] == id)
+  }
+
+  @Test("devices outside the rollout are not included, until it grows")
+  func rollout() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1) { $0.options.rollout = 0 }
+    let device = try store.device(over: FolderTransport(store.path))
+    let answer = try await device.fetch()
+    #expect(answer.outcome == .notIncluded && answer.release?.number == 1)
+    #expect(answer.skipped.map(\.number) == [1] && answer.skipped.map(\.reason) == [.notIncluded])
+    _ = try await store.editor.setRollout(10_000, of: 1, in: store.channel)
+    #expect(try await device.fetch().outcome == .staged)
+  }
+
+  @Test("a release waits for its app, and a paused one is not taken")
+  func waiting() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1, native: "2.0.0")
+    let device = try store.device(over: FolderTransport(store.path))
+    let app = NativeApp(version: try #require(NativeVersion("1.9.0")), platform: .ios)
+    let answer = try await device.fetch(app: app)
+    #expect(answer.outcome == .waitsForApp && answer.requiredApp == NativeVersion("2.0.0"))
+    _ = try await store.editor.setPaused(true, 1, in: store.channel)
+    #expect(try await device.fetch().outcome == .paused)
+    _ = try await store.editor.setPaused(false, 1, in: store.channel)
+    #expect(try await device.fetch().outcome == .staged)
+  }
+
+  @Test("a release that failed on the device is not downloaded again")
+  func blocked() async throws {
+    let store = try await FetchStore()
+    let first = try await store.publish(1)
+    let transport = FolderTransport(store.path)
+    let device = try store.device(over: transport)
+    try await device.fetch()
+    try device.launch()
+    try await store.publish(2)
+    try await device.fetch()
+    for _ in 0..<3 { try device.launch(confirming: false) }
+    #expect(try device.launch().release == first.release.tree)
+    let before = transport.records.count
+    let answer = try await device.fetch()
+    #expect(answer.outcome == .blocked && answer.bytes == 0)
+    #expect(transport.records[before...].allSatisfy { !$0.path.contains("/targets/") })
+    try await store.publish(3)
+    #expect(try await device.fetch().outcome == .staged)
+  }
+
+  @Test("a rollback of the publisher reaches the device as a new release")
+  func rollback() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1)
+    try await store.publish(2)
+    let device = try store.device(over: FolderTransport(store.path))
+    try await device.fetch()
+    try device.launch()
+    let third = try await Folder.withScratchFolder(beside: store.folder.path("scratch")) {
+      try await store.editor.rollBack(
+        to: 1, PublishRequest.Options(), in: store.channel, verifier: .init(threads: 1), scratch: $0
+      )
+    }
+    #expect(try await device.fetch().release?.number == 3)
+    #expect(try device.launch().release == third.release.tree)
+  }
+
+  @Test("a channel without releases, and one that does not exist")
+  func emptyChannels() async throws {
+    let store = try await FetchStore()
+    let device = try store.device(over: FolderTransport(store.path))
+    await expectError(66, "does not have a release yet") { try await device.fetch() }
+    let fetcher = try Fetcher(
+      device.sandbox, store: device.address, channel: "my-app/beta", root: store.root,
+      transport: device.transport)
+    await expectError(66, "does not have the channel") {
+      try await fetcher.fetch(now: FetchStore.now)
+    }
+    var rootless = try store.device("other", over: FolderTransport(store.path))
+    rootless.root = nil
+    await expectError(66, "no trusted root metadata") { try await rootless.fetch() }
+  }
+
+  @Test("a folder with other files is not a sandbox, and stays as it is")
+  func otherFolder() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1)
+    try store.folder.write("text", to: "documents/letter.txt")
+    let device = try store.device("documents", over: FolderTransport(store.path))
+    await expectError(73, "neither empty nor a sandbox") { try await device.fetch() }
+    #expect(try store.folder.names(in: "documents") == ["letter.txt"])
+  }
+
+  @Test("two updates of a sandbox at the same time: one waits")
+  func lock() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1)
+    let device = try store.device(over: FolderTransport(store.path))
+    try await device.fetch()
+    let lock = try Folder(device.sandbox.path + "/trust").lock(timeout: .zero)
+    var impatient = device
+    impatient.settings.lockTimeout = .milliseconds(50)
+    await expectError(75, "in use by another process") { [impatient] in try await impatient.fetch()
+    }
+    withExtendedLifetime(lock) {}
+  }
+
+  @Test("a route map is a release like any other")
+  func routes() async throws {
+    let store = try await FetchStore()
+    try await store.publish(1) { $0.options.kind = .routes }
+    let device = try store.device(over: FolderTransport(store.path))
+    let answer = try await device.fetch()
+    #expect(answer.outcome == .staged && answer.release?.kind == "routes")
+  }
+}
+
+/// Expects an error with an exit status, whose message contains a text.
+func expectError(
+  _ status: Int32, _ text: String, location: SourceLocation = #_sourceLocation,
+  _ body: () async throws -> some Any
+) async {
+  do {
+    _ = try await body()
+    Issue.record("no error", sourceLocation: location)
+  } catch let error as any ErosError {
+    #expect(error.exitStatus.rawValue == status, "\(error.problem)", sourceLocation: location)
+    #expect(error.problem.contains(text), "\(error.problem)", sourceLocation: location)
+  } catch {
+    Issue.record(error, sourceLocation: location)
+  }
+}
