@@ -1,6 +1,7 @@
 public import ErosBundle
 public import ErosCore
 import ErosCrypto
+public import ErosDelta
 import ErosFiles
 import SystemPackage
 
@@ -16,14 +17,20 @@ public struct Sandbox: Sendable {
   public let path: String
 
   let verifier: BundleVerifier
+  private let rebuilder: ZipRebuilder
   private let lockTimeout: Duration
 
   /// Creates a handle for the sandbox at `path`, without accessing it.
   ///
-  /// A call waits up to `lockTimeout` for another process that holds the lock.
-  public init(_ path: String, verifier: BundleVerifier, lockTimeout: Duration = .seconds(10)) {
+  /// A call waits up to `lockTimeout` for another process that holds the lock. `rebuilder` makes the
+  /// zip of a release that is staged as a content delta.
+  public init(
+    _ path: String, verifier: BundleVerifier, rebuildingZipBy rebuilder: ZipRebuilder = .storing,
+    lockTimeout: Duration = .seconds(10)
+  ) {
     self.path = path
     self.verifier = verifier
+    self.rebuilder = rebuilder
     self.lockTimeout = lockTimeout
   }
 
@@ -250,7 +257,7 @@ public struct Sandbox: Sendable {
   public func stage(_ bundle: DeliveredBundle) throws -> Staging {
     var sandbox = try openInstalled()
     defer { try? sandbox.store.staging.clear() }
-    let (staged, isIdentical) = try sandbox.stage(bundle)
+    let (staged, isIdentical) = try sandbox.stage(bundle, rebuildingZipBy: rebuilder)
     if case .refuse(.blocked(let entry))? = sandbox.preview(.stage(staged.release)).answer {
       throw SandboxError.blocked(bundle: bundle.zip.path, entry)
     }

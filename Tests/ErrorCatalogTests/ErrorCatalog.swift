@@ -13,7 +13,9 @@ import SystemPackage
 @testable import ErosConfig
 @testable import ErosCrypto
 @testable import ErosDelta
+@testable import ErosDiff
 @testable import ErosFiles
+@testable import ErosPack
 @testable import ErosPublish
 @testable import ErosRoutes
 @testable import ErosSandbox
@@ -56,7 +58,7 @@ enum ErrorCatalog {
     Section(
       title: "Shipped configurations",
       source: "Sources/ErosCrypto/ShippedConfigError.swift", entries: shippedConfigurations),
-    Section(title: "Packing", source: "Sources/ErosBundle/Pack/PackError.swift", entries: packing),
+    Section(title: "Packing", source: "Sources/ErosPack/PackError.swift", entries: packing),
     Section(title: "Packing sources", source: nil, entries: sources),
     Section(
       title: "Updates", source: "Sources/ErosDelta/DeltaError.swift", entries: updates),
