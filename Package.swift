@@ -40,6 +40,8 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosSandbox",
         "ErosTrust", "ErosTransport",
       ]),
+    // `scripts/device-library` builds it for hosts: with the Swift run time, without other symbols.
+    .library(name: "erosdevice", type: .dynamic, targets: ["ErosDeviceC"]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
     .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions", "ErosCheck"]),
   ],
@@ -103,6 +105,13 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", systemPackage,
       ],
       swiftSettings: settings),
+    .systemLibrary(name: "CErosDevice"),
+    .target(
+      name: "ErosDeviceC",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosSandbox", "CErosDevice",
+      ],
+      swiftSettings: callsC),
     .target(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       swiftSettings: settings),
@@ -236,6 +245,14 @@ let package = Package(
         "ErosSandbox", "ErosTestSupport", "eros", systemPackage,
       ],
       swiftSettings: settings),
+    // `swift build --build-tests` also builds the dynamic library that the C host of a test links.
+    .testTarget(
+      name: "ErosDeviceTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
+        "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "ErosRoutesTests",
       dependencies: [
@@ -293,7 +310,8 @@ let package = Package(
       name: "ErrorCatalogTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
-        "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources",
+        "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax", "ErosRegistry",
+        "ErosSources",
         "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands", "ErosTransport",
         "ErosStore",
         "ErosPublish", "ErosTestSupport", systemPackage,

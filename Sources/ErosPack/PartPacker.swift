@@ -125,7 +125,7 @@ final class PartPacker {
   func compress(_ part: inout PackedPart, of file: BundleSource.File) {
     let buffer = buffer
     let bytes = buffer.span.extracting(range)
-    part.crc32 = CRC32.ofPart(bytes)
+    part.crc32 = CRC32.update(0, bytes)
     guard let deflater, recipe.deflates(file) else {
       part.bytes = Array(buffer[range])
       return

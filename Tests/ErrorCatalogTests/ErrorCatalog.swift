@@ -13,6 +13,7 @@ import SystemPackage
 @testable import ErosConfig
 @testable import ErosCrypto
 @testable import ErosDelta
+@testable import ErosDeviceC
 @testable import ErosDiff
 @testable import ErosFiles
 @testable import ErosPack
@@ -418,6 +419,7 @@ extension ErrorCatalog {
   private static let libraries: [Entry] = [
     Entry("an error of libzip", ZipError(archive: "FILE", reason: "REASON")),
     Entry("an error of OpenSSL", CryptoError(reasons: ["REASON"])),
+    Entry("an invalid argument of the C interface", ArgumentError("options->folder is NULL")),
     Entry("an unsafe zip", UnsafeBundleError(bundle: "BUNDLE", report)),
     Entry(
       "an unknown command",

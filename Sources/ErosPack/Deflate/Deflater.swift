@@ -48,12 +48,3 @@ final class Deflater {
     return unsafe Array(scratch[..<count])
   }
 }
-
-extension CRC32 {
-  /// Returns the checksum of `bytes`, several times as fast as zlib.
-  static func ofPart(_ bytes: Span<UInt8>) -> UInt32 {
-    unsafe bytes.withUnsafeBytes { buffer in
-      unsafe libdeflate_crc32(0, buffer.baseAddress, buffer.count)
-    }
-  }
-}

@@ -11,7 +11,7 @@ final class MemoryContent: ZipContent {
   /// Compresses `bytes` at `level`.
   init(_ bytes: [UInt8], level: CompressionLevel) {
     size = bytes.count
-    crc32 = CRC32.ofPart(bytes.span)
+    crc32 = CRC32.update(0, bytes.span)
     packed = level.deflateLevel.map { Deflater(level: $0).compress(bytes.span) } ?? bytes
   }
 
