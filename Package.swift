@@ -252,6 +252,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
         "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
       ],
+      exclude: ["Stubs"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosRoutesTests",

@@ -31,7 +31,7 @@ public struct BSDiffEncoder: Sendable {
   /// Besides both files, uses at most 4 bytes of memory for each old byte (``Level/best`` from 2
   /// GiB on: 8), 1 byte for each new byte, the size of the patch, and 9 MB for each thread.
   ///
-  /// - Throws: ``DeltaError/library(_:)`` when bzip2 or divsufsort fails, for example without
+  /// - Throws: `DeltaError.library(_:)` when bzip2 or divsufsort fails, for example without
   ///   memory.
   public func encode(old: [UInt8], new: [UInt8]) throws -> [UInt8] {
     let steps = try steps(old: old, new: new)

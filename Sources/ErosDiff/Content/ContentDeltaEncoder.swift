@@ -23,7 +23,7 @@ public struct ContentDeltaEncoder: Sendable {
 
   /// Makes the delta between two bundles, including the recipe to pack the new zip.
   ///
-  /// - Throws: ``DeltaError`` when a library fails, or when readers would reject the delta.
+  /// - Throws: `DeltaError` when a library fails, or when readers would reject the delta.
   public func encode(from old: BundleContent, to new: BundleContent) throws -> [UInt8] {
     try encode(from: old, to: new, recipe: new.recipe())
   }
@@ -40,7 +40,7 @@ public struct ContentDeltaEncoder: Sendable {
   ///
   /// Uses memory for twice the files that differ, plus that of the compressors.
   ///
-  /// - Throws: ``DeltaError`` when a library fails, or when readers would reject the delta; errors
+  /// - Throws: `DeltaError` when a library fails, or when readers would reject the delta; errors
   ///   from reading the releases.
   public func encode(from old: some ContentTree, to new: some ContentTree) throws -> [UInt8] {
     try encode(from: old, to: new, zip: nil) { _ in }

@@ -27,7 +27,7 @@ public struct UpdateMaker: Sendable {
   /// bundles in memory, unpacked for a content delta. `scratch` is an empty folder for temporary
   /// files; the caller removes it.
   ///
-  /// - Throws: ``DeltaError``, `FileError`.
+  /// - Throws: `DeltaError`, `FileError`.
   public func make(
     from old: some ZipSource, to new: some ZipSource, scratch: Folder
   ) throws -> Update {
@@ -36,7 +36,7 @@ public struct UpdateMaker: Sendable {
 
   /// Reads and verifies a bundle, which can then be used for several patches.
   ///
-  /// - Throws: ``DeltaError/notVerified(bundle:_:remedy:)``, `FileError`.
+  /// - Throws: `DeltaError.notVerified(bundle:_:remedy:)`, `FileError`.
   package func read(_ bundle: some ZipSource) throws -> UpdateSide {
     switch format {
     case .bsdiff: return try side(verifier.verify(bundle), of: bundle, content: nil)
@@ -73,7 +73,7 @@ public struct UpdateMaker: Sendable {
 
   /// Verifies a bundle and returns its release.
   ///
-  /// - Throws: ``DeltaError/notVerified(bundle:_:remedy:)``, `FileError`.
+  /// - Throws: `DeltaError.notVerified(bundle:_:remedy:)`, `FileError`.
   public func release(of bundle: some ZipSource) throws -> Update.Release {
     try release(verifier.verify(bundle), of: bundle).release
   }
