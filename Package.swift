@@ -31,9 +31,17 @@ let package = Package(
     .library(
       name: "ErosKit",
       targets: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosTrust",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosTrust",
       ]),
+    .library(
+      name: "ErosDevice",
+      targets: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosSandbox",
+        "ErosTrust", "ErosTransport", "ErosFetch",
+      ]),
+    // `scripts/device-library` builds it for hosts: with the Swift run time, without other symbols.
+    .library(name: "erosdevice", type: .dynamic, targets: ["ErosDeviceC"]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),
     .library(name: "ErosVersions", targets: ["ErosSyntax", "ErosVersions", "ErosCheck"]),
   ],
@@ -69,15 +77,26 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ErosBundle",
+      dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", "CZlib", systemPackage],
+      swiftSettings: callsC),
+    .target(
+      name: "ErosPack",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "CZip", "CZlib", "CDeflate", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "CZip", "CDeflate", systemPackage,
       ],
       swiftSettings: callsC),
     .target(
       name: "ErosDelta",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "CZstd", "CLzma", "CBZip2",
-        "CDivSufSort", systemPackage,
+        systemPackage,
+      ],
+      swiftSettings: callsC),
+    .target(
+      name: "ErosDiff",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "CZstd",
+        "CLzma", "CBZip2", "CDivSufSort", systemPackage,
       ],
       swiftSettings: callsC),
     .target(
@@ -86,6 +105,13 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", systemPackage,
       ],
       swiftSettings: settings),
+    .systemLibrary(name: "CErosDevice"),
+    .target(
+      name: "ErosDeviceC",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosSandbox", "CErosDevice",
+      ],
+      swiftSettings: callsC),
     .target(
       name: "ErosRoutes", dependencies: ["ErosCore", "ErosFiles", "ErosCrypto", systemPackage],
       swiftSettings: settings),
@@ -126,14 +152,15 @@ let package = Package(
     .target(
       name: "ErosCheck",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosRegistry",
-        "ErosSources", "ErosVersions", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack",
+        "ErosRegistry", "ErosSources", "ErosVersions", systemPackage,
       ],
       swiftSettings: settings),
     .target(
       name: "ErosReport",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTemplates",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosDiff",
+        "ErosTemplates",
       ],
       swiftSettings: settings),
     .target(
@@ -161,15 +188,15 @@ let package = Package(
     .target(
       name: "ErosPublish",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTrust", "ErosStore",
-        systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosTrust", "ErosStore", systemPackage,
       ],
       swiftSettings: settings),
     .target(
       name: "ErosCommands",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
         "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust", "ErosTransport", "ErosHTTP",
         "ErosStore", "ErosPublish", "ErosFetch", argumentParser, systemPackage,
       ],
@@ -207,22 +234,32 @@ let package = Package(
     .testTarget(
       name: "ErosBundleTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosTestSupport", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTestSupport",
+        systemPackage,
       ],
       exclude: ["Corpus"], swiftSettings: settings),
     .testTarget(
       name: "ErosDeltaTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTestSupport",
-        systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosTestSupport", systemPackage,
       ],
       exclude: ["Corpus", "Vectors"], swiftSettings: settings),
     .testTarget(
       name: "ErosSandboxTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosSandbox",
-        "ErosTestSupport", "eros", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosSandbox", "ErosTestSupport", "eros", systemPackage,
       ],
+      swiftSettings: settings),
+    // `swift build --build-tests` also builds the dynamic library that the C host of a test links.
+    .testTarget(
+      name: "ErosDeviceTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
+        "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
+      ],
+      exclude: ["Stubs"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosRoutesTests",
@@ -264,40 +301,41 @@ let package = Package(
     .testTarget(
       name: "ErosPublishTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTrust",
-        "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosTestSupport", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosTrust", "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosTestSupport",
+        systemPackage,
       ],
       exclude: ["Interop"], swiftSettings: settings),
     .testTarget(
       name: "ErosFetchTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosTrust", "ErosTransport",
-        "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch", "ErosTestSupport",
-        systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosTrust",
+        "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
+        "ErosTestSupport", systemPackage,
       ],
       exclude: ["misbehaving-store.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosDelta", "ErosSandbox", "ErosRegistry",
-        "ErosSources", "ErosGenerator", "ErosTestSupport",
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
+        "ErosRegistry", "ErosSources", "ErosGenerator", "ErosTestSupport",
       ],
       packageAccess: false, swiftSettings: settings),
     .testTarget(
       name: "ErrorCatalogTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosDelta",
-        "ErosSandbox", "ErosRoutes", "ErosSyntax", "ErosRegistry", "ErosSources", "ErosGenerator",
-        "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands", "ErosTransport", "ErosStore",
-        "ErosPublish", "ErosFetch", "ErosTestSupport", systemPackage,
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
+        "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax", "ErosRegistry",
+        "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands",
+        "ErosTransport", "ErosStore", "ErosPublish", "ErosFetch", "ErosTestSupport", systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(
       name: "ErosReportTests",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosTemplates",
-        "ErosReport", "ErosTestSupport",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff",
+        "ErosTemplates", "ErosReport", "ErosTestSupport",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -2,6 +2,7 @@ import ErosBundle
 import ErosConfig
 public import ErosCore
 import ErosFiles
+import ErosPack
 import ErosRegistry
 
 /// The base that a project is compared with.

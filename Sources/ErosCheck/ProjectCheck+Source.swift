@@ -2,6 +2,7 @@ import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosPack
 import ErosRegistry
 import ErosVersions
 

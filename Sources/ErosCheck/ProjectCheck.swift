@@ -2,6 +2,7 @@ import ErosBundle
 public import ErosConfig
 public import ErosCore
 import ErosFiles
+import ErosPack
 public import ErosRegistry
 public import ErosVersions
 import SystemPackage

@@ -2,6 +2,7 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosPack
 
 /// The files of a source folder and their references to each other.
 struct SourceContent {

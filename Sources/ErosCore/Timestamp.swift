@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-package import FoundationEssentials
-#else
-package import Foundation
-#endif
-
 /// A point in time, printed in ISO 8601 in UTC with milliseconds.
 package struct Timestamp: Hashable, Encodable, CustomStringConvertible {
   /// The number of milliseconds since 1970.
@@ -11,16 +5,14 @@ package struct Timestamp: Hashable, Encodable, CustomStringConvertible {
 
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  package init(_ date: Date) {
-    milliseconds = Int64((date.timeIntervalSince1970 * 1000).rounded())
+  package var description: String {
+    let fraction = milliseconds - Int64(seconds) * 1000
+    return "\(utc.dropLast()).\(String(1000 + fraction).dropFirst())Z"
   }
 
-  package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
-
-  package var description: String {
-    // Formats the milliseconds separately, so that they are not rounded.
-    let seconds = Date(timeIntervalSince1970: Double(milliseconds / 1000)).ISO8601Format()
-    return "\(seconds.dropLast()).\(String(1000 + milliseconds % 1000).dropFirst())Z"
+  /// The number of whole seconds since 1970, rounded down.
+  private var seconds: Int {
+    Int(milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000)
   }
 
   package func encode(to encoder: any Encoder) throws {

@@ -1,11 +1,5 @@
 import ErosCore
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A cipher for the encrypted configuration file in an app.
 ///
 /// The encryption does not provide security: the key and the initialization vector are constants
@@ -21,7 +15,7 @@ public enum ShippedConfigCipher {
       .encrypt, key: key(), initializationVector: initializationVector)
     guard let encrypted = try context.run(text) else { throw .lastReported() }
     // No character of Base64 needs an escape in a JSON string.
-    return Array("\"\(Data(encrypted).base64EncodedString())\"\n".utf8)
+    return Array("\"\(Base64.encode(encrypted))\"\n".utf8)
   }
 
   /// Decrypts an encrypted file.
@@ -41,13 +35,13 @@ public enum ShippedConfigCipher {
     guard let string = node.value.string else {
       throw error(.notAString(found: node.value.kindName))
     }
-    guard let encrypted = Data(base64Encoded: string) else { throw error(.notBase64) }
+    guard let encrypted = Base64.decode(string) else { throw error(.notBase64) }
     guard !encrypted.isEmpty, encrypted.count.isMultiple(of: CipherContext.blockLength) else {
       throw error(.wrongLength(encrypted.count))
     }
     let context = try CipherContext(
       .decrypt, key: key(), initializationVector: initializationVector)
-    guard let text = try context.run(Array(encrypted)) else { throw error(.wrongPadding) }
+    guard let text = try context.run(encrypted) else { throw error(.wrongPadding) }
     return text
   }
 

@@ -1,11 +1,10 @@
 import CBZip2
-import CDivSufSort
 import CLzma
 import CZstd
 package import ErosCore
 
 extension LinkedLibrary {
-  /// The libraries that make and apply patches.
+  /// The libraries that apply patches.
   package static var ofPatches: [LinkedLibrary] {
     [
       LinkedLibrary("zstd", unsafe String(cString: ZSTD_versionString())),
@@ -13,7 +12,6 @@ extension LinkedLibrary {
       // The version string is like `1.0.8, 13-Jul-2019`.
       LinkedLibrary(
         "bzip2", String(unsafe String(cString: BZ2_bzlibVersion()).prefix { $0 != "," })),
-      LinkedLibrary("libdivsufsort", unsafe String(cString: divsufsort_version())),
     ]
   }
 }

@@ -1,6 +1,7 @@
 public import ErosBundle
 import ErosCore
 import ErosDelta
+import ErosDiff
 import ErosFiles
 
 #if canImport(FoundationEssentials)

@@ -10,7 +10,7 @@ extension LockedSandbox {
   ///   that is unknown.
   /// - Throws: ``SandboxError``, `DeltaError`, `FileError`; the staged files are then deleted.
   func stage(
-    _ delivered: DeliveredBundle
+    _ delivered: DeliveredBundle, rebuildingZipBy rebuilder: ZipRebuilder
   ) throws -> (staged: ReleaseStore.Staged, isIdentical: Bool?) {
     guard try UpdateFormat.isPatch(delivered.zip) else {
       return (try store.stage(delivered, marking: state.mark), true)
@@ -19,7 +19,8 @@ extension LockedSandbox {
       let zip = try StagedFile(
         folder.path + "/" + ReleaseStore.Part.zip.rawValue, creating: .ownerOnly)
       let isIdentical = try applyPatch(
-        delivered.zip, into: zip, scratch: folder.newFolder("scratch"))
+        delivered.zip, into: zip, scratch: folder.newFolder("scratch"),
+        UpdateApplier(store.verifier, rebuildingZipBy: rebuilder))
       try StagedFile.commit([zip])
       return isIdentical
     }
@@ -37,9 +38,8 @@ extension LockedSandbox {
   ///
   /// - Returns: Whether the zip is identical to the published one; `nil` if that is unknown.
   private func applyPatch(
-    _ patch: ReadableFile, into zip: StagedFile, scratch: Folder
+    _ patch: ReadableFile, into zip: StagedFile, scratch: Folder, _ applier: UpdateApplier
   ) throws -> Bool? {
-    let applier = UpdateApplier(store.verifier)
     guard try UpdateFormat(of: patch) == .delta else {
       guard let active = state.active else { throw SandboxError.empty(path: store.root.path) }
       return try applier.make(patch, to: self.zip(of: active), into: zip, scratch: scratch)

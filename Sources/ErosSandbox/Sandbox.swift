@@ -1,6 +1,7 @@
 public import ErosBundle
 public import ErosCore
 import ErosCrypto
+public import ErosDelta
 import ErosFiles
 import SystemPackage
 
@@ -16,14 +17,20 @@ public struct Sandbox: Sendable {
   public let path: String
 
   let verifier: BundleVerifier
+  private let rebuilder: ZipRebuilder
   private let lockTimeout: Duration
 
   /// Creates a handle for the sandbox at `path`, without accessing it.
   ///
-  /// A call waits up to `lockTimeout` for another process that holds the lock.
-  public init(_ path: String, verifier: BundleVerifier, lockTimeout: Duration = .seconds(10)) {
+  /// A call waits up to `lockTimeout` for another process that holds the lock. `rebuilder` makes the
+  /// zip of a release that is staged as a content delta.
+  public init(
+    _ path: String, verifier: BundleVerifier, rebuildingZipBy rebuilder: ZipRebuilder = .storing,
+    lockTimeout: Duration = .seconds(10)
+  ) {
     self.path = path
     self.verifier = verifier
+    self.rebuilder = rebuilder
     self.lockTimeout = lockTimeout
   }
 
@@ -259,7 +266,7 @@ public struct Sandbox: Sendable {
     if canBeNew { try createFolders(path, creating: .ownerOnly) }
     var sandbox = try open(canBeNew: canBeNew)
     defer { try? sandbox.store.staging.clear() }
-    let (staged, isIdentical) = try sandbox.stage(bundle)
+    let (staged, isIdentical) = try sandbox.stage(bundle, rebuildingZipBy: rebuilder)
     if let tree, staged.release.tree != tree {
       throw SandboxError.unexpectedRelease(
         bundle: bundle.zip.path, expected: tree, found: staged.release.tree)

@@ -57,5 +57,7 @@ public enum TransportBody: Sendable {
   ///
   /// `read` returns at most `count` bytes at `offset`, and at least one before the end. It may be
   /// called again from the start when the request is repeated.
+  ///
+  /// - Throws: `read` may throw any error; it ends the request.
   case parts(length: UInt64, read: @Sendable (_ offset: UInt64, _ count: Int) throws -> [UInt8])
 }

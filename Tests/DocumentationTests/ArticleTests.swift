@@ -15,8 +15,8 @@ struct ArticleTests {
 
   /// The articles that must contain a listing.
   private static let concepts = [
-    "ErosBundle/ErosBundle.docc/TheBundle.md", "ErosBundle/ErosBundle.docc/Verification.md",
-    "ErosSandbox/ErosSandbox.docc/TheSandbox.md", "ErosDelta/ErosDelta.docc/Updates.md",
+    "ErosPack/ErosPack.docc/TheBundle.md", "ErosBundle/ErosBundle.docc/Verification.md",
+    "ErosSandbox/ErosSandbox.docc/TheSandbox.md", "ErosDiff/ErosDiff.docc/Updates.md",
     "ErosRegistry/ErosRegistry.docc/Registration.md",
   ]
 

@@ -1,7 +1,9 @@
 import ErosBundle
 import ErosCore
 import ErosDelta
+import ErosDiff
 import ErosGenerator
+import ErosPack
 import ErosRegistry
 import ErosSandbox
 import ErosSources

@@ -5,6 +5,7 @@ import ErosTestSupport
 
 // The packer always writes a matching manifest, so the tests use its zip writer.
 @testable import ErosBundle
+@testable import ErosPack
 
 /// A bundle whose files and manifest can differ.
 struct BundleDraft {

@@ -3,6 +3,7 @@ import Testing
 
 // The public API does not accept malformed streams or single parts.
 @testable import ErosBundle
+@testable import ErosPack
 
 @Suite("DeflateJoint")
 struct DeflateJointTests {

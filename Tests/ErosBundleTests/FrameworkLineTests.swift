@@ -8,6 +8,7 @@ import Testing
 @testable import ErosBundle
 // The public API cannot reproduce the race with another process that truncates a page.
 @testable import ErosFiles
+@testable import ErosPack
 
 @Suite("The framework line", .temporaryFolder)
 struct FrameworkLineTests {

@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosCore
 import ErosCrypto
+import ErosPack
 import ErosTestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Testing
 
 // The public API does not accept streams without a zip.
 @testable import ErosBundle
+@testable import ErosPack
 
 @Suite("Inflater", .temporaryFolder)
 struct InflaterTests {

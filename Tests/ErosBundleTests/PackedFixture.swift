@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosCore
 import ErosFiles
+import ErosPack
 import ErosTestSupport
 import Testing
 

@@ -16,6 +16,13 @@ struct TimestampUTCTests {
     #expect(Timestamp(milliseconds: -1).utc == "1969-12-31T23:59:59Z")
   }
 
+  @Test("the description has milliseconds")
+  func milliseconds() {
+    #expect(Timestamp(milliseconds: 0).description == "1970-01-01T00:00:00.000Z")
+    #expect(Timestamp(milliseconds: 498_705_660_007).description == "1985-10-21T01:21:00.007Z")
+    #expect(Timestamp(milliseconds: -1).description == "1969-12-31T23:59:59.999Z")
+  }
+
   @Test("random dates agree with Foundation")
   func randomDates() throws {
     var generator = SeededGenerator(seed: 1)

@@ -5,6 +5,7 @@ import Testing
 
 // Forged patches use the encoder's compression.
 @testable import ErosDelta
+@testable import ErosDiff
 
 /// Applies `patch` in memory.
 func apply(

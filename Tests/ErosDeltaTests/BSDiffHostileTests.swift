@@ -1,5 +1,6 @@
 import ErosBundle
 import ErosDelta
+import ErosDiff
 import ErosTestSupport
 import Testing
 

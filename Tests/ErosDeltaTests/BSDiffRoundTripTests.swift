@@ -1,5 +1,6 @@
 import ErosCore
 import ErosDelta
+import ErosDiff
 import ErosTestSupport
 import Testing
 

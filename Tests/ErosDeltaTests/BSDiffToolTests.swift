@@ -1,4 +1,5 @@
 import ErosDelta
+import ErosDiff
 import ErosTestSupport
 import Testing
 

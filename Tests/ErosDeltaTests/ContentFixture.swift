@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosCore
 import ErosDelta
+import ErosDiff
 import ErosFiles
 import ErosTestSupport
 import Synchronization
@@ -60,13 +61,14 @@ func applying(
 
 /// Rebuilds `<name>.zip` in the test's folder, and unpacks into `name` beside it.
 func rebuild(
-  _ delta: [UInt8], from old: some ContentTree, as name: String = "rebuilt"
+  _ delta: [UInt8], from old: some ContentTree, as name: String = "rebuilt",
+  by rebuilder: ZipRebuilder = .packing
 ) throws -> RebuiltZip {
   let folder = try TemporaryFolder.ofTest()
   try folder.makeFolder(name)
   let file = try StagedFile(folder.path(name + ".zip"))
   let rebuilt = try ContentDelta(reading: ZipBytes(delta, path: patchName)).rebuild(
-    from: old, into: file, unpackingInto: Folder(folder.path(name)), threads: 2)
+    from: old, into: file, unpackingInto: Folder(folder.path(name)), threads: 2, by: rebuilder)
   try StagedFile.commit([file])
   return rebuilt
 }

@@ -4,6 +4,7 @@ import ErosTestSupport
 import Testing
 
 @testable import ErosDelta
+@testable import ErosDiff
 
 @Suite("Hostile content deltas", .temporaryFolder)
 struct ContentHostileTests {

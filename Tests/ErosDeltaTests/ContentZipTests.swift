@@ -2,7 +2,9 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosDelta
+import ErosDiff
 import ErosFiles
+import ErosPack
 import ErosTestSupport
 import Synchronization
 import Testing
@@ -57,6 +59,22 @@ struct ContentZipTests {
     #expect(
       rebuilt.zip
         == PublishedZip(sha256: digest, size: UInt64(published.count), manifest: manifest))
+  }
+
+  @Test("storing rebuilds an uncompressed bundle byte for byte, and others equivalently")
+  func stored() throws {
+    let folder = try TemporaryFolder.ofTest()
+    try pack(Self.old, into: "old.zip", level: .fast)
+    let old = try content(folder.read("old.zip"))
+    for level in CompressionLevel.allCases {
+      try pack(Self.new, into: "new.zip", level: level)
+      let new = try content(folder.read("new.zip"))
+      let delta = try ContentDeltaEncoder(threads: 2).encode(from: old, to: new)
+      let rebuilt = try rebuild(delta, from: old.tree, as: level.rawValue, by: .storing)
+      #expect(rebuilt.isIdentical == (level == .store), "\(level)")
+      #expect(rebuilt.zip.manifest == new.zip.manifest)
+      #expect(try content(folder.read(level.rawValue + ".zip")).tree.files == new.tree.files)
+    }
   }
 
   @Test("an installed release can be the base instead of its zip")

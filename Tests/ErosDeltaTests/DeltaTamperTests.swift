@@ -2,10 +2,12 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosPack
 import ErosTestSupport
 import Testing
 
 @testable import ErosDelta
+@testable import ErosDiff
 
 @Suite("Tampered patches", .temporaryFolder)
 struct DeltaTamperTests {
@@ -76,7 +78,7 @@ struct DeltaTamperTests {
     let made = try StagedFile(folder.path("made.zip"))
     let patch = ZipBytes(patch, path: patchName)
     let result = try Folder.withScratchFolder(beside: folder.path("made.zip")) { scratch in
-      try UpdateApplier(Self.verifier).apply(
+      try UpdateApplier(Self.verifier, rebuildingZipBy: .packing).apply(
         patch, to: old, into: made, scratch: scratch, expecting: expected)
     }
     return result.isIdentical

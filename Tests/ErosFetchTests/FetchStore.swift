@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosFetch
 import ErosFiles
+import ErosPack
 import ErosPublish
 import ErosSandbox
 import ErosStore

@@ -2,6 +2,7 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosDelta
+import ErosDiff
 import ErosFiles
 import ErosPublish
 import ErosStore

@@ -3,6 +3,7 @@ import ErosCore
 import ErosCrypto
 import ErosDelta
 import ErosFiles
+import ErosPack
 import ErosPublish
 import ErosStore
 import ErosTestSupport

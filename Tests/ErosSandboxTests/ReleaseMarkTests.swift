@@ -1,5 +1,6 @@
 import ErosBundle
 import ErosCore
+import ErosPack
 import ErosSandbox
 import ErosTestSupport
 import Foundation

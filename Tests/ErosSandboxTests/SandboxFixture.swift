@@ -1,6 +1,9 @@
 import ErosBundle
 import ErosCore
+import ErosDelta
+import ErosDiff
 import ErosFiles
+import ErosPack
 import ErosSandbox
 import ErosTestSupport
 import Testing
@@ -35,10 +38,12 @@ func packApp(
 extension Sandbox {
   /// Creates a sandbox in the test's folder.
   static func ofTest(
-    _ folder: TemporaryFolder, _ name: String = "sandbox", lockTimeout: Duration = .seconds(10)
+    _ folder: TemporaryFolder, _ name: String = "sandbox",
+    rebuildingZipBy rebuilder: ZipRebuilder = .packing, lockTimeout: Duration = .seconds(10)
   ) -> Sandbox {
     Sandbox(
-      folder.path(name), verifier: BundleVerifier(threads: 2), lockTimeout: lockTimeout)
+      folder.path(name), verifier: BundleVerifier(threads: 2), rebuildingZipBy: rebuilder,
+      lockTimeout: lockTimeout)
   }
 
   /// Starts in the foreground with an embedded bundle.

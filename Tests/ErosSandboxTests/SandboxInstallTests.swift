@@ -2,6 +2,7 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosPack
 import ErosSandbox
 import ErosTestSupport
 import Foundation

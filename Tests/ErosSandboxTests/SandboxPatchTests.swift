@@ -2,6 +2,7 @@ import ErosBundle
 import ErosCore
 import ErosCrypto
 import ErosFiles
+import ErosPack
 import ErosSandbox
 import ErosTestSupport
 import Foundation
@@ -10,6 +11,7 @@ import Testing
 
 // A forged header is encoded here.
 @testable import ErosDelta
+@testable import ErosDiff
 
 @Suite("Patches in a sandbox", .temporaryFolder)
 struct SandboxPatchTests {
@@ -51,6 +53,21 @@ struct SandboxPatchTests {
     #expect(staging.release == world.second.manifest.treeHash)
     let zip = try world.path(of: world.second) + "/bundle.zip"
     #expect(try world.folder.read("sandbox/" + zip) == world.folder.read("second.zip"))
+  }
+
+  @Test("without a compressor, a delta is staged with an equivalent zip, which repairs the pages")
+  func stored() throws {
+    try makePatch()
+    let sandbox = Sandbox.ofTest(world.folder, rebuildingZipBy: .storing)
+    let staging = try sandbox.stage(world.delivered("patch-second.zip"))
+    #expect(staging.release == world.second.manifest.treeHash && staging.isIdentical == false)
+    let launch = try sandbox.launch(now: 0)
+    #expect(launch.release == staging.release)
+    try world.flip(world.path(of: world.second) + "/bundle/mediator/index.js")
+    guard case .repaired(staging.release)? = try sandbox.launch(now: 0).notes.first else {
+      Issue.record("the release is not repaired")
+      return
+    }
   }
 
   @Test("diff and stage report a zip that differs from the published one")

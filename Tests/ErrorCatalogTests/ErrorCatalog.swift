@@ -13,8 +13,11 @@ import SystemPackage
 @testable import ErosConfig
 @testable import ErosCrypto
 @testable import ErosDelta
+@testable import ErosDeviceC
+@testable import ErosDiff
 @testable import ErosFetch
 @testable import ErosFiles
+@testable import ErosPack
 @testable import ErosPublish
 @testable import ErosRoutes
 @testable import ErosSandbox
@@ -57,7 +60,7 @@ enum ErrorCatalog {
     Section(
       title: "Shipped configurations",
       source: "Sources/ErosCrypto/ShippedConfigError.swift", entries: shippedConfigurations),
-    Section(title: "Packing", source: "Sources/ErosBundle/Pack/PackError.swift", entries: packing),
+    Section(title: "Packing", source: "Sources/ErosPack/PackError.swift", entries: packing),
     Section(title: "Packing sources", source: nil, entries: sources),
     Section(
       title: "Updates", source: "Sources/ErosDelta/DeltaError.swift", entries: updates),
@@ -425,6 +428,7 @@ extension ErrorCatalog {
   private static let libraries: [Entry] = [
     Entry("an error of libzip", ZipError(archive: "FILE", reason: "REASON")),
     Entry("an error of OpenSSL", CryptoError(reasons: ["REASON"])),
+    Entry("an invalid argument of the C interface", ArgumentError("options->folder is NULL")),
     Entry("an unsafe zip", UnsafeBundleError(bundle: "BUNDLE", report)),
     Entry(
       "an unknown command",

@@ -1,14 +1,14 @@
-import ErosCore
+package import ErosCore
 import ErosFiles
 
 /// A reader for zip entries that checks sizes and checksums; each thread has its own.
-final class EntryReader {
+package final class EntryReader {
   private static let chunkSize = 256 * 1024
 
   private let source: any ZipSource
   private let inflater = Inflater()
 
-  init(_ source: any ZipSource) {
+  package init(_ source: any ZipSource) {
     self.source = source
   }
 
@@ -16,7 +16,7 @@ final class EntryReader {
   ///
   /// - Returns: The error in the data, or `nil`. Some bytes may already be passed to `emit`.
   /// - Throws: `FileError`, and errors of `emit`.
-  func read(_ entry: ZipEntry, _ emit: ([UInt8]) throws -> Void) throws -> Finding? {
+  package func read(_ entry: ZipEntry, _ emit: ([UInt8]) throws -> Void) throws -> Finding? {
     var crc: UInt32 = 0
     do {
       try unpack(entry) { chunk in

@@ -12,7 +12,7 @@ package struct NameTable {
     case fileAndFolder(String)
 
     /// The spelling of the other path, or `nil` if it is the same.
-    var other: String? {
+    package var other: String? {
       switch self {
       case .same: nil
       case .spelling(let other), .fileAndFolder(let other): other

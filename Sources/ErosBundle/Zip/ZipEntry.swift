@@ -41,7 +41,7 @@ public struct ZipLimits: Sendable {
   public let ratioFreeSize: UInt64 = 1 << 20
 
   /// The limits of the manifest, sized for the digests and an average path of every entry.
-  var manifest: JSONReader.Limits {
+  package var manifest: JSONReader.Limits {
     JSONReader.Limits(bytes: allowance(1 << 20, each: 300), values: allowance(1000, each: 8))
   }
 
@@ -49,6 +49,12 @@ public struct ZipLimits: Sendable {
   ///
   /// All headers are in memory until they are compared, and one header can have 192 KiB.
   var directorySize: UInt64 { UInt64(allowance(1 << 20, each: 300)) }
+
+  /// Returns whether the ratio of an entry's sizes exceeds the limit.
+  package func exceedsRatio(_ size: UInt64, _ compressedSize: UInt64) -> Bool {
+    let (largest, isUnlimited) = compressedSize.multipliedReportingOverflow(by: ratio)
+    return size > ratioFreeSize && !isUnlimited && size > largest
+  }
 
   private func allowance(_ base: Int, each: Int) -> Int {
     base + min(max(entries, 0), Self.maximumEntries) * each

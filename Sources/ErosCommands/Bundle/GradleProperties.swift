@@ -2,6 +2,7 @@ import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosPack
 import SystemPackage
 
 /// The push service properties in the `gradle.properties` of an Android project, between the lines

@@ -3,6 +3,7 @@ public import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosPack
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

@@ -2,6 +2,7 @@ import ErosBundle
 import ErosConfig
 import ErosCore
 import ErosFiles
+import ErosPack
 
 /// The output folders of `eros pack`, chosen by its options and the configuration.
 struct PackTargets {

@@ -5,8 +5,10 @@ import ErosConfig
 import ErosCore
 import ErosCrypto
 import ErosDelta
+import ErosDiff
 import ErosFiles
 import ErosGenerator
+import ErosPack
 import ErosRegistry
 import ErosSources
 import ErosVersions
@@ -61,7 +63,8 @@ struct Machine: Encodable {
   let system = ProcessInfo.processInfo.operatingSystemVersionString
   let processors = ProcessInfo.processInfo.activeProcessorCount
   let libraries =
-    (LinkedLibrary.ofBundles + LinkedLibrary.ofCrypto + LinkedLibrary.ofPatches)
+    (LinkedLibrary.ofPacking + LinkedLibrary.ofBundles + LinkedLibrary.ofCrypto
+    + LinkedLibrary.ofPatches + LinkedLibrary.ofDiffs)
     .map { Library(name: $0.name, version: $0.version) }
 
   /// The version of git, or `nil` if it is not installed.

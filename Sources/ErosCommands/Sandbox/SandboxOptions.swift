@@ -1,6 +1,7 @@
 public import ArgumentParser
 import ErosBundle
 public import ErosCore
+import ErosDiff
 import ErosSandbox
 
 #if canImport(FoundationEssentials)
@@ -38,7 +39,8 @@ struct SandboxOptions: ParsableArguments {
 
   /// Returns the sandbox, which verifies delivered bundles with `verifier`.
   func open(_ verifier: BundleVerifier = VerifyOptions.defaultVerifier) -> Sandbox {
-    Sandbox(sandbox, verifier: verifier, lockTimeout: lockTimeout)
+    Sandbox(
+      sandbox, verifier: verifier, rebuildingZipBy: .packing, lockTimeout: lockTimeout)
   }
 }
 

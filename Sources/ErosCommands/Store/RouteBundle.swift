@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosCore
 import ErosFiles
+import ErosPack
 import ErosRoutes
 
 /// The bundle of a route map and its pages.

@@ -1,7 +1,8 @@
 public import ArgumentParser
 import ErosBundle
 import ErosCore
-public import ErosDelta
+import ErosDelta
+import ErosDiff
 import ErosFiles
 
 #if canImport(FoundationEssentials)

@@ -2,6 +2,7 @@ public import ArgumentParser
 import ErosBundle
 public import ErosCore
 import ErosDelta
+import ErosDiff
 import ErosFiles
 
 struct PatchCommand: ParsableCommand {
@@ -57,7 +58,7 @@ struct PatchCommand: ParsableCommand {
   func run() throws {
     let patch = try ReadableFile(patch)
     try output.check(isNotIn: [patch])
-    let applier = UpdateApplier(verification.verifier)
+    let applier = UpdateApplier(verification.verifier, rebuildingZipBy: .packing)
     let isFolder = try !raw && FileStatus(of: old).kind == .folder
     let report =
       isFolder ? try makeFolder(patch, applier) : try makeZip(ReadableFile(old), patch, applier)

@@ -1,6 +1,7 @@
 import ErosBundle
 import ErosCore
 import ErosDelta
+import ErosDiff
 import ErosFiles
 import Synchronization
 import SystemPackage

@@ -1,22 +1,22 @@
 /// Constants and number encoding of BSDIFF40; see `docs/bsdiff-patches.md`.
-enum BSDiffFormat {
-  static let magic = Array("BSDIFF40".utf8)
+package enum BSDiffFormat {
+  package static let magic = Array("BSDIFF40".utf8)
 
   /// The size of the header: the magic number and three numbers.
-  static let headerSize = 32
+  package static let headerSize = 32
 
   /// The size of a step: three numbers.
-  static let stepSize = 24
+  package static let stepSize = 24
 
   /// The number of bytes by which a match must beat the current alignment to be worth a step.
   ///
   /// Debian's `bsdiff` uses the same value. Each step but the first and the last thus covers more
   /// bytes than this.
-  static let matchAdvantage = 8
+  package static let matchAdvantage = 8
 
   /// Appends a number of eight bytes: the absolute value, little-endian, with the sign in the
   /// highest bit.
-  static func append(_ number: Int, to bytes: inout [UInt8]) {
+  package static func append(_ number: Int, to bytes: inout [UInt8]) {
     var rest = UInt64(number.magnitude) | (number < 0 ? signBit : 0)
     for _ in 0..<8 {
       bytes.append(UInt8(truncatingIfNeeded: rest))
@@ -25,7 +25,7 @@ enum BSDiffFormat {
   }
 
   /// Reads the number at `index`; negative zero is read as 0.
-  static func number(at index: Int, in bytes: [UInt8]) -> Int64 {
+  package static func number(at index: Int, in bytes: [UInt8]) -> Int64 {
     let raw = bytes[index..<(index + 8)].reversed().reduce(into: UInt64(0)) {
       $0 = $0 << 8 | UInt64($1)
     }
@@ -37,11 +37,17 @@ enum BSDiffFormat {
 }
 
 /// One step of a patch, an entry of the control block.
-struct BSDiffStep: Equatable {
+package struct BSDiffStep: Equatable {
   /// The number of bytes that are the sum of an old byte and a byte of the difference block.
-  var addCount: Int
+  package var addCount: Int
   /// The number of bytes that are then copied from the extra block.
-  var copyCount: Int
+  package var copyCount: Int
   /// The distance by which the position in the old file then moves.
-  var seek: Int
+  package var seek: Int
+
+  package init(addCount: Int, copyCount: Int, seek: Int) {
+    self.addCount = addCount
+    self.copyCount = copyCount
+    self.seek = seek
+  }
 }

@@ -9,18 +9,22 @@ enum DeltaFormatError: Error, Equatable {
 extension UInt64 {
   /// Encodes 0, -1, 1, -2, 2, … as 0, 1, 2, 3, 4, …, so that small numbers of either sign are
   /// short.
-  init(zigzag number: Int) { self.init(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63) }
+  package init(zigzag number: Int) {
+    self.init(bitPattern: Int64(number) << 1 ^ Int64(number) >> 63)
+  }
 
   /// The number passed to ``init(zigzag:)``.
   var unzigzagged: Int { Int(Int64(bitPattern: self >> 1) ^ -Int64(self & 1)) }
 }
 
 /// A writer of numbers, strings and raw bytes.
-struct ColumnWriter {
-  private(set) var bytes: [UInt8] = []
+package struct ColumnWriter {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
 
   /// Writes a number with 7 bits per byte, lowest first; bit 7 is set in all bytes but the last.
-  mutating func write(_ number: UInt64) {
+  package mutating func write(_ number: UInt64) {
     var rest = number
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -29,12 +33,14 @@ struct ColumnWriter {
     bytes.append(UInt8(rest))
   }
 
-  mutating func write(_ number: Int) { write(UInt64(number)) }
+  package mutating func write(_ number: Int) { write(UInt64(number)) }
 
-  mutating func write(raw bytes: some Sequence<UInt8>) { self.bytes.append(contentsOf: bytes) }
+  package mutating func write(raw bytes: some Sequence<UInt8>) {
+    self.bytes.append(contentsOf: bytes)
+  }
 
   /// Writes the length of `string` in bytes, then its UTF-8.
-  mutating func write(_ string: String) {
+  package mutating func write(_ string: String) {
     write(string.utf8.count)
     write(raw: string.utf8)
   }

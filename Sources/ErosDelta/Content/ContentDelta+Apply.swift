@@ -27,6 +27,9 @@ extension ContentDelta {
     try run(application(to: old), sink, threads: threads)
   }
 
+  /// Checks that the delta applies to `old`, without decompressing its content.
+  package func check(appliesTo old: some ContentTree) throws { _ = try application(to: old) }
+
   /// Checks that the delta applies to `old`, and reads its script.
   func application<Old>(to old: Old) throws -> DeltaApplication<Old> {
     try naming { try DeltaApplication(self, old) }

@@ -7,7 +7,8 @@ public struct RebuiltZip: Sendable {
   public let zip: PublishedZip
   /// Whether the rebuilt zip equals the published zip byte for byte.
   ///
-  /// If not, another packer or another version of the compressor made the published zip. The files
+  /// If not, it is stored without compression, or another packer or another version of the compressor
+  /// made the published zip. The files
   /// and the manifest are the same, but the rebuilt zip cannot be the base of a BSDIFF40 patch.
   public let isIdentical: Bool
   /// The bytes of the manifest in the zip.
@@ -15,7 +16,7 @@ public struct RebuiltZip: Sendable {
 }
 
 extension ContentDelta {
-  /// Builds the new release in an empty folder and packs it into `zip`, which the caller commits.
+  /// Builds the new release in an empty folder and its zip in `zip`, which the caller commits.
   ///
   /// The folder then has the files and folders of the release, without `md5.json`. The files and
   /// the manifest have the digests that the delta declares. A forged delta can declare any digests,
@@ -24,7 +25,8 @@ extension ContentDelta {
   /// - Throws: ``DeltaError``, also when the delta was not made from zips, or when the manifest is
   ///   not the declared one; errors from reading `old`, writing and packing.
   public func rebuild(
-    from old: some ContentTree, into zip: StagedFile, unpackingInto folder: Folder, threads: Int
+    from old: some ContentTree, into zip: StagedFile, unpackingInto folder: Folder, threads: Int,
+    by rebuilder: ZipRebuilder = .storing
   ) throws -> RebuiltZip {
     guard let published = header.zip else { throw DeltaError.withoutZip(patch: source.path) }
     let application = try application(to: old)
@@ -34,17 +36,16 @@ extension ContentDelta {
     let sink = FolderSink(folder)
     let files = try run(application, sink, threads: threads).map(\.path)
     for folder in recipe.folders { try sink.makeFolder(folder) }
-    let bundle = try BundleSource(
-      folder.path, files: files, folders: recipe.allFolders(files),
-      manifestBytes: recipe.manifestBytes)
-    let packed = try recipe.packer(threads: threads).pack(bundle, into: zip)
-    let made = try PublishedZip(zip.reader(), manifest: packed.manifestBytes)
+    let release = ZipRebuilder.Release(
+      path: folder.path, files: files, recipe: recipe, threads: threads)
+    let manifestBytes = try rebuilder.rebuild(release, zip)
+    let made = try PublishedZip(zip.reader(), manifest: manifestBytes)
     guard made.manifest == published.manifest else {
       throw DeltaError.malformed(
         patch: source.path,
         "it produces a manifest with SHA-256 \(made.manifest), but declares \(published.manifest)")
     }
     return RebuiltZip(
-      zip: made, isIdentical: made == published, manifestBytes: packed.manifestBytes)
+      zip: made, isIdentical: made == published, manifestBytes: manifestBytes)
   }
 }

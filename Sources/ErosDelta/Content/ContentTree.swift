@@ -36,7 +36,7 @@ public protocol ContentTree: Sendable {
 }
 
 extension ContentTree {
-  func treeHash() throws(CryptoError) -> TreeHash { try TreeHash.of(files) }
+  package func treeHash() throws(CryptoError) -> TreeHash { try TreeHash.of(files) }
 }
 
 extension TreeHash {
@@ -50,7 +50,7 @@ extension TreeHash {
 public struct MemoryTree: ContentTree {
   public let files: [ContentFile]
   /// The contents of ``files``, in the same order.
-  let contents: [[UInt8]]
+  package let contents: [[UInt8]]
 
   /// Creates a release from files in any order and computes their digests.
   public init(_ contents: [BundlePath: [UInt8]]) throws(CryptoError) {
@@ -64,7 +64,7 @@ public struct MemoryTree: ContentTree {
   }
 
   /// Creates a release from sorted files and their contents, which must match the digests.
-  init(_ files: [ContentFile], _ contents: [[UInt8]]) {
+  package init(_ files: [ContentFile], _ contents: [[UInt8]]) {
     self.files = files
     self.contents = contents
   }

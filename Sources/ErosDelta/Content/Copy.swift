@@ -1,29 +1,40 @@
 /// A range of the new content that is copied from the reference.
-struct Copy: Equatable, Sendable {
+package struct Copy: Equatable, Sendable {
   /// The number of literal bytes before the copy.
-  var gap: Int
+  package var gap: Int
   /// The offset in the reference.
-  var start: Int
-  var count: Int
+  package var start: Int
+  package var count: Int
 
-  var end: Int { start + count }
+  package init(gap: Int, start: Int, count: Int) {
+    self.gap = gap
+    self.start = start
+    self.count = count
+  }
+
+  package var end: Int { start + count }
 }
 
 /// The copies that make up new content, with literal bytes in the gaps between them.
-struct CopyList: Equatable, Sendable {
-  var copies: [Copy] = []
+package struct CopyList: Equatable, Sendable {
+  package var copies: [Copy] = []
   /// The number of literal bytes after the last copy.
-  var tail: Int
+  package var tail: Int
+
+  package init(copies: [Copy] = [], tail: Int) {
+    self.copies = copies
+    self.tail = tail
+  }
 
   /// The number of bytes that are not copied.
-  var literalSize: Int { copies.reduce(tail) { $0 + $1.gap } }
+  package var literalSize: Int { copies.reduce(tail) { $0 + $1.gap } }
 
   /// Returns the ranges of a reference of `size` bytes that probably resemble the gaps.
   ///
   /// For each gap, that is `radius` bytes around the end of the copy before it and around the start
   /// of the copy after it, and the range between the two if it is not much longer than the gap. The
   /// ranges are sorted and do not touch.
-  func windows(radius: Int, in size: Int) -> [Range<Int>] {
+  package func windows(radius: Int, in size: Int) -> [Range<Int>] {
     var windows: [Range<Int>] = []
     var last = 0
     for copy in copies + [Copy(gap: tail, start: size, count: 0)] {
@@ -66,7 +77,7 @@ extension CopyList {
   /// The predicted offset of a copy: the gap replaces a range of equal length.
   private static func predictedStart(after last: Int, gap: Int) -> Int { last + gap }
 
-  func write(to writer: inout ColumnWriter) {
+  package func write(to writer: inout ColumnWriter) {
     for copy in copies { writer.write(copy.gap) }
     var last = 0
     for copy in copies {

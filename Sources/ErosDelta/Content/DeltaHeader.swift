@@ -1,5 +1,5 @@
 public import ErosBundle
-public import ErosCore
+package import ErosCore
 
 /// The limits that a reader enforces on a delta.
 public struct DeltaLimits: Sendable {
@@ -23,9 +23,9 @@ public struct DeltaLimits: Sendable {
   }
 
   /// The option that raises ``files``; the command line cannot raise ``copies`` and ``window``.
-  static let filesOption = "--max-entries"
+  package static let filesOption = "--max-entries"
   /// The option that raises ``totalSize``.
-  static let sizeOption = "--max-size"
+  package static let sizeOption = "--max-size"
 
   /// The maximum size of the script: an average path for each file, three numbers for each copy,
   /// and a manifest.
@@ -36,64 +36,70 @@ public struct DeltaLimits: Sendable {
 }
 
 /// The header fields of a compressed part of a delta.
-struct DeltaPart: Equatable {
-  var codec: StreamCodec
+package struct DeltaPart: Equatable {
+  package var codec: StreamCodec
   /// The uncompressed size in bytes.
-  var size: UInt64
+  package var size: UInt64
   /// The compressed size in bytes.
-  var packedSize: UInt64
+  package var packedSize: UInt64
+
+  package init(codec: StreamCodec, size: UInt64, packedSize: UInt64) {
+    self.codec = codec
+    self.size = size
+    self.packedSize = packedSize
+  }
 }
 
 /// The header of a delta, which declares all sizes; see `docs/delta-format.md`.
-struct DeltaHeader: Equatable {
-  static let magic = Array("EROSDLTA".utf8)
-  static let version: UInt64 = 1
+package struct DeltaHeader: Equatable {
+  package static let magic = Array("EROSDLTA".utf8)
+  package static let version: UInt64 = 1
   /// An upper bound of the header's size in bytes.
-  static let maximumSize = 320
+  package static let maximumSize = 320
 
-  var before: TreeHash
-  var after: TreeHash
-  var fileCount: UInt64
-  var totalSize: UInt64
-  var copyCount: UInt64
+  package var before: TreeHash
+  package var after: TreeHash
+  package var fileCount: UInt64
+  package var totalSize: UInt64
+  package var copyCount: UInt64
   /// The size of the dictionary that the content is compressed with.
-  var dictionarySize: UInt64
-  var zip: PublishedZip?
-  var script: DeltaPart
-  var content: DeltaPart
-  var contentChecksum: DeltaChecksum
-}
+  package var dictionarySize: UInt64
+  package var zip: PublishedZip?
+  package var script: DeltaPart
+  package var content: DeltaPart
+  package var contentChecksum: DeltaChecksum
 
-/// The identity of a published zip.
-public struct PublishedZip: Hashable, Sendable {
-  /// The SHA-256 of the zip.
-  public let sha256: SHA256Digest
-  /// The size of the zip in bytes.
-  public let size: UInt64
-  /// The SHA-256 of the manifest in the zip, which is also that of `bundle.config`.
-  public let manifest: SHA256Digest
-
-  /// Creates an identity from the digests and the size.
-  public init(sha256: SHA256Digest, size: UInt64, manifest: SHA256Digest) {
-    self.sha256 = sha256
-    self.size = size
-    self.manifest = manifest
+  package init(
+    before: TreeHash, after: TreeHash, fileCount: UInt64, totalSize: UInt64, copyCount: UInt64,
+    dictionarySize: UInt64, zip: PublishedZip?, script: DeltaPart, content: DeltaPart,
+    contentChecksum: DeltaChecksum
+  ) {
+    self.before = before
+    self.after = after
+    self.fileCount = fileCount
+    self.totalSize = totalSize
+    self.copyCount = copyCount
+    self.dictionarySize = dictionarySize
+    self.zip = zip
+    self.script = script
+    self.content = content
+    self.contentChecksum = contentChecksum
   }
 }
 
 /// The first eight bytes of a SHA-256, which detect damage but not forgery.
-struct DeltaChecksum: Equatable {
-  static let byteCount = 8
+package struct DeltaChecksum: Equatable {
+  package static let byteCount = 8
 
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 
-  init(_ digest: SHA256Digest) { bytes = (0..<Self.byteCount).map { digest.bytes[$0] } }
+  package init(_ digest: SHA256Digest) { bytes = (0..<Self.byteCount).map { digest.bytes[$0] } }
 
   init(_ bytes: ArraySlice<UInt8>) { self.bytes = Array(bytes) }
 }
 
 extension DeltaHeader {
-  func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     var writer = ColumnWriter()
     writer.write(raw: Self.magic)
     writer.write(Self.version)

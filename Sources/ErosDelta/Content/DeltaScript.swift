@@ -1,21 +1,26 @@
 /// The script of a delta, which describes how the new release is built from the old one.
-struct DeltaScript {
+package struct DeltaScript {
   /// The old files that content is copied from and compressed with.
-  enum ReferenceKind: Int {
+  package enum ReferenceKind: Int {
     /// The old files that are not equal to a new file.
     case unmatched = 0
     /// All old files.
     case all = 1
   }
 
-  var tree: TreeScript
-  var referenceKind = ReferenceKind.unmatched
+  package var tree: TreeScript
+  package var referenceKind = ReferenceKind.unmatched
   /// The number of bytes on each side of a gap that belong to the dictionary, or `nil` for none.
-  var radius: Int?
-  var copies = CopyList(tail: 0)
-  var recipe: ZipRecipe?
+  package var radius: Int?
+  package var copies = CopyList(tail: 0)
+  package var recipe: ZipRecipe?
 
-  func encoded(old: [ContentFile]) -> [UInt8] {
+  package init(tree: TreeScript, recipe: ZipRecipe? = nil) {
+    self.tree = tree
+    self.recipe = recipe
+  }
+
+  package func encoded(old: [ContentFile]) -> [UInt8] {
     var writer = ColumnWriter()
     tree.write(to: &writer, old: old)
     writer.write(referenceKind.rawValue)
@@ -25,7 +30,7 @@ struct DeltaScript {
     return writer.bytes
   }
 
-  func reference(of plan: [PlannedFile], old: [ContentFile]) -> Reference {
+  package func reference(of plan: [PlannedFile], old: [ContentFile]) -> Reference {
     switch referenceKind {
     case .unmatched: .ofUnmatched(plan, old: old)
     case .all: .ofAll(old)
@@ -33,7 +38,7 @@ struct DeltaScript {
   }
 
   /// Returns the ranges of a reference of `size` bytes that form the dictionary.
-  func windows(in size: Int) -> [Range<Int>] {
+  package func windows(in size: Int) -> [Range<Int>] {
     radius.map { copies.windows(radius: $0, in: size) } ?? []
   }
 }

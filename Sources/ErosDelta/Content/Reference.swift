@@ -1,23 +1,25 @@
 import ErosCore
 
 /// The layout of the concatenated old files that new files are built from.
-struct Reference {
+package struct Reference {
   /// The indices of the old files.
-  let files: [Int]
+  package let files: [Int]
   /// The offset of each file, and the total size.
   private let starts: [Int]
 
-  var size: Int { starts.last ?? 0 }
+  package var size: Int { starts.last ?? 0 }
 
   /// Returns the old files that are not equal to a new file.
-  static func ofUnmatched(_ plan: [PlannedFile], old: [ContentFile]) -> Reference {
+  package static func ofUnmatched(_ plan: [PlannedFile], old: [ContentFile]) -> Reference {
     var isCopied = [Bool](repeating: false, count: old.count)
     for case .old(let index) in plan.map(\.origin) { isCopied[index] = true }
     return Reference(old.indices.filter { !isCopied[$0] }, of: old)
   }
 
   /// Returns all old files.
-  static func ofAll(_ old: [ContentFile]) -> Reference { Reference(Array(old.indices), of: old) }
+  package static func ofAll(_ old: [ContentFile]) -> Reference {
+    Reference(Array(old.indices), of: old)
+  }
 
   private init(_ files: [Int], of old: [ContentFile]) {
     self.files = files
@@ -29,7 +31,7 @@ struct Reference {
   /// Reads up to `count` bytes at `offset`; fewer only at the end of an old file.
   ///
   /// - Throws: Errors of the tree; ``DeltaError/changed(_:)`` when the file shrank.
-  func read(at offset: Int, count: Int, from old: some ContentTree) throws -> [UInt8] {
+  package func read(at offset: Int, count: Int, from old: some ContentTree) throws -> [UInt8] {
     let index = file(at: offset)
     let wanted = min(count, starts[index + 1] - offset)
     let bytes = try old.read(
@@ -41,7 +43,9 @@ struct Reference {
   }
 
   /// Appends a range of the reference to `bytes`.
-  func append(_ range: Range<Int>, of old: some ContentTree, to bytes: inout [UInt8]) throws {
+  package func append(
+    _ range: Range<Int>, of old: some ContentTree, to bytes: inout [UInt8]
+  ) throws {
     var offset = range.lowerBound
     while offset < range.upperBound {
       let chunk = try read(at: offset, count: range.upperBound - offset, from: old)

@@ -1,28 +1,15 @@
 /// The compression of a stream in a delta.
-enum StreamCodec: UInt8, Sendable, CaseIterable {
+package enum StreamCodec: UInt8, Sendable, CaseIterable {
   case stored = 0
   case zstd = 1
   case lzma = 2
 
   /// The maximum decompression window: 64 MiB.
-  static let maximumWindow = 1 << 26
+  package static let maximumWindow = 1 << 26
 
   /// Returns the window for a stream of `size` bytes and its dictionary.
-  static func window(size: Int, dictionary: Int) -> Int { min(size + dictionary, maximumWindow) }
-
-  /// Compresses `bytes`; passes the number of newly compressed bytes to `progress`.
-  func compress(
-    _ bytes: [UInt8], dictionary: [UInt8], progress: (Int) -> Void = { _ in }
-  ) throws(DeltaError) -> [UInt8] {
-    switch self {
-    case .stored: return bytes
-    case .zstd:
-      let packed = try ZstdEncoder.compress(bytes, dictionary: dictionary)
-      progress(bytes.count)
-      return packed
-    case .lzma:
-      return try LzmaEncoder.compress(bytes, dictionary: dictionary, progress: progress)
-    }
+  package static func window(size: Int, dictionary: Int) -> Int {
+    min(size + dictionary, maximumWindow)
   }
 
   /// Creates a decoder for a stream of `size` uncompressed bytes.
@@ -36,11 +23,11 @@ enum StreamCodec: UInt8, Sendable, CaseIterable {
 }
 
 /// The result of one decompression step.
-struct DecodedChunk {
-  var bytes: [UInt8]
+package struct DecodedChunk {
+  package var bytes: [UInt8]
   /// The number of input bytes consumed.
-  var consumed: Int
-  var isAtEnd: Bool
+  package var consumed: Int
+  package var isAtEnd: Bool
 }
 
 /// A streaming decompressor.

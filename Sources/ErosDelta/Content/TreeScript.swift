@@ -1,7 +1,7 @@
-import ErosCore
+package import ErosCore
 
 /// The origin of a new file's bytes.
-enum FileOrigin: Equatable, Sendable {
+package enum FileOrigin: Equatable, Sendable {
   /// A copy of the old file at this index.
   case old(Int)
   /// Built from ranges of old files and from the delta's content.
@@ -9,27 +9,27 @@ enum FileOrigin: Equatable, Sendable {
 }
 
 /// A file of the new release, as a delta describes it.
-struct PlannedFile: Equatable, Sendable {
-  let path: BundlePath
-  let origin: FileOrigin
+package struct PlannedFile: Equatable, Sendable {
+  package let path: BundlePath
+  package let origin: FileOrigin
 }
 
 /// The file list of the new release, as changes to the old list.
 ///
 /// Both lists are sorted by the bytes of the paths. One pass over both yields runs of files that
 /// are kept, dropped, changed or added.
-struct TreeScript {
-  enum Step: Int {
+package struct TreeScript {
+  package enum Step: Int {
     case keep, drop, change, add
   }
 
   /// The number of files in each run; adjacent runs differ in their step.
-  var runs: [(step: Step, count: Int)] = []
-  var added: [BundlePath] = []
+  package var runs: [(step: Step, count: Int)] = []
+  package var added: [BundlePath] = []
   /// The origins of changed and added files, in the order of the new paths.
-  var origins: [FileOrigin] = []
+  package var origins: [FileOrigin] = []
 
-  init(from old: [ContentFile], to new: [ContentFile]) {
+  package init(from old: [ContentFile], to new: [ContentFile]) {
     let sources = OldContents(old)
     var next = 0
     for file in new {
@@ -60,7 +60,7 @@ struct TreeScript {
   }
 
   /// Returns the files of the new release, sorted by path.
-  func files(from old: [ContentFile]) -> [PlannedFile] {
+  package func files(from old: [ContentFile]) -> [PlannedFile] {
     var files: [PlannedFile] = []
     var next = 0
     var origins = origins[...]
@@ -133,7 +133,7 @@ private struct OldContents {
 // MARK: - Writing
 
 extension TreeScript {
-  func write(to writer: inout ColumnWriter, old: [ContentFile]) {
+  package func write(to writer: inout ColumnWriter, old: [ContentFile]) {
     writer.write(runs.count)
     for (step, count) in runs { writer.write(count << 2 | step.rawValue) }
     writeOrigins(to: &writer)

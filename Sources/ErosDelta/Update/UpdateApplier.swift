@@ -20,10 +20,14 @@ public struct UpdateApplier: Sendable {
 
   /// The verifier of both bundles; its limits also apply to the patch.
   private let verifier: BundleVerifier
+  private let rebuilder: ZipRebuilder
 
   /// Creates an updater with the limits and the threads of `verifier`.
-  public init(_ verifier: BundleVerifier) {
+  ///
+  /// `rebuilder` makes the zip when a content delta is applied.
+  public init(_ verifier: BundleVerifier, rebuildingZipBy rebuilder: ZipRebuilder = .storing) {
     self.verifier = verifier
+    self.rebuilder = rebuilder
   }
 
   /// Produces the new bundle from the old one in `zip`, which the caller commits, and verifies it.
@@ -136,7 +140,8 @@ public struct UpdateApplier: Sendable {
     _ delta: ContentDelta, _ old: some ContentTree, into zip: StagedFile, _ scratch: Folder
   ) throws -> Bool {
     try delta.rebuild(
-      from: old, into: zip, unpackingInto: scratch.newFolder("new"), threads: verifier.threads
+      from: old, into: zip, unpackingInto: scratch.newFolder("new"), threads: verifier.threads,
+      by: rebuilder
     ).isIdentical
   }
 }

@@ -2,6 +2,7 @@ package import ErosBundle
 import ErosCore
 import ErosDelta
 package import ErosFiles
+import ErosPack
 import ErosStore
 package import ErosTrust
 

@@ -1,6 +1,7 @@
 // docs: applying-update
 import ErosBundle
 import ErosDelta
+import ErosDiff
 import ErosFiles
 import Foundation
 
@@ -11,7 +12,8 @@ func applyUpdate(_ patch: String, to old: String, as new: String) throws -> Upda
   defer { try? FileManager.default.removeItem(atPath: scratch) }
 
   let zip = try StagedFile(new)
-  let result = try UpdateApplier(BundleVerifier(threads: 2)).apply(
+  let applier = UpdateApplier(BundleVerifier(threads: 2), rebuildingZipBy: .packing)
+  let result = try applier.apply(
     ReadableFile(patch), to: ReadableFile(old), into: zip, scratch: Folder(scratch))
   try StagedFile.commit([zip])
   return result

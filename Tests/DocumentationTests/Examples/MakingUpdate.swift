@@ -1,6 +1,7 @@
 // docs: making-update
 import ErosBundle
 import ErosDelta
+import ErosDiff
 import ErosFiles
 import Foundation
 

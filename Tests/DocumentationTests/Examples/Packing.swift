@@ -1,6 +1,7 @@
 // docs: packing
 import ErosBundle
 import ErosFiles
+import ErosPack
 import Foundation
 
 /// Packs the built pages in `source`, and writes `bundle.zip` and `bundle.config` into `folder`.

@@ -1,0 +1,109 @@
+/*
+ * A host of eros_device.h: performs one step in the life of an app, so that a script can act as its user.
+ *
+ *   host FOLDER launch [BUNDLE]     start, with the bundle in the app
+ *   host FOLDER confirm TOKEN       the first page has appeared
+ *   host FOLDER stage FILE          stage a downloaded bundle or patch
+ *   host FOLDER rollback [RELEASE]
+ *   host FOLDER status [verify]
+ *   host FOLDER adopt OLD           take over the release of a client without this library
+ *
+ * Exits with the code of the call; prints an error and its remedy to standard error.
+ */
+
+#include <eros_device.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Prints and releases an error. */
+static void report(eros_error *error) {
+  if (error == NULL) return;
+  fprintf(stderr, "error: %s\n", error->message);
+  if (error->remedy != NULL) fprintf(stderr, "hint: %s\n", error->remedy);
+  eros_error_free(error);
+}
+
+static eros_code launch(eros_device *device, const char *zip, eros_error **error) {
+  const eros_bundle embedded = {.zip = zip};
+  eros_launch *launch = NULL;
+  const eros_code code =
+      eros_device_launch(device, zip != NULL ? &embedded : NULL, EROS_FOREGROUND, &launch, error);
+  if (code != EROS_OK) return code;
+
+  printf("release %s\npath %s\nreason %s\n", launch->release, launch->path, launch->reason);
+  if (launch->token != NULL) printf("token %s\n", launch->token);
+  if (launch->previous != NULL) printf("previous %s\n", launch->previous);
+  if (launch->notes != NULL) fprintf(stderr, "note: %s\n", launch->notes);
+  if (launch->failure != NULL) fprintf(stderr, "note: %s\n", launch->failure->message);
+  eros_launch_free(launch);
+  return EROS_OK;
+}
+
+static eros_code confirm(eros_device *device, const char *token, eros_error **error) {
+  static const char *const results[] = {"confirmed", "nothing on trial", "stale token"};
+  eros_confirmation result = 0;
+  const eros_code code = eros_device_confirm(device, token, &result, error);
+  if (code == EROS_OK) puts(results[result]);
+  return code;
+}
+
+static eros_code stage(eros_device *device, const char *file, eros_error **error) {
+  static const char *const results[] = {"staged", "already on trial", "already active"};
+  const eros_bundle update = {.zip = file};
+  eros_staging result = 0;
+  const eros_code code = eros_device_stage(device, &update, &result, error);
+  if (code == EROS_OK) puts(results[result]);
+  return code;
+}
+
+static eros_code status(eros_device *device, int verify, eros_error **error) {
+  char *json = NULL;
+  const eros_code code = eros_device_status(device, verify, &json, error);
+  if (code == EROS_OK) puts(json);
+  eros_text_free(json);
+  return code;
+}
+
+static eros_code adopt(eros_device *device, const char *old, eros_error **error) {
+  static const char *const results[] = {"adopted", "nothing to adopt", "already installed"};
+  eros_adoption result = 0;
+  const eros_code code = eros_device_adopt(device, old, &result, error);
+  if (code == EROS_OK) puts(results[result]);
+  return code;
+}
+
+static eros_code perform(
+    eros_device *device, const char *command, const char *argument, eros_error **error) {
+  if (strcmp(command, "launch") == 0) return launch(device, argument, error);
+  if (strcmp(command, "confirm") == 0) return confirm(device, argument, error);
+  if (strcmp(command, "stage") == 0) return stage(device, argument, error);
+  if (strcmp(command, "rollback") == 0) return eros_device_roll_back(device, argument, error);
+  if (strcmp(command, "status") == 0) return status(device, argument != NULL, error);
+  if (strcmp(command, "adopt") == 0) return adopt(device, argument, error);
+  fprintf(stderr, "error: unknown command '%s'\n", command);
+  return EROS_USAGE;
+}
+
+int main(int count, char **arguments) {
+  if (count < 3 || count > 4) {
+    fprintf(stderr, "usage: host FOLDER COMMAND [ARGUMENT]\n");
+    return EROS_USAGE;
+  }
+  if (eros_device_abi() != EROS_DEVICE_ABI) {
+    fprintf(stderr, "error: this program needs another version of the library\n");
+    return EROS_USAGE;
+  }
+  const eros_device_options options = {
+      .size = sizeof options, .folder = arguments[1], .app_version = getenv("APP_VERSION")};
+  eros_device *device = NULL;
+  eros_error *error = NULL;
+  eros_code code = eros_device_open(&options, &device, &error);
+  if (code == EROS_OK) {
+    code = perform(device, arguments[2], count == 4 ? arguments[3] : NULL, &error);
+    eros_device_close(device);
+  }
+  report(error);
+  return code;
+}

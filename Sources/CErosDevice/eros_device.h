@@ -1,0 +1,267 @@
+/*
+ * eros_device.h: the releases of a hybrid app on a device, for hosts in C and for languages that call C.
+ *
+ * A start of an app:
+ *
+ *   eros_device *device = NULL;
+ *   eros_launch *launch = NULL;
+ *   eros_error *error = NULL;
+ *   eros_device_options options = {.size = sizeof options, .folder = folder, .app_version = "2.1.0"};
+ *   eros_bundle embedded = {.zip = "bundle.zip", .config = "bundle.config"};
+ *
+ *   if (eros_device_open(&options, &device, &error) != EROS_OK) { ... }
+ *   if (eros_device_launch(device, &embedded, EROS_FOREGROUND, &launch, &error) != EROS_OK) { ... }
+ *   show_pages(launch->path);
+ *   if (launch->token != NULL) eros_device_confirm(device, launch->token, NULL, &error);
+ *
+ * Errors. A function that can fail returns EROS_OK or another value of eros_code. If `error` is not NULL, a
+ * failed call stores an error there, which the caller releases with eros_error_free(); a successful call
+ * stores NULL. No function throws, prints, ends the process or changes its environment.
+ *
+ * Text. All text is UTF-8 and ends with a NUL byte. Paths are absolute, or relative to the current folder.
+ * The library copies what it is given and keeps no pointer after a call returns.
+ *
+ * Threads. A handle may be used from any thread. Calls with the same handle run one after the other; a call
+ * waits for the one before it. Calls with different handles run at the same time, unless they use the same
+ * folder: a lock in the folder, which also excludes other processes, then makes them wait. Calls read and write
+ * files, so do not make them on the thread of the user interface, except eros_device_launch() at the start.
+ * Results and errors belong to the caller, and are not changed by later calls.
+ */
+
+#ifndef EROS_DEVICE_H
+#define EROS_DEVICE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * The version of this interface. It changes only when a program that was compiled with an older header would no
+ * longer work. New functions, and new fields at the end of structures that have a `size`, do not change it.
+ */
+#define EROS_DEVICE_ABI 1
+
+/* Returns the EROS_DEVICE_ABI of the library; compare it if the library is loaded at run time. */
+uint32_t eros_device_abi(void);
+
+/* The result of a call; the same numbers as the exit statuses of the command `eros`. */
+typedef int32_t eros_code;
+
+enum {
+  EROS_OK = 0,
+  /* The release is blocked, because it failed its trial or was rolled back. */
+  EROS_CHECK_FAILED = 1,
+  /* An argument is invalid, such as NULL or text that is not UTF-8. */
+  EROS_USAGE = 64,
+  /* A file is corrupt, malformed or hostile. */
+  EROS_BAD_DATA = 65,
+  /* A file, a folder or a release does not exist, or is not readable. */
+  EROS_NOT_FOUND = 66,
+  /* A server is out of reach. */
+  EROS_UNAVAILABLE = 69,
+  /* A file or folder cannot be created. */
+  EROS_CANNOT_CREATE = 73,
+  /* Reading or writing failed, for example because the disk is full. */
+  EROS_IO_ERROR = 74,
+  /* Another process holds the lock; the same call may succeed later. */
+  EROS_BUSY = 75
+};
+
+/* An error. The library may add fields at the end. */
+typedef struct eros_error {
+  eros_code code;
+  /* The problem, with the file, the actual and the expected value. Never NULL. For logs, not for users. */
+  const char *message;
+  /* The suggested fix, or NULL if there is none. */
+  const char *remedy;
+} eros_error;
+
+/* Releases an error; does nothing for NULL. */
+void eros_error_free(eros_error *error);
+
+/* Releases text that a function returned; does nothing for NULL. */
+void eros_text_free(char *text);
+
+/* ---- Opening ---- */
+
+typedef int32_t eros_platform;
+
+enum {
+  /* The requirements of both platforms apply. */
+  EROS_PLATFORM_UNKNOWN = 0,
+  EROS_PLATFORM_ANDROID = 1,
+  EROS_PLATFORM_IOS = 2
+};
+
+/* The settings of a handle. Set all bytes to 0, then `size` and `folder`; 0 and NULL mean the default. */
+typedef struct eros_device_options {
+  /* sizeof(eros_device_options) */
+  uint32_t size;
+  /* The platform of the app. */
+  eros_platform platform;
+  /* The folder of the releases, which belongs to the library; it is created at the first launch. */
+  const char *folder;
+  /* The version of the app, such as "2.1.0"; releases that require a newer one wait. */
+  const char *app_version;
+  /* The number of threads that verify; 2 by default. */
+  uint32_t threads;
+  /* The longest time to wait for another process, in milliseconds; 10,000 by default. */
+  uint32_t lock_timeout;
+  /* The number of launches of a release on trial; 2 by default. */
+  uint32_t trial_launches;
+  /* The largest number of files in a release; 100,000 by default. */
+  uint32_t maximum_files;
+  /* The largest total size of a release's files in bytes; 512 MiB by default. */
+  uint64_t maximum_size;
+} eros_device_options;
+
+/* A handle for one folder of releases. */
+typedef struct eros_device eros_device;
+
+/* Creates a handle, without accessing the folder. */
+eros_code eros_device_open(
+    const eros_device_options *options, eros_device **device, eros_error **error);
+
+/* Releases a handle, whose calls must have returned; does nothing for NULL. */
+void eros_device_close(eros_device *device);
+
+/* ---- Launching ---- */
+
+/* The files of a bundle. */
+typedef struct eros_bundle {
+  /* The path of `bundle.zip`. */
+  const char *zip;
+  /* The path of `bundle.config`, with which the zip must agree, or NULL. */
+  const char *config;
+} eros_bundle;
+
+typedef int32_t eros_launch_kind;
+
+enum {
+  /* A start that a user sees; a staged release is tried. */
+  EROS_FOREGROUND = 0,
+  /* A start by the system, for example for a notification; a confirmed release runs. */
+  EROS_BACKGROUND = 1
+};
+
+/* The release to run. The library may add fields at the end. */
+typedef struct eros_launch {
+  /* The tree hash of the release: 64 hexadecimal digits. */
+  const char *release;
+  /* The folder of its pages. */
+  const char *path;
+  /* "first-run", "embedded-newer", "trial", "confirmed" or "recovered". */
+  const char *reason;
+  /* The token for eros_device_confirm() if the release is on trial, otherwise NULL. */
+  const char *token;
+  /* The release that ran before, or NULL if it is the same or there was none. */
+  const char *previous;
+  /* The problems that did not stop the launch, one per line, for logs; NULL if there are none. */
+  const char *notes;
+  /* The error that prevented part of the launch, for example installing the embedded bundle, or NULL. */
+  const eros_error *failure;
+} eros_launch;
+
+/*
+ * Chooses the release to run and verifies every byte of it.
+ *
+ * Call this at each start of the app. `embedded` is the bundle in the app, or NULL; it is installed at the first
+ * start, and when it is newer than the release that ran. A damaged release is repaired, or another one runs.
+ * When this returns EROS_OK, the choice is durable. Release the launch with eros_launch_free().
+ */
+eros_code eros_device_launch(
+    eros_device *device, const eros_bundle *embedded, eros_launch_kind kind, eros_launch **launch,
+    eros_error **error);
+
+/* Releases a launch and its text; does nothing for NULL. */
+void eros_launch_free(eros_launch *launch);
+
+typedef int32_t eros_confirmation;
+
+enum {
+  /* The release is confirmed; the next launch runs it without a trial. */
+  EROS_CONFIRMED = 0,
+  /* No release is on trial. */
+  EROS_NOTHING_ON_TRIAL = 1,
+  /* The token belongs to another trial; nothing has changed. */
+  EROS_STALE_TOKEN = 2
+};
+
+/*
+ * Records that the release on trial works; call it when the first page has appeared.
+ *
+ * `token` is that of the launch. `result` may be NULL. When this returns EROS_OK, the confirmation is durable.
+ */
+eros_code eros_device_confirm(
+    eros_device *device, const char *token, eros_confirmation *result, eros_error **error);
+
+/* ---- Updating ---- */
+
+typedef int32_t eros_staging;
+
+enum {
+  /* The next foreground launch tries the release. */
+  EROS_STAGED = 0,
+  /* The release is already on trial. */
+  EROS_ALREADY_ON_TRIAL = 1,
+  /* The release is already active and confirmed. */
+  EROS_ALREADY_ACTIVE = 2
+};
+
+/*
+ * Verifies a downloaded bundle or patch and stages its release for the next launch.
+ *
+ * `update->zip` is a bundle, a content delta or a BSDIFF40 patch. `result` may be NULL. On an error, the folder is
+ * unchanged. When this returns EROS_OK, the staged release is durable, and the file is no longer needed.
+ */
+eros_code eros_device_stage(
+    eros_device *device, const eros_bundle *update, eros_staging *result, eros_error **error);
+
+/*
+ * Rolls back to a release that is known to work; the next launch runs it.
+ *
+ * `release` is a tree hash, "embedded", or NULL for the confirmed release before the active one.
+ */
+eros_code eros_device_roll_back(eros_device *device, const char *release, eros_error **error);
+
+/*
+ * Stores the state of the releases as JSON in `json`, with the fields of `eros status --json`.
+ *
+ * If `verify` is not 0, every byte of every release is verified. Does not wait for other processes. Release the
+ * text with eros_text_free().
+ */
+eros_code eros_device_status(
+    eros_device *device, int32_t verify, char **json, eros_error **error);
+
+/* ---- Apps in the field ---- */
+
+typedef int32_t eros_adoption;
+
+enum {
+  /* The release of the old client is installed; the next launch runs it, unless the embedded bundle is newer. */
+  EROS_ADOPTED = 0,
+  /* The old folder has no release. */
+  EROS_NOTHING_TO_ADOPT = 1,
+  /* The folder of the handle already has a release; nothing has changed. */
+  EROS_ALREADY_INSTALLED = 2
+};
+
+/*
+ * Installs the release that a client without this library keeps in `old_folder`: the folder `bundle` with the
+ * pages, and the manifest `bundle.config`.
+ *
+ * Call it before the first launch. The pages must agree with the manifest. The old folder is only read, so the old
+ * client still works if the app is downgraded; delete it when you no longer need that. The release is installed
+ * completely or not at all, also if the process is killed; the next call then starts again. `result` may be NULL.
+ * On an error, launch with the embedded bundle.
+ */
+eros_code eros_device_adopt(
+    eros_device *device, const char *old_folder, eros_adoption *result, eros_error **error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

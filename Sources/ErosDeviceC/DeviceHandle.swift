@@ -1,0 +1,85 @@
+import CErosDevice
+import ErosBundle
+import ErosCore
+import ErosSandbox
+import Synchronization
+
+/// The object behind an `eros_device`.
+final class DeviceHandle: Sendable {
+  /// The sandbox of the folder.
+  let sandbox: Sandbox
+  /// The app, if the host gave its version.
+  let app: NativeApp?
+  /// The number of launches of a trial.
+  let attempts: Int
+  /// Held during each call, so that calls with one handle run one after the other.
+  private let turn = Mutex<Void>(())
+
+  init(_ sandbox: Sandbox, app: NativeApp?, attempts: Int) {
+    self.sandbox = sandbox
+    self.app = app
+    self.attempts = attempts
+  }
+
+  /// Runs a call when the calls before it have returned.
+  func run<Result>(_ body: (DeviceHandle) throws -> Result) throws -> Result {
+    try turn.withLock { _ in try body(self) }
+  }
+}
+
+extension DeviceHandle {
+  /// Creates the handle for the options of a host.
+  ///
+  /// - Throws: ``ArgumentError``.
+  @unsafe
+  convenience init(_ options: UnsafePointer<eros_device_options>?) throws {
+    let options = try unsafe readOptions(options)
+    let folder = try unsafe text(options.folder, "options->folder")
+    guard !folder.isEmpty else { throw ArgumentError("options->folder is empty") }
+    let version = try unsafe optionalText(options.app_version, "options->app_version").map {
+      guard let version = NativeVersion($0) else {
+        throw ArgumentError("options->app_version '\($0.escapedForDisplay)' is not a version")
+      }
+      return version
+    }
+    let platform: Platform? =
+      switch unsafe Int(options.platform) {
+      case EROS_PLATFORM_UNKNOWN: nil
+      case EROS_PLATFORM_ANDROID: .android
+      case EROS_PLATFORM_IOS: .ios
+      default: throw ArgumentError("options->platform is \(unsafe options.platform)")
+      }
+    var limits = ZipLimits()
+    if unsafe options.maximum_files > 0 { limits.entries = Int(unsafe options.maximum_files) }
+    if unsafe options.maximum_size > 0 { limits.totalSize = unsafe options.maximum_size }
+    let threads = unsafe options.threads == 0 ? 2 : Int(min(options.threads, 64))
+    let timeout = unsafe options.lock_timeout == 0 ? 10_000 : options.lock_timeout
+    let attempts = unsafe options.trial_launches
+    self.init(
+      Sandbox(
+        folder, verifier: BundleVerifier(limits: limits, threads: threads),
+        lockTimeout: .milliseconds(timeout)),
+      app: version.map { NativeApp(version: $0, platform: platform) },
+      attempts: attempts == 0 ? SandboxEvent.Start.defaultAttempts : Int(attempts))
+  }
+}
+
+/// Reads the options that the host's header knows; later fields keep their default.
+@unsafe
+private func readOptions(
+  _ options: UnsafePointer<eros_device_options>?
+) throws(ArgumentError) -> eros_device_options {
+  guard let options = unsafe options else { throw ArgumentError("options is NULL") }
+  let size = unsafe Int(options.pointee.size)
+  let known = unsafe MemoryLayout<eros_device_options>.size
+  // The fields up to `app_version` exist since version 1.
+  guard unsafe size >= MemoryLayout<eros_device_options>.offset(of: \.threads) ?? known else {
+    throw ArgumentError("options->size is \(size); set it to sizeof(eros_device_options)")
+  }
+  var copy = unsafe eros_device_options()
+  unsafe withUnsafeMutableBytes(of: &copy) { bytes in
+    unsafe bytes.copyMemory(
+      from: UnsafeRawBufferPointer(start: UnsafeRawPointer(options), count: min(size, known)))
+  }
+  return unsafe copy
+}

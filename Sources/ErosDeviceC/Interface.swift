@@ -1,0 +1,205 @@
+public import CErosDevice
+import ErosCore
+import ErosFiles
+import ErosSandbox
+
+// The functions of `eros_device.h`, which documents them. The compiler checks the signatures.
+
+@c @implementation
+public func eros_device_abi() -> UInt32 { UInt32(EROS_DEVICE_ABI) }
+
+@c @implementation
+public func eros_error_free(_ error: UnsafeMutablePointer<eros_error>!) {
+  unsafe freeError(error)
+}
+
+@c @implementation
+public func eros_text_free(_ text: UnsafeMutablePointer<CChar>!) {
+  unsafe freeText(text)
+}
+
+// MARK: - Opening
+
+@c @implementation
+public func eros_device_open(
+  _ options: UnsafePointer<eros_device_options>!,
+  _ device: UnsafeMutablePointer<OpaquePointer?>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe answer(error) {
+    guard let device = unsafe device else { throw ArgumentError("device is NULL") }
+    unsafe device.pointee = nil
+    let handle = try unsafe DeviceHandle(options)
+    unsafe device.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+  }
+}
+
+@c @implementation
+public func eros_device_close(_ device: OpaquePointer!) {
+  guard let device = unsafe device else { return }
+  unsafe Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(device)).release()
+}
+
+/// Runs a call with a handle, and stores its error for the host.
+@unsafe
+private func call(
+  _ device: OpaquePointer?, _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>?,
+  _ body: (DeviceHandle) throws -> Void
+) -> eros_code {
+  unsafe answer(error) {
+    guard let device = unsafe device else { throw ArgumentError("device is NULL") }
+    let handle = unsafe Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(device))
+      .takeUnretainedValue()
+    try handle.run(body)
+  }
+}
+
+// MARK: - Launching
+
+@c @implementation
+public func eros_device_launch(
+  _ device: OpaquePointer!, _ embedded: UnsafePointer<eros_bundle>!, _ kind: eros_launch_kind,
+  _ launch: UnsafeMutablePointer<UnsafeMutablePointer<eros_launch>?>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe call(device, error) { device in
+    guard let result = unsafe launch else { throw ArgumentError("launch is NULL") }
+    unsafe result.pointee = nil
+    let kind: LaunchKind =
+      switch Int(kind) {
+      case EROS_FOREGROUND: .foreground
+      case EROS_BACKGROUND: .background
+      default: throw ArgumentError("kind is \(kind)")
+      }
+    let bundle = try unsafe embedded.map { try unsafe BundlePaths($0.pointee, "embedded") }
+    let chosen = try device.sandbox.launch(
+      embedded: bundle?.open(), kind: kind, app: device.app, attempts: device.attempts,
+      now: currentTime())
+    unsafe result.pointee = makeLaunch(chosen)
+  }
+}
+
+@c @implementation
+public func eros_launch_free(_ launch: UnsafeMutablePointer<eros_launch>!) {
+  unsafe freeLaunch(launch)
+}
+
+@c @implementation
+public func eros_device_confirm(
+  _ device: OpaquePointer!, _ token: UnsafePointer<CChar>!,
+  _ result: UnsafeMutablePointer<eros_confirmation>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe call(device, error) { device in
+    let outcome =
+      switch try device.sandbox.confirm(token: unsafe text(token, "token")) {
+      case .confirmed: EROS_CONFIRMED
+      case .nothingOnTrial: EROS_NOTHING_ON_TRIAL
+      case .staleToken: EROS_STALE_TOKEN
+      }
+    unsafe result?.pointee = Int32(outcome)
+  }
+}
+
+// MARK: - Updating
+
+@c @implementation
+public func eros_device_stage(
+  _ device: OpaquePointer!, _ update: UnsafePointer<eros_bundle>!,
+  _ result: UnsafeMutablePointer<eros_staging>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe call(device, error) { device in
+    guard let update = unsafe update else { throw ArgumentError("update is NULL") }
+    let staging = try device.sandbox.stage(
+      unsafe BundlePaths(update.pointee, "update").open())
+    let outcome =
+      switch staging.outcome {
+      case .pending: EROS_STAGED
+      case .alreadyOnTrial: EROS_ALREADY_ON_TRIAL
+      case .alreadyActive: EROS_ALREADY_ACTIVE
+      }
+    unsafe result?.pointee = Int32(outcome)
+  }
+}
+
+@c @implementation
+public func eros_device_roll_back(
+  _ device: OpaquePointer!, _ release: UnsafePointer<CChar>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe call(device, error) { device in
+    _ = try device.sandbox.rollBack(to: unsafe target(optionalText(release, "release")))
+  }
+}
+
+private func target(_ release: String?) throws(ArgumentError) -> RollbackTarget {
+  switch release {
+  case nil: return .previous
+  case "embedded"?: return .embedded
+  case let name?:
+    guard let tree = TreeHash(name) else {
+      throw ArgumentError("release '\(name.escapedForDisplay)' is not a tree hash")
+    }
+    return .release(tree)
+  }
+}
+
+@c @implementation
+public func eros_device_status(
+  _ device: OpaquePointer!, _ verify: Int32,
+  _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe call(device, error) { device in
+    guard let json = unsafe json else { throw ArgumentError("json is NULL") }
+    unsafe json.pointee = nil
+    let status = try device.sandbox.status(verifying: verify != 0)
+    let text = JSONWriter.write(status.json(isVerified: verify != 0), layout: .pretty)
+    unsafe json.pointee = copyText(String(decoding: text, as: UTF8.self))
+  }
+}
+
+// MARK: - Apps in the field
+
+@c @implementation
+public func eros_device_adopt(
+  _ device: OpaquePointer!, _ old_folder: UnsafePointer<CChar>!,
+  _ result: UnsafeMutablePointer<eros_adoption>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe call(device, error) { device in
+    let folder = try unsafe text(old_folder, "old_folder")
+    let outcome =
+      switch try device.sandbox.adopt(folder, app: device.app, now: currentTime()) {
+      case .adopted: EROS_ADOPTED
+      case .nothingToAdopt: EROS_NOTHING_TO_ADOPT
+      case .alreadyInstalled: EROS_ALREADY_INSTALLED
+      }
+    unsafe result?.pointee = Int32(outcome)
+  }
+}
+
+/// The paths of a bundle's files.
+private struct BundlePaths {
+  let zip: String
+  let config: String?
+
+  /// Copies the paths of a host; messages name the bundle `name`.
+  @unsafe
+  init(_ bundle: eros_bundle, _ name: String) throws(ArgumentError) {
+    zip = try unsafe text(bundle.zip, "\(name)->zip")
+    config = try unsafe optionalText(bundle.config, "\(name)->config")
+  }
+
+  func open() throws(FileError) -> DeliveredBundle {
+    try DeliveredBundle(zip: zip, config: config)
+  }
+}
+
+/// Returns the system's time, in milliseconds since 1970.
+private func currentTime() -> Int64 {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_REALTIME, &time)
+  return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+}

@@ -1,0 +1,92 @@
+import CErosDevice
+import ErosCore
+import ErosFiles
+import ErosSandbox
+
+/// Calls `body`, and stores its error for the host.
+@unsafe
+func answer(
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>?, _ body: () throws -> Void
+) -> eros_code {
+  unsafe error?.pointee = nil
+  do {
+    try body()
+    return eros_code(EROS_OK)
+  } catch let problem as any ErosError {
+    unsafe error?.pointee = makeError(problem)
+    return problem.exitStatus.rawValue
+  } catch let other {
+    let problem = UnexpectedError(problem: "\(other)")
+    unsafe error?.pointee = makeError(problem)
+    return problem.exitStatus.rawValue
+  }
+}
+
+/// An error that is not an `ErosError`; none is known.
+private struct UnexpectedError: ErosError {
+  let problem: String
+  var remedy: String? { nil }
+  var exitStatus: ExitStatus { .ioError }
+}
+
+/// Creates an error, which ``freeError(_:)`` releases.
+@unsafe
+func makeError(_ problem: any ErosError) -> UnsafeMutablePointer<eros_error> {
+  let error = UnsafeMutablePointer<eros_error>.allocate(capacity: 1)
+  unsafe error.initialize(
+    to: eros_error(
+      code: problem.exitStatus.rawValue, message: UnsafePointer(copyText(problem.problem)),
+      remedy: UnsafePointer(copyText(problem.remedy))))
+  return unsafe error
+}
+
+@unsafe
+func freeError(_ error: UnsafeMutablePointer<eros_error>?) {
+  guard let error = unsafe error else { return }
+  unsafe freeText(error.pointee.message)
+  unsafe freeText(error.pointee.remedy)
+  unsafe error.deallocate()
+}
+
+/// Returns a copy of `text` for the host, or a null pointer for `nil`.
+@unsafe
+func copyText(_ text: String?) -> UnsafeMutablePointer<CChar>? {
+  guard let text else { return nil }
+  // The text of an error may contain the name of a file with any bytes but NUL.
+  return unsafe text.withCString { unsafe strdup($0) }
+}
+
+@unsafe
+func freeText(_ text: UnsafePointer<CChar>?) {
+  unsafe free(UnsafeMutablePointer(mutating: text))
+}
+
+/// Creates the result of a launch, which ``freeLaunch(_:)`` releases.
+@unsafe
+func makeLaunch(_ launch: Sandbox.Launch) -> UnsafeMutablePointer<eros_launch> {
+  let result = UnsafeMutablePointer<eros_launch>.allocate(capacity: 1)
+  let notes = launch.notes.map(\.description).joined(separator: "\n")
+  unsafe result.initialize(
+    to: eros_launch(
+      release: UnsafePointer(copyText(launch.release.description)),
+      path: UnsafePointer(copyText(launch.path)),
+      reason: UnsafePointer(copyText(launch.reason.rawValue)),
+      token: UnsafePointer(copyText(launch.token)),
+      previous: UnsafePointer(copyText(launch.previous?.description)),
+      notes: UnsafePointer(copyText(notes.isEmpty ? nil : notes)),
+      failure: UnsafePointer(launch.failure.map { unsafe makeError($0) })))
+  return unsafe result
+}
+
+@unsafe
+func freeLaunch(_ launch: UnsafeMutablePointer<eros_launch>?) {
+  guard let launch = unsafe launch else { return }
+  unsafe freeText(launch.pointee.release)
+  unsafe freeText(launch.pointee.path)
+  unsafe freeText(launch.pointee.reason)
+  unsafe freeText(launch.pointee.token)
+  unsafe freeText(launch.pointee.previous)
+  unsafe freeText(launch.pointee.notes)
+  unsafe freeError(UnsafeMutablePointer(mutating: launch.pointee.failure))
+  unsafe launch.deallocate()
+}

@@ -1,0 +1,71 @@
+public import ErosBundle
+public import ErosCore
+
+extension BundleSource {
+  /// Returns a warning for each limit that readers with `limits` enforce and that a bundle of these
+  /// files exceeds, without reading the files.
+  ///
+  /// ``PackedBundle/limitFindings(_:)`` also includes what only packing determines.
+  public func limitFindings(_ limits: ZipLimits = ZipLimits()) -> [Finding] {
+    let sizes = files.map { (path: $0.path, size: $0.size) }
+    return limits.findings(sizes, manifestSize: 0, folderCount: folders.count)
+  }
+}
+
+extension PackedBundle {
+  /// Returns a warning for each limit that readers with `limits` enforce and that the bundle exceeds.
+  public func limitFindings(_ limits: ZipLimits = ZipLimits()) -> [Finding] {
+    let sizes = files.map { (path: $0.path, size: $0.digest.size) }
+    return limits.findings(sizes, manifestSize: manifestBytes.count, folderCount: folderCount)
+      + zip(files, compressedSizes).compactMap { file, compressedSize in
+        limits.exceedsRatio(file.digest.size, compressedSize)
+          ? limits.ratioFinding(file, compressedSize) : nil
+      }
+  }
+}
+
+extension ZipLimits {
+  fileprivate func findings(
+    _ files: [(path: BundlePath, size: UInt64)], manifestSize: Int, folderCount: Int
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    // The manifest is an entry, too.
+    let entryCount = files.count + folderCount + 1
+    if entryCount > entries {
+      findings.append(
+        Finding(
+          BundleFindingCode.limitEntries, as: .warning,
+          "the bundle has \(entryCount) files and folders, but readers accept \(entries)",
+          remedy: "remove files; otherwise, each reader needs a higher `--max-entries`"))
+    }
+    let total = files.reduce(UInt64(manifestSize)) { sum, file in
+      let (result, overflow) = sum.addingReportingOverflow(file.size)
+      return overflow ? .max : result
+    }
+    if total > totalSize {
+      let large = files.filter { $0.size > totalSize }
+      findings.append(
+        Finding(
+          BundleFindingCode.limitSize, as: .warning, subject: large.first?.path.string,
+          large.first.map {
+            "it has \($0.size) bytes, but readers accept \(totalSize) for all files of a bundle"
+          } ?? "the files have \(total) bytes in total, but readers accept \(totalSize)",
+          remedy: "remove large files; otherwise, each reader needs a higher `--max-size`"))
+    }
+    if manifestSize > manifest.bytes {
+      findings.append(
+        Finding(
+          BundleFindingCode.manifestMalformed, as: .warning, subject: BundleManifest.entryName,
+          "it has \(manifestSize) bytes, but readers accept \(manifest.bytes)",
+          remedy: "remove files or shorten their names"))
+    }
+    return findings
+  }
+
+  fileprivate func ratioFinding(_ file: BundleFile, _ compressedSize: UInt64) -> Finding {
+    Finding(
+      BundleFindingCode.limitRatio, as: .warning, subject: file.path.string,
+      "it is compressed from \(file.digest.size) to \(compressedSize) bytes, but readers accept \(ratio):1",
+      remedy: "pack again with `--store`")
+  }
+}

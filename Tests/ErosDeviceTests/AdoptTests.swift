@@ -1,0 +1,90 @@
+import ErosBundle
+import ErosCore
+import ErosFiles
+import ErosSandbox
+import ErosTestSupport
+import Testing
+
+@Suite("The release of a client without a sandbox", .temporaryFolder)
+struct AdoptTests {
+  private func sandbox(_ world: DeviceWorld) -> Sandbox {
+    Sandbox(world.folder.path("releases"), verifier: BundleVerifier(threads: 2))
+  }
+
+  private func embedded(_ world: DeviceWorld, _ zip: String) throws -> DeliveredBundle {
+    try DeliveredBundle(zip: world.folder.path(zip), config: world.folder.path(zip + ".config"))
+  }
+
+  @Test("is adopted, runs instead of an older embedded bundle, and is only read")
+  func adopts() throws {
+    let world = try DeviceWorld()
+    try world.unpackOld("second.zip", into: "old")
+    let before = try world.folder.readTree("old").files
+    let sandbox = sandbox(world)
+    guard case .adopted(let release) = try sandbox.adopt(world.folder.path("old"), now: 0) else {
+      Issue.record("nothing was adopted")
+      return
+    }
+    #expect(try world.folder.readTree("old").files == before)
+    let launch = try sandbox.launch(embedded: embedded(world, "first.zip"), now: 0)
+    #expect(launch.release == release && launch.token == nil && launch.notes.isEmpty)
+    #expect(try sandbox.status(verifying: true).findings.isEmpty)
+    #expect(try sandbox.adopt(world.folder.path("old"), now: 0) == .alreadyInstalled)
+  }
+
+  @Test("is replaced by a newer embedded bundle, and remains the target of a rollback")
+  func newer() throws {
+    let world = try DeviceWorld()
+    try world.unpackOld("first.zip", into: "old")
+    let sandbox = sandbox(world)
+    guard case .adopted(let release) = try sandbox.adopt(world.folder.path("old"), now: 0) else {
+      Issue.record("nothing was adopted")
+      return
+    }
+    let launch = try sandbox.launch(embedded: embedded(world, "second.zip"), now: 0)
+    #expect(launch.reason == .embeddedNewer && launch.previous == release)
+    #expect(try sandbox.rollBack().release == release)
+  }
+
+  @Test("is not adopted if a page differs from the manifest; the embedded bundle then runs")
+  func damaged() throws {
+    let world = try DeviceWorld()
+    try world.unpackOld("second.zip", into: "old")
+    try world.folder.write("render(0);\n", to: "old/bundle/pages/home/index.js")
+    let sandbox = sandbox(world)
+    #expect(throws: SandboxError.self) { try sandbox.adopt(world.folder.path("old"), now: 0) }
+    let launch = try sandbox.launch(embedded: embedded(world, "first.zip"), now: 0)
+    #expect(launch.reason == .firstRun && launch.notes.isEmpty)
+    #expect(try sandbox.status(verifying: true).findings.isEmpty)
+  }
+
+  @Test("does not exist without both the pages and the manifest, or behind links")
+  func nothing() throws {
+    let world = try DeviceWorld()
+    let sandbox = sandbox(world)
+    #expect(try sandbox.adopt(world.folder.path("missing"), now: 0) == .nothingToAdopt)
+    try world.unpackOld("first.zip", into: "old")
+    try world.folder.makeFolder("half")
+    try world.folder.write("{}", to: "half/bundle.config")
+    #expect(try sandbox.adopt(world.folder.path("half"), now: 0) == .nothingToAdopt)
+    // The links of a sandbox, for example after the app was downgraded and updated again.
+    let other = Sandbox(world.folder.path("other"), verifier: BundleVerifier(threads: 2))
+    _ = try other.launch(embedded: embedded(world, "first.zip"), now: 0)
+    #expect(try sandbox.adopt(world.folder.path("other"), now: 0) == .nothingToAdopt)
+  }
+
+  @Test("is adopted after an interruption left its unfinished files")
+  func interrupted() throws {
+    let world = try DeviceWorld()
+    try world.unpackOld("second.zip", into: "old")
+    try world.folder.makeFolder("releases")
+    try world.folder.write("half a zip", to: "releases/.adopted.zip.eros-staged")
+    let sandbox = sandbox(world)
+    guard case .adopted = try sandbox.adopt(world.folder.path("old"), now: 0) else {
+      Issue.record("nothing was adopted")
+      return
+    }
+    let names = try world.folder.names(in: "releases")
+    #expect(!names.contains { $0.contains("adopted") }, "\(names)")
+  }
+}

@@ -1,0 +1,105 @@
+import ErosTestSupport
+import Foundation
+import Testing
+
+@Suite("A host in C", .temporaryFolder, .enabled(if: Tool.isInstalled("cc")))
+struct CHostTests {
+  @Test("launches, stages, confirms and rolls back, without a finding of AddressSanitizer")
+  func life() async throws {
+    let world = try DeviceWorld()
+    try await world.makeHost()
+    let first = try await world.run("launch", "first.zip")
+    #expect(first["reason"] == "first-run" && first["token"] == nil)
+    #expect(try await world.run("stage", "second.zip").keys.contains("staged"))
+    let trial = try await world.run("launch", "first.zip")
+    #expect(trial["reason"] == "trial" && trial["previous"] == first["release"])
+    let pages = try #require(trial["path"])
+    #expect(try world.folder.read(pages + "/pages/home/index.js") == Array("render(2);\n".utf8))
+    #expect(try await world.run("confirm", "another").keys.contains("stale"))
+    #expect(try await world.run("confirm", #require(trial["token"])).keys.contains("confirmed"))
+    #expect(try await world.run("launch", "first.zip")["reason"] == "confirmed")
+    #expect(try await world.host("rollback").status == 0)
+    #expect(try await world.run("launch", "first.zip")["release"] == first["release"])
+  }
+
+  @Test("stages a content delta")
+  func delta() async throws {
+    let world = try DeviceWorld()
+    try world.makeDelta("update")
+    try await world.makeHost()
+    _ = try await world.run("launch", "first.zip")
+    #expect(try await world.run("stage", "update").keys.contains("staged"))
+    let trial = try await world.run("launch")
+    let pages = try #require(trial["path"])
+    #expect(try world.folder.read(pages + "/pages/home/index.js") == Array("render(2);\n".utf8))
+  }
+
+  @Test("reports each error with its code, problem and remedy")
+  func errors() async throws {
+    let world = try DeviceWorld()
+    try await world.makeHost()
+    let missing = try await world.host("launch", "missing.zip")
+    #expect(missing.status == 66 && missing.standardError.contains("missing.zip"), "\(missing)")
+    let empty = try await world.host("status")
+    #expect(empty.status == 66 && empty.standardError.contains("\nhint: "), "\(empty)")
+    _ = try await world.run("launch", "first.zip")
+    try world.folder.write("not a zip", to: "damaged.zip")
+    let damaged = try await world.host("stage", "damaged.zip")
+    #expect(damaged.status == 65 && damaged.standardError.contains("damaged.zip"), "\(damaged)")
+    let other = try await world.host("rollback", "x")
+    #expect(other.status == 64 && other.standardError.contains("not a tree hash"), "\(other)")
+    let nothing = try await world.host("rollback")
+    #expect(nothing.status == 66, "\(nothing)")
+    for result in [missing, empty, damaged, other, nothing] {
+      #expect(!result.standardError.contains("Sanitizer"), "\(result)")
+    }
+  }
+
+  @Test("reports the state like `eros status --json`", arguments: [false, true])
+  func status(verify: Bool) async throws {
+    let world = try DeviceWorld()
+    try await world.makeHost()
+    _ = try await world.run("launch", "first.zip")
+    _ = try await world.run("stage", "second.zip")
+    _ = try await world.run("launch")
+    try world.pack("third.zip", page: "render(3);\n", timestamp: 1_700_000_002_000)
+    _ = try await world.run("stage", "third.zip")
+    let host = try await verify ? world.host("status", "verify") : world.host("status")
+    let arguments = ["status", "--sandbox", "releases", "--json"] + (verify ? ["--verify"] : [])
+    let command = try await runTool(Tool.built("eros"), arguments, in: world.folder.path)
+    #expect(try json(host) == json(command), "\(host)\n\(command)")
+  }
+
+  private func json(_ result: ToolResult) throws -> NSDictionary {
+    let value = try JSONSerialization.jsonObject(with: Data(result.standardOutput.utf8))
+    return try #require(value as? NSDictionary)
+  }
+
+  @Test("has no finding of valgrind", .enabled(if: Tool.isInstalled("valgrind")))
+  func valgrind() async throws {
+    let world = try DeviceWorld()
+    try await world.makeHost(flags: [])
+    for arguments in [["launch", "first.zip"], ["stage", "second.zip"], ["launch"], ["status"]] {
+      let result = try await runTool(
+        "valgrind",
+        [
+          "-q", "--error-exitcode=99", "--leak-check=full", "--errors-for-leak-kinds=definite",
+          "--show-leak-kinds=definite", "./host", "releases",
+        ]
+          + arguments, in: world.folder.path, seconds: 120)
+      #expect(result.status == 0, "\(arguments): \(result)")
+    }
+  }
+
+  @Test(
+    "the header is valid C11 and C++17", arguments: [("cc", "c11", "c"), ("c++", "c++17", "cpp")])
+  func header(compiler: String, standard: String, suffix: String) async throws {
+    let world = try DeviceWorld()
+    try world.folder.write(
+      "#include <eros_device.h>\n#include <eros_device.h>\nint main(void) { return 0; }\n",
+      to: "empty." + suffix)
+    let result = try await world.compile(
+      "empty." + suffix, with: compiler, ["-std=" + standard, "-fsyntax-only"])
+    #expect(result.status == 0, "\(result)")
+  }
+}

@@ -1,0 +1,112 @@
+import ErosBundle
+import ErosCore
+import ErosDelta
+import ErosDiff
+import ErosFiles
+import ErosPack
+import ErosTestSupport
+import Foundation
+import Testing
+
+/// Bundles of a small app and the C host of `Examples/device-c`, in the test's folder.
+struct DeviceWorld {
+  let folder: TemporaryFolder
+
+  /// Packs the bundles `first.zip` and `second.zip`.
+  init() throws {
+    folder = try TemporaryFolder.ofTest()
+    try pack("first.zip", page: "render(1);\n", timestamp: 1_700_000_000_000)
+    try pack("second.zip", page: "render(2);\n", timestamp: 1_700_000_001_000)
+  }
+
+  /// Packs a bundle whose files differ only in one page; `bundle.config` is written as `<zip>.config`.
+  @discardableResult
+  func pack(_ zip: String, page: String, timestamp: Int64) throws -> PackedBundle {
+    let source = "dist-" + zip
+    try folder.write(
+      [
+        "config/index.js": Array("var config = 1;\n".utf8), "pages/home/index.js": Array(page.utf8),
+        "assets/图标.txt": Array("icon".utf8), "assets/empty": [],
+      ], below: source)
+    let file = try StagedFile(folder.path(zip))
+    let packer = BundlePacker(
+      BundlePacker.Settings(
+        appName: "demo", android: "1.0.0", iOS: "1.0.0", jsPath: nil, timestamp: timestamp,
+        framework: .none),
+      threads: 2)
+    let bundle = try packer.pack(BundleSource(folder.path(source)), into: file)
+    try StagedFile.commit([file])
+    try folder.write(bundle.manifestBytes, to: zip + ".config")
+    return bundle
+  }
+
+  /// Makes the content delta from `first.zip` to `second.zip`.
+  func makeDelta(_ name: String) throws {
+    let maker = UpdateMaker(.delta, level: .standard, verifier: BundleVerifier(threads: 2))
+    let update = try Folder.withScratchFolder(beside: folder.path(name)) {
+      try maker.make(
+        from: ReadableFile(folder.path("first.zip")), to: ReadableFile(folder.path("second.zip")),
+        scratch: $0)
+    }
+    try folder.write(update.bytes, to: name)
+  }
+
+  /// Unpacks a bundle as a client without this library does.
+  func unpackOld(_ zip: String, into name: String) throws {
+    try folder.makeFolder(name)
+    try folder.makeFolder(name + "/bundle")
+    let report = try BundleUnpacker(BundleVerifier(threads: 2)).unpack(
+      ReadableFile(folder.path(zip)), into: Folder(folder.path(name + "/bundle")))
+    try folder.write(try #require(report.manifestBytes), to: name + "/bundle.config")
+  }
+
+  // MARK: - The host in C
+
+  private static let sources = Tool.packageRoot.appending(path: "Sources/CErosDevice")
+    .path(percentEncoded: false)
+
+  /// Compiles C code against the header, with the flags `flags`.
+  func compile(
+    _ source: String, with compiler: String = "cc", _ flags: [String]
+  ) async throws -> ToolResult {
+    try await runTool(
+      compiler,
+      ["-Wall", "-Wextra", "-Werror", "-pedantic", "-I", Self.sources] + flags + [source],
+      in: folder.path)
+  }
+
+  /// Compiles the host of `Examples/device-c` with AddressSanitizer.
+  func makeHost(flags: [String] = ["-fsanitize=address", "-g"]) async throws {
+    let source = Tool.packageRoot.appending(path: "Examples/device-c/host.c")
+      .path(percentEncoded: false)
+    let library = URL(filePath: Tool.built("liberosdevice.so")).deletingLastPathComponent()
+      .path(percentEncoded: false)
+    let result = try await compile(
+      source,
+      ["-std=c11", "-o", "host"] + flags + ["-L", library, "-Wl,-rpath,\(library)"]
+        // The library follows the source that needs it.
+        + ["-Wl,--no-as-needed", "-lerosdevice"])
+    #expect(result.status == 0, "\(result)")
+  }
+
+  /// Runs the host with the folder `releases`.
+  func host(_ arguments: String...) async throws -> ToolResult {
+    try await runTool(
+      folder.path("host"), ["releases"] + arguments, in: folder.path,
+      environment: ["APP_VERSION": "2.1.0"])
+  }
+
+  /// Runs the host, which must succeed, and returns the lines of its output by their first word.
+  func run(_ arguments: String...) async throws -> [String: String] {
+    let result = try await runTool(
+      folder.path("host"), ["releases"] + arguments, in: folder.path,
+      environment: ["APP_VERSION": "2.1.0"])
+    #expect(result.status == 0, "\(result)")
+    #expect(!result.standardError.contains("Sanitizer"), "\(result)")
+    let lines = result.standardOutput.split(separator: "\n").map { line in
+      let words = line.split(separator: " ", maxSplits: 1)
+      return (String(words[0]), words.count > 1 ? String(words[1]) : "")
+    }
+    return Dictionary(lines) { first, _ in first }
+  }
+}

@@ -1,0 +1,115 @@
+import CErosDevice
+import ErosDeviceC
+import ErosTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("eros_device.h", .temporaryFolder)
+struct InterfaceTests {
+  /// Calls a function that fails, and returns the code, the problem and the remedy.
+  private func failure(
+    _ call: (UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>) -> eros_code
+  ) throws -> (code: eros_code, message: String, remedy: String?) {
+    var error: UnsafeMutablePointer<eros_error>?
+    let code = call(&error)
+    let found = try #require(error)
+    defer { eros_error_free(found) }
+    #expect(found.pointee.code == code)
+    return (
+      code, String(cString: found.pointee.message), found.pointee.remedy.map { String(cString: $0) }
+    )
+  }
+
+  private func withDevice(_ folder: String, _ body: (OpaquePointer) throws -> Void) throws {
+    var device: OpaquePointer?
+    folder.withCString { folder in
+      var options = eros_device_options()
+      options.size = UInt32(MemoryLayout<eros_device_options>.size)
+      options.folder = folder
+      #expect(eros_device_open(&options, &device, nil) == 0)
+    }
+    let opened = try #require(device)
+    defer { eros_device_close(opened) }
+    try body(opened)
+  }
+
+  @Test("the version of the library is that of the header")
+  func abi() { #expect(eros_device_abi() == UInt32(EROS_DEVICE_ABI)) }
+
+  @Test("invalid arguments are errors, not crashes")
+  func arguments() throws {
+    var device: OpaquePointer?
+    var options = eros_device_options()
+    #expect(try failure { eros_device_open(nil, &device, $0) }.code == 64)
+    #expect(try failure { eros_device_open(&options, &device, $0) }.message.contains("size"))
+    options.size = UInt32(MemoryLayout<eros_device_options>.size)
+    #expect(try failure { eros_device_open(&options, &device, $0) }.message.contains("folder"))
+    try "releases".withCString { (folder) throws in
+      options.folder = folder
+      #expect(try failure { eros_device_open(&options, nil, $0) }.message.contains("device"))
+      options.platform = 9
+      #expect(try failure { eros_device_open(&options, &device, $0) }.message.contains("platform"))
+      options.platform = 0
+      let latin1: [CChar] = [-28, 0]
+      try latin1.withUnsafeBufferPointer { (version) throws in
+        options.app_version = version.baseAddress
+        let found = try failure { eros_device_open(&options, &device, $0) }
+        #expect(found.message == "options->app_version is not UTF-8" && found.remedy != nil)
+      }
+    }
+    #expect(device == nil)
+    #expect(try failure { eros_device_confirm(nil, "x", nil, $0) }.message == "device is NULL")
+    try withDevice("releases") { (device) throws in
+      #expect(try failure { eros_device_confirm(device, nil, nil, $0) }.code == 64)
+      #expect(try failure { eros_device_stage(device, nil, nil, $0) }.code == 64)
+      #expect(try failure { eros_device_launch(device, nil, 0, nil, $0) }.code == 64)
+      #expect(try failure { eros_device_status(device, 0, nil, $0) }.code == 64)
+      #expect(try failure { eros_device_adopt(device, nil, nil, $0) }.code == 64)
+      var launch: UnsafeMutablePointer<eros_launch>?
+      #expect(try failure { eros_device_launch(device, nil, 7, &launch, $0) }.code == 64)
+    }
+    // Releasing nothing is allowed.
+    eros_error_free(nil)
+    eros_text_free(nil)
+    eros_launch_free(nil)
+    eros_device_close(nil)
+  }
+
+  @Test("options of an older header are accepted")
+  func olderOptions() throws {
+    var device: OpaquePointer?
+    try "releases".withCString { (folder) throws in
+      var options = eros_device_options()
+      let offset = try #require(MemoryLayout<eros_device_options>.offset(of: \.threads))
+      options.size = UInt32(offset)
+      options.folder = folder
+      // Later fields do not exist in such a program.
+      options.maximum_files = 1
+      #expect(eros_device_open(&options, &device, nil) == 0)
+    }
+    eros_device_close(device)
+  }
+
+  @Test("calls with one handle from several threads run one after the other")
+  func threads() throws {
+    let world = try DeviceWorld()
+    let zip = world.folder.path("first.zip")
+    try withDevice(world.folder.path("releases")) { (device) throws in
+      let address = Int(bitPattern: device)
+      let codes = Mutex<[eros_code]>([])
+      DispatchQueue.concurrentPerform(iterations: 8) { index in
+        let device = OpaquePointer(bitPattern: address)
+        zip.withCString { zip in
+          var bundle = eros_bundle(zip: zip, config: nil)
+          var launch: UnsafeMutablePointer<eros_launch>?
+          let code = eros_device_launch(
+            device, &bundle, eros_launch_kind(EROS_FOREGROUND), &launch, nil)
+          eros_launch_free(launch)
+          codes.withLock { $0.append(code) }
+        }
+      }
+      #expect(codes.withLock { $0 } == [eros_code](repeating: 0, count: 8))
+    }
+  }
+}
