@@ -94,7 +94,7 @@ struct FetchFailureTests {
   func damagedBase() async throws {
     let store = try await FetchStore()
     let device = try await makeDevice(over: FolderTransport(store.path), in: store)
-    let base = device.sandbox.path + "/releases/\(try #require(device.launch().release))"
+    let base = device.sandbox.path + "/releases/\(try device.launch().release)"
     for file in ["bundle.zip", "bundle/pages/home.js"] {
       try StagedFile.commit([StagedFile("\(base)/\(file)", contents: Array("damaged".utf8))])
     }
