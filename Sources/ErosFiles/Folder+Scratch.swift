@@ -7,9 +7,9 @@ extension Folder {
 
   /// Creates a folder beside `path`, runs `body` with it, and removes it.
   ///
-  /// Its name starts with a dot and contains the process identifier. An interruption removes it. Only
-  /// a kill leaves it on disk; the next call for the same path removes it. Only the owner can access
-  /// the folder and its items.
+  /// Its name starts with a dot and is random. An interruption removes it. Only a kill leaves it on
+  /// disk; the next call of the same user for the same path removes it. Only the owner can access the
+  /// folder and its items.
   package static func withScratchFolder<Result>(
     beside path: String, _ body: (Folder) throws -> Result
   ) throws -> Result {
@@ -38,12 +38,10 @@ extension Folder {
       // A name of maximum length leaves no room for a suffix.
       let start = String(target.unicodeScalars.prefix(maximumScratchPrefix))
       parent.removeScratch(of: start)
-      let name = ".\(start)-\(getpid())\(scratchSuffix)"
-      try parent.removeTree(name)
-      folder = try Interruption.delayed { () throws(FileError) in
-        let opened: Folder
+      (folder, name) = try Interruption.delayed { () throws(FileError) in
+        let (opened, name): (Folder, String)
         do throws(FileError) {
-          opened = try parent.newFolder(name, creating: .ownerOnly)
+          (opened, name) = try parent.newScratch(of: start)
         } catch {
           // The caller does not know the scratch folder.
           throw FileError(.create, path, error.reason)
@@ -51,10 +49,9 @@ extension Folder {
         Interruption.register(opened.path) {
           retryRemoval { () throws(FileError) in try parent.removeTree(name) }
         }
-        return opened
+        return (opened, name)
       }
       self.parent = parent
-      self.name = name
     }
 
     func remove() {
@@ -63,13 +60,43 @@ extension Folder {
     }
   }
 
-  /// Removes the scratch folders of ended processes, as far as possible.
+  /// Creates and locks a scratch folder with an unused name.
+  ///
+  /// The lock shows other processes that the folder is in use. Unlike a process identifier, it also
+  /// counts for containers that share a folder.
+  private func newScratch(of name: String) throws(FileError) -> (Folder, name: String) {
+    let maximumAttempts = 100
+    var attempt = 1
+    while true {
+      let random = String(UInt64.random(in: .min ... .max), radix: 36)
+      let scratch = ".\(name)-\(random)\(Self.scratchSuffix)"
+      let created: Folder
+      do throws(FileError) {
+        created = try newFolder(scratch, creating: .ownerOnly)
+      } catch {
+        // Another process may remove the folder before it is locked.
+        guard [.fileExists, .noSuchFileOrDirectory].contains(error.reason),
+          attempt < maximumAttempts
+        else { throw error }
+        attempt += 1
+        continue
+      }
+      if created.lockItself() != .inUse, let named = try? openFolder(scratch),
+        named.isSameFolder(as: created)
+      {
+        return (created, scratch)
+      }
+    }
+  }
+
+  /// Removes the scratch folders that no process uses, as far as possible.
   private func removeScratch(of name: String) {
     let prefix = ".\(name)-"
     guard let names = try? names() else { return }
     for scratch in names where scratch.hasPrefix(prefix) && scratch.hasSuffix(Self.scratchSuffix) {
-      guard let process = pid_t(scratch.dropFirst(prefix.count).dropLast(Self.scratchSuffix.count)),
-        process > 0, kill(process, 0) == -1, errno == ESRCH
+      let random = scratch.dropFirst(prefix.count).dropLast(Self.scratchSuffix.count)
+      guard UInt64(random, radix: 36) != nil, let folder = try? openFolder(scratch),
+        folder.isOwn, folder.lockItself() == .locked
       else { continue }
       try? removeTree(scratch)
     }

@@ -415,6 +415,36 @@ public final class Folder: Sendable {
     #endif
   }
 
+  /// The result of ``lockItself()``.
+  enum LockResult {
+    case locked
+    /// Another process has locked the folder.
+    case inUse
+    /// The file system does not support locks of folders.
+    case unsupported
+  }
+
+  /// Locks the folder without a file, until it is closed.
+  func lockItself() -> LockResult {
+    do throws(Errno) {
+      try system { flock(descriptor.rawValue, LOCK_EX | LOCK_NB) }
+      return .locked
+    } catch {
+      return error == .wouldBlock ? .inUse : .unsupported
+    }
+  }
+
+  /// Returns whether both are the same folder of the file system.
+  func isSameFolder(as other: Folder) -> Bool {
+    guard let own = try? FileStatus(Stat(descriptor)),
+      let others = try? FileStatus(Stat(other.descriptor))
+    else { return false }
+    return own.isSameFile(as: others)
+  }
+
+  /// Whether this user owns the folder.
+  var isOwn: Bool { (try? Stat(descriptor))?.userID.rawValue == geteuid() }
+
   /// Locks the folder against other processes; the system releases the lock when the process ends.
   ///
   /// The lock counts only while its file still has the name `lock`: if another process deletes the

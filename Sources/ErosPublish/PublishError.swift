@@ -18,9 +18,7 @@ package enum PublishError: ErosError, Equatable {
   case tooManyLeftovers(role: String, version: Int64)
   /// An interrupted `store init` left metadata of other keys.
   case otherKeys(String)
-  /// The keys do not suffice for a role.
-  ///
-  /// `given` describes the keys of other roles that the command line names.
+  /// The keys do not suffice for a role; `given` describes the other keys of the command line.
   case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [])
   /// A new key of a role is a key of another role.
   case keyInUse(keyID: String, role: String, newRole: String)
@@ -38,6 +36,9 @@ package enum PublishError: ErosError, Equatable {
   case channelExists(ChannelName)
   /// Other publishers have changed the store during every attempt.
   case busy(attempts: Int)
+  /// A release is published, but other publishers have changed the list for clients in the field
+  /// during every attempt.
+  case notListed(number: Int64, attempts: Int)
   /// The metadata of a role has expired, and these keys cannot sign it.
   case expired(role: String, since: Timestamp)
   /// The bundle belongs to another app.
@@ -91,7 +92,7 @@ package enum PublishError: ErosError, Equatable {
     case .keyInUse(let keyID, let role, let newRole):
       "the key \(keyID.escapedForDisplay) is a key of '\(role.escapedForDisplay)', and cannot also sign '\(newRole.escapedForDisplay)'"
     case .otherKey(let expected, let found):
-      "a private key has the ID \(found), but the public key beside it \(expected)"
+      "a private key has the ID \(found), but its .pub file has \(expected)"
     case .versionLimit(let role):
       "the version of the role '\(role.escapedForDisplay)' is the highest that devices accept"
     case .unfinishedRotation(let role): "the rotation of the role '\(role)' is not complete"
@@ -102,6 +103,8 @@ package enum PublishError: ErosError, Equatable {
     case .busy(attempts: 1): "another publisher changed the store at the same time"
     case .busy(let attempts):
       "other publishers changed the store during each of \(attempts) attempts"
+    case .notListed(let number, let attempts):
+      "release \(number) is published, but other publishers changed the list for clients in the field during each of \(attempts) attempts"
     case .expired(let role, let since):
       "the metadata of the role '\(role.escapedForDisplay)' expired at \(since.utc)"
     case .otherApp(let bundle, let app?, let channel):
@@ -144,7 +147,7 @@ package enum PublishError: ErosError, Equatable {
     case .lostTimestamp:
       "restore the file from a copy, or sign a new one with `eros store refresh STORE --repair`"
     case .noSnapshot:
-      "complete an interrupted `eros store rotate STORE online`, or restore the folder 'metadata' from a copy"
+      "complete an interrupted `eros store rotate` of the role 'online' or 'targets', or restore the folder 'metadata' from a copy"
     case .otherRoot: "pass the root metadata of this store with --root"
     case .tooManyLeftovers:
       "remove the files from 'metadata' whose version is above the one that the snapshot names"
@@ -169,7 +172,8 @@ package enum PublishError: ErosError, Equatable {
         ? "create it with `eros channel add`"
         : "create it with `eros channel add`, or choose one of: \(known.joined(separator: ", "))"
     case .channelExists: "publish to it, or choose another name"
-    case .busy: "try again; nothing was published"
+    case .busy: "run the command again"
+    case .notListed: "run the command again; it completes the list"
     case .expired(let role, _) where ["timestamp", "snapshot"].contains(role):
       "sign it again with `eros store refresh STORE`"
     case .expired(let role, _): "sign it again with `eros store rotate STORE \(role)`"
@@ -209,7 +213,7 @@ package enum PublishError: ErosError, Equatable {
       .nativeLowered, .damagedObject,
       .expired, .notOffered, .notEarlier:
       .badData
-    case .busy: .busy
+    case .busy, .notListed: .busy
     case .nothingNew, .alreadyRolledBack: .checkFailed
     case .lostWrite, .notVisible: .unavailable
     }

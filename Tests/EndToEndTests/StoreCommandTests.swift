@@ -131,11 +131,18 @@ struct StoreCommandTests {
     try await fails(
       66, "none was given: --keys 'other' has other keys", "store", "refresh", "store", "--keys",
       "other", root[0], root[1])
+    let command = ["--store", "store", "--channel", "demo/production"]
+    try await json("store", "init", "second", "--new-keys", "second-keys")
+    for arguments in [["release", "list"], ["release", "show", "1"]] {
+      try await fails(
+        65, "'second-keys/root.json' of --root is not the root metadata of the store 'store'",
+        arguments + command + ["--root", "second-keys/root.json"])
+    }
     try await fails(
       65, "is a key of 'online', and cannot also sign 'root'", "store", "rotate", "store", "root",
       "--new-key", "keys/online.key", "--keys", "keys")
     try await fails(
-      65, "is a key of 'targets', and cannot also sign 'online'", "store", "init", "second",
+      65, "is a key of 'targets', and cannot also sign 'online'", "store", "init", "third",
       "--root", "keys/root-1.key", "--targets", "keys/online.key", "--online", "keys/online.key")
   }
 
@@ -368,19 +375,20 @@ struct StoreCommandTests {
     try await pack(1)
     try folder.makeFolder("tmp")
     let name = ".eros-publish-\(getuid())"
-    let gone = Process()
-    gone.executableURL = URL(filePath: "/bin/true")
-    try gone.run()
-    gone.waitUntilExit()
-    try folder.write("", to: "tmp/\(name)-\(gone.processIdentifier).eros-scratch/base.zip")
-    try folder.write("", to: "tmp/\(name)-\(getpid()).eros-scratch/base.zip")
+    let used = "\(name)-2.eros-scratch"
+    for leftover in ["\(name)-1.eros-scratch", used] {
+      try folder.write("", to: "tmp/\(leftover)/base.zip")
+    }
+    let lock = open(folder.path("tmp/\(used)"), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    try #require(flock(lock, LOCK_EX | LOCK_NB) == 0)
+    defer { close(lock) }
     let result = try await runTool(
       Tool.built("eros"),
       ["publish", "v1/bundle.zip", "--keys", "keys"] + Self.channel, in: folder.path("."),
       environment: ["TMPDIR": folder.path("tmp")])
     #expect(result.status == 0, "\(result)")
-    // A folder whose process runs is kept.
-    #expect(try folder.names(in: "tmp") == ["\(name)-\(getpid()).eros-scratch"])
+    // A folder in use is kept.
+    #expect(try folder.names(in: "tmp") == [used])
   }
 
   @Test("releases that do not exist are refused")

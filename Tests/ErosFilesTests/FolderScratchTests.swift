@@ -6,32 +6,49 @@ import Testing
 
 @Suite("Scratch folders", .temporaryFolder)
 struct FolderScratchTests {
-  /// Returns the identifier of a process that has ended.
-  private func endedProcess() throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(filePath: try #require(Tool.find("true")))
-    try process.run()
-    process.waitUntilExit()
-    return process.processIdentifier
-  }
-
-  @Test("only the scratch folders of ended processes are removed")
+  @Test("only the scratch folders that no process uses are removed")
   func leftovers() throws {
     let folder = try TemporaryFolder.ofTest()
-    let ended = try endedProcess()
-    let running = getppid()
-    for name in [
-      ".new.zip-\(ended).eros-scratch", ".new.zip-\(running).eros-scratch",
-      ".other.zip-\(ended).eros-scratch", ".new.zip-x.eros-scratch", ".new.zip--1.eros-scratch",
-    ] { try folder.write([1], to: name + "/pages/a.js") }
-    let names = try Folder.withScratchFolder(beside: folder.path("new.zip")) { try $0.names() }
+    let kept = [
+      ".other.zip-1.eros-scratch", ".new.zip-ä.eros-scratch", ".new.zip--1.eros-scratch",
+      ".new.zip-b.zip-1.eros-scratch",
+    ]
+    for name in kept + [".new.zip-1.eros-scratch", ".new.zip-x9.eros-scratch"] {
+      try folder.write([1], to: name + "/pages/a.js")
+    }
+    let path = folder.path("new.zip")
+    let names = try Folder.withScratchFolder(beside: path) { try $0.names() }
     #expect(names == [])
-    #expect(
-      try folder.names(in: ".")
-        == [
-          ".new.zip--1.eros-scratch", ".new.zip-\(running).eros-scratch",
-          ".new.zip-x.eros-scratch", ".other.zip-\(ended).eros-scratch",
-        ].sorted())
+    #expect(try folder.names(in: ".") == kept.sorted())
+  }
+
+  @Test("a scratch folder in use is kept, also by the same process identifier")
+  func inUse() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let path = folder.path("new.zip")
+    try Folder.withScratchFolder(beside: path) { outer in
+      var file = try outer.newFile("a")
+      try file.close()
+      try Folder.withScratchFolder(beside: path) { inner in
+        let (inside, all) = (try inner.names(), try folder.names(in: "."))
+        #expect(inside == [])
+        #expect(all.count == 2)
+      }
+      let (inside, all) = (try outer.names(), try folder.names(in: "."))
+      #expect(inside == ["a"])
+      #expect(all.count == 1)
+    }
+    #expect(try folder.names(in: ".") == [])
+  }
+
+  @Test("the folder of another user is kept", .enabled(if: geteuid() == 0))
+  func otherUser() throws {
+    let folder = try TemporaryFolder.ofTest()
+    let name = ".new.zip-1.eros-scratch"
+    try folder.makeFolder(name)
+    try #require(chown(folder.path(name), 1000, 1000) == 0)
+    try Folder.withScratchFolder(beside: folder.path("new.zip")) { _ in }
+    #expect(try folder.names(in: ".") == [name])
   }
 
   @Test("a name of maximum length can have a scratch folder")

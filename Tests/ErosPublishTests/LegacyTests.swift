@@ -7,6 +7,7 @@ import ErosPublish
 import ErosStore
 import ErosTestSupport
 import ErosTrust
+import Synchronization
 import Testing
 
 @Suite("Files for clients in the field", .temporaryFolder)
@@ -63,12 +64,49 @@ struct LegacyTests {
     let test = try await TestStore(in: TemporaryFolder.ofTest())
     try await test.publish(1) { $0.options.isLegacy = true }
     try await test.store.remove(StoreLayout.legacy("my-app", "index.json"))
-    await #expect(throws: PublishError.nothingNew(number: 1)) {
-      try await test.publish(1) { $0.options.isLegacy = true }
-    }
+    let again = try await test.publish(1) { $0.options.isLegacy = true }
+    #expect(!again.isNew)
     let index = try LegacyIndex(
       test.folder.read("store/legacy/my-app/index.json"), app: "my-app")
     #expect(index.releases.map(\.number) == [1])
+    await #expect(throws: PublishError.nothingNew(number: 1)) {
+      try await test.publish(1) { $0.options.isLegacy = true }
+    }
+  }
+
+  @Test("a list that other publishers change each time is completed by the next call")
+  func notListed() async throws {
+    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let list = StoreLayout.legacy("my-app", "index.json")
+    try await test.publish(1) { $0.options.isLegacy = true }
+    let bytes = try test.folder.read("store/legacy/my-app/index.json")
+    let changes = Atomic(0)
+    let watched = WatchedStore(
+      base: test.store,
+      beforeReplacement: { key in
+        guard key == list else { return }
+        let count = changes.wrappingAdd(1, ordering: .relaxed).newValue
+        try test.folder.write(
+          bytes + [UInt8](repeating: 0x0A, count: count), to: "store/legacy/my-app/index.json")
+      })
+    var busy = test
+    busy.editor = try test.editor(store: watched)
+    let error = await #expect(throws: PublishError.notListed(number: 2, attempts: 5)) {
+      try await busy.publish(2) { $0.options.isLegacy = true }
+    }
+    #expect(error?.exitStatus == .busy)
+    #expect(changes.load(ordering: .relaxed) == 5)
+    #expect(try await test.contents().newestNumber == 2)
+    // A job that is started again has built another zip of the same files.
+    let builtAgain = try test.bundle(TestStore.pages(2), hour: 3)
+    let again = try await test.publish(builtAgain) { $0.options.isLegacy = true }
+    #expect(!again.isNew)
+    let release = try LegacyIndex(
+      test.folder.read("store/legacy/my-app/index.json"), app: "my-app"
+    ).releases[0]
+    #expect(release.jsVersion == again.release.jsVersion)
+    #expect(release.number == 2)
+    #expect(release.patches.count == 1)
   }
 
   @Test("the list that is completed has the patches of the release")
@@ -85,12 +123,11 @@ struct LegacyTests {
     let complete = try LegacyIndex(test.folder.read(list), app: "my-app").releases[0]
     #expect(complete.patches.count == 2)
     try await test.store.remove(StoreLayout.legacy("my-app", "index.json"))
-    await #expect(throws: PublishError.nothingNew(number: 2)) {
-      try await test.publish(2) {
-        $0.options.isLegacy = true
-        $0.options.embedded = [.init(shipped, native: "1.0.0")]
-      }
+    let again = try await test.publish(2) {
+      $0.options.isLegacy = true
+      $0.options.embedded = [.init(shipped, native: "1.0.0")]
     }
+    #expect(!again.isNew)
     #expect(try LegacyIndex(test.folder.read(list), app: "my-app").releases == [complete])
   }
 

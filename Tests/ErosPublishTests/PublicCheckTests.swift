@@ -1,5 +1,6 @@
 import ErosBundle
 import ErosCore
+import ErosCrypto
 import ErosFiles
 import ErosPublish
 import ErosStore
@@ -58,10 +59,10 @@ struct PublicCheckTests {
     var other = test
     other.editor = try test.editor(store: stale)
     try await other.publish(2)
-    try await expectNotVisible(publication, test, at: stale, "is another one")
+    try await expectNotVisible(publication, test, at: stale, "differs from the published release")
     // Later releases do not hide the difference.
     for number in 3...6 { try await other.publish(number) }
-    try await expectNotVisible(publication, test, at: stale, "is another one")
+    try await expectNotVisible(publication, test, at: stale, "differs from the published release")
   }
 
   @Test("a release that newer ones have replaced passes")
@@ -86,6 +87,20 @@ struct PublicCheckTests {
     try await expectNotVisible(publication, test, at: test.store, "is damaged")
   }
 
+  @Test(
+    "a cache that still answers that a new file is missing is asked again",
+    arguments: ["snapshot.json", "my-app-production.json", "bundle.zip", ".erosdelta"])
+  func negativeCache(name: String) async throws {
+    let (test, _) = try await makeStore()
+    try await test.publish(1)
+    let publication = try await test.publish(2)
+    let cache = NegativeCache(test.store, of: name, requests: 3)
+    try await check(publication, test, at: cache)
+    #expect(cache.remaining == 0)
+    let never = NegativeCache(test.store, of: name, requests: .max)
+    try await expectNotVisible(publication, test, at: never, name)
+  }
+
   @Test("another store does not pass")
   func otherStore() async throws {
     let (test, _) = try await makeStore()
@@ -100,7 +115,10 @@ struct PublicCheckTests {
   func repeated() async throws {
     let (test, _) = try await makeStore()
     let first = try await test.publish(1)
-    await #expect(throws: PublishError.nothingNew(number: 1)) { try await test.publish(1) }
+    let builtAgain = try test.bundle(TestStore.pages(1), hour: 2)
+    for bundle in [try test.bundle(TestStore.pages(1), hour: 1), builtAgain] {
+      await #expect(throws: PublishError.nothingNew(number: 1)) { try await test.publish(bundle) }
+    }
     for change in [.set(Self.url), .keep] as [PublishRequest.PublicURLChange] {
       let again = try await test.publish(1) { $0.options.publicURL = change }
       #expect(!again.isNew)
@@ -113,7 +131,44 @@ struct PublicCheckTests {
     #expect(contents.newestNumber == 1)
   }
 
-  @Test("other settings or another bundle with the same files are not the same publication")
+  @Test("a job that builds the same files again returns the release again, and writes nothing")
+  func builtAgain() async throws {
+    let (test, _) = try await makeStore()
+    let first = try await test.publish(1) { $0.options.publicURL = .set(Self.url) }
+    let builtAgain = try test.bundle(TestStore.pages(1), hour: 2)
+    let traffic = StoreTraffic()
+    var counted = test
+    counted.editor = try test.editor(store: CountingStore(test.store, traffic))
+    let again = try await counted.publish(builtAgain)
+    #expect(!again.isNew)
+    #expect(again.release.salt == first.release.salt)
+    #expect(again.release.bundle.digest == first.release.bundle.digest)
+    try await check(again, test, at: test.store)
+    #expect(traffic.counts.puts == 0)
+    #expect(traffic.counts.gets > 0)
+    let identical = try await test.publish(builtAgain) { $0.options.allowsIdentical = true }
+    #expect(identical.isNew)
+    #expect(identical.release.number == 2)
+  }
+
+  @Test("a promotion that is repeated writes nothing")
+  func promotedAgain() async throws {
+    let (test, _) = try await makeStore()
+    let beta = try ChannelName("my-app/beta")
+    try await test.editor.addChannel(beta, keys: [test.channelKey.publicKey])
+    try await test.publish(1)
+    var options = PublishRequest.Options()
+    options.publicURL = .set(Self.url)
+    let first = try await test.editor.promote(1, of: test.channel, to: beta, options)
+    #expect(first.isNew)
+    let traffic = StoreTraffic()
+    let editor = try test.editor(store: CountingStore(test.store, traffic))
+    let again = try await editor.promote(1, of: test.channel, to: beta, options)
+    #expect(!again.isNew)
+    #expect(traffic.counts.puts == 0)
+  }
+
+  @Test("other settings or a bundle for other apps are not the same publication")
   func notRepeated() async throws {
     let (test, _) = try await makeStore()
     try await test.publish(1) { $0.options.publicURL = .set(Self.url) }
@@ -127,9 +182,10 @@ struct PublicCheckTests {
         try await test.publish(1) { change(&$0.options) }
       }
     }
-    let packedAgain = try test.bundle(TestStore.pages(1), hour: 2)
+    let forOtherApps = try test.bundle(
+      TestStore.pages(1), hour: 2, native: (android: "1.1.0", iOS: "1.0.0"))
     await #expect(throws: PublishError.nothingNew(number: 1)) {
-      try await test.publish(packedAgain)
+      try await test.publish(forOtherApps)
     }
     _ = try await test.editor.setPaused(true, 1, in: test.channel)
     await #expect(throws: PublishError.nothingNew(number: 1)) { try await test.publish(1) }

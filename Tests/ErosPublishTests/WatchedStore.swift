@@ -1,10 +1,11 @@
 import ErosStore
 
-/// A store that calls a closure before it creates an object, and whose objects can have other times
+/// A store that calls closures before it creates or replaces an object, and whose objects can have other times
 /// of their last change.
 struct WatchedStore: ObjectStore {
   let base: any ObjectStore
   var beforeCreation: @Sendable (ObjectKey) async throws -> Void = { _ in }
+  var beforeReplacement: @Sendable (ObjectKey) async throws -> Void = { _ in }
   var time: (@Sendable (ObjectKey) -> Int64)?
 
   func list(_ prefix: String, after cursor: String?) async throws -> ObjectPage {
@@ -36,7 +37,8 @@ struct WatchedStore: ObjectStore {
     _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion,
     cache: CachePolicy
   ) async throws -> ReplacementOutcome {
-    try await base.replace(key, contents, expecting: expected, cache: cache)
+    try await beforeReplacement(key)
+    return try await base.replace(key, contents, expecting: expected, cache: cache)
   }
 
   func copy(

@@ -624,6 +624,7 @@ extension ErrorCatalog {
       Entry("noChannel", PublishError.noChannel(channel, known: ["APP/OTHER"])),
       Entry("channelExists", PublishError.channelExists(channel)),
       Entry("busy", PublishError.busy(attempts: 5)),
+      Entry("notListed", PublishError.notListed(number: 3, attempts: 5)),
       Entry("expired", PublishError.expired(role: "ROLE", since: date)),
       Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: "OTHER", channel: channel)),
       Entry("otherApp", PublishError.otherApp(bundle: "BUNDLE", app: nil, channel: channel)),

@@ -9,12 +9,6 @@ import ErosStore
 import ErosTransport
 import ErosTrust
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 struct PublishCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
@@ -40,10 +34,11 @@ struct PublishCommand: ParsableCommand {
         $ eros publish --routes out --store store --channel my-site/production --keys keys
 
       With --public-url, reads the release back from the web server or CDN, as a device does. Ends with \
-      69 if a device would not install it; the same command then reads it back again and does not \
-      publish a second release.
+      69 if a device would not install it; run the same command again then.
 
-      Ends with 1 if the newest release has the same files.
+      If the newest release has the same files, nothing is published. With a public URL and the same \
+      --rollout and --notes, reads the release back again, prints "already published", and ends with 0 \
+      or 69. Otherwise ends with 1.
       """)
 
   @Argument(help: "The bundle.", completion: .bundle)
@@ -136,168 +131,5 @@ struct PublishCommand: ParsableCommand {
       surfaces[platform] = try registry.surface(on: platform).fingerprint()
     }
     return surfaces
-  }
-}
-
-/// An argument `ZIP@VERSION` or `ZIP` of `--embedded`.
-private struct EmbeddedArgument {
-  let path: String
-  /// The version of the app; `nil` if it is not known.
-  let version: String?
-
-  /// - Throws: `ValidationError` if neither a version follows the last `@`, nor the file exists.
-  init(_ argument: String) throws {
-    guard let sign = argument.lastIndex(of: "@") else {
-      (path, version) = (argument, nil)
-      return
-    }
-    let suffix = String(argument[argument.index(after: sign)...])
-    if NativeVersion(suffix) != nil {
-      (path, version) = (String(argument[..<sign]), suffix)
-    } else if try FileStatus.ifExists(argument) != nil {
-      (path, version) = (argument, nil)
-    } else {
-      throw ValidationError(
-        "--embedded '\(argument.escapedForDisplay)': '\(suffix.escapedForDisplay)' is not a version; pass ZIP@VERSION, such as old.zip@1.2.0"
-      )
-    }
-  }
-
-  func open() throws -> PublishRequest.EmbeddedBundle {
-    .init(try ReadableFile(path), native: version)
-  }
-}
-
-/// The options of a new release.
-struct ReleaseOptions: ParsableArguments {
-  /// The maximum length of notes, which every device downloads.
-  private static let maximumNotesLength = 1000
-
-  @Option(help: "The share of devices that get the release, such as 5% or 0.25%.")
-  var rollout = Rollout.full
-
-  @Option(help: "Notes about the release.")
-  var notes: String?
-
-  @Option(help: "The URL at which devices read the store; the channel remembers it.")
-  var publicURL: String?
-
-  @Flag(help: "Remove the URL that the channel remembers; the release is not read back from it.")
-  var noPublicURL = false
-
-  func validate() throws {
-    if let notes, notes.utf8.count > Self.maximumNotesLength {
-      throw ValidationError("--notes must have at most \(Self.maximumNotesLength) bytes")
-    }
-    if publicURL != nil, noPublicURL {
-      throw ValidationError("--public-url and --no-public-url cannot be combined")
-    }
-    if publicURL == "" {
-      throw ValidationError(
-        "--public-url is empty; to remove the URL that the channel remembers, pass --no-public-url")
-    }
-    if let url = publicURL, (try? WebAddress(url)) == nil {
-      throw ValidationError("--public-url must be a URL such as https://example.org/releases")
-    }
-  }
-
-  var settings: PublishRequest.Options {
-    var settings = PublishRequest.Options()
-    settings.rollout = rollout.value
-    settings.notes = notes
-    settings.publicURL = noPublicURL ? .remove : publicURL.map { .set($0) } ?? .keep
-    return settings
-  }
-}
-
-/// The options of the updates that are published with a bundle.
-struct UpdateOptions: ParsableArguments {
-  private static let maximumCount = 100
-
-  @Option(help: "The maximum number of earlier releases from which deltas are made, up to 100.")
-  var deltas = 10
-
-  @Flag(help: "Also publish the zip and BSDIFF40 patches for clients in the field.")
-  var legacy = false
-
-  func validate() throws {
-    guard (0...Self.maximumCount).contains(deltas) else {
-      throw ValidationError("--deltas must be from 0 to \(Self.maximumCount)")
-    }
-  }
-
-  func apply(to settings: inout PublishRequest.Options) {
-    settings.deltaCount = deltas
-    settings.isLegacy = legacy
-  }
-}
-
-/// A share of devices on the command line, in steps of 0.01 %.
-struct Rollout: ExpressibleByArgument, CustomStringConvertible {
-  static let full = Rollout(ChannelRelease.fullRollout)
-
-  /// The share in hundredths of a percent.
-  let value: Int
-
-  init(_ value: Int) { self.value = value }
-
-  init?(argument: String) {
-    guard argument.hasSuffix("%") else { return nil }
-    let parts = argument.dropLast().split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), (1...3).contains(parts[0].utf8.count),
-      parts.allSatisfy({ $0.utf8.allSatisfy(\.isDigit) }), let percent = Int(parts[0])
-    else { return nil }
-    var hundredths = 0
-    if parts.count == 2 {
-      guard (1...2).contains(parts[1].utf8.count), let digits = Int(parts[1]) else { return nil }
-      hundredths = parts[1].utf8.count == 1 ? digits * 10 : digits
-    }
-    value = percent * 100 + hundredths
-    guard value <= ChannelRelease.fullRollout else { return nil }
-  }
-
-  var description: String {
-    let (percent, rest) = value.quotientAndRemainder(dividingBy: 100)
-    return rest == 0 ? "\(percent)%" : "\(percent).\(rest < 10 ? "0" : "")\(rest)%"
-  }
-}
-
-/// The scratch folder of the commands that download bundles.
-enum PublishScratch {
-  /// The path beside which the folder is created, in the folder for temporary files.
-  ///
-  /// It is the same for each command of a user, so that a later command removes the folder of a killed
-  /// one.
-  static var path: String {
-    let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? ""
-    return "\(folder.isEmpty ? "/tmp" : folder)/eros-publish-\(getuid())"
-  }
-}
-
-/// The progress bar of a publication.
-struct PublishProgress {
-  /// Runs `work`; the argument of `work` shows its steps.
-  static func show<Result>(
-    _ output: OutputOptions, _ work: (@escaping @Sendable (PublishStep) -> Void) throws -> Result
-  ) throws -> Result {
-    try ProgressBar.show("verifying", total: 1, unit: .share, output) { bar in
-      try work { step in
-        switch step {
-        case .readingBundle: bar.update(0)
-        case .makingDelta(let index, let count):
-          bar.next("making deltas", total: UInt64(count), unit: .count)
-          bar.update(UInt64(index - 1))
-        case .uploading(let sent, let total):
-          bar.next("sending", total: total, unit: .bytes)
-          bar.update(sent)
-        case .committing:
-          bar.next("signing", total: 1, unit: .share)
-          bar.update(0)
-        case .readingBack:
-          bar.next("reading back", total: 1, unit: .share)
-          bar.update(0)
-        }
-      }
-    }
   }
 }

@@ -23,8 +23,9 @@ extension PublishedRelease {
     let found = try waitFor {
       try await bucket.withReader(of: location) { reader in
         let root = try await trust.root(of: reader, output)
-        let state = try await StoreState.load(
-          from: reader, pinnedRoot: root, channels: [channel])
+        let state = try await trust.namingFile {
+          try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
+        }
         if let expired = state.expired(at: Timestamp(Date()).milliseconds).first {
           throw PublishError.expired(role: expired.role, since: expired.since)
         }

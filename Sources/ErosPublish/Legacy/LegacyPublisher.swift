@@ -113,12 +113,14 @@ actor LegacyPublisher {
 
   // MARK: - The list of files
 
-  /// Returns whether the list of files has the bundle.
-  func isListed() async throws -> Bool {
-    try await index().contents.releases.contains { $0.jsVersion == new.release.jsVersion }
+  /// Returns whether the list of files has a bundle.
+  func lists(_ jsVersion: BundleVersion) async throws -> Bool {
+    try await index().contents.releases.contains { $0.jsVersion == jsVersion }
   }
 
   /// Adds the bundle and its patches to the list of files.
+  ///
+  /// - Throws: ``PublishError/notListed(number:attempts:)``, and the errors of the store.
   func updateIndex(_ release: ChannelRelease) async throws {
     for _ in 1...Self.maximumAttempts {
       var (index, version) = try await index()
@@ -130,7 +132,7 @@ actor LegacyPublisher {
           patches: patches.values.sorted { $0.from < $1.from }))
       if try await replaceIndex(index, expecting: version) { return }
     }
-    throw PublishError.busy(attempts: Self.maximumAttempts)
+    throw PublishError.notListed(number: release.number, attempts: Self.maximumAttempts)
   }
 
   private var indexKey: ObjectKey { key("index.json") }

@@ -23,16 +23,19 @@ package struct PublicCheck: Sendable {
 
   /// Reads the metadata, the bundle and the deltas of a release as a device does.
   ///
-  /// Waits at most a minute for caches.
+  /// Waits at most a minute for caches. They may have the old timestamp, the new one without the
+  /// files that it names, or the answer that a file is missing.
   ///
   /// - Throws: ``PublishError/notVisible(location:reason:)``.
   package func check(_ publication: Publication) async throws {
     let (channel, release) = (publication.channel, publication.release)
+    var attempts = Self.maximumAttempts
     do {
-      try await waitForRelease(release, of: channel)
-      try await check(release.bundle, channel.path(release.number, ChannelRelease.bundleName))
-      for delta in release.deltas {
-        try await check(delta.file, channel.path(release.number, delta.name))
+      try await wait(&attempts) { try await metadataProblem(release, of: channel) }
+      let deltas = release.deltas.map { ($0.file, $0.name) }
+      for (file, name) in [(release.bundle, ChannelRelease.bundleName)] + deltas {
+        let path = channel.path(release.number, name)
+        try await wait(&attempts) { try await problem(file, path) }
       }
     } catch let error as any ErosError {
       if case .notVisible = error as? PublishError { throw error }
@@ -40,47 +43,67 @@ package struct PublicCheck: Sendable {
     }
   }
 
-  private func waitForRelease(_ release: ChannelRelease, of channel: ChannelName) async throws {
-    for attempt in 1...Self.maximumAttempts {
-      if attempt > 1 { try await Task.sleep(for: pause) }
-      if try await shows(release, of: channel) { return }
+  /// Repeats a check while it returns a problem that caches may cause.
+  ///
+  /// - Throws: ``PublishError/notVisible(location:reason:)`` after the last attempt, and the errors of
+  ///   the check.
+  private func wait(_ attempts: inout Int, _ check: () async throws -> String?) async throws {
+    while let problem = try await check() {
+      attempts -= 1
+      guard attempts > 0 else { throw fail(problem) }
+      try await Task.sleep(for: pause)
     }
-    throw fail("it delivers an older timestamp")
   }
 
-  /// Returns whether a device can find a release; `false` if the metadata is older.
-  private func shows(_ release: ChannelRelease, of channel: ChannelName) async throws -> Bool {
+  /// Returns why a device does not find a release in the metadata, if caches may be the reason.
+  private func metadataProblem(
+    _ release: ChannelRelease, of channel: ChannelName
+  ) async throws -> String? {
+    let oldMetadata = "it delivers an older timestamp"
     let state: StoreState
     do {
       state = try await StoreState.load(
         from: reader, pinnedRoot: pinnedRoot, channels: [channel])
     } catch PublishError.noChannel {
       // The channel is newer than the metadata.
-      return false
+      return oldMetadata
+    } catch let error as TrustError where error.isOfMixedVersions {
+      return error.problem
     }
     if let expired = state.expired(at: now).first {
       throw fail("the metadata of '\(expired.role)' expired at \(expired.since.utc)")
     }
     let contents = try state.contents(of: channel)
-    guard contents.newestNumber >= release.number else { return false }
+    guard contents.newestNumber >= release.number else { return oldMetadata }
     var found = contents.releases.first { $0.number == release.number }
     if found == nil { found = try await reader.release(release.number, of: contents)?.release }
     // The salt is random, so it tells two releases of one number apart.
     guard found?.salt == release.salt else {
-      throw fail("its release \(release.number) of '\(channel)' is another one")
+      throw fail("its release \(release.number) of '\(channel)' differs from the published release")
     }
-    return true
+    return nil
   }
 
-  private func check(_ file: TargetFile, _ path: String) async throws {
+  /// Returns why a device does not find a file, if caches may be the reason.
+  private func problem(_ file: TargetFile, _ path: String) async throws -> String? {
     switch try await reader.check(try StoreLayout.target(path, file), file) {
-    case .intact: return
-    case .missing: throw fail("'\(path)' is missing")
+    case .intact: return nil
+    case .missing: return "'\(path)' is missing"
     case .damaged: throw fail("'\(path)' is damaged")
     }
   }
 
   private func fail(_ reason: String) -> PublishError {
     .notVisible(location: reader.location, reason: reason)
+  }
+}
+
+extension TrustError {
+  /// Whether a cache that delivers old and new metadata causes the error.
+  fileprivate var isOfMixedVersions: Bool {
+    switch self {
+    case .missing, .mismatch, .versionMismatch: true
+    default: false
+    }
   }
 }

@@ -19,7 +19,10 @@ struct PublishWork {
   private let embedded: [(side: UpdateSide, bundle: PublishRequest.EmbeddedBundle)]
   private let salt: String
   private var deltas: DeltaMaker
+  private let verifier: BundleVerifier
   private var written: [SHA256Digest: ObjectKey] = [:]
+  /// Whether the list of an interrupted publication was completed.
+  private var hasCompleted = false
   /// The files for clients in the field; `nil` if they are not requested.
   let legacy: LegacyPublisher?
 
@@ -31,6 +34,7 @@ struct PublishWork {
     self.editor = editor
     self.scratch = scratch
     self.progress = progress
+    self.verifier = verifier
     let maker = try DeltaMaker(request.bundle, verifier: verifier)
     bundle = try ObjectContents(request.bundle)
     embedded = try request.options.embedded.map { (try maker.read($0.file), $0) }
@@ -51,12 +55,13 @@ struct PublishWork {
     var draft = try await ReleaseDraft(
       request.channel, request.options, state, editor, written: written)
     defer { written = draft.written }
-    if let published = draft.published(salt) { return ([:], published) }
+    if let published = draft.published(salt) { return (nil, published) }
     try await completeLegacy(draft)
     var release = ChannelRelease(
       deltas.new, number: draft.number, request, salt: salt, bundle: TargetFile(bundle))
     let shipped = embedded.map { ChannelContents.Embedded($0.side, native: $0.bundle.native) }
-    if let change = try draft.repeated(release, embedded: shipped) { return change }
+    let change = try draft.repeated(release, embedded: shipped, hasCompleted: hasCompleted)
+    if let change { return change }
     try draft.check(release, app: deltas.new.release.appName, name: request.bundle.path)
     try await legacy?.addBundle()
     let (progress, size) = (progress, bundle.digest.size)
@@ -124,7 +129,7 @@ struct PublishWork {
       switch try await read(base) {
       case .skipped(let reason): return deltas.skip(base.tree, reason)
       case .read(let side):
-        try await legacy?.addPatch(from: side, scratch: scratch)
+        if let legacy { try await addPatch(from: side, to: legacy) }
         return try deltas.make(from: side, scratch: scratch)
       }
     } catch let error as DeltaError {
@@ -158,22 +163,47 @@ struct PublishWork {
 
   // MARK: - Clients in the field
 
-  /// Publishes the files for clients in the field if the newest release has this bundle, but an
-  /// interrupted publication has not listed them.
-  private func completeLegacy(_ draft: ReleaseDraft) async throws {
-    guard let legacy, let newest = draft.releases.first,
-      newest.bundle.digest == TargetFile(bundle).digest, try await !legacy.isListed()
+  /// Adds the patch from a base, if one can be made.
+  private func addPatch(from side: UpdateSide, to legacy: LegacyPublisher) async throws {
+    do {
+      try await legacy.addPatch(from: side, scratch: scratch)
+    } catch is DeltaError {
+      // Clients in the field download the bundle.
+    }
+  }
+
+  /// Publishes the files for clients in the field if the newest release has the files of the bundle,
+  /// but an interrupted publication has not listed them.
+  private mutating func completeLegacy(_ draft: ReleaseDraft) async throws {
+    guard let newest = draft.releases.first, newest.tree == deltas.new.release.tree,
+      try await legacy?.lists(newest.jsVersion) == false, let legacy = try await legacy(of: newest)
     else { return }
     try await legacy.addBundle()
     for base in bases(draft.releases) {
       do {
         guard case .read(let side) = try await read(base) else { continue }
-        try await legacy.addPatch(from: side, scratch: scratch)
+        try await addPatch(from: side, to: legacy)
       } catch is DeltaError {
         // The release does not have a patch from this base.
       }
     }
     try await legacy.updateIndex(newest)
+    hasCompleted = true
+  }
+
+  /// Returns the files of the newest release for clients in the field.
+  ///
+  /// - Returns: `nil` if they are not requested, or the store does not have a usable bundle.
+  private func legacy(of newest: ChannelRelease) async throws -> LegacyPublisher? {
+    guard let legacy, newest.bundle.digest != TargetFile(bundle).digest else { return legacy }
+    // A job that failed may have built the bundle again, with another digest.
+    let path = request.channel.path(newest.number, ChannelRelease.bundleName)
+    let file = try await editor.store.download(
+      path, newest.bundle, to: scratch, name: "newest.zip")
+    guard let file, let side = try? deltas.read(file) else { return nil }
+    return LegacyPublisher(
+      side, try ObjectContents(file), to: request.channel, in: editor.store,
+      verifier: verifier)
   }
 }
 

@@ -64,22 +64,33 @@ struct ReleaseDraft {
 
   /// Returns the change for a repeated publication, in which at most the URL of the channel changes.
   ///
-  /// - Returns: `nil` if the newest release differs from `release`, or the channel has no URL at which
-  ///   the release can be checked.
+  /// A job that failed may build the bundle again, with another digest. So the files are compared,
+  /// unless bundles with the same files are published.
+  ///
+  /// - Parameters:
+  ///   - release: The new release.
+  ///   - embedded: The bundles inside apps.
+  ///   - hasCompleted: Whether this publication has completed an interrupted one.
+  /// - Returns: `nil` if the newest release differs from `release`, or nothing was completed and the
+  ///   channel has no URL at which the release can be checked.
+  /// - Throws: The errors of metadata.
   func repeated(
-    _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = []
+    _ release: ChannelRelease, embedded: [ChannelContents.Embedded] = [],
+    hasCompleted: Bool = false
   ) throws -> StoreEditor.Change<Publication>? {
     var contents = contents
     let known = contents.publicURL
-    guard let newest = contents.releases.first, newest.hasContents(of: release),
+    guard let newest = contents.releases.first, newest.hasSettings(of: release),
+      options.allowsIdentical
+        ? newest.bundle.digest == release.bundle.digest : newest.tree == release.tree,
       embedded.allSatisfy(contents.embedded.contains)
     else { return nil }
     contents.publicURL = options.publicURL.applied(to: known)
-    guard known != nil || contents.publicURL != nil else { return nil }
+    guard hasCompleted || known != nil || contents.publicURL != nil else { return nil }
     let publication = Publication(
       channel: channel, release: newest, contents: added, publicURL: contents.publicURL,
       isNew: false)
-    guard contents.publicURL != known else { return ([:], publication) }
+    guard contents.publicURL != known else { return (nil, publication) }
     return ([channel.role: try metadata(contents)], publication)
   }
 
@@ -230,9 +241,9 @@ struct ReleaseDraft {
 }
 
 extension ChannelRelease {
-  /// Returns whether another release has the same bundle and settings.
-  fileprivate func hasContents(of other: ChannelRelease) -> Bool {
-    bundle.digest == other.bundle.digest && kind == other.kind && restores == other.restores
+  /// Returns whether another release has the same settings, and runs on the same apps.
+  fileprivate func hasSettings(of other: ChannelRelease) -> Bool {
+    native == other.native && kind == other.kind && restores == other.restores
       && rollout == other.rollout && isPaused == other.isPaused && notes == other.notes
   }
 }

@@ -27,7 +27,7 @@ extension StoreEditor {
         throw PublishError.noRelease(source, number)
       }
       var draft = try await ReleaseDraft(target, options, state, self)
-      if let published = draft.published(salt) { return ([:], published) }
+      if let published = draft.published(salt) { return (nil, published) }
       return try await draft.promote(listed ?? release, from: source, salt: salt)
     }
     if !isNewest { try await checkHistory(publication) }

@@ -24,8 +24,10 @@ package struct StoreEditor: Sendable {
     self.now = now
   }
 
-  /// New metadata of roles, and the result of the change.
-  typealias Change<Result> = (changes: [String: TargetsMetadata], result: Result)
+  /// New metadata of roles, or `nil` if nothing is written, and the result of the change.
+  ///
+  /// Without new metadata of roles, the snapshot and the timestamp are signed again.
+  typealias Change<Result> = (changes: [String: TargetsMetadata]?, result: Result)
 
   /// Loads the metadata, changes it and makes the change visible.
   ///
@@ -43,9 +45,11 @@ package struct StoreEditor: Sendable {
     do {
       let (result, written) = try await withNewestState(channels) { state in
         let (changes, result) = try await change(state)
+        guard let changes else { return (result, nil as MetadataCommit.Written?) }
         let commit = MetadataCommit(to: store, keys: keys, now: now)
         return (result, try await commit.commit(changes, to: state))
       }
+      guard let written else { return (result, true) }
       return (result, try await isNewest(written))
     } catch is MetadataCommit.Conflict {
       throw PublishError.busy(attempts: Self.maximumAttempts)
