@@ -18,9 +18,7 @@ package enum PublishError: ErosError, Equatable {
   case tooManyLeftovers(role: String, version: Int64)
   /// An interrupted `store init` left metadata of other keys.
   case otherKeys(String)
-  /// The keys do not suffice for a role.
-  ///
-  /// `given` describes the keys of other roles that the command line names.
+  /// The keys do not suffice for a role; `given` names keys of other roles on the command line.
   case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [])
   /// A new key of a role is a key of another role.
   case keyInUse(keyID: String, role: String, newRole: String)
@@ -36,6 +34,8 @@ package enum PublishError: ErosError, Equatable {
   case noChannel(ChannelName, known: [String])
   /// The store has the channel already, or another one with the same role.
   case channelExists(ChannelName)
+  /// The snapshot has metadata of the channel that its new keys have not signed.
+  case lostChannel(ChannelName)
   /// Other publishers have changed the store during every attempt.
   case busy(attempts: Int)
   /// The metadata of a role has expired, and these keys cannot sign it.
@@ -89,7 +89,7 @@ package enum PublishError: ErosError, Equatable {
     case .keyInUse(let keyID, let role, let newRole):
       "the key \(keyID.escapedForDisplay) is a key of '\(role.escapedForDisplay)', and cannot also sign '\(newRole.escapedForDisplay)'"
     case .otherKey(let expected, let found):
-      "a private key has the ID \(found), but the public key beside it \(expected)"
+      "a private key has the ID \(found), but its .pub file has \(expected)"
     case .versionLimit(let role):
       "the version of the role '\(role.escapedForDisplay)' is the highest that devices accept"
     case .unfinishedRotation(let role): "the rotation of the role '\(role)' is not complete"
@@ -97,6 +97,8 @@ package enum PublishError: ErosError, Equatable {
     case .otherKind(let channel, .routes): "the releases of '\(channel)' are route maps"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
+    case .lostChannel(let name):
+      "the snapshot has metadata of '\(name)' that the given keys have not signed"
     case .busy(attempts: 1): "another publisher changed the store at the same time"
     case .busy(let attempts):
       "other publishers changed the store during each of \(attempts) attempts"
@@ -165,6 +167,7 @@ package enum PublishError: ErosError, Equatable {
         ? "create it with `eros channel add`"
         : "create it with `eros channel add`, or choose one of: \(known.joined(separator: ", "))"
     case .channelExists: "publish to it, or choose another name"
+    case .lostChannel: "pass the earlier key of the channel with --key, or choose another name"
     case .busy: "try again; nothing was published"
     case .expired(let role, _) where ["timestamp", "snapshot"].contains(role):
       "sign it again with `eros store refresh STORE`"
@@ -199,7 +202,7 @@ package enum PublishError: ErosError, Equatable {
       .unfinishedRotation, .otherKind, .otherApp, .notNewer,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedObject,
-      .expired, .notOffered:
+      .expired, .notOffered, .lostChannel:
       .badData
     case .busy: .busy
     case .nothingNew, .alreadyRolledBack: .checkFailed

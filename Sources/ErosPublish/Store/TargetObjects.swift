@@ -79,12 +79,12 @@ extension ObjectReader {
 enum TargetCondition {
   case intact
   case missing
-  /// The length or the digest is another one.
+  /// The length or the digest differs from metadata.
   case damaged
 }
 
 extension ObjectReader {
-  /// Checks that the store has an object, in case it loses writes.
+  /// Checks that the store has kept a written object.
   ///
   /// This is done before the object becomes visible, so a lost write never harms a device.
   ///
