@@ -18,7 +18,7 @@ package enum PublishError: ErosError, Equatable {
   case tooManyLeftovers(role: String, version: Int64)
   /// An interrupted `store init` left metadata of other keys.
   case otherKeys(String)
-  /// The keys do not suffice for a role; `given` describes the other keys of the command line.
+  /// The keys do not suffice for a role; `given` names keys of other roles on the command line.
   case missingKeys(role: String, found: Int, needed: Int, keyIDs: [String], given: [String] = [])
   /// A new key of a role is a key of another role.
   case keyInUse(keyID: String, role: String, newRole: String)
@@ -34,6 +34,8 @@ package enum PublishError: ErosError, Equatable {
   case noChannel(ChannelName, known: [String])
   /// The store has the channel already, or another one with the same role.
   case channelExists(ChannelName)
+  /// The snapshot has metadata of the channel that its new keys have not signed.
+  case lostChannel(ChannelName)
   /// Other publishers have changed the store during every attempt.
   case busy(attempts: Int)
   /// A release is published, but other publishers have changed the list for clients in the field
@@ -100,6 +102,8 @@ package enum PublishError: ErosError, Equatable {
     case .otherKind(let channel, .routes): "the releases of '\(channel)' are route maps"
     case .noChannel(let name, _): "the store does not have the channel '\(name)'"
     case .channelExists(let name): "the store already has a role '\(name.role)'"
+    case .lostChannel(let name):
+      "the snapshot has metadata of '\(name)' that the given keys have not signed"
     case .busy(attempts: 1): "another publisher changed the store at the same time"
     case .busy(let attempts):
       "other publishers changed the store during each of \(attempts) attempts"
@@ -172,6 +176,7 @@ package enum PublishError: ErosError, Equatable {
         ? "create it with `eros channel add`"
         : "create it with `eros channel add`, or choose one of: \(known.joined(separator: ", "))"
     case .channelExists: "publish to it, or choose another name"
+    case .lostChannel: "pass the earlier key of the channel with --key, or choose another name"
     case .busy: "run the command again"
     case .notListed: "run the command again; it completes the list"
     case .expired(let role, _) where ["timestamp", "snapshot"].contains(role):
@@ -211,7 +216,7 @@ package enum PublishError: ErosError, Equatable {
       .unfinishedRotation, .otherKind, .otherApp, .notNewer,
       .sameVersion, .sameLegacyVersion,
       .nativeLowered, .damagedObject,
-      .expired, .notOffered, .notEarlier:
+      .expired, .notOffered, .notEarlier, .lostChannel:
       .badData
     case .busy, .notListed: .busy
     case .nothingNew, .alreadyRolledBack: .checkFailed

@@ -146,10 +146,180 @@ struct StoreRepairTests {
     let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
     let loss = try #require(repair.losses.first)
     #expect((loss.role, loss.lost, loss.used) == (role, version, version - 1))
-    #expect(try await test.contents().newestNumber == 1)
+    #expect(try await test.contents().releases.first?.number == 1)
     try await test.publish(3)
     #expect(try await state(test).roles[role]?.version == version + 1)
+    // The number of the lost release 2 is not used again.
+    #expect(repair.findings.contains { $0.has(RepairFindingCode.releasesLost) })
+    #expect(try await test.contents().releases.map(\.number).contains(3))
+  }
+
+  @Test("a fork of two publishers does not replace the release of the newest snapshot unreported")
+  func fork() async throws {
+    let test = try await makeStore(releases: 1)
+    let older = try test.folder.read(Self.timestamp)
+    let role = test.channel.role
+    // Another publisher has written a higher version, and not its timestamp.
+    try await test.publish(3)
+    let other = try await state(test)
+    let number = try #require(other.roles[role]?.version)
+    let metadata = try test.folder.read("store/metadata/\(number).\(role).json")
+    let signed = try SignedMetadata<TargetsMetadata>(metadata, file: "")
+    var orphan = signed.contents
+    orphan.version = number + 1
+    let bytes = try orphan.signed(by: [test.channelKey])
+    try test.folder.write(bytes, to: "store/metadata/\(number + 1).\(role).json")
+    var snapshot = other.snapshot
+    snapshot[role] = MetadataReference(version: number + 1, record: try FileRecord(of: bytes))
+    try test.folder.write(
+      snapshot.signed(by: [test.online]), to: "store/metadata/\(snapshot.version).snapshot.json")
+    try await test.store.remove(#require(ObjectKey("metadata/\(number).\(role).json")))
+    try test.folder.write(older, to: Self.timestamp)
+    try await test.publish(2)
+    let salt = try #require(try await test.contents().releases.first?.salt)
+    try await test.store.remove(StoreLayout.timestamp)
+    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    #expect(repair.losses.map(\.isFork) == [true])
+    #expect(repair.findings.contains { $0.has(RepairFindingCode.metadataForked) })
+    #expect(try await test.contents().releases.first?.salt == salt)
+  }
+
+  @Test("a lost delegation keeps its channel in the snapshot, and a new one keeps its releases")
+  func lostDelegation() async throws {
+    let test = try await makeStore(releases: 1)
+    let beta = try ChannelName("my-app/beta")
+    let key = try SigningKey.generate()
+    let editor = try test.editor(keys: test.root + [test.targets, test.online, key])
+    try await editor.addChannel(beta, keys: [key.publicKey])
+    let before = try await state(test)
+    let device = try await update(StoredMetadata(), from: test)
+    try test.folder.write("{}", to: "store/metadata/\(before.targets.version).targets.json")
+    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    #expect(repair.losses.map(\.role) == ["targets"])
+    #expect(try await state(test).snapshot[beta.role]?.version == 1)
+    await #expect(throws: PublishError.lostChannel(beta)) {
+      try await test.editor.addChannel(beta, keys: [SigningKey.generate().publicKey])
+    }
+    try await editor.addChannel(beta, keys: [key.publicKey])
+    #expect(try await state(test).snapshot[beta.role]?.version == 1)
+    #expect(try await update(device, from: test)[.timestamp] != device[.timestamp])
+  }
+
+  @Test("a snapshot that a trusted timestamp names, and that is missing, is reported")
+  func lostSnapshot() async throws {
+    let test = try await makeStore()
+    let version = try await state(test).snapshot.version
+    try await test.store.remove(StoreLayout.metadata("snapshot", version: version))
+    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    let loss = try #require(repair.losses.first)
+    #expect((loss.role, loss.lost, loss.used) == ("snapshot", version, version - 1))
+    #expect(repair.channels.map(\.newest) == [1])
+    #expect(repair.findings.contains { $0.has(RepairFindingCode.releasesLost) })
+  }
+
+  @Test("a repair that changes nothing writes nothing")
+  func unchanged() async throws {
+    let test = try await makeStore(releases: 1)
+    let role = test.channel.role
+    for version in 1...(try #require(try await state(test).roles[role]?.version)) {
+      try test.folder.write("{}", to: "store/metadata/\(version).\(role).json")
+    }
+    let before = try test.folder.readTree("store")
+    let outcome = try await test.editor.refresh(isRepair: true)
+    #expect(outcome.repair?.isWritten == false)
+    #expect(!outcome.findings.errors.isEmpty)
+    #expect(try test.folder.readTree("store") == before)
+  }
+
+  @Test("new online keys repair a store in which a thief has raised the versions")
+  func stolenKey() async throws {
+    var test = try await makeStore()
+    var snapshot = try await state(test).snapshot
+    snapshot.version = TrustLimits.maximumVersion
+    try test.folder.write(
+      snapshot.signed(by: [test.online]),
+      to: "store/metadata/\(snapshot.version).snapshot.json")
+    try await test.store.remove(StoreLayout.timestamp)
+    await #expect(throws: PublishError.versionLimit(role: "snapshot")) {
+      try await test.editor.refresh(isRepair: true)
+    }
+    let online = try SigningKey.generate()
+    test.editor = try test.editor(
+      keys: test.root + [test.targets, online, test.channelKey])
+    let repair = try #require(try await test.editor.rotate(.online, to: [online.publicKey]))
+    #expect(repair.findings.errors.isEmpty)
+    #expect(try await state(test).timestamp.version < 1000)
+    try await test.publish(3)
+    #expect(try await test.contents().newestNumber == 3)
+  }
+
+  @Test("files that are not signed do not hide the snapshots")
+  func garbage() async throws {
+    let test = try await makeStore(releases: 1)
+    for version in 5000..<5150 {
+      try test.folder.write("{}", to: "store/metadata/\(version).snapshot.json")
+    }
+    try await test.store.remove(StoreLayout.timestamp)
+    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    #expect(repair.losses == [])
+  }
+
+  @Test("a wrong digest in a newer snapshot does not hide the genuine file")
+  func wrongDigest() async throws {
+    let test = try await makeStore()
+    let before = try await state(test)
+    let role = test.channel.role
+    var snapshot = before.snapshot
+    let version = try #require(snapshot[role]?.version)
+    snapshot[role] = MetadataReference(version: version, record: try FileRecord(of: [1]))
+    snapshot.version += 1
+    try test.folder.write(
+      snapshot.signed(by: [test.online]), to: "store/metadata/\(snapshot.version).snapshot.json")
+    try await test.store.remove(StoreLayout.timestamp)
+    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    #expect(repair.losses == [])
     #expect(try await test.contents().newestNumber == 2)
+  }
+
+  @Test("a missing file of a release is reported")
+  func missingObject() async throws {
+    let test = try await makeStore(releases: 1)
+    let names = try test.folder.readTree("store").files.keys
+    let bundle = try #require(names.first { $0.hasSuffix(".bundle.zip") })
+    try await test.store.remove(#require(ObjectKey(bundle)))
+    try await test.store.remove(StoreLayout.timestamp)
+    let repair = try #require(try await test.editor.refresh(isRepair: true).repair)
+    #expect(repair.findings.contains { $0.has(StoreFindingCode.fileMissing) })
+  }
+
+  @Test("a store without releases that has lost its timestamp is not created again")
+  func createdAgain() async throws {
+    let test = try await makeStore(releases: 0)
+    try await test.store.remove(StoreLayout.timestamp)
+    let before = try test.folder.readTree("store")
+    await #expect(throws: PublishError.lostTimestamp(test.path)) { try await create(test) }
+    #expect(try test.folder.readTree("store") == before)
+  }
+
+  @Test("root metadata of an interrupted creation must be signed")
+  func unsignedRoot() async throws {
+    let test = try await makeStore(releases: 0)
+    for name in try test.folder.names(in: "store/metadata") where name != "1.root.json" {
+      try await test.store.remove(#require(ObjectKey("metadata/" + name)))
+    }
+    let root = String(decoding: try test.folder.read("store/metadata/1.root.json"), as: UTF8.self)
+    try test.folder.write(
+      Array(root.replacing(#/"version": ?1\b/#, with: "\"version\":2").utf8),
+      to: "store/metadata/1.root.json")
+    await #expect(throws: PublishError.otherKeys(test.path)) { try await create(test) }
+  }
+
+  private func create(_ test: TestStore) async throws {
+    _ = try await StoreEditor.create(
+      test.store,
+      StoreKeys(
+        root: test.root.map(\.publicKey), threshold: 2, targets: [test.targets.publicKey],
+        online: [test.online.publicKey]), keys: test.editor.keys, now: TestStore.now)
   }
 
   @Test("a channel without any valid metadata stays damaged, and its releases do not start again")

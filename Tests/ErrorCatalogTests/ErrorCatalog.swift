@@ -653,6 +653,7 @@ extension ErrorCatalog {
       Entry("otherKey", PublishError.otherKey(expected: "KEYID", found: "KEYID")),
       Entry("versionLimit", PublishError.versionLimit(role: "timestamp")),
       Entry("unfinishedRotation", PublishError.unfinishedRotation(role: "online")),
+      Entry("lostChannel", PublishError.lostChannel(channel)),
       Entry("otherKind", PublishError.otherKind(channel, .bundle)),
       Entry("otherKind", PublishError.otherKind(channel, .routes)),
       Entry("alreadyRolledBack", PublishError.alreadyRolledBack(number: 3, to: 1)),

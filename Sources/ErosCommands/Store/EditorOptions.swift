@@ -5,6 +5,7 @@ import ErosHTTP
 import ErosPublish
 import ErosStore
 import ErosTransport
+import ErosTrust
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -32,25 +33,33 @@ struct EditorOptions: ParsableArguments {
   ///   - location: The store.
   ///   - more: Further arguments with private keys.
   ///   - traffic: Counts the requests.
-  ///   - isRepair: Whether the timestamp of the store may be missing.
+  ///   - isRepair: Whether the timestamp of the store may be missing; `body` then needs root metadata
+  ///     that does not come from the store.
+  ///   - replacesOnlineKey: Whether a missing timestamp is a reason for a repair.
   ///   - body: The change.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, and the errors of keys and of the store.
   func edit<Result>(
     _ location: StoreLocation, adding more: [String] = [], counting traffic: StoreTraffic? = nil,
-    isRepair: Bool = false, _ body: @escaping (StoreEditor) async throws -> Result
+    isRepair: Bool = false, replacesOnlineKey: Bool = false,
+    _ body: @escaping (StoreEditor) async throws -> Result
   ) throws -> Result {
     let options = self
     nonisolated(unsafe) let body = body
     return try waitFor {
       try await options.bucket.withStore(at: location) { store in
         let counted: any ObjectStore = traffic.map { CountingStore(store, $0) } ?? store
-        let root = try await options.trust.root(of: store, keys: options.keys.keys, options.output)
+        let isMissing = try await counted.status(of: StoreLayout.timestamp) == nil
         // Nothing is written to a location that is not a store.
-        if try await counted.status(of: StoreLayout.timestamp) == nil {
+        if isMissing {
           let error = try await StoreEditor.missingTimestamp(counted)
-          guard isRepair, case .lostTimestamp = error else { throw error }
+          guard isRepair || replacesOnlineKey, case .lostTimestamp = error else { throw error }
         }
+        // The store is damaged, so its own root metadata is not trusted either.
+        if isRepair || isMissing, try !options.trust.isGiven(keys: options.keys.keys) {
+          throw TrustError.noRoot
+        }
+        let root = try await options.trust.root(of: store, keys: options.keys.keys, options.output)
         if !options.dryRun, !options.singlePublisher {
           try await StoreProbe.check(counted, at: Timestamp(Date()))
         }

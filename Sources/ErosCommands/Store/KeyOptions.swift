@@ -14,7 +14,7 @@ import Foundation
 /// The keys with which a command signs.
 struct KeyOptions: ParsableArguments {
   @Option(
-    help: "A folder with root.json and keys, of which the command uses those that it needs.",
+    help: "A folder with root.json and keys; the command uses the keys it needs.",
     completion: .directory)
   var keys: String?
 
@@ -30,7 +30,7 @@ struct KeyOptions: ParsableArguments {
     completion: .file(extensions: ["key", "pub"]))
   var online: String?
 
-  @Option(help: "A shell command that signs with the keys of which only the public key is given.")
+  @Option(help: "A shell command that signs for keys given only as public keys.")
   var signer: String?
 
   /// Returns the keys; those of the folder are decrypted when they are needed.

@@ -79,7 +79,7 @@ private struct StoreCheckReport: FindingReport {
     timestampVersion = check.timestampVersion
     channels = check.channels.map {
       Channel(
-        name: "\($0.name)", newest: $0.contents?.newestNumber,
+        name: "\($0.name)", newest: $0.contents.map { $0.releases.first?.number ?? 0 },
         offered: $0.contents?.releases.map(\.number) ?? [])
     }
     objects = check.objectCount

@@ -54,7 +54,7 @@ struct StoreInit: ParsableCommand {
   @Option(help: "The key that signs the snapshot and the timestamp, as a file or env:NAME.")
   var online: String?
 
-  @Option(help: "A shell command that signs with the keys of which only the public key is given.")
+  @Option(help: "A shell command that signs for keys given only as public keys.")
   var signer: String?
 
   @Flag(help: "Use a store without conditional writes; only one publisher may use it.")

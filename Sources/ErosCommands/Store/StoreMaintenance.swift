@@ -27,7 +27,9 @@ struct StoreRefresh: ParsableCommand {
         0 4 * * *  eros store refresh /srv/releases --keys /etc/eros >/dev/null
 
       If metadata is missing or damaged, --repair signs a new timestamp for the newest metadata that is \
-      valid. A publication that was interrupted may become visible; check the releases afterwards:
+      valid, and the command reports what is lost and ends with 1. A publication that was interrupted \
+      may become visible; check the releases afterwards. --repair needs --root, or root.json in the key \
+      folder:
 
         $ eros store refresh store --keys keys --repair
       """)
@@ -47,6 +49,9 @@ struct StoreRefresh: ParsableCommand {
     }
     options.output.log(outcome.findings)
     try RefreshReport(store: "\(store)", outcome, dryRun: options.dryRun).print(as: options.output)
+    guard outcome.repair?.findings.errors.isEmpty ?? true else {
+      throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
+    }
   }
 }
 
@@ -58,8 +63,33 @@ private struct RefreshReport: Report {
       @OrNull var usedVersion: Int64?
     }
 
+    struct Channel: Encodable {
+      let name: String
+      /// The newest release, or 0; `nil` if the metadata stays damaged.
+      @OrNull var newest: Int64?
+    }
+
     let reason: String
+    let written: Bool
     let losses: [Loss]
+    let channels: [Channel]
+
+    init(_ repair: StoreRepair.Outcome) {
+      reason = repair.damage
+      written = repair.isWritten
+      losses = repair.losses.map { Loss(role: $0.role, version: $0.lost, usedVersion: $0.used) }
+      channels = repair.channels.map { Channel(name: "\($0.name)", newest: $0.newest) }
+    }
+
+    func lines(dryRun: Bool) -> [String] {
+      let verb =
+        !written ? "cannot be repaired" : dryRun ? "would repair" : "repaired"
+      return ["\(verb): \(reason.escapedForDisplay)"]
+        + channels.map {
+          "\($0.name): "
+            + ($0.newest.map { $0 == 0 ? "no release yet" : "newest release \($0)" } ?? "damaged")
+        }
+    }
   }
 
   let store: String
@@ -73,30 +103,16 @@ private struct RefreshReport: Report {
     self.dryRun = dryRun
     timestampVersion = outcome.timestampVersion
     findings = outcome.findings
-    repair = outcome.repair.map { repair in
-      Repair(
-        reason: repair.damage,
-        losses: repair.losses.map {
-          Repair.Loss(role: $0.role, version: $0.lost, usedVersion: $0.used)
-        })
-    }
+    repair = outcome.repair.map { Repair($0) }
   }
 
   func text(_ style: TextStyle) -> String {
-    var lines: [String] = []
-    if let repair {
-      lines.append("\(dryRun ? "would repair" : "repaired"): \(repair.reason.escapedForDisplay)")
-      for loss in repair.losses {
-        let role = loss.role.escapedForDisplay
-        let outcome =
-          loss.usedVersion.map { "version \($0) is used; sign it again" }
-          ?? "no other version is valid; restore the file from a copy"
-        lines.append("lost: version \(loss.version) of '\(role)'; \(outcome)")
-      }
+    var lines = repair?.lines(dryRun: dryRun) ?? []
+    if repair?.written ?? true {
+      lines.append(
+        "\(dryRun ? "dry run: " : "")\(store.escapedForDisplay): signed again, valid for 7 days (timestamp \(timestampVersion))"
+      )
     }
-    lines.append(
-      "\(dryRun ? "dry run: " : "")\(store.escapedForDisplay): signed again, valid for 7 days (timestamp \(timestampVersion))"
-    )
     return lines.joined(separator: "\n")
   }
 }
@@ -111,7 +127,8 @@ struct StoreRotate: ParsableCommand {
 
         $ eros store rotate store online --new-key new/online.key --keys keys
 
-      Without --new-key, the metadata is signed again with a new expiry. A change of root, targets or \
+      New online keys also sign a missing or damaged timestamp, which a stolen key may have made \
+      unusable. Without --new-key, the metadata is signed again with a new expiry. A change of root, targets or \
       online is signed by the root keys, and new root keys also sign themselves.
       """)
 
@@ -138,13 +155,17 @@ struct StoreRotate: ParsableCommand {
   func run() throws {
     let keys = try newKeys.map { try KeyOptions.publicKey($0) }
     let (role, threshold) = (role, threshold)
-    try options.edit(store, adding: newKeys) {
-      try await $0.rotate(role, to: keys.isEmpty ? nil : keys, threshold: threshold)
-    }
+    let repair = try options.edit(
+      store, adding: newKeys, replacesOnlineKey: role == .online && !keys.isEmpty
+    ) { try await $0.rotate(role, to: keys.isEmpty ? nil : keys, threshold: threshold) }
+    options.output.log(repair?.findings ?? [])
     let report = RotateReport(
       store: "\(store)", role: role.argument, keyIDs: try keys.map { try $0.trustKeyID() },
       dryRun: options.dryRun)
     try report.print(as: options.output)
+    guard repair?.findings.errors.isEmpty ?? true else {
+      throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
+    }
   }
 }
 
@@ -193,11 +214,11 @@ struct StoreCollect: ParsableCommand {
     commandName: "collect",
     abstract: "Remove the files that neither devices nor publishers need",
     discussion: """
-      Keeps what devices may install, the history, and the bundles of the last 20 releases of each \
+      Keeps the files that devices can install, the history, and the bundles of the last 20 releases of each \
       channel. Files that nothing needs stay for the time of --grace:
 
       - a snapshot, and each file that it names, until the next snapshot is older than that;
-      - a file of an interrupted publication, until it is older than that itself.
+      - a file of an interrupted publication, until it is older than --grace.
 
       So a device that has just read an older timestamp can complete its update. It is safe while \
       others publish:
@@ -242,7 +263,7 @@ private struct CollectReport: Report {
   let kept: Int
   let dryRun: Bool
 
-  init(_ collection: Collection, isDryRun: Bool) {
+  init(_ collection: CollectedObjects, isDryRun: Bool) {
     removed = collection.removed.map(\.key.text)
     bytes = collection.byteCount
     kept = collection.keptCount

@@ -116,6 +116,9 @@ struct TrustOptions: ParsableArguments {
     }
   }
 
+  /// Returns whether the root metadata does not come from the store.
+  func isGiven(keys folder: String?) throws -> Bool { try file(keys: folder) != nil }
+
   /// Returns the file of the root metadata, and the option that names it.
   private func file(keys folder: String?) throws -> (path: String, option: String)? {
     if let root { return (root, "--root") }
@@ -127,7 +130,7 @@ struct TrustOptions: ParsableArguments {
 
 /// The root metadata that a command without keys trusts.
 struct ReaderTrustOptions: ParsableArguments {
-  @Option(help: "A folder of keys, of which only root.json is read.", completion: .directory)
+  @Option(help: "A key folder; only root.json is read.", completion: .directory)
   var keys: String?
 
   @OptionGroup var trust: TrustOptions

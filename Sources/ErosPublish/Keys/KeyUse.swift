@@ -3,7 +3,7 @@ import ErosTrust
 
 /// The roles for which the keys of a store sign.
 ///
-/// A stolen key opens one role only: the online key and the keys of channels are in CI, those of root
+/// A stolen key compromises one role only: the online key and the keys of channels are in CI, those of root
 /// and targets are offline. So no key serves two of root, targets, online and the channels. Several
 /// channels may have the same key.
 struct KeyUse {

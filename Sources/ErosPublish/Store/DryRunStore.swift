@@ -5,7 +5,7 @@ import Synchronization
 
 /// A store that keeps written objects in memory, for a dry run.
 ///
-/// Reading an object returns what was written, or else the object of the real store.
+/// Reads return the written object, otherwise that of the real store.
 package final class DryRunStore: ObjectStore {
   private let base: any ObjectStore
   private let written = Mutex<[ObjectKey: ObjectContents]>([:])

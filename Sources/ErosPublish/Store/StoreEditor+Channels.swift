@@ -5,12 +5,13 @@ extension StoreEditor {
   /// Adds a channel: delegates its targets to a role with a key of its own.
   ///
   /// If the private key is among the keys, the empty channel is signed; otherwise the first
-  /// publication signs it.
+  /// publication signs it. A channel whose delegation was lost keeps its releases.
   ///
   /// - Parameters:
   ///   - channel: The name of the channel.
   ///   - channelKeys: The public keys of the channel, each of which can sign alone.
-  /// - Throws: ``PublishError/channelExists(_:)``, and the errors of ``update(_:_:)``.
+  /// - Throws: ``PublishError/channelExists(_:)``, ``PublishError/lostChannel(_:)``, and the errors of
+  ///   ``update(_:_:)``.
   package func addChannel(_ channel: ChannelName, keys channelKeys: [PublicKey]) async throws {
     var isRepeated = false
     try await update([]) { state in
@@ -21,7 +22,14 @@ extension StoreEditor {
       try KeyUse(state.root).check(channelKeys, for: .channel(channel))
       let delegation = try targets.delegate(channel, to: channelKeys)
       var changes = [TopLevelRole.targets.rawValue: targets]
-      if delegation.keys.keyIDs.contains(where: { keys.has($0) }) {
+      if let reference = state.snapshot[channel.role] {
+        // A repair that has lost the delegation has kept the metadata of the channel.
+        let found: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+          channel.role, reference, limit: TrustLimits.standard.targetsBytes)
+        guard try found?.isSigned(by: delegation.keys, from: KeyTable(channelKeys)) ?? false else {
+          throw PublishError.lostChannel(channel)
+        }
+      } else if delegation.keys.keyIDs.contains(where: { keys.has($0) }) {
         changes[channel.role] = TargetsMetadata(version: 1, expires: state.root.header.expires)
       }
       return (changes, ())

@@ -3,7 +3,7 @@ package import ErosStore
 import ErosTrust
 
 /// The objects that a collection removes.
-package struct Collection: Sendable {
+package struct CollectedObjects: Sendable {
   /// The objects, in the order of their keys.
   package fileprivate(set) var removed: [ObjectPage.Item] = []
   /// The number of objects that stay.
@@ -45,11 +45,11 @@ package struct StoreCollector: Sendable {
   /// - Parameter isDryRun: Whether the objects are only listed.
   /// - Returns: The objects.
   /// - Throws: `TrustError` if metadata is not trusted, and the errors of the store.
-  package func run(isDryRun: Bool) async throws -> Collection {
+  package func run(isDryRun: Bool) async throws -> CollectedObjects {
     let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot, channels: nil)
     var rules = try await CollectionRules(state, store, baseCount: Self.baseCount)
     for snapshot in try await recentSnapshots() { try await rules.keep(snapshot, of: state, store) }
-    var collection = Collection()
+    var collection = CollectedObjects()
     for prefix in [StoreLayout.metadataPrefix, StoreLayout.targetsPrefix] {
       try await collect(prefix, rules, into: &collection)
     }
@@ -75,7 +75,7 @@ package struct StoreCollector: Sendable {
   }
 
   private func collect(
-    _ prefix: String, _ rules: CollectionRules, into collection: inout Collection
+    _ prefix: String, _ rules: CollectionRules, into collection: inout CollectedObjects
   ) async throws {
     for item in try await StoreLayout.objects(prefix, in: store) {
       if rules.mayRemove(item.key), item.modified <= now - grace {

@@ -48,6 +48,7 @@ extension StoreEditor {
     try await checkIsNew(store)
     let root = try checkedRoot(roles, channel: channel, keys: keys, now: now)
     let rootBytes = try await createRoot(root, in: store, keys: keys)
+    try await checkSnapshots(store, root, channel?.name)
     try saveRoot(rootBytes)
     let editor = StoreEditor(store, keys: keys, pinnedRoot: rootBytes, now: now)
     try await editor.createRoles(root, channel)
@@ -100,9 +101,28 @@ extension StoreEditor {
     guard case .exists = outcome else { return bytes }
     let found = try await store.read(key, limit: TrustLimits.standard.rootBytes)?.bytes ?? []
     guard let present = try? SignedMetadata<RootMetadata>(found, file: key.text),
-      present.contents.hasRoles(of: root)
+      present.contents.version == 1, present.contents.hasRoles(of: root),
+      try present.isSigned(by: root[.root], from: root.keys)
     else { throw PublishError.otherKeys(store.location) }
     return found
+  }
+
+  /// Checks that the store is not a complete one that has lost its timestamp.
+  ///
+  /// An interrupted call leaves only snapshots of the targets role and of the first channel.
+  private static func checkSnapshots(
+    _ store: any ObjectStore, _ root: RootMetadata, _ channel: ChannelName?
+  ) async throws {
+    let roles: Set<RoleName> = Set(
+      [RoleName("targets")] + (channel.map { [RoleName($0.role)] } ?? []))
+    var isComplete = try await store.status(of: StoreLayout.metadata("root", version: 2)) != nil
+    for version in try await StoreLayout.versions(of: "snapshot", in: store) where !isComplete {
+      let found: SignedMetadata<SnapshotMetadata>? = try await store.metadata(
+        "snapshot", MetadataReference(version: version), limit: TrustLimits.standard.snapshotBytes)
+      guard let found, try found.isSigned(by: root[.snapshot], from: root.keys) else { continue }
+      isComplete = !roles.isSuperset(of: found.contents.roleNames)
+    }
+    guard !isComplete else { throw PublishError.lostTimestamp(store.location) }
   }
 
   private func createRoles(

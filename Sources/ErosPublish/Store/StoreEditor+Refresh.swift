@@ -8,7 +8,8 @@ package struct RefreshOutcome: Sendable {
   package let timestampVersion: Int64
   /// The result of the repair; `nil` if there was none.
   package let repair: StoreRepair.Outcome?
-  /// The metadata that other keys sign, and that has expired or expires within 7 days.
+  /// The losses of a repair, and the metadata that other keys sign and that has expired or expires
+  /// within 7 days.
   package let findings: [Finding]
 }
 
@@ -25,7 +26,7 @@ extension StoreEditor {
       let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot)
       return RefreshOutcome(
         timestampVersion: state.timestamp.version, repair: repair,
-        findings: await expiryFindings(state))
+        findings: repair.findings + (await expiryFindings(state)))
     }
     let (state, version) = try await update([]) { state in
       ([:], (state, state.timestamp.version + 1))
@@ -44,13 +45,10 @@ extension StoreEditor {
     ]
     for channel in state.channels {
       guard let reference = state.snapshot[channel.role] else { continue }
-      let key = StoreLayout.metadata(channel.role, version: reference.version)
-      guard
-        let bytes = try? await store.read(key, limit: TrustLimits.standard.targetsBytes)?.bytes,
-        (try? reference.record.matches(bytes)) == true,
-        let metadata = try? SignedMetadata<TargetsMetadata>(bytes, file: key.text).contents
-      else { continue }
-      expiries.append((channel.role, channel, metadata.header.expires))
+      let found: SignedMetadata<TargetsMetadata>? = try? await store.metadata(
+        channel.role, reference, limit: TrustLimits.standard.targetsBytes)
+      guard let found else { continue }
+      expiries.append((channel.role, channel, found.contents.header.expires))
     }
     return expiries.compactMap {
       Finding(expiryOf: $0.role, $0.channel, $0.expires, now: now)

@@ -25,10 +25,16 @@ extension StoreEditor {
   ///   - role: The role.
   ///   - newKeys: The public keys that replace those of the role; `nil` to keep them.
   ///   - threshold: The number of root keys that must sign; `nil` to keep it.
+  /// - Returns: The result of a repair, which new online keys include if the timestamp or the snapshot
+  ///   is missing or damaged; otherwise `nil`.
   /// - Throws: ``PublishError``, and the errors of keys and of the store.
+  @discardableResult
   package func rotate(
     _ role: RotatedRole, to newKeys: [PublicKey]? = nil, threshold: Int? = nil
-  ) async throws {
+  ) async throws -> StoreRepair.Outcome? {
+    if role == .online, let newKeys, let damage = try await damageForRotation() {
+      return try await repair(damage, replacingOnlineKeysBy: newKeys)
+    }
     switch role {
     case .channel(let channel): try await rotate(channel, to: newKeys)
     case .root: try await rotateRoot(role, newKeys, threshold)
@@ -40,6 +46,51 @@ extension StoreEditor {
         try await sign(again: role, state, under: [root])
       }
     }
+    return nil
+  }
+
+  // MARK: - Damaged metadata
+
+  /// Returns a sentence about damage that prevents a rotation; `nil` if there is none.
+  private func damageForRotation() async throws -> String? {
+    do {
+      _ = try await loadForRotation()
+      return nil
+    } catch PublishError.lostTimestamp {
+      return "'\(StoreLayout.timestamp.text)' is missing"
+    } catch let error as TrustError {
+      return error.problem
+    }
+  }
+
+  /// Replaces the online keys of a store without valid online metadata, such as one in which a thief
+  /// has raised a version and removed the timestamp.
+  private func repair(
+    _ damage: String, replacingOnlineKeysBy newKeys: [PublicKey]
+  ) async throws -> StoreRepair.Outcome {
+    var loader = try StoreLoader(store, pinnedRoot: pinnedRoot)
+    try await loader.loadRoot()
+    guard let chain = try await rootChain(), let current = chain.last,
+      current.version == loader.root.version
+    else { throw PublishError.busy(attempts: 1) }
+    let next = try current.rotating(.online, to: newKeys, threshold: nil, now: now)
+    guard !next.hasSameKeys(as: current) else {
+      // An interrupted call has written the root metadata.
+      do {
+        return try await StoreRepair(self, damage, under: current).run()
+      } catch PublishError.noSnapshot where chain.count > 1 {
+        let older = chain[chain.count - 2]
+        return try await StoreRepair(self, damage, under: current, after: older).run()
+      }
+    }
+    let bytes = try next.signed(by: keys.signers(of: .root, under: [current, next]))
+    let repair = try await StoreRepair(self, damage, under: next, after: current)
+    try KeyUse(current, repair.targets).check(newKeys, for: .online)
+    let outcome = try await store.create(
+      StoreLayout.metadata(TopLevelRole.root.rawValue, version: next.version),
+      ObjectContents(bytes), cache: .immutable)
+    guard case .created = outcome else { throw PublishError.busy(attempts: 1) }
+    return try await repair.run()
   }
 
   // MARK: - Channels
@@ -146,7 +197,7 @@ extension StoreEditor {
   /// Loads the metadata, and the newest root metadata, which may have expired.
   ///
   /// After an interrupted rotation, the newest root does not trust the timestamp; then the metadata
-  /// is that which the newest root before it trusts.
+  /// is the metadata that the previous root trusts.
   private func loadForRotation() async throws -> (StoreState, root: RootMetadata) {
     do {
       let state = try await StoreState.load(from: store, pinnedRoot: pinnedRoot)
@@ -217,7 +268,7 @@ extension RootMetadata {
     return next
   }
 
-  /// Returns the role of which the keys were changed since `older`, in which its metadata is signed.
+  /// Returns the role whose keys changed since `older`.
   fileprivate func unfinishedRole(since older: RootMetadata) -> RotatedRole? {
     guard version > older.version else { return nil }
     return Set(self[.timestamp].keyIDs) == Set(older[.timestamp].keyIDs) ? .targets : .online

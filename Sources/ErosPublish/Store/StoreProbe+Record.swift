@@ -6,7 +6,7 @@ extension StoreProbe {
   private static let validity: Int64 = 30 * 86_400_000
   private static let maximumLength = 64 << 10
 
-  /// Checks that a store does what publishers rely on, unless it was checked in the last 30 days.
+  /// Checks that a store gives the guarantees that publishers need, unless it was checked in the last 30 days.
   ///
   /// The result is kept in the store, in `probe.json`.
   ///

@@ -1,47 +1,47 @@
-import ErosCore
+package import ErosCore
 import ErosStore
-import ErosTrust
+package import ErosTrust
 
 /// The repair of a store whose newest metadata is missing or damaged.
 ///
-/// Nothing that is not signed is trusted. The names of files only tell which files to read;
-/// a role's metadata is used if the newest root, or the targets role, trusts its signatures.
+/// Nothing that is not signed is trusted. The names of files only tell which files to read; a role's
+/// metadata is used if the newest root, or the targets role, trusts its signatures.
 ///
-/// - *The roles.* Of each role, the repair uses the newest metadata that verifies and that a signed
-///   snapshot names. A device that has seen any of these snapshots therefore sees no older version.
-///   A publication that was interrupted after its snapshot becomes visible; all its files exist.
+/// - *The roles.* ``RoleSelection`` describes which metadata of each role is used. A publication that
+///   was interrupted after its snapshot becomes visible.
 /// - *The versions.* The version of a timestamp is never above that of its snapshot, so the new
 ///   snapshot and the new timestamp both get a version above that of the newest snapshot. It is higher
 ///   by ``versionStep``, because newer snapshots may be lost together with the timestamp.
 package struct StoreRepair: Sendable {
-  /// Metadata that the repair could not use.
-  package struct Loss: Sendable, Equatable {
-    package let role: String
-    /// The newest version that a signed snapshot names.
-    package let lost: Int64
-    /// The version that is used instead; `nil` if no version verifies, so the role stays damaged.
-    package let used: Int64?
-  }
-
   /// The result of a repair.
   package struct Outcome: Sendable {
-    /// The version of the new timestamp.
+    /// The version of the newest timestamp.
     package let timestampVersion: Int64
     /// The reason for the repair.
     package let damage: String
-    /// The roles that have returned to an earlier version.
-    package let losses: [Loss]
+    /// Whether metadata was written; otherwise no other metadata can be used.
+    package let isWritten: Bool
+    /// The metadata that could not be used.
+    package let losses: [MetadataLoss]
+    /// The channels, with their newest release; `nil` if their metadata stays damaged.
+    package let channels: [(name: ChannelName, newest: Int64?)]
+    /// The losses, and the missing files of releases.
+    package let findings: [Finding]
   }
 
   /// The number of versions that are skipped, in case newer snapshots are lost as well.
   private static let versionStep: Int64 = 1000
-  /// The maximum number of snapshots that are read.
-  private static let maximumSnapshotCount = 100
 
   private let editor: StoreEditor
-  private var store: any ObjectStore { editor.store }
+  private let damage: String
+  private let root: RootMetadata
+  /// Whether devices forget the earlier versions.
+  private let canRestart: Bool
+  private let timestamp: FoundTimestamp
+  private let snapshots: [FoundSnapshot]
+  private let selection: RoleSelection
 
-  private init(_ editor: StoreEditor) { self.editor = editor }
+  private var store: any ObjectStore { editor.store }
 
   /// Repairs a store.
   ///
@@ -52,7 +52,9 @@ package struct StoreRepair: Sendable {
   ///   and of the store.
   package static func run(_ editor: StoreEditor) async throws -> Outcome? {
     guard let damage = try await damage(of: editor) else { return nil }
-    return try await StoreRepair(editor).run(damage)
+    var loader = try StoreLoader(editor.store, pinnedRoot: editor.pinnedRoot)
+    try await loader.loadRoot()
+    return try await StoreRepair(editor, damage, under: loader.root).run()
   }
 
   /// Returns a sentence about the damage of a store's metadata; `nil` if it is valid.
@@ -68,49 +70,116 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  private func run(_ damage: String) async throws -> Outcome {
-    var loader = try StoreLoader(store, pinnedRoot: editor.pinnedRoot)
-    try await loader.loadRoot()
-    let root = loader.root
+  /// Reads the metadata, and chooses that of each role.
+  ///
+  /// - Parameters:
+  ///   - editor: The editor, with the online key.
+  ///   - damage: The reason for the repair.
+  ///   - root: The newest root metadata, under which devices see the repaired store.
+  ///   - older: The root metadata before a replacement of the online key; its key signs snapshots
+  ///     that the repair uses as well.
+  /// - Throws: ``PublishError/noSnapshot(_:)``, and the errors of keys and of the store.
+  init(
+    _ editor: StoreEditor, _ damage: String, under root: RootMetadata,
+    after older: RootMetadata? = nil
+  ) async throws {
+    self.editor = editor
+    self.damage = damage
+    self.root = root
+    canRestart = older.map { root.withdrawsOnlineKey(of: $0) } ?? false
     // Missing keys are reported before anything is read.
-    let signers = try editor.keys.signers(for: root[.snapshot], of: "snapshot")
-    let timestampSigners = try editor.keys.signers(for: root[.timestamp], of: "timestamp")
-    let found = try await store.read(
-      StoreLayout.timestamp, upTo: TrustLimits.standard.timestampBytes)
-    let snapshots = try await signedSnapshots(root)
-    guard let newest = snapshots.first else { throw PublishError.noSnapshot(store.location) }
-    var version = newest.version
-    if let bytes = found?.bytes,
-      let signed = try? SignedMetadata<TimestampMetadata>(
-        bytes, file: StoreLayout.timestamp.text),
-      try signed.isSigned(by: root[.timestamp], from: root.keys)
+    _ = try editor.keys.signers(for: root[.snapshot], of: "snapshot")
+    _ = try editor.keys.signers(for: root[.timestamp], of: "timestamp")
+    let roots = [root] + (older.map { [$0] } ?? [])
+    timestamp = try await FoundTimestamp(in: editor.store, roots)
+    snapshots = try await FoundSnapshot.all(in: editor.store, roots, first: timestamp.trusted)
+    selection = try await RoleSelection(
+      editor.store, root, snapshots.map(\.contents),
+      visible: timestamp.snapshot(of: snapshots)?.contents)
+  }
+
+  /// The targets metadata that is used.
+  var targets: TargetsMetadata { selection.targets }
+
+  /// Writes the snapshot and the timestamp, unless that changes nothing.
+  func run() async throws -> Outcome {
+    var selection = selection
+    if let lost = timestamp.trusted?.snapshot.version,
+      !snapshots.contains(where: { $0.contents.version == lost })
     {
-      version = max(version, signed.contents.version, signed.contents.snapshot.version)
+      selection.losses.append(
+        MetadataLoss(role: "snapshot", lost: lost, used: snapshots[0].contents.version))
     }
-    guard version <= TrustLimits.maximumVersion - Self.versionStep else {
-      throw PublishError.versionLimit(role: "snapshot")
+    try await selection.reserveLostReleases()
+    let snapshot = selection.snapshot
+    guard try !isCurrent(snapshot) else {
+      return try await outcome(selection, timestamp.trusted?.version ?? 0, isWritten: false)
     }
-    let roles = try await verifiedRoles(snapshots, root)
+    let version = try await write(snapshot)
+    // Devices must trust what was written.
+    _ = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
+    return try await outcome(selection, version, isWritten: true)
+  }
+
+  private func outcome(
+    _ selection: RoleSelection, _ version: Int64, isWritten: Bool
+  ) async throws -> Outcome {
+    Outcome(
+      timestampVersion: version, damage: damage, isWritten: isWritten, losses: selection.losses,
+      channels: selection.newestReleases, findings: try await selection.findings())
+  }
+
+  // MARK: - Writing
+
+  /// Returns whether devices see the same contents already, and for longer than a cron job waits.
+  private func isCurrent(_ snapshot: SnapshotMetadata) throws -> Bool {
+    guard let current = timestamp.snapshot(of: snapshots), let trusted = timestamp.trusted,
+      try current.isSigned(under: root), try timestamp.isSigned(under: root),
+      min(current.contents.expires, trusted.expires)
+        > editor.now + MetadataLifetime.warning(of: "snapshot")
+    else { return false }
+    var snapshot = snapshot
+    snapshot.header = current.contents.header
+    return JSONWriter.write(snapshot.json) == JSONWriter.write(current.contents.json)
+  }
+
+  /// - Returns: The version of the timestamp.
+  private func write(_ snapshot: SnapshotMetadata) async throws -> Int64 {
+    let keys = editor.keys
     let expires = MetadataLifetime.expiry(MetadataLifetime.online, from: editor.now)
-    let snapshot = SnapshotMetadata(
-      version: version + Self.versionStep, expires: expires, roles: roles.references)
-    let reference = try await store.createNext(snapshot, "snapshot", signers)
+    var snapshot = snapshot
+    snapshot.header = MetadataHeader(version: try await nextVersion(), expires: expires)
+    let reference = try await store.createNext(
+      snapshot, "snapshot", keys.signers(for: root[.snapshot], of: "snapshot"))
     try await store.checkWritten(
       StoreLayout.metadata("snapshot", version: reference.version),
       length: reference.record.length)
     let timestamp = TimestampMetadata(
       version: reference.version, expires: expires, snapshot: reference)
-    try await write(timestamp.signed(by: timestampSigners), insteadOf: found?.status.version)
-    // Devices must trust what was written.
-    _ = try await StoreState.load(from: store, pinnedRoot: editor.pinnedRoot)
-    return Outcome(timestampVersion: timestamp.version, damage: damage, losses: roles.losses)
+    try await write(
+      timestamp.signed(by: keys.signers(for: root[.timestamp], of: "timestamp")))
+    return timestamp.version
+  }
+
+  /// Returns the version of the new snapshot and of the new timestamp.
+  private func nextVersion() async throws -> Int64 {
+    let trusted = timestamp.trusted
+    let newest = snapshots.map(\.contents.version).max() ?? 0
+    let version = max(newest, trusted?.version ?? 0, trusted?.snapshot.version ?? 0)
+    if canRestart, VersionRule.isNearLimit(version) {
+      return try await VersionRule.restart("snapshot", in: store)
+    }
+    guard version <= TrustLimits.maximumVersion - Self.versionStep else {
+      throw PublishError.versionLimit(role: "snapshot")
+    }
+    return version + Self.versionStep
   }
 
   /// Writes the timestamp, unless another command has written it since.
-  private func write(_ timestamp: [UInt8], insteadOf version: ObjectVersion?) async throws {
+  private func write(_ bytes: [UInt8]) async throws {
     let (key, cache) = (StoreLayout.timestamp, StoreLayout.timestampCache)
-    let contents = try ObjectContents(timestamp)
-    guard let version else {
+    let contents = try ObjectContents(bytes)
+    guard let version = timestamp.objectVersion else {
       let outcome = try await store.create(key, contents, cache: cache)
       guard case .created = outcome else { throw PublishError.busy(attempts: 1) }
       return
@@ -118,86 +187,84 @@ package struct StoreRepair: Sendable {
     let outcome = try await store.replace(key, contents, expecting: version, cache: cache)
     guard case .replaced = outcome else { throw PublishError.busy(attempts: 1) }
   }
+}
 
-  // MARK: - Verifying
+/// The timestamp of a damaged store.
+private struct FoundTimestamp {
+  /// The version of the object; `nil` if it is missing.
+  let objectVersion: ObjectVersion?
+  private let signed: SignedMetadata<TimestampMetadata>?
 
-  /// Returns the newest snapshots that the root trusts, the newest first.
-  private func signedSnapshots(_ root: RootMetadata) async throws -> [SnapshotMetadata] {
-    let versions = try await StoreLayout.versions(of: "snapshot", in: store)
-      .filter { $0 <= TrustLimits.maximumVersion }
-    var snapshots: [SnapshotMetadata] = []
-    for version in versions.suffix(Self.maximumSnapshotCount).reversed() {
-      let snapshot: SnapshotMetadata? = try await verified(
-        "snapshot", MetadataReference(version: version), root[.snapshot], root.keys,
-        limit: TrustLimits.standard.snapshotBytes)
-      if let snapshot { snapshots.append(snapshot) }
+  init(in store: any ObjectStore, _ roots: [RootMetadata]) async throws {
+    let found = try await store.read(
+      StoreLayout.timestamp, upTo: TrustLimits.standard.timestampBytes)
+    objectVersion = found?.status.version
+    let signed = found.flatMap {
+      try? SignedMetadata<TimestampMetadata>($0.bytes, file: StoreLayout.timestamp.text)
     }
-    return snapshots
+    let isTrusted =
+      try signed.map { signed in
+        try roots.contains { try signed.isSigned(by: $0[.timestamp], from: $0.keys) }
+      } ?? false
+    self.signed = isTrusted ? signed : nil
   }
 
-  /// Returns the newest metadata of each role that verifies.
-  private func verifiedRoles(
-    _ snapshots: [SnapshotMetadata], _ root: RootMetadata
-  ) async throws -> (references: [RoleName: MetadataReference], losses: [Loss]) {
-    var references: [RoleName: MetadataReference] = [:]
-    var losses: [Loss] = []
-    func use(_ role: String, _ keys: RoleKeys, _ table: KeyTable) async throws -> TargetsMetadata? {
-      var candidates: [Int64: MetadataReference] = [:]
-      for snapshot in snapshots.reversed() {
-        if let reference = snapshot[role] { candidates[reference.version] = reference }
-      }
-      let sorted = candidates.sorted { $0.key > $1.key }
-      for (version, reference) in sorted {
-        let metadata: TargetsMetadata? = try await verified(
-          role, reference, keys, table, limit: TrustLimits.standard.targetsBytes)
-        guard let metadata else { continue }
-        references[RoleName(role)] = reference
-        if version != sorted[0].key {
-          losses.append(Loss(role: role, lost: sorted[0].key, used: version))
-        }
-        return metadata
-      }
-      if let newest = sorted.first {
-        // Without it, the next publication would start again with release 1.
-        references[RoleName(role)] = newest.value
-        losses.append(Loss(role: role, lost: newest.key, used: nil))
-      }
-      return nil
-    }
-    guard let targets = try await use("targets", root[.targets], root.keys) else {
-      throw PublishError.noSnapshot(store.location)
-    }
-    for role in targets.delegations?.roles ?? [] {
-      _ = try await use(role.name.text, role.keys, targets.delegations?.keys ?? [:])
-    }
-    return (references, losses)
+  /// The contents, if a root trusts the signature.
+  var trusted: TimestampMetadata? { signed?.contents }
+
+  func isSigned(under root: RootMetadata) throws -> Bool {
+    try signed?.isSigned(by: root[.timestamp], from: root.keys) ?? false
   }
 
-  /// Returns metadata of a role; `nil` if it is missing or not trusted.
-  private func verified<Metadata: RoleMetadata>(
-    _ role: String, _ reference: MetadataReference, _ keys: RoleKeys, _ table: KeyTable, limit: Int
-  ) async throws -> Metadata? {
-    guard reference.version <= TrustLimits.maximumVersion,
-      let key = ObjectKey(
-        StoreLayout.metadataPrefix + RoleName(role).file(version: reference.version)),
-      let bytes = try await store.read(key, upTo: limit)?.bytes,
-      try reference.record.matches(bytes),
-      let signed = try? SignedMetadata<Metadata>(bytes, file: key.text),
-      signed.contents.version == reference.version, try signed.isSigned(by: keys, from: table)
-    else { return nil }
-    return signed.contents
+  /// Returns the snapshot that the timestamp names.
+  func snapshot(of snapshots: [FoundSnapshot]) -> FoundSnapshot? {
+    guard let reference = trusted?.snapshot else { return nil }
+    return snapshots.first {
+      $0.contents.version == reference.version
+        && ((try? reference.record.matches($0.signed.bytes)) ?? false)
+    }
   }
 }
 
-extension ObjectReader {
-  /// Returns an object, and no bytes of one that is longer than `limit`.
-  fileprivate func read(
-    _ key: ObjectKey, upTo limit: Int
-  ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {
-    do {
-      return try await read(key, limit: limit)
-    } catch StoreError.tooLong {
-      return try await status(of: key).map { ([], $0) }
+/// A snapshot that a root trusts.
+private struct FoundSnapshot {
+  /// The maximum number of snapshots that are used.
+  private static let maximumCount = 100
+  /// The maximum number of files that are read.
+  private static let maximumReads = 10_000
+
+  let signed: SignedMetadata<SnapshotMetadata>
+
+  var contents: SnapshotMetadata { signed.contents }
+
+  func isSigned(under root: RootMetadata) throws -> Bool {
+    try signed.isSigned(by: root[.snapshot], from: root.keys)
+  }
+
+  /// Returns the newest snapshots that one of the roots trusts, the newest first.
+  ///
+  /// The snapshot that the timestamp names is always one of them, if it is trusted.
+  ///
+  /// - Throws: ``PublishError/noSnapshot(_:)`` if there is none, and the errors of the store.
+  static func all(
+    in store: any ObjectStore, _ roots: [RootMetadata], first timestamp: TimestampMetadata?
+  ) async throws -> [FoundSnapshot] {
+    let named = timestamp?.snapshot.version
+    let versions = try await StoreLayout.versions(of: "snapshot", in: store).reversed()
+      .filter { $0 <= TrustLimits.maximumVersion && $0 != named }
+    var snapshots: [FoundSnapshot] = []
+    for version in (named.map { [$0] } ?? []) + versions.prefix(maximumReads) {
+      guard
+        let signed: SignedMetadata<SnapshotMetadata> = try await store.metadata(
+          "snapshot", MetadataReference(version: version),
+          limit: TrustLimits.standard.snapshotBytes)
+      else { continue }
+      let snapshot = FoundSnapshot(signed: signed)
+      guard try roots.contains(where: { try snapshot.isSigned(under: $0) }) else { continue }
+      snapshots.append(snapshot)
+      if snapshots.count == maximumCount { break }
     }
+    guard !snapshots.isEmpty else { throw PublishError.noSnapshot(store.location) }
+    return snapshots.sorted { $0.contents.version > $1.contents.version }
   }
 }

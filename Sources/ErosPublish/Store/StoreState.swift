@@ -48,7 +48,11 @@ package struct StoreState: Sendable {
   package func contents(of channel: ChannelName) throws -> ChannelContents {
     _ = try delegation(of: channel)
     guard let metadata = roles[channel.role] else { return ChannelContents(channel) }
-    return try ChannelContents(channel, metadata)
+    var contents = try ChannelContents(channel, metadata)
+    let lost = snapshot.lostRelease(of: channel.role)
+    // A higher number was not written by a repair.
+    if lost <= contents.newestNumber + RoleSelection.maximumReserve { contents.lostNumber = lost }
+    return contents
   }
 }
 

@@ -35,15 +35,23 @@ struct VersionRule {
       }
       return current + 1
     }
-    // Above all low versions, because a file is never replaced.
+    return try await Self.restart(role, in: store)
+  }
+
+  /// Returns the version with which versions start again.
+  ///
+  /// It is above all low versions, because a file is never replaced.
+  ///
+  /// - Throws: The errors of the store.
+  static func restart(_ role: String, in store: any ObjectStore) async throws -> Int64 {
     let versions = try await StoreLayout.versions(of: role, in: store)
-    return (versions.last { !Self.isNearLimit($0) } ?? 0) + 1
+    return (versions.last { !isNearLimit($0) } ?? 0) + 1
   }
 }
 
 extension RootMetadata {
   /// Returns whether devices that follow this root forget the timestamp and the snapshot of `other`.
-  fileprivate func withdrawsOnlineKey(of other: RootMetadata) -> Bool {
+  func withdrawsOnlineKey(of other: RootMetadata) -> Bool {
     [TopLevelRole.timestamp, .snapshot].contains { role in
       !Set(other[role].keyIDs).isSubset(of: self[role].keyIDs)
     }

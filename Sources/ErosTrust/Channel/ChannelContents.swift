@@ -49,6 +49,8 @@ package struct ChannelContents: Sendable {
   package var embedded: [Embedded]
   /// The first page of the history; `nil` before the first release.
   package var history: History?
+  /// The highest number of the releases that a repair of the store has lost; 0 if there are none.
+  package var lostNumber: Int64 = 0
   /// The URL at which devices read the store; `nil` if it is not known.
   package var publicURL: String?
 
@@ -72,8 +74,8 @@ package struct ChannelContents: Sendable {
     }
   }
 
-  /// The number of the newest release; 0 before the first one.
-  package var newestNumber: Int64 { releases.first?.number ?? 0 }
+  /// The highest number that a release has had, also one that was lost; 0 before the first one.
+  package var newestNumber: Int64 { max(releases.first?.number ?? 0, lostNumber) }
 
   /// Replaces the targets in the metadata of the channel's role.
   package func write(to metadata: inout TargetsMetadata) {

@@ -41,6 +41,9 @@ package struct SnapshotMetadata: RoleMetadata {
     set { self[RoleName(role)] = newValue }
   }
 
+  /// The targets roles, in any order.
+  package var roleNames: [RoleName] { Array(roles.keys) }
+
   /// The names of the files of the roles, percent-encoded.
   var fileNames: Set<String> { Set(roles.keys.map(\.file)) }
 

@@ -1,0 +1,35 @@
+import ErosStore
+import ErosTrust
+
+extension ObjectReader {
+  /// Returns a metadata file that other metadata names.
+  ///
+  /// The signatures are not verified.
+  ///
+  /// - Returns: The file; `nil` if it is missing, malformed, or not the one that `reference` names.
+  /// - Throws: The errors of the store.
+  func metadata<Metadata: RoleMetadata>(
+    _ role: String, _ reference: MetadataReference, limit: Int
+  ) async throws -> SignedMetadata<Metadata>? {
+    guard reference.version <= TrustLimits.maximumVersion,
+      let key = ObjectKey(
+        StoreLayout.metadataPrefix + RoleName(role).file(version: reference.version)),
+      let bytes = try await read(key, upTo: limit)?.bytes,
+      try reference.record.matches(bytes),
+      let signed = try? SignedMetadata<Metadata>(bytes, file: key.text),
+      signed.contents.version == reference.version
+    else { return nil }
+    return signed
+  }
+
+  /// Returns an object; without its bytes if it is longer than `limit`.
+  func read(
+    _ key: ObjectKey, upTo limit: Int
+  ) async throws -> (bytes: [UInt8], status: ObjectStatus)? {
+    do {
+      return try await read(key, limit: limit)
+    } catch StoreError.tooLong {
+      return try await status(of: key).map { ([], $0) }
+    }
+  }
+}

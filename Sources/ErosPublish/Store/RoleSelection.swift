@@ -1,0 +1,342 @@
+package import ErosCore
+import ErosStore
+import ErosTrust
+
+/// Metadata that a repair could not use.
+package struct MetadataLoss: Sendable, Equatable {
+  package let role: String
+  /// The newest version that signed metadata names, or one that is not used.
+  package let lost: Int64
+  /// The version that is used instead; `nil` if no version verifies, so the role stays damaged.
+  package let used: Int64?
+  /// Whether both versions are valid, and neither contains the changes of the other.
+  package var isFork = false
+}
+
+/// The choice of the metadata of each role from signed snapshots, for a repair.
+///
+/// The newest version that verifies is used if it contains the releases of every other one. A device
+/// that has seen any of the snapshots then sees no older version. Otherwise two publishers have
+/// written versions at the same time, of which at most one was visible: the version that the newest
+/// snapshot names is used, and the other one is reported.
+struct RoleSelection: Sendable {
+  /// The metadata of a role, with its reference.
+  fileprivate struct Candidate {
+    let reference: MetadataReference
+    let metadata: TargetsMetadata
+    /// The contents of a channel; `nil` for the targets role.
+    var contents: ChannelContents?
+  }
+
+  /// The maximum number of release numbers that a repair skips, so that forged objects do not
+  /// exhaust the numbers.
+  static let maximumReserve: Int64 = 1000
+
+  private let store: any ObjectStore
+  private let snapshots: [SnapshotMetadata]
+  /// The snapshot that devices see, if it is known.
+  private let visible: SnapshotMetadata?
+  private(set) var targets: TargetsMetadata
+  private var references: [RoleName: MetadataReference] = [:]
+  private var channels: [(name: ChannelName, contents: ChannelContents?)] = []
+  /// The highest numbers of lost releases, by role.
+  private var lostReleases: [String: Int64] = [:]
+  var losses: [MetadataLoss] = []
+
+  /// Selects the metadata.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - root: The newest root metadata.
+  ///   - snapshots: Signed snapshots, the newest first.
+  ///   - visible: The snapshot that a trusted timestamp names.
+  /// - Throws: ``PublishError/noSnapshot(_:)`` if no targets metadata verifies, and the errors of the
+  ///   store.
+  init(
+    _ store: any ObjectStore, _ root: RootMetadata, _ snapshots: [SnapshotMetadata],
+    visible: SnapshotMetadata?
+  ) async throws {
+    self.store = store
+    self.snapshots = snapshots
+    self.visible = visible
+    targets = TargetsMetadata(version: 1, expires: root.header.expires)
+    let found = try await select("targets", root[.targets], root.keys, channel: nil)
+    guard let found else { throw PublishError.noSnapshot(store.location) }
+    targets = found.metadata
+    for role in targets.delegations?.roles ?? [] {
+      let channel = ChannelName(delegating: role)
+      let candidate = try await select(
+        role.name.text, role.keys, targets.delegations?.keys ?? [:], channel: channel)
+      if let channel {
+        let isSigned = references[role.name] != nil
+        channels.append((channel, candidate?.contents ?? (isSigned ? nil : .init(channel))))
+      }
+    }
+    try await keepOtherRoles()
+    for (name, _) in channels {
+      lostReleases[name.role] = snapshots.map { $0.lostRelease(of: name.role) }.max()
+    }
+  }
+
+  /// The snapshot of the selected metadata, without its version and expiry.
+  var snapshot: SnapshotMetadata {
+    var snapshot = visible ?? snapshots[0]
+    for (role, reference) in references { snapshot[role] = reference }
+    snapshot.setLostReleases(lostReleases)
+    return snapshot
+  }
+
+  /// The newest release of each channel; `nil` if its metadata is lost.
+  var newestReleases: [(name: ChannelName, newest: Int64?)] {
+    channels.map { ($0.name, $0.contents?.newestNumber) }
+  }
+
+  // MARK: - Selecting
+
+  /// Selects the metadata of a role; returns `nil` if there is none that verifies.
+  private mutating func select(
+    _ role: String, _ keys: RoleKeys, _ table: KeyTable, channel: ChannelName?
+  ) async throws -> Candidate? {
+    let named = named(role)
+    guard let newest = named.first else { return nil }
+    var found: [Candidate] = []
+    for reference in named where found.last?.reference.version != reference.version {
+      let signed: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+        role, reference, limit: TrustLimits.standard.targetsBytes)
+      guard let signed, try signed.isSigned(by: keys, from: table) else { continue }
+      let contents = channel.map { try? ChannelContents($0, signed.contents) }
+      if let contents, contents == nil { continue }
+      found.append(
+        Candidate(reference: reference, metadata: signed.contents, contents: contents ?? nil))
+    }
+    guard let chosen = try await choose(found, role) else {
+      // Without it, the next publication would start again with release 1.
+      references[RoleName(role)] = newest
+      losses.append(MetadataLoss(role: role, lost: newest.version, used: nil))
+      return nil
+    }
+    references[RoleName(role)] = chosen.reference
+    if let highest = found.first?.reference.version, highest < newest.version {
+      losses.append(
+        MetadataLoss(role: role, lost: newest.version, used: chosen.reference.version))
+    }
+    return chosen
+  }
+
+  /// Returns the references to a role's metadata, each once; the newest version first, and of each
+  /// version the reference of the newest snapshot first.
+  private func named(_ role: String) -> [MetadataReference] {
+    var found: [MetadataReference] = []
+    for reference in snapshots.compactMap({ $0[role] })
+    where reference.version <= TrustLimits.maximumVersion
+      && !found.contains(where: { $0.names(sameFileAs: reference) })
+    { found.append(reference) }
+    // Sorting keeps the order of equal versions.
+    return found.enumerated().sorted {
+      ($1.element.version, $0.offset) < ($0.element.version, $1.offset)
+    }.map(\.element)
+  }
+
+  /// Returns the candidate to use, and records the other one of a fork.
+  private mutating func choose(_ found: [Candidate], _ role: String) async throws -> Candidate? {
+    let oldest = found.compactMap(\.contents?.releases.first?.number).min() ?? 1
+    var tips: [(candidate: Candidate, changes: Set<String>)] = []
+    for candidate in found {
+      let newest = candidate.newestChange
+      guard !tips.contains(where: { newest.isSubset(of: $0.changes) }) else { continue }
+      tips.append((candidate, try await changes(of: candidate, downTo: oldest)))
+    }
+    guard tips.count > 1 else { return tips.first?.candidate }
+    func tip(of snapshot: SnapshotMetadata) -> Candidate? {
+      tips.first { $0.candidate.reference.version == snapshot[role]?.version }?.candidate
+    }
+    if let visible = visible.flatMap({ tip(of: $0) }) { return visible }
+    let chosen = snapshots.lazy.compactMap { tip(of: $0) }.first ?? tips[0].candidate
+    for (other, _) in tips where other.reference.version != chosen.reference.version {
+      losses.append(
+        MetadataLoss(
+          role: role, lost: other.reference.version, used: chosen.reference.version, isFork: true))
+    }
+    return chosen
+  }
+
+  /// Returns the changes that a candidate contains: the names of roles, or the salts of the releases
+  /// from the newest one to `oldest`.
+  private func changes(of candidate: Candidate, downTo oldest: Int64) async throws -> Set<String> {
+    guard let contents = candidate.contents else { return candidate.newestChange }
+    var salts = Set(contents.releases.map(\.salt))
+    var location = contents.history
+    while let next = location {
+      do {
+        let page = try await store.page(next, of: contents.name)
+        salts.formUnion(page.entries.map(\.release.salt))
+        guard let last = page.entries.last?.release.number, last > oldest else { break }
+        location = page.older
+      } catch is PublishError {
+        break
+      } catch is ChannelError {
+        break
+      } catch StoreError.tooLong {
+        break
+      }
+    }
+    return salts
+  }
+
+  /// Keeps the roles to which the selected targets metadata does not delegate.
+  ///
+  /// Devices that have seen them refuse a snapshot without them.
+  private mutating func keepOtherRoles() async throws {
+    for role in Set(snapshots.flatMap(\.roleNames)) where references[role] == nil {
+      let named = named(role.text)
+      guard let newest = named.first else { continue }
+      references[role] = newest
+      for reference in named where reference.version == newest.version {
+        let file: SignedMetadata<TargetsMetadata>? = try await store.metadata(
+          role.text, reference, limit: TrustLimits.standard.targetsBytes)
+        guard file != nil else { continue }
+        references[role] = reference
+        break
+      }
+    }
+  }
+
+  // MARK: - Releases
+
+  /// Reserves the numbers of releases that have files, but are not in the selected metadata.
+  ///
+  /// Devices may have installed them, and the number of a release only rises.
+  mutating func reserveLostReleases() async throws {
+    guard !losses.isEmpty else { return }
+    var highest: [String: Int64] = [:]
+    for item in try await StoreLayout.objects(StoreLayout.targetsPrefix, in: store) {
+      let parts = item.key.components
+      guard parts.count == 5, let name = try? ChannelName("\(parts[1])/\(parts[2])"),
+        let number = Int64(parts[3]), let newest = newest(name.role),
+        number > newest, number <= newest + Self.maximumReserve
+      else { continue }
+      highest[name.role] = max(highest[name.role] ?? 0, number)
+    }
+    for (name, _) in channels where isAffected(name.role) {
+      let numbers = [lostReleases[name.role], highest[name.role]].compactMap { $0 }
+      lostReleases[name.role] = numbers.max()
+    }
+  }
+
+  private func newest(_ role: String) -> Int64? {
+    channels.first { $0.name.role == role }?.contents?.newestNumber
+  }
+
+  private func isAffected(_ role: String) -> Bool {
+    losses.contains { [role, "snapshot", "targets"].contains($0.role) }
+  }
+
+  /// Returns findings about the losses, and about files that the channels name.
+  func findings() async throws -> [Finding] {
+    var findings = losses.map { Finding($0) }
+    for (name, contents) in channels {
+      guard let contents else { continue }
+      if let lost = lostReleases[name.role], lost > contents.newestNumber, isAffected(name.role) {
+        findings.append(Finding(lostReleases: lost, of: name, newest: contents.newestNumber))
+      }
+      var named = TargetsMetadata(version: 1, expires: targets.header.expires)
+      contents.write(to: &named)
+      for (path, file) in named.targets.sorted(by: { inByteOrder($0.key, $1.key) }) {
+        let key = try StoreLayout.target(path, file)
+        guard try await !store.contains(key, ObjectDigest(file)) else { continue }
+        let isMissing = try await store.status(of: key) == nil
+        findings.append(
+          Finding(
+            isMissing ? StoreFindingCode.fileMissing : .fileDamaged, subject: key.text,
+            isMissing ? "the file is missing" : "it is not the file that metadata names"))
+      }
+    }
+    return findings
+  }
+}
+
+extension RoleSelection.Candidate {
+  /// The newest release of a channel, by its salt, or the names of the delegated roles.
+  fileprivate var newestChange: Set<String> {
+    if let contents { return Set(contents.releases.prefix(1).map(\.salt)) }
+    return Set((metadata.delegations?.roles ?? []).map(\.name.text))
+  }
+}
+
+extension MetadataReference {
+  fileprivate func names(sameFileAs other: MetadataReference) -> Bool {
+    version == other.version && record.length == other.record.length
+      && record.digest == other.record.digest
+  }
+}
+
+// MARK: - Findings
+
+/// The codes of findings of a repair.
+package enum RepairFindingCode: String, FindingCode {
+  /// The newest metadata of a role is lost.
+  case metadataLost
+  /// Two publishers have written metadata of a role at the same time, and one of them is not used.
+  case metadataForked
+  /// Releases are lost, whose numbers are not used again.
+  case releasesLost
+}
+
+extension Finding {
+  fileprivate init(_ loss: MetadataLoss) {
+    let subject = loss.role.escapedForDisplay
+    guard let used = loss.used else {
+      self.init(
+        RepairFindingCode.metadataLost, subject: subject,
+        "version \(loss.lost) is lost, and no other version is valid",
+        remedy: "restore the file from a copy")
+      return
+    }
+    guard !loss.isFork else {
+      self.init(
+        RepairFindingCode.metadataForked, subject: subject,
+        "versions \(min(loss.lost, used)) and \(max(loss.lost, used)) were written at the same time; version \(used) is used",
+        remedy: "compare `eros release list` with your releases, and publish what is missing")
+      return
+    }
+    let remedy =
+      loss.role == "snapshot"
+      ? "compare `eros release list` with your releases, and publish what is missing"
+      : "publish or rotate the role, so that devices that know the lost version get updates"
+    self.init(
+      RepairFindingCode.metadataLost, subject: subject,
+      "version \(loss.lost) is lost; version \(used) is used", remedy: remedy)
+  }
+
+  fileprivate init(lostReleases lost: Int64, of channel: ChannelName, newest: Int64) {
+    self.init(
+      RepairFindingCode.releasesLost, subject: "\(channel)",
+      "the store has files up to release \(lost), but the newest release is \(newest)",
+      remedy: "publish what is missing; the next release is \(lost + 1)")
+  }
+}
+
+// MARK: - Lost releases in the snapshot
+
+extension SnapshotMetadata {
+  private static let fieldsKey = "eros"
+  private static let lostReleasesKey = "lostReleases"
+
+  /// Returns the highest number of the releases of a role that a repair has lost; 0 if there are none.
+  func lostRelease(of role: String) -> Int64 {
+    guard let value = unknown[Self.fieldsKey],
+      var fields = try? MetadataFields(value, "'\(Self.fieldsKey)'"),
+      let list = fields.optional(Self.lostReleasesKey),
+      var numbers = try? MetadataFields(list, "'\(Self.lostReleasesKey)'")
+    else { return 0 }
+    return (try? numbers.integer(role, from: 1)) ?? 0
+  }
+
+  fileprivate mutating func setLostReleases(_ numbers: [String: Int64]) {
+    let numbers = numbers.filter { $0.value > 0 }
+    unknown[Self.fieldsKey] =
+      numbers.isEmpty
+      ? nil
+      : .sorted([Self.lostReleasesKey: .sorted(numbers.mapValues { .integer($0) })])
+  }
+}
