@@ -195,7 +195,7 @@ struct PublishWork {
   ///
   /// - Returns: `nil` if they are not requested, or the store does not have a usable bundle.
   private func legacy(of newest: ChannelRelease) async throws -> LegacyPublisher? {
-    guard let legacy, newest.bundle.digest != TargetFile(bundle).digest else { return legacy }
+    guard legacy != nil, newest.bundle.digest != TargetFile(bundle).digest else { return legacy }
     // A job that failed may have built the bundle again, with another digest.
     let path = request.channel.path(newest.number, ChannelRelease.bundleName)
     let file = try await editor.store.download(
