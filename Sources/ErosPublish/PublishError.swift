@@ -67,6 +67,10 @@ package enum PublishError: ErosError, Equatable {
   case notEarlier(ChannelName, Int64)
   /// The newest release is the requested rollback.
   case alreadyRolledBack(number: Int64, to: Int64)
+  /// Metadata of the store is missing or damaged, for this reason.
+  case damagedMetadata(String)
+  /// The list of the files for clients in the field is malformed.
+  case damagedList(String, reason: String)
   /// An object of the store is missing or damaged.
   case damagedObject(String, expected: String)
   /// The store does not have data although it has confirmed the write.
@@ -135,6 +139,9 @@ package enum PublishError: ErosError, Equatable {
       "release \(number) is the newest one of '\(channel)'; a rollback restores an earlier release"
     case .alreadyRolledBack(let number, let earlier):
       "release \(number), the newest of the channel, is already a rollback to release \(earlier)"
+    case .damagedMetadata(let reason): "the metadata of the store is damaged: \(reason)"
+    case .damagedList(let object, let reason):
+      "'\(object.escapedForDisplay)' in the store is malformed: \(reason)"
     case .damagedObject(let object, let expected):
       "'\(object.escapedForDisplay)' in the store is not \(expected)"
     case .lostWrite(let location, let reason):
@@ -198,6 +205,10 @@ package enum PublishError: ErosError, Equatable {
     case .notEarlier:
       "list the releases with `eros release list`, or stop the newest one with `eros release pause`"
     case .alreadyRolledBack: "pass --to with the number of another release"
+    case .damagedMetadata:
+      "list the damage with `eros store check`, and sign the metadata again with `eros store refresh STORE --repair`"
+    case .damagedList:
+      "restore the file from a copy; without a copy, delete it: the next publication with --legacy creates a new list"
     case .damagedObject: "run `eros store check`"
     case .lostWrite: "run the command again; if it fails again, use another store"
     case .notVisible:
@@ -215,7 +226,7 @@ package enum PublishError: ErosError, Equatable {
       .keyInUse, .versionLimit,
       .unfinishedRotation, .otherKind, .otherApp, .notNewer,
       .sameVersion, .sameLegacyVersion,
-      .nativeLowered, .damagedObject,
+      .nativeLowered, .damagedMetadata, .damagedList, .damagedObject,
       .expired, .notOffered, .notEarlier, .lostChannel:
       .badData
     case .busy, .notListed: .busy

@@ -75,7 +75,7 @@ package enum TrustError: ErosError, Equatable {
     case .tooLong(let file, let limit): "\(quoted(file)) is longer than \(limit) bytes"
     case .tooMuch(let file, let limit):
       "with \(quoted(file)) the search for a target reads more than \(limit) bytes"
-    case .missing(let file): "the server does not have \(quoted(file))"
+    case .missing(let file): "the store does not have \(quoted(file))"
     case .notInSnapshot(let file): "the snapshot does not list \(quoted(file))"
     case .nameTooLong(let role): "the name of the role \(quoted(role)) is too long"
     case .noRoot: "there is no trusted root metadata"

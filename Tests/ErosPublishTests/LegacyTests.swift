@@ -176,10 +176,25 @@ struct LegacyTests {
     #expect(try await test.contents().newestNumber == 1)
   }
 
+  @Test("a malformed list is reported before a release is published")
+  func malformedList() async throws {
+    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    try await test.publish(1) { $0.options.isLegacy = true }
+    try test.folder.write(Array("[]".utf8), to: "store/legacy/my-app/index.json")
+    let error = await #expect(throws: PublishError.self) {
+      try await test.publish(2) { $0.options.isLegacy = true }
+    }
+    guard case .damagedList("legacy/my-app/index.json", _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try await test.contents().newestNumber == 1)
+  }
+
   @Test("a malformed list is refused")
   func malformedIndex() throws {
     for text in ["", "{}", #"{"version":2,"releases":[]}"#, #"{"version":1,"releases":[{}]}"#] {
-      #expect(throws: (any Error).self, "\(text)") {
+      #expect(throws: PublishError.self, "\(text)") {
         try LegacyIndex(Array(text.utf8), app: "my-app")
       }
     }

@@ -660,6 +660,12 @@ extension ErrorCatalog {
       Entry("lostWrite", PublishError.lostWrite(location: "STORE", reason: "REASON")),
       Entry("noEarlierRelease", PublishError.noEarlierRelease(channel)),
       Entry("notEarlier", PublishError.notEarlier(channel, 3)),
+      Entry(
+        "damagedList",
+        PublishError.damagedList("legacy/APP/index.json", reason: "its version is unknown")),
+      Entry(
+        "damagedMetadata", PublishError.damagedMetadata("the store does not have '7.snapshot.json'")
+      ),
       Entry("alreadyRolledBack", PublishError.alreadyRolledBack(number: 4, to: 2)),
       Entry("lostWrite", PublishError.lostWrite(location: "STORE", reason: "REASON")),
       Entry(

@@ -67,7 +67,7 @@ struct EditorOptions: ParsableArguments {
         let editor = StoreEditor(
           target, keys: try options.keys.ring(adding: more), pinnedRoot: root,
           now: Timestamp(Date()).milliseconds)
-        return try await options.trust.namingFile(keys: options.keys.keys) {
+        return try await options.trust.explainingErrors(keys: options.keys.keys) {
           try await body(editor)
         }
       }

@@ -25,7 +25,7 @@ struct ReleaseReaderOptions: ParsableArguments {
     return try waitFor {
       try await options.bucket.withReader(of: options.store) { reader in
         let root = try await options.trust.root(of: reader, options.output)
-        return try await options.trust.namingFile {
+        return try await options.trust.explainingErrors {
           let state = try await StoreState.load(
             from: reader, pinnedRoot: root, channels: [options.channel])
           return try await body(reader, state.contents(of: options.channel))

@@ -36,7 +36,7 @@ struct StoreCheckCommand: ParsableCommand {
     let check = try waitFor {
       try await command.bucket.withReader(of: command.store) { reader in
         let root = try await command.trust.root(of: reader, command.options.output)
-        return try await command.trust.namingFile {
+        return try await command.trust.explainingErrors {
           try await StoreCheck.run(
             on: reader, pinnedRoot: root, now: Timestamp(Date()).milliseconds)
         }

@@ -110,7 +110,7 @@ private struct RefreshReport: Report {
     var lines = repair?.lines(dryRun: dryRun) ?? []
     if repair?.written ?? true {
       lines.append(
-        "\(dryRun ? "dry run: " : "")\(store.escapedForDisplay): signed again, valid for 7 days (timestamp \(timestampVersion))"
+        "\(dryRun ? "dry run: " : "")\(store.escapedForDisplay): \(dryRun ? "would be " : "")signed again, valid for 7 days (timestamp \(timestampVersion))"
       )
     }
     return lines.joined(separator: "\n")
@@ -161,7 +161,7 @@ struct StoreRotate: ParsableCommand {
     options.output.log(repair?.findings ?? [])
     let report = RotateReport(
       store: "\(store)", role: role.argument, keyIDs: try keys.map { try $0.trustKeyID() },
-      dryRun: options.dryRun)
+      threshold: threshold, dryRun: options.dryRun)
     try report.print(as: options.output)
     guard repair?.findings.errors.isEmpty ?? true else {
       throw ExitCode(ErosCore.ExitStatus.checkFailed.rawValue)
@@ -173,16 +173,29 @@ private struct RotateReport: Report {
   let store: String
   let role: String
   let keyIDs: [String]
+  /// The new number of root keys that must sign.
+  @OrNull var threshold: Int?
   let dryRun: Bool
 
-  func text(_ style: TextStyle) -> String {
-    (dryRun ? "dry run: " : "") + change
+  init(store: String, role: String, keyIDs: [String], threshold: Int?, dryRun: Bool) {
+    self.store = store
+    self.role = role
+    self.keyIDs = keyIDs
+    self.dryRun = dryRun
+    self.threshold = threshold
   }
 
-  private var change: String {
-    keyIDs.isEmpty
-      ? "\(role): signed again with a new expiry"
-      : "\(role): the keys are now\n" + keyIDs.map { "  \($0)" }.joined(separator: "\n")
+  func text(_ style: TextStyle) -> String {
+    var lines = [
+      keyIDs.isEmpty
+        ? "\(role): \(dryRun ? "would be " : "")signed again with a new expiry"
+        : "\(role): the keys \(dryRun ? "would be" : "are now")"
+    ]
+    lines += keyIDs.map { "  \($0)" }
+    if let threshold {
+      lines.append("signatures that root metadata \(dryRun ? "would need" : "needs"): \(threshold)")
+    }
+    return (dryRun ? "dry run: " : "") + lines.joined(separator: "\n")
   }
 }
 
@@ -248,7 +261,7 @@ struct StoreCollect: ParsableCommand {
         let collector = StoreCollector(
           store, pinnedRoot: root, now: Timestamp(Date()).milliseconds,
           grace: command.grace.milliseconds)
-        return try await command.trust.namingFile {
+        return try await command.trust.explainingErrors {
           try await collector.run(isDryRun: command.dryRun)
         }
       }

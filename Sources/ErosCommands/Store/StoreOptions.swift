@@ -103,8 +103,11 @@ struct TrustOptions: ParsableArguments {
     return found.bytes
   }
 
-  /// Runs `body`, and names the file of the root metadata if it is that of another store.
-  func namingFile<Result>(
+  /// Runs `body`, and replaces errors of metadata by errors that name the file or the repair.
+  ///
+  /// - Throws: ``CommandError/wrongRoot(_:option:store:)`` if the root metadata is that of another
+  ///   store; ``PublishError/damagedMetadata(_:)``; and the other errors of `body`.
+  func explainingErrors<Result>(
     keys folder: String?, _ body: () async throws -> Result
   ) async throws -> Result {
     do {
@@ -113,6 +116,8 @@ struct TrustOptions: ParsableArguments {
       // Without a file, the root metadata comes from the store itself.
       guard let (path, option) = try file(keys: folder) else { throw TrustError.noRoot }
       throw CommandError.wrongRoot(path, option: option, store: location)
+    } catch let error as TrustError where error.isDamage {
+      throw PublishError.damagedMetadata(error.problem)
     }
   }
 
@@ -140,9 +145,19 @@ struct ReaderTrustOptions: ParsableArguments {
     try await trust.root(of: store, keys: keys, output)
   }
 
-  /// Runs `body`, and names the file of the root metadata if it is that of another store.
-  func namingFile<Result>(_ body: () async throws -> Result) async throws -> Result {
-    try await trust.namingFile(keys: keys, body)
+  /// Runs `body`, and replaces errors of metadata by errors that name the file or the repair.
+  func explainingErrors<Result>(_ body: () async throws -> Result) async throws -> Result {
+    try await trust.explainingErrors(keys: keys, body)
+  }
+}
+
+extension TrustError {
+  /// Whether metadata of the store is missing or differs from what other metadata names.
+  fileprivate var isDamage: Bool {
+    switch self {
+    case .malformed, .mismatch, .versionMismatch, .tooLong, .missing, .notInSnapshot: true
+    default: false
+    }
   }
 }
 

@@ -23,7 +23,7 @@ extension PublishedRelease {
     let found = try waitFor {
       try await bucket.withReader(of: location) { reader in
         let root = try await trust.root(of: reader, output)
-        let state = try await trust.namingFile {
+        let state = try await trust.explainingErrors {
           try await StoreState.load(from: reader, pinnedRoot: root, channels: [channel])
         }
         if let expired = state.expired(at: Timestamp(Date()).milliseconds).first {

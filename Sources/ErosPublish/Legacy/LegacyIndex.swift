@@ -69,7 +69,7 @@ extension LegacyIndex {
 
   /// Reads the file.
   ///
-  /// - Throws: ``ChannelError/malformed(channel:reason:)``.
+  /// - Throws: ``PublishError/damagedList(_:reason:)``.
   package init(_ bytes: [UInt8], app: String) throws {
     do {
       let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 1_000_000)
@@ -80,8 +80,8 @@ extension LegacyIndex {
       }
       releases = try fields.array("releases").map { try Release($0) }
     } catch {
-      throw ChannelError.malformed(
-        channel: "legacy/\(app)", reason: MetadataFault.reason(for: error))
+      throw PublishError.damagedList(
+        "legacy/\(app)/index.json", reason: MetadataFault.reason(for: error))
     }
   }
 }

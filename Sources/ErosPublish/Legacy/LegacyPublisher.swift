@@ -21,6 +21,8 @@ actor LegacyPublisher {
   private var patches: [BundleVersion: LegacyIndex.Patch] = [:]
   /// The versions from which a patch was made, also if it is not published.
   private var tried: Set<BundleVersion> = []
+  /// The list of files, if it was read before the publication.
+  private var list: (contents: LegacyIndex, version: ObjectVersion?)?
 
   init(
     _ new: UpdateSide, _ bundle: ObjectContents, to channel: ChannelName,
@@ -114,8 +116,12 @@ actor LegacyPublisher {
   // MARK: - The list of files
 
   /// Returns whether the list of files has a bundle.
+  ///
+  /// - Throws: ``PublishError/damagedList(_:reason:)``, and the errors of the store.
   func lists(_ jsVersion: BundleVersion) async throws -> Bool {
-    try await index().contents.releases.contains { $0.jsVersion == jsVersion }
+    let found = try await index()
+    list = found
+    return found.contents.releases.contains { $0.jsVersion == jsVersion }
   }
 
   /// Adds the bundle and its patches to the list of files.
@@ -123,7 +129,9 @@ actor LegacyPublisher {
   /// - Throws: ``PublishError/notListed(number:attempts:)``, and the errors of the store.
   func updateIndex(_ release: ChannelRelease) async throws {
     for _ in 1...Self.maximumAttempts {
-      var (index, version) = try await index()
+      var (index, version) = if let list { list } else { try await index() }
+      // If another publisher was faster, the list is read again.
+      list = nil
       index.add(
         LegacyIndex.Release(
           jsVersion: release.jsVersion, built: release.built, native: release.native,

@@ -175,8 +175,10 @@ struct PublishWork {
   /// Publishes the files for clients in the field if the newest release has the files of the bundle,
   /// but an interrupted publication has not listed them.
   private mutating func completeLegacy(_ draft: ReleaseDraft) async throws {
-    guard let newest = draft.releases.first, newest.tree == deltas.new.release.tree,
-      try await legacy?.lists(newest.jsVersion) == false, let legacy = try await legacy(of: newest)
+    // A malformed list is reported before anything is published.
+    let jsVersion = draft.releases.first?.jsVersion ?? deltas.new.release.jsVersion
+    guard try await legacy?.lists(jsVersion) == false, let newest = draft.releases.first,
+      newest.tree == deltas.new.release.tree, let legacy = try await legacy(of: newest)
     else { return }
     try await legacy.addBundle()
     for base in bases(draft.releases) {
