@@ -109,7 +109,8 @@ let package = Package(
     .target(
       name: "ErosDeviceC",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosBundle", "ErosSandbox", "CErosDevice",
+        "ErosCore", "ErosFiles", "ErosBundle", "ErosSandbox", "ErosTransport", "ErosFetch",
+        "CErosDevice",
       ],
       swiftSettings: callsC),
     .target(

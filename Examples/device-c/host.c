@@ -7,9 +7,12 @@
  *   host FOLDER rollback [RELEASE]
  *   host FOLDER status [verify]
  *   host FOLDER adopt OLD           take over the release of a client without this library
+ *   host FOLDER fetch STORE         update from a release store; CHANNEL and ROOT are variables of the environment
  *
  * Exits with the code of the call; prints an error and its remedy to standard error.
  */
+
+#include "http.h"
 
 #include <eros_device.h>
 
@@ -74,6 +77,25 @@ static eros_code adopt(eros_device *device, const char *old, eros_error **error)
   return code;
 }
 
+static eros_code fetch(eros_device *device, const char *store, eros_error **error) {
+  static char root[65536];
+  eros_fetch_options options = {
+      .size = sizeof options, .store = store, .channel = getenv("CHANNEL")};
+  const char *path = getenv("ROOT");
+  FILE *file = path != NULL ? fopen(path, "rb") : NULL;
+  if (file != NULL) {
+    options.root = root;
+    options.root_length = fread(root, 1, sizeof root, file);
+    fclose(file);
+  }
+  const eros_transport transport = {.size = sizeof transport, .exchange = http_exchange};
+  char *json = NULL;
+  const eros_code code = eros_device_fetch(device, &options, &transport, &json, error);
+  if (code == EROS_OK) puts(json);
+  eros_text_free(json);
+  return code;
+}
+
 static eros_code perform(
     eros_device *device, const char *command, const char *argument, eros_error **error) {
   if (strcmp(command, "launch") == 0) return launch(device, argument, error);
@@ -82,6 +104,7 @@ static eros_code perform(
   if (strcmp(command, "rollback") == 0) return eros_device_roll_back(device, argument, error);
   if (strcmp(command, "status") == 0) return status(device, argument != NULL, error);
   if (strcmp(command, "adopt") == 0) return adopt(device, argument, error);
+  if (strcmp(command, "fetch") == 0) return fetch(device, argument, error);
   fprintf(stderr, "error: unknown command '%s'\n", command);
   return EROS_USAGE;
 }

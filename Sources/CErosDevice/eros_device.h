@@ -22,7 +22,7 @@
  * The library copies what it is given and keeps no pointer after a call returns.
  *
  * Threads. A handle may be used from any thread. Calls with the same handle run one after the other; a call
- * waits for the one before it. Calls with different handles run at the same time, unless they use the same
+ * waits for the one before it, except eros_device_fetch(), which does not wait. Calls with different handles run at the same time, unless they use the same
  * folder: a lock in the folder, which also excludes other processes, then makes them wait. Calls read and write
  * files, so do not make them on the thread of the user interface, except eros_device_launch() at the start.
  * Results and errors belong to the caller, and are not changed by later calls.
@@ -234,6 +234,113 @@ eros_code eros_device_roll_back(eros_device *device, const char *release, eros_e
  */
 eros_code eros_device_status(
     eros_device *device, int32_t verify, char **json, eros_error **error);
+
+/* ---- Fetching ---- */
+
+/* A header field of a request or of its answer. */
+typedef struct eros_field {
+  const char *name;
+  const char *value;
+} eros_field;
+
+/* A request that the host performs. It belongs to the library. The library may add fields at the end. */
+typedef struct eros_request {
+  /* The method, "GET". */
+  const char *method;
+  const char *url;
+  /* The header fields, without Host and Connection. */
+  const eros_field *fields;
+  uint32_t field_count;
+  /* The time within which the complete answer must have arrived, in milliseconds. */
+  uint32_t timeout;
+} eros_request;
+
+/* The receiver of an answer, which belongs to the library. */
+typedef struct eros_answer eros_answer;
+
+typedef int32_t eros_reception;
+
+enum {
+  /* Stop, close the connection and return EROS_EXCHANGE_OK. */
+  EROS_STOP = 0,
+  /* Pass on the body. */
+  EROS_RECEIVE = 1
+};
+
+/* Passes on the status and the header fields of an answer; called once, before the body. */
+eros_reception eros_answer_head(
+    eros_answer *answer, int32_t status, const eros_field *fields, uint32_t field_count);
+
+/* Passes on the next bytes of the body. */
+eros_reception eros_answer_body(eros_answer *answer, const void *bytes, uint64_t length);
+
+/* The result of a request. */
+typedef int32_t eros_exchange_result;
+
+enum {
+  /* The answer is complete, or the library asked to stop. Its status does not matter. */
+  EROS_EXCHANGE_OK = 0,
+  /* The name of the server cannot be resolved. */
+  EROS_EXCHANGE_CANNOT_RESOLVE = 1,
+  /* The server refuses the connection or is out of reach. */
+  EROS_EXCHANGE_CANNOT_CONNECT = 2,
+  /* A TLS connection is not possible, for example because the certificate is not trusted. */
+  EROS_EXCHANGE_TLS_FAILURE = 3,
+  /* The answer did not arrive in time. */
+  EROS_EXCHANGE_TIMED_OUT = 4,
+  /* The connection ended before the end of the answer. */
+  EROS_EXCHANGE_CLOSED_EARLY = 5,
+  /* The request failed for another reason. */
+  EROS_EXCHANGE_FAILED = 6,
+  /* The host cancels the fetch: eros_device_fetch() ends without another request. */
+  EROS_EXCHANGE_CANCELLED = 7
+};
+
+/* The HTTP client of a host. Set all bytes to 0, then the fields. */
+typedef struct eros_transport {
+  /* sizeof(eros_transport) */
+  uint32_t size;
+  /* The first argument of `exchange`. */
+  void *context;
+  /*
+   * Performs one request: calls eros_answer_head() once, eros_answer_body() for each part of the body, and returns.
+   *
+   * Does not follow redirects, decompress, cache, store cookies or add credentials; the library checks redirects,
+   * lengths and digests on every host. Called on the thread that called eros_device_fetch(), one request at a time.
+   */
+  eros_exchange_result (*exchange)(
+      void *context, const eros_request *request, eros_answer *answer);
+} eros_transport;
+
+/* What to fetch. Set all bytes to 0, then the fields; 0 and NULL mean the default. */
+typedef struct eros_fetch_options {
+  /* sizeof(eros_fetch_options) */
+  uint32_t size;
+  /* If not 0, only tells whether there is an update. */
+  int32_t check_only;
+  /* The URL of the release store, such as "https://example.org/releases". */
+  const char *store;
+  /* The channel, such as "my-app/production". */
+  const char *channel;
+  /* The root metadata that ships with the app; may be NULL after the first fetch. */
+  const void *root;
+  uint64_t root_length;
+  /* The ID that decides about rollouts; by default one that the folder keeps. It never leaves the device. */
+  const char *id;
+} eros_fetch_options;
+
+/*
+ * Checks a channel of a release store, downloads an update and stages it for the next launch.
+ *
+ * Verifies the signed metadata and every downloaded byte. Stores the answer as JSON in `json`, with the fields of
+ * `eros fetch --json`; release the text with eros_text_free(). EROS_UNAVAILABLE means that the store is out of reach
+ * or the host has cancelled, EROS_BAD_DATA that an answer was refused; the app continues with its release, and the
+ * next fetch continues an interrupted download. Call this on a thread of its own, because it waits for the network.
+ * Other calls with the handle do not wait for it, except while the update is staged.
+ */
+eros_code eros_device_fetch(
+    eros_device *device, const eros_fetch_options *options, const eros_transport *transport,
+    char **json, eros_error **error);
 
 /* ---- Apps in the field ---- */
 

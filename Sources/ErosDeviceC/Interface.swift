@@ -1,7 +1,9 @@
 public import CErosDevice
 import ErosCore
+import ErosFetch
 import ErosFiles
 import ErosSandbox
+import ErosTransport
 
 // The functions of `eros_device.h`, which documents them. The compiler checks the signatures.
 
@@ -158,6 +160,111 @@ public func eros_device_status(
     let text = JSONWriter.write(status.json(isVerified: verify != 0), layout: .pretty)
     unsafe json.pointee = copyText(String(decoding: text, as: UTF8.self))
   }
+}
+
+// MARK: - Fetching
+
+@c @implementation
+public func eros_device_fetch(
+  _ device: OpaquePointer!, _ options: UnsafePointer<eros_fetch_options>!,
+  _ transport: UnsafePointer<eros_transport>!,
+  _ json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!,
+  _ error: UnsafeMutablePointer<UnsafeMutablePointer<eros_error>?>!
+) -> eros_code {
+  unsafe answer(error) {
+    guard let device = unsafe device else { throw ArgumentError("device is NULL") }
+    guard let json = unsafe json else { throw ArgumentError("json is NULL") }
+    unsafe json.pointee = nil
+    // The call does not take its turn, because it waits for the network.
+    let handle = unsafe Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(device))
+      .takeUnretainedValue()
+    let request = try unsafe FetchArguments(options)
+    let fetcher = try Fetcher(
+      handle.sandbox, store: request.store, channel: request.channel, root: request.root,
+      transport: unsafe HostTransport(transport))
+    let app = handle.app
+    let found: FetchAnswer
+    do {
+      found = try CallingThread.run {
+        request.checksOnly
+          ? try await fetcher.check(app: app, id: request.id, now: currentTime())
+          : try await fetcher.fetch(app: app, id: request.id, now: currentTime())
+      }
+    } catch is CancellationError {
+      throw FetchCancelled()
+    }
+    let text = JSONWriter.write(found.json(of: request.channel), layout: .pretty)
+    unsafe json.pointee = copyText(String(decoding: text, as: UTF8.self))
+  }
+}
+
+@c @implementation
+public func eros_answer_head(
+  _ answer: OpaquePointer!, _ status: Int32, _ fields: UnsafePointer<eros_field>!,
+  _ field_count: UInt32
+) -> eros_reception {
+  guard let answer = unsafe answer else { return eros_reception(EROS_STOP) }
+  let receiver = unsafe Unmanaged<HostAnswer>.fromOpaque(UnsafeRawPointer(answer))
+    .takeUnretainedValue()
+  var list = TransportFields()
+  for field in unsafe UnsafeBufferPointer(start: fields, count: fields == nil ? 0 : Int(field_count))
+  {
+    guard let name = unsafe field.name, let value = unsafe field.value else { continue }
+    // Servers may send other bytes than UTF-8 in fields that the library does not read.
+    list.append(unsafe String(cString: name), unsafe String(cString: value))
+  }
+  return eros_reception(receiver.receive(status: status, list) ? EROS_RECEIVE : EROS_STOP)
+}
+
+@c @implementation
+public func eros_answer_body(
+  _ answer: OpaquePointer!, _ bytes: UnsafeRawPointer!, _ length: UInt64
+) -> eros_reception {
+  guard let answer = unsafe answer else { return eros_reception(EROS_STOP) }
+  let receiver = unsafe Unmanaged<HostAnswer>.fromOpaque(UnsafeRawPointer(answer))
+    .takeUnretainedValue()
+  guard let start = unsafe bytes, let count = Int(exactly: length), count > 0 else {
+    return eros_reception(
+      receiver.receive(Span<UInt8>()) ? EROS_RECEIVE : EROS_STOP)
+  }
+  let buffer = unsafe UnsafeRawBufferPointer(start: start, count: count)
+  return unsafe buffer.withMemoryRebound(to: UInt8.self) { bytes in
+    eros_reception(receiver.receive(unsafe bytes.span) ? EROS_RECEIVE : EROS_STOP)
+  }
+}
+
+/// The arguments of a fetch.
+private struct FetchArguments {
+  let store: WebAddress
+  let channel: String
+  let root: [UInt8]?
+  let id: String?
+  let checksOnly: Bool
+
+  /// Copies the options of a host.
+  @unsafe
+  init(_ options: UnsafePointer<eros_fetch_options>?) throws {
+    guard let options = unsafe options?.pointee else { throw ArgumentError("options is NULL") }
+    guard unsafe options.size >= MemoryLayout<eros_fetch_options>.size else {
+      throw ArgumentError(
+        "options->size is \(unsafe options.size); set it to sizeof(eros_fetch_options)")
+    }
+    store = try unsafe WebAddress(text(options.store, "options->store"))
+    channel = try unsafe text(options.channel, "options->channel")
+    root =
+      unsafe options.root.map {
+        unsafe Array(UnsafeRawBufferPointer(start: $0, count: Int(clamping: options.root_length)))
+      }
+    id = try unsafe optionalText(options.id, "options->id")
+    checksOnly = unsafe options.check_only != 0
+  }
+}
+
+/// A fetch that the host has cancelled.
+private struct FetchCancelled: ErosError {
+  var problem: String { "the app cancelled the fetch" }
+  var remedy: String? { "fetch again; the download continues where it ended" }
+  var exitStatus: ExitStatus { .unavailable }
 }
 
 // MARK: - Apps in the field

@@ -34,6 +34,33 @@ struct CHostTests {
     #expect(try world.folder.read(pages + "/pages/home/index.js") == Array("render(2);\n".utf8))
   }
 
+  @Test("fetches from a release store, and cannot be given other bytes", .needs("python3"))
+  func fetch() async throws {
+    let world = try DeviceWorld()
+    try await world.makeHost()
+    try await world.makeStore()
+    _ = try await world.run("launch", "first.zip")
+    try await world.withServer { store in
+      let staged = try json(await world.host("fetch", store))
+      #expect(staged["outcome"] as? String == "staged", "\(staged)")
+      let trial = try await world.run("launch")
+      let pages = try #require(trial["path"])
+      #expect(try world.folder.read(pages + "/pages/home/index.js") == Array("render(2);\n".utf8))
+      _ = try await world.run("confirm", #require(trial["token"]))
+      #expect(try json(await world.host("fetch", store))["outcome"] as? String == "up-to-date")
+
+      let timestamp = "store/metadata/timestamp.json"
+      try world.folder.write("<html></html>", to: timestamp)
+      let refused = try await world.host("fetch", store)
+      #expect(refused.status == 65 && refused.standardError.contains("\nhint: "), "\(refused)")
+      #expect(!refused.standardError.contains("Sanitizer"), "\(refused)")
+    }
+    // No server listens on this port.
+    let offline = try await world.host("fetch", "http://127.0.0.1:1")
+    #expect(offline.status == 69 && !offline.standardError.contains("Sanitizer"), "\(offline)")
+    #expect(try await world.run("launch")["reason"] == "confirmed")
+  }
+
   @Test("reports each error with its code, problem and remedy")
   func errors() async throws {
     let world = try DeviceWorld()

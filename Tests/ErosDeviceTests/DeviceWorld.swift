@@ -60,6 +60,32 @@ struct DeviceWorld {
     try folder.write(try #require(report.manifestBytes), to: name + "/bundle.config")
   }
 
+  // MARK: - The release store
+
+  /// Creates the release store `store`, with the keys in `keys`, and publishes `second.zip`.
+  func makeStore() async throws {
+    for arguments in [
+      ["store", "init", "store", "--new-keys", "keys", "--channel", "demo/production"],
+      [
+        "publish", "second.zip", "--store", "store", "--channel", "demo/production", "--keys",
+        "keys", "--embedded", "first.zip",
+      ],
+    ] {
+      let result = try await runTool(Tool.built("eros"), arguments, in: folder.path)
+      try #require(result.status == 0, "\(result)")
+    }
+  }
+
+  /// Runs `body` with the URL of python's `http.server` for the store.
+  func withServer(_ body: (String) async throws -> Void) async throws {
+    try await ToolServer.run(
+      "python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1"], in: folder.path("store")
+    ) { server in
+      let port = try #require(server.firstLine.split(separator: " ").compactMap { Int($0) }.first)
+      try await body("http://127.0.0.1:\(port)")
+    }
+  }
+
   // MARK: - The host in C
 
   private static let sources = Tool.packageRoot.appending(path: "Sources/CErosDevice")
@@ -77,13 +103,14 @@ struct DeviceWorld {
 
   /// Compiles the host of `Examples/device-c` with AddressSanitizer.
   func makeHost(flags: [String] = ["-fsanitize=address", "-g"]) async throws {
-    let source = Tool.packageRoot.appending(path: "Examples/device-c/host.c")
-      .path(percentEncoded: false)
+    let sources = ["host.c", "http.c"].map {
+      Tool.packageRoot.appending(path: "Examples/device-c/" + $0).path(percentEncoded: false)
+    }
     let library = URL(filePath: Tool.built("liberosdevice.so")).deletingLastPathComponent()
       .path(percentEncoded: false)
     let result = try await compile(
-      source,
-      ["-std=c11", "-o", "host"] + flags + ["-L", library, "-Wl,-rpath,\(library)"]
+      sources[0],
+      ["-std=c11", "-o", "host"] + flags + [sources[1], "-L", library, "-Wl,-rpath,\(library)"]
         // The library follows the source that needs it.
         + ["-Wl,--no-as-needed", "-lerosdevice"])
     #expect(result.status == 0, "\(result)")
@@ -92,15 +119,17 @@ struct DeviceWorld {
   /// Runs the host with the folder `releases`.
   func host(_ arguments: String...) async throws -> ToolResult {
     try await runTool(
-      folder.path("host"), ["releases"] + arguments, in: folder.path,
-      environment: ["APP_VERSION": "2.1.0"])
+      folder.path("host"), ["releases"] + arguments, in: folder.path, environment: Self.environment)
   }
+
+  private static let environment = [
+    "APP_VERSION": "2.1.0", "CHANNEL": "demo/production", "ROOT": "keys/root.json",
+  ]
 
   /// Runs the host, which must succeed, and returns the lines of its output by their first word.
   func run(_ arguments: String...) async throws -> [String: String] {
     let result = try await runTool(
-      folder.path("host"), ["releases"] + arguments, in: folder.path,
-      environment: ["APP_VERSION": "2.1.0"])
+      folder.path("host"), ["releases"] + arguments, in: folder.path, environment: Self.environment)
     #expect(result.status == 0, "\(result)")
     #expect(!result.standardError.contains("Sanitizer"), "\(result)")
     let lines = result.standardOutput.split(separator: "\n").map { line in

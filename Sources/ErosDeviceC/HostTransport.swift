@@ -1,0 +1,154 @@
+import CErosDevice
+import ErosCore
+import ErosTransport
+
+/// The HTTP client of a host.
+///
+/// It is used only on the thread of the host's call, during this call.
+@safe
+struct HostTransport: Transport, @unchecked Sendable {
+  private let context: UnsafeMutableRawPointer?
+  private let perform:
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<eros_request>?, OpaquePointer?
+    ) -> eros_exchange_result
+
+  /// - Throws: ``ArgumentError``.
+  @unsafe
+  init(_ transport: UnsafePointer<eros_transport>?) throws(ArgumentError) {
+    guard let transport = unsafe transport?.pointee else {
+      throw ArgumentError("transport is NULL")
+    }
+    guard unsafe transport.size >= MemoryLayout<eros_transport>.size else {
+      throw ArgumentError("transport->size is \(unsafe transport.size)")
+    }
+    guard let exchange = unsafe transport.exchange else {
+      throw ArgumentError("transport->exchange is NULL")
+    }
+    unsafe context = transport.context
+    unsafe perform = exchange
+  }
+
+  func exchange(
+    _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
+    body: (Span<UInt8>) throws -> Void
+  ) async throws {
+    try withoutActuallyEscaping(head) { head in
+      try withoutActuallyEscaping(body) { body in
+        let answer = HostAnswer(request.address, head: head, body: body)
+        let result = unsafe withRequest(request) { request in
+          unsafe perform(
+            context, request, OpaquePointer(Unmanaged.passUnretained(answer).toOpaque()))
+        }
+        try answer.finish(result)
+      }
+    }
+  }
+
+  /// Calls `body` with a copy of a request, which exists until `body` returns.
+  @unsafe
+  private func withRequest<Value>(
+    _ request: TransportRequest, _ body: (UnsafePointer<eros_request>) -> Value
+  ) -> Value {
+    typealias Field = (name: UnsafeMutablePointer<CChar>?, value: UnsafeMutablePointer<CChar>?)
+    let texts: [Field] = unsafe request.fields.list.map {
+      unsafe (name: copyText($0.name), value: copyText($0.value))
+    }
+    defer {
+      for text in unsafe texts {
+        unsafe freeText(text.name)
+        unsafe freeText(text.value)
+      }
+    }
+    let fields = unsafe texts.map { text in
+      unsafe eros_field(name: UnsafePointer(text.name), value: UnsafePointer(text.value))
+    }
+    let remaining = (request.deadline - .now).components
+    let seconds = max(0, min(remaining.seconds, Int64(UInt32.max) / 1000 - 1))
+    let milliseconds = seconds * 1000 + max(0, remaining.attoseconds) / 1_000_000_000_000_000
+    return unsafe request.method.rawValue.withCString { method in
+      unsafe request.address.text.withCString { url in
+        unsafe fields.withUnsafeBufferPointer { fields in
+          var copy = unsafe eros_request(
+            method: method, url: url, fields: fields.baseAddress,
+            field_count: UInt32(fields.count), timeout: UInt32(milliseconds))
+          return unsafe body(&copy)
+        }
+      }
+    }
+  }
+}
+
+/// The object behind an `eros_answer`: passes the answer of one request on.
+final class HostAnswer {
+  private let address: WebAddress
+  private let head: (TransportHead) throws -> TransportBodyUse
+  private let body: (Span<UInt8>) throws -> Void
+  /// Whether the body is received; `nil` before the head.
+  private var isReceiving: Bool?
+  private var error: (any Error)?
+
+  init(
+    _ address: WebAddress, head: @escaping (TransportHead) throws -> TransportBodyUse,
+    body: @escaping (Span<UInt8>) throws -> Void
+  ) {
+    self.address = address
+    self.head = head
+    self.body = body
+  }
+
+  /// Passes the head on, and returns whether the body is received.
+  func receive(status: Int32, _ fields: TransportFields) -> Bool {
+    guard error == nil, isReceiving == nil else { return stop("a second head") }
+    do {
+      let answer = TransportHead(status: Int(status), fields: fields, address: address)
+      isReceiving = try head(answer) == .receive
+    } catch let problem {
+      error = problem
+      isReceiving = false
+    }
+    return isReceiving ?? false
+  }
+
+  /// Passes bytes on, and returns whether more are received.
+  func receive(_ bytes: Span<UInt8>) -> Bool {
+    guard error == nil, isReceiving == true else {
+      return isReceiving == nil ? stop("a body without a head") : false
+    }
+    do {
+      try body(bytes)
+      return true
+    } catch let problem {
+      error = problem
+      return false
+    }
+  }
+
+  /// Ends the request because the host does not keep to the rules.
+  func stop(_ reason: String) -> Bool {
+    if error == nil { error = TransportError.malformedAnswer(address, reason: reason) }
+    return false
+  }
+
+  /// Throws the error of the request.
+  ///
+  /// - Throws: The error of a closure, `CancellationError`, or ``TransportError``.
+  func finish(_ result: eros_exchange_result) throws {
+    if let error { throw error }
+    switch Int(result) {
+    case EROS_EXCHANGE_OK:
+      guard isReceiving != nil else {
+        throw TransportError.malformedAnswer(address, reason: "it has no head")
+      }
+    case EROS_EXCHANGE_CANNOT_RESOLVE: throw TransportError.cannotResolve(host: address.host)
+    case EROS_EXCHANGE_CANNOT_CONNECT:
+      throw TransportError.cannotConnect(origin: address.origin, reason: "no connection")
+    case EROS_EXCHANGE_TLS_FAILURE:
+      throw TransportError.tlsFailure(origin: address.origin, reason: "reported by the app")
+    case EROS_EXCHANGE_TIMED_OUT: throw TransportError.timedOut(address, .total)
+    case EROS_EXCHANGE_CLOSED_EARLY: throw TransportError.closedEarly(address)
+    case EROS_EXCHANGE_CANCELLED: throw CancellationError()
+    default: throw TransportError.failed(address, reason: "the app reports \(result)")
+    }
+  }
+}
