@@ -55,9 +55,9 @@ struct HostTransport: Transport, @unchecked Sendable {
       unsafe (name: copyText($0.name), value: copyText($0.value))
     }
     defer {
-      for text in unsafe texts {
-        unsafe freeText(text.name)
-        unsafe freeText(text.value)
+      for index in texts.indices {
+        unsafe freeText(texts[index].name)
+        unsafe freeText(texts[index].value)
       }
     }
     let fields = unsafe texts.map { text in

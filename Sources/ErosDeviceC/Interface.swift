@@ -207,9 +207,12 @@ public func eros_answer_head(
   let receiver = unsafe Unmanaged<HostAnswer>.fromOpaque(UnsafeRawPointer(answer))
     .takeUnretainedValue()
   var list = TransportFields()
-  for field in unsafe UnsafeBufferPointer(start: fields, count: fields == nil ? 0 : Int(field_count))
-  {
-    guard let name = unsafe field.name, let value = unsafe field.value else { continue }
+  let received = unsafe UnsafeBufferPointer(
+    start: fields, count: fields == nil ? 0 : Int(field_count))
+  for index in received.indices {
+    guard let name = unsafe received[index].name, let value = unsafe received[index].value else {
+      continue
+    }
     // Servers may send other bytes than UTF-8 in fields that the library does not read.
     list.append(unsafe String(cString: name), unsafe String(cString: value))
   }
