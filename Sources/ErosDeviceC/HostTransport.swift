@@ -55,7 +55,7 @@ struct HostTransport: Transport, @unchecked Sendable {
       unsafe (name: copyText($0.name), value: copyText($0.value))
     }
     defer {
-      for index in texts.indices {
+      for index in 0..<request.fields.list.count {
         unsafe freeText(texts[index].name)
         unsafe freeText(texts[index].value)
       }
