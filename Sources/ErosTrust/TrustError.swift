@@ -101,7 +101,7 @@ package enum TrustError: ErosError, Equatable {
       "check the clock of this device; otherwise the publisher must sign the file again"
     case .missing, .notInSnapshot: "the publisher must complete the publication"
     case .nameTooLong: "the publisher must shorten the role name"
-    case .noRoot: "provide the root metadata that ships with the app"
+    case .noRoot: "pass the root metadata that ships with the app; commands take it with --root"
     case .cannotSign: nil
     }
   }

@@ -94,6 +94,8 @@ struct FetchCommandTests {
     try await makeStore()
     let rootless = try await fetch()
     #expect(rootless.status == 66 && rootless.standardError.contains("no trusted root metadata"))
+    let key = try await fetch("--root", "keys/online.pub")
+    #expect(key.status == 65 && key.standardError.contains("'keys/online.pub'"), "\(key)")
     let empty = try await fetch("--root", "keys/root.json", "--json")
     #expect(empty.status == 66)
     #expect(try empty.json()["error"] != nil)

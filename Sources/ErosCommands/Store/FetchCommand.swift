@@ -86,8 +86,7 @@ struct FetchCommand: ParsableCommand {
   private func fetch(
     _ progress: @escaping @Sendable (Fetcher.Step) -> Void
   ) async throws -> FetchAnswer {
-    let limit = TrustLimits.standard.rootBytes
-    let pinnedRoot = try root.map { try readWholeFile($0, limit: limit) }
+    let pinnedRoot = try root.map { try TrustOptions.read($0, option: "--root") }
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
     let now = Timestamp(Date()).milliseconds
     return try await withTransport { address, transport in

@@ -81,16 +81,8 @@ struct TrustOptions: ParsableArguments {
   func root(
     of store: any ObjectReader, keys folder: String?, _ output: OutputOptions
   ) async throws -> [UInt8] {
+    if let (path, option) = try file(keys: folder) { return try Self.read(path, option: option) }
     let limit = TrustLimits.standard.rootBytes
-    if let (path, option) = try file(keys: folder) {
-      let bytes = try readWholeFile(path, limit: limit)
-      do {
-        _ = try SignedMetadata<RootMetadata>(bytes, file: path)
-      } catch .malformed(_, let reason) {
-        throw CommandError.notRoot(path, option: option, reason: reason)
-      }
-      return bytes
-    }
     let key = StoreLayout.metadata(TopLevelRole.root.rawValue, version: 1)
     guard let found = try await store.read(key, limit: limit) else {
       guard try await store.status(of: StoreLayout.timestamp) == nil else {
@@ -119,6 +111,19 @@ struct TrustOptions: ParsableArguments {
     } catch let error as TrustError where error.isDamage {
       throw PublishError.damagedMetadata(error.problem)
     }
+  }
+
+  /// Reads a file with root metadata.
+  ///
+  /// - Throws: ``CommandError/notRoot(_:option:reason:)``, and `FileError`.
+  static func read(_ path: String, option: String) throws -> [UInt8] {
+    let bytes = try readWholeFile(path, limit: TrustLimits.standard.rootBytes)
+    do {
+      _ = try SignedMetadata<RootMetadata>(bytes, file: path)
+    } catch .malformed(_, let reason) {
+      throw CommandError.notRoot(path, option: option, reason: reason)
+    }
+    return bytes
   }
 
   /// Returns whether the root metadata does not come from the store.
