@@ -178,3 +178,26 @@ extension ObjectReader {
     return status.map { (bytes, $0) }
   }
 }
+
+extension ObjectStore {
+  /// Writes an object, unless another writer has changed it.
+  ///
+  /// - Parameters:
+  ///   - key: The object.
+  ///   - contents: The new contents.
+  ///   - expected: The version to replace; `nil` if the object must not exist.
+  ///   - cache: The caching by servers and devices.
+  /// - Returns: Whether the object was written.
+  /// - Throws: The errors of the store.
+  package func write(
+    _ key: ObjectKey, _ contents: ObjectContents, expecting expected: ObjectVersion?,
+    cache: CachePolicy
+  ) async throws -> Bool {
+    guard let expected else {
+      let outcome = try await create(key, contents, cache: cache)
+      return if case .created = outcome { true } else { false }
+    }
+    let outcome = try await replace(key, contents, expecting: expected, cache: cache)
+    return if case .replaced = outcome { true } else { false }
+  }
+}

@@ -1,6 +1,6 @@
 import CZstd
 
-/// What the decoder and the encoder of zstd frames share.
+/// The rules of zstd frames that the decoder and the encoder need.
 package enum ZstdFrame {
   /// Returns the exponent of the window size, a power of two, for a window of `size` bytes.
   ///

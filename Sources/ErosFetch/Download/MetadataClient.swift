@@ -64,7 +64,7 @@ struct MetadataClient {
             try head.checkEncoding()
             return .receive
           },
-          into: { part in for index in part.indices { body.append(part[index]) } })
+          into: { body.append($0) })
         guard head.isTemporaryFailure else { return (head, body) }
         try await retries.wait(after: head.unexpectedStatus, atLeast: head.requestedPause)
       } catch let error as TransportError where error.isTemporary {

@@ -138,7 +138,10 @@ actor LegacyPublisher {
           channel: "\(channel)", number: release.number, length: bundle.digest.size,
           sha256: bundle.digest.sha256,
           patches: patches.values.sorted { $0.from < $1.from }))
-      if try await replaceIndex(index, expecting: version) { return }
+      let isWritten = try await store.write(
+        indexKey, ObjectContents(index.bytes), expecting: version,
+        cache: StoreLayout.timestampCache)
+      if isWritten { return }
     }
     throw PublishError.notListed(number: release.number, attempts: Self.maximumAttempts)
   }
@@ -150,20 +153,6 @@ actor LegacyPublisher {
       return (LegacyIndex(), nil)
     }
     return (try LegacyIndex(found.bytes, app: channel.app), found.status.version)
-  }
-
-  /// Writes the list of files, and returns whether no other publisher was faster.
-  private func replaceIndex(
-    _ index: LegacyIndex, expecting version: ObjectVersion?
-  ) async throws -> Bool {
-    let contents = try ObjectContents(index.bytes)
-    let cache = StoreLayout.timestampCache
-    guard let version else {
-      let outcome = try await store.create(indexKey, contents, cache: cache)
-      return if case .created = outcome { true } else { false }
-    }
-    let outcome = try await store.replace(indexKey, contents, expecting: version, cache: cache)
-    return if case .replaced = outcome { true } else { false }
   }
 
   private func key(_ file: String) -> ObjectKey { StoreLayout.legacy(channel.app, file) }

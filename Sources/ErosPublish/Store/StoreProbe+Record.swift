@@ -24,11 +24,7 @@ extension StoreProbe {
     let probe = try await run(on: store, date: date)
     try probe.check(store.location)
     let contents = try ObjectContents(JSONWriter.write(probe.json))
-    let cache = CachePolicy.seconds(0)
-    if let version = found?.status.version {
-      _ = try await store.replace(StoreLayout.probe, contents, expecting: version, cache: cache)
-    } else {
-      _ = try await store.create(StoreLayout.probe, contents, cache: cache)
-    }
+    _ = try await store.write(
+      StoreLayout.probe, contents, expecting: found?.status.version, cache: .seconds(0))
   }
 }

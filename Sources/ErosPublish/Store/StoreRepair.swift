@@ -177,15 +177,10 @@ package struct StoreRepair: Sendable {
 
   /// Writes the timestamp, unless another command has written it since.
   private func write(_ bytes: [UInt8]) async throws {
-    let (key, cache) = (StoreLayout.timestamp, StoreLayout.timestampCache)
-    let contents = try ObjectContents(bytes)
-    guard let version = timestamp.objectVersion else {
-      let outcome = try await store.create(key, contents, cache: cache)
-      guard case .created = outcome else { throw PublishError.busy(attempts: 1) }
-      return
-    }
-    let outcome = try await store.replace(key, contents, expecting: version, cache: cache)
-    guard case .replaced = outcome else { throw PublishError.busy(attempts: 1) }
+    let isWritten = try await store.write(
+      StoreLayout.timestamp, ObjectContents(bytes), expecting: timestamp.objectVersion,
+      cache: StoreLayout.timestampCache)
+    guard isWritten else { throw PublishError.busy(attempts: 1) }
   }
 }
 
