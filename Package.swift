@@ -14,6 +14,12 @@ let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let serviceLifecycle = Target.Dependency.product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let stencil = Target.Dependency.product(name: "Stencil", package: "Stencil")
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client")
@@ -28,6 +34,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "eros", targets: ["eros"]),
+    .executable(name: "eros-server", targets: ["eros-server"]),
     .library(
       name: "ErosKit",
       targets: [
@@ -52,6 +59,12 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    // Without its traits, Hummingbird links neither Foundation nor ICU.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
   ],
   targets: [
     // Each target is one system library. README.md lists the apt packages.
@@ -203,6 +216,19 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
+
+    .target(
+      name: "ErosServe",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosStore",
+        hummingbird, hummingbirdTLS, httpTypes, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
+        serviceLifecycle, systemPackage,
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "eros-server",
+      dependencies: ["ErosCore", "ErosServe", "ErosHTTP", argumentParser],
+      swiftSettings: settings),
 
     // For the conformance suite of the TUF project; not packaged.
     .executableTarget(

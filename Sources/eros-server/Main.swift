@@ -1,0 +1,8 @@
+import ErosServe
+
+@main
+struct Main {
+  static func main() async throws {
+    try await emptyServer()
+  }
+}
