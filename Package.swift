@@ -15,6 +15,7 @@ let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -25,8 +26,11 @@ let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let unixSignals = Target.Dependency.product(
+  name: "UnixSignals", package: "swift-service-lifecycle")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -62,6 +66,7 @@ let package = Package(
     // Without its traits, Hummingbird links neither Foundation nor ICU.
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
@@ -221,13 +226,16 @@ let package = Package(
       name: "ErosServe",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosStore",
-        hummingbird, hummingbirdTLS, httpTypes, logging, nioCore, nioHTTP1, nioPosix, nioSSL,
-        serviceLifecycle, systemPackage,
+        hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore, nioHTTPTypes,
+        nioSSL, serviceLifecycle, unixSignals, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "eros-server",
-      dependencies: ["ErosCore", "ErosServe", "ErosHTTP", argumentParser],
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosHTTP", "ErosStore", "ErosServe",
+        argumentParser, logging,
+      ],
       swiftSettings: settings),
 
     // For the conformance suite of the TUF project; not packaged.
