@@ -349,6 +349,14 @@ let package = Package(
         "ErosTestSupport", systemPackage,
       ],
       exclude: ["misbehaving-store.py"], swiftSettings: settings),
+    .testTarget(
+      name: "ErosServeTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosTrust",
+        "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosServe", "ErosTestSupport",
+        "eros-server", systemPackage,
+      ],
+      exclude: ["bad-requests.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",

@@ -30,6 +30,7 @@ package struct RequestLog: Sendable {
 
   func report(_ error: any Error, _ request: ServerRequest) {
     let problem = (error as? any ErosError)?.problem ?? "\(error)"
-    logger.error("a request failed", metadata: ["path": "\(request.path)", "problem": "\(problem)"])
+    logger.error(
+      "a request failed", metadata: ["path": "\(request.path)", "problem": "\(problem)"])
   }
 }

@@ -18,7 +18,8 @@ struct ConnectionOptions: ParsableArguments {
   @Option(help: "The requests per second that each address may send (default: any number).")
   var rate: Double?
 
-  @Option(help: "The requests that each address may send without a pause (default: 4 seconds' worth).")
+  @Option(
+    help: "The requests that each address may send without a pause (default: 4 seconds' worth).")
   var burst: Double?
 
   @Option(help: "A proxy, such as 10.0.0.0/8, whose X-Forwarded-For is believed; repeatable.")

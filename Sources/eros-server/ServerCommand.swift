@@ -93,7 +93,8 @@ struct ServerCommand: AsyncParsableCommand {
     let poller = StorePoller(
       loader, into: state, every: .seconds(poll), logger: logger, now: now)
     let records = try configuration.records.map {
-      try FieldRoutes.Records(token: ServerFiles.secret($0.token, besides: config), jsPaths: $0.jsPaths)
+      try FieldRoutes.Records(
+        token: ServerFiles.secret($0.token, besides: config), jsPaths: $0.jsPaths)
     }
     let server = UpdateServer(
       settings,

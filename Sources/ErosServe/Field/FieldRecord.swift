@@ -19,7 +19,8 @@ package struct FieldRecord: Sendable {
     self.built = built
     self.jsPath = jsPath
     native = Dictionary(
-      Platform.allCases.compactMap { platform in fields[platform.manifestKey].map { (platform, $0) } },
+      Platform.allCases.compactMap { platform in fields[platform.manifestKey].map { (platform, $0) }
+      },
       uniquingKeysWith: { first, _ in first })
   }
 

@@ -15,7 +15,8 @@ package struct HealthRoutes: ServerRoutes {
 
   package var routes: [String: ServerRoute] {
     [
-      "/healthz": ServerRoute([.get]) { _ in .json(JSONWriter.write(.sorted(["live": .bool(true)]))) },
+      "/healthz": ServerRoute([.get]) { _ in .json(JSONWriter.write(.sorted(["live": .bool(true)])))
+      },
       "/readyz": ServerRoute([.get]) { _ in readiness },
     ]
   }

@@ -45,7 +45,9 @@ struct ServerResponder: HTTPResponder {
     if request.method == .head { response = response.createHeadResponse() }
     let bytes = response.body.contentLength ?? 0
     let path = routes[String(request.path)] == nil ? folder(of: request) : String(request.path)
-    for observer in observers { observer.answered(path, status: response.status.code, bytes: bytes) }
+    for observer in observers {
+      observer.answered(path, status: response.status.code, bytes: bytes)
+    }
     log.write(request, response.status.code, bytes, since: start) { address(of: request) }
     return response
   }
@@ -55,7 +57,9 @@ struct ServerResponder: HTTPResponder {
       if let limit, let address = address(of: request), !limit.allows(address) {
         return .tooMany
       }
-      let length = request.headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+      let length = request.headers.reduce(0) {
+        $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
+      }
       guard length <= Self.headerLimit else { return .status(.requestHeaderFieldsTooLarge) }
       if let route = routes[String(request.path)] {
         return route.methods.contains(request.method)
