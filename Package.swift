@@ -354,7 +354,7 @@ let package = Package(
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosTrust",
         "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosServe", "ErosTestSupport",
-        "eros-server", systemPackage,
+        "eros-server", httpTypes, systemPackage,
       ],
       exclude: ["bad-requests.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.

@@ -186,7 +186,8 @@ struct FieldAppTests {
     let android = try #require(FieldCheck(FormFields("appName=a&android=2&iOS=&isDiff=false")))
     #expect(android.platform == .android)
     #expect(!android.acceptsPatch)
-    #expect(try #require(FieldCheck(FormFields("appName=a&android=2"))).acceptsPatch)
+    let old = try #require(FieldCheck(FormFields("appName=a&android=2")))
+    #expect(old.acceptsPatch)
     for bad in ["", "appName=a", "android=1", "appName=&android=1", "appName=%zz&android=1"] {
       #expect(FieldCheck(FormFields(bad)) == nil)
     }
