@@ -1,10 +1,13 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes connections of clients that send a body too slowly or without end, or that stop reading.
+/// Closes connections of clients that send a body too slowly or without end, or that stop reading,
+/// and keeps others open until their answer is sent.
 ///
 /// The idle time-out of Hummingbird closes connections without a complete header. It starts again
-/// with each byte of a body, and does not apply while an answer is sent.
+/// with each byte of a body, and does not apply while an answer is sent. A server that stops closes
+/// each connection after it has written the answer, which would drop the part that the client has
+/// not received yet.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -14,7 +17,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   /// The limits of a connection.
   struct Limits: Sendable {
     /// The maximum time from the header of a request to the end of its body.
-    var requestTime: TimeAmount = .seconds(15)
+    var requestTime: TimeAmount = .seconds(10)
     /// The maximum time in which a client reads nothing.
     var stallTime: TimeAmount = .seconds(60)
     /// The maximum length of a body that no handler reads.
@@ -26,6 +29,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private var bodyLength = 0
   private var requestDeadline: Scheduled<Void>?
   private var stallDeadline: Scheduled<Void>?
+  /// The number of answers that are written, but not sent yet.
+  private var unsentCount = 0
+  /// The close that waits for the last answer.
+  private var delayedClose: (mode: CloseMode, promise: EventLoopPromise<Void>?)?
 
   init(_ limits: Limits) { self.limits = limits }
 
@@ -54,6 +61,29 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireChannelReadComplete()
   }
 
+  func write(
+    context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
+  ) {
+    guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+    unsentCount += 1
+    let sent = promise ?? context.eventLoop.makePromise()
+    sent.futureResult.assumeIsolated().whenComplete { _ in
+      self.unsentCount -= 1
+      guard self.unsentCount == 0, let (mode, promise) = self.delayedClose else { return }
+      self.delayedClose = nil
+      context.close(mode: mode, promise: promise)
+    }
+    context.write(data, promise: sent)
+  }
+
+  func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+    guard unsentCount > 0, mode != .input else {
+      return context.close(mode: mode, promise: promise)
+    }
+    if let (_, earlier) = delayedClose { earlier?.futureResult.cascade(to: promise) }
+    delayedClose = (mode, delayedClose?.promise ?? promise)
+  }
+
   func channelWritabilityChanged(context: ChannelHandlerContext) {
     stallDeadline?.cancel()
     stallDeadline =
@@ -67,7 +97,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   private func close(_ context: ChannelHandlerContext, after time: TimeAmount) -> Scheduled<Void> {
-    let channel = context.channel
-    return context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
+    context.eventLoop.assumeIsolated().scheduleTask(in: time) { context.close(promise: nil) }
   }
 }

@@ -8,7 +8,7 @@ package struct ServerRequest: Sendable {
   /// The maximum length of a body.
   package static let bodyLimit = 16 << 10
   /// The maximum time in which a body arrives.
-  private static let bodyTime: Duration = .seconds(10)
+  private static let bodyTime: Duration = .seconds(8)
 
   /// The path, percent-encoded as the client has sent it; it starts with a slash.
   package let path: Substring
@@ -51,22 +51,27 @@ package struct ServerRequest: Sendable {
     }
     let body = request.body
     return try await withThrowingTaskGroup(of: [UInt8].self) { group in
-      group.addTask {
-        var bytes: [UInt8] = []
-        for try await part in body {
-          guard bytes.count + part.readableBytes <= Self.bodyLimit else {
-            throw RequestFault.tooLarge
-          }
-          bytes += part.readableBytesView
-        }
-        return bytes
-      }
+      group.addTask { try await Self.bytes(of: body) }
       group.addTask {
         try await Task.sleep(for: Self.bodyTime)
         throw RequestFault.tooSlow
       }
       defer { group.cancelAll() }
       return try await group.next() ?? []
+    }
+  }
+
+  private static func bytes(of body: RequestBody) async throws(RequestFault) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do {
+      for try await part in body {
+        guard bytes.count + part.readableBytes <= bodyLimit else { throw RequestFault.tooLarge }
+        bytes += part.readableBytesView
+      }
+      return bytes
+    } catch {
+      // Chunks can be malformed, and the connection can end.
+      throw error as? RequestFault ?? .malformed
     }
   }
 
@@ -87,13 +92,14 @@ package struct ServerRequest: Sendable {
 
 /// A reason why a request is refused.
 package enum RequestFault: Error {
-  case tooLarge, tooSlow, notAForm
+  case tooLarge, tooSlow, notAForm, malformed
 
   var status: HTTPResponse.Status {
     switch self {
     case .tooLarge: .contentTooLarge
     case .tooSlow: .requestTimeout
     case .notAForm: .unsupportedMediaType
+    case .malformed: .badRequest
     }
   }
 }
