@@ -371,7 +371,8 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax", "ErosRegistry",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands",
-        "ErosTransport", "ErosStore", "ErosPublish", "ErosFetch", "ErosTestSupport", systemPackage,
+        "ErosTransport", "ErosStore", "ErosPublish", "ErosFetch", "ErosServe", "ErosTestSupport",
+        systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -76,13 +76,8 @@ struct FieldClient {
     }
   }
 
-  /// Returns whether a downloaded bundle replaces the one that the client has.
-  ///
-  /// - Parameters:
-  ///   - built: The build time of the download.
-  ///   - held: The build time of the bundle that the client has.
-  ///   - embedded: The build time of the bundle inside the app.
-  ///   - fits: Whether the `jsVersion` of the download fits the digests of its files.
+  /// Returns whether a bundle with a build time replaces the one that the client has, if the `jsVersion`
+  /// of the download fits the digests of its files.
   func applies(_ built: Int64, over held: Int64, embedded: Int64, fits: Bool = true) -> Bool {
     guard fits else { return false }  // 18
     return platform == .ios ? built > held : built >= embedded  // 19

@@ -72,11 +72,9 @@ package struct FieldApp: Sendable {
 
   // MARK: - Decision
 
-  /// Returns the answer to a question.
+  /// Returns the answer to a question of a client.
   ///
-  /// - Parameters:
-  ///   - check: The question.
-  ///   - bucket: The bucket of the client; `nil` if it takes part only in complete rollouts.
+  /// A client without a bucket takes part only in complete rollouts.
   package func answer(to check: FieldCheck, bucket: Int? = nil) -> FieldAnswer {
     let newest = releases.first {
       $0.isOffered(to: bucket) && $0.fits(check, exactly: settings.needsEqualVersion)

@@ -1,6 +1,6 @@
 package import ErosCore
 
-/// The question of a client in the field, `/app/check`: is there a newer bundle?
+/// The question of a client in the field whether there is a newer bundle (`/app/check`).
 package struct FieldCheck: Sendable {
   /// The name of the app.
   package let app: String

@@ -60,8 +60,9 @@ package struct StaticFiles: Sendable {
       .notFound, cache: key.text.hasSuffix(".root.json") ? "public, max-age=60" : "no-store")
   }
 
-  /// Whether the CDN delivers a file. Metadata comes from the server, so that it is never older than
-  /// its answers.
+  /// Returns whether the CDN delivers a file.
+  ///
+  /// Metadata comes from the server, so that it is never older than its answers.
   private static func isDownload(_ key: ObjectKey) -> Bool {
     !key.text.hasPrefix("metadata/") && !key.text.hasSuffix("/index.json")
   }

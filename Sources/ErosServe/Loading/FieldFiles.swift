@@ -13,7 +13,7 @@ struct FieldFiles: Sendable {
 
   private let store: any ObjectReader
   private let downloads: WebAddress
-  /// The files that exist. They are never replaced.
+  /// The files that exist and are never replaced, with their lengths.
   private var found: [ObjectKey: UInt64] = [:]
   /// The signed lists of patches that were read, by their digest.
   private var lists: [RecordedDigest: LegacyPatches] = [:]
