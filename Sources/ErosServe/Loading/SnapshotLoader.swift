@@ -17,6 +17,8 @@ package struct SnapshotLoader: Sendable {
   private var stored = StoredMetadata()
   /// The apps as they were loaded last.
   private var loaded: [String: FieldApp] = [:]
+  /// The channels as they were loaded last.
+  private var channels: [ChannelName: ChannelContents] = [:]
   /// The version of the timestamp object from which the last snapshot was derived.
   private var timestamp: ObjectVersion?
   /// The timestamp object that was read to find out whether it has changed.
@@ -72,6 +74,7 @@ package struct SnapshotLoader: Sendable {
         try await run(&update, timestamp: &version)
         let contents = try contents(of: app, update, &expiries)
         loaded[app.name] = try await files.app(app, contents)
+        channels[app.channel] = contents
       } catch let error as any ErosError
         where error is TrustError || error is ServeError || error is ChannelError
       {
@@ -80,7 +83,9 @@ package struct SnapshotLoader: Sendable {
     }
     timestamp = version
     return StoreSnapshot(
-      version: update.timestamp?.version ?? 0, apps: loaded, expiries: expiries, problems: problems)
+      version: update.timestamp?.version ?? 0, apps: loaded,
+      channels: channels.values.sorted { inByteOrder("\($0.name)", "\($1.name)") },
+      expiries: expiries, problems: problems)
   }
 
   /// Returns the contents of the channel that was found last.

@@ -1,0 +1,37 @@
+import ErosCore
+package import ErosCrypto
+import HTTPTypes
+
+/// A secret that clients send to be authorized.
+package struct AccessToken: Sendable {
+  private let digest: SHA256Digest
+
+  /// - Throws: `CryptoError`.
+  package init(_ token: [UInt8]) throws(CryptoError) { digest = try SHA256Digest.of(token.span) }
+
+  /// Returns whether `text` is the token.
+  func matches(_ text: String) -> Bool {
+    guard let other = try? SHA256Digest.of(Array(text.utf8).span) else { return false }
+    return Self.areEqual(digest, other)
+  }
+
+  /// Compares in a time that does not depend on the digests.
+  private static func areEqual(_ left: SHA256Digest, _ right: SHA256Digest) -> Bool {
+    var difference: UInt8 = 0
+    for index in 0..<SHA256Digest.byteCount { difference |= left.bytes[index] ^ right.bytes[index] }
+    return difference == 0
+  }
+
+  /// Returns whether a request has the token as `Authorization: Bearer TOKEN`.
+  func authorizes(_ headers: HTTPFields) -> Bool {
+    Self.bearer(in: headers).map { matches($0) } ?? false
+  }
+
+  /// Returns the token in the field `Authorization`.
+  static func bearer(in headers: HTTPFields) -> String? {
+    let scheme = "Bearer "
+    return headers[.authorization].flatMap {
+      $0.hasPrefix(scheme) ? String($0.dropFirst(scheme.count)) : nil
+    }
+  }
+}
