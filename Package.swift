@@ -141,7 +141,7 @@ let package = Package(
         .embedInCode("objc"), .embedInCode("swift"), .embedInCode("java"),
         .embedInCode("kotlin"), .embedInCode("android"), .embedInCode("js"),
         .embedInCode("project"),
-        .embedInCode("report"),
+        .embedInCode("report"), .embedInCode("console"),
       ],
       swiftSettings: settings),
     .target(name: "ErosSyntax", dependencies: ["ErosCore"], swiftSettings: settings),
@@ -228,7 +228,7 @@ let package = Package(
     .target(
       name: "ErosServe",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport",
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTemplates", "ErosTrust", "ErosTransport",
         "ErosStore", "ErosDatabase", hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes,
         logging, nioCore, nioHTTPTypes, nioPosix, nioSSL, serviceLifecycle, unixSignals,
         systemPackage,

@@ -50,6 +50,8 @@ package struct ServerConfig: Sendable {
   package let reports: String?
   /// The settings of `/metrics`; `nil` if there are no metrics.
   package let metrics: Metrics?
+  /// The location of the token of `/console`; `nil` if there is no console.
+  package let consoleToken: KeySource?
 
   /// Reads a configuration.
   ///
@@ -76,7 +78,15 @@ package struct ServerConfig: Sendable {
     records = try fields.optional("add").map { try Records($0) }
     reports = try fields.has("reports") ? fields.string("reports") : nil
     metrics = try fields.optional("metrics").map { try Metrics($0) }
+    consoleToken = try fields.optional("console").map { try Self.consoleToken($0) }
     try fields.finish()
+  }
+
+  private static func consoleToken(_ value: JSONValue) throws -> KeySource {
+    var fields = try ConfigFields(value, "'console'")
+    let token = try KeySource(try fields.string("token"))
+    try fields.finish()
+    return token
   }
 
   private static func reason(for error: any Error) -> String {

@@ -8,6 +8,9 @@ struct ServerParts {
   private(set) var routes: [any ServerRoutes] = []
   private(set) var services: [any Service] = []
 
+  /// The minimum length of the token of the console, which anybody may guess at.
+  private static let consoleTokenLength = 16
+
   private let state: ServerState
   private let counters: ServerCounters
   private let logger: Logger
@@ -51,6 +54,18 @@ struct ServerParts {
         try AccessToken(ServerFiles.secret($0, besides: file))
       }
       routes.append(MetricsRoutes(metrics, token: token))
+    }
+    if let source = config.consoleToken {
+      let token = try ServerFiles.secret(source, besides: file)
+      guard token.count >= Self.consoleTokenLength else {
+        throw ServeError.badConfig(
+          file,
+          reason: "the token of the console has fewer than \(Self.consoleTokenLength) bytes")
+      }
+      let state = ConsoleState(
+        state, counters: counters, reports: reports, store: store, started: now())
+      let session = ConsoleSession(try AccessToken(token), isSecure: isSecure, now: now)
+      routes.append(try ConsoleRoutes(state, session: session, now: now))
     }
   }
 

@@ -15,6 +15,21 @@ package struct AccessToken: Sendable {
     return Self.areEqual(digest, other)
   }
 
+  /// Returns a code of `message` that only the token can make.
+  func code(of message: String) throws(CryptoError) -> SHA256Digest {
+    var key: [UInt8] = []
+    digest.appendHex(to: &key)
+    return try HMACSHA256.code(of: Array(message.utf8).span, key: key.span)
+  }
+
+  /// Returns whether `code` is the code of `message`.
+  func made(code: String, of message: String) -> Bool {
+    guard let code = SHA256Digest(code), let expected = try? self.code(of: message) else {
+      return false
+    }
+    return Self.areEqual(code, expected)
+  }
+
   /// Compares in a time that does not depend on the digests.
   private static func areEqual(_ left: SHA256Digest, _ right: SHA256Digest) -> Bool {
     var difference: UInt8 = 0
