@@ -91,6 +91,16 @@ struct FieldClientTests {
     #expect(!android.applies(1, over: 3, embedded: 2))
   }
 
+  @Test("download with the habits that the server takes into account (cases 17, 20 and 21)")
+  func downloads() {
+    #expect(!iOS.downloadsAgain())
+    #expect(android.downloadsAgain())
+    #expect(iOS.fields(afterBytes: 5, taggedAs: "\"a\"")["Range"] == "bytes=5-")
+    #expect(android.fields(afterBytes: 5, taggedAs: "\"a\"").list.isEmpty)
+    #expect(iOS.isComplete(received: 5, announced: nil))
+    #expect(!iOS.isComplete(received: 5, announced: 6))
+  }
+
   // MARK: - The answers of the server
 
   /// An answer of the server is only of a kind that no client suffers from.

@@ -195,6 +195,47 @@ struct ServerTests {
     }
   }
 
+  @Test("an interrupted download of iOS does not continue with another bundle (case 20)")
+  func otherDownload() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let first = try await served.publish(1).release
+    let second = try await served.publish(2).release
+    let new = try served.folder.read("bundle-2.zip")
+    try await ServerProcess.run(served) { server in
+      let old = try await server.get("/legacy/my-app/\(first.jsVersion).zip")
+      let tag = try #require(old.head.strongETag)
+      let fields = FieldClient(platform: .ios).fields(afterBytes: 1000, taggedAs: tag)
+      let answer = try await server.get("/legacy/my-app/\(second.jsVersion).zip", fields)
+      #expect(answer.head.status == 200)
+      #expect(answer.body == new)
+      let rest = try await server.get("/legacy/my-app/\(first.jsVersion).zip", fields)
+      #expect(rest.head.status == 206)
+      #expect(rest.body == Array(old.body.dropFirst(1000)))
+    }
+  }
+
+  @Test("each answer announces its length, and none is chunked (rule 2, case 21)")
+  func lengths() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let release = try await served.publish(1).release
+    try served.folder.write([UInt8](repeating: 7, count: 1 << 20), to: "store/targets/large.bin")
+    try await ServerProcess.run(served) { server in
+      let paths = [
+        "/app/check?appName=my-app&iOS=1.0.0&isDiff=1", "/app/check", "/app/list?appName=my-app",
+        "/app/add", "/healthz", "/readyz", "/metadata/timestamp.json", "/targets/large.bin",
+        "/legacy/my-app/\(release.jsVersion).zip", "/legacy/my-app/none.zip", "/none",
+      ]
+      for path in paths {
+        let answer = try await server.get(path)
+        #expect(answer.head.contentLength == UInt64(answer.body.count), "\(path)")
+        #expect(answer.head.fields["Transfer-Encoding"] == nil, "\(path)")
+        let head = try await server.send(.head, path)
+        #expect(head.head.contentLength == answer.head.contentLength, "\(path)")
+        #expect(head.head.status == answer.head.status, "\(path)")
+      }
+    }
+  }
+
   @Test("downloads are redirected to the CDN, metadata is not")
   func redirect() async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
