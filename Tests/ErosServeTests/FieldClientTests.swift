@@ -1,5 +1,6 @@
 import ErosCore
 import ErosServe
+import ErosTransport
 import Testing
 
 private let diff = #"{"resCode":0,"data":{"diff":true,"path":"p"}}"#
