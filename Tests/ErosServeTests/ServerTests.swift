@@ -352,6 +352,7 @@ struct ServerTests {
 
   /// Command lines and configurations that are refused, with their exit statuses.
   static let refused: [(arguments: [String], config: String?, status: Int32, message: String)] = [
+    (["--nothing"], nil, 64, "error: unknown option '--nothing'"),
     (["--listen", "nowhere"], nil, 64, "is not an address and a port"),
     (["--trusted-proxy", "10.0.0.0/40"], nil, 64, "is not an address or a range"),
     (["--store", "s3://bucket/a"], nil, 64, "does not deliver files of the bucket"),
