@@ -251,6 +251,28 @@ struct ServerTests {
     }
   }
 
+  @Test("a store behind HTTP is followed with If-None-Match")
+  func conditionalReads() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    try await ServerProcess.run(served, ["--log-level", "debug"]) { server in
+      let address = try WebAddress(server.url)
+      try await HTTPTransport.with { transport in
+        var loader = try served.loader(HTTPReader(address, over: transport))
+        let first = try await loader.loadIfChanged()
+        #expect(first?.apps["my-app"]?.releases.count == 1)
+        let unchanged = try await loader.loadIfChanged()
+        #expect(unchanged == nil)
+        try await served.publish(2)
+        let second = try await loader.loadIfChanged()
+        #expect(second?.apps["my-app"]?.releases.count == 2)
+      }
+      let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+      #expect(log.contains(#""path":"/metadata/timestamp.json","status":"304""#))
+      #expect(!log.contains("127.0.0.1"))
+    }
+  }
+
   // MARK: - Limits
 
   @Test("bad requests are refused, and no file outside the store is read", .needs("python3"))
