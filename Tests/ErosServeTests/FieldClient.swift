@@ -1,4 +1,5 @@
 import ErosCore
+import ErosTransport
 
 /// The decision code of the old clients, ported from both base libraries.
 ///
@@ -74,6 +75,21 @@ struct FieldClient {
     case (.page, .ios): .asksInFull  // 16
     case (.tooShort, .android), (.damaged, .android), (.page, .android): .nothing
     }
+  }
+
+  /// Returns whether a URL is downloaded that was downloaded before since the start of the app.
+  func downloadsAgain() -> Bool { platform == .android }  // 17
+
+  /// Returns the header fields of a download after another one was interrupted.
+  ///
+  /// iOS keeps the data of an interrupted download for the folder, not for the URL.
+  func fields(afterBytes count: Int, taggedAs tag: String) -> TransportFields {
+    platform == .ios ? ["Range": "bytes=\(count)-", "If-Range": tag] : [:]  // 20
+  }
+
+  /// Returns whether a download counts as complete when the connection ends.
+  func isComplete(received: Int, announced: UInt64?) -> Bool {
+    announced.map { $0 == UInt64(received) } ?? true  // 21
   }
 
   /// Returns whether a bundle with a build time replaces the one that the client has, if the `jsVersion`

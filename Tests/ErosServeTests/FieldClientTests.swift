@@ -1,5 +1,6 @@
 import ErosCore
 import ErosServe
+import ErosTransport
 import Testing
 
 private let diff = #"{"resCode":0,"data":{"diff":true,"path":"p"}}"#
@@ -89,6 +90,16 @@ struct FieldClientTests {
     #expect(!iOS.applies(1, over: 1, embedded: 1))
     #expect(android.applies(2, over: 3, embedded: 1))
     #expect(!android.applies(1, over: 3, embedded: 2))
+  }
+
+  @Test("download with the habits that the server takes into account (cases 17, 20 and 21)")
+  func downloads() {
+    #expect(!iOS.downloadsAgain())
+    #expect(android.downloadsAgain())
+    #expect(iOS.fields(afterBytes: 5, taggedAs: "\"a\"")["Range"] == "bytes=5-")
+    #expect(android.fields(afterBytes: 5, taggedAs: "\"a\"").list.isEmpty)
+    #expect(iOS.isComplete(received: 5, announced: nil))
+    #expect(!iOS.isComplete(received: 5, announced: 6))
   }
 
   // MARK: - The answers of the server

@@ -130,7 +130,8 @@ struct ReportServerTests {
   func metrics() async throws {
     let (served, tree) = try await served()
     try served.configure(
-      #""reports": "reports.sqlite", "metrics": {"token": "token"}"#)
+      #""reports": "reports.sqlite", "metrics": {"token": "token"}"#,
+      apps: #", "copy": { "channel": "my-app/production" }"#)
     try await ServerProcess.run(served) { server in
       #expect(try await server.get("/metrics").head.status == 401)
       let body = document(tree, 4)
@@ -163,9 +164,11 @@ struct ReportServerTests {
 }
 
 extension ServedStore {
-  /// Writes a configuration with further fields.
-  func configure(_ fields: String) throws {
+  /// Writes a configuration with further fields and apps.
+  func configure(_ fields: String, apps: String = "") throws {
+    let app = #""my-app": { "channel": "my-app/production" }"#
     let config = Self.config.replacing(#""apps":"#, with: "\(fields), \"apps\":")
+      .replacing(app, with: app + apps)
     try folder.write(config, to: "server.json")
   }
 }

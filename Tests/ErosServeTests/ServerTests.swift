@@ -9,7 +9,7 @@ import ErosTrust
 import Foundation
 import Testing
 
-@Suite("The server", .temporaryFolder)
+@Suite("The server", .serialized, .temporaryFolder)
 struct ServerTests {
   private func path(of publication: Publication) throws -> String {
     let bundle = try #require(publication.contents.objects.first)
@@ -195,6 +195,47 @@ struct ServerTests {
     }
   }
 
+  @Test("an interrupted download of iOS does not continue with another bundle (case 20)")
+  func otherDownload() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let first = try await served.publish(1).release
+    let second = try await served.publish(2).release
+    let new = try served.folder.read("bundle-2.zip")
+    try await ServerProcess.run(served) { server in
+      let old = try await server.get("/legacy/my-app/\(first.jsVersion).zip")
+      let tag = try #require(old.head.strongETag)
+      let fields = FieldClient(platform: .ios).fields(afterBytes: 1000, taggedAs: tag)
+      let answer = try await server.get("/legacy/my-app/\(second.jsVersion).zip", fields)
+      #expect(answer.head.status == 200)
+      #expect(answer.body == new)
+      let rest = try await server.get("/legacy/my-app/\(first.jsVersion).zip", fields)
+      #expect(rest.head.status == 206)
+      #expect(rest.body == Array(old.body.dropFirst(1000)))
+    }
+  }
+
+  @Test("each answer announces its length, and none is chunked (rule 2, case 21)")
+  func lengths() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let release = try await served.publish(1).release
+    try served.folder.write([UInt8](repeating: 7, count: 1 << 20), to: "store/targets/large.bin")
+    try await ServerProcess.run(served) { server in
+      let paths = [
+        "/app/check?appName=my-app&iOS=1.0.0&isDiff=1", "/app/check", "/app/list?appName=my-app",
+        "/app/add", "/healthz", "/readyz", "/metadata/timestamp.json", "/targets/large.bin",
+        "/legacy/my-app/\(release.jsVersion).zip", "/legacy/my-app/none.zip", "/none",
+      ]
+      for path in paths {
+        let answer = try await server.get(path)
+        #expect(answer.head.contentLength == UInt64(answer.body.count), "\(path)")
+        #expect(answer.head.fields["Transfer-Encoding"] == nil, "\(path)")
+        let head = try await server.send(.head, path)
+        #expect(head.head.contentLength == answer.head.contentLength, "\(path)")
+        #expect(head.head.status == answer.head.status, "\(path)")
+      }
+    }
+  }
+
   @Test("downloads are redirected to the CDN, metadata is not")
   func redirect() async throws {
     let served = try await ServedStore(in: TemporaryFolder.ofTest())
@@ -207,6 +248,28 @@ struct ServerTests {
       #expect(answer.head.contentLength == UInt64(answer.body.count))
       #expect(try await server.get("/metadata/timestamp.json").head.status == 200)
       #expect(try await server.get("/legacy/my-app/index.json").head.status == 200)
+    }
+  }
+
+  @Test("a store behind HTTP is followed with If-None-Match")
+  func conditionalReads() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    try await ServerProcess.run(served, ["--log-level", "debug"]) { server in
+      let address = try WebAddress(server.url)
+      try await HTTPTransport.with { transport in
+        var loader = try served.loader(HTTPReader(address, over: transport))
+        let first = try await loader.loadIfChanged()
+        #expect(first?.apps["my-app"]?.releases.count == 1)
+        let unchanged = try await loader.loadIfChanged()
+        #expect(unchanged == nil)
+        try await served.publish(2)
+        let second = try await loader.loadIfChanged()
+        #expect(second?.apps["my-app"]?.releases.count == 2)
+      }
+      let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+      #expect(log.contains(#""path":"/metadata/timestamp.json","status":"304""#))
+      #expect(!log.contains("127.0.0.1"))
     }
   }
 
@@ -311,6 +374,7 @@ struct ServerTests {
 
   /// Command lines and configurations that are refused, with their exit statuses.
   static let refused: [(arguments: [String], config: String?, status: Int32, message: String)] = [
+    (["--nothing"], nil, 64, "error: unknown option '--nothing'"),
     (["--listen", "nowhere"], nil, 64, "is not an address and a port"),
     (["--trusted-proxy", "10.0.0.0/40"], nil, 64, "is not an address or a range"),
     (["--store", "s3://bucket/a"], nil, 64, "does not deliver files of the bucket"),

@@ -108,25 +108,34 @@ package struct StaticFiles: Sendable {
       fields[.contentLength] = "\(length)"
       return Self.withoutBody(.notModified, fields)
     }
-    var part = 0..<length
-    var status = HTTPResponse.Status.ok
-    if request.method == .get, let range = request.headers[.range],
-      request.headers[.ifRange].map({ $0 == tag }) ?? true
-    {
-      switch ByteRange(range, length: length) {
-      case .ignored: break
-      case .part(let bytes):
-        (part, status) = (bytes, .partialContent)
-        fields[.contentRange] = "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/\(length)"
-      case .unsatisfiable:
-        var response = Response.status(.rangeNotSatisfiable)
-        response.headers[.contentRange] = "bytes */\(length)"
-        return response
-      }
+    switch range(request, length, tag) {
+    case .ignored: return try Self.send(file, 0..<length, .ok, fields, request.method)
+    case .part(let part):
+      fields[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
+      return try Self.send(file, part, .partialContent, fields, request.method)
+    case .unsatisfiable:
+      var response = Response.status(.rangeNotSatisfiable)
+      response.headers[.contentRange] = "bytes */\(length)"
+      return response
     }
+  }
+
+  /// Returns the range that a request asks for, if its condition is met.
+  private func range(_ request: ServerRequest, _ length: UInt64, _ tag: String) -> ByteRange {
+    guard request.method == .get, let range = request.headers[.range],
+      request.headers[.ifRange].map({ $0 == tag }) ?? true
+    else { return .ignored }
+    return ByteRange(range, length: length)
+  }
+
+  private static func send(
+    _ file: ReadableFile, _ part: Range<UInt64>, _ status: HTTPResponse.Status,
+    _ fields: HTTPFields, _ method: HTTPRequest.Method
+  ) throws -> Response {
+    var fields = fields
     fields[.contentLength] = "\(part.count)"
-    guard request.method == .get else { return Self.withoutBody(status, fields) }
-    return Response(status: status, headers: fields, body: try Self.body(file, part))
+    guard method == .get else { return withoutBody(status, fields) }
+    return Response(status: status, headers: fields, body: try body(file, part))
   }
 
   private static func withoutBody(_ status: HTTPResponse.Status, _ fields: HTTPFields) -> Response {

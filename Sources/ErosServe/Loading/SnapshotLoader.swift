@@ -6,9 +6,6 @@ import ErosTrust
 ///
 /// It keeps the verified metadata in memory, so a store that goes back to older metadata is refused.
 package struct SnapshotLoader: Sendable {
-  private static let metadataPrefix = "metadata/"
-  private static let timestampFile = "timestamp.json"
-
   private let store: any ObjectReader
   private let pinnedRoot: [UInt8]
   private let apps: [ServerConfig.App]
@@ -22,7 +19,7 @@ package struct SnapshotLoader: Sendable {
   /// The version of the timestamp object from which the last snapshot was derived.
   private var timestamp: ObjectVersion?
   /// The timestamp object that was read to find out whether it has changed.
-  private var received: (bytes: [UInt8], version: ObjectVersion?)?
+  private var received: MetadataRead.TimestampObject?
 
   /// - Parameters:
   ///   - store: The store.
@@ -45,11 +42,11 @@ package struct SnapshotLoader: Sendable {
   /// - Throws: As ``load()``.
   package mutating func loadIfChanged() async throws -> StoreSnapshot? {
     guard let timestamp else { return try await load() }
-    let key = try Self.key(Self.timestampFile)
+    let key = try MetadataRead.key(MetadataRead.timestampFile)
     let limit = TrustLimits.standard.timestampBytes
     switch try await store.read(key, limit: limit, unless: timestamp) {
     case .unchanged: return nil
-    case .missing: throw TrustError.missing(file: Self.timestampFile)
+    case .missing: throw TrustError.missing(file: MetadataRead.timestampFile)
     case .contents(let bytes, let status): received = (bytes, status.version)
     }
     return try await load()
@@ -61,86 +58,41 @@ package struct SnapshotLoader: Sendable {
   ///
   /// - Throws: `TrustError` if the metadata of all channels is affected, and the errors of the store.
   package mutating func load() async throws -> StoreSnapshot {
-    defer { received = nil }
-    var update = try TrustUpdate(
-      stored: stored, pinnedRoot: pinnedRoot, now: now().milliseconds)
-    var version: ObjectVersion?
-    try await run(&update, timestamp: &version)
-    var expiries = Self.expiries(update)
+    let read = try MetadataRead(
+      store, stored: stored, pinnedRoot: pinnedRoot, now: now().milliseconds, received: received)
+    received = nil
+    defer { stored = read.stored }
+    try await read.readTopLevel()
+    var expiries = read.expiries
     var problems: [String] = []
     for app in apps {
       do {
-        update.find(app.channel.probePath)
-        try await run(&update, timestamp: &version)
-        let contents = try contents(of: app, update, &expiries)
-        loaded[app.name] = try await files.app(app, contents)
-        channels[app.channel] = contents
+        let expiry = try await load(app, read)
+        // Several apps may have the same channel.
+        if !expiries.contains(expiry) { expiries.append(expiry) }
       } catch let error as any ErosError
         where error is TrustError || error is ServeError || error is ChannelError
       {
         problems.append(error.problem)
       }
     }
-    timestamp = version
+    timestamp = read.timestampVersion
     return StoreSnapshot(
-      version: update.timestamp?.version ?? 0, apps: loaded,
+      version: read.version, apps: loaded,
       channels: channels.values.sorted { inByteOrder("\($0.name)", "\($1.name)") },
       expiries: expiries, problems: problems)
   }
 
-  /// Returns the contents of the channel that was found last.
-  private func contents(
-    of app: ServerConfig.App, _ update: TrustUpdate, _ expiries: inout [StoreSnapshot.Expiry]
-  ) throws -> ChannelContents {
-    guard let metadata = update.targets[RoleName(app.channel.role)] else {
+  /// Loads the releases of an app, and returns the expiry of its channel.
+  private mutating func load(
+    _ app: ServerConfig.App, _ read: MetadataRead
+  ) async throws -> StoreSnapshot.Expiry {
+    guard let metadata = try await read.read(app.channel) else {
       throw ServeError.noChannel("\(app.channel)", app: app.name)
     }
-    expiries.append(.init(role: app.channel.role, time: metadata.header.expires))
-    return try ChannelContents(app.channel, metadata)
-  }
-
-  private static func expiries(_ update: TrustUpdate) -> [StoreSnapshot.Expiry] {
-    let headers = [
-      ("root", update.root.header), ("timestamp", update.timestamp?.header),
-      ("snapshot", update.snapshot?.header), ("targets", update.targets["targets"]?.header),
-    ]
-    return headers.compactMap { role, header in header.map { .init(role: role, time: $0.expires) } }
-  }
-
-  /// Performs the steps of an update.
-  private mutating func run(
-    _ update: inout TrustUpdate, timestamp: inout ObjectVersion?
-  ) async throws {
-    while let step = try update.next() {
-      switch step {
-      case .change(let change): stored.apply(change)
-      case .fetch(let request):
-        let (answer, version) = try await fetch(request)
-        if request.path == Self.timestampFile { timestamp = version }
-        update.receive(answer)
-      }
-    }
-  }
-
-  private func fetch(
-    _ request: MetadataRequest
-  ) async throws -> (answer: MetadataAnswer, version: ObjectVersion?) {
-    if request.path == Self.timestampFile, let received {
-      return (.bytes(received.bytes), received.version)
-    }
-    do {
-      let key = try Self.key(request.path)
-      guard let (bytes, status) = try await store.read(key, limit: request.maximumLength)
-      else { return (.missing, nil) }
-      return (.bytes(bytes), status.version)
-    } catch StoreError.tooLong {
-      return (.tooLong, nil)
-    }
-  }
-
-  private static func key(_ file: String) throws(ServeError) -> ObjectKey {
-    // The names of roles in other people's metadata may be too long.
-    guard let key = ObjectKey(metadataPrefix + file) else { throw .damagedFile(file) }
-    return key
+    let contents = try ChannelContents(app.channel, metadata)
+    loaded[app.name] = try await files.app(app, contents)
+    channels[app.channel] = contents
+    return .init(role: app.channel.role, time: metadata.header.expires)
   }
 }
