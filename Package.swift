@@ -260,7 +260,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
         "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
       ],
-      exclude: ["Stubs"],
+      exclude: ["Java", "Stubs"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosRoutesTests",

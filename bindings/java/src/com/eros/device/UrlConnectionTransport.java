@@ -15,18 +15,30 @@ import java.util.List;
 /**
  * An HTTP client over {@link HttpURLConnection}, for Android and the JDK.
  *
- * <p>To cancel a fetch, interrupt its thread; a connection that receives nothing notices it after
- * at most 15 seconds. Subclasses override {@link #open} to set a proxy or a socket factory. Hosts
+ * <p>To cancel a fetch, interrupt its thread; a connection that receives nothing notices it after at
+ * most the stall limit. Subclasses override {@link #open} to set a proxy or a socket factory. Hosts
  * that set a {@link java.net.CookieHandler} or a {@link java.net.Authenticator} for the process
  * should use another client, because this one then sends cookies and credentials.
  */
 public class UrlConnectionTransport implements Transport {
-  /** The longest time without a byte, in milliseconds. */
-  private static final int STALL_LIMIT = 15_000;
   private static final int PART_SIZE = 16_384;
 
-  /** Creates a client. */
-  public UrlConnectionTransport() {}
+  private final int stallLimit;
+
+  /** Creates a client that ends a connection that receives nothing for 15 seconds. */
+  public UrlConnectionTransport() {
+    this(15_000);
+  }
+
+  /**
+   * Creates a client.
+   *
+   * @param stallLimit the longest time without a byte, in milliseconds
+   */
+  public UrlConnectionTransport(int stallLimit) {
+    if (stallLimit <= 0) throw new IllegalArgumentException("stallLimit is " + stallLimit);
+    this.stallLimit = stallLimit;
+  }
 
   /**
    * Opens a connection, which does not connect yet.
@@ -49,7 +61,7 @@ public class UrlConnectionTransport implements Transport {
     boolean isComplete = false;
     try {
       configure(connection, request);
-      int limit = deadline.remaining(STALL_LIMIT);
+      int limit = deadline.remaining(stallLimit);
       connection.setConnectTimeout(limit);
       connection.setReadTimeout(limit);
       isComplete = receive(connection, answer, deadline);
