@@ -36,7 +36,7 @@ jbyteArray make_array(JNIEnv *env, const void *bytes, size_t length);
 /* Stores the array of a text, or NULL for NULL. Returns false, with an exception pending, if that fails. */
 bool make_text(JNIEnv *env, const char *text, jbyteArray *array);
 
-/* Stores the ErosException of an error, or NULL for NULL. Returns false, with another exception pending, if that fails. */
+/* Stores the ErosException of an error, or NULL for NULL. Returns false, with an exception pending, if that fails. */
 bool make_error(JNIEnv *env, const eros_error *error, jthrowable *exception);
 
 /* Releases the error of a call, and throws it. Returns whether the call succeeded and no exception is pending. */

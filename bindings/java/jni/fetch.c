@@ -14,7 +14,14 @@ typedef struct {
   jobject exchange;
 } fetch_context;
 
-/* Returns the names and values of a request's fields, each followed by a NUL byte, or NULL with an exception pending. */
+/* Copies a text with its NUL byte to `end`, and returns the new end. */
+static char *append(char *end, const char *text) {
+  const size_t length = strlen(text) + 1;
+  memcpy(end, text, length);
+  return end + length;
+}
+
+/* Returns the names and values of the fields, each followed by a NUL byte, or NULL with an exception pending. */
 static jbyteArray make_fields(JNIEnv *env, const eros_request *request) {
   size_t length = 0;
   for (uint32_t index = 0; index < request->field_count; index++)
@@ -26,8 +33,8 @@ static jbyteArray make_fields(JNIEnv *env, const eros_request *request) {
   }
   char *end = text;
   for (uint32_t index = 0; index < request->field_count; index++) {
-    end = stpcpy(end, request->fields[index].name) + 1;
-    end = stpcpy(end, request->fields[index].value) + 1;
+    end = append(end, request->fields[index].name);
+    end = append(end, request->fields[index].value);
   }
   const jbyteArray fields = make_array(env, text, length);
   free(text);

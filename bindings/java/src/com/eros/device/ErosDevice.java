@@ -179,7 +179,7 @@ public final class ErosDevice implements AutoCloseable {
    * first launch.
    *
    * <p>The folder is only read. The release is installed completely or not at all, also if the
-   * process is killed; the next call then starts again.
+   * process is killed; the next call then completes it.
    *
    * @param oldFolder the folder with {@code bundle}, which has the pages, and {@code bundle.config}
    * @return the result
