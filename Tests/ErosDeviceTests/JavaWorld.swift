@@ -24,7 +24,7 @@ enum JavaBuild {
       [
         "-Xcheck:jni", "-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
         "-Djava.library.path=\(folder)/lib", "-cp", classes, main,
-      ] + arguments, environment: ["LC_ALL": "C.UTF-8"])
+      ] + arguments, environment: ["LC_ALL": "C.UTF-8"], seconds: 120)
   }
 
   private static func compile() async throws {
@@ -34,7 +34,7 @@ enum JavaBuild {
       [
         "--library", library.deletingLastPathComponent().path(percentEncoded: false), "--output",
         folder,
-      ])
+      ], seconds: 120)
     try #require(script.status == 0, "\(script)")
     // The native library looks for the other one in its own folder.
     let link = folder + "/lib/liberosdevice.so"
@@ -51,7 +51,7 @@ enum JavaBuild {
       [
         "--release", "8", "-encoding", "UTF-8", "-proc:none", "-Xlint:all,-options", "-Werror",
         "-classpath", folder + "/java/eros-device.jar", "-d", folder + "/classes",
-      ] + sources)
+      ] + sources, seconds: 120)
     try #require(java.status == 0, "\(java)")
   }
 
