@@ -361,7 +361,7 @@ enum {
  *
  * Call it before the first launch. The pages must agree with the manifest. The old folder is only read, so the old
  * client still works if the app is downgraded; delete it when you no longer need that. The release is installed
- * completely or not at all, also if the process is killed; the next call then starts again. `result` may be NULL.
+ * completely or not at all, also if the process is killed; the next call completes it. `result` may be NULL.
  * On an error, launch with the embedded bundle.
  */
 eros_code eros_device_adopt(

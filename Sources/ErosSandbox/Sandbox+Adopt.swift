@@ -23,13 +23,13 @@ extension Sandbox {
   /// unless the embedded bundle is newer.
   ///
   /// The old folder is only read, so a downgraded app still works. The release is installed completely
-  /// or not at all; after an interruption, the next call starts again.
+  /// or not at all; after an interruption, the next call completes the adoption.
   ///
   /// - Throws: ``SandboxError``, also when the pages do not agree with the manifest; `DeltaError` when
   ///   the folder contains other items than files and folders; `FileError`. The sandbox then has no
   ///   release, and a start with the embedded bundle works.
   public func adopt(_ folder: String, app: NativeApp? = nil, now: Int64) throws -> Adoption {
-    guard try !hasRelease() else { return .alreadyInstalled }
+    guard try !hasRecordedRelease() else { return .alreadyInstalled }
     let pages = folder + "/bundle"
     guard let config = try OldInstallation.manifest(in: folder) else { return .nothingToAdopt }
     try createFolders(path, creating: .ownerOnly)
@@ -43,9 +43,12 @@ extension Sandbox {
     return .adopted(launch.release)
   }
 
-  private func hasRelease() throws -> Bool {
+  /// Returns whether the sandbox has a release and a record of it.
+  ///
+  /// An interrupted adoption can leave the release without the record.
+  private func hasRecordedRelease() throws -> Bool {
     do {
-      return LockedSandbox.isSandbox(try openRoot())
+      return LockedSandbox.hasRecord(try openRoot())
     } catch SandboxError.empty {
       return false
     }

@@ -32,6 +32,19 @@ struct AdoptTests {
     #expect(try sandbox.adopt(world.folder.path("old"), now: 0) == .alreadyInstalled)
   }
 
+  @Test("is adopted completely after an interruption before the state was recorded")
+  func interrupted() throws {
+    let world = try DeviceWorld()
+    try world.unpackOld("second.zip", into: "old")
+    let sandbox = sandbox(world)
+    let first = try sandbox.adopt(world.folder.path("old"), now: 0)
+    let root = try Folder(sandbox.path)
+    for name in try root.names() where name != "releases" { try root.removeTree(name) }
+    #expect(try sandbox.adopt(world.folder.path("old"), now: 0) == first)
+    #expect(try sandbox.status(verifying: false).state != nil)
+    #expect(try sandbox.adopt(world.folder.path("old"), now: 0) == .alreadyInstalled)
+  }
+
   @Test("is replaced by a newer embedded bundle, and remains the target of a rollback")
   func newer() throws {
     let world = try DeviceWorld()
