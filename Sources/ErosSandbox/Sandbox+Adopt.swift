@@ -1,5 +1,6 @@
 import ErosBundle
 public import ErosCore
+import ErosCrypto
 import ErosFiles
 import SystemPackage
 
@@ -41,7 +42,13 @@ extension Sandbox {
     let zip = try StagedFile(path + "/adopted.zip", creating: .ownerOnly)
     try old.pack(into: zip)
     let bundle = DeliveredBundle(try zip.reader(), config: old.manifest)
-    let release = try sandbox.installEmbedded(bundle)
+    let release: (release: InstalledRelease, source: SHA256Digest)
+    do {
+      release = try sandbox.installEmbedded(bundle)
+    } catch SandboxError.notVerified(_, _, let report) {
+      // The error names a temporary zip.
+      throw SandboxError.notAdopted(folder: folder, report)
+    }
     // No user sees this start, so it does not try a release.
     let start = SandboxEvent.Start(
       kind: .background, embedded: release, app: app, token: Self.freshToken(), now: now)

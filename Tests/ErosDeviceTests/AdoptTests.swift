@@ -66,7 +66,12 @@ struct AdoptTests {
     try world.unpackOld("second.zip", into: "old")
     try world.folder.write("render(0);\n", to: "old/bundle/pages/home/index.js")
     let sandbox = sandbox(world)
-    #expect(throws: SandboxError.self) { try sandbox.adopt(world.folder.path("old"), now: 0) }
+    #expect {
+      try sandbox.adopt(world.folder.path("old"), now: 0)
+    } throws: { error in
+      let problem = (error as? any ErosError)?.problem ?? ""
+      return problem.contains("\(world.folder.path("old"))'") && !problem.contains("staged")
+    }
     let launch = try sandbox.launch(embedded: embedded(world, "first.zip"), now: 0)
     #expect(launch.reason == .firstRun && launch.notes.isEmpty)
     #expect(try sandbox.status(verifying: true).findings.isEmpty)
