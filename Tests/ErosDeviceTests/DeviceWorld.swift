@@ -62,6 +62,11 @@ struct DeviceWorld {
 
   // MARK: - The release store
 
+  /// Creates the empty release store `store`, with the keys and the root metadata in `keys`.
+  func makeEmptyStore() async throws {
+    try await eros(["store", "init", "store", "--new-keys", "keys"])
+  }
+
   /// Creates the release store `store`, with the keys in `keys`, and publishes `second.zip`.
   func makeStore() async throws {
     try await eros(["store", "init", "store", "--new-keys", "keys", "--channel", "demo/production"])

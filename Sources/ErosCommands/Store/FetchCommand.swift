@@ -130,99 +130,52 @@ extension ProgressBar {
 }
 
 private struct FetchReport: Report {
-  struct Release: Encodable {
-    let seq: Int64
-    let tree: String
-    let jsVersion: String
-    let built: String
-    let kind: String
-    @OrNull var notes: String?
-  }
-
-  struct Artifact: Encodable {
-    let form: String
-    @OrNull var result: String?
-    @OrNull var reason: String?
-    let bytes: UInt64
-  }
-
-  struct Skipped: Encodable {
-    let seq: Int64
-    let reason: String
-  }
-
-  let outcome: String
-  let channel: String
-  @OrNull var release: Release?
-  @OrNull var artifact: Artifact?
-  @OrNull var requiresAppVersion: String?
-  let skipped: [Skipped]
-  let requests: Int
-  let metadataBytes: UInt64
-  let bytes: UInt64
-  let expires: String
-  private let result: FetchAnswer.Outcome
-  private let waitsForTrial: Bool
-
-  private enum CodingKeys: String, CodingKey {
-    case outcome, channel, release, artifact, requiresAppVersion, skipped, requests, metadataBytes
-    case bytes, expires
-  }
+  private let answer: FetchAnswer
+  private let channel: String
 
   init(_ answer: FetchAnswer, _ channel: ChannelName) {
-    outcome = answer.outcome.rawValue
-    self.channel = "\(channel)"
-    release = answer.release.map {
-      Release(
-        seq: $0.number, tree: "\($0.tree)", jsVersion: $0.jsVersion,
-        built: "\(Timestamp(milliseconds: $0.built))", kind: $0.kind, notes: $0.notes)
-    }
-    artifact = answer.artifact.map {
-      Artifact(
-        form: $0.form.rawValue, result: $0.result?.rawValue, reason: $0.reason, bytes: $0.bytes)
-    }
-    requiresAppVersion = answer.requiredApp?.description
-    skipped = answer.skipped.map { Skipped(seq: $0.number, reason: $0.reason.rawValue) }
-    requests = answer.requests
-    metadataBytes = answer.metadataBytes
-    bytes = answer.bytes
-    expires = Timestamp(milliseconds: answer.expires).utc
-    result = answer.outcome
-    waitsForTrial = answer.waitsForTrial
+    self.answer = answer
+    self.channel = channel.description
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    try EncodedJSON(answer.json(of: channel)).encode(to: encoder)
   }
 
   func text(_ style: TextStyle) -> String {
     var table = TextTable()
     table.add("outcome", style.bold(sentence))
-    if let release {
-      table.add("release", "\(channel) \(release.seq), \(release.tree)")
+    if let release = answer.release {
+      table.add("release", "\(channel) \(release.number), \(release.tree)")
       if release.kind != "bundle" { table.add("kind", release.kind) }
       if let notes = release.notes { table.add("notes", notes.escapedForDisplay) }
     }
-    if let artifact {
-      let form = artifact.form == "delta" ? "patch" : "complete bundle"
+    if let artifact = answer.artifact {
+      let form = artifact.form == .delta ? "patch" : "complete bundle"
       table.add("file", "\(form) (\(Readable.size(artifact.bytes)))")
       if let reason = artifact.reason {
         table.add("", style.warning("the patch failed: \(reason)"))
       }
     }
-    for other in skipped where other.seq != release?.seq || result == .staged {
-      table.add("passed over", "\(other.seq), \(other.reason)")
+    let skipped = answer.skipped
+    for other in skipped where other.number != answer.release?.number || answer.outcome == .staged {
+      table.add("passed over", "\(other.number), \(other.reason.rawValue)")
     }
+    let sizes = (Readable.size(answer.metadataBytes), Readable.size(answer.bytes))
     table.add(
-      "requests",
-      "\(requests), \(Readable.size(metadataBytes)) of metadata, \(Readable.size(bytes)) of files")
-    table.add("valid until", expires)
+      "requests", "\(answer.requests), \(sizes.0) of metadata, \(sizes.1) of files")
+    table.add("valid until", Timestamp(milliseconds: answer.expires).utc)
     return table.text
   }
 
   private var sentence: String {
-    switch result {
-    case .staged where waitsForTrial: "staged, tried after the current trial"
+    switch answer.outcome {
+    case .staged where answer.waitsForTrial: "staged, tried after the current trial"
     case .staged: "staged, tried on the next launch"
     case .upToDate: "up to date"
     case .available: "an update is available"
-    case .waitsForApp: "the newest release requires app version \(requiresAppVersion ?? "")"
+    case .waitsForApp:
+      "the newest release requires app version \(answer.requiredApp?.description ?? "")"
     case .notIncluded: "the rollout of the newest release does not include this device"
     case .paused: "the newest release is paused"
     case .blocked: "the newest release failed on this device"

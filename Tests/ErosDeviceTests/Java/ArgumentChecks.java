@@ -94,7 +94,7 @@ final class ArgumentChecks {
       Checks.thrown(
           type, () -> device.fetch(new FetchOptions("http://x", "demo/production"), null));
       Checks.error(
-          ErosException.BAD_DATA,
+          ErosException.USAGE,
           () ->
               device.fetch(
                   new FetchOptions("http://127.0.0.1:1", "demo/production").root(new byte[0]),
@@ -163,8 +163,10 @@ final class ArgumentChecks {
 
   private void closed() throws Exception {
     ErosDevice device = ErosDevice.open(new DeviceOptions(file("closed")));
+    device.cancel();
     device.close();
     device.close();
+    device.cancel();
     Class<IllegalStateException> type = IllegalStateException.class;
     Checks.thrown(type, () -> device.launch(first, LaunchKind.FOREGROUND));
     Checks.thrown(type, () -> device.confirm("x"));

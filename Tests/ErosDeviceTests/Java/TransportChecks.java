@@ -38,6 +38,7 @@ final class TransportChecks {
     checks.add("an IOException becomes the cause", this::ioException);
     checks.add("another exception is thrown unchanged", this::otherException);
     checks.add("an interruption cancels the fetch", this::cancel);
+    checks.add("another thread cancels the fetch", this::cancelFromAnotherThread);
     checks.add("an unreachable store is an error", this::unreachable);
     checks.add("an answer cannot be used outside its request", this::answer);
     checks.add("answers that break the rules are errors", this::rules);
@@ -149,6 +150,32 @@ final class TransportChecks {
         Checks.error(ErosException.UNAVAILABLE, () -> fetch(store, new UrlConnectionTransport()));
     Checks.require(Thread.interrupted(), "the flag of the thread remains set");
     Checks.require(interrupted.getCause() instanceof InterruptedIOException, "cause");
+  }
+
+  private void cancelFromAnotherThread() throws Exception {
+    for (boolean closes : new boolean[] {false, true}) {
+      ErosDevice device = open();
+      AtomicInteger requests = new AtomicInteger();
+      ErosException cancelled =
+          Checks.error(
+              ErosException.UNAVAILABLE,
+              () ->
+                  device.fetch(
+                      options(store),
+                      (request, answer) -> {
+                        requests.incrementAndGet();
+                        Checks.require(answer.head(200, NO_FIELDS), "the head");
+                        Thread other = new Thread(closes ? device::close : device::cancel);
+                        other.start();
+                        join(other);
+                        Checks.require(!answer.body(new byte[1], 0, 1), "the next part");
+                      }));
+      Checks.require(cancelled.getMessage().contains("cancelled"), cancelled.getMessage());
+      Checks.require(requests.get() == 1, requests + " requests");
+      // A cancellation ends only the fetches in progress.
+      if (!closes) device.fetch(options(store), new UrlConnectionTransport());
+      device.close();
+    }
   }
 
   private void unreachable() {

@@ -1,4 +1,4 @@
-/* Native.fetch, and the transport that calls Java. */
+/* Native.fetch and Native.cancel, and the transport that calls Java. */
 
 #include "com_eros_device_Native.h"
 #include "convert.h"
@@ -101,6 +101,11 @@ JNIEXPORT jbyteArray JNICALL Java_com_eros_device_Native_fetch(
   free(root_bytes);
   free(id_text);
   return result;
+}
+
+JNIEXPORT void JNICALL Java_com_eros_device_Native_cancel(JNIEnv *env, jclass class, jlong device) {
+  (void)env, (void)class;
+  eros_device_cancel(device_at(device));
 }
 
 /* Passes `count` fields on: names and values, each followed by a NUL byte. */

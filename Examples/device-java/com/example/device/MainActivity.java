@@ -58,8 +58,8 @@ final class MainActivity extends Activity {
 
   @Override
   void onDestroy() {
-    // Interrupts a fetch that is in progress; the next one continues its download.
     background.shutdownNow();
+    // Cancels a fetch that is in progress; the next one continues its download.
     if (device != null) device.close();
   }
 

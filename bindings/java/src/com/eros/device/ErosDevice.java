@@ -15,9 +15,9 @@ import java.util.Objects;
  * if (launch.getToken() != null) device.confirm(launch.getToken());
  * }</pre>
  *
- * <p>It may be used from any thread. Calls run one after the other, except {@link #fetch}, for
- * which other calls do not wait. Calls read and write files, so make them on a background thread,
- * except {@link #launch} at the start.
+ * <p>It may be used from any thread. Calls run one after the other, except {@link #fetch} and
+ * {@link #cancel}. Calls read and write files, so make them on a background thread, except {@link
+ * #launch} at the start.
  *
  * <p>Each method throws a {@link NullPointerException} for {@code null} where it is not allowed, an
  * {@link IllegalArgumentException} for text that is not valid Unicode, and an {@link
@@ -175,8 +175,27 @@ public final class ErosDevice implements AutoCloseable {
   }
 
   /**
+   * Cancels the fetches in progress, which then end with {@link ErosException#UNAVAILABLE}; does
+   * nothing after {@link #close}.
+   *
+   * <p>It may be called from any thread, and by the {@link Transport}. It does not wait: a fetch
+   * ends before its next request, at the next part of an answer, or during a pause.
+   */
+  public void cancel() {
+    synchronized (this) {
+      if (isClosed) return;
+      calls++;
+    }
+    try {
+      Native.cancel(address);
+    } finally {
+      end();
+    }
+  }
+
+  /**
    * Installs the release that a client without this library keeps in a folder; call it before the
-   * first launch.
+   * first launch and the first fetch.
    *
    * <p>The folder is only read. The release is installed completely or not at all, also if the
    * process is killed; the next call then completes it.
@@ -199,16 +218,21 @@ public final class ErosDevice implements AutoCloseable {
   /**
    * Closes the device; does nothing if it is closed.
    *
-   * <p>It does not wait: calls in progress continue, except that a fetch sends no further request.
+   * <p>It cancels the fetches and does not wait; other calls in progress continue.
    */
   @Override
   public void close() {
     synchronized (this) {
       if (isClosed) return;
       isClosed = true;
-      if (calls > 0) return;
+      // The handle exists until this call ends, too.
+      calls++;
     }
-    Native.close(address);
+    try {
+      Native.cancel(address);
+    } finally {
+      end();
+    }
   }
 
   synchronized boolean isClosed() {

@@ -39,6 +39,8 @@ final class Native {
       long device, boolean checkOnly, byte[] store, byte[] channel, byte[] root, byte[] id,
       Object exchange) throws ErosException;
 
+  static native void cancel(long device);
+
   static native boolean head(long answer, int status, byte[] fields, int fieldCount);
 
   static native boolean body(long answer, byte[] bytes, int offset, int length);

@@ -15,10 +15,11 @@ import java.util.List;
 /**
  * An HTTP client over {@link HttpURLConnection}, for Android and the JDK.
  *
- * <p>To cancel a fetch, interrupt its thread; a connection that receives nothing notices it after at
- * most the stall limit. Subclasses override {@link #open} to set a proxy or a socket factory. Hosts
- * that set a {@link java.net.CookieHandler} or a {@link java.net.Authenticator} for the process
- * should use another client, because this one then sends cookies and credentials.
+ * <p>{@link ErosDevice#cancel} and an interruption of the thread end a request. A connection that
+ * receives nothing notices them after at most the stall limit. Subclasses override {@link #open} to
+ * set a proxy or a socket factory. Hosts that set a {@link java.net.CookieHandler} or a {@link
+ * java.net.Authenticator} for the process should use another client, because this one then sends
+ * cookies and credentials.
  */
 public class UrlConnectionTransport implements Transport {
   private static final int PART_SIZE = 16_384;

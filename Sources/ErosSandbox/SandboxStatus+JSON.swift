@@ -1,9 +1,8 @@
-import ErosCore
-import ErosSandbox
+package import ErosCore
 
 extension SandboxStatus {
   /// The status, with the fields of `eros status --json`.
-  func json(isVerified: Bool) -> JSONValue {
+  package func json(isVerified: Bool) -> JSONValue {
     let recorded = state ?? SandboxState()
     return .sorted([
       "active": .string(orNull: recorded.active?.description),

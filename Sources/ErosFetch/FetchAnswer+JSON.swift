@@ -1,9 +1,8 @@
-import ErosCore
-import ErosFetch
+package import ErosCore
 
 extension FetchAnswer {
   /// The answer, with the fields of `eros fetch --json`.
-  func json(of channel: String) -> JSONValue {
+  package func json(of channel: String) -> JSONValue {
     .sorted([
       "artifact": artifact?.json ?? .null,
       "bytes": .integer(Int64(clamping: bytes)),
