@@ -258,7 +258,7 @@ let package = Package(
       name: "ErosDeviceTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
-        "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
+        "ErosTransport", "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
       ],
       exclude: ["Stubs"],
       swiftSettings: settings),
