@@ -40,6 +40,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosDelta", "ErosSandbox",
         "ErosTrust", "ErosTransport", "ErosFetch",
       ]),
+    .library(name: "ErosHTTP", targets: ["ErosHTTP"]),
     // `scripts/device-library` builds it for hosts: with the Swift run time, without other symbols.
     .library(name: "erosdevice", type: .dynamic, targets: ["ErosDeviceC"]),
     .library(name: "ErosRegistry", targets: ["ErosRegistry", "ErosSources", "ErosGenerator"]),

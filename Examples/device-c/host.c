@@ -78,11 +78,15 @@ static eros_code adopt(eros_device *device, const char *old, eros_error **error)
 }
 
 static eros_code fetch(eros_device *device, const char *store, eros_error **error) {
-  static char root[65536];
+  static char root[512000];
   eros_fetch_options options = {
       .size = sizeof options, .store = store, .channel = getenv("CHANNEL")};
   const char *path = getenv("ROOT");
   FILE *file = path != NULL ? fopen(path, "rb") : NULL;
+  if (path != NULL && file == NULL) {
+    perror(path);
+    return EROS_NOT_FOUND;
+  }
   if (file != NULL) {
     options.root = root;
     options.root_length = fread(root, 1, sizeof root, file);

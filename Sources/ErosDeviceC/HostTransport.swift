@@ -16,12 +16,8 @@ struct HostTransport: Transport, @unchecked Sendable {
   /// - Throws: ``ArgumentError``.
   @unsafe
   init(_ transport: UnsafePointer<eros_transport>?) throws(ArgumentError) {
-    guard let transport = unsafe transport?.pointee else {
-      throw ArgumentError("transport is NULL")
-    }
-    guard unsafe transport.size >= MemoryLayout<eros_transport>.size else {
-      throw ArgumentError("transport->size is \(unsafe transport.size)")
-    }
+    let transport = try unsafe copyStructure(
+      transport, "transport", through: \.exchange, defaults: eros_transport())
     guard let exchange = unsafe transport.exchange else {
       throw ArgumentError("transport->exchange is NULL")
     }
@@ -33,6 +29,7 @@ struct HostTransport: Transport, @unchecked Sendable {
     _ request: TransportRequest, head: (TransportHead) throws -> TransportBodyUse,
     body: (Span<UInt8>) throws -> Void
   ) async throws {
+    try Task.checkCancellation()
     try withoutActuallyEscaping(head) { head in
       try withoutActuallyEscaping(body) { body in
         let answer = HostAnswer(request.address, head: head, body: body)
@@ -124,6 +121,7 @@ final class HostAnswer {
       return isReceiving == nil ? stop("a body without a head") : false
     }
     do {
+      try Task.checkCancellation()
       try body(bytes)
       return true
     } catch let problem {
@@ -133,6 +131,7 @@ final class HostAnswer {
   }
 
   /// Ends the request because the host does not keep to the rules.
+  @discardableResult
   func stop(_ reason: String) -> Bool {
     if error == nil { error = TransportError.malformedAnswer(address, reason: reason) }
     return false

@@ -116,7 +116,8 @@ public struct Sandbox: Sendable {
     }
   }
 
-  private func run(
+  /// Chooses the release to run, verifies it, and records the choice.
+  func run(
     _ requested: SandboxEvent.Start, _ embedded: DeliveredBundle?, in sandbox: inout LockedSandbox,
     _ notes: [SandboxNote]
   ) throws -> Launch {
@@ -413,7 +414,8 @@ public struct Sandbox: Sendable {
 
   private func openInstalled() throws -> LockedSandbox { try open(canBeNew: false) }
 
-  private func open(canBeNew: Bool) throws -> LockedSandbox {
+  /// Opens the sandbox and takes its lock.
+  func open(canBeNew: Bool) throws -> LockedSandbox {
     let root = try openRoot()
     if !LockedSandbox.isSandbox(root) {
       guard canBeNew else { throw LockedSandbox.missingSandbox(in: root) }

@@ -62,6 +62,13 @@ struct DeviceWorld {
 
   // MARK: - The release store
 
+  /// Creates the empty release store `store`, with the keys and the root metadata in `keys`.
+  func makeEmptyStore() async throws {
+    let arguments = ["store", "init", "store", "--new-keys", "keys"]
+    let result = try await runTool(Tool.built("eros"), arguments, in: folder.path)
+    try #require(result.status == 0, "\(result)")
+  }
+
   /// Creates the release store `store`, with the keys in `keys`, and publishes `second.zip`.
   func makeStore() async throws {
     for arguments in [

@@ -280,6 +280,7 @@ extension ErrorCatalog {
     Entry("busy", SandboxError.busy(path: "DIR")),
     Entry("empty", SandboxError.empty(path: "DIR")),
     Entry("notVerified", SandboxError.notVerified(bundle: "BUNDLE", config: nil, report)),
+    Entry("notAdopted", SandboxError.notAdopted(folder: "DIR", report)),
     Entry(
       "blocked",
       SandboxError.blocked(
