@@ -259,7 +259,7 @@ let package = Package(
       name: "ErosDeviceTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
-        "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
+        "ErosTransport", "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
       ],
       exclude: ["Java", "Stubs"],
       swiftSettings: settings),

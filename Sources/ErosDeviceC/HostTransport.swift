@@ -60,19 +60,27 @@ struct HostTransport: Transport, @unchecked Sendable {
     let fields = unsafe texts.map { text in
       unsafe eros_field(name: UnsafePointer(text.name), value: UnsafePointer(text.value))
     }
-    let remaining = (request.deadline - .now).components
-    let seconds = max(0, min(remaining.seconds, Int64(UInt32.max) / 1000 - 1))
-    let milliseconds = seconds * 1000 + max(0, remaining.attoseconds) / 1_000_000_000_000_000
     return unsafe request.method.rawValue.withCString { method in
       unsafe request.address.text.withCString { url in
         unsafe fields.withUnsafeBufferPointer { fields in
           var copy = unsafe eros_request(
             method: method, url: url, fields: fields.baseAddress,
-            field_count: UInt32(fields.count), timeout: UInt32(milliseconds))
+            field_count: UInt32(fields.count), timeout: request.timeout(at: .now))
           return unsafe body(&copy)
         }
       }
     }
+  }
+}
+
+extension TransportRequest {
+  /// Returns the time until the deadline, in milliseconds.
+  ///
+  /// It is at least 1, because 0 means "without a limit" for most HTTP clients.
+  package func timeout(at now: ContinuousClock.Instant) -> UInt32 {
+    let remaining = max(.zero, deadline - now)
+    let milliseconds = min(remaining / .milliseconds(1), Double(UInt32.max))
+    return max(1, UInt32(milliseconds))
   }
 }
 

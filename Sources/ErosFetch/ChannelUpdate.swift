@@ -6,7 +6,7 @@ import ErosTrust
 /// An update of the trusted metadata of a channel.
 struct ChannelUpdate {
   /// The verified metadata of a channel.
-  struct Result {
+  struct Metadata {
     let contents: ChannelContents
     /// The time at which the first of the files expires, in milliseconds since 1970.
     let expires: Int64
@@ -20,7 +20,7 @@ struct ChannelUpdate {
   private let timestampFile = TopLevelRole.timestamp.file
   private var update: TrustUpdate
   /// The trusted timestamp file, and its entity tag.
-  private var timestamp: (bytes: [UInt8], tag: String?)?
+  private var timestamp: (bytes: [UInt8], tag: EntityTag?)?
 
   init(
     _ fetcher: Fetcher, _ folder: DeviceFolder, _ transport: CountingTransport, now: Int64
@@ -29,10 +29,22 @@ struct ChannelUpdate {
     self.folder = folder
     client = MetadataClient(
       store: fetcher.store, transport: transport, settings: fetcher.settings)
+    if let root = fetcher.root { try Self.check(root, fetcher.settings.limits) }
     let stored = try folder.metadata.load()
     timestamp = stored[.timestamp].map { ($0, nil) }
     update = try TrustUpdate(
       stored: stored, pinnedRoot: fetcher.root, now: now, limits: fetcher.settings.limits)
+  }
+
+  /// Checks the root metadata that the caller passed, so that an error does not blame the store.
+  private static func check(_ root: [UInt8], _ limits: TrustLimits) throws {
+    guard root.count <= limits.rootBytes else {
+      throw FetchError.badRoot(
+        TrustError.tooLong(file: TopLevelRole.root.file, limit: limits.rootBytes))
+    }
+    do { try TrustUpdate.checkRoot(root) } catch let error as TrustError {
+      throw FetchError.badRoot(error)
+    }
   }
 
   /// Performs the update; each trusted file is durable before the next one is requested.
@@ -41,11 +53,11 @@ struct ChannelUpdate {
   /// - Returns: The verified metadata of the channel.
   /// - Throws: `TrustError`, `ChannelError`, `TransportError`, ``FetchError``, `FileError`, or
   ///   `CancellationError`.
-  mutating func run(_ tag: CheckRecord.Tag?) async throws -> Result {
-    if let tag, let bytes = timestamp?.bytes, tag.store == client.store.text,
+  mutating func run(_ tag: CheckRecord.Tag?) async throws -> Metadata {
+    if let tag, let bytes = timestamp?.bytes, try tag.store == storeDigest(),
       try SHA256Digest.of(bytes.span) == tag.digest
     {
-      timestamp?.tag = tag.text
+      timestamp?.tag = tag.tag
     }
     try await performSteps()
     let isDelegated =
@@ -61,7 +73,7 @@ struct ChannelUpdate {
     guard let metadata = update.targets[RoleName(channel.role)] else {
       throw FetchError.noChannel(channel.description)
     }
-    return Result(
+    return Metadata(
       contents: try ChannelContents(channel, metadata), expires: firstExpiry(), tag: try newTag())
   }
 
@@ -89,7 +101,11 @@ struct ChannelUpdate {
   private func newTag() throws -> CheckRecord.Tag? {
     guard let (bytes, tag) = timestamp, let tag else { return nil }
     return CheckRecord.Tag(
-      store: client.store.text, text: tag, digest: try SHA256Digest.of(bytes.span))
+      store: try storeDigest(), tag: tag, digest: try SHA256Digest.of(bytes.span))
+  }
+
+  private func storeDigest() throws -> SHA256Digest {
+    try SHA256Digest.of(Array(client.store.text.utf8).span)
   }
 
   private func firstExpiry() -> Int64 {

@@ -17,6 +17,7 @@ extension FetchAnswer {
         skipped.map {
           .sorted(["reason": .string($0.reason.rawValue), "seq": .integer($0.number)])
         }),
+      "waitsForTrial": .bool(waitsForTrial),
     ])
   }
 }
@@ -25,8 +26,9 @@ extension FetchAnswer.Release {
   fileprivate var json: JSONValue {
     .sorted([
       "built": .string("\(Timestamp(milliseconds: built))"), "jsVersion": .string(jsVersion),
-      "kind": .string(kind), "notes": .string(orNull: notes), "seq": .integer(number),
-      "tree": .string(tree.description),
+      "kind": .string(kind), "notes": .string(orNull: notes),
+      "restores": restores.map { .integer($0) } ?? .null,
+      "seq": .integer(number), "tree": .string(tree.description),
     ])
   }
 }

@@ -16,7 +16,7 @@ public struct FetchAnswer: Sendable {
     case notIncluded = "not-included"
     /// The publisher has paused the newest release.
     case paused
-    /// The newest release failed on this device, or a rollback left it.
+    /// The newest release failed on this device, or the device rolled back from it.
     case blocked
   }
 
@@ -34,6 +34,8 @@ public struct FetchAnswer: Sendable {
     public let kind: String
     /// The notes of the publisher.
     public let notes: String?
+    /// The number of the release whose files a rollback of the publisher has published again.
+    public let restores: Int64?
   }
 
   /// The file from which a release is installed.

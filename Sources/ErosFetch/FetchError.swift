@@ -1,4 +1,5 @@
 public import ErosCore
+import ErosTrust
 
 /// An error of an update from a store.
 @nonexhaustive
@@ -8,8 +9,10 @@ public enum FetchError: ErosError {
   /// The channel does not have a release yet.
   case noRelease(String)
   /// A check for updates failed; `since` is the time of the last successful one, in milliseconds
-  /// since 1970.
+  /// since 1970. ``checkFailure`` is the reason for programs.
   case notChecked(any ErosError, since: Int64?)
+  /// The root metadata that the caller passed is not valid.
+  case badRoot(any ErosError)
   /// The store does not have a file that the metadata lists.
   case missing(String)
   /// The length or the digest of a file differs from the metadata.
@@ -29,6 +32,7 @@ public enum FetchError: ErosError {
       "the check for updates failed: \(error.problem); the last successful check was at \(Timestamp(milliseconds: since).utc)"
     case .notChecked(let error, nil):
       "the check for updates failed: \(error.problem); there was no successful check before"
+    case .badRoot(let error): "invalid root metadata: \(error.problem)"
     case .missing(let file): "the store does not have '\(file.escapedForDisplay)'"
     case .damaged(let file):
       "the length or the digest of '\(file.escapedForDisplay)' differs from the signed metadata"
@@ -44,10 +48,11 @@ public enum FetchError: ErosError {
     case .noChannel: "check the name, or add it with `eros channel add`"
     case .noRelease: "publish a bundle with `eros publish`"
     case .notChecked(let error, _): error.remedy
+    case .badRoot: "pass the file root.json that ships with the app"
     case .missing:
       "the publisher must complete the publication; `eros store check` lists what is missing"
     case .damaged: "check that no proxy changes the answers, or run `eros store check`"
-    case .interrupted: "try again later; the download continues where it ended"
+    case .interrupted: "try again later"
     case .encoded: "configure the server to send the files of the store as they are"
     case .badID: "pass a shorter text"
     }
@@ -59,7 +64,41 @@ public enum FetchError: ErosError {
     case .notChecked(let error, _): error.exitStatus
     case .missing, .interrupted: .unavailable
     case .damaged, .encoded: .badData
-    case .badID: .usage
+    case .badID, .badRoot: .usage
     }
+  }
+}
+
+// MARK: - Failed checks
+
+extension FetchError {
+  /// A failed check for updates, for programs.
+  public struct CheckFailure: Sendable, Hashable {
+    /// The reasons for which a check fails.
+    public enum Reason: String, Sendable, CaseIterable {
+      /// The store is out of reach or answers with an error.
+      case unavailable
+      /// Metadata has expired: the device's clock is wrong, a cache is out of date, or the publisher
+      /// must sign again.
+      case expired
+      /// An answer is not trusted metadata, for example because a network requires a login.
+      case refused
+    }
+
+    /// The reason.
+    public let reason: Reason
+    /// The time of the last successful check, in milliseconds since 1970; `nil` if there was none.
+    public let since: Int64?
+  }
+
+  /// The reason and the time of a failed check; `nil` for other errors.
+  public var checkFailure: CheckFailure? {
+    guard case .notChecked(let error, let since) = self else { return nil }
+    let reason: CheckFailure.Reason =
+      switch error {
+      case TrustError.expired: .expired
+      default: error.exitStatus == .unavailable ? .unavailable : .refused
+      }
+    return CheckFailure(reason: reason, since: since)
   }
 }

@@ -260,7 +260,7 @@ extension SandboxState {
 
   /// Returns the releases that may run without a trial, best first: the confirmed releases that `app`
   /// supports, then the embedded one.
-  func knownGood(for app: NativeApp?) -> [InstalledRelease] {
+  package func knownGood(for app: NativeApp?) -> [InstalledRelease] {
     confirmed.filter { $0.runs(on: app) } + [embedded?.release].compactMap(\.self)
   }
 

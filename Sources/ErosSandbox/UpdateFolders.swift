@@ -7,6 +7,8 @@ package enum UpdateFolders {
   package static let trust = "trust"
   /// The folder of downloads, which are named by their digest.
   package static let downloads = "downloads"
+  /// The file with the second copy of the root metadata.
+  static let rootCopy = "root-copy"
   /// The file with the ID of the device.
   package static let deviceID = "device-id"
   /// The file with the record of the last check.
@@ -23,7 +25,7 @@ package enum UpdateFolders {
   }
 
   private static func isTrusted(_ file: String) -> Bool {
-    [Folder.lockName, deviceID, checkRecord].contains(file) || file.hasSuffix(".json")
+    [Folder.lockName, rootCopy, deviceID, checkRecord].contains(file) || file.hasSuffix(".json")
   }
 
   private static func isDownload(_ file: String) -> Bool {

@@ -55,14 +55,16 @@ struct FetchCommandTests {
     #expect(
       Set(report.keys) == [
         "outcome", "channel", "release", "artifact", "requiresAppVersion", "skipped", "requests",
-        "metadataBytes", "bytes", "expires",
+        "metadataBytes", "bytes", "expires", "waitsForTrial",
       ])
     #expect(report["outcome"] as? String == "staged")
     let artifact = try #require(report["artifact"] as? [String: Any])
     #expect(Set(artifact.keys) == ["form", "result", "reason", "bytes"])
     #expect(artifact["form"] as? String == "full" && artifact["result"] as? String == "applied")
     let release = try #require(report["release"] as? [String: Any])
-    #expect(Set(release.keys) == ["seq", "tree", "jsVersion", "built", "kind", "notes"])
+    #expect(
+      Set(release.keys) == ["seq", "tree", "jsVersion", "built", "kind", "notes", "restores"])
+    #expect(report["waitsForTrial"] as? Bool == false)
     try await succeed("install", "--sandbox", "device")
     try await publish(2)
     let second = try await fetch()
@@ -108,6 +110,10 @@ struct FetchCommandTests {
     try folder.write("<html>Log in</html>", to: "store/metadata/timestamp.json")
     let portal = try await fetch()
     #expect(portal.status == 65 && portal.standardError.contains("the last successful check"))
+    let failed = try await fetch("--json")
+    let error = try #require(try failed.json()["error"] as? [String: Any])
+    #expect(error["reason"] as? String == "refused")
+    #expect((error["since"] as? String)?.hasSuffix("Z") == true, "\(failed)")
   }
 
   @Test("a bucket is read with its credentials", .needsSeaweedFS)

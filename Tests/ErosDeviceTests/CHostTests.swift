@@ -47,7 +47,16 @@ struct CHostTests {
       let pages = try #require(trial["path"])
       #expect(try world.folder.read(pages + "/pages/home/index.js") == Array("render(2);\n".utf8))
       _ = try await world.run("confirm", #require(trial["token"]))
-      #expect(try json(await world.host("fetch", store))["outcome"] as? String == "up-to-date")
+      let upToDate = try json(await world.host("fetch", store))
+      #expect(upToDate["outcome"] as? String == "up-to-date")
+      // The app version is that of the last launch.
+      let command = try await runTool(
+        Tool.built("eros"),
+        [
+          "fetch", "--store", store, "--channel", "demo/production", "--sandbox", "releases",
+          "--json",
+        ], in: world.folder.path)
+      #expect(try json(command) == upToDate, "\(command)")
 
       let timestamp = "store/metadata/timestamp.json"
       try world.folder.write("<html></html>", to: timestamp)

@@ -1,6 +1,7 @@
 import CErosDevice
 import ErosDeviceC
 import ErosTestSupport
+import ErosTransport
 import Foundation
 import Synchronization
 import Testing
@@ -77,6 +78,19 @@ struct InterfaceTests {
     eros_text_free(nil)
     eros_launch_free(nil)
     eros_device_close(nil)
+  }
+
+  @Test("the time of a request is never 0, which means no limit for many HTTP clients")
+  func timeout() throws {
+    let now = ContinuousClock.now
+    func timeout(_ rest: Duration) throws -> UInt32 {
+      TransportRequest(.get, try WebAddress("http://h/"), deadline: now + rest).timeout(at: now)
+    }
+    #expect(try timeout(.milliseconds(1500)) == 1500)
+    #expect(try timeout(.microseconds(300)) == 1)
+    #expect(try timeout(.zero) == 1)
+    #expect(try timeout(.seconds(-5)) == 1)
+    #expect(try timeout(.seconds(1 << 40)) == .max)
   }
 
   @Test("options of an older header are accepted")

@@ -530,6 +530,7 @@ extension ErrorCatalog {
       "notChecked",
       FetchError.notChecked(TrustError.missing(file: "FILE"), since: 1_700_000_000_000)),
     Entry("notChecked", FetchError.notChecked(TrustError.missing(file: "FILE"), since: nil)),
+    Entry("badRoot", FetchError.badRoot(TrustError.tooLong(file: "root.json", limit: 1000))),
     Entry("missing", FetchError.missing("FILE")),
     Entry("damaged", FetchError.damaged("FILE")),
     Entry("interrupted", FetchError.interrupted("FILE")),

@@ -27,15 +27,16 @@ struct FetchCommand: ParsableCommand {
       The first check needs --root. The sandbox then keeps the trusted metadata, and an ID that decides \
       whether the device belongs to a rollout. The next `eros install` tries the staged release.
 
-      With --check, nothing is downloaded but metadata. A release that requires a newer app, does not \
-      include the device, is paused, or failed on the device is reported and not installed.
+      With --check, only metadata is downloaded. A release that requires a newer app, does not include \
+      the device, is paused, or failed on the device is reported and not installed.
 
       An interrupted download continues with the next fetch. If a patch fails, the complete bundle is \
       used, and the report contains the reason.
 
       Ends with 0 when the device is up to date or the release is staged, with 66 if the channel does \
       not have a release, with 65 for refused data, and with 69 if the store is out of reach. An error \
-      never changes the releases of the sandbox.
+      never changes the releases of the sandbox. If a check fails, the error in the JSON output also has \
+      'reason' (expired, refused or unavailable) and 'since', the time of the last successful check.
       """)
 
   @Option(help: "The store: a URL, a folder, or s3://BUCKET/PREFIX.")
@@ -178,7 +179,7 @@ private struct FetchReport: Report {
       "the newest release requires app version \(answer.requiredApp?.description ?? "")"
     case .notIncluded: "the rollout of the newest release does not include this device"
     case .paused: "the newest release is paused"
-    case .blocked: "the newest release failed on this device"
+    case .blocked: "the newest release failed on this device, or was rolled back"
     }
   }
 }

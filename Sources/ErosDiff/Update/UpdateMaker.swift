@@ -50,7 +50,8 @@ public struct UpdateMaker: Sendable {
     _ report: VerificationReport, of bundle: some ZipSource, content: BundleContent?
   ) throws -> UpdateSide {
     let (release, manifest) = try release(report, of: bundle)
-    return UpdateSide(source: bundle, release: release, manifest: manifest, content: content)
+    return UpdateSide(
+      source: bundle, release: release, manifest: manifest, size: report.bytes, content: content)
   }
 
   /// Makes the patch between two bundles that were read by this maker, or by one of content deltas.
@@ -165,16 +166,19 @@ package final class UpdateSide: Sendable {
   package let release: Update.Release
   package let manifest: BundleManifest
   package let source: any ZipSource
+  /// The total size in bytes of the files without the manifest.
+  package let size: UInt64
   /// The files, for a content delta.
   let content: BundleContent?
   /// Whether repacking reproduces the zip, once known; the same for all deltas to this bundle.
   private let isIdentical = Mutex<Bool?>(nil)
 
   init(
-    source: any ZipSource, release: Update.Release, manifest: BundleManifest,
+    source: any ZipSource, release: Update.Release, manifest: BundleManifest, size: UInt64,
     content: BundleContent?
   ) {
     self.source = source
+    self.size = size
     self.release = release
     self.manifest = manifest
     self.content = content

@@ -43,7 +43,9 @@ struct DeviceFolder {
 
   /// Reads the ID; returns `nil` if it is missing or damaged.
   private func storedID() throws -> DeviceID? {
-    guard let bytes = try read(UpdateFolders.deviceID, in: trust, limit: DeviceID.maximumLength + 1)
+    guard
+      let bytes = try trust.contents(
+        of: UpdateFolders.deviceID, limit: DeviceID.maximumLength + 1)
     else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
     return text.last == "\n" ? DeviceID(String(text.dropLast())) : nil
@@ -51,29 +53,15 @@ struct DeviceFolder {
 
   // MARK: - Record
 
-  /// Reads the record of the last check of a channel.
-  func record(of channel: ChannelName) throws -> CheckRecord {
-    let bytes = try read(UpdateFolders.checkRecord, in: trust, limit: CheckRecord.maximumLength)
-    let record = bytes.flatMap { CheckRecord($0) }
-    guard let record, record.channel == channel.description else {
-      var other = CheckRecord(channel: channel.description)
-      // Entity tags of the timestamp do not depend on the channel.
-      other.tag = record?.tag
-      return other
-    }
-    return record
+  /// Reads the record of the last checks, which is empty if it is missing or damaged.
+  func record() throws -> CheckRecord {
+    try trust.contents(of: UpdateFolders.checkRecord, limit: CheckRecord.maximumLength)
+      .flatMap { CheckRecord($0) } ?? CheckRecord()
   }
 
   /// Makes a record durable.
   func write(_ record: CheckRecord) throws {
     try trust.replaceSharedFile(UpdateFolders.checkRecord, with: record.bytes)
-  }
-
-  private func read(_ name: String, in folder: Folder, limit: Int) throws -> [UInt8]? {
-    guard let status = try folder.status(of: name), status.kind == .file,
-      status.size <= UInt64(limit)
-    else { return nil }
-    return try folder.openFile(name).read(at: 0, count: limit)
   }
 
   // MARK: - Downloads

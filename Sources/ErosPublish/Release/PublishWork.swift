@@ -222,6 +222,7 @@ extension ChannelRelease {
       restores: request.restores, bundle: bundle, deltas: [])
     kind = request.options.kind
     surfaces = request.options.surfaces
+    pagesSize = Int64(clamping: side.size)
   }
 
   /// Returns a new random salt.
