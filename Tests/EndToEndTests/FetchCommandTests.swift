@@ -74,6 +74,32 @@ struct FetchCommandTests {
     try await succeed("install", "--sandbox", "device")
   }
 
+  @Test(
+    "a base that cannot be read is no reason to keep the old release",
+    .enabled(if: Tool.isInstalled("strace")))
+  func unreadableBase() async throws {
+    try await makeStore()
+    try await publish(1)
+    #expect(try await fetch("--root", "keys/root.json").status == 0)
+    try await succeed("install", "--sandbox", "device")
+    try await publish(2)
+    let folder = try TemporaryFolder.ofTest()
+    let base = try "device/releases/" + #require(folder.names(in: "device/releases").first)
+    // Without its pages, the zip of the base is read.
+    try folder.write("damaged", to: base + "/bundle/pages/home/index.js")
+    let result = try await runTool(
+      "strace",
+      [
+        "-f", "-qq", "-o", "trace", "-P", folder.path(base + "/bundle.zip"), "-e",
+        "inject=read,pread64,preadv:error=EIO", Tool.built("eros"), "fetch",
+      ] + Self.channel + ["--sandbox", "device", "--json"], in: folder.path("."))
+    #expect(try String(decoding: folder.read("trace"), as: UTF8.self).contains("EIO"))
+    #expect(result.status == 0, "\(result)")
+    let artifact = try #require(try result.json()["artifact"] as? [String: Any])
+    #expect(artifact["result"] as? String == "fallback", "\(result)")
+    #expect((artifact["reason"] as? String)?.contains("missing or unreadable") == true)
+  }
+
   @Test("an app that is too old waits, and a text decides about a rollout")
   func options() async throws {
     try await makeStore()

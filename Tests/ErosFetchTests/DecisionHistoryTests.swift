@@ -40,7 +40,8 @@ private struct DecisionHistory {
     case 4: change { $0.isPaused.toggle() }
     case 5: change { [rollout = random.pick(0...10_000)] in $0.rollout = rollout }
     case 6:
-      if device.app != nil, random.isOne(in: 3) {
+      // Without an embedded bundle, an older app may have nothing to run.
+      if device.app != nil, device.state.embedded != nil, random.isOne(in: 3) {
         let version = try #require(NativeVersion("\(random.pick(1...3)).0.0"))
         device.app = NativeApp(version: version, platform: .ios)
         log.append("app \(version)")

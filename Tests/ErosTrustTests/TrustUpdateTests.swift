@@ -14,7 +14,7 @@ struct TrustUpdateTests {
       device.requests == ["2.root.json", "timestamp.json", "1.snapshot.json", "1.targets.json"])
     #expect(
       device.changes.map(\.file) == [
-        "root.json", "timestamp.json", "snapshot.json", "targets.json",
+        "root-copy", "root.json", "timestamp.json", "snapshot.json", "targets.json",
       ])
     #expect(device.stored.files["timestamp.json"] == repository.files["timestamp.json"])
   }
