@@ -314,7 +314,7 @@ let package = Package(
         "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
         "ErosTestSupport", systemPackage,
       ],
-      exclude: ["misbehaving-store.py"], swiftSettings: settings),
+      exclude: ["Interop", "misbehaving-store.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",
