@@ -214,7 +214,8 @@ let package = Package(
 
     .target(
       name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
-      path: "Tests/ErosTestSupport", exclude: ["nginx.py", "seaweedfs.py"],
+      path: "Tests/ErosTestSupport",
+      exclude: ["nginx.py", "report-server.py", "seaweedfs.py"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosCoreTests", dependencies: ["ErosCore", "ErosTestSupport"],

@@ -47,7 +47,11 @@ static int send_request(FILE *stream, const eros_request *request, const char *p
           (int)strcspn(host, "/"), host);
   for (uint32_t index = 0; index < request->field_count; index++)
     fprintf(stream, "%s: %s\r\n", request->fields[index].name, request->fields[index].value);
-  return fputs("\r\n", stream) >= 0 && fflush(stream) == 0;
+  if (request->body != NULL)
+    fprintf(stream, "Content-Length: %llu\r\n", (unsigned long long)request->body_length);
+  fputs("\r\n", stream);
+  if (request->body != NULL) fwrite(request->body, 1, request->body_length, stream);
+  return fflush(stream) == 0;
 }
 
 /* Reads the head of an answer into `text`, and its fields. Returns the status, or 0. */

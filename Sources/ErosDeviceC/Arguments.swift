@@ -35,3 +35,32 @@ func optionalText(
   }
   return text
 }
+
+/// Copies the options of a host; fields that the host's header does not have keep those of `empty`.
+///
+/// - Parameters:
+///   - options: The options.
+///   - empty: Options whose bytes are all 0.
+///   - size: The field with the size.
+///   - end: The first field that is not in the first version of the header.
+///   - name: The name of the type, for messages.
+/// - Returns: The copy.
+/// - Throws: ``ArgumentError``.
+@unsafe
+func copy<Options>(
+  _ options: UnsafePointer<Options>?, _ empty: Options, size: KeyPath<Options, UInt32>,
+  until end: PartialKeyPath<Options>, named name: String
+) throws(ArgumentError) -> Options {
+  guard let options = unsafe options else { throw ArgumentError("options is NULL") }
+  let given = unsafe Int(options.pointee[keyPath: size])
+  let known = MemoryLayout<Options>.size
+  guard given >= MemoryLayout<Options>.offset(of: end) ?? known else {
+    throw ArgumentError("options->size is \(given); set it to sizeof(\(name))")
+  }
+  var copy = empty
+  withUnsafeMutableBytes(of: &copy) { bytes in
+    unsafe bytes.copyMemory(
+      from: UnsafeRawBufferPointer(start: UnsafeRawPointer(options), count: min(given, known)))
+  }
+  return copy
+}

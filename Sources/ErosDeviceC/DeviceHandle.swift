@@ -33,7 +33,10 @@ extension DeviceHandle {
   /// - Throws: ``ArgumentError``.
   @unsafe
   convenience init(_ options: UnsafePointer<eros_device_options>?) throws {
-    let options = try unsafe readOptions(options)
+    // The fields up to `app_version` exist since version 1.
+    let options = try unsafe copy(
+      options, eros_device_options(), size: \.size, until: \.threads,
+      named: "eros_device_options")
     let folder = try unsafe text(options.folder, "options->folder")
     guard !folder.isEmpty else { throw ArgumentError("options->folder is empty") }
     let version = try unsafe optionalText(options.app_version, "options->app_version").map {
@@ -62,24 +65,4 @@ extension DeviceHandle {
       app: version.map { NativeApp(version: $0, platform: platform) },
       attempts: attempts == 0 ? SandboxEvent.Start.defaultAttempts : Int(attempts))
   }
-}
-
-/// Reads the options that the host's header knows; later fields keep their default.
-@unsafe
-private func readOptions(
-  _ options: UnsafePointer<eros_device_options>?
-) throws(ArgumentError) -> eros_device_options {
-  guard let options = unsafe options else { throw ArgumentError("options is NULL") }
-  let size = unsafe Int(options.pointee.size)
-  let known = unsafe MemoryLayout<eros_device_options>.size
-  // The fields up to `app_version` exist since version 1.
-  guard unsafe size >= MemoryLayout<eros_device_options>.offset(of: \.threads) ?? known else {
-    throw ArgumentError("options->size is \(size); set it to sizeof(eros_device_options)")
-  }
-  var copy = unsafe eros_device_options()
-  unsafe withUnsafeMutableBytes(of: &copy) { bytes in
-    unsafe bytes.copyMemory(
-      from: UnsafeRawBufferPointer(start: UnsafeRawPointer(options), count: min(size, known)))
-  }
-  return unsafe copy
 }

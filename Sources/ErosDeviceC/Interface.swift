@@ -179,9 +179,10 @@ public func eros_device_fetch(
     let handle = unsafe Unmanaged<DeviceHandle>.fromOpaque(UnsafeRawPointer(device))
       .takeUnretainedValue()
     let request = try unsafe FetchArguments(options)
+    let client = try unsafe HostTransport(transport)
     let fetcher = try Fetcher(
       handle.sandbox, store: request.store, channel: request.channel, root: request.root,
-      transport: unsafe HostTransport(transport))
+      transport: client, reports: request.reports.map { ReportServer($0, transport: client) })
     let app = handle.app
     let found: FetchAnswer
     do {
@@ -243,15 +244,15 @@ private struct FetchArguments {
   let root: [UInt8]?
   let id: String?
   let checksOnly: Bool
+  let reports: WebAddress?
 
   /// Copies the options of a host.
   @unsafe
   init(_ options: UnsafePointer<eros_fetch_options>?) throws {
-    guard let options = unsafe options?.pointee else { throw ArgumentError("options is NULL") }
-    guard unsafe options.size >= MemoryLayout<eros_fetch_options>.size else {
-      throw ArgumentError(
-        "options->size is \(unsafe options.size); set it to sizeof(eros_fetch_options)")
-    }
+    // The fields up to `id` exist since version 1.
+    let options = try unsafe copy(
+      options, eros_fetch_options(), size: \.size, until: \.report_url,
+      named: "eros_fetch_options")
     store = try unsafe WebAddress(text(options.store, "options->store"))
     channel = try unsafe text(options.channel, "options->channel")
     root =
@@ -260,6 +261,9 @@ private struct FetchArguments {
       }
     id = try unsafe optionalText(options.id, "options->id")
     checksOnly = unsafe options.check_only != 0
+    reports = try unsafe optionalText(options.report_url, "options->report_url").map {
+      try WebAddress($0)
+    }
   }
 }
 

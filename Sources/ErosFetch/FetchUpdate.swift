@@ -38,7 +38,7 @@ struct FetchUpdate {
   // MARK: - Check
 
   mutating func check() async throws -> FetchAnswer {
-    let (decision, expires) = try await decide()
+    let (decision, _, expires) = try await decide()
     guard case .install(let artifacts) = decision.outcome, let first = artifacts.first else {
       return answer(decision, nil, expires: expires)
     }
@@ -48,7 +48,7 @@ struct FetchUpdate {
   }
 
   /// Updates the metadata and decides about the channel.
-  private mutating func decide() async throws -> (FetchDecision, expires: Int64) {
+  private mutating func decide() async throws -> (FetchDecision, SandboxState, expires: Int64) {
     let found: ChannelUpdate.Result
     do {
       var update = try ChannelUpdate(fetcher, folder, metadataTransport, now: now)
@@ -70,7 +70,7 @@ struct FetchUpdate {
     }
     let device = FetchDevice(
       state: state, numbers: record.numbers, app: app ?? state.app, id: id, now: now)
-    return (try device.decide(found.contents), found.expires)
+    return (try device.decide(found.contents), state, found.expires)
   }
 
   /// Returns whether the store or the network caused an error.
@@ -87,12 +87,37 @@ struct FetchUpdate {
     progress: @escaping @Sendable (Fetcher.Step) -> Void
   ) async throws -> FetchAnswer {
     progress(.checking)
-    let (decision, expires) = try await decide()
+    let (decision, state, expires) = try await decide()
+    // The check was successful, so the network is neither missing nor the portal of a hotel.
+    var reports = ReportOutbox(fetcher.reports, folder, observing: state)
+    do {
+      let (found, staging) = try await install(decision, expires, progress)
+      var answer = found
+      if let artifact = answer.artifact, let release = decision.release,
+        staging?.outcome == .pending
+      {
+        reports?.add(
+          .init(artifact),
+          of: .init(channel: fetcher.channel, from: state.active, to: release.tree))
+      }
+      answer.reports = await reports?.send()
+      return answer
+    } catch {
+      if !(error is CancellationError) { _ = await reports?.send() }
+      throw error
+    }
+  }
+
+  /// Installs the release of a decision, if there is one.
+  private mutating func install(
+    _ decision: FetchDecision, _ expires: Int64,
+    _ progress: @escaping @Sendable (Fetcher.Step) -> Void
+  ) async throws -> (FetchAnswer, Sandbox.Staging?) {
     guard case .install(let artifacts) = decision.outcome, let release = decision.release,
       let last = artifacts.last
     else {
       folder.removeDownloads(except: [])
-      return answer(decision, nil, expires: expires)
+      return (answer(decision, nil, expires: expires), nil)
     }
     folder.removeDownloads(except: artifacts)
     record.numbers[release.tree] = release.number
@@ -105,7 +130,7 @@ struct FetchUpdate {
         let used = FetchAnswer.Artifact(
           form: artifact.form, result: reason == nil ? .applied : .fallback, reason: reason,
           bytes: UInt64(clamping: artifact.file.length))
-        return answer(decision, used, staging, expires: expires)
+        return (answer(decision, used, staging, expires: expires), staging)
       } catch let error as any ErosError
         where artifact.path != last.path && Self.allowsFallback(error)
       {
@@ -113,7 +138,7 @@ struct FetchUpdate {
       }
     }
     // The last artifact either returns or throws.
-    return answer(decision, nil, expires: expires)
+    return (answer(decision, nil, expires: expires), nil)
   }
 
   /// Returns whether the complete bundle may succeed after this error of a patch.
@@ -162,12 +187,19 @@ struct FetchUpdate {
       skipped: decision.skipped.map { .init(number: $0.number, reason: $0.obstacle.reported) },
       waitsForTrial: staging?.waitsForTrial ?? false,
       requests: metadata.requests + artifacts.requests, metadataBytes: metadata.bytes,
-      bytes: artifacts.bytes, expires: expires)
+      bytes: artifacts.bytes, expires: expires, reports: nil)
   }
 }
 
 extension FetchArtifact {
   var form: FetchAnswer.Artifact.Form { base == nil ? .full : .delta }
+}
+
+extension UpdateReport.Download {
+  fileprivate init(_ artifact: FetchAnswer.Artifact) {
+    self.init(
+      form: artifact.form, bytes: artifact.bytes, isFallback: artifact.result == .fallback)
+  }
 }
 
 extension FetchDecision.Outcome {

@@ -231,15 +231,18 @@ struct ModelDevice {
     for name in before.keys where files[name] == nil { changed[name] = .null }
     return .sorted([
       "root": isNew ? text(pinnedRoot) : .null, "now": .integer(now / 1000),
-      "files": .sorted(changed), "channel": .string(channel.description), "device": facts,
+      "files": .sorted(changed), "channel": .string(channel.description), "device": facts(at: now),
     ])
   }
 
-  private var facts: JSONValue {
+  private func facts(at now: Int64) -> JSONValue {
     let state = device.state
     func json(_ release: InstalledRelease?) -> JSONValue {
       release.map {
-        .sorted(["tree": .string($0.tree.description), "built": .integer($0.timestamp)])
+        .sorted([
+          "tree": .string($0.tree.description), "built": .integer($0.timestamp),
+          "seen": $0.seen.map { .integer($0) } ?? .null,
+        ])
       } ?? .null
     }
     let numbers = device.numbers.map { ($0.key.description, JSONValue.integer($0.value)) }
@@ -251,6 +254,7 @@ struct ModelDevice {
       "numbers": .sorted(Dictionary(uniqueKeysWithValues: numbers)),
       "app": .string(orNull: device.app?.version.description),
       "platform": .string(orNull: device.app?.platform?.rawValue), "id": .string(device.id.text),
+      "now": .integer(now),
     ])
   }
 }

@@ -69,6 +69,22 @@ struct DeviceFolder {
     try trust.replaceSharedFile(UpdateFolders.checkRecord, with: record.bytes)
   }
 
+  // MARK: - Reports
+
+  /// Reads the reports; a missing or damaged file does not have any.
+  func reports() throws -> ReportRecord {
+    let bytes = try read(UpdateFolders.reports, in: trust, limit: ReportRecord.maximumLength)
+    return bytes.map { ReportRecord($0) } ?? ReportRecord()
+  }
+
+  /// Makes the reports durable.
+  func write(_ reports: ReportRecord) throws {
+    try trust.replaceSharedFile(UpdateFolders.reports, with: reports.bytes)
+  }
+
+  /// Deletes the reports.
+  func removeReports() throws { try trust.removeTree(UpdateFolders.reports) }
+
   private func read(_ name: String, in folder: Folder, limit: Int) throws -> [UInt8]? {
     guard let status = try folder.status(of: name), status.kind == .file,
       status.size <= UInt64(limit)

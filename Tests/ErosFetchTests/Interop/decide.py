@@ -28,6 +28,8 @@ from python_tuf import METADATA, Files, version
 from tuf.api import exceptions
 from tuf.ngclient import Updater
 
+DAY = 86_400_000
+
 
 def targets_of(channel, folder, step, files, root):
     """Updates the metadata, and returns the targets of the channel."""
@@ -85,7 +87,13 @@ def is_newer(release, held, releases, device):
     known = [other["seq"] for other in releases if other["tree"] == held["tree"]]
     if held["tree"] in device["numbers"]:
         known.append(device["numbers"][held["tree"]])
-    return release["seq"] > max(known) if known else release["built"] > held["built"]
+    if known:
+        return release["seq"] > max(known)
+    built = held["built"]
+    if built > device["now"] + DAY:
+        # A build time in the future is wrong; the release counts as built when the device first saw it.
+        built = min(held["seen"] or device["now"], device["now"])
+    return release["built"] > built
 
 
 def decide(releases, device):
