@@ -215,7 +215,8 @@ let package = Package(
 
     .target(
       name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
-      path: "Tests/ErosTestSupport", exclude: ["nginx.py", "seaweedfs.py"],
+      path: "Tests/ErosTestSupport",
+      exclude: ["nginx.py", "report-server.py", "seaweedfs.py"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosCoreTests", dependencies: ["ErosCore", "ErosTestSupport"],
@@ -315,7 +316,7 @@ let package = Package(
         "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosSandbox", "ErosFetch",
         "ErosTestSupport", systemPackage,
       ],
-      exclude: ["misbehaving-store.py"], swiftSettings: settings),
+      exclude: ["Interop", "misbehaving-store.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",

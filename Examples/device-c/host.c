@@ -7,7 +7,8 @@
  *   host FOLDER rollback [RELEASE]
  *   host FOLDER status [verify]
  *   host FOLDER adopt OLD           take over the release of a client without this library
- *   host FOLDER fetch STORE         update from a release store; CHANNEL and ROOT are variables of the environment
+ *   host FOLDER fetch STORE         update from a release store; CHANNEL, ROOT and REPORT are variables of the
+ *                                   environment
  *
  * Exits with the code of the call; prints an error and its remedy to standard error.
  */
@@ -80,7 +81,10 @@ static eros_code adopt(eros_device *device, const char *old, eros_error **error)
 static eros_code fetch(eros_device *device, const char *store, eros_error **error) {
   static char root[512000];
   eros_fetch_options options = {
-      .size = sizeof options, .store = store, .channel = getenv("CHANNEL")};
+      .size = sizeof options,
+      .store = store,
+      .channel = getenv("CHANNEL"),
+      .report_url = getenv("REPORT")};
   const char *path = getenv("ROOT");
   FILE *file = path != NULL ? fopen(path, "rb") : NULL;
   if (path != NULL && file == NULL) {

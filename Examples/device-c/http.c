@@ -59,15 +59,16 @@ static eros_exchange_result open_connection(
   return connection->socket < 0 ? EROS_EXCHANGE_CANNOT_CONNECT : EROS_EXCHANGE_OK;
 }
 
-/* Sends text; MSG_NOSIGNAL, because a closed connection must not end the app. */
-static eros_exchange_result send_text(const struct connection *connection, const char *text) {
-  for (size_t left = strlen(text); left > 0;) {
+/* Sends bytes; MSG_NOSIGNAL, because a closed connection must not end the app. */
+static eros_exchange_result send_bytes(
+    const struct connection *connection, const char *bytes, size_t count) {
+  while (count > 0) {
     const eros_exchange_result ready = wait_for(connection, POLLOUT);
     if (ready != EROS_EXCHANGE_OK) return ready;
-    const ssize_t sent = send(connection->socket, text, left, MSG_NOSIGNAL);
+    const ssize_t sent = send(connection->socket, bytes, count, MSG_NOSIGNAL);
     if (sent <= 0) return EROS_EXCHANGE_CLOSED_EARLY;
-    text += sent;
-    left -= (size_t)sent;
+    bytes += sent;
+    count -= (size_t)sent;
   }
   return EROS_EXCHANGE_OK;
 }
@@ -92,9 +93,14 @@ static eros_exchange_result send_request(
   for (uint32_t index = 0; index < request->field_count && used < HEAD_LIMIT; index++)
     used += snprintf(text + used, sizeof text - (size_t)used, "%s: %s\r\n",
                      request->fields[index].name, request->fields[index].value);
+  if (request->body != NULL && used < HEAD_LIMIT)
+    used += snprintf(text + used, sizeof text - (size_t)used, "Content-Length: %llu\r\n",
+                     (unsigned long long)request->body_length);
   if (used > HEAD_LIMIT - 3) return EROS_EXCHANGE_FAILED;
-  memcpy(text + used, "\r\n", 3);
-  return send_text(connection, text);
+  memcpy(text + used, "\r\n", 2);
+  const eros_exchange_result result = send_bytes(connection, text, (size_t)used + 2);
+  if (result != EROS_EXCHANGE_OK || request->body == NULL) return result;
+  return send_bytes(connection, request->body, request->body_length);
 }
 
 /* The head of an answer, and the first bytes of the body behind it. */

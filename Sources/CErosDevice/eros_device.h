@@ -249,7 +249,7 @@ typedef struct eros_field {
 
 /* A request that the host performs. It belongs to the library. The library may add fields at the end. */
 typedef struct eros_request {
-  /* The method, "GET". */
+  /* The method: "GET", or "POST" for reports. */
   const char *method;
   const char *url;
   /* The header fields, without Host and Connection. */
@@ -260,6 +260,9 @@ typedef struct eros_request {
    * answer that takes longer, when its next part arrives.
    */
   uint32_t timeout;
+  /* The body of a "POST", of at most 16 KB, or NULL. */
+  const void *body;
+  uint64_t body_length;
 } eros_request;
 
 /* The receiver of an answer, which belongs to the library. */
@@ -337,6 +340,13 @@ typedef struct eros_fetch_options {
   uint64_t root_length;
   /* The ID that decides about rollouts; by default one that the folder keeps. It never leaves the device. */
   const char *id;
+  /*
+   * The URL that gets reports of updates, such as "https://example.org/reports"; NULL to send and record nothing.
+   * A report says that a release was staged, confirmed, or failed its trial. It does not identify the device. What
+   * could not be sent waits for the next fetch; the result of the fetch does not depend on it. Not used with
+   * `check_only`. `exchange` must then support "POST".
+   */
+  const char *report_url;
 } eros_fetch_options;
 
 /*

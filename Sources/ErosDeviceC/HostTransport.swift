@@ -63,13 +63,23 @@ struct HostTransport: Transport, @unchecked Sendable {
     return unsafe request.method.rawValue.withCString { method in
       unsafe request.address.text.withCString { url in
         unsafe fields.withUnsafeBufferPointer { fields in
-          var copy = unsafe eros_request(
-            method: method, url: url, fields: fields.baseAddress,
-            field_count: UInt32(fields.count), timeout: request.timeout(at: .now))
-          return unsafe body(&copy)
+          unsafe request.body.bytes.withUnsafeBytes { bytes in
+            var copy = unsafe eros_request(
+              method: method, url: url, fields: fields.baseAddress,
+              field_count: UInt32(fields.count), timeout: request.timeout(at: .now),
+              body: bytes.isEmpty ? nil : bytes.baseAddress, body_length: UInt64(bytes.count))
+            return unsafe body(&copy)
+          }
         }
       }
     }
+  }
+}
+
+extension TransportBody {
+  /// The bytes of the body; a device sends only bodies in memory.
+  fileprivate var bytes: [UInt8] {
+    if case .bytes(let bytes) = self { bytes } else { [] }
   }
 }
 

@@ -188,9 +188,11 @@ public func eros_device_fetch(
     let request = try unsafe FetchArguments(options)
     var settings = Fetcher.Settings()
     settings.lockTimeout = handle.lockTimeout
+    let client = try unsafe HostTransport(transport)
     let fetcher = try Fetcher(
       handle.sandbox, store: request.store, channel: request.channel, root: request.root,
-      transport: unsafe HostTransport(transport), settings: settings)
+      transport: client, settings: settings,
+      reports: request.reports.map { ReportServer($0, transport: client) })
     let app = handle.app
     let found: FetchAnswer
     do {
@@ -259,10 +261,12 @@ private struct FetchArguments {
   let root: [UInt8]?
   let id: String?
   let checksOnly: Bool
+  let reports: WebAddress?
 
   /// Copies the options of a host.
   @unsafe
   init(_ options: UnsafePointer<eros_fetch_options>?) throws {
+    // The fields up to `id` exist since version 1.
     let options = try unsafe copyStructure(
       options, "options", through: \.id, defaults: eros_fetch_options())
     store = try unsafe WebAddress(text(options.store, "options->store"))
@@ -276,6 +280,9 @@ private struct FetchArguments {
     }
     id = try unsafe optionalText(options.id, "options->id")
     checksOnly = unsafe options.check_only != 0
+    reports = try unsafe optionalText(options.report_url, "options->report_url").map {
+      try WebAddress($0)
+    }
   }
 }
 

@@ -11,6 +11,11 @@ extension FetchAnswer {
       "metadataBytes": .integer(Int64(clamping: metadataBytes)),
       "outcome": .string(outcome.rawValue),
       "release": release?.json ?? .null,
+      "reports": reports.map {
+        .sorted([
+          "sent": .integer(Int64($0.sent)), "waiting": .integer(Int64($0.waiting)),
+        ])
+      } ?? .null,
       "requests": .integer(Int64(requests)),
       "requiresAppVersion": .string(orNull: requiredApp?.description),
       "skipped": .list(

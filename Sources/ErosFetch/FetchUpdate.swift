@@ -93,7 +93,34 @@ struct FetchUpdate {
   ) async throws -> FetchAnswer {
     progress(.checking)
     let (contents, expires) = try await updateMetadata()
-    var decision = try decide(contents, fetcher.sandbox.currentState())
+    let state = try fetcher.sandbox.currentState()
+    // The check was successful, so the network is neither missing nor the portal of a hotel.
+    var reports = ReportOutbox(fetcher.reports, folder, observing: state)
+    do {
+      let (decision, installed) = try await install(contents, state, progress)
+      if let installed, installed.staging.outcome == .pending {
+        reports?.add(
+          .init(installed.artifact),
+          of: .init(
+            channel: fetcher.channel, from: state.active, to: installed.staging.release))
+      }
+      var answer = answer(decision, installed?.artifact, installed?.staging, expires: expires)
+      answer.reports = await reports?.send()
+      return answer
+    } catch {
+      if !(error is CancellationError) { _ = await reports?.send() }
+      throw error
+    }
+  }
+
+  /// Installs the release that the device wants, if there is one.
+  ///
+  /// - Returns: The last decision, and the staged release.
+  private mutating func install(
+    _ contents: ChannelContents, _ state: SandboxState,
+    _ progress: @escaping @Sendable (Fetcher.Step) -> Void
+  ) async throws -> (FetchDecision, Installation?) {
+    var decision = try decide(contents, state)
     var installed: Installation?
     while installed == nil, case .install(let artifacts) = decision.outcome,
       let release = decision.release, let last = artifacts.last
@@ -116,7 +143,7 @@ struct FetchUpdate {
       }
     }
     folder.removeDownloads(except: [])
-    return answer(decision, installed?.artifact, installed?.staging, expires: expires)
+    return (decision, installed)
   }
 
   /// A staged release, and the file from which it was staged.
@@ -186,7 +213,7 @@ struct FetchUpdate {
       skipped: decision.skipped.map { .init(number: $0.number, reason: $0.obstacle.reported) },
       waitsForTrial: staging?.waitsForTrial ?? false,
       requests: metadata.requests + artifacts.requests, metadataBytes: metadata.bytes,
-      bytes: artifacts.bytes, expires: expires)
+      bytes: artifacts.bytes, expires: expires, reports: nil)
   }
 }
 
@@ -210,6 +237,13 @@ extension ChannelRelease {
 
 extension FetchArtifact {
   var form: FetchAnswer.Artifact.Form { base == nil ? .full : .delta }
+}
+
+extension UpdateReport.Download {
+  fileprivate init(_ artifact: FetchAnswer.Artifact) {
+    self.init(
+      form: artifact.form, bytes: artifact.bytes, isFallback: artifact.result == .fallback)
+  }
 }
 
 extension FetchDecision.Outcome {

@@ -55,7 +55,7 @@ struct FetchCommandTests {
     #expect(
       Set(report.keys) == [
         "outcome", "channel", "release", "artifact", "requiresAppVersion", "skipped", "requests",
-        "metadataBytes", "bytes", "expires", "waitsForTrial",
+        "metadataBytes", "bytes", "expires", "waitsForTrial", "reports",
       ])
     #expect(report["outcome"] as? String == "staged")
     let artifact = try #require(report["artifact"] as? [String: Any])
@@ -115,6 +115,22 @@ struct FetchCommandTests {
     let outside = try await fetch("--json", "--id", "a")
     #expect(try outside.json()["outcome"] as? String == "not-included")
     #expect(try await fetch("--platform", "ios").status == 64)
+  }
+
+  @Test("a device reports its update to a server, also from a store in a folder")
+  func reports() async throws {
+    try await makeStore()
+    try await publish(1)
+    try await TestReportServer.run(in: TemporaryFolder.ofTest().path) { server in
+      let staged = try await fetch("--root", "keys/root.json", "--report", server.url("500,204"))
+      #expect(staged.standardOutput.contains("0 sent, 1 wait for the next fetch"), "\(staged)")
+      let again = try await fetch("--json", "--report", server.url("500,204"))
+      #expect(try again.json()["reports"] as? [String: Int] == ["sent": 1, "waiting": 0])
+    }
+    for arguments in [["--report", "reports"], ["--report", "http://127.0.0.1:1/", "--check"]] {
+      let refused = try await run(["fetch"] + Self.channel + ["--sandbox", "device"] + arguments)
+      #expect(refused.status == 64)
+    }
   }
 
   @Test("errors have the exit statuses of the design")

@@ -34,7 +34,7 @@ struct AdoptTests {
   }
 
   @Test("is adopted completely after an interruption before the state was recorded")
-  func interrupted() throws {
+  func unrecorded() throws {
     let world = try DeviceWorld()
     try world.unpackOld("second.zip", into: "old")
     let sandbox = sandbox(world)

@@ -70,6 +70,28 @@ struct CHostTests {
     #expect(try await world.run("launch")["reason"] == "confirmed")
   }
 
+  @Test("sends reports of updates to a server", .needs("python3"))
+  func reports() async throws {
+    let world = try DeviceWorld()
+    try await world.makeHost()
+    try await world.makeStore()
+    _ = try await world.run("launch", "first.zip")
+    try await TestReportServer.run(in: world.folder.path) { server in
+      try await world.withServer { store in
+        let variables = ["REPORT": server.url("500,204")]
+        let staged = try json(await world.host(["fetch", store], variables))
+        #expect(staged["reports"] as? [String: Int] == ["sent": 0, "waiting": 1], "\(staged)")
+        let trial = try await world.run("launch")
+        _ = try await world.run("confirm", #require(trial["token"]))
+        let confirmed = try json(await world.host(["fetch", store], variables))
+        #expect(confirmed["reports"] as? [String: Int] == ["sent": 2, "waiting": 0])
+      }
+      let body = try #require(server.bodies.last)
+      #expect(
+        body.contains(#""event":"staged""#) && body.contains(#""event":"confirmed""#), "\(body)")
+    }
+  }
+
   @Test("reports each error with its code, problem and remedy")
   func errors() async throws {
     let world = try DeviceWorld()

@@ -126,9 +126,13 @@ struct DeviceWorld {
   }
 
   /// Runs the host with the folder `releases`.
-  func host(_ arguments: String...) async throws -> ToolResult {
+  func host(_ arguments: String...) async throws -> ToolResult { try await host(arguments, [:]) }
+
+  /// Runs the host with the folder `releases` and more variables.
+  func host(_ arguments: [String], _ variables: [String: String]) async throws -> ToolResult {
     try await runTool(
-      folder.path("host"), ["releases"] + arguments, in: folder.path, environment: Self.environment)
+      folder.path("host"), ["releases"] + arguments, in: folder.path,
+      environment: Self.environment.merging(variables) { $1 })
   }
 
   private static let environment = [

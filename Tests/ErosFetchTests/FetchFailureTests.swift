@@ -470,14 +470,18 @@ extension FetchStore {
     try await contents().releases.first { $0.number == number }?.tree
   }
 
-  /// Signs changed contents of the channel.
-  func sign(_ change: (inout ChannelContents) throws -> Void) async throws {
+  /// Signs changed contents of a channel; `nil` means the first one.
+  func sign(
+    in other: ChannelName? = nil, at now: Int64 = Self.now,
+    _ change: (inout ChannelContents) throws -> Void
+  ) async throws {
+    let channel = other ?? channel
     let state = try await StoreState.load(from: store, pinnedRoot: root, channels: [channel])
     var contents = try state.contents(of: channel)
     try change(&contents)
     var metadata = try #require(state.roles[channel.role])
     contents.write(to: &metadata)
-    try await MetadataCommit(to: store, keys: editor.keys, now: Self.now)
+    try await MetadataCommit(to: store, keys: editor.keys, now: now)
       .commit([channel.role: metadata], to: state)
   }
 }

@@ -127,11 +127,12 @@ struct TestDevice {
   let address: WebAddress
   var root: [UInt8]?
   var settings: Fetcher.Settings
+  var reports: ReportServer?
 
   func fetcher() throws -> Fetcher {
     try Fetcher(
       sandbox, store: address, channel: "my-app/production", root: root, transport: transport,
-      settings: settings)
+      settings: settings, reports: reports)
   }
 
   @discardableResult

@@ -37,6 +37,9 @@ struct FetchCommand: ParsableCommand {
       not have a release, with 65 for refused data, and with 69 if the store is out of reach. An error \
       never changes the releases of the sandbox. If a check fails, the error in the JSON output also has \
       'reason' (expired, refused or unavailable) and 'since', the time of the last successful check.
+
+      With --report, the device sends to the URL that a release was staged, confirmed, or failed its \
+      trial, without an ID; what could not be sent waits for the next fetch. Without it, nothing is sent.
       """)
 
   @Option(help: "The store: a URL, a folder, or s3://BUCKET/PREFIX.")
@@ -60,6 +63,9 @@ struct FetchCommand: ParsableCommand {
   @Option(help: "The platform of the app (default: that of the last launch).")
   var platform: Platform?
 
+  @Option(help: "The URL of a server that counts how updates end.")
+  var report: String?
+
   @Flag(help: "Report the release that would be installed, and do not download it.")
   var check = false
 
@@ -73,6 +79,13 @@ struct FetchCommand: ParsableCommand {
     }
     if platform != nil, appVersion == nil {
       throw ValidationError("--platform needs --app-version")
+    }
+    if let report, (try? WebAddress(report)) == nil {
+      throw ValidationError("--report must be a URL that starts with https:// or http://")
+    }
+    if report != nil, check {
+      throw ValidationError(
+        "--report and --check exclude each other, because a check sends nothing")
     }
   }
 
@@ -90,28 +103,35 @@ struct FetchCommand: ParsableCommand {
     let pinnedRoot = try root.map { try TrustOptions.read($0, option: "--root") }
     let app = appVersion.map { NativeApp(version: $0, platform: platform) }
     let now = Timestamp(Date()).milliseconds
-    return try await withTransport { address, transport in
+    return try await withTransport { address, transport, reports in
       var settings = Fetcher.Settings()
       settings.lockTimeout = sandboxOptions.lockTimeout
       let fetcher = try Fetcher(
         sandboxOptions.open(verification.verifier), store: address,
-        channel: channel.description, root: pinnedRoot, transport: transport, settings: settings)
+        channel: channel.description, root: pinnedRoot, transport: transport, settings: settings,
+        reports: reports)
       return check
         ? try await fetcher.check(app: app, id: id, now: now)
         : try await fetcher.fetch(app: app, id: id, now: now, progress: progress)
     }
   }
 
-  /// Runs `body` with the URL of the store and a transport that reads it.
+  /// Runs `body` with the URL of the store, a transport that reads it, and the server for reports.
   private func withTransport<Result>(
-    _ body: (WebAddress, any Transport) async throws -> Result
+    _ body: (WebAddress, any Transport, ReportServer?) async throws -> Result
   ) async throws -> Result {
     if case .web(let address) = store {
-      return try await HTTPTransport.with { try await body(address, $0) }
+      return try await HTTPTransport.with { try await body(address, $0, reportServer($0)) }
     }
     return try await bucket.withReader(of: store) { reader in
-      try await body(WebAddress(StoreTransport.url), StoreTransport(store: reader))
+      let (address, transport) = (try WebAddress(StoreTransport.url), StoreTransport(store: reader))
+      guard report != nil else { return try await body(address, transport, nil) }
+      return try await HTTPTransport.with { try await body(address, transport, reportServer($0)) }
     }
+  }
+
+  private func reportServer(_ transport: HTTPTransport) throws -> ReportServer? {
+    try report.map { ReportServer(try WebAddress($0), transport: transport) }
   }
 }
 
@@ -166,6 +186,9 @@ private struct FetchReport: Report {
     table.add(
       "requests", "\(answer.requests), \(sizes.0) of metadata, \(sizes.1) of files")
     table.add("valid until", Timestamp(milliseconds: answer.expires).utc)
+    if let reports = answer.reports {
+      table.add("reports", "\(reports.sent) sent, \(reports.waiting) wait for the next fetch")
+    }
     return table.text
   }
 

@@ -64,6 +64,22 @@ struct DeviceFolder {
     try trust.replaceSharedFile(UpdateFolders.checkRecord, with: record.bytes)
   }
 
+  // MARK: - Reports
+
+  /// Reads the reports; a missing or damaged file does not have any.
+  func reports() throws -> ReportRecord {
+    try trust.contents(of: UpdateFolders.reports, limit: ReportRecord.maximumLength)
+      .map { ReportRecord($0) } ?? ReportRecord()
+  }
+
+  /// Makes the reports durable.
+  func write(_ reports: ReportRecord) throws {
+    try trust.replaceSharedFile(UpdateFolders.reports, with: reports.bytes)
+  }
+
+  /// Deletes the reports.
+  func removeReports() throws { try trust.removeTree(UpdateFolders.reports) }
+
   // MARK: - Downloads
 
   /// Removes the downloads that are not in `kept`, as far as possible.
