@@ -5,29 +5,31 @@ public import ErosTransport
 /// A device reports that a release was staged, confirmed, or failed its trial, with the channel, the
 /// releases and the size of the download. It does not send an ID, a time or an address.
 public struct ReportServer: Sendable {
-  /// The time for one request.
-  private static let time: Duration = .seconds(5)
-
   private let address: WebAddress
   private let transport: any Transport
+  private let timeout: Duration
 
   /// Creates a server, without connecting to it.
   ///
   /// - Parameters:
   ///   - address: The URL to which reports are sent.
   ///   - transport: The connection to the server.
-  public init(_ address: WebAddress, transport: any Transport) {
+  ///   - timeout: The maximum time of a fetch that is spent on reports.
+  public init(
+    _ address: WebAddress, transport: any Transport, timeout: Duration = .seconds(5)
+  ) {
     self.address = address
     self.transport = transport
+    self.timeout = timeout
   }
 
-  /// Sends reports in one attempt of at most ``time``.
+  /// Sends reports in one attempt of at most the timeout.
   ///
   /// - Returns: Whether they are done: a server has accepted them, or refuses them in any case.
   func send(_ body: [UInt8]) async -> Bool {
     let request = TransportRequest(
       .post, address, fields: ["Content-Type": "application/json"], body: .bytes(body),
-      deadline: .now + Self.time)
+      deadline: .now + timeout)
     // A transport may wait longer than the deadline for a silent server.
     return await withTaskGroup(of: Bool.self) { group in
       group.addTask { await perform(request) }
