@@ -54,7 +54,8 @@ struct FetchUpdate {
       var update = try ChannelUpdate(fetcher, folder, metadataTransport, now: now)
       found = try await update.run(record.tag)
     } catch let error as any ErosError {
-      throw Self.isFromStore(error) ? FetchError.notChecked(error, since: record.checked) : error
+      throw Self.isFromStore(error)
+        ? FetchError.failedCheck(of: fetcher.store, error, since: record.checked) : error
     }
     let state = try fetcher.sandbox.currentState()
     record.checked = now
@@ -119,7 +120,7 @@ struct FetchUpdate {
   /// Returns whether the complete bundle may succeed after this error of a patch.
   private static func allowsFallback(_ error: any ErosError) -> Bool {
     switch error {
-    case is FileError: false
+    case is FileError, FetchError.noSpace: false
     case SandboxError.notVerified, SandboxError.unexpectedRelease, SandboxError.baseMissing,
       SandboxError.damaged:
       true

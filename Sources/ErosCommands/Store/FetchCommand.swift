@@ -34,8 +34,9 @@ struct FetchCommand: ParsableCommand {
       used, and the report contains the reason.
 
       Ends with 0 when the device is up to date or the release is staged, with 66 if the channel does \
-      not have a release, with 65 for refused data, and with 69 if the store is out of reach. An error \
-      never changes the releases of the sandbox.
+      not have a release, with 65 for refused data, and with 69 if the store is out of reach. 73, 74 and 75 \
+      mean that the sandbox cannot be created, that it cannot be written, and that another process uses \
+      it. An error never changes the releases of the sandbox.
       """)
 
   @Option(help: "The store: a URL, a folder, or s3://BUCKET/PREFIX.")
@@ -108,8 +109,12 @@ struct FetchCommand: ParsableCommand {
     if case .web(let address) = store {
       return try await HTTPTransport.with { try await body(address, $0) }
     }
-    return try await bucket.withReader(of: store) { reader in
-      try await body(WebAddress(StoreTransport.url), StoreTransport(store: reader))
+    do {
+      return try await bucket.withReader(of: store) { reader in
+        try await body(WebAddress(StoreTransport.url), StoreTransport(store: reader))
+      }
+    } catch FetchError.noStore(_, let since) {
+      throw FetchError.noStore("\(store)", since: since)
     }
   }
 }

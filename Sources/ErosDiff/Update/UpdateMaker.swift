@@ -50,7 +50,9 @@ public struct UpdateMaker: Sendable {
     _ report: VerificationReport, of bundle: some ZipSource, content: BundleContent?
   ) throws -> UpdateSide {
     let (release, manifest) = try release(report, of: bundle)
-    return UpdateSide(source: bundle, release: release, manifest: manifest, content: content)
+    return UpdateSide(
+      source: bundle, release: release, manifest: manifest, entries: report.files.map(\.entry),
+      folderCount: report.folders.count, content: content)
   }
 
   /// Makes the patch between two bundles that were read by this maker, or by one of content deltas.
@@ -165,6 +167,10 @@ package final class UpdateSide: Sendable {
   package let release: Update.Release
   package let manifest: BundleManifest
   package let source: any ZipSource
+  /// The number of files and folders in the zip.
+  package let entryCount: Int
+  /// The total size of the unpacked files in bytes.
+  package let totalSize: UInt64
   /// The files, for a content delta.
   let content: BundleContent?
   /// Whether repacking reproduces the zip, once known; the same for all deltas to this bundle.
@@ -172,8 +178,10 @@ package final class UpdateSide: Sendable {
 
   init(
     source: any ZipSource, release: Update.Release, manifest: BundleManifest,
-    content: BundleContent?
+    entries: [ZipEntry], folderCount: Int, content: BundleContent?
   ) {
+    entryCount = entries.count + folderCount
+    totalSize = entries.reduce(0) { $0 + $1.size }
     self.source = source
     self.release = release
     self.manifest = manifest
