@@ -322,7 +322,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
-        "ErosRegistry", "ErosSources", "ErosGenerator", "ErosTestSupport",
+        "ErosTransport", "ErosFetch", "ErosRegistry", "ErosSources", "ErosGenerator",
+        "ErosTestSupport",
       ],
       packageAccess: false, swiftSettings: settings),
     .testTarget(

@@ -1,4 +1,5 @@
 public import ErosCore
+import ErosTransport
 import ErosTrust
 
 /// An error of an update from a store.
@@ -13,6 +14,11 @@ public enum FetchError: ErosError {
   case notChecked(any ErosError, since: Int64?)
   /// The root metadata that the caller passed is not valid.
   case badRoot(any ErosError)
+  /// The address does not have the metadata of a store; `since` is the time of the last successful
+  /// check, in milliseconds since 1970.
+  case noStore(String, since: Int64?)
+  /// The disk does not have space for the download and the release.
+  case noSpace(folder: String, needed: UInt64, free: UInt64)
   /// The store does not have a file that the metadata lists.
   case missing(String)
   /// The length or the digest of a file differs from the metadata.
@@ -28,11 +34,13 @@ public enum FetchError: ErosError {
     switch self {
     case .noChannel(let channel): "the store does not have the channel '\(channel)'"
     case .noRelease(let channel): "the channel '\(channel)' does not have a release yet"
-    case .notChecked(let error, let since?):
-      "the check for updates failed: \(error.problem); the last successful check was at \(Timestamp(milliseconds: since).utc)"
-    case .notChecked(let error, nil):
-      "the check for updates failed: \(error.problem); there was no successful check before"
+    case .notChecked(let error, let since):
+      "the check for updates failed: \(error.problem); \(Self.lastCheck(since))"
     case .badRoot(let error): "invalid root metadata: \(error.problem)"
+    case .noStore(let address, let since):
+      "the check for updates failed: '\(address.escapedForDisplay)' does not have 'metadata/timestamp.json'; \(Self.lastCheck(since))"
+    case .noSpace(let folder, let needed, let free):
+      "the update needs \(needed.readableSize) for '\(folder.escapedForDisplay)', but \(free.readableSize) are free"
     case .missing(let file): "the store does not have '\(file.escapedForDisplay)'"
     case .damaged(let file):
       "the length or the digest of '\(file.escapedForDisplay)' differs from the signed metadata"
@@ -49,6 +57,9 @@ public enum FetchError: ErosError {
     case .noRelease: "publish a bundle with `eros publish`"
     case .notChecked(let error, _): error.remedy
     case .badRoot: "pass the file root.json that ships with the app"
+    case .noStore:
+      "check the address; if it is right, the publisher must complete the publication"
+    case .noSpace: "free disk space and try again"
     case .missing:
       "the publisher must complete the publication; `eros store check` lists what is missing"
     case .damaged: "check that no proxy changes the answers, or run `eros store check`"
@@ -62,7 +73,8 @@ public enum FetchError: ErosError {
     switch self {
     case .noChannel, .noRelease: .inputNotFound
     case .notChecked(let error, _): error.exitStatus
-    case .missing, .interrupted: .unavailable
+    case .missing, .noStore, .interrupted: .unavailable
+    case .noSpace: .ioError
     case .damaged, .encoded: .badData
     case .badID, .badRoot: .usage
     }
@@ -93,12 +105,31 @@ extension FetchError {
 
   /// The reason and the time of a failed check; `nil` for other errors.
   public var checkFailure: CheckFailure? {
-    guard case .notChecked(let error, let since) = self else { return nil }
-    let reason: CheckFailure.Reason =
-      switch error {
-      case TrustError.expired: .expired
-      default: error.exitStatus == .unavailable ? .unavailable : .refused
-      }
-    return CheckFailure(reason: reason, since: since)
+    switch self {
+    case .notChecked(let error, let since):
+      let reason: CheckFailure.Reason =
+        switch error {
+        case TrustError.expired: .expired
+        default: error.exitStatus == .unavailable ? .unavailable : .refused
+        }
+      return CheckFailure(reason: reason, since: since)
+    case .noStore(_, let since): return CheckFailure(reason: .unavailable, since: since)
+    default: return nil
+    }
+  }
+
+  /// Returns the error of a check of `store` that failed because of `error`.
+  static func failedCheck(
+    of store: WebAddress, _ error: any ErosError, since: Int64?
+  ) -> FetchError {
+    if case TrustError.missing(file: TopLevelRole.timestamp.file) = error {
+      return .noStore("\(store)", since: since)
+    }
+    return .notChecked(error, since: since)
+  }
+
+  private static func lastCheck(_ time: Int64?) -> String {
+    time.map { "the last successful check was at \(Timestamp(milliseconds: $0).utc)" }
+      ?? "there was no successful check before"
   }
 }

@@ -56,7 +56,8 @@ struct FetchUpdate {
       found = try await update.run(record.tag)
     } catch let error as any ErosError {
       throw Self.isFromStore(error)
-        ? FetchError.notChecked(error, since: record[fetcher.channel].checked) : error
+        ? FetchError.failedCheck(
+          of: fetcher.store, error, since: record[fetcher.channel].checked) : error
     }
     record.tag = found.tag
     record.add(
@@ -162,7 +163,7 @@ struct FetchUpdate {
   /// Returns whether the complete bundle may succeed after this error of a patch.
   private static func allowsFallback(_ error: any ErosError) -> Bool {
     switch error {
-    case is FileError: false
+    case is FileError, FetchError.noSpace: false
     case SandboxError.notVerified, SandboxError.unexpectedRelease, SandboxError.baseMissing,
       SandboxError.damaged:
       true

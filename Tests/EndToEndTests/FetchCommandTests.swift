@@ -140,6 +140,10 @@ struct FetchCommandTests {
     #expect(rootless.status == 66 && rootless.standardError.contains("no trusted root metadata"))
     let key = try await fetch("--root", "keys/online.pub")
     #expect(key.status == 65 && key.standardError.contains("'keys/online.pub'"), "\(key)")
+    #expect(key.standardError.contains("is not root metadata: it is a key"), "\(key)")
+    let version = try await fetch("--app-version", "abc")
+    #expect(version.status == 64, "\(version)")
+    #expect(version.standardError.contains("hint: write a version such as 1.2.0"), "\(version)")
     let empty = try await fetch("--root", "keys/root.json", "--json")
     #expect(empty.status == 66)
     #expect(try empty.json()["error"] != nil)
@@ -148,6 +152,13 @@ struct FetchCommandTests {
       "device",
     ])
     #expect(unreachable.status == 69, "\(unreachable)")
+    let wrong = try await run([
+      "fetch", "--store", "v1", "--channel", "demo/production", "--sandbox", "other", "--root",
+      "keys/root.json",
+    ])
+    #expect(wrong.status == 69, "\(wrong)")
+    #expect(wrong.standardError.contains("'v1' does not have 'metadata/timestamp.json'"))
+    #expect(wrong.standardError.contains("hint: check the address"), "\(wrong)")
     let folder = try TemporaryFolder.ofTest()
     try folder.write("<html>Log in</html>", to: "store/metadata/timestamp.json")
     let portal = try await fetch()

@@ -11,6 +11,8 @@ import Testing
 /// A store with random publications, rotations and expiries, and the files that a server sends, which
 /// may be old, missing or damaged.
 struct StoreHistory {
+  private static let hour: Int64 = 3_600_000
+
   static let channels = ["my-app/production", "my-app/beta", "other/production"]
   private static let day: Int64 = 86_400_000
 
@@ -94,7 +96,7 @@ struct StoreHistory {
     let owner = random.isOne(in: 8) ? Self.channels[0] : channel.description
     let bases = (1...max(1, number)).map { ("\(owner) \($0)", Int64(random.pick(1...1_100))) }
     let release = try DecisionModel.release(
-      number, "\(owner) \(number)", hour: (now - DecisionModel.now) / FetchStore.hour,
+      number, "\(owner) \(number)", hour: (now - DecisionModel.now) / Self.hour,
       rollout: pick(rollout, &random), native: needed, deltas: bases.suffix(3).dropLast())
     numbers[channel] = number
     try await store.sign(in: channel, at: now) { $0.add(release) }
@@ -106,12 +108,12 @@ struct StoreHistory {
   ) async throws {
     let number = numbers[channel, default: 0] + 1
     var random = random
-    let hour = (now - DecisionModel.now) / FetchStore.hour
+    let hour = (now - DecisionModel.now) / Self.hour
     let added = try await store.signIfListed(in: channel, at: now) { contents in
       let old = pick(contents.releases, &random)
       let copy = ChannelRelease(
         number: number, tree: old.tree, jsVersion: old.jsVersion,
-        built: DecisionModel.now + hour * FetchStore.hour, native: old.native,
+        built: DecisionModel.now + hour * Self.hour, native: old.native,
         rollout: ChannelRelease.fullRollout, salt: old.salt, notes: nil, restores: old.number,
         bundle: old.bundle, deltas: [])
       contents.add(copy)

@@ -531,6 +531,8 @@ extension ErrorCatalog {
       FetchError.notChecked(TrustError.missing(file: "FILE"), since: 1_700_000_000_000)),
     Entry("notChecked", FetchError.notChecked(TrustError.missing(file: "FILE"), since: nil)),
     Entry("badRoot", FetchError.badRoot(TrustError.tooLong(file: "root.json", limit: 1000))),
+    Entry("noStore", FetchError.noStore("URL", since: nil)),
+    Entry("noSpace", FetchError.noSpace(folder: "FOLDER", needed: 40_100_000, free: 24_900_000)),
     Entry("missing", FetchError.missing("FILE")),
     Entry("damaged", FetchError.damaged("FILE")),
     Entry("interrupted", FetchError.interrupted("FILE")),
@@ -633,6 +635,12 @@ extension ErrorCatalog {
       Entry("nothingNew", PublishError.nothingNew(number: 3)),
       Entry(
         "notNewer", PublishError.notNewer(bundle: "BUNDLE", built: date, newest: date, number: 3)),
+      Entry(
+        "builtInFuture", PublishError.builtInFuture(bundle: "BUNDLE", built: date, now: date)),
+      Entry("clockBehind", PublishError.clockBehind(signed: date, now: date)),
+      Entry(
+        "newestInFuture",
+        PublishError.newestInFuture(bundle: "BUNDLE", built: date, newest: date, number: 3)),
       Entry("sameVersion", PublishError.sameVersion("VERSION", number: 3)),
       Entry(
         "sameLegacyVersion",

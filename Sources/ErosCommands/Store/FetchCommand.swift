@@ -34,9 +34,11 @@ struct FetchCommand: ParsableCommand {
       used, and the report contains the reason.
 
       Ends with 0 when the device is up to date or the release is staged, with 66 if the channel does \
-      not have a release, with 65 for refused data, and with 69 if the store is out of reach. An error \
-      never changes the releases of the sandbox. If a check fails, the error in the JSON output also has \
-      'reason' (expired, refused or unavailable) and 'since', the time of the last successful check.
+      not have a release, with 65 for refused data, and with 69 if the store is out of reach. 73, 74 and 75 \
+      mean that the sandbox cannot be created, that it cannot be written, and that another process uses \
+      it. An error never changes the releases of the sandbox. If a check fails, the error in the JSON \
+      output also has 'reason' (expired, refused or unavailable) and 'since', the time of the last \
+      successful check.
 
       With --report, the device sends to the URL that a release was staged, confirmed, or failed its \
       trial, without an ID; what could not be sent waits for the next fetch. Without it, nothing is sent.
@@ -123,10 +125,17 @@ struct FetchCommand: ParsableCommand {
     if case .web(let address) = store {
       return try await HTTPTransport.with { try await body(address, $0, reportServer($0)) }
     }
-    return try await bucket.withReader(of: store) { reader in
-      let (address, transport) = (try WebAddress(StoreTransport.url), StoreTransport(store: reader))
-      guard report != nil else { return try await body(address, transport, nil) }
-      return try await HTTPTransport.with { try await body(address, transport, reportServer($0)) }
+    do {
+      return try await bucket.withReader(of: store) { reader in
+        let address = try WebAddress(StoreTransport.url)
+        let transport = StoreTransport(store: reader)
+        guard report != nil else { return try await body(address, transport, nil) }
+        return try await HTTPTransport.with {
+          try await body(address, transport, reportServer($0))
+        }
+      }
+    } catch FetchError.noStore(_, let since) {
+      throw FetchError.noStore("\(store)", since: since)
     }
   }
 

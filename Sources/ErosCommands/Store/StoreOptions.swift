@@ -121,7 +121,8 @@ struct TrustOptions: ParsableArguments {
     do {
       _ = try SignedMetadata<RootMetadata>(bytes, file: path)
     } catch .malformed(_, let reason) {
-      throw CommandError.notRoot(path, option: option, reason: reason)
+      let isKey = String(decoding: bytes.prefix(200), as: UTF8.self).contains("-----BEGIN ")
+      throw CommandError.notRoot(path, option: option, reason: isKey ? "it is a key" : reason)
     }
     return bytes
   }

@@ -48,8 +48,9 @@ struct ArtifactClient {
   }
 
   private func checkSpace(_ space: UInt64) throws {
-    if try downloads.availableSpace() < space {
-      throw FileError(.write, downloads.path, .noSpace)
+    let free = try downloads.availableSpace()
+    if free < space {
+      throw FetchError.noSpace(folder: downloads.path, needed: space, free: free)
     }
   }
 
