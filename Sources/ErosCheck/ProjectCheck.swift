@@ -133,9 +133,29 @@ public struct ProjectCheck: Sendable {
     }
   }
 
-  /// Removes the findings with one of the codes.
-  public mutating func remove(_ codes: Set<CheckFindingCode>) {
-    findings.removeAll { finding in codes.contains { finding.has($0) } }
+  /// Removes the findings that `rules` or the configuration's `check.disable` omit.
+  ///
+  /// Adds a note about each rule for a path that no finding matches, except for the codes in
+  /// `unchecked`.
+  public mutating func omit(_ rules: [FindingFilter.Rule] = [], unchecked: Set<String> = []) {
+    let filter = FindingFilter(rules + configuredRules(), in: project.folder)
+    notes += filter.unused(for: findings).filter { !unchecked.contains($0.code) }.map {
+      "the disabled finding '\($0.description.escapedForDisplay)' does not occur; remove the rule"
+    }
+    findings.removeAll(where: filter.omits)
+  }
+
+  /// Returns the valid rules of the configuration, and adds a note about each invalid one.
+  private mutating func configuredRules() -> [FindingFilter.Rule] {
+    config.disabledFindings.compactMap { text in
+      if let rule = FindingFilter.Rule(text), CheckFindingCode(rawValue: rule.code) != nil {
+        return rule
+      }
+      notes.append(
+        "'\(NativeConfig.disabledFindingsKey)' in '\(project.configPath.escapedForDisplay)': "
+          + "'\(text.escapedForDisplay)' does not start with a finding code, so it has no effect")
+      return nil
+    }
   }
 
   /// Adds findings of another check.

@@ -63,6 +63,18 @@ extension NativeConfig {
   public var jsPath: String? { string(at: "diff.proxy") }
 }
 
+// MARK: - Findings
+
+extension NativeConfig {
+  /// The key of ``disabledFindings``.
+  public static let disabledFindingsKey = "check.disable"
+
+  /// The findings that `eros check` omits, such as `assetMissing:dist/pages/help/index.js`.
+  public var disabledFindings: [String] {
+    node(at: Self.disabledFindingsKey)?.value.array?.compactMap(\.value.string) ?? []
+  }
+}
+
 // MARK: - Push notifications
 
 extension NativeConfig {

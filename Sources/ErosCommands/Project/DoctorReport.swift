@@ -131,14 +131,17 @@ extension DoctorReport {
       let versions = try ProjectVersions(project)
       report.add(versions)
       let isChecked = report.attempt { report in
-        report.findings += try ProjectCheck(
+        var check = try ProjectCheck(
           versions, registry, source: source, against: .none,
-          threads: ProcessInfo.processInfo.activeProcessorCount
-        ).findings
+          threads: ProcessInfo.processInfo.activeProcessorCount)
+        check.omit()
+        report.findings += check.findings
       }
       // The versions can be checked without pages.
       if !isChecked {
-        report.findings += try ProjectCheck(onlyVersions: versions, registry).findings
+        var check = try ProjectCheck(onlyVersions: versions, registry)
+        check.omit()
+        report.findings += check.findings
       }
     }
     removeDuplicates()
