@@ -151,12 +151,13 @@ public struct VersionBump: Sendable {
     var bytes = bytes
     var edits: [(range: Range<Int>, text: String)] = []
     for change in changes {
-      guard let ranges = change.location.edit?.ranges else {
+      guard let edit = change.location.edit else {
         throw VersionBumpError.notWritable(change.location)
       }
+      let ranges = edit.ranges
       // Several locations may share one definition.
       if edits.contains(where: { $0.range == ranges[0] }) { continue }
-      edits.append((ranges[0], change.to))
+      edits.append((ranges[0], edit.written(change.to)))
       edits += ranges.dropFirst().map { ($0, "") }
     }
     // From the end, so that earlier offsets stay valid.

@@ -12,6 +12,8 @@ struct GradleVersions {
   private var levels: [String: [[String]]] = [:]
   private var settings: [String: [String: [GradleScript.Value]]] = [:]
   private var nameParts: [String: Set<String>] = [:]
+  /// The properties files that scripts mention.
+  private var mentioned: [String]?
 
   init(_ files: ProjectFiles) { self.files = files }
 
@@ -70,6 +72,8 @@ struct GradleVersions {
     switch name.value {
     case .literal(let text, let range):
       return location(.gradle, path, key, text, range)
+    case .reference(let reference) where reference.isOfFlutter:
+      return try flutterVersion(path, key, name)
     case .reference(let reference):
       if let found = try definition(of: reference, for: path, depth: 0) {
         return location(
@@ -94,6 +98,18 @@ struct GradleVersions {
       platform: .android, kind: kind, file: files.fullPath(path), key: key,
       content: text.isEmpty ? .missing : .text(text), offset: range.lowerBound,
       edit: VersionEdit(range))
+  }
+
+  /// Returns the location of the version in `pubspec.yaml`, which Flutter passes to Gradle.
+  private func flutterVersion(
+    _ path: String, _ key: String, _ name: GradleScript.VersionName
+  ) throws -> VersionLocation {
+    switch try Pubspec.answer(for: path.parentPath, files) {
+    case .text(let text, let origin):
+      return location(.pubspec, origin.path, "version", text, origin.range)
+    case .unknown(let reason): return computed(path, key, name, reason)
+    case .absent: return computed(path, key, name, Pubspec.missing(files))
+    }
   }
 
   private func computed(
@@ -162,7 +178,43 @@ struct GradleVersions {
       if isComputed || found.count > 1 { return nil }
       if let only = found.first { return only }
     }
-    return nil
+    return try propertiesValue(of: reference)
+  }
+
+  /// Returns the value of a name such as `versionProps["VERSION_NAME"]` in the properties files that
+  /// scripts mention, or `nil` if not exactly one of them contains it.
+  private mutating func propertiesValue(
+    of reference: GradleScript.Reference
+  ) throws -> Definition? {
+    guard reference.owner != nil, !reference.isInCatalog, !GradleScript.isSetting(reference) else {
+      return nil
+    }
+    var found: Set<Definition> = []
+    for file in try mentionedProperties() {
+      guard let value = try settings(file)[reference.name]?.last else { continue }
+      guard case .literal(let text, let range) = value else { return nil }
+      found.insert(Definition(kind: .gradleProperties, path: file, text: text, range: range))
+    }
+    // A module and its parent folder may have files of the same name.
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// Returns the properties files, except `gradle.properties`, whose names are in a script.
+  private mutating func mentionedProperties() throws -> [String] {
+    if let mentioned { return mentioned }
+    let candidates = files.paths.filter {
+      Self.isSettings($0) && $0.lastPathComponent != "gradle.properties"
+    }
+    var found: [String] = []
+    if !candidates.isEmpty {
+      let scripts = try files.paths.filter { $0.hasSuffix(".gradle") || $0.hasSuffix(".gradle.kts") }
+        .map { try files.read($0) }
+      found = candidates.filter { path in
+        scripts.contains { $0.firstRange(of: path.lastPathComponent.utf8) != nil }
+      }
+    }
+    mentioned = found
+    return found
   }
 
   /// Returns the script, then the files that may define names in its folder and each one above.
@@ -191,7 +243,7 @@ struct GradleVersions {
   }
 
   private static func definesNames(_ path: String) -> Bool {
-    [".gradle", ".gradle.kts", ".properties", ".toml", ".kt", ".java", ".groovy"]
+    [".gradle", ".gradle.kts", "gradle.properties", ".toml", ".kt", ".java", ".groovy"]
       .contains { path.hasSuffix($0) }
   }
 
