@@ -80,10 +80,11 @@ public struct ProjectCheck: Sendable {
   ///   - source: The folder of the built pages, or `nil` for the project's own.
   ///   - request: The base to compare with.
   ///   - threads: The number of threads that read files.
+  ///   - now: The current time in milliseconds since 1970, or `nil` to accept all build times.
   /// - Throws: `ErosError` for a missing base, and for a file that cannot be read.
   public init(
     _ versions: ProjectVersions, _ registry: ParsedRegistry, source: String? = nil,
-    against request: CheckBaseRequest, threads: Int
+    against request: CheckBaseRequest, threads: Int, now: Int64? = nil
   ) throws {
     let source = source ?? versions.project.pagesFolder
     let base = try CheckBaseReader(
@@ -94,7 +95,7 @@ public struct ProjectCheck: Sendable {
     let content = try Self.content(source, threads: threads)
     fileCount = content.digests.files.count
     checkAppName(base)
-    try checkManifests(content, base)
+    try checkManifests(content, base, now: now)
     try checkShipped()
     try checkRaise(content, base)
     try checkSurfaces(base)
@@ -121,6 +122,7 @@ public struct ProjectCheck: Sendable {
     self.base = base.map { Base(name: $0.name, commit: $0.commit, versions: $0.versions) }
     checkVersions(base)
     checkNativeVersions()
+    checkGeneratedVersions()
   }
 
   private static func content(_ source: String, threads: Int) throws -> SourceContent {

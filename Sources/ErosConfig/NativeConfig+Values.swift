@@ -19,6 +19,24 @@ extension NativeConfig {
     (string(at: "version.iOS"), string(at: "version.android"))
   }
 
+  /// The platforms of the app.
+  ///
+  /// An app for one platform omits the version and the `zipFolder` of the other one. A misspelled key
+  /// in `version` does not count as omitted.
+  public var platforms: [Platform] {
+    let all: [Platform] = [.ios, .android]
+    let named = all.filter { !isOmitted($0) }
+    return named.isEmpty ? all : named
+  }
+
+  private func isOmitted(_ platform: Platform) -> Bool {
+    let key = platform.manifestKey
+    guard let members = node(at: "version")?.value.object?.members,
+      !members.contains(where: { $0.key == key }), node(at: "zipFolder.\(key)") == nil
+    else { return false }
+    return Spelling.nearest(to: key, among: members.map(\.key)) == nil
+  }
+
   /// The path of the first page, or ``tabBarValue`` if the app starts with the tab bar.
   public var homePage: String? { string(at: "page.homePage") }
 

@@ -133,18 +133,24 @@ extension DoctorReport {
       let isChecked = report.attempt { report in
         var check = try ProjectCheck(
           versions, registry, source: source, against: .none,
-          threads: ProcessInfo.processInfo.activeProcessorCount)
+          threads: ProcessInfo.processInfo.activeProcessorCount,
+          now: Timestamp(Date()).milliseconds)
         check.omit()
-        report.findings += check.findings
+        report.add(check)
       }
       // The versions can be checked without pages.
       if !isChecked {
         var check = try ProjectCheck(onlyVersions: versions, registry)
         check.omit()
-        report.findings += check.findings
+        report.add(check)
       }
     }
     removeDuplicates()
+  }
+
+  /// Adds the findings of a check, except about generated files, which are compared completely.
+  private mutating func add(_ check: ProjectCheck) {
+    findings += check.findings.filter { !$0.has(CheckFindingCode.generatedStale) }
   }
 
   /// Keeps the most severe finding at each position, because several checks read the versions.
@@ -188,7 +194,7 @@ extension DoctorReport {
   }
 
   private mutating func add(_ versions: ProjectVersions) {
-    let native = versions.locations.filter { $0.kind != .config }
+    let native = versions.locations.filter(\.kind.isNative)
     locations = native.map(VersionLocationReport.init)
     for platform in platforms where !native.contains(where: { $0.platform == platform }) {
       add(

@@ -106,7 +106,8 @@ struct CheckCommand: ParsableCommand {
     var check = try ProjectCheck(
       ProjectVersions(project), ParsedRegistry.read(project), source: pages.source,
       against: release.map { .release($0) } ?? request,
-      threads: ProcessInfo.processInfo.activeProcessorCount)
+      threads: ProcessInfo.processInfo.activeProcessorCount,
+      now: Timestamp(Date()).milliseconds)
     if !scripts.isEmpty { check.compare(with: try JSUses(folders: scripts)) }
     let unchecked = CheckReport.uncheckedCodes(in: check, comparesScripts: !scripts.isEmpty)
     check.omit(disabled, unchecked: unchecked)

@@ -44,26 +44,30 @@ public struct VersionBump: Sendable {
   /// Computes the changes without writing anything.
   ///
   /// A step starts from the highest version of the app, or completes an interrupted bump of the same
-  /// step.
+  /// step. Without `scheme`, the form of the version determines it.
   ///
   /// - Throws: ``VersionBumpError`` if a location of the platforms cannot be written, if an app does not
   ///   have a version to start from, or if another bump was interrupted.
-  public init(_ found: ProjectVersions, to step: VersionStep, on platforms: [Platform]) throws {
+  public init(
+    _ found: ProjectVersions, to step: VersionStep, on platforms: [Platform],
+    scheme: VersionScheme? = nil
+  ) throws {
     var versions: [Platform: String] = [:]
     var lowered: [Platform] = []
     var differing: [Platform: [String]] = [:]
     unfinished = try UnfinishedBump.read(below: found.project.folder)
     for platform in platforms {
       let locations = found.locations(on: platform)
+      guard !locations.isEmpty else {
+        throw VersionBumpError.nothingToStartFrom(platform, location: nil)
+      }
       if let location = locations.first(where: { $0.edit == nil }) {
         throw VersionBumpError.notWritable(location)
       }
-      let highest = locations.compactMap { location in
-        location.version.map { (version: $0, text: location.text ?? "") }
-      }.max { $0.version < $1.version }
+      let highest = Self.highest(of: locations)
       guard
         let version = try unfinished?.version(on: platform, step, platforms)
-          ?? Self.version(step, after: highest?.text)
+          ?? Self.version(step, after: highest?.numbers, scheme)
       else {
         throw VersionBumpError.nothingToStartFrom(
           platform, location: found.configLocation(on: platform))
@@ -71,8 +75,8 @@ public struct VersionBump: Sendable {
       if let highest, let new = NativeVersion(version), new < highest.version {
         lowered.append(platform)
       }
-      let native = locations.filter { $0.kind != .config }
-      let found = Set(native.compactMap(\.version)).sorted()
+      let native = locations.filter(\.kind.isNative)
+      let found = Set(native.compactMap { $0.versionText?.version }).sorted()
       if unfinished == nil, found.count > 1 { differing[platform] = found.map(\.description) }
       versions[platform] = version
     }
@@ -83,15 +87,34 @@ public struct VersionBump: Sendable {
     self.differing = differing
     changes = found.locations.compactMap { location in
       versions[location.platform].map {
-        Change(location: location, from: location.text ?? "", to: $0)
+        Change(
+          location: location, from: location.text ?? "",
+          to: $0 + Self.keptSuffix(of: location, step))
       }
     }
     files = try Self.files(changes.filter(\.isChange), found.contents)
   }
 
-  private static func version(_ step: VersionStep, after text: String?) -> String? {
+  /// Returns the highest version, in the form of its first location.
+  private static func highest(of locations: [VersionLocation]) -> VersionText? {
+    locations.filter { $0.kind != .generated }.compactMap(\.versionText)
+      .reduce(nil) { highest, other in
+        highest.map { $0.version < other.version ? other : $0 } ?? other
+      }
+  }
+
+  private static func version(
+    _ step: VersionStep, after text: String?, _ scheme: VersionScheme?
+  ) -> String? {
     if case .exactly(let version) = step { return version }
-    return text.flatMap { step.next(after: $0) }
+    return text.flatMap { step.next(after: $0, scheme) }
+  }
+
+  /// The suffix of a native version such as `1.2.0-beta`, which a step keeps; an exact version replaces
+  /// it, and the configuration does not allow one.
+  private static func keptSuffix(of location: VersionLocation, _ step: VersionStep) -> String {
+    if case .exactly = step { return "" }
+    return location.kind.isNative ? location.versionText?.suffix ?? "" : ""
   }
 
   /// Writes all files, or none.
