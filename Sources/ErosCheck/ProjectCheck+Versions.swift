@@ -245,7 +245,8 @@ extension ProjectCheck {
     guard let obstacle = versions.obstacle(on: location.platform) else {
       return "change all version locations with `eros bump`"
     }
-    return "write \(version) here, or change all version locations with `eros bump` after you correct "
+    return
+      "write \(version) here, or change all version locations with `eros bump` after you correct "
       + "'\(obstacle.file.escapedForDisplay)': \(obstacle.remedy ?? obstacle.reason)"
   }
 

@@ -25,8 +25,8 @@ extension NativeConfig {
   /// in `version` does not count as omitted.
   public var platforms: [Platform] {
     let all: [Platform] = [.ios, .android]
-    let named = all.filter { !isOmitted($0) }
-    return named.isEmpty ? all : named
+    let versions = all.filter { string(at: "version.\($0.manifestKey)")?.isEmpty == false }
+    return versions.isEmpty ? all : all.filter { versions.contains($0) || !isOmitted($0) }
   }
 
   private func isOmitted(_ platform: Platform) -> Bool {

@@ -132,7 +132,10 @@ struct ExpressionTests {
   /// Expressions that try a lookahead at each position of a URI.
   static let lookaheads: [(expression: String, ends: [String: Bool])] = [
     (#"^app://x/(?:(?!secret).)*$"#, ["": true, "secret": false]),
-    (#"^app://x/(?=.*x=1)(?=.*y=2).*$"#, ["": false, "x=1&y=2": true, "y=2&x=1": true, "x=1": false]),
+    (
+      #"^app://x/(?=.*x=1)(?=.*y=2).*$"#,
+      ["": false, "x=1&y=2": true, "y=2&x=1": true, "x=1": false]
+    ),
     (#"(?!.*foo)aaz$"#, ["z": true, "": false]),
     (#"^app://x/(?:a(?=a(?!b)|$|z))*z?$"#, ["": true, "z": true, "b": false]),
     (#"(?=(?:a*)*z)a+(?=z$)"#, ["z": true, "": false, "zz": false]),

@@ -43,9 +43,8 @@ struct LookaheadMatches {
     return predecessors
   }
 
-  /// Returns for each instruction whether a thread that reaches it at a position matches.
-  ///
-  /// - Parameter following: The same for the next position.
+  /// Returns for each instruction whether a thread that reaches it at a position matches; `following` is
+  /// the same for the next position.
   private static func matching(
     in program: ExpressionProgram, _ predecessors: [[Int]],
     at context: ExpressionThreads.Context, following: [Bool], looksAhead: (Int) -> Bool

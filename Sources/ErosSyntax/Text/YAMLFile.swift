@@ -60,7 +60,8 @@ package struct YAMLFile: Sendable {
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
       let line = bytes.trimmed(start..<end)
-      if bytes[start..<end].starts(with: "---".utf8) || bytes[start..<end].starts(with: "...".utf8) {
+      if bytes[start..<end].starts(with: "---".utf8) || bytes[start..<end].starts(with: "...".utf8)
+      {
         // Only the first document counts.
         if !entries.isEmpty { return }
       } else if !line.isEmpty {
@@ -108,7 +109,8 @@ package struct YAMLFile: Sendable {
   private mutating func readEntry(_ line: Range<Int>, indent: Int) throws(SyntaxFailure) {
     guard let (key, colon) = key(in: line) else {
       throw SyntaxFailure(
-        .unexpected(found: "'\(String(text(line).prefix(20)).escapedForDisplay)'", expected: "a key and ':'"),
+        .unexpected(
+          found: "'\(String(text(line).prefix(20)).escapedForDisplay)'", expected: "a key and ':'"),
         at: line.lowerBound)
     }
     guard parents.count < Self.depthLimit else {
@@ -184,7 +186,8 @@ package struct YAMLFile: Sendable {
         index += 2
       } else if bytes[index] != quote {
         index += 1
-      } else if quote == UInt8(ascii: "'"), index + 1 < range.upperBound, bytes[index + 1] == quote {
+      } else if quote == UInt8(ascii: "'"), index + 1 < range.upperBound, bytes[index + 1] == quote
+      {
         index += 2
       } else {
         return index

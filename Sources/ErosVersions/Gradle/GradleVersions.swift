@@ -207,8 +207,10 @@ struct GradleVersions {
     }
     var found: [String] = []
     if !candidates.isEmpty {
-      let scripts = try files.paths.filter { $0.hasSuffix(".gradle") || $0.hasSuffix(".gradle.kts") }
-        .map { try files.read($0) }
+      let scripts = try files.paths.filter {
+        $0.hasSuffix(".gradle") || $0.hasSuffix(".gradle.kts")
+      }
+      .map { try files.read($0) }
       found = candidates.filter { path in
         scripts.contains { $0.firstRange(of: path.lastPathComponent.utf8) != nil }
       }

@@ -21,7 +21,9 @@ struct GeneratedVersions {
   init?(_ project: Project, _ config: NativeConfig) throws {
     let name = config.string(at: "generate.manifest") ?? Self.defaultPath
     path = project.path(name)
-    guard (try? BundlePath(name)) != nil, try FileStatus.ifExists(path)?.kind == .file else { return nil }
+    guard (try? BundlePath(name)) != nil, try FileStatus.ifExists(path)?.kind == .file else {
+      return nil
+    }
     bytes = try readWholeFile(path, limit: Self.sizeLimit)
     guard let root = try? JSONReader.read(bytes, file: path).value.object,
       root["surface"] != nil, root["files"] != nil,

@@ -57,8 +57,10 @@ struct XcodeGenProject {
     let info = ["targets", target, "info"]
     guard let entry = file.entry(info) else { return nil }
     let version = file.entry(info + ["properties", XcodeVersions.key])
-    return (version.map { Setting(value: value(of: $0), offset: $0.offset, configuration: nil) },
-      entry.offset)
+    return (
+      version.map { Setting(value: value(of: $0), offset: $0.offset, configuration: nil) },
+      entry.offset
+    )
   }
 
   /// Returns the values of a build setting in the target, or else in the project.
@@ -112,7 +114,9 @@ enum YAMLNumber {
 
   /// Whether a number loses digits, as `1.10` does.
   static func changes(_ text: String) -> Bool {
-    guard isNumber(text), let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    guard isNumber(text), let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")) else {
+      return false
+    }
     return text.utf8[dot...].count > 2 && text.hasSuffix("0")
   }
 }
