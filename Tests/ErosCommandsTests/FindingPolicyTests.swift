@@ -12,7 +12,7 @@ struct FindingPolicyTests {
   private static let all = [warning, note, error]
 
   private static func filter(_ rules: [String]) -> FindingFilter {
-    FindingFilter(rules.compactMap(FindingFilter.Rule.init))
+    FindingFilter(rules.compactMap { FindingFilter.Rule($0) })
   }
 
   private func severities(_ policy: FindingPolicy) -> [Finding.Severity] {

@@ -2,6 +2,7 @@ import ErosCheck
 import ErosConfig
 import ErosCore
 import ErosTestSupport
+import ErosVersions
 import Foundation
 import Testing
 

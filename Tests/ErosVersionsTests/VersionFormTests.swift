@@ -1,6 +1,7 @@
 import ErosCheck
 import ErosConfig
 import ErosCore
+import ErosRegistry
 import ErosTestSupport
 import ErosVersions
 import Foundation
