@@ -51,7 +51,9 @@ struct AssetPath: Hashable, Sendable {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
     let parts = name.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count > 1, let last = parts.last else { return false }
-    return (1...8).contains(last.count) && last.allSatisfy { $0.isLetter || $0.isDigit }
+    // `v1.2` does not have an extension.
+    return (1...8).contains(last.count) && last.contains(where: \.isLetter)
+      && last.allSatisfy { $0.isLetter || $0.isDigit }
   }
 
   /// Whether the text after a path is the descriptor of a `srcset`, such as ` 2x, …`.
