@@ -247,7 +247,7 @@ extension ProjectCheck {
     }
     return
       "write \(version) here, or change all version locations with `eros bump` after you correct "
-      + "'\(obstacle.file.escapedForDisplay)': \(obstacle.remedy ?? obstacle.reason)"
+      + "'\(obstacle.file.escapedForDisplay)': \(obstacle.reason)"
   }
 
   private func unknown(_ location: VersionLocation, example: String) -> Finding {

@@ -19,7 +19,7 @@ package enum TimestampDoubt: Hashable, Sendable {
     case .inFuture(let time, let now):
       "its build time \(Timestamp(milliseconds: time)) is in the future; it is \(Timestamp(milliseconds: now)) now"
     case .tooOld(let time, _):
-      "its build time \(Timestamp(milliseconds: time)) is before 2015, so clients prefer any other bundle"
+      "its build time \(Timestamp(milliseconds: time)) is before 2015, so any other bundle replaces it"
     }
   }
 

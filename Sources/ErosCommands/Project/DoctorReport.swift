@@ -196,7 +196,8 @@ extension DoctorReport {
   private mutating func add(_ versions: ProjectVersions) {
     let native = versions.locations.filter(\.kind.isNative)
     locations = native.map(VersionLocationReport.init)
-    for platform in platforms where !native.contains(where: { $0.platform == platform }) {
+    let missing = platforms.filter(versions.platforms.contains)
+    for platform in missing where !native.contains(where: { $0.platform == platform }) {
       add(
         .nativeProjectMissing, file: versions.project.nativeFolder + "/" + platform.rawValue,
         "no native project with a version found")

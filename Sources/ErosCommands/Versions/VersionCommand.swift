@@ -29,8 +29,8 @@ struct VersionCommand: ParsableCommand {
     for platform in report.disagreeing where !output.json {
       let advice =
         versions.obstacle(on: platform).map {
-          "`eros bump` can make them equal after you correct \($0.file.shellQuoted): "
-            + ($0.remedy ?? $0.reason)
+          "`eros bump` can make them equal after you correct "
+            + "'\($0.file.escapedForDisplay)': \($0.reason)"
         } ?? "`eros bump` makes them equal"
       output.note("the versions of the \(platform.displayName) app differ; \(advice)")
     }

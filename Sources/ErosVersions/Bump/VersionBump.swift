@@ -58,13 +58,7 @@ public struct VersionBump: Sendable {
     unfinished = try UnfinishedBump.read(below: found.project.folder)
     for platform in platforms {
       let locations = found.locations(on: platform)
-      guard !locations.isEmpty else {
-        throw VersionBumpError.nothingToStartFrom(platform, location: nil)
-      }
-      if let location = locations.first(where: { $0.edit == nil }) {
-        throw VersionBumpError.notWritable(location)
-      }
-      let highest = Self.highest(of: locations)
+      let highest = try Self.start(of: locations, on: platform)
       guard
         let version = try unfinished?.version(on: platform, step, platforms)
           ?? Self.version(step, after: highest?.numbers, scheme)
@@ -96,8 +90,18 @@ public struct VersionBump: Sendable {
   }
 
   /// Returns the highest version, in the form of its first location.
-  private static func highest(of locations: [VersionLocation]) -> VersionText? {
-    locations.filter { $0.kind != .generated }.compactMap(\.versionText)
+  ///
+  /// - Throws: ``VersionBumpError`` if there are no locations, or if one of them cannot be written.
+  private static func start(
+    of locations: [VersionLocation], on platform: Platform
+  ) throws -> VersionText? {
+    guard !locations.isEmpty else {
+      throw VersionBumpError.nothingToStartFrom(platform, location: nil)
+    }
+    if let location = locations.first(where: { $0.edit == nil }) {
+      throw VersionBumpError.notWritable(location)
+    }
+    return locations.filter { $0.kind != .generated }.compactMap(\.versionText)
       .reduce(nil) { highest, other in
         highest.map { $0.version < other.version ? other : $0 } ?? other
       }

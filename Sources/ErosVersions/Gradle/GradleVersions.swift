@@ -10,12 +10,13 @@ struct GradleVersions {
   /// The resolved names; many others may refer to one.
   private var definitions: [NameUse: Definition?] = [:]
   private var levels: [String: [[String]]] = [:]
-  private var settings: [String: [String: [GradleScript.Value]]] = [:]
+  private var settings: GradleSettings
   private var nameParts: [String: Set<String>] = [:]
-  /// The properties files that scripts mention.
-  private var mentioned: [String]?
 
-  init(_ files: ProjectFiles) { self.files = files }
+  init(_ files: ProjectFiles) {
+    self.files = files
+    settings = GradleSettings(files)
+  }
 
   /// Returns the version locations of the app that contains `bundleFolder`, or of all apps.
   ///
@@ -186,37 +187,13 @@ struct GradleVersions {
   private mutating func propertiesValue(
     of reference: GradleScript.Reference
   ) throws -> Definition? {
-    guard reference.owner != nil, !reference.isInCatalog, !GradleScript.isSetting(reference) else {
-      return nil
-    }
     var found: Set<Definition> = []
-    for file in try mentionedProperties() {
-      guard let value = try settings(file)[reference.name]?.last else { continue }
+    for (file, value) in try settings.mentionedValues(of: reference) {
       guard case .literal(let text, let range) = value else { return nil }
       found.insert(Definition(kind: .gradleProperties, path: file, text: text, range: range))
     }
     // A module and its parent folder may have files of the same name.
     return found.count == 1 ? found.first : nil
-  }
-
-  /// Returns the properties files, except `gradle.properties`, whose names are in a script.
-  private mutating func mentionedProperties() throws -> [String] {
-    if let mentioned { return mentioned }
-    let candidates = files.paths.filter {
-      Self.isSettings($0) && $0.lastPathComponent != "gradle.properties"
-    }
-    var found: [String] = []
-    if !candidates.isEmpty {
-      let scripts = try files.paths.filter {
-        $0.hasSuffix(".gradle") || $0.hasSuffix(".gradle.kts")
-      }
-      .map { try files.read($0) }
-      found = candidates.filter { path in
-        scripts.contains { $0.firstRange(of: path.lastPathComponent.utf8) != nil }
-      }
-    }
-    mentioned = found
-    return found
   }
 
   /// Returns the script, then the files that may define names in its folder and each one above.
@@ -250,26 +227,24 @@ struct GradleVersions {
   }
 
   private static func kind(of path: String) -> VersionLocation.Kind {
-    isCatalog(path) || isSettings(path) ? .gradleProperties : .gradle
+    GradleSettings.isCatalog(path) || GradleSettings.isProperties(path)
+      ? .gradleProperties : .gradle
   }
-
-  private static func isSettings(_ path: String) -> Bool { path.hasSuffix(".properties") }
-
-  private static func isCatalog(_ path: String) -> Bool { path.hasSuffix(".toml") }
 
   private mutating func values(
     of reference: GradleScript.Reference, in path: String
   ) throws -> [GradleScript.Value] {
-    guard reference.isInCatalog == Self.isCatalog(path) else { return [] }
-    if let name = reference.owner, Self.isCatalog(path), isOther(path, thanCatalog: name) {
+    guard reference.isInCatalog == GradleSettings.isCatalog(path) else { return [] }
+    if let name = reference.owner, GradleSettings.isCatalog(path), isOther(path, thanCatalog: name)
+    {
       return []
     }
-    if Self.isSettings(path), !GradleScript.isSetting(reference) { return [] }
+    if GradleSettings.isProperties(path), !GradleScript.isSetting(reference) { return [] }
     // A file without all parts of the name is not parsed.
     let parts = Self.nameParts(Array(reference.name.utf8))
     guard parts.isSubset(of: try nameParts(path)) else { return [] }
-    if Self.isCatalog(path) || Self.isSettings(path) {
-      return try settings(path)[reference.name] ?? []
+    if GradleSettings.isCatalog(path) || GradleSettings.isProperties(path) {
+      return try settings.values(in: path)[reference.name] ?? []
     }
     return try script(path).definitions(of: reference)
   }
@@ -279,28 +254,6 @@ struct GradleVersions {
     let own = name + ".versions.toml"
     return path.lastPathComponent != own
       && files.paths.contains { $0.lastPathComponent == own }
-  }
-
-  /// Returns the values in a catalog or in `gradle.properties`, by name.
-  private mutating func settings(_ path: String) throws -> [String: [GradleScript.Value]] {
-    if let known = settings[path] { return known }
-    let (bytes, file) = (try files.read(path), files.fullPath(path))
-    var values: [String: [GradleScript.Value]] = [:]
-    if Self.isCatalog(path) {
-      for version in try VersionCatalog(bytes, file: file).versions {
-        let value = version.range.map { GradleScript.Value.literal(version.text, range: $0) }
-        values[version.name, default: []].append(value ?? .computed)
-      }
-    } else {
-      for setting in try SettingsFile(bytes, file: file, .properties).settings {
-        // A backslash is an escape or continues on the next line.
-        let value = GradleScript.Value.literal(setting.value, range: setting.range)
-        values[setting.name, default: []].append(
-          setting.value.utf8.contains(UInt8(ascii: "\\")) ? .computed : value)
-      }
-    }
-    settings[path] = values
-    return values
   }
 
   private mutating func nameParts(_ path: String) throws -> Set<String> {
