@@ -210,6 +210,15 @@ struct BuildToolTests {
       try String(decoding: folder.read("platforms/demo/pubspec.yaml"), as: UTF8.self)
         == Self.pubspec.replacing("1.2.0+45", with: "1.3.0+45"))
     #expect(try String(decoding: folder.read(app), as: UTF8.self) == NativeFixture.groovy(line))
+    // Both apps have the same location, so they cannot get different versions.
+    let config = String(decoding: try folder.read("eros.native.json"), as: UTF8.self)
+    try folder.write(
+      config.replacing("\"iOS\" : \"1.3.0\"", with: "\"iOS\" : \"2.0.0\""), to: "eros.native.json")
+    #expect(throws: VersionBumpError.self) {
+      try VersionBump(folder.project(), to: .minor, on: [.ios, .android])
+    }
+    let exact = try VersionBump(folder.project(), to: .exactly("2.1.0"), on: [.ios, .android])
+    #expect(exact.paths.count == 2)
   }
 
   @Test("of Flutter have a reason without pubspec.yaml")

@@ -182,9 +182,15 @@ public struct VersionBump: Sendable {
         throw VersionBumpError.notWritable(change.location)
       }
       let ranges = edit.ranges
-      // Several locations may share one definition.
-      if edits.contains(where: { $0.range == ranges[0] }) { continue }
-      edits.append((ranges[0], edit.written(change.to)))
+      let text = edit.written(change.to)
+      // Several locations may share one definition, also those of both apps.
+      if let known = edits.first(where: { $0.range == ranges[0] }) {
+        guard known.text == text else {
+          throw VersionBumpError.shared(change.location, [known.text, text].sorted())
+        }
+        continue
+      }
+      edits.append((ranges[0], text))
       edits += ranges.dropFirst().map { ($0, "") }
     }
     // From the end, so that earlier offsets stay valid.
@@ -202,6 +208,8 @@ public enum VersionBumpError: ErosError {
   case notWritable(VersionLocation)
   /// An app does not have a version, or has an invalid one.
   case nothingToStartFrom(Platform, location: VersionLocation?)
+  /// Both apps have one version location, but would get different versions.
+  case shared(VersionLocation, [String])
   /// An interrupted bump must be completed first.
   case unfinished(step: String, [Platform: String])
 
@@ -217,6 +225,9 @@ public enum VersionBumpError: ErosError {
         (location.map { $0.fileAndPosition + ": " } ?? "")
           + "no version of the \(platform.displayName) app found"
       }
+    case .shared(let location, let versions):
+      "\(location.fileAndPosition): '\(location.key.escapedForDisplay)' is the version of both apps, "
+        + "which would get \(versions.joined(separator: " and ").escapedForDisplay)"
     case .unfinished(_, let versions):
       "an earlier bump was interrupted: "
         + versions.sorted { $0.key < $1.key }.map { "\($0.key.displayName) to \($0.value)" }
@@ -228,6 +239,8 @@ public enum VersionBumpError: ErosError {
     switch self {
     case .notWritable(let location): location.remedy
     case .nothingToStartFrom: "pass an exact version, such as `eros bump 1.0.0`"
+    case .shared(_, let versions):
+      "pass one version for both, such as `eros bump \((versions.last ?? "1.0.0").escapedForDisplay)`"
     case .unfinished(let step, let versions):
       "complete it with `eros bump \(step.escapedForDisplay)"
         + (versions.count == 1 ? " --platform \(versions.keys.first?.rawValue ?? "")`" : "`")
@@ -236,7 +249,7 @@ public enum VersionBumpError: ErosError {
 
   public var exitStatus: ExitStatus {
     switch self {
-    case .notWritable, .nothingToStartFrom: .badData
+    case .notWritable, .nothingToStartFrom, .shared: .badData
     case .unfinished: .busy
     }
   }
