@@ -358,6 +358,7 @@ extension ErrorCatalog {
   private static let bumps: [Entry] = [
     Entry("notWritable", VersionBumpError.notWritable(place)),
     Entry("nothingToStartFrom", VersionBumpError.nothingToStartFrom(.android, location: place)),
+    Entry("shared", VersionBumpError.shared(place, ["VERSION", "VERSION"])),
     Entry(
       "unfinished",
       VersionBumpError.unfinished(step: "STEP", [.ios: "VERSION", .android: "VERSION"])),
