@@ -14,13 +14,23 @@ let callsC: [SwiftSetting] = settings + [.strictMemorySafety()]
 
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
+let hummingbirdTLS = Target.Dependency.product(name: "HummingbirdTLS", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let serviceLifecycle = Target.Dependency.product(
+  name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let stencil = Target.Dependency.product(name: "Stencil", package: "Stencil")
 let asyncHTTPClient = Target.Dependency.product(
   name: "AsyncHTTPClient", package: "async-http-client")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let unixSignals = Target.Dependency.product(
+  name: "UnixSignals", package: "swift-service-lifecycle")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
 let package = Package(
@@ -28,6 +38,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "eros", targets: ["eros"]),
+    .executable(name: "eros-server", targets: ["eros-server"]),
     .library(
       name: "ErosKit",
       targets: [
@@ -53,6 +64,13 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
+    // Without its traits, Hummingbird links neither Foundation nor ICU.
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.10.0"),
   ],
   targets: [
     // Each target is one system library. README.md lists the apt packages.
@@ -205,6 +223,22 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
 
+    .target(
+      name: "ErosServe",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosTrust", "ErosTransport", "ErosStore",
+        hummingbird, hummingbirdCore, hummingbirdTLS, httpTypes, logging, nioCore, nioHTTPTypes,
+        nioSSL, serviceLifecycle, unixSignals, systemPackage,
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "eros-server",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosHTTP", "ErosStore", "ErosServe",
+        argumentParser, logging,
+      ],
+      swiftSettings: settings),
+
     // For the conformance suite of the TUF project; not packaged.
     .executableTarget(
       name: "tuf-client",
@@ -317,6 +351,14 @@ let package = Package(
         "ErosTestSupport", systemPackage,
       ],
       exclude: ["Interop", "misbehaving-store.py"], swiftSettings: settings),
+    .testTarget(
+      name: "ErosServeTests",
+      dependencies: [
+        "ErosCore", "ErosFiles", "ErosCrypto", "ErosBundle", "ErosPack", "ErosDelta", "ErosTrust",
+        "ErosTransport", "ErosHTTP", "ErosStore", "ErosPublish", "ErosServe", "ErosTestSupport",
+        "eros-server", httpTypes, systemPackage,
+      ],
+      exclude: ["bad-requests.py"], swiftSettings: settings),
     // Like an app, these tests cannot use `package` declarations.
     .testTarget(
       name: "DocumentationTests",
@@ -332,7 +374,8 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosSandbox", "ErosDeviceC", "ErosRoutes", "ErosSyntax", "ErosRegistry",
         "ErosSources", "ErosGenerator", "ErosVersions", "ErosCheck", "ErosTrust", "ErosCommands",
-        "ErosTransport", "ErosStore", "ErosPublish", "ErosFetch", "ErosTestSupport", systemPackage,
+        "ErosTransport", "ErosStore", "ErosPublish", "ErosFetch", "ErosServe", "ErosTestSupport",
+        systemPackage,
       ],
       swiftSettings: settings),
     .testTarget(

@@ -64,6 +64,41 @@ package struct HTTPReader: ObjectReader {
     }
   }
 
+  package func read(
+    _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
+  ) async throws -> ConditionalRead {
+    var request = TransportRequest(.get, try address(of: key), deadline: deadline)
+    request.fields["If-None-Match"] = known?.text
+    var retries = Retries(policy)
+    while true {
+      do {
+        let (head, body) = try await exchange(request, limit: limit)
+        if head.isMissing { return .missing }
+        if head.status == 304, known != nil { return .unchanged }
+        if head.status == 200 {
+          return .contents(body, ObjectStatus(length: UInt64(body.count), version: head.version))
+        }
+        guard head.isTemporaryFailure else { throw head.unexpectedStatus }
+        try await retries.wait(after: head.unexpectedStatus, atLeast: head.requestedPause)
+      } catch TransportError.tooMuchData {
+        throw StoreError.tooLong("\(request.address)", limit: UInt64(limit))
+      } catch let error as TransportError where error.isTemporary {
+        try await retries.wait(after: error)
+      }
+    }
+  }
+
+  /// Sends a request; the body of an answer with another status than 200 is left out.
+  private func exchange(
+    _ request: TransportRequest, limit: Int
+  ) async throws -> (TransportHead, [UInt8]) {
+    var body: [UInt8] = []
+    let head = try await transport.download(
+      request, limit: UInt64(limit), head: { $0.status == 200 ? .receive : .ignore },
+      into: { body.append($0) })
+    return (head, body)
+  }
+
   /// Returns the head of an answer to HEAD.
   ///
   /// Only GET follows redirects, and some servers do not support HEAD. In both cases, this is the

@@ -24,6 +24,27 @@ package protocol ObjectReader: Sendable {
   func read(
     _ key: ObjectKey, from offset: UInt64, limit: UInt64, into sink: (Span<UInt8>) throws -> Void
   ) async throws -> ObjectStatus?
+
+  /// Returns an object with its bytes in memory, unless it still has a known version.
+  ///
+  /// - Parameters:
+  ///   - key: The object.
+  ///   - limit: The maximum number of bytes.
+  ///   - known: The known version; `nil` to read the object in any case.
+  /// - Returns: The contents, or the reason why there are none.
+  /// - Throws: As ``read(_:from:limit:into:)``.
+  func read(_ key: ObjectKey, limit: Int, unless known: ObjectVersion?) async throws
+    -> ConditionalRead
+}
+
+/// The result of reading an object that may be unchanged.
+package enum ConditionalRead: Sendable {
+  /// The object has another version than the known one.
+  case contents([UInt8], ObjectStatus)
+  /// The object has the known version.
+  case unchanged
+  /// The object does not exist.
+  case missing
 }
 
 /// A store in which a publisher creates, replaces and removes objects.
@@ -194,6 +215,14 @@ extension ObjectReader {
     var bytes: [UInt8] = []
     let status = try await read(key, from: 0, limit: UInt64(limit)) { bytes.append($0) }
     return status.map { (bytes, $0) }
+  }
+
+  package func read(
+    _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
+  ) async throws -> ConditionalRead {
+    if let known, try await status(of: key)?.version == known { return .unchanged }
+    guard let (bytes, status) = try await read(key, limit: limit) else { return .missing }
+    return .contents(bytes, status)
   }
 }
 

@@ -38,6 +38,33 @@ struct LegacyTests {
     #expect(index.releases[0].native == second.release.native)
   }
 
+  @Test("the channel signs the list of the patches that were made")
+  func signedList() async throws {
+    let test = try await TestStore(in: TemporaryFolder.ofTest())
+    let first = try await test.publish(1) { $0.options.isLegacy = true }.release
+    let second = try await test.publish(2) { $0.options.isLegacy = true }.release
+    try await test.publish(3)
+    let contents = try await test.contents()
+    #expect(contents.releases.map { $0.legacy != nil } == [false, true, true])
+    let file = try #require(contents.releases[1].legacy)
+    let path = test.channel.path(2, LegacyPatches.fileName)
+    let bytes = try #require(
+      try await test.store.read(
+        StoreLayout.target(path, file), limit: LegacyPatches.maximumLength)?.bytes)
+    #expect(try file.digest.matches(bytes.span))
+    let list = try LegacyPatches(bytes, of: test.channel).patches
+    let index = try LegacyIndex(
+      test.folder.read("store/legacy/my-app/index.json"), app: "my-app")
+    let patch = try #require(index.releases.first { $0.jsVersion == second.jsVersion }?.patches[0])
+    #expect(
+      list == [
+        .init(
+          from: first.jsVersion, built: first.built, file: patch.file, length: Int64(patch.length),
+          sha256: patch.sha256)
+      ])
+    #expect(throws: ChannelError.self) { try LegacyPatches([0x7B], of: test.channel) }
+  }
+
   @Test("a jsVersion that another channel has published with other bytes is refused")
   func sameVersion() async throws {
     let test = try await TestStore(in: TemporaryFolder.ofTest())

@@ -5,6 +5,8 @@ import Testing
 public struct ToolServer: Sendable {
   /// The first line of the server's output, such as its port.
   public let firstLine: String
+  /// The process, for signals.
+  public let processIdentifier: Int32
 
   /// Starts a server, waits for its first line of output, and stops it after `body`.
   ///
@@ -35,7 +37,7 @@ public struct ToolServer: Sendable {
       try? output.fileHandleForReading.close()
     }
     let line = try await firstLine(of: output.fileHandleForReading)
-    return try await body(ToolServer(firstLine: line))
+    return try await body(ToolServer(firstLine: line, processIdentifier: identifier))
   }
 
   private static func firstLine(of handle: FileHandle) async throws -> String {

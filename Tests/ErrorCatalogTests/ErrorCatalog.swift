@@ -21,6 +21,7 @@ import SystemPackage
 @testable import ErosPublish
 @testable import ErosRoutes
 @testable import ErosSandbox
+@testable import ErosServe
 @testable import ErosStore
 @testable import ErosSyntax
 @testable import ErosTrust
@@ -107,6 +108,8 @@ enum ErrorCatalog {
     Section(
       title: "Updates from a store", source: "Sources/ErosFetch/FetchError.swift",
       entries: fetching),
+    Section(
+      title: "The update server", source: "Sources/ErosServe/ServeError.swift", entries: serving),
     Section(title: "Libraries", source: nil, entries: libraries),
   ]
 
@@ -539,6 +542,20 @@ extension ErrorCatalog {
     Entry("interrupted", FetchError.interrupted("FILE")),
     Entry("encoded", FetchError.encoded("URL")),
     Entry("badID", FetchError.badID),
+  ]
+}
+
+// MARK: - The update server
+
+extension ErrorCatalog {
+  private static let serving: [Entry] = [
+    Entry("badConfig", ServeError.badConfig("FILE", reason: "REASON")),
+    Entry("noChannel", ServeError.noChannel("APP/CHANNEL", app: "APP")),
+    Entry("damagedFile", ServeError.damagedFile("FILE")),
+    Entry("noFiles", ServeError.noFiles("STORE")),
+    Entry("badAddress", ServeError.badAddress("ADDRESS")),
+    Entry("cannotListen", ServeError.cannotListen("ADDRESS", reason: "REASON")),
+    Entry("badCertificate", ServeError.badCertificate("FILE", reason: "REASON")),
   ]
 }
 

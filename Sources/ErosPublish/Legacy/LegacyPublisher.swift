@@ -19,6 +19,8 @@ actor LegacyPublisher {
   private let new: UpdateSide
   private let bundle: ObjectContents
   private var patches: [BundleVersion: LegacyIndex.Patch] = [:]
+  /// The build times of the old bundles.
+  private var built: [BundleVersion: Int64] = [:]
   /// The versions from which a patch was made, also if it is not published.
   private var tried: Set<BundleVersion> = []
   /// The list of files, if it was read before the publication.
@@ -58,6 +60,7 @@ actor LegacyPublisher {
     let update = try maker.make(from: old, to: new, scratch: scratch)
     if UInt64(update.bytes.count) < bundle.digest.size {
       patches[from] = try await write(update, from: old)
+      built[from] = old.release.timestamp
     }
     tried.insert(from)
   }
@@ -111,6 +114,16 @@ actor LegacyPublisher {
       return false
     }
     return try hasher.finish() == bundle.digest.sha256
+  }
+
+  /// The list of the patches that the channel signs.
+  var signedList: LegacyPatches {
+    LegacyPatches(
+      patches.values.sorted { $0.from < $1.from }.map {
+        .init(
+          from: $0.from, built: built[$0.from] ?? 0, file: $0.file, length: Int64($0.length),
+          sha256: $0.sha256)
+      })
   }
 
   // MARK: - The list of files

@@ -69,6 +69,10 @@ struct PublishWork {
       progress(.uploading($0, of: size))
     }
     release.deltas = try await makeDeltas(&draft)
+    if let legacy {
+      let list = try ObjectContents(await legacy.signedList.bytes)
+      release.legacy = try await draft.add(list, as: LegacyPatches.fileName)
+    }
     progress(.committing)
     return try await draft.finish(release, embedded: shipped)
   }

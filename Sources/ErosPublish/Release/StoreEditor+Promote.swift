@@ -61,6 +61,10 @@ extension ReleaseDraft {
         skip("\(delta.from)", .removed)
       }
     }
+    if let legacy = release.legacy {
+      let path = source.path(release.number, LegacyPatches.fileName)
+      if try await copy(legacy, path, as: LegacyPatches.fileName) { new.legacy = legacy }
+    }
     return try await finish(new)
   }
 }

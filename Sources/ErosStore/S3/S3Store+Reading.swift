@@ -2,6 +2,30 @@ import ErosCore
 import ErosTransport
 
 extension S3Store {
+  package func read(
+    _ key: ObjectKey, limit: Int, unless known: ObjectVersion?
+  ) async throws -> ConditionalRead {
+    guard let known else {
+      guard let (bytes, status) = try await read(key, limit: limit) else { return .missing }
+      return .contents(bytes, status)
+    }
+    var request = S3Request(.get, client.address.key(key))
+    request.fields["If-None-Match"] = known.text
+    do {
+      let answer = try await client.send(request, accepting: [200, 304, 404], limit: limit)
+      switch answer.status {
+      case 304: return .unchanged
+      case 404: return .missing
+      default:
+        let version = answer.head.strongETag.map { ObjectVersion($0) }
+        return .contents(
+          answer.body, ObjectStatus(length: UInt64(answer.body.count), version: version))
+      }
+    } catch TransportError.tooMuchData {
+      throw StoreError.tooLong(client.address.name(request.key ?? ""), limit: UInt64(limit))
+    }
+  }
+
   /// Passes the bytes of an object to `sink`, starting at `offset`.
   ///
   /// After a lost connection, the rest of the same version is requested.

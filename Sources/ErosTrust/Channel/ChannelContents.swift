@@ -96,6 +96,7 @@ package struct ChannelContents: Sendable {
   private mutating func readTargets(_ targets: [String: TargetFile]) throws(MetadataFault) {
     var bundles: [Int64: TargetFile] = [:]
     var deltas: [Int64: [ChannelRelease.Delta]] = [:]
+    var legacy: [Int64: TargetFile] = [:]
     for (path, target) in targets.sorted(by: { inByteOrder($0.key, $1.key) }) {
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count == 4, parts[0] == name.app, parts[1] == name.channel,
@@ -104,6 +105,7 @@ package struct ChannelContents: Sendable {
       switch parts[3] {
       case ChannelRelease.bundleName[...]: bundles[number] = target
       case Self.historyName[...]: history = History(path: path, file: target)
+      case LegacyPatches.fileName[...]: legacy[number] = target
       case let file where file.hasSuffix(".erosdelta"):
         deltas[number, default: []].append(try .init(target, name: String(file)))
       // A later version may add files.
@@ -111,7 +113,9 @@ package struct ChannelContents: Sendable {
       }
     }
     for (number, target) in bundles.sorted(by: { $0.key > $1.key }) {
-      releases.append(try ChannelRelease(target, number: number, deltas: deltas[number] ?? []))
+      var release = try ChannelRelease(target, number: number, deltas: deltas[number] ?? [])
+      release.legacy = legacy[number]
+      releases.append(release)
     }
   }
 

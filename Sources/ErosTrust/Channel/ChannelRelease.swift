@@ -73,6 +73,9 @@ package struct ChannelRelease: Sendable {
   package let bundle: TargetFile
   /// The patches from other releases.
   package var deltas: [Delta]
+  /// The list of the patches for clients in the field, ``LegacyPatches``; `nil` if the release is not
+  /// published for them.
+  package var legacy: TargetFile?
 
   package init(
     number: Int64, tree: TreeHash, jsVersion: BundleVersion, built: Int64,
@@ -165,6 +168,7 @@ extension ChannelRelease {
   /// The targets of the release, by their file name.
   var targets: [String: TargetFile] {
     var targets = [Self.bundleName: bundle.describing(values)]
+    targets[LegacyPatches.fileName] = legacy
     for delta in deltas {
       targets[delta.name] = delta.file.describing([
         "seq": .integer(number), "from": .string(delta.from.description),

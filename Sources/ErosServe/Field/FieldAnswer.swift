@@ -1,0 +1,59 @@
+package import ErosCore
+
+/// The answer to a client in the field.
+///
+/// It is always a JSON document with `resCode`, `msg` and `data`. `data` is an object and `path` a
+/// string, because clients crash on `null`. Clients on Android ignore 401, and so would never update.
+package enum FieldAnswer: Sendable, Equatable {
+  /// A BSDIFF40 patch from the bundle of the client, at a URL.
+  case patch(to: BundleVersion, url: String)
+  /// The complete bundle at a URL.
+  case bundle(BundleVersion, url: String)
+  /// No newer bundle for the client.
+  case upToDate
+  /// The question is incomplete, or about an unknown app.
+  case refused(String)
+
+  /// The JSON document.
+  package var bytes: [UInt8] {
+    switch self {
+    case .patch(let version, let url):
+      Self.document(
+        0, "a patch is available",
+        .sorted([
+          "diff": .bool(true), "jsVersion": .string("\(version)"), "path": .string(url),
+        ]))
+    case .bundle(let version, let url):
+      Self.document(
+        0, "a bundle is available",
+        .sorted([
+          "diff": .bool(false), "jsVersion": .string("\(version)"), "path": .string(url),
+        ]))
+    case .upToDate: Self.document(4000, "up to date")
+    case .refused(let reason): Self.document(400, reason)
+    }
+  }
+
+  /// The name of the answer in metrics.
+  package var label: String {
+    switch self {
+    case .patch: "patch"
+    case .bundle: "full"
+    case .upToDate: "up-to-date"
+    case .refused: "refused"
+    }
+  }
+
+  /// Returns a document with a result code.
+  static func document(
+    _ code: Int, _ message: String, _ data: JSONValue = .sorted([:])
+  ) -> [UInt8] {
+    JSONWriter.write(
+      .object(
+        JSONObject([
+          .init(key: "resCode", node: JSONNode(.integer(code))),
+          .init(key: "msg", node: JSONNode(.string(message))),
+          .init(key: "data", node: JSONNode(data)),
+        ])))
+  }
+}

@@ -1,0 +1,40 @@
+import ErosCore
+package import ErosCrypto
+
+/// The cookie by which a client in the field takes part in rollouts: a number from 0 to 9999, and
+/// nothing else.
+package enum FieldBucket {
+  private static let name = "eros-bucket"
+
+  /// Returns the bucket in the values of the header field `Cookie`.
+  package static func read(_ cookies: some Sequence<String>) -> Int? {
+    for cookie in cookies {
+      for pair in cookie.utf8.split(separator: UInt8(ascii: ";")) {
+        let text = Substring(pair).drop { $0 == " " }
+        guard text.hasPrefix(name + "=") else { continue }
+        let digits = text.dropFirst(name.utf8.count + 1)
+        guard digits.utf8.count <= 4, digits.utf8.allSatisfy(\.isDigit), let bucket = Int(digits)
+        else { return nil }
+        return bucket
+      }
+    }
+    return nil
+  }
+
+  /// Returns a random bucket.
+  package static func random() -> Int { Int.random(in: 0..<FieldRelease.bucketCount) }
+
+  /// Returns the value of the header field `Set-Cookie`, which is valid for a year.
+  package static func cookie(_ bucket: Int, isSecure: Bool) -> String {
+    "\(name)=\(bucket); Path=/app; Max-Age=31536000; HttpOnly" + (isSecure ? "; Secure" : "")
+  }
+
+  /// Returns the offset of a release, which is derived from its salt.
+  ///
+  /// It rotates the buckets, so that the first clients of a rollout are others with each release.
+  package static func offset(salt: String) throws(CryptoError) -> Int {
+    let digest = try SHA256Digest.of(Array(salt.utf8).span).bytes
+    let number = (0..<8).reduce(UInt64(0)) { $0 << 8 | UInt64(digest[$1]) }
+    return Int(number % UInt64(FieldRelease.bucketCount))
+  }
+}

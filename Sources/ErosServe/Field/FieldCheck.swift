@@ -1,0 +1,37 @@
+package import ErosCore
+
+/// The question of a client in the field whether there is a newer bundle (`/app/check`).
+package struct FieldCheck: Sendable {
+  /// The name of the app.
+  package let app: String
+  package let platform: Platform
+  /// The version of the app.
+  package let version: String
+  /// The `jsVersion` of the bundle that the client has; empty if it has none.
+  package let jsVersion: String
+  /// Whether the client can apply a patch: `isDiff` is not `0` or `false`.
+  package let acceptsPatch: Bool
+
+  package init(
+    app: String, platform: Platform, version: String, jsVersion: String, acceptsPatch: Bool
+  ) {
+    self.app = app
+    self.platform = platform
+    self.version = version
+    self.jsVersion = jsVersion
+    self.acceptsPatch = acceptsPatch
+  }
+
+  /// Reads a query or a form; `nil` if the app or its version is missing.
+  package init?(_ fields: FormFields) {
+    let iOS = fields["iOS"].flatMap { $0.isEmpty ? nil : $0 }
+    guard let app = fields["appName"], !app.isEmpty,
+      let version = iOS ?? fields["android"], !version.isEmpty
+    else { return nil }
+    // As on the old server, a missing `isDiff` is `true`.
+    let accepts = fields["isDiff"].map { ["1", "true"].contains($0) } ?? true
+    self.init(
+      app: app, platform: iOS == nil ? .android : .ios, version: version,
+      jsVersion: fields["jsVersion"] ?? "", acceptsPatch: accepts)
+  }
+}

@@ -1,0 +1,71 @@
+import ErosCore
+
+/// A record that the old command line posts to `/app/add` after it has packed a bundle.
+///
+/// The server has no keys, so a record cannot publish anything. It is compared with what the channel
+/// signs: a build that still posts records learns whether clients get its bundle.
+package struct FieldRecord: Sendable {
+  private let jsVersion: BundleVersion
+  private let built: Int64
+  private let native: [Platform: String]
+  private let jsPath: String
+
+  /// Reads a form; `nil` if a field is missing or malformed.
+  package init?(_ fields: FormFields) {
+    guard let jsVersion = fields["jsVersion"].flatMap({ BundleVersion($0) }),
+      let built = fields["timestamp"].flatMap({ Int64($0) }), let jsPath = fields["jsPath"]
+    else { return nil }
+    self.jsVersion = jsVersion
+    self.built = built
+    self.jsPath = jsPath
+    native = Dictionary(
+      Platform.allCases.compactMap { platform in fields[platform.manifestKey].map { (platform, $0) }
+      },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// An answer to a record.
+  package enum Answer: Sendable, Equatable {
+    /// The channel offers the bundle with these values.
+    case known
+    /// The channel has the version with other values.
+    case different
+    /// The channel does not have the version.
+    case unpublished
+    /// The URL of the bundles is not one of those that the configuration allows.
+    case forbiddenPath
+    /// The record is incomplete, or about an unknown app.
+    case malformed
+    /// The token is missing or wrong, or records are not enabled.
+    case forbidden
+
+    package var bytes: [UInt8] {
+      switch self {
+      case .known: FieldAnswer.document(0, "success")
+      case .malformed:
+        FieldAnswer.document(400, "appName, jsPath, jsVersion or timestamp is missing or malformed")
+      case .forbidden: FieldAnswer.document(403, "the token is missing or wrong")
+      case .forbiddenPath: FieldAnswer.document(403, "this jsPath is not allowed")
+      case .unpublished:
+        FieldAnswer.document(
+          404, "the channel does not have this jsVersion; publish it with `eros publish --legacy`")
+      case .different:
+        FieldAnswer.document(409, "the channel has this jsVersion with other values")
+      }
+    }
+  }
+
+  /// Compares the record with the releases of an app.
+  package func answer(in app: FieldApp, allowedPaths: [String]) -> Answer {
+    guard allowedPaths.contains(where: { jsPath.utf8.starts(with: $0.utf8) }) else {
+      return .forbiddenPath
+    }
+    guard let release = app.releases.first(where: { $0.jsVersion == jsVersion }) else {
+      return .unpublished
+    }
+    let isSame =
+      release.built == built
+      && native.allSatisfy { release.native[$0.key] == nil || release.native[$0.key] == $0.value }
+    return isSame ? .known : .different
+  }
+}

@@ -1,0 +1,56 @@
+package import ErosCore
+
+/// A release for clients in the field.
+package struct FieldRelease: Sendable {
+  /// The number of buckets; a rollout has the same unit.
+  package static let bucketCount = 10_000
+
+  package let number: Int64
+  package let jsVersion: BundleVersion
+  /// The build time, in milliseconds since 1970.
+  package let built: Int64
+  /// The minimum version of the app on each platform.
+  package let native: [Platform: String]
+  package let isPaused: Bool
+  /// The patches by the version of the old bundle.
+  package let patches: [BundleVersion: FieldApp.Patch]
+  /// The share of the buckets that get the release.
+  private let rollout: Int
+  /// The number that is added to a bucket, so that each release starts with other clients.
+  private let offset: Int
+  private let minimum: [Platform: NativeVersion]
+
+  package init(
+    number: Int64, jsVersion: BundleVersion, built: Int64, native: [Platform: String],
+    rollout: Int = bucketCount, offset: Int = 0, isPaused: Bool = false,
+    patches: [BundleVersion: FieldApp.Patch] = [:]
+  ) {
+    self.number = number
+    self.jsVersion = jsVersion
+    self.built = built
+    self.native = native
+    self.rollout = rollout
+    self.offset = offset
+    self.isPaused = isPaused
+    self.patches = patches
+    // A word such as `eros-template-version` sets no minimum.
+    minimum = native.compactMapValues { NativeVersion($0) }
+  }
+
+  /// The file name of the bundle.
+  var file: String { "\(jsVersion).zip" }
+
+  /// Returns whether clients in a bucket get the release.
+  func isOffered(to bucket: Int?) -> Bool {
+    guard !isPaused else { return false }
+    guard rollout < Self.bucketCount else { return true }
+    return bucket.map { ($0 + offset) % Self.bucketCount < rollout } ?? false
+  }
+
+  /// Returns whether the release runs on the app of a client.
+  func fits(_ check: FieldCheck, exactly: Bool) -> Bool {
+    if exactly { return native[check.platform] == check.version }
+    guard let minimum = minimum[check.platform] else { return true }
+    return NativeVersion(check.version).map { minimum <= $0 } ?? false
+  }
+}

@@ -1,0 +1,120 @@
+import ErosCore
+package import ErosCrypto
+import HTTPTypes
+import Hummingbird
+
+/// The paths for clients in the field and for the old command line: `/app/check`, `/app/list` and
+/// `/app/add`.
+package struct FieldRoutes: ServerRoutes {
+  /// The settings of `/app/add`.
+  package struct Records: Sendable {
+    let token: SHA256Digest
+    let jsPaths: [String]
+
+    /// - Throws: `CryptoError`.
+    package init(token: [UInt8], jsPaths: [String]) throws(CryptoError) {
+      self.token = try SHA256Digest.of(token.span)
+      self.jsPaths = jsPaths
+    }
+  }
+
+  private let state: ServerState
+  private let records: Records?
+  private let isSecure: Bool
+  private let observers: [any ServerObserver]
+
+  /// - Parameters:
+  ///   - state: The snapshot of the store.
+  ///   - records: The settings of `/app/add`; `nil` if records are not accepted.
+  ///   - isSecure: Whether cookies are for connections with TLS only.
+  ///   - observers: Called with each answer.
+  package init(
+    _ state: ServerState, records: Records?, isSecure: Bool, observers: [any ServerObserver] = []
+  ) {
+    self.state = state
+    self.records = records
+    self.isSecure = isSecure
+    self.observers = observers
+  }
+
+  package var routes: [String: ServerRoute] {
+    [
+      "/app/check": ServerRoute([.get, .post]) { try await check($0) },
+      "/app/list": ServerRoute([.get]) { list($0) },
+      "/app/add": ServerRoute([.post]) { try await add($0) },
+    ]
+  }
+
+  // MARK: - Check
+
+  private func check(_ request: ServerRequest) async throws -> Response {
+    let fields = request.method == .post ? try await request.form() : FormFields(request.query)
+    guard let snapshot = state.snapshot else { return .notReady }
+    guard let check = FieldCheck(fields) else {
+      return answer(.refused("appName, or iOS or android, is missing"), to: nil)
+    }
+    guard let app = snapshot.apps[check.app] else {
+      return answer(.refused("unknown appName"), to: check)
+    }
+    guard app.settings.usesBuckets else { return answer(app.answer(to: check), to: check) }
+    let known = FieldBucket.read(request.headers[values: .cookie])
+    let bucket = known ?? FieldBucket.random()
+    var response = answer(app.answer(to: check, bucket: bucket), to: check)
+    if known == nil {
+      response.headers[.setCookie] = FieldBucket.cookie(bucket, isSecure: isSecure)
+    }
+    return response
+  }
+
+  private func answer(_ answer: FieldAnswer, to check: FieldCheck?) -> Response {
+    for observer in observers { observer.checked(check, answer) }
+    return .json(answer.bytes)
+  }
+
+  // MARK: - List and records
+
+  private func list(_ request: ServerRequest) -> Response {
+    guard let snapshot = state.snapshot else { return .notReady }
+    guard let app = FormFields(request.query)["appName"].flatMap({ snapshot.apps[$0] }) else {
+      return .json(FieldAnswer.refused("appName is missing or unknown").bytes)
+    }
+    return .json(app.list)
+  }
+
+  private func add(_ request: ServerRequest) async throws -> Response {
+    let fields = try await request.form()
+    guard let records, try isAuthorized(request, fields, records) else {
+      return .json(FieldRecord.Answer.forbidden.bytes, status: .forbidden)
+    }
+    guard let snapshot = state.snapshot else { return .notReady }
+    guard let app = fields["appName"].flatMap({ snapshot.apps[$0] }),
+      let record = FieldRecord(fields)
+    else { return .json(FieldRecord.Answer.malformed.bytes) }
+    return .json(record.answer(in: app, allowedPaths: records.jsPaths).bytes)
+  }
+
+  /// Returns whether a request has the token: as `Authorization: Bearer TOKEN`, or as a field of the
+  /// form or the query, because the old command line cannot send header fields.
+  private func isAuthorized(
+    _ request: ServerRequest, _ form: FormFields, _ records: Records
+  ) throws -> Bool {
+    let scheme = "Bearer "
+    let header = request.headers[.authorization].flatMap {
+      $0.hasPrefix(scheme) ? String($0.dropFirst(scheme.count)) : nil
+    }
+    guard let token = header ?? form["token"] ?? FormFields(request.query)["token"] else {
+      return false
+    }
+    // The comparison of digests tells nothing about the token by its time.
+    return try SHA256Digest.of(Array(token.utf8).span) == records.token
+  }
+}
+
+extension Response {
+  /// The answer before the store was read for the first time.
+  static var notReady: Response {
+    var response = Response.status(.serviceUnavailable)
+    response.headers[.retryAfter] = "5"
+    return response
+  }
+}

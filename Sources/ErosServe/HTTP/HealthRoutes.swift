@@ -1,0 +1,43 @@
+package import ErosCore
+import HTTPTypes
+import Hummingbird
+
+/// The paths for load balancers: `/healthz`, whether the process runs, and `/readyz`, whether it has
+/// read the store.
+package struct HealthRoutes: ServerRoutes {
+  private let state: ServerState
+  private let now: @Sendable () -> Timestamp
+
+  package init(_ state: ServerState, now: @escaping @Sendable () -> Timestamp) {
+    self.state = state
+    self.now = now
+  }
+
+  package var routes: [String: ServerRoute] {
+    [
+      "/healthz": ServerRoute([.get]) { _ in .json(JSONWriter.write(.sorted(["live": .bool(true)])))
+      },
+      "/readyz": ServerRoute([.get]) { _ in readiness },
+    ]
+  }
+
+  /// A server with an old snapshot is ready: its answers are still valid, and to stop all servers
+  /// would not repair the store.
+  private var readiness: Response {
+    let health = state.health
+    let snapshot = state.snapshot
+    let now = now()
+    let expired = (snapshot?.expiries ?? []).filter { $0.time.milliseconds <= now.milliseconds }
+    let problems = [health.problem].compactMap(\.self) + (snapshot?.problems ?? [])
+    let document = JSONValue.sorted([
+      "ready": .bool(snapshot != nil),
+      "current": .bool(snapshot != nil && problems.isEmpty && expired.isEmpty),
+      "timestamp": .integer(orNull: snapshot?.version),
+      "lastRead": .string(orNull: health.lastRead?.description),
+      "problems": .strings(problems),
+      "expired": .strings(expired.map(\.role)),
+    ])
+    return .json(
+      JSONWriter.write(document), status: snapshot == nil ? .serviceUnavailable : .ok)
+  }
+}

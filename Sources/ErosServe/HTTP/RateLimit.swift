@@ -1,0 +1,53 @@
+import Synchronization
+
+/// A limit on the requests of each address: a token bucket.
+///
+/// The addresses are only in memory, and only until their bucket is full again.
+package final class RateLimit: Sendable {
+  private struct Bucket {
+    var tokens: Double
+    var updated: ContinuousClock.Instant
+  }
+
+  /// The number of IPv6 bits that belong to one client, and of IPv4 bits in the same notation.
+  private static let clientBits = 64
+  private static let maximumCount = 100_000
+
+  /// The number of requests per second.
+  private let rate: Double
+  /// The number of requests without a pause.
+  private let burst: Double
+  private let buckets = Mutex<[IPAddress: Bucket]>([:])
+
+  package init(rate: Double, burst: Double) {
+    self.rate = rate
+    self.burst = max(burst, 1)
+  }
+
+  /// Counts a request, and returns whether the address is within its limit.
+  package func allows(
+    _ address: IPAddress, at now: ContinuousClock.Instant = .now
+  ) -> Bool {
+    let client = address.isIPv4 ? address : address.prefix(Self.clientBits)
+    return buckets.withLock { buckets in
+      if buckets.count >= Self.maximumCount { removeFull(&buckets, now) }
+      var bucket = buckets[client] ?? Bucket(tokens: burst, updated: now)
+      bucket.tokens = tokens(of: bucket, now)
+      bucket.updated = now
+      defer { buckets[client] = bucket }
+      guard bucket.tokens >= 1 else { return false }
+      bucket.tokens -= 1
+      return true
+    }
+  }
+
+  private func tokens(of bucket: Bucket, _ now: ContinuousClock.Instant) -> Double {
+    min(burst, bucket.tokens + (now - bucket.updated) / .seconds(1) * rate)
+  }
+
+  private func removeFull(_ buckets: inout [IPAddress: Bucket], _ now: ContinuousClock.Instant) {
+    buckets = buckets.filter { tokens(of: $0.value, now) < burst }
+    // An attack from very many addresses must not use more memory.
+    if buckets.count >= Self.maximumCount { buckets = [:] }
+  }
+}

@@ -1,0 +1,105 @@
+import ErosCore
+package import HTTPTypes
+import Hummingbird
+package import NIOCore
+
+/// A request with its path, its query and its limits.
+package struct ServerRequest: Sendable {
+  /// The maximum length of a body.
+  package static let bodyLimit = 16 << 10
+  /// The maximum time in which a body arrives.
+  private static let bodyTime: Duration = .seconds(8)
+
+  /// The path, percent-encoded as the client has sent it; it starts with a slash.
+  package let path: Substring
+  /// The query without its question mark; empty if there is none.
+  package let query: Substring
+  /// The connection.
+  package let channel: any Channel
+  private let request: Request
+
+  /// Returns `nil` if the target of the request is not a path.
+  init?(_ request: Request, _ channel: any Channel) {
+    self.request = request
+    self.channel = channel
+    guard let target = request.head.path, let rest = Self.path(of: target) else { return nil }
+    let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?"))
+    path = rest[..<(mark ?? rest.endIndex)]
+    query = mark.map { rest[rest.utf8.index(after: $0)...] } ?? ""
+  }
+
+  /// Returns the path and the query of a target, which may be a complete URL.
+  private static func path(of target: String) -> Substring? {
+    if target.utf8.first == UInt8(ascii: "/") { return target[...] }
+    for scheme in ["http://", "https://"] where target.hasPrefix(scheme) {
+      let rest = target.dropFirst(scheme.count)
+      return rest.utf8.firstIndex(of: UInt8(ascii: "/")).map { rest[$0...] }
+    }
+    return nil
+  }
+
+  package var method: HTTPRequest.Method { request.method }
+
+  package var headers: HTTPFields { request.headers }
+
+  /// Returns the body of at most ``bodyLimit`` bytes.
+  ///
+  /// - Throws: ``RequestFault`` if it is too long or arrives too slowly.
+  package func body() async throws -> [UInt8] {
+    if let length = headers[.contentLength].flatMap({ Int($0) }), length > Self.bodyLimit {
+      throw RequestFault.tooLarge
+    }
+    let body = request.body
+    return try await withThrowingTaskGroup(of: [UInt8].self) { group in
+      group.addTask { try await Self.bytes(of: body) }
+      group.addTask {
+        try await Task.sleep(for: Self.bodyTime)
+        throw RequestFault.tooSlow
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? []
+    }
+  }
+
+  private static func bytes(of body: RequestBody) async throws(RequestFault) -> [UInt8] {
+    var bytes: [UInt8] = []
+    do {
+      for try await part in body {
+        guard bytes.count + part.readableBytes <= bodyLimit else { throw RequestFault.tooLarge }
+        bytes += part.readableBytesView
+      }
+      return bytes
+    } catch {
+      // Chunks can be malformed, and the connection can end.
+      throw error as? RequestFault ?? .malformed
+    }
+  }
+
+  /// Returns the fields of a form in the body.
+  ///
+  /// - Throws: ``RequestFault``.
+  package func form() async throws -> FormFields {
+    let type = headers[.contentType]?.prefix { $0 != ";" } ?? ""
+    guard type.lowercased() == "application/x-www-form-urlencoded" else {
+      throw RequestFault.notAForm
+    }
+    guard let text = String(validating: try await body(), as: UTF8.self) else {
+      throw RequestFault.notAForm
+    }
+    return FormFields(text)
+  }
+}
+
+/// A reason why a request is refused.
+package enum RequestFault: Error {
+  case tooLarge, tooSlow, notAForm, malformed
+
+  var status: HTTPResponse.Status {
+    switch self {
+    case .tooLarge: .contentTooLarge
+    case .tooSlow: .requestTimeout
+    case .notAForm: .unsupportedMediaType
+    case .malformed: .badRequest
+    }
+  }
+}

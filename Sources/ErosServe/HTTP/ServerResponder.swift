@@ -1,0 +1,96 @@
+import ErosCore
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// The connection of a request.
+struct RequestConnection: InitializableFromSource {
+  let channel: any Channel
+
+  init(source: ApplicationRequestContextSource) { channel = source.channel }
+}
+
+/// Answers all requests: routes first, then files of the store.
+struct ServerResponder: HTTPResponder {
+  typealias Context = RequestConnection
+
+  private static let headerLimit = 16 << 10
+
+  private let routes: [String: ServerRoute]
+  private let files: StaticFiles
+  private let addresses: ClientAddress
+  private let limit: RateLimit?
+  private let observers: [any ServerObserver]
+  private let log: RequestLog
+
+  init(
+    _ routes: [any ServerRoutes], files: StaticFiles, addresses: ClientAddress, limit: RateLimit?,
+    observers: [any ServerObserver], log: RequestLog
+  ) {
+    self.routes = routes.reduce(into: [:]) { all, part in all.merge(part.routes) { $1 } }
+    self.files = files
+    self.addresses = addresses
+    self.limit = limit
+    self.observers = observers
+    self.log = log
+  }
+
+  func respond(to request: Request, context: RequestConnection) async throws -> Response {
+    let start = ContinuousClock.now
+    guard let request = ServerRequest(request, context.channel) else {
+      return .status(.badRequest)
+    }
+    var response = await answer(request)
+    if request.method == .head { response = response.createHeadResponse() }
+    let bytes = response.body.contentLength ?? 0
+    let path = routes[String(request.path)] == nil ? folder(of: request) : String(request.path)
+    for observer in observers {
+      observer.answered(path, status: response.status.code, bytes: bytes)
+    }
+    log.write(request, response.status.code, bytes, since: start) { address(of: request) }
+    return response
+  }
+
+  private func answer(_ request: ServerRequest) async -> Response {
+    do {
+      if let limit, let address = address(of: request), !limit.allows(address) {
+        return .tooMany
+      }
+      let length = request.headers.reduce(0) {
+        $0 + $1.name.rawName.utf8.count + $1.value.utf8.count
+      }
+      guard length <= Self.headerLimit else { return .status(.requestHeaderFieldsTooLarge) }
+      if let route = routes[String(request.path)] {
+        return route.methods.contains(request.method)
+          ? try await route.handler(request) : route.notAllowed
+      }
+      return try files.respond(to: request) ?? .status(.notFound)
+    } catch let fault as RequestFault {
+      return .status(fault.status)
+    } catch {
+      log.report(error, request)
+      return .status(.internalServerError)
+    }
+  }
+
+  /// Returns the address of the client; `nil` for a connection without one.
+  private func address(of request: ServerRequest) -> IPAddress? {
+    request.channel.remoteAddress?.ipAddress.flatMap { IPAddress($0) }.map {
+      addresses.find(peer: $0, request.headers)
+    }
+  }
+
+  /// Returns the folder of a path of the store, so that counters do not grow with the paths.
+  private func folder(of request: ServerRequest) -> String? {
+    ["/metadata/", "/targets/", "/legacy/"].first { request.path.hasPrefix($0) }
+  }
+}
+
+extension Response {
+  fileprivate static var tooMany: Response {
+    var response = Response.status(.tooManyRequests)
+    response.headers[.retryAfter] = "10"
+    return response
+  }
+}

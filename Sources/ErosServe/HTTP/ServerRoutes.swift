@@ -1,0 +1,51 @@
+import ErosCore
+package import HTTPTypes
+package import Hummingbird
+
+/// The handler of a path, and the methods that it answers.
+package struct ServerRoute: Sendable {
+  package typealias Handler = @Sendable (ServerRequest) async throws -> Response
+
+  let methods: [HTTPRequest.Method]
+  let handler: Handler
+
+  /// Creates a route; `HEAD` is answered wherever `GET` is.
+  package init(_ methods: [HTTPRequest.Method], _ handler: @escaping Handler) {
+    self.methods = methods.contains(.get) ? methods + [.head] : methods
+    self.handler = handler
+  }
+
+  /// The answer to another method.
+  var notAllowed: Response {
+    var response = Response.status(.methodNotAllowed)
+    response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
+    return response
+  }
+}
+
+/// A part of the server that adds paths, such as `/app/check`.
+package protocol ServerRoutes: Sendable {
+  /// The routes by their path.
+  var routes: [String: ServerRoute] { get }
+}
+
+/// A listener for what the server has answered, such as a counter.
+///
+/// The calls come from any thread, and requests wait for them.
+package protocol ServerObserver: Sendable {
+  /// Called with each answer to a client in the field.
+  func checked(_ check: FieldCheck?, _ answer: FieldAnswer)
+
+  /// Called with each answer.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a route, or the folder of a file of the store; `nil` for other paths.
+  ///   - status: The status.
+  ///   - bytes: The length of the body.
+  func answered(_ path: String?, status: Int, bytes: Int)
+}
+
+extension ServerObserver {
+  package func checked(_ check: FieldCheck?, _ answer: FieldAnswer) {}
+  package func answered(_ path: String?, status: Int, bytes: Int) {}
+}

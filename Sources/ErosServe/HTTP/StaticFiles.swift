@@ -1,0 +1,177 @@
+import ErosCore
+package import ErosFiles
+import ErosStore
+package import ErosTransport
+import HTTPTypes
+package import Hummingbird
+import NIOCore
+import SystemPackage
+
+/// The files of a store: metadata, targets, and the bundles and patches for clients in the field.
+package struct StaticFiles: Sendable {
+  /// The number of bytes that are read at a time.
+  private static let partLength = 128 << 10
+  private static let immutable = "public, max-age=31536000, immutable"
+  private static let short = "public, max-age=30"
+  private static let folders: Set = ["metadata", "targets", "legacy"]
+
+  /// The folder of the store; `nil` if the server only redirects.
+  private let root: Folder?
+  /// The URL of the CDN that delivers the files.
+  private let redirect: WebAddress?
+  private let tags = EntityTags()
+
+  /// Delivers the files of a folder, or redirects to a URL that does.
+  ///
+  /// - Parameters:
+  ///   - root: The folder of the store; `nil` to redirect all requests.
+  ///   - redirect: The URL to which requests for targets and legacy files are redirected.
+  package init(root: Folder?, redirect: WebAddress?) {
+    self.root = root
+    self.redirect = redirect
+  }
+
+  /// Returns the answer to a request, or `nil` if its path is not that of a file of the store.
+  package func respond(to request: ServerRequest) throws -> Response? {
+    let parts = request.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    guard let first = parts.first, Self.folders.contains(String(first)) else { return nil }
+    guard [.get, .head].contains(request.method) else { return Self.notAllowed }
+    // An encoded slash would separate components only after decoding.
+    let names = parts.map { String($0).percentDecoded ?? "/" }
+    guard !names.contains(where: { $0.contains("/") || $0.hasPrefix(".") }),
+      let key = ObjectKey(names.joined(separator: "/")), names.count > 1
+    else { return .status(.notFound) }
+    if let redirect, root == nil || Self.isDownload(key) {
+      return try Self.redirection(to: redirect, key)
+    }
+    guard let file = try open(key) else { return Self.notFound(key) }
+    return try answer(request, file, key)
+  }
+
+  private static var notAllowed: Response {
+    var response = Response.status(.methodNotAllowed)
+    response.headers[.allow] = "GET, HEAD"
+    return response
+  }
+
+  /// Caches keep the answer about the next root metadata for a minute.
+  private static func notFound(_ key: ObjectKey) -> Response {
+    .status(
+      .notFound, cache: key.text.hasSuffix(".root.json") ? "public, max-age=60" : "no-store")
+  }
+
+  /// Returns whether the CDN delivers a file.
+  ///
+  /// Metadata comes from the server, so that it is never older than its answers.
+  private static func isDownload(_ key: ObjectKey) -> Bool {
+    !key.text.hasPrefix("metadata/") && !key.text.hasSuffix("/index.json")
+  }
+
+  private static func redirection(to address: WebAddress, _ key: ObjectKey) throws -> Response {
+    let path = key.components.map(\.percentEncoded).joined(separator: "/")
+    var response = Response.status(.found, cache: short)
+    response.headers[.location] = try address.appending(path).text
+    return response
+  }
+
+  // MARK: - Files
+
+  /// Opens a file without following symlinks; `nil` if it does not exist or is not a regular file.
+  private func open(_ key: ObjectKey) throws -> ReadableFile? {
+    guard var folder = root, let name = key.components.last else { return nil }
+    do throws(FileError) {
+      for component in key.components.dropLast() { folder = try folder.openFolder(component) }
+      return try folder.openFile(name)
+    } catch {
+      let absent: [Errno] = [
+        .noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels, .isDirectory,
+        .notSupported, .permissionDenied, .fileNameTooLong, .noSuchAddressOrDevice,
+      ]
+      guard absent.contains(error.reason) else { throw error }
+      return nil
+    }
+  }
+
+  private func answer(
+    _ request: ServerRequest, _ file: ReadableFile, _ key: ObjectKey
+  ) throws -> Response {
+    let length = file.status.size
+    let tag = try tags.tag(of: file, named: key)
+    var fields: HTTPFields = [
+      .eTag: tag, .acceptRanges: "bytes", .cacheControl: Self.cache(of: key),
+      .contentType: Self.type(of: key),
+    ]
+    if let match = request.headers[.ifMatch], !EntityTags.field(match, lists: tag) {
+      return .status(.preconditionFailed)
+    }
+    if let known = request.headers[.ifNoneMatch], EntityTags.field(known, lists: tag) {
+      fields[.contentLength] = "\(length)"
+      return Self.withoutBody(.notModified, fields)
+    }
+    switch range(request, length, tag) {
+    case .ignored: return try Self.send(file, 0..<length, .ok, fields, request.method)
+    case .part(let part):
+      fields[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
+      return try Self.send(file, part, .partialContent, fields, request.method)
+    case .unsatisfiable:
+      var response = Response.status(.rangeNotSatisfiable)
+      response.headers[.contentRange] = "bytes */\(length)"
+      return response
+    }
+  }
+
+  /// Returns the range that a request asks for, if its condition is met.
+  private func range(_ request: ServerRequest, _ length: UInt64, _ tag: String) -> ByteRange {
+    guard request.method == .get, let range = request.headers[.range],
+      request.headers[.ifRange].map({ $0 == tag }) ?? true
+    else { return .ignored }
+    return ByteRange(range, length: length)
+  }
+
+  private static func send(
+    _ file: ReadableFile, _ part: Range<UInt64>, _ status: HTTPResponse.Status,
+    _ fields: HTTPFields, _ method: HTTPRequest.Method
+  ) throws -> Response {
+    var fields = fields
+    fields[.contentLength] = "\(part.count)"
+    guard method == .get else { return withoutBody(status, fields) }
+    return Response(status: status, headers: fields, body: try body(file, part))
+  }
+
+  private static func withoutBody(_ status: HTTPResponse.Status, _ fields: HTTPFields) -> Response {
+    Response(status: status, headers: fields, body: ResponseBody())
+  }
+
+  /// Returns a part of a file; a file that becomes shorter ends the connection.
+  private static func body(_ file: ReadableFile, _ part: Range<UInt64>) throws -> ResponseBody {
+    guard part.count > partLength else {
+      let bytes = try file.read(at: part.lowerBound, count: part.count)
+      guard bytes.count == part.count else { throw FileError(.read, file.path, .ioError) }
+      return ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+    }
+    return ResponseBody(contentLength: part.count) { writer in
+      var offset = part.lowerBound
+      while offset < part.upperBound {
+        let bytes = try file.read(
+          at: offset, count: Int(min(UInt64(partLength), part.upperBound - offset)))
+        guard !bytes.isEmpty else { throw FileError(.read, file.path, .ioError) }
+        offset += UInt64(bytes.count)
+        try await writer.write(ByteBuffer(bytes: bytes))
+      }
+      try await writer.finish(nil)
+    }
+  }
+
+  private static func cache(of key: ObjectKey) -> String {
+    let changes = key.text == "metadata/timestamp.json" || key.text.hasSuffix("/index.json")
+    return changes ? short : immutable
+  }
+
+  private static func type(of key: ObjectKey) -> String {
+    switch key.text {
+    case let text where text.hasSuffix(".json"): "application/json"
+    case let text where text.hasSuffix(".zip"): "application/zip"
+    default: "application/octet-stream"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package import ErosCore
+package import Logging
+
+/// A log of one JSON object per line, with the time, the level, the message and its fields.
+package struct JSONLogHandler: LogHandler {
+  package var metadata: Logger.Metadata = [:]
+  package var logLevel = Logger.Level.info
+
+  private let now: @Sendable () -> Timestamp
+  private let write: @Sendable ([UInt8]) -> Void
+
+  /// - Parameters:
+  ///   - now: Returns the time.
+  ///   - write: Writes a line, which ends with a newline; called from any thread.
+  package init(
+    now: @escaping @Sendable () -> Timestamp, write: @escaping @Sendable ([UInt8]) -> Void
+  ) {
+    self.now = now
+    self.write = write
+  }
+
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  package func log(event: LogEvent) {
+    var members: [JSONObject.Member] = [
+      .init(key: "time", node: JSONNode(.string("\(now())"))),
+      .init(key: "level", node: JSONNode(.string(event.level.rawValue))),
+      .init(key: "message", node: JSONNode(.string("\(event.message)"))),
+    ]
+    let fields = metadata.merging(event.metadata ?? [:]) { $1 }
+    for (key, value) in fields.sorted(by: { inByteOrder($0.key, $1.key) }) {
+      members.append(.init(key: key, node: JSONNode(.string("\(value)"))))
+    }
+    write(JSONWriter.write(.object(JSONObject(members))) + [UInt8(ascii: "\n")])
+  }
+}

@@ -1,0 +1,90 @@
+package import ErosCore
+package import ErosStore
+import ErosTrust
+
+/// Reads a store with the rules of a device, and derives snapshots from its metadata.
+///
+/// It keeps the verified metadata in memory, so a store that goes back to older metadata is refused.
+package struct SnapshotLoader: Sendable {
+  private let store: any ObjectReader
+  private let pinnedRoot: [UInt8]
+  private let apps: [ServerConfig.App]
+  private let now: @Sendable () -> Timestamp
+  private var files: FieldFiles
+  private var stored = StoredMetadata()
+  /// The apps as they were loaded last.
+  private var loaded: [String: FieldApp] = [:]
+  /// The version of the timestamp object from which the last snapshot was derived.
+  private var timestamp: ObjectVersion?
+  /// The timestamp object that was read to find out whether it has changed.
+  private var received: MetadataRead.TimestampObject?
+
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - pinnedRoot: The root metadata that is trusted.
+  ///   - config: The apps, and the URL of their files.
+  ///   - now: Returns the time.
+  package init(
+    _ store: any ObjectReader, pinnedRoot: [UInt8], config: ServerConfig,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    self.store = store
+    self.pinnedRoot = pinnedRoot
+    self.now = now
+    apps = config.apps
+    files = FieldFiles(store, downloads: config.downloads)
+  }
+
+  /// Returns a snapshot if the timestamp of the store has changed since the last one.
+  ///
+  /// - Throws: As ``load()``.
+  package mutating func loadIfChanged() async throws -> StoreSnapshot? {
+    guard let timestamp else { return try await load() }
+    let key = try MetadataRead.key(MetadataRead.timestampFile)
+    let limit = TrustLimits.standard.timestampBytes
+    switch try await store.read(key, limit: limit, unless: timestamp) {
+    case .unchanged: return nil
+    case .missing: throw TrustError.missing(file: MetadataRead.timestampFile)
+    case .contents(let bytes, let status): received = (bytes, status.version)
+    }
+    return try await load()
+  }
+
+  /// Reads and verifies the metadata of all apps.
+  ///
+  /// An app whose channel is invalid keeps its earlier releases.
+  ///
+  /// - Throws: `TrustError` if the metadata of all channels is affected, and the errors of the store.
+  package mutating func load() async throws -> StoreSnapshot {
+    let read = try MetadataRead(
+      store, stored: stored, pinnedRoot: pinnedRoot, now: now().milliseconds, received: received)
+    received = nil
+    defer { stored = read.stored }
+    try await read.readTopLevel()
+    var expiries = read.expiries
+    var problems: [String] = []
+    for app in apps {
+      do {
+        expiries.append(try await load(app, read))
+      } catch let error as any ErosError
+        where error is TrustError || error is ServeError || error is ChannelError
+      {
+        problems.append(error.problem)
+      }
+    }
+    timestamp = read.timestampVersion
+    return StoreSnapshot(
+      version: read.version, apps: loaded, expiries: expiries, problems: problems)
+  }
+
+  /// Loads the releases of an app, and returns the expiry of its channel.
+  private mutating func load(
+    _ app: ServerConfig.App, _ read: MetadataRead
+  ) async throws -> StoreSnapshot.Expiry {
+    guard let metadata = try await read.read(app.channel) else {
+      throw ServeError.noChannel("\(app.channel)", app: app.name)
+    }
+    loaded[app.name] = try await files.app(app, ChannelContents(app.channel, metadata))
+    return .init(role: app.channel.role, time: metadata.header.expires)
+  }
+}

@@ -1,0 +1,60 @@
+package import ErosCore
+import ErosTrust
+
+/// An error of the update server.
+@nonexhaustive
+package enum ServeError: ErosError, Equatable {
+  /// The configuration is invalid.
+  case badConfig(String, reason: String)
+  /// The store does not have the channel of an app.
+  case noChannel(String, app: String)
+  /// A file that signed metadata names is missing or has other contents.
+  case damagedFile(String)
+  /// The server cannot deliver the files of a bucket itself.
+  case noFiles(String)
+  /// The address to listen on is invalid.
+  case badAddress(String)
+  /// The server cannot listen on an address.
+  case cannotListen(String, reason: String)
+  /// The certificate or its key cannot be used.
+  case badCertificate(String, reason: String)
+
+  package var problem: String {
+    switch self {
+    case .badConfig(let file, let reason):
+      "the configuration '\(file.escapedForDisplay)' is invalid: \(reason)"
+    case .noChannel(let channel, let app):
+      "the store does not have the channel '\(channel)' of the app '\(app.escapedForDisplay)'"
+    case .damagedFile(let path):
+      "'\(path.escapedForDisplay)' in the store is missing or differs from the signed metadata"
+    case .noFiles(let store):
+      "the server does not deliver files of the bucket '\(store.escapedForDisplay)'"
+    case .badAddress(let text): "'\(text.escapedForDisplay)' is not an address and a port"
+    case .cannotListen(let address, let reason):
+      "cannot listen on '\(address.escapedForDisplay)': \(reason)"
+    case .badCertificate(let file, let reason):
+      "cannot use the certificate '\(file.escapedForDisplay)': \(reason)"
+    }
+  }
+
+  package var remedy: String? {
+    switch self {
+    case .badConfig: "docs/serving.md describes the fields"
+    case .noChannel: "correct 'channel' in the configuration, or add it with `eros channel add`"
+    case .damagedFile: "run `eros store check` on the store"
+    case .noFiles: "pass the URL at which devices read the bucket with --redirect"
+    case .badAddress: "write it as 127.0.0.1:8080 or [::1]:8080"
+    case .cannotListen: "choose another address or port with --listen"
+    case .badCertificate: "pass a PEM file with the certificate chain, and its private key"
+    }
+  }
+
+  package var exitStatus: ExitStatus {
+    switch self {
+    case .badConfig, .damagedFile, .badCertificate: .badData
+    case .noChannel: .inputNotFound
+    case .noFiles, .badAddress: .usage
+    case .cannotListen: .unavailable
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import ErosCore
+package import ErosTransport
+package import ErosTrust
+
+/// The configuration of the server.
+///
+/// ```json
+/// {
+///   "root": "root.json",
+///   "downloads": "https://cdn.example.org/releases/",
+///   "apps": { "my-app": { "channel": "my-app/production" } }
+/// }
+/// ```
+package struct ServerConfig: Sendable {
+  /// The maximum number of bytes of the file.
+  package static let maximumLength = 1 << 20
+
+  /// An app that clients in the field ask for.
+  package struct App: Sendable {
+    /// The name that clients send.
+    package let name: String
+    /// The channel with its releases.
+    package let channel: ChannelName
+    package let settings: FieldApp.Settings
+  }
+
+  /// The settings of `/app/add`.
+  package struct Records: Sendable {
+    /// The location of the token.
+    package let token: KeySource
+    /// The starts of the URLs that records may have.
+    package let jsPaths: [String]
+  }
+
+  /// The path of the trusted root metadata, relative to the folder of the configuration.
+  package let root: String
+  /// The URL below which clients in the field download the files of the store.
+  package let downloads: WebAddress
+  package let apps: [App]
+  /// The settings of `/app/add`; `nil` if records are not accepted.
+  package let records: Records?
+
+  /// Reads a configuration.
+  ///
+  /// - Parameters:
+  ///   - bytes: The JSON document. An unknown field is an error.
+  ///   - file: The name of the document in errors.
+  /// - Throws: ``ServeError/badConfig(_:reason:)``.
+  package init(_ bytes: [UInt8], file: String) throws(ServeError) {
+    do {
+      let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 100_000)
+      try self.init(JSONReader.read(bytes, file: file, limits: limits).value)
+    } catch {
+      throw .badConfig(file, reason: Self.reason(for: error))
+    }
+  }
+
+  private init(_ value: JSONValue) throws {
+    var fields = try ConfigFields(value, "the configuration")
+    root = try fields.string("root")
+    downloads = try WebAddress(try fields.string("downloads"))
+    guard downloads.query == nil else { throw MetadataFault("'downloads' has a query") }
+    apps = try fields.members("apps").map { try App(name: $0.key, $0.node.value) }
+    guard !apps.isEmpty else { throw MetadataFault("'apps' is empty") }
+    records = try fields.optional("add").map { try Records($0) }
+    try fields.finish()
+  }
+
+  private static func reason(for error: any Error) -> String {
+    (error as? any ErosError)?.problem ?? MetadataFault.reason(for: error)
+  }
+}
+
+extension ServerConfig.App {
+  fileprivate init(name: String, _ value: JSONValue) throws {
+    var fields = try ConfigFields(value, "the app '\(name.escapedForDisplay)'")
+    self.name = name
+    channel = try ChannelName(try fields.string("channel"))
+    var settings = FieldApp.Settings()
+    settings.needsEqualVersion = try fields.flag("equalVersions")
+    settings.usesBuckets = try fields.flag("bucketCookie")
+    self.settings = settings
+    try fields.finish()
+  }
+}
+
+extension ServerConfig.Records {
+  fileprivate init(_ value: JSONValue) throws {
+    var fields = try ConfigFields(value, "'add'")
+    token = try KeySource(try fields.string("token"))
+    jsPaths = try fields.strings("jsPaths")
+    try fields.finish()
+  }
+}
+
+/// The fields of an object in the configuration, of which none may be left over.
+private struct ConfigFields {
+  private let name: String
+  private var rest: JSONObject
+
+  init(_ value: JSONValue, _ name: String) throws(MetadataFault) {
+    guard let object = value.object else {
+      throw MetadataFault("\(name) is \(value.kindName), expected an object")
+    }
+    self.name = name
+    rest = object
+  }
+
+  mutating func optional(_ key: String) -> JSONValue? {
+    defer { rest[key] = nil }
+    return rest[key]
+  }
+
+  mutating func string(_ key: String) throws(MetadataFault) -> String {
+    guard let text = optional(key)?.string else {
+      throw MetadataFault("\(name) needs a string '\(key)'")
+    }
+    return text
+  }
+
+  mutating func flag(_ key: String) throws(MetadataFault) -> Bool {
+    guard let value = optional(key) else { return false }
+    guard let flag = value.bool else {
+      throw MetadataFault("'\(key)' of \(name) is \(value.kindName), expected a boolean")
+    }
+    return flag
+  }
+
+  mutating func members(_ key: String) throws(MetadataFault) -> [JSONObject.Member] {
+    guard let object = optional(key)?.object else {
+      throw MetadataFault("\(name) needs an object '\(key)'")
+    }
+    return object.members
+  }
+
+  mutating func strings(_ key: String) throws(MetadataFault) -> [String] {
+    guard let nodes = optional(key)?.array else {
+      throw MetadataFault("\(name) needs a list '\(key)'")
+    }
+    return try nodes.map { node throws(MetadataFault) in
+      guard let text = node.value.string else {
+        throw MetadataFault("'\(key)' of \(name) contains \(node.value.kindName), expected strings")
+      }
+      return text
+    }
+  }
+
+  /// Throws an error if a field was not read.
+  func finish() throws(MetadataFault) {
+    guard let unknown = rest.members.first else { return }
+    throw MetadataFault("unknown field '\(unknown.key.escapedForDisplay)' in \(name)")
+  }
+}

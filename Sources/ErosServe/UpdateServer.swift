@@ -1,0 +1,121 @@
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+package import Logging
+import NIOCore
+package import NIOSSL
+package import ServiceLifecycle
+import SystemPackage
+import UnixSignals
+
+/// The HTTP server: routes, files, limits, and the services that run beside it.
+package struct UpdateServer: Sendable {
+  /// The settings of a server.
+  package struct Settings: Sendable {
+    /// The IP address or the host name to listen on.
+    package var host = "127.0.0.1"
+    /// The port; 0 for a free one.
+    package var port = 8080
+    /// The time after which a connection without a complete request header is closed.
+    package var idleTime: Duration = .seconds(10)
+    /// The maximum number of open connections; others wait.
+    package var maximumConnections = 10_000
+    /// The time after which a stopping server gives up requests that are not complete.
+    package var stopTime: Duration = .seconds(30)
+    /// The certificate and its key; `nil` for HTTP without encryption.
+    package var tls: TLSConfiguration?
+    /// The proxies whose field `X-Forwarded-For` is believed.
+    package var trustedProxies: [AddressRange] = []
+    /// The limit on the requests of each address; `nil` for none.
+    package var limit: RateLimit?
+
+    package init() {}
+  }
+
+  private let settings: Settings
+  private let responder: ServerResponder
+  private let services: [any Service]
+  private let logger: Logger
+
+  /// - Parameters:
+  ///   - settings: The settings.
+  ///   - routes: The paths that are answered.
+  ///   - files: The files of the store.
+  ///   - services: The services that run beside the server, such as a ``StorePoller``.
+  ///   - observers: Called with each answer.
+  ///   - log: The log of requests.
+  ///   - logger: The log of the server.
+  package init(
+    _ settings: Settings, routes: [any ServerRoutes], files: StaticFiles,
+    services: [any Service], observers: [any ServerObserver] = [], log: RequestLog, logger: Logger
+  ) {
+    self.settings = settings
+    self.services = services
+    self.logger = logger
+    responder = ServerResponder(
+      routes, files: files, addresses: ClientAddress(trusting: settings.trustedProxies),
+      limit: settings.limit, observers: observers, log: log)
+  }
+
+  /// Serves until SIGTERM or SIGINT; then closes idle connections, and completes all requests.
+  ///
+  /// - Parameter onListening: Called with the URL when the server accepts connections.
+  /// - Throws: ``ServeError/cannotListen(_:reason:)``, ``ServeError/badCertificate(_:reason:)``, and
+  ///   the errors of services.
+  package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
+    let (settings, scheme) = (settings, settings.tls == nil ? "http" : "https")
+    let application = Application(
+      responder: responder, server: try builder(),
+      configuration: ApplicationConfiguration(
+        address: .hostname(settings.host, port: settings.port),
+        availableConnectionsDelegate: MaximumAvailableConnections(settings.maximumConnections)),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? settings.port
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        onListening("\(scheme)://\(host):\(port)")
+      },
+      logger: quietLogger)
+    var group = ServiceGroupConfiguration(
+      services: services + [application], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: quietLogger)
+    group.maximumGracefulShutdownDuration = settings.stopTime
+    do {
+      try await ServiceGroup(configuration: group).run()
+    } catch let error as IOError {
+      throw ServeError.cannotListen(
+        "\(settings.host):\(settings.port)", reason: error.localizedReason)
+    }
+  }
+
+  /// The log of the libraries, which report each start and stop as information.
+  private var quietLogger: Logger {
+    var logger = logger
+    logger.logLevel = max(logger.logLevel, .error)
+    return logger
+  }
+
+  private func builder() throws -> HTTPServerBuilder {
+    var limits = HTTP1Channel.Configuration.DecoderConfiguration()
+    limits.maxHeaderListSize = 32 << 10
+    limits.maxHeaderFieldSize = 16 << 10
+    limits.maxHeaderFieldCount = 100
+    let http = HTTPServerBuilder.http1(
+      configuration: .init(
+        additionalChannelHandlers: [ConnectionGuard(.init())],
+        idleTimeout: TimeAmount(settings.idleTime), httpDecoderConfiguration: limits))
+    guard let tls = settings.tls else { return http }
+    return try .tls(http, tlsConfiguration: tls)
+  }
+}
+
+extension TimeAmount {
+  fileprivate init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    self = .nanoseconds(seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+  }
+}
+
+extension IOError {
+  /// The message of the system, for example "Address already in use".
+  fileprivate var localizedReason: String { "\(Errno(rawValue: errnoCode))" }
+}

@@ -1,0 +1,86 @@
+package import ErosCore
+
+/// The BSDIFF40 patches to a release for clients in the field: the file `legacy.json` of a release.
+///
+/// These clients verify no signatures. The metadata of the channel has the digest of this file, so an
+/// update server offers only patches that the publisher has made and applied.
+package struct LegacyPatches: Sendable, Equatable {
+  /// The file name.
+  package static let fileName = "legacy.json"
+  /// The maximum number of bytes of the file.
+  package static let maximumLength = 256 << 10
+  private static let formatVersion: Int64 = 1
+
+  /// A patch.
+  package struct Patch: Sendable, Equatable {
+    /// The `jsVersion` of the old bundle.
+    package let from: BundleVersion
+    /// The build time of the old bundle, in milliseconds since 1970.
+    package let built: Int64
+    /// The file name below `legacy/<app>`.
+    package let file: String
+    /// The number of bytes of the patch.
+    package let length: Int64
+    /// The digest of the patch.
+    package let sha256: SHA256Digest
+
+    package init(
+      from: BundleVersion, built: Int64, file: String, length: Int64, sha256: SHA256Digest
+    ) {
+      self.from = from
+      self.built = built
+      self.file = file
+      self.length = length
+      self.sha256 = sha256
+    }
+  }
+
+  /// The patches.
+  package let patches: [Patch]
+
+  package init(_ patches: [Patch]) { self.patches = patches }
+
+  /// Reads the file of a release of `channel`.
+  ///
+  /// - Throws: ``ChannelError/malformed(channel:reason:)``.
+  package init(_ bytes: [UInt8], of channel: ChannelName) throws(ChannelError) {
+    do {
+      let limits = JSONReader.Limits(bytes: Self.maximumLength, values: 20_000)
+      var fields = try MetadataFields(
+        JSONReader.read(bytes, file: Self.fileName, limits: limits).value, "'\(Self.fileName)'")
+      guard try fields.integer("version", from: 1) == Self.formatVersion else {
+        throw MetadataFault("the version of '\(Self.fileName)' is unknown")
+      }
+      patches = try fields.array("patches").map { try Patch($0) }
+    } catch {
+      throw .malformed(channel: "\(channel)", reason: MetadataFault.reason(for: error))
+    }
+  }
+
+  /// The contents of the file.
+  package var bytes: [UInt8] {
+    JSONWriter.write(
+      .sorted([
+        "version": .integer(Self.formatVersion), "patches": .list(patches.map(\.json)),
+      ]))
+  }
+}
+
+extension LegacyPatches.Patch {
+  fileprivate var json: JSONValue {
+    .sorted([
+      "from": .string("\(from)"), "built": .integer(built), "file": .string(file),
+      "length": .integer(length), "sha256": .string("\(sha256)"),
+    ])
+  }
+
+  fileprivate init(_ value: JSONValue) throws(MetadataFault) {
+    var fields = try MetadataFields(value, "a patch")
+    guard let from = BundleVersion(try fields.string("from")),
+      let sha256 = SHA256Digest(try fields.string("sha256"))
+    else { throw MetadataFault("'from' or 'sha256' of a patch is not a digest") }
+    try self.init(
+      from: from, built: fields.integer("built", from: 0), file: fields.string("file"),
+      length: fields.integer("length", from: 0), sha256: sha256)
+  }
+}

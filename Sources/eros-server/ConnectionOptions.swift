@@ -1,0 +1,66 @@
+import ArgumentParser
+import ErosServe
+
+/// The options of connections and their limits.
+struct ConnectionOptions: ParsableArguments {
+  @Option(help: "The certificate chain for TLS, a PEM file.", completion: .file())
+  var tlsCertificate: String?
+
+  @Option(help: "The private key of the certificate, a PEM file.", completion: .file())
+  var tlsKey: String?
+
+  @Option(help: "The seconds after which a connection without a complete request is closed.")
+  var idleTime = 10.0
+
+  @Option(help: "The maximum number of open connections.")
+  var maximumConnections = 10_000
+
+  @Option(help: "The requests per second that each address may send (default: any number).")
+  var rate: Double?
+
+  @Option(
+    help: "The requests that each address may send without a pause (default: 4 seconds' worth).")
+  var burst: Double?
+
+  @Option(help: "A proxy, such as 10.0.0.0/8, whose X-Forwarded-For is believed; repeatable.")
+  var trustedProxy: [String] = []
+
+  func validate() throws {
+    guard (tlsCertificate == nil) == (tlsKey == nil) else {
+      throw ValidationError("'--tls-certificate' and '--tls-key' belong together")
+    }
+    guard idleTime >= 1, idleTime <= 3600 else {
+      throw ValidationError("'--idle-time' is from 1 to 3600 seconds")
+    }
+    guard maximumConnections > 0, rate ?? 1 > 0, burst ?? 1 >= 1 else {
+      throw ValidationError("'--maximum-connections', '--rate' and '--burst' are positive numbers")
+    }
+    for proxy in trustedProxy where AddressRange(proxy) == nil {
+      throw ValidationError("'\(proxy)' is not an address or a range such as 10.0.0.0/8")
+    }
+  }
+
+  /// Returns the settings of a server that listens on an address such as `127.0.0.1:8080`.
+  func settings(listening address: String) throws -> UpdateServer.Settings {
+    var settings = UpdateServer.Settings()
+    (settings.host, settings.port) = try Self.hostAndPort(address)
+    settings.idleTime = .milliseconds(Int(idleTime * 1000))
+    settings.maximumConnections = maximumConnections
+    settings.trustedProxies = trustedProxy.compactMap { AddressRange($0) }
+    settings.limit = rate.map { RateLimit(rate: $0, burst: burst ?? $0 * 4) }
+    if let tlsCertificate, let tlsKey {
+      settings.tls = try ServerCertificate.read(tlsCertificate, key: tlsKey)
+    }
+    return settings
+  }
+
+  private static func hostAndPort(_ text: String) throws(ServeError) -> (String, Int) {
+    guard let colon = text.lastIndex(of: ":"),
+      let port = UInt16(text[text.index(after: colon)...])
+    else { throw .badAddress(text) }
+    var host = text[..<colon]
+    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    guard !host.isEmpty else { throw .badAddress(text) }
+    return (String(host), Int(port))
+  }
+}

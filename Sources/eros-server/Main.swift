@@ -1,0 +1,34 @@
+import ArgumentParser
+import ErosCore
+import ErosFiles
+
+@main
+struct Main {
+  static func main() async {
+    StandardStream.ignoreWriteSignals()
+    do {
+      let command = try ServerCommand.parse(Array(CommandLine.arguments.dropFirst()))
+      try await command.run()
+    } catch let error as any ErosError {
+      end(error.problem, error.remedy, status: error.exitStatus)
+    } catch  where ServerCommand.exitCode(for: error) == .validationFailure {
+      let message = ServerCommand.message(for: error)
+      end(
+        message.prefix(1).lowercased() + message.dropFirst(),
+        "see the options with `eros-server --help`", status: .usage)
+    } catch {
+      // Help and version.
+      ServerCommand.exit(withError: error)
+    }
+  }
+
+  /// Prints an error in the form of all commands, and ends the process.
+  private static func end(
+    _ problem: String, _ remedy: String?, status: ErosCore.ExitStatus
+  ) -> Never {
+    var text = "error: \(problem.escapedLinesForDisplay)\n"
+    if let remedy { text += "hint: \(remedy.escapedLinesForDisplay)\n" }
+    try? StandardStream.error.write(Array(text.utf8))
+    ServerCommand.exit(withError: ExitCode(status.rawValue))
+  }
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import ErosCore
+import ErosFiles
+import ErosHTTP
+import ErosServe
+import ErosStore
+import ErosTransport
+import ErosTrust
+import Logging
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The command line of the server.
+struct ServerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "eros-server",
+    abstract: "Serve a release store to devices and to clients in the field",
+    discussion: """
+      The server reads the signed metadata of a store and follows it. It has no keys.
+
+        $ eros-server --store store --config server.json --listen 127.0.0.1:8080
+
+      The first line of standard output is the URL; the log goes to standard error, one JSON object \
+      per line. SIGTERM and SIGINT end the server after it has completed all requests. docs/serving.md \
+      describes the configuration.
+      """,
+    version: "0.1.0")
+
+  static let _errorPrefix = "error: "
+
+  @Option(help: "The store: a folder, s3://BUCKET/PREFIX, or an https:// URL.")
+  var store: String
+
+  @Option(help: "The configuration, a JSON file.", completion: .file(extensions: ["json"]))
+  var config: String
+
+  @Option(help: "The address and the port to listen on; port 0 is any free one.")
+  var listen = "127.0.0.1:8080"
+
+  @OptionGroup var bucket: BucketOptions
+  @OptionGroup var options: ConnectionOptions
+
+  @Option(help: "The seconds between two reads of the timestamp of the store.")
+  var poll = 2.0
+
+  @Option(help: "The URL of a CDN to which downloads are redirected.")
+  var redirect: String?
+
+  @Option(help: "The lowest level of the log; debug includes each request.")
+  var logLevel = LogLevel.info
+
+  @Flag(help: "Write the addresses of clients to the log of requests.")
+  var logAddresses = false
+
+  enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+    case debug, info, notice, warning, error
+
+    var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
+  }
+
+  func validate() throws {
+    guard poll >= 0.1, poll <= 3600 else {
+      throw ValidationError("'--poll' is from 0.1 to 3600 seconds")
+    }
+  }
+
+  func run() async throws {
+    let location = try StoreLocation(store)
+    let configuration = try ServerConfig(
+      readWholeFile(config, limit: ServerConfig.maximumLength), file: config)
+    let settings = try options.settings(listening: listen)
+    let root = try readWholeFile(
+      ServerFiles.path(configuration.root, besides: config), limit: TrustLimits.standard.rootBytes)
+    _ = try SignedMetadata<RootMetadata>(root, file: configuration.root)
+    let files = try staticFiles(location)
+    try await bucket.withReader(of: location) { reader in
+      try await serve(reader, configuration, settings, root: root, files)
+    }
+  }
+
+  private func serve(
+    _ reader: any ObjectReader, _ configuration: ServerConfig, _ settings: UpdateServer.Settings,
+    root: [UInt8], _ files: StaticFiles
+  ) async throws {
+    let now: @Sendable () -> Timestamp = { Timestamp(Date()) }
+    let logger = logger(now)
+    let state = ServerState()
+    let loader = SnapshotLoader(reader, pinnedRoot: root, config: configuration, now: now)
+    let poller = StorePoller(
+      loader, into: state, every: .seconds(poll), logger: logger, now: now)
+    let records = try configuration.records.map {
+      try FieldRoutes.Records(
+        token: ServerFiles.secret($0.token, besides: config), jsPaths: $0.jsPaths)
+    }
+    let server = UpdateServer(
+      settings,
+      routes: [
+        FieldRoutes(state, records: records, isSecure: settings.tls != nil),
+        HealthRoutes(state, now: now),
+      ],
+      files: files, services: [poller], log: RequestLog(logger, hasAddresses: logAddresses),
+      logger: logger)
+    try await server.run { url in
+      try? StandardStream.output.write(Array("\(url)\n".utf8))
+    }
+  }
+
+  /// Returns the files that the server delivers itself, or redirects to.
+  private func staticFiles(_ location: StoreLocation) throws -> StaticFiles {
+    let url = try redirect.map { text throws(TransportError) in try WebAddress(text) }
+    switch location {
+    case .folder(let path): return StaticFiles(root: try Folder(path), redirect: url)
+    case .web(let address): return StaticFiles(root: nil, redirect: url ?? address)
+    case .bucket:
+      guard let url else { throw ServeError.noFiles("\(location)") }
+      return StaticFiles(root: nil, redirect: url)
+    }
+  }
+
+  private func logger(_ now: @escaping @Sendable () -> Timestamp) -> Logger {
+    var logger = Logger(label: "eros-server") { _ in
+      JSONLogHandler(now: now) { try? StandardStream.error.write($0) }
+    }
+    logger.logLevel = logLevel.level
+    return logger
+  }
+}
+
+extension Timestamp {
+  fileprivate init(_ date: Date) {
+    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded(.down)))
+  }
+}

@@ -1,0 +1,29 @@
+import ErosFiles
+import ErosTrust
+
+/// The files that the configuration names.
+enum ServerFiles {
+  /// The maximum number of bytes of a token.
+  private static let secretLimit = 4096
+
+  /// Returns the path of a file relative to the folder of the configuration.
+  static func path(_ name: String, besides config: String) -> String {
+    guard !name.hasPrefix("/"), let slash = config.lastIndex(of: "/") else { return name }
+    return config[...slash] + name
+  }
+
+  /// Reads a secret from a file or a variable, without white space around it.
+  ///
+  /// - Throws: `FileError`, or `KeyError` if the variable is not set.
+  static func secret(_ source: KeySource, besides config: String) throws -> [UInt8] {
+    let bytes: [UInt8]
+    switch source {
+    case .file(let name): bytes = try readWholeFile(path(name, besides: config), limit: secretLimit)
+    case .environment(let name): bytes = EnvironmentVariable.bytes(name) ?? []
+    }
+    let isSpace: (UInt8) -> Bool = { $0 <= 0x20 }
+    let trimmed = Array(bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    guard !trimmed.isEmpty else { throw KeyError.noVariable("\(source)") }
+    return trimmed
+  }
+}

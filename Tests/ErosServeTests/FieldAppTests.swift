@@ -1,0 +1,195 @@
+import ErosCore
+import ErosServe
+import Testing
+
+@Suite("Answers to clients in the field")
+struct FieldAppTests {
+  private static let folder = "https://cdn.example.org/legacy/my-app/"
+
+  private func release(
+    _ number: Int, native: String = "1.0.0", rollout: Int = 10_000, offset: Int = 0,
+    isPaused: Bool = false, patchesFrom: [Int] = []
+  ) -> FieldRelease {
+    FieldRelease(
+      number: Int64(number), jsVersion: .numbered(number), built: Int64(number) * 1000,
+      native: [.ios: native, .android: native], rollout: rollout, offset: offset,
+      isPaused: isPaused,
+      patches: Dictionary(
+        uniqueKeysWithValues: patchesFrom.map {
+          (
+            .numbered($0),
+            FieldApp.Patch(file: "patch-\($0)-\(number).zip", built: Int64($0) * 1000)
+          )
+        }))
+  }
+
+  private func app(
+    _ releases: [FieldRelease], embedded: [FieldApp.Embedded] = [],
+    _ change: (inout FieldApp.Settings) -> Void = { _ in }
+  ) -> FieldApp {
+    var settings = FieldApp.Settings()
+    change(&settings)
+    return FieldApp(
+      name: "my-app", releases: releases, embedded: embedded, folder: Self.folder,
+      settings: settings)
+  }
+
+  private func check(
+    _ held: Int?, _ platform: Platform = .android, version: String = "1.0.0", isDiff: Bool = true
+  ) -> FieldCheck {
+    FieldCheck(
+      app: "my-app", platform: platform, version: version,
+      jsVersion: held.map { "\(BundleVersion.numbered($0))" } ?? "", acceptsPatch: isDiff)
+  }
+
+  private func full(_ number: Int) -> FieldAnswer {
+    .bundle(.numbered(number), url: "\(Self.folder)\(BundleVersion.numbered(number)).zip")
+  }
+
+  private func patch(_ old: Int, _ new: Int) -> FieldAnswer {
+    .patch(to: .numbered(new), url: "\(Self.folder)patch-\(old)-\(new).zip")
+  }
+
+  @Test("a known version gets its patch, and the newest one nothing")
+  func patches() {
+    let app = app([release(1), release(2, patchesFrom: [1])])
+    #expect(app.answer(to: check(1)) == patch(1, 2))
+    #expect(app.answer(to: check(2)) == .upToDate)
+  }
+
+  @Test("an unknown or missing version gets the bundle, never 401 (rule 1)", arguments: [nil, 9])
+  func unknown(held: Int?) {
+    let app = app([release(2, patchesFrom: [1])])
+    #expect(app.answer(to: check(held)) == full(2))
+    #expect(app.answer(to: check(held, isDiff: false)) == full(2))
+  }
+
+  @Test("a question in full gets the bundle, also from the newest version (rule 1)")
+  func inFull() {
+    let app = app([release(2, patchesFrom: [1])])
+    #expect(app.answer(to: check(1, isDiff: false)) == full(2))
+    #expect(app.answer(to: check(2, isDiff: false)) == full(2))
+  }
+
+  @Test("without a patch, the answer is the bundle (rule 3)")
+  func withoutPatch() {
+    #expect(app([release(1), release(2)]).answer(to: check(1)) == full(2))
+  }
+
+  @Test("the newest release is the one that runs on the app, compared by numbers (rule 5)")
+  func minimum() {
+    let app = app([release(1), release(2, native: "1.9"), release(3, native: "1.10")])
+    #expect(app.answer(to: check(nil, version: "1.0")) == full(1))
+    #expect(app.answer(to: check(nil, version: "1.9.5")) == full(2))
+    #expect(app.answer(to: check(nil, version: "1.10.0")) == full(3))
+    #expect(app.answer(to: check(nil, version: "0.9")) == .upToDate)
+    #expect(app.answer(to: check(nil, version: "beta")) == .upToDate)
+  }
+
+  @Test("a minimum that is a word asks for nothing")
+  func word() {
+    let app = app([release(1, native: "eros-template-version")])
+    #expect(app.answer(to: check(nil, version: "0.1")) == full(1))
+  }
+
+  @Test("with equal versions, the version must be that of the bundle, as text (rule 5)")
+  func equalVersions() {
+    let app = app([release(1), release(2, native: "1.1.0")]) { $0.needsEqualVersion = true }
+    #expect(app.answer(to: check(nil, version: "1.0.0")) == full(1))
+    #expect(app.answer(to: check(nil, version: "1.0")) == .upToDate)
+  }
+
+  @Test("a client with a newer or paused release keeps it")
+  func paused() {
+    let app = app([release(1), release(2), release(3, isPaused: true, patchesFrom: [2])])
+    #expect(app.answer(to: check(2)) == .upToDate)
+    #expect(app.answer(to: check(3)) == .upToDate)
+    #expect(app.answer(to: check(3, isDiff: false)) == full(3))
+    #expect(app.answer(to: check(1)) == full(2))
+  }
+
+  // MARK: - Embedded bundles
+
+  /// The app 1.2.0 ships with release 2.
+  private var shipped: [FieldApp.Embedded] {
+    [.init(jsVersion: .numbered(2), built: 2000, native: "1.2.0")]
+  }
+
+  @Test("an Android app with a newer embedded bundle gets the bundle (rule 9, case 22)")
+  func embedded() {
+    let app = app([release(1), release(2), release(3, patchesFrom: [1, 2])], embedded: shipped)
+    #expect(app.answer(to: check(1, version: "1.2.0")) == full(3))
+    #expect(app.answer(to: check(1, version: "1.2")) == full(3))
+    #expect(app.answer(to: check(2, version: "1.2.0")) == patch(2, 3))
+    #expect(app.answer(to: check(1, version: "1.1.0")) == patch(1, 3))
+    #expect(app.answer(to: check(1, .ios, version: "1.2.0")) == patch(1, 3))
+  }
+
+  @Test("an old version whose build time only the list of patches has is recognized")
+  func embeddedAndUnlisted() {
+    let app = app([release(3, patchesFrom: [1, 2])], embedded: shipped)
+    #expect(app.answer(to: check(1, version: "1.2.0")) == full(3))
+  }
+
+  @Test("a bundle older than the embedded one is not offered, since it would not be applied")
+  func olderThanEmbedded() {
+    let app = app([release(1)], embedded: shipped)
+    #expect(app.answer(to: check(0, version: "1.2.0")) == .upToDate)
+    #expect(app.answer(to: check(2, .ios, version: "1.2.0")) == .upToDate)
+  }
+
+  // MARK: - Rollouts
+
+  @Test("without a bucket, a client takes part only in complete rollouts (rule 6)")
+  func rollout() {
+    let app = app([release(1), release(2, rollout: 9999, patchesFrom: [1])])
+    #expect(app.answer(to: check(1)) == .upToDate)
+    #expect(app.answer(to: check(1), bucket: 9998) == patch(1, 2))
+    #expect(app.answer(to: check(1), bucket: 9999) == .upToDate)
+  }
+
+  @Test("a higher share only adds buckets, a lower one only removes some")
+  func monotone() {
+    for offset in [0, 1, 4711, 9999] {
+      var earlier: Set<Int> = []
+      for share in [0, 1, 2, 500, 501, 9999, 10_000] {
+        let app = app([release(1, rollout: share, offset: offset)])
+        let included = Set(
+          (0..<10_000).filter { app.answer(to: check(nil), bucket: $0) != .upToDate })
+        #expect(included.count == share)
+        #expect(included.isSuperset(of: earlier))
+        earlier = included
+      }
+    }
+  }
+
+  @Test("the cookie holds a bucket and nothing else")
+  func cookie() {
+    #expect(FieldBucket.cookie(42, isSecure: true).hasPrefix("eros-bucket=42; Path=/app;"))
+    #expect(FieldBucket.read(["a=b; eros-bucket=42"]) == 42)
+    #expect(FieldBucket.read(["eros-bucket=9999"]) == 9999)
+    for bad in ["eros-bucket=", "eros-bucket=-1", "eros-bucket=10000", "eros-bucket=x", "b=1"] {
+      #expect(FieldBucket.read([bad]) == nil)
+    }
+  }
+
+  // MARK: - Questions
+
+  @Test("questions are read as the clients send them")
+  func questions() throws {
+    let iOS = try #require(
+      FieldCheck(FormFields("appName=my+app&iOS=1.0.0&isDiff=1&jsVersion=ab%63")))
+    #expect(iOS.app == "my app")
+    #expect(iOS.platform == .ios)
+    #expect(iOS.jsVersion == "abc")
+    #expect(iOS.acceptsPatch)
+    let android = try #require(FieldCheck(FormFields("appName=a&android=2&iOS=&isDiff=false")))
+    #expect(android.platform == .android)
+    #expect(!android.acceptsPatch)
+    let old = try #require(FieldCheck(FormFields("appName=a&android=2")))
+    #expect(old.acceptsPatch)
+    for bad in ["", "appName=a", "android=1", "appName=&android=1", "appName=%zz&android=1"] {
+      #expect(FieldCheck(FormFields(bad)) == nil)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ErosCore
+import ErosServe
+
+/// A random number generator whose numbers are the same in each run.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Returns the `jsVersion` of a release, an embedded bundle or nothing known.
+  mutating func jsVersion() -> String {
+    switch Int.random(in: 0..<10, using: &self) {
+    case 0: ""
+    case 1: "not a version"
+    default: "\(BundleVersion.numbered(Int.random(in: 0..<10, using: &self)))"
+    }
+  }
+}
+
+extension BundleVersion {
+  /// Returns a version that ends with a number.
+  static func numbered(_ number: Int) -> BundleVersion {
+    BundleVersion(bytes: SIMD16(repeating: UInt8(truncatingIfNeeded: number)))
+  }
+}
+
+extension Platform {
+  static func random(_ generator: inout SeededRandom) -> Platform {
+    Bool.random(using: &generator) ? .ios : .android
+  }
+}
+
+extension FieldApp {
+  /// Returns an app with random releases, patches and embedded bundles.
+  static func random(_ generator: inout SeededRandom) -> FieldApp {
+    let versions = ["0.9", "1.0.0", "1.2.0", "3.0", "any"]
+    let releases = (0..<Int.random(in: 0..<6, using: &generator)).map { number in
+      FieldRelease(
+        number: Int64(number), jsVersion: .numbered(number), built: Int64(number) * 10,
+        native: [
+          .ios: versions.randomElement(using: &generator) ?? "",
+          .android: versions.randomElement(using: &generator) ?? "",
+        ], rollout: [10_000, 10_000, 500].randomElement(using: &generator) ?? 0,
+        isPaused: Int.random(in: 0..<4, using: &generator) == 0,
+        patches: [
+          .numbered(Int.random(in: 0..<10, using: &generator)): Patch(file: "patch.zip", built: 5)
+        ])
+    }
+    let embedded = (0..<Int.random(in: 0..<3, using: &generator)).map { index in
+      Embedded(
+        jsVersion: .numbered(Int.random(in: 0..<10, using: &generator)),
+        built: Int64.random(in: 0..<60, using: &generator), native: ["1.0", "1.2.0", nil][index])
+    }
+    return FieldApp(
+      name: "my-app", releases: releases, embedded: embedded, folder: "https://cdn/legacy/my-app/")
+  }
+}

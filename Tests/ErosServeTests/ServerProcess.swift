@@ -1,0 +1,79 @@
+import ErosCore
+import ErosHTTP
+import ErosTestSupport
+import ErosTransport
+import Testing
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A real `eros-server` on a free port of the loopback interface.
+struct ServerProcess {
+  let url: String
+  let processIdentifier: Int32
+  private let transport: HTTPTransport
+
+  /// The port.
+  var port: String { String(url.drop { $0 != ":" }.dropFirst().drop { $0 != ":" }.dropFirst()) }
+
+  /// Runs a server of a store while `body` runs; its log is `server.log` in the folder of the test.
+  static func run<Result>(
+    _ served: ServedStore, _ options: [String] = [], certificates: String? = nil,
+    _ body: (ServerProcess) async throws -> Result
+  ) async throws -> Result {
+    var settings = HTTPTransport.Settings()
+    settings.certificates = certificates
+    let command = """
+      exec "$0" --store store --config server.json --listen 127.0.0.1:0 --poll 0.2 "$@" 2>server.log
+      """
+    return try await HTTPTransport.with(settings) { transport in
+      try await ToolServer.run(
+        "sh", ["-c", command, Tool.built("eros-server")] + options, in: served.folder.path
+      ) { tool in
+        let server = ServerProcess(
+          url: tool.firstLine, processIdentifier: tool.processIdentifier, transport: transport)
+        try await server.waitUntilReady()
+        return try await body(server)
+      }
+    }
+  }
+
+  private func waitUntilReady() async throws {
+    for _ in 0..<100 {
+      if try await get("/readyz").head.status == 200 { return }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    Issue.record("the server has not read the store")
+  }
+
+  /// Sends a request; redirects are not followed.
+  func send(
+    _ method: TransportRequest.Method, _ path: String, _ fields: TransportFields = [:],
+    body: String? = nil
+  ) async throws -> TransportAnswer {
+    var request = TransportRequest(
+      method, try WebAddress(url + path), fields: fields, deadline: .now + .seconds(30))
+    request.maximumRedirects = 0
+    if let body {
+      request.body = .bytes(Array(body.utf8))
+      if request.fields["Content-Type"] == nil {
+        request.fields["Content-Type"] = "application/x-www-form-urlencoded"
+      }
+    }
+    return try await transport.send(request, limit: 1 << 22)
+  }
+
+  func get(_ path: String, _ fields: TransportFields = [:]) async throws -> TransportAnswer {
+    try await send(.get, path, fields)
+  }
+}
+
+extension TransportAnswer {
+  /// The JSON document in the body.
+  var document: JSONObject? {
+    (try? JSONReader.read(body, file: "answer"))?.value.object
+  }
+}

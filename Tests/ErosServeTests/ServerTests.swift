@@ -1,0 +1,407 @@
+import ErosCore
+import ErosHTTP
+import ErosPublish
+import ErosServe
+import ErosStore
+import ErosTestSupport
+import ErosTransport
+import ErosTrust
+import Foundation
+import Testing
+
+@Suite("The server", .serialized, .temporaryFolder)
+struct ServerTests {
+  private func path(of publication: Publication) throws -> String {
+    let bundle = try #require(publication.contents.objects.first)
+    return "/targets/" + bundle.file.consistentPath(of: bundle.path)
+  }
+
+  // MARK: - Clients in the field
+
+  @Test("answers as fielded clients need it: JSON, complete, not cached (rule 2)")
+  func check() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let first = try await served.publish(1).release
+    let second = try await served.publish(2).release
+    try await ServerProcess.run(served) { server in
+      let query = "appName=my-app&iOS=1.0.0&jsVersion=\(first.jsVersion)"
+      let answer = try await server.get("/app/check?\(query)&isDiff=1")
+      #expect(answer.head.status == 200)
+      #expect(answer.head.fields["Content-Type"] == "application/json; charset=utf-8")
+      #expect(answer.head.fields["Cache-Control"] == "no-store")
+      #expect(answer.head.contentLength == UInt64(answer.body.count))
+      #expect(answer.head.fields["Transfer-Encoding"] == nil)
+      #expect(answer.head.fields["Set-Cookie"] == nil)
+      #expect(answer.document?["data"]?.object?["diff"]?.bool == true)
+      let form = try await server.send(.post, "/app/check", body: query + "&isDiff=0")
+      #expect(form.document?["data"]?.object?["diff"]?.bool == false)
+      #expect(
+        form.document?["data"]?.object?["path"]?.string
+          == "\(ServedStore.downloads)legacy/my-app/\(second.jsVersion).zip")
+      let unknown = try await server.get("/app/check?appName=other&iOS=1.0.0")
+      #expect(unknown.head.status == 200)
+      #expect(unknown.document?["resCode"]?.integer == 400)
+      #expect(unknown.document?["data"]?.object?.members.isEmpty == true)
+      let list = try await server.get("/app/list?appName=my-app")
+      #expect(list.document?["data"]?.array?.count == 2)
+    }
+  }
+
+  @Test("a publication is seen within five seconds, and a damaged store changes nothing")
+  func publication() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    try await ServerProcess.run(served) { server in
+      func newest() async throws -> String? {
+        try await server.get("/app/check?appName=my-app&iOS=1.0.0&isDiff=0").document?["data"]?
+          .object?["jsVersion"]?.string
+      }
+      let second = try await served.publish(2).release
+      let deadline = ContinuousClock.now + .seconds(5)
+      while try await newest() != "\(second.jsVersion)", .now < deadline {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+      #expect(try await newest() == "\(second.jsVersion)")
+      try served.folder.write("{", to: "store/metadata/timestamp.json")
+      var ready = try await server.get("/readyz")
+      while ready.document?["current"]?.bool == true, .now < deadline + .seconds(5) {
+        try await Task.sleep(for: .milliseconds(50))
+        ready = try await server.get("/readyz")
+      }
+      #expect(ready.head.status == 200)
+      #expect(ready.document?["current"]?.bool == false)
+      #expect(ready.document?["problems"]?.array?.count == 1)
+      #expect(try await newest() == "\(second.jsVersion)")
+      let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+      #expect(log.contains("cannot follow the store"))
+    }
+  }
+
+  @Test("a bucket cookie is set once if it is enabled (rule 6)")
+  func cookie() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    let config = ServedStore.config.replacing(
+      #"my-app/production" }"#, with: #"my-app/production", "bucketCookie": true }"#)
+    try served.folder.write(config, to: "server.json")
+    try await ServerProcess.run(served) { server in
+      let path = "/app/check?appName=my-app&android=1.0.0&isDiff=1"
+      let cookie = try #require(try await server.get(path).head.fields["Set-Cookie"])
+      #expect(cookie.contains("Path=/app; Max-Age=31536000; HttpOnly"))
+      let pair = String(cookie.prefix { $0 != ";" })
+      #expect(try await server.get(path, ["Cookie": pair]).head.fields["Set-Cookie"] == nil)
+    }
+  }
+
+  @Test("a record needs the token")
+  func records() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let release = try await served.publish(1).release
+    try await ServerProcess.run(served) { server in
+      let record =
+        "appName=my-app&jsVersion=\(release.jsVersion)&timestamp=\(release.built)"
+        + "&jsPath=https://old.example.org/"
+      for (path, fields, body) in [
+        ("/app/add", [:], record), ("/app/add?token=wrong", [:], record),
+        ("/app/add", ["Authorization": "Bearer wrong"], record),
+      ] as [(String, TransportFields, String)] {
+        let answer = try await server.send(.post, path, fields, body: body)
+        #expect(answer.head.status == 403)
+        #expect(answer.document?["resCode"]?.integer == 403)
+      }
+      for (path, fields, body) in [
+        ("/app/add", [:], record + "&token=secret"), ("/app/add?token=secret", [:], record),
+        ("/app/add", ["Authorization": "Bearer secret"], record),
+      ] as [(String, TransportFields, String)] {
+        let answer = try await server.send(.post, path, fields, body: body)
+        #expect(answer.head.status == 200)
+        #expect(answer.document?["resCode"]?.integer == 0)
+      }
+      let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+      #expect(!log.contains("secret"))
+    }
+  }
+
+  // MARK: - Files
+
+  @Test("files have a strong entity tag, and the caching that they need")
+  func files() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let publication = try await served.publish(1)
+    let bundle = try served.folder.read("bundle-1.zip")
+    try await ServerProcess.run(served) { server in
+      let target = try path(of: publication)
+      let answer = try await server.get(target)
+      #expect(answer.body == bundle)
+      #expect(answer.head.strongETag == "\"\(publication.release.bundle.digest)\"")
+      #expect(
+        answer.head.fields["Cache-Control"] == "public, max-age=31536000, immutable")
+      let legacy = try await server.get("/legacy/my-app/\(publication.release.jsVersion).zip")
+      #expect(legacy.body == bundle)
+      #expect(legacy.head.strongETag == answer.head.strongETag)
+      let timestamp = try await server.get("/metadata/timestamp.json")
+      #expect(timestamp.head.fields["Cache-Control"] == "public, max-age=30")
+      let root = try await server.get("/metadata/2.root.json")
+      #expect(root.head.status == 404)
+      #expect(root.head.fields["Cache-Control"] == "public, max-age=60")
+      let head = try await server.send(.head, target)
+      #expect(head.head.contentLength == UInt64(bundle.count))
+      #expect(head.body.isEmpty)
+    }
+  }
+
+  @Test("ranges and conditions follow RFC 9110")
+  func ranges() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let publication = try await served.publish(1)
+    let bundle = try served.folder.read("bundle-1.zip")
+    let count = bundle.count
+    let tag = "\"\(publication.release.bundle.digest)\""
+    try await ServerProcess.run(served) { server in
+      let target = try path(of: publication)
+      for (range, part) in [
+        ("bytes=0-0", 0..<1), ("bytes=100-199", 100..<200), ("bytes=-50", count - 50..<count),
+        ("bytes=\(count - 1)-", count - 1..<count), ("bytes=5-\(count * 2)", 5..<count),
+        ("bytes=-\(count * 2)", 0..<count), ("Bytes=7-", 7..<count),
+      ] {
+        let answer = try await server.get(target, ["Range": range])
+        #expect(answer.head.status == 206, "\(range)")
+        #expect(answer.body == Array(bundle[part]), "\(range)")
+        #expect(
+          answer.head.fields["Content-Range"]
+            == "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(count)")
+      }
+      for range in ["bytes=\(count)-", "bytes=\(count * 2)-\(count * 3)", "bytes=-0"] {
+        let answer = try await server.get(target, ["Range": range])
+        #expect(answer.head.status == 416, "\(range)")
+        #expect(answer.head.fields["Content-Range"] == "bytes */\(count)")
+      }
+      for range in ["bytes=5-1", "bytes=a-b", "lines=1-2", "bytes=1-2,4-5", "bytes=", "bytes=-"] {
+        let answer = try await server.get(target, ["Range": range])
+        #expect(answer.head.status == 200, "\(range)")
+        #expect(answer.body == bundle)
+      }
+      let continued: TransportFields = ["Range": "bytes=9-", "If-Range": tag]
+      #expect(try await server.get(target, continued).head.status == 206)
+      let changed: TransportFields = ["Range": "bytes=9-", "If-Range": "\"other\""]
+      #expect(try await server.get(target, changed).head.status == 200)
+      for known in [tag, "W/\(tag)", "\"a\", \(tag)", "*"] {
+        let answer = try await server.get(target, ["If-None-Match": known])
+        #expect(answer.head.status == 304, "\(known)")
+        #expect(answer.body.isEmpty)
+        #expect(answer.head.strongETag == tag)
+      }
+      #expect(try await server.get(target, ["If-Match": "\"a\""]).head.status == 412)
+    }
+  }
+
+  @Test("an interrupted download of iOS does not continue with another bundle (case 20)")
+  func otherDownload() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let first = try await served.publish(1).release
+    let second = try await served.publish(2).release
+    let new = try served.folder.read("bundle-2.zip")
+    try await ServerProcess.run(served) { server in
+      let old = try await server.get("/legacy/my-app/\(first.jsVersion).zip")
+      let tag = try #require(old.head.strongETag)
+      let fields = FieldClient(platform: .ios).fields(afterBytes: 1000, taggedAs: tag)
+      let answer = try await server.get("/legacy/my-app/\(second.jsVersion).zip", fields)
+      #expect(answer.head.status == 200)
+      #expect(answer.body == new)
+      let rest = try await server.get("/legacy/my-app/\(first.jsVersion).zip", fields)
+      #expect(rest.head.status == 206)
+      #expect(rest.body == Array(old.body.dropFirst(1000)))
+    }
+  }
+
+  @Test("each answer announces its length, and none is chunked (rule 2, case 21)")
+  func lengths() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let release = try await served.publish(1).release
+    try served.folder.write([UInt8](repeating: 7, count: 1 << 20), to: "store/targets/large.bin")
+    try await ServerProcess.run(served) { server in
+      let paths = [
+        "/app/check?appName=my-app&iOS=1.0.0&isDiff=1", "/app/check", "/app/list?appName=my-app",
+        "/app/add", "/healthz", "/readyz", "/metadata/timestamp.json", "/targets/large.bin",
+        "/legacy/my-app/\(release.jsVersion).zip", "/legacy/my-app/none.zip", "/none",
+      ]
+      for path in paths {
+        let answer = try await server.get(path)
+        #expect(answer.head.contentLength == UInt64(answer.body.count), "\(path)")
+        #expect(answer.head.fields["Transfer-Encoding"] == nil, "\(path)")
+        let head = try await server.send(.head, path)
+        #expect(head.head.contentLength == answer.head.contentLength, "\(path)")
+        #expect(head.head.status == answer.head.status, "\(path)")
+      }
+    }
+  }
+
+  @Test("downloads are redirected to the CDN, metadata is not")
+  func redirect() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    let publication = try await served.publish(1)
+    try await ServerProcess.run(served, ["--redirect", "https://cdn.example.org/a"]) { server in
+      let target = try path(of: publication)
+      let answer = try await server.get(target)
+      #expect(answer.head.status == 302)
+      #expect(answer.head.fields["Location"] == "https://cdn.example.org/a\(target)")
+      #expect(answer.head.contentLength == UInt64(answer.body.count))
+      #expect(try await server.get("/metadata/timestamp.json").head.status == 200)
+      #expect(try await server.get("/legacy/my-app/index.json").head.status == 200)
+    }
+  }
+
+  @Test("a store behind HTTP is followed with If-None-Match")
+  func conditionalReads() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    try await ServerProcess.run(served, ["--log-level", "debug"]) { server in
+      let address = try WebAddress(server.url)
+      try await HTTPTransport.with { transport in
+        var loader = try served.loader(HTTPReader(address, over: transport))
+        let first = try await loader.loadIfChanged()
+        #expect(first?.apps["my-app"]?.releases.count == 1)
+        let unchanged = try await loader.loadIfChanged()
+        #expect(unchanged == nil)
+        try await served.publish(2)
+        let second = try await loader.loadIfChanged()
+        #expect(second?.apps["my-app"]?.releases.count == 2)
+      }
+      let log = String(decoding: try served.folder.read("server.log"), as: UTF8.self)
+      #expect(log.contains(#""path":"/metadata/timestamp.json","status":"304""#))
+      #expect(!log.contains("127.0.0.1"))
+    }
+  }
+
+  // MARK: - Limits
+
+  @Test("bad requests are refused, and no file outside the store is read", .needs("python3"))
+  func badRequests() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    try served.folder.write("TOP SECRET", to: "secret")
+    try served.folder.write("TOP SECRET", to: "store/secret")
+    try served.folder.write("TOP SECRET", to: "store/metadata/.hidden")
+    let files = FileManager.default
+    try files.createSymbolicLink(
+      atPath: served.folder.path("store/metadata/link"), withDestinationPath: "../../secret")
+    try files.createSymbolicLink(
+      atPath: served.folder.path("store/legacy/linked"), withDestinationPath: "../..")
+    #expect(mkfifo(served.folder.path("store/metadata/fifo"), 0o644) == 0)
+    let script = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "bad-requests.py").path(percentEncoded: false)
+    try await ServerProcess.run(served, ["--idle-time", "2"]) { server in
+      let result = try await runTool("python3", [script, server.port], seconds: 120)
+      #expect(result.status == 0, "\(result)")
+      #expect(try await server.get("/healthz").head.status == 200)
+    }
+  }
+
+  @Test("an address that sends too many requests waits, and its proxy is believed if trusted")
+  func rate() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    let options = ["--rate", "0.001", "--burst", "200", "--trusted-proxy", "127.0.0.0/8"]
+    try await ServerProcess.run(served, options) { server in
+      func status(_ client: String) async throws -> Int {
+        try await server.get("/healthz", ["X-Forwarded-For": client]).head.status
+      }
+      for _ in 0..<200 { #expect(try await status("198.51.100.7") == 200) }
+      let refused = try await server.get("/healthz", ["X-Forwarded-For": "9.9.9.9, 198.51.100.7"])
+      #expect(refused.head.status == 429)
+      #expect(refused.head.fields["Retry-After"] != nil)
+      #expect(try await status("198.51.100.8") == 200)
+    }
+  }
+
+  // MARK: - Start and stop
+
+  @Test("a request that is being answered is completed after SIGTERM")
+  func stop() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    let large = [UInt8](repeating: 7, count: 24 << 20)
+    try served.folder.write(large, to: "store/targets/large.bin")
+    try await ServerProcess.run(served) { server in
+      let address = try WebAddress(server.url + "/targets/large.bin")
+      var received = 0
+      _ = try await HTTPTransport.with { transport in
+        try await transport.download(
+          TransportRequest(.get, address, deadline: .now + .seconds(30)), limit: 1 << 30,
+          into: { part in
+            if received == 0 { kill(server.processIdentifier, SIGTERM) }
+            received += part.count
+          })
+      }
+      #expect(received == large.count)
+      await #expect(throws: TransportError.self) {
+        for _ in 0..<50 {
+          _ = try await server.get("/healthz")
+          try await Task.sleep(for: .milliseconds(50))
+        }
+      }
+    }
+  }
+
+  @Test("TLS needs a certificate and its key", .needs("openssl"))
+  func tls() async throws {
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    try await served.publish(1)
+    let folder = served.folder
+    let made = try await runTool(
+      "openssl",
+      [
+        "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        "-keyout", "key.pem", "-out", "cert.pem", "-days", "2", "-subj", "/CN=localhost",
+        "-addext", "subjectAltName=IP:127.0.0.1",
+      ], in: folder.path)
+    #expect(made.status == 0)
+    let options = ["--tls-certificate", "cert.pem", "--tls-key", "key.pem"]
+    try await ServerProcess.run(served, options, certificates: folder.path("cert.pem")) { server in
+      #expect(server.url.hasPrefix("https://"))
+      let timestamp = try await server.get("/metadata/timestamp.json")
+      #expect(timestamp.head.status == 200)
+    }
+    let wrong = try await runTool(
+      Tool.built("eros-server"),
+      [
+        "--store", "store", "--config", "server.json", "--tls-certificate", "root.json",
+        "--tls-key", "key.pem",
+      ], in: folder.path)
+    #expect(wrong.status == 65)
+    #expect(wrong.standardError.hasPrefix("error: cannot use the certificate 'root.json'"))
+  }
+
+  /// Command lines and configurations that are refused, with their exit statuses.
+  static let refused: [(arguments: [String], config: String?, status: Int32, message: String)] = [
+    (["--nothing"], nil, 64, "error: unknown option '--nothing'"),
+    (["--listen", "nowhere"], nil, 64, "is not an address and a port"),
+    (["--trusted-proxy", "10.0.0.0/40"], nil, 64, "is not an address or a range"),
+    (["--store", "s3://bucket/a"], nil, 64, "does not deliver files of the bucket"),
+    (["--store", "missing"], nil, 66, "cannot list 'missing'"),
+    ([], "{", 65, "is invalid"),
+    (
+      [],
+      #"{"root": "root.json", "downloads": "https://a/", "apps": {"a": {"channel": "a/b", "x": 1}}}"#,
+      65, "unknown field 'x'"
+    ),
+    (
+      [], #"{"root": "none.json", "downloads": "https://a/", "apps": {"a": {"channel": "a/b"}}}"#,
+      66, "cannot read 'none.json'"
+    ),
+  ]
+
+  @Test("wrong arguments and configurations are errors", arguments: 0..<refused.count)
+  func refusedArguments(index: Int) async throws {
+    let (arguments, config, status, message) = Self.refused[index]
+    let served = try await ServedStore(in: TemporaryFolder.ofTest())
+    if let config { try served.folder.write(config, to: "server.json") }
+    let store = arguments.contains("--store") ? [] : ["--store", "store"]
+    let result = try await runTool(
+      Tool.built("eros-server"), store + ["--config", "server.json"] + arguments,
+      in: served.folder.path)
+    #expect(result.status == status, "\(result)")
+    #expect(result.standardError.contains(message), "\(result)")
+    #expect(result.standardOutput.isEmpty)
+  }
+}
