@@ -145,7 +145,7 @@ struct ExampleTests {
     }
   }
 
-  @Test("invalid root metadata is an error before anything is requested")
+  @Test("invalid root metadata is an error before anything is requested", .temporaryFolder)
   func badRoot() async throws {
     let sandbox = Sandbox(folder.path("device"), verifier: BundleVerifier(threads: 2))
     await #expect {

@@ -65,6 +65,8 @@ extension StoreEditor {
     } catch PublishError.notNewer(_, _, _, let newest) where newest > contents.newestNumber {
       // The user decides whether to roll back the release of the other publisher, too.
       throw PublishError.busy(attempts: 1)
+    } catch PublishError.newestInFuture(_, _, _, let newest) where newest > contents.newestNumber {
+      throw PublishError.busy(attempts: 1)
     }
   }
 
