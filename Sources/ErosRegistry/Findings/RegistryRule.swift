@@ -228,8 +228,10 @@ public enum RegistryRule: String, FindingCode {
   case notAdopted = "W096"
   /// A folder does not contain any supported source.
   case nothingToRead = "W097"
-  /// The name of a registration in the sources is not a literal.
+  /// The name or class of a registration in the sources is not known.
   case nameNotFollowed = "W098"
+  /// The name of an attribute or event in the sources is not known.
+  case memberNotFollowed = "N099"
   /// JavaScript uses a module in a way that cannot be followed.
   case moduleNotFollowed = "N098"
 

@@ -241,8 +241,8 @@ public struct Adoption: Sendable {
     var classes: [Platform: AdoptedClass] = [:]
     for (platform, registration) in found {
       guard let index = indexes[platform] else { continue }
-      let resolved = index.resolve(registration.className, packages: registration.packages)
-      let className = resolved ?? Self.guess(registration)
+      let resolved = index.resolve(registration.className)
+      let className = resolved ?? registration.className
       let rule = platform == .ios ? NameRule.iosClass : .javaClass
       guard rule.accepts(className) else {
         refuse(className, at: registration.position, "must be \(rule.expectation)")
@@ -253,14 +253,6 @@ public struct Adoption: Sendable {
         isSwift: index.isSwift(className))
     }
     return classes.isEmpty ? nil : classes
-  }
-
-  /// The presumed name of a class without source: in the package of the file that registers it.
-  private static func guess(_ registration: SourceRegistration) -> String {
-    guard !registration.className.contains("."), let package = registration.packages.first else {
-      return registration.className
-    }
-    return package + "." + registration.className
   }
 
   mutating func refuse(_ name: String, at position: FilePosition, _ reason: String) {

@@ -69,10 +69,9 @@ struct ClassIndex {
 
   /// The qualified name of the class `name`, or `nil` if no source implements it.
   ///
-  /// An unqualified class is searched in `packages`; on iOS the module of a Swift class is ignored.
-  func resolve(_ name: String, packages: [String] = []) -> String? {
+  /// On iOS the module of a Swift class is ignored.
+  func resolve(_ name: String) -> String? {
     if isDefined(name) { return name }
-    for package in packages where isDefined(package + "." + name) { return package + "." + name }
     let isBare = platform == .ios || !name.contains(".")
     guard isBare else { return nil }
     return qualifiedNames[Self.simpleName(name)] ?? nil

@@ -58,7 +58,7 @@ extension SourceComparison {
     for registration in registrations {
       let what = "the \(registration.kind.title) '\(registration.name.escapedForDisplay)'"
       let className =
-        index.resolve(registration.className, packages: registration.packages)
+        index.resolve(registration.className)
         ?? registration.className
       let key = registration.kind.rawValue + " " + registration.name
       if let other = first[key] {
@@ -95,7 +95,7 @@ extension SourceComparison {
     let preset = presets.filter { $0.surface.platform == platform }
       .flatMap { Array($0.moduleClasses.values) + Array($0.componentClasses.values) }
     let written = facts.registrations.filter { $0.platform == platform }.map {
-      index.resolve($0.className, packages: $0.packages) ?? $0.className
+      index.resolve($0.className) ?? $0.className
     }
     return (declared + preset + written).reduce(into: []) { found, name in
       guard let name = index.resolve(name), !found.contains(name) else { return }
@@ -274,7 +274,7 @@ extension SourceComparison {
     let registration = registrations(named: name).first {
       $0.platform == index.platform && $0.kind == kind
     }
-    return registration.flatMap { index.resolve($0.className, packages: $0.packages) }
+    return registration.flatMap { index.resolve($0.className) }
   }
 
   /// Skips missing methods of declared entries, which are reported against the description.

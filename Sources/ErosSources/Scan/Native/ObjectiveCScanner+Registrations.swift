@@ -1,0 +1,103 @@
+import ErosCore
+import ErosRegistry
+import ErosSyntax
+
+/// Registrations in bodies and macros.
+extension ObjectiveCScanner {
+  /// `registerModule:… withClass:…` and the like, at the first keyword.
+  mutating func readRegistration(_ word: String, _ index: Int) {
+    guard let group = body.brackets.last, let call = call(of: group),
+      call.arguments.first?.lowerBound == index + 2
+    else { return }
+    switch call.name {
+    case "registerModule:withClass:": add(.module, call, index)
+    case "registerComponent:withClass:", "registerComponent:withClass:withProperties:":
+      add(.component, call, index)
+    case "registerHandler:withProtocol:": readHandler(call, index)
+    case _ where call.name.hasSuffix(":clsName:"): add(.embedView, call, index)
+    default: break
+    }
+  }
+
+  private mutating func add(_ kind: SourceRegistration.Kind, _ call: BodyCall, _ index: Int) {
+    var type = expression(call.arguments[1])
+    if kind == .embedView, !type.isType { type = .typeNamed(type) }
+    unit.registrations.append(
+      WrittenRegistration(
+        kind: kind, names: [expression(call.arguments[0])], className: type, mechanism: .code,
+        position: tokens.position(index), context: context(at: index)))
+  }
+
+  /// `registerHandler:[C new] withProtocol:@protocol(P)`.
+  private mutating func readHandler(_ call: BodyCall, _ index: Int) {
+    let name = call.arguments[1]
+    guard tokens.isPunctuation(name.lowerBound, "@"),
+      tokens.isWord(name.lowerBound + 1, "protocol"),
+      let protocolName = tokens.word(name.lowerBound + 3)
+    else { return }
+    var first = call.arguments[0].lowerBound
+    while tokens.isPunctuation(first, "[") { first += 1 }
+    let isInstance = first > call.arguments[0].lowerBound
+    guard isInstance, let className = tokens.word(first) else {
+      return reportComputedHandler(index)
+    }
+    unit.registrations.append(
+      WrittenRegistration(
+        kind: .handler, names: [.text(protocolName)], className: .type([className]),
+        mechanism: .code, position: tokens.position(index), context: context))
+  }
+
+  private mutating func reportComputedHandler(_ index: Int) {
+    unit.registrations.append(
+      WrittenRegistration(
+        kind: .handler, names: [.unknown], className: .unknown, mechanism: .code,
+        position: tokens.position(index), context: context))
+  }
+
+  /// Scans the macros with parameters that register them.
+  mutating func readMacros() {
+    for macro in tokens.macros {
+      guard tokens.file.mentionsRegistration(in: macro.body) else { continue }
+      var scanner = ObjectiveCScanner(SourceTokens(tokens.file, .objectiveC, in: macro.body), unit)
+      scanner.inFunction(macro.name, macro.parameters, of: "") { scanner in
+        scanner.scanRange(0..<scanner.tokens.count, of: nil)
+      }
+      unit = scanner.unit
+    }
+  }
+
+  /// A use of a macro outside functions, such as `ACME_MODULE(@"pay", PayModule)`.
+  mutating func readMacroUse(_ index: Int) {
+    guard let call = call(of: index + 1), call.arguments.count > 1, Self.isRegistration(call.name),
+      !body.known.contains(index + 1)
+    else { return }
+    body.known.insert(index + 1)
+    unit.calls.append(
+      WrittenCall(
+        callee: call.name, receiver: [], arguments: call.arguments.map { expression($0) },
+        position: tokens.position(index), context: context))
+  }
+}
+
+extension SourceFile {
+  /// Whether the file may register something or fire events.
+  var mentionsRegistration: Bool {
+    mentionsRegistration(in: 0..<bytes.count)
+      || bytes.span.contains("fireEvent".utf8, in: 0..<bytes.count)
+  }
+
+  func mentionsRegistration(in range: Range<Int>) -> Bool {
+    bytes.span.contains("egister".utf8, in: range)
+  }
+}
+
+extension Span<UInt8> {
+  fileprivate func contains(_ text: String.UTF8View, in range: Range<Int>) -> Bool {
+    let text = Array(text)
+    guard let first = text.first, range.count >= text.count else { return false }
+    for start in range.lowerBound...(range.upperBound - text.count) where self[start] == first {
+      if text.indices.allSatisfy({ self[start + $0] == text[$0] }) { return true }
+    }
+    return false
+  }
+}
