@@ -56,6 +56,8 @@ public struct Adoption: Sendable {
     add("handlers", handlers(), to: &root)
     add("embedViews", embedViews(), to: &root)
     description = .object(root)
+    var known: Set<String> = []
+    findings.removeAll { !known.insert($0.description).inserted }
     findings.sort(by: Finding.isOrdered)
   }
 
@@ -150,7 +152,7 @@ public struct Adoption: Sendable {
         members.append(Self.member("appendTree", .bool(true)))
       }
       for (key, values) in [
-        ("attributes", attributes(of: classes)), ("events", events(of: classes)),
+        ("attributes", attributes(of: classes, name)), ("events", events(of: classes, name)),
         ("methods", methods(of: classes)),
       ] where !values.isEmpty { members.append(Self.member(key, .list(values))) }
       return (name, members)
@@ -254,6 +256,8 @@ public struct Adoption: Sendable {
     }
     return classes.isEmpty ? nil : classes
   }
+
+  mutating func report(_ found: [Finding]) { findings += found }
 
   mutating func refuse(_ name: String, at position: FilePosition, _ reason: String) {
     findings.append(

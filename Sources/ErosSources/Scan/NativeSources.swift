@@ -9,7 +9,12 @@ public struct NativeSources: Sendable {
   private var findings: [Finding] = []
 
   /// The registrations, exports and classes, with all names resolved that the sources define.
-  var facts: SourceFacts {
+  var facts: SourceFacts { linked ?? link() }
+
+  /// The facts of all folders, which several comparisons use.
+  private var linked: SourceFacts?
+
+  private func link() -> SourceFacts {
     var facts = SourceLinker.facts(of: units)
     facts.findings += findings
     facts.fileCounts = fileCounts
@@ -28,6 +33,7 @@ public struct NativeSources: Sendable {
     let found = try SourceFolders(folders, of: "native source") { Self.scanner(for: $0) != nil }
     findings += found.findings
     for file in found.files { add(file) }
+    linked = link()
   }
 
   /// Scans one file; its name selects the language.
@@ -46,6 +52,7 @@ public struct NativeSources: Sendable {
       (found.registrations, found.findings, found.manual) = ([], [], [])
       (found.calls, found.rows) = ([], [])
     }
+    linked = nil
     fileCounts[platform, default: 0] += 1
     units.append(found)
   }

@@ -72,7 +72,10 @@ struct SourceLinker {
       for registration in unit.registrations { link(.init(value: registration, unit: index)) }
     }
     linkUnqualifiedCalls()
+    addAttributesOfDOMObjects()
     removeRepeated()
+    findUnfollowed()
+    removeHost()
   }
 
   func scope(_ context: SourceContext, in unit: Int) -> SymbolTable.Scope {
@@ -98,7 +101,38 @@ struct SourceLinker {
     }
   }
 
+  private mutating func findUnfollowed() {
+    let platforms = Dictionary(units.map { ($0.file, $0.platform) }) { first, _ in first }
+    for finding in facts.findings where finding.has(RegistryRule.nameNotFollowed) {
+      guard let file = finding.file, let platform = platforms[file] else { continue }
+      facts.unfollowed[platform, default: []].append(
+        FilePosition(file: file, position: finding.position ?? .start))
+    }
+  }
+
   // MARK: Classes
+
+  /// A DOM object, up to Weex 0.18, reads attributes of the component with its name.
+  private mutating func addAttributesOfDOMObjects() {
+    var objects: [String: String] = [:]
+    for item in facts.registrations where item.kind == .domObject {
+      objects[item.name] = item.className
+    }
+    guard !objects.isEmpty else { return }
+    var added: [String: Set<String>] = [:]
+    for item in facts.registrations where item.kind == .component && item.platform == .android {
+      if let object = objects[item.name] { added[item.className, default: []].insert(object) }
+    }
+    let attributes = Dictionary(
+      grouping: facts.classes.filter { $0.platform == .android }, by: \.name
+    )
+    .mapValues { $0.flatMap(\.attributes) }
+    for index in facts.classes.indices where facts.classes[index].platform == .android {
+      let objects = added[facts.classes[index].name] ?? []
+      facts.classes[index].attributes += objects.sorted(by: inByteOrder)
+        .flatMap { attributes[$0] ?? [] }
+    }
+  }
 
   private mutating func link(_ type: SourceClass, in unit: Int) {
     guard let table = table(of: unit) else { return }

@@ -27,6 +27,7 @@ extension AndroidScanner {
     case "fireEvent": readEvent(index, in: scope)
     case _ where WrittenRegistration.androidCalls.contains(name): readRegistration(index)
     case "registerEmbedView": readEmbedView(index)
+    case "getAttrs", "getAttributes": readAttribute(index, in: scope)
     case _ where Self.manualCalls.contains(name) && tokens.isPunctuation(index - 1, "."):
       unit.manual.append(SourceName(value: name, position: tokens.position(index)))
     default: break
@@ -52,6 +53,20 @@ extension AndroidScanner {
       .init(
         kind: .event, name: values[first], position: tokens.position(parts[first].lowerBound),
         context: context, isReported: found != nil))
+  }
+
+  /// `getAttrs().get("x")` or `getAttrs().containsKey("x")`.
+  private mutating func readAttribute(_ index: Int, in scope: Scope) {
+    let next = tokens.index(after: index + 1)
+    guard let type = scope.type, next == index + 3, tokens.isPunctuation(next, "."),
+      let call = tokens.word(next + 1), ["get", "containsKey", "getOrDefault"].contains(call),
+      let part = tokens.isPunctuation(next + 2, "(") ? tokens.parts(of: next + 2).first : nil
+    else { return }
+    let name = expression(part)
+    unit.classes[type].written.append(
+      .init(
+        kind: .attribute(type: nil), name: name, position: tokens.position(part.lowerBound),
+        context: context, isReported: name.isConstant))
   }
 
   /// `WXSDKEngine.registerModule(…)`, or the same call with an unknown receiver.

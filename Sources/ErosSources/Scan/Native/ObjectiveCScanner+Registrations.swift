@@ -38,19 +38,14 @@ extension ObjectiveCScanner {
     var first = call.arguments[0].lowerBound
     while tokens.isPunctuation(first, "[") { first += 1 }
     let isInstance = first > call.arguments[0].lowerBound
-    guard isInstance, let className = tokens.word(first) else {
-      return reportComputedHandler(index)
-    }
+    let className =
+      tokens.isWord(first, "NSClassFromString")
+      ? expression(first..<tokens.index(after: first + 1))
+      : tokens.word(first).flatMap { $0.first?.isUppercase == true ? .type([$0]) : nil }
     unit.registrations.append(
       WrittenRegistration(
-        kind: .handler, names: [.text(protocolName)], className: .type([className]),
-        mechanism: .code, position: tokens.position(index), context: context))
-  }
-
-  private mutating func reportComputedHandler(_ index: Int) {
-    unit.registrations.append(
-      WrittenRegistration(
-        kind: .handler, names: [.unknown], className: .unknown, mechanism: .code,
+        kind: .handler, names: [.text(protocolName)],
+        className: isInstance ? className ?? .unknown : .unknown, mechanism: .code,
         position: tokens.position(index), context: context))
   }
 
@@ -76,28 +71,5 @@ extension ObjectiveCScanner {
       WrittenCall(
         callee: call.name, receiver: [], arguments: call.arguments.map { expression($0) },
         position: tokens.position(index), context: context))
-  }
-}
-
-extension SourceFile {
-  /// Whether the file may register something or fire events.
-  var mentionsRegistration: Bool {
-    mentionsRegistration(in: 0..<bytes.count)
-      || bytes.span.contains("fireEvent".utf8, in: 0..<bytes.count)
-  }
-
-  func mentionsRegistration(in range: Range<Int>) -> Bool {
-    bytes.span.contains("egister".utf8, in: range)
-  }
-}
-
-extension Span<UInt8> {
-  fileprivate func contains(_ text: String.UTF8View, in range: Range<Int>) -> Bool {
-    let text = Array(text)
-    guard let first = text.first, range.count >= text.count else { return false }
-    for start in range.lowerBound...(range.upperBound - text.count) where self[start] == first {
-      if text.indices.allSatisfy({ self[start + $0] == text[$0] }) { return true }
-    }
-    return false
   }
 }

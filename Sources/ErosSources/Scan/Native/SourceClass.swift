@@ -58,6 +58,8 @@ struct SourceClass: Sendable {
   var isDefinition = true
   /// Whether this is a category or an extension.
   var isExtension = false
+  /// Whether the class belongs to a copy of a host in the sources.
+  var isHost = false
   var otherNames: [String] = []
   /// The superclass and the protocols or interfaces.
   var bases: [String] = []
@@ -151,4 +153,7 @@ struct SourceFacts: Sendable {
 
   /// The registrations that can only be described manually.
   var manual: [SourceName] = []
+
+  /// The positions of registrations whose name or class is not known.
+  var unfollowed: [Platform: [FilePosition]] = [:]
 }

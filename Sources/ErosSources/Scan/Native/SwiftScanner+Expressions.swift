@@ -11,7 +11,8 @@ extension SwiftScanner {
     if tokens.isPunctuation(range.lowerBound, "("),
       tokens.index(after: range.lowerBound) == range.upperBound
     {
-      return expression((range.lowerBound + 1)..<(range.upperBound - 1))
+      return expression(
+        (range.lowerBound + 1)..<max(range.lowerBound + 1, range.upperBound - 1))
     }
     if let cast = range.first(where: { tokens.isWord($0, "as") }) {
       range = range.lowerBound..<cast
