@@ -257,7 +257,7 @@ public enum RegistryRule: String, FindingCode {
   /// The drift that is only a warning: the code works, but probably not as intended.
   private static let driftWarnings: Set<RegistryRule> = [
     .methodUndeclared, .typeDiffers, .exportsUnregistered, .registrationUndeclared,
-    .memberDiffers, .sourcesDisagree, .registeredManually, .spellingDiffers, .tagUnknown, .memberUnknown,
-    .resultMisused,
+    .memberDiffers, .sourcesDisagree, .registeredManually, .spellingDiffers, .tagUnknown,
+    .memberUnknown, .resultMisused,
   ]
 }

@@ -43,7 +43,9 @@ public struct Adoption: Sendable {
     findings = sources.facts.findings
     let named = registrations.filter { [.adapter, .domObject].contains($0.kind) }
       .map { SourceName(value: $0.name, position: $0.position) }
-    for item in sources.facts.manual + named {
+    // Each class of a widget or container API is described, or reported itself.
+    let described = RexxarKind.widget.registrations.union(RexxarKind.containerAPI.registrations)
+    for item in sources.facts.manual + named where !described.contains(item.value) {
       findings.append(
         Finding(
           .notAdopted, at: item.position,
@@ -55,6 +57,8 @@ public struct Adoption: Sendable {
     add("components", components(), to: &root)
     add("handlers", handlers(), to: &root)
     add("embedViews", embedViews(), to: &root)
+    add("widgets", widgets(), to: &root)
+    add("containerAPIs", containerAPIs(), to: &root)
     description = .object(root)
     var known: Set<String> = []
     findings.removeAll { !known.insert($0.description).inserted }
@@ -213,6 +217,14 @@ public struct Adoption: Sendable {
       guard let classes = classes(of: name, .embedType, found) else { return nil }
       return (name, head("type", name, classes) { $0.embedViews[name] != nil })
     }
+  }
+
+  private mutating func widgets() -> [(String, [JSONObject.Member])] {
+    rexxarEntries(.widget, except: Set((registry?.widgets ?? []).map(\.path.value)))
+  }
+
+  private mutating func containerAPIs() -> [(String, [JSONObject.Member])] {
+    rexxarEntries(.containerAPI, except: Set((registry?.containerAPIs ?? []).map(\.path.value)))
   }
 
   // MARK: Classes
