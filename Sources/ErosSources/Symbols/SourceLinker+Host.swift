@@ -8,13 +8,17 @@ extension SourceLinker {
   mutating func removeHost() {
     let copies = facts.classes.filter(Self.isEngine)
     guard !copies.isEmpty else { return }
-    let roots = copies.map(Self.root)
-    let files = Set(
-      units.filter { unit in roots.contains { $0(unit) } }.map(\.file))
+    let presets = (try? Preset.load([])) ?? []
+    for copy in copies {
+      let isPart = Self.root(of: copy)
+      remove(copy, Set(units.filter { isPart($0) }.map(\.file)), presets)
+    }
+  }
+
+  private mutating func remove(_ copy: SourceClass, _ files: Set<String>, _ presets: [Preset]) {
     for index in facts.classes.indices where files.contains(facts.classes[index].position.file) {
       facts.classes[index].isHost = true
     }
-    let presets = (try? Preset.load([])) ?? []
     let count = facts.registrations.count
     facts.registrations.removeAll { item in
       files.contains(item.position.file)
@@ -22,16 +26,13 @@ extension SourceLinker {
     }
     facts.findings.removeAll { $0.file.map(files.contains) ?? false }
     facts.manual.removeAll { files.contains($0.position.file) }
-    for platform in Platform.allCases {
-      facts.unfollowed[platform]?.removeAll { files.contains($0.file) }
-    }
-    for copy in copies {
-      facts.findings.append(
-        Finding(
-          .hostCopy, at: copy.position,
-          "a copy of the Weex SDK is in the sources; of its registrations, "
-            + "\(count - facts.registrations.count) belong to the host and are omitted"))
-    }
+    facts.unfollowed[copy.platform]?.removeAll { files.contains($0.file) }
+    if facts.unfollowed[copy.platform]?.isEmpty == true { facts.unfollowed[copy.platform] = nil }
+    facts.findings.append(
+      Finding(
+        .hostCopy, at: copy.position,
+        "a copy of the Weex SDK is in the sources; of its registrations, "
+          + "\(count - facts.registrations.count) belong to the host and are omitted"))
   }
 
   private static func isEngine(_ type: SourceClass) -> Bool {
