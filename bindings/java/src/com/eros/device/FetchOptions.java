@@ -13,6 +13,7 @@ public final class FetchOptions {
   byte[] root;
   String id;
   boolean checkOnly;
+  String reportUrl;
 
   /**
    * Creates the settings for a channel.
@@ -56,6 +57,23 @@ public final class FetchOptions {
    */
   public FetchOptions checkOnly(boolean checkOnly) {
     this.checkOnly = checkOnly;
+    return this;
+  }
+
+  /**
+   * Sets the URL that gets reports of updates.
+   *
+   * <p>A report says that a release was staged, confirmed, or failed its trial. It does not identify
+   * the device. What could not be sent waits for the next fetch; the result of the fetch does not
+   * depend on it. Not used with {@link #checkOnly}. The {@link Transport} must then support {@code
+   * POST}.
+   *
+   * @param url the URL, such as {@code "https://example.org/reports"}, or {@code null} to send and
+   *     record nothing
+   * @return this object
+   */
+  public FetchOptions reportUrl(String url) {
+    reportUrl = url;
     return this;
   }
 }
