@@ -48,8 +48,8 @@ final class ReportChecks {
       String staged = server.lastRequest();
       Launch trial = device.launch(embedded, LaunchKind.FOREGROUND);
       String update =
-          "{\"reports\":[{\"app\":\"demo\",\"channel\":\"production\",\"from\":\"" + first.getRelease()
-              + "\",\"to\":\"" + trial.getRelease() + "\",\"event\":";
+          "{\"reports\":[{\"app\":\"demo\",\"channel\":\"production\",\"from\":\""
+              + first.getRelease() + "\",\"to\":\"" + trial.getRelease() + "\",\"event\":";
       Checks.require(staged.startsWith("POST /reports HTTP/1.1\r\n"), staged);
       Checks.require(staged.contains("\r\nContent-Type: application/json\r\n"), staged);
       Checks.require(

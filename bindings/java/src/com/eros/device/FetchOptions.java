@@ -63,10 +63,10 @@ public final class FetchOptions {
   /**
    * Sets the URL that gets reports of updates.
    *
-   * <p>A report says that a release was staged, confirmed, or failed its trial. It does not identify
-   * the device. What could not be sent waits for the next fetch; the result of the fetch does not
-   * depend on it. Not used with {@link #checkOnly}. The {@link Transport} must then support {@code
-   * POST}.
+   * <p>A report says that a release was staged, confirmed, or failed its trial. It does not
+   * identify the device. Reports that could not be sent wait for the next fetch; the result of the
+   * fetch does not depend on them. They are not used with {@link #checkOnly}. The {@link Transport}
+   * must support {@code POST}.
    *
    * @param url the URL, such as {@code "https://example.org/reports"}, or {@code null} to send and
    *     record nothing
