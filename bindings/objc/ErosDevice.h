@@ -129,7 +129,8 @@ typedef NS_ENUM(NSInteger, ErosAdoption) {
                    transport:(id<ErosTransport>)transport
                        error:(NSError **)error;
 
-/// Cancels the fetches in progress; may be called from any thread, and by the transport.
+/// Cancels the fetches in progress, which then end with the code `EROS_UNAVAILABLE`; may be called from any thread,
+/// and by the transport.
 - (void)cancel;
 
 /// Installs the release that a client without this library keeps in `folder`; call it before the first launch and

@@ -5,7 +5,8 @@ NS_ASSUME_NONNULL_BEGIN
 /// An HTTP client over `NSURLSession`.
 ///
 /// It uses the proxies and the trusted certificates of the system, but no cookies, caches or stored credentials. One
-/// client can serve several fetches, also at the same time; its connections stay open until it is released.
+/// client can serve several fetches, also at the same time; its connections stay open until it is released. A
+/// connection that receives nothing notices `cancel` after at most the stall limit.
 @interface ErosURLSessionTransport : NSObject <ErosTransport>
 
 /// Creates a client that ends a connection that receives nothing for 15 seconds.
