@@ -81,7 +81,7 @@ typedef NS_ENUM(NSInteger, ErosAdoption) {
 @property (nonatomic, copy, nullable) NSData *root;
 /// The ID that decides about rollouts, or `nil` for one that the folder keeps. It never leaves the device.
 @property (nonatomic, copy, nullable) NSString *rolloutID;
-/// Whether to report an update without downloading it.
+/// Whether to only check for an update, without downloading it.
 @property (nonatomic) BOOL checkOnly;
 /// The URL that gets reports of updates, or `nil` to send and record nothing.
 @property (nonatomic, copy, nullable) NSURL *reportURL;

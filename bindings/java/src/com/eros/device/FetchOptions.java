@@ -50,7 +50,7 @@ public final class FetchOptions {
   }
 
   /**
-   * Sets whether to report an update without downloading it.
+   * Sets whether to only check for an update, without downloading it.
    *
    * @param checkOnly whether to only check
    * @return this object
