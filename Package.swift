@@ -250,7 +250,7 @@ let package = Package(
     .target(
       name: "ErosTestSupport", dependencies: ["ErosCore", "ErosCrypto", systemPackage],
       path: "Tests/ErosTestSupport",
-      exclude: ["nginx.py", "report-server.py", "seaweedfs.py"],
+      exclude: ["nginx.py", "report-server.py", "seaweedfs.py", "Stubs"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosCoreTests", dependencies: ["ErosCore", "ErosTestSupport"],
@@ -296,7 +296,7 @@ let package = Package(
         "ErosCore", "ErosFiles", "ErosBundle", "ErosPack", "ErosDelta", "ErosDiff", "ErosSandbox",
         "ErosTransport", "ErosDeviceC", "CErosDevice", "ErosTestSupport", "eros",
       ],
-      exclude: ["Java", "Stubs"],
+      exclude: ["Java"],
       swiftSettings: settings),
     .testTarget(
       name: "ErosRoutesTests",

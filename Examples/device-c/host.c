@@ -46,7 +46,7 @@ static eros_code launch(eros_device *device, const char *zip, eros_error **error
 }
 
 static eros_code confirm(eros_device *device, const char *token, eros_error **error) {
-  static const char *const results[] = {"confirmed", "nothing on trial", "stale token"};
+  static const char *const results[] = {"confirmed", "stale token"};
   eros_confirmation result = 0;
   const eros_code code = eros_device_confirm(device, token, &result, error);
   if (code == EROS_OK) puts(results[result]);

@@ -187,10 +187,11 @@ typedef int32_t eros_confirmation;
 enum {
   /* The release is confirmed; the next launch runs it without a trial. */
   EROS_CONFIRMED = 0,
-  /* No release is on trial. */
-  EROS_NOTHING_ON_TRIAL = 1,
-  /* The token belongs to another trial; nothing has changed. */
-  EROS_STALE_TOKEN = 2
+  /*
+   * The token does not belong to the current trial, for example because its trial has failed, or no release is on
+   * trial; nothing has changed.
+   */
+  EROS_STALE_TOKEN = 1
 };
 
 /*

@@ -96,8 +96,8 @@ public func eros_device_confirm(
     let outcome =
       switch try device.sandbox.confirm(token: unsafe text(token, "token")) {
       case .confirmed: EROS_CONFIRMED
-      case .nothingOnTrial: EROS_NOTHING_ON_TRIAL
-      case .staleToken: EROS_STALE_TOKEN
+      // A sandbox answers "nothing on trial" only to calls without a token.
+      case .nothingOnTrial, .staleToken: EROS_STALE_TOKEN
       }
     unsafe result?.pointee = Int32(outcome)
   }

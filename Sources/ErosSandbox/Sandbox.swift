@@ -328,9 +328,10 @@ public struct Sandbox: Sendable {
   public enum Confirmation: Hashable, Sendable {
     /// The release is confirmed.
     case confirmed(TreeHash)
-    /// No release is on trial; the active release is confirmed.
+    /// No release is on trial, and the call had no token; the active release is confirmed.
     case nothingOnTrial(active: TreeHash?)
-    /// The token does not belong to the current trial; the sandbox is unchanged.
+    /// The token does not belong to the current trial, or no release is on trial; the sandbox is
+    /// unchanged.
     case staleToken
   }
 

@@ -17,6 +17,8 @@ struct CHostTests {
     #expect(try world.folder.read(pages + "/pages/home/index.js") == Array("render(2);\n".utf8))
     #expect(try await world.run("confirm", "another").keys.contains("stale"))
     #expect(try await world.run("confirm", #require(trial["token"])).keys.contains("confirmed"))
+    // Nothing is on trial.
+    #expect(try await world.run("confirm", "another").keys.contains("stale"))
     #expect(try await world.run("launch", "first.zip")["reason"] == "confirmed")
     #expect(try await world.host("rollback").status == 0)
     #expect(try await world.run("launch", "first.zip")["release"] == first["release"])

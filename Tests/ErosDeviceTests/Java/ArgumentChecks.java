@@ -67,6 +67,7 @@ final class ArgumentChecks {
       Checks.require(device.confirm("x") == Confirmation.STALE_TOKEN, "stale token");
       Checks.require(device.confirm(trial.getToken()) == Confirmation.CONFIRMED, "confirmed");
       Checks.require(device.confirm(trial.getToken()) == Confirmation.CONFIRMED, "again");
+      Checks.require(device.confirm("x") == Confirmation.STALE_TOKEN, "nothing on trial");
       Checks.require(device.stage(second) == Staging.ALREADY_ACTIVE, "already active");
       Checks.require(device.status(true).contains(trial.getRelease()), "status");
       device.rollBack(null);
@@ -98,6 +99,12 @@ final class ArgumentChecks {
           () ->
               device.fetch(
                   new FetchOptions("http://127.0.0.1:1", "demo/production").root(new byte[0]),
+                  new UrlConnectionTransport()));
+      Checks.error(
+          ErosException.USAGE,
+          () ->
+              device.fetch(
+                  new FetchOptions("http://127.0.0.1:1", "demo/production").reportUrl("x"),
                   new UrlConnectionTransport()));
     }
   }

@@ -25,6 +25,7 @@ final class Checks {
     Checks checks = new Checks(new File(arguments[0]));
     new ArgumentChecks(checks).add();
     new TransportChecks(checks, arguments[1]).add();
+    new ReportChecks(checks, arguments[1]).add();
     System.exit(checks.run() ? 0 : 1);
   }
 

@@ -1,4 +1,5 @@
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -7,6 +8,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A server on a free loopback port that gives any answer, also an invalid one. */
 final class Server implements AutoCloseable {
@@ -60,12 +63,22 @@ final class Server implements AutoCloseable {
 
   private synchronized void serve(Socket connection) throws IOException {
     connections.add(connection);
-    String head = readHead(connection.getInputStream());
-    requests.add(head);
-    String answer = handler.answer(head.split(" ")[1]);
+    String request = readRequest(connection.getInputStream());
+    requests.add(request);
+    String answer = handler.answer(request.split(" ")[1]);
     if (answer == null) return;
     connection.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
     connection.close();
+  }
+
+  /** Reads a head and a body with a length. */
+  private static String readRequest(InputStream input) throws IOException {
+    String head = readHead(input);
+    Matcher length = Pattern.compile("\\r\\nContent-Length: (\\d+)\\r\\n").matcher(head);
+    if (!length.find()) return head;
+    byte[] body = new byte[Integer.parseInt(length.group(1))];
+    new DataInputStream(input).readFully(body);
+    return head + new String(body, StandardCharsets.UTF_8);
   }
 
   private static String readHead(InputStream input) throws IOException {

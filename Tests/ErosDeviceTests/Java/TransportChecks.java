@@ -79,6 +79,7 @@ final class TransportChecks {
               Checks.require(request.getMethod().equals("GET"), request.getMethod());
               Checks.require(request.getUrl().startsWith(store), request.getUrl());
               Checks.require(request.getTimeout() > 0, "timeout");
+              Checks.require(request.getBody() == null, "a body");
               requests.incrementAndGet();
               client.exchange(request, answer);
             });

@@ -23,7 +23,7 @@ static bool find_methods(JNIEnv *env, jclass class) {
       env, class, "newLaunch", "([B[B[B[B[B[BLjava/lang/Throwable;)Ljava/lang/Object;");
   if (native.new_launch == NULL) return false;
   native.perform =
-      (*env)->GetStaticMethodID(env, class, "perform", "(Ljava/lang/Object;[B[B[BIJ)I");
+      (*env)->GetStaticMethodID(env, class, "perform", "(Ljava/lang/Object;[B[B[B[BIJ)I");
   return native.perform != NULL;
 }
 

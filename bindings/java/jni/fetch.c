@@ -41,17 +41,23 @@ static jbyteArray make_fields(JNIEnv *env, const eros_request *request) {
   return fields;
 }
 
+/* Stores the body of a request, or NULL. Returns false, with an exception pending, if that fails. */
+static bool make_body(JNIEnv *env, const eros_request *request, jbyteArray *body) {
+  *body = request->body != NULL ? make_array(env, request->body, request->body_length) : NULL;
+  return request->body == NULL || *body != NULL;
+}
+
 /* Calls Native.perform. An exception of the host stays pending. */
 static eros_exchange_result perform(
     const fetch_context *fetch, const eros_request *request, eros_answer *answer) {
   JNIEnv *env = fetch->env;
-  jbyteArray method, url, fields;
+  jbyteArray method, url, fields, body;
   if (!make_text(env, request->method, &method) || !make_text(env, request->url, &url)
-      || (fields = make_fields(env, request)) == NULL)
+      || (fields = make_fields(env, request)) == NULL || !make_body(env, request, &body))
     return EROS_EXCHANGE_CANCELLED;
   const jint timeout = request->timeout > INT_MAX ? INT_MAX : (jint)request->timeout;
   const jint result = (*env)->CallStaticIntMethod(
-      env, native.class, native.perform, fetch->exchange, method, url, fields, timeout,
+      env, native.class, native.perform, fetch->exchange, method, url, fields, body, timeout,
       (jlong)(intptr_t)answer);
   // The library ends the fetch without another request; then Java throws the exception.
   return (*env)->ExceptionCheck(env) ? EROS_EXCHANGE_CANCELLED : result;
@@ -76,17 +82,19 @@ static eros_exchange_result exchange(
 
 JNIEXPORT jbyteArray JNICALL Java_com_eros_device_Native_fetch(
     JNIEnv *env, jclass class, jlong device, jboolean check_only, jbyteArray store,
-    jbyteArray channel, jbyteArray root, jbyteArray id, jobject java_exchange) {
+    jbyteArray channel, jbyteArray root, jbyteArray id, jbyteArray report_url, jobject java_exchange) {
   (void)class;
-  char *store_text = NULL, *channel_text = NULL, *root_bytes = NULL, *id_text = NULL;
+  char *store_text = NULL, *channel_text = NULL, *root_bytes = NULL, *id_text = NULL,
+       *report_text = NULL;
   jsize root_length = 0;
   jbyteArray result = NULL;
   if (copy_text(env, store, &store_text) && copy_text(env, channel, &channel_text)
-      && copy_array(env, root, &root_bytes, &root_length) && copy_text(env, id, &id_text)) {
+      && copy_array(env, root, &root_bytes, &root_length) && copy_text(env, id, &id_text)
+      && copy_text(env, report_url, &report_text)) {
     const eros_fetch_options options = {
         .size = sizeof options, .check_only = check_only, .store = store_text,
         .channel = channel_text, .root = root_bytes, .root_length = (uint64_t)root_length,
-        .id = id_text};
+        .id = id_text, .report_url = report_text};
     fetch_context context = {.env = env, .exchange = java_exchange};
     const eros_transport transport = {
         .size = sizeof transport, .context = &context, .exchange = exchange};
@@ -100,6 +108,7 @@ JNIEXPORT jbyteArray JNICALL Java_com_eros_device_Native_fetch(
   free(channel_text);
   free(root_bytes);
   free(id_text);
+  free(report_text);
   return result;
 }
 

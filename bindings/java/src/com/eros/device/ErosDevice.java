@@ -161,11 +161,13 @@ public final class ErosDevice implements AutoCloseable {
     byte[] store = Text.encode(options.store, "store");
     byte[] channel = Text.encode(options.channel, "channel");
     byte[] id = Text.encode(options.id, "id");
+    byte[] reportUrl = Text.encode(options.reportUrl, "reportUrl");
     Exchange exchange = new Exchange(this, Objects.requireNonNull(transport, "transport"));
     long device = begin();
     try {
       return Text.decode(
-          Native.fetch(device, options.checkOnly, store, channel, options.root, id, exchange));
+          Native.fetch(
+              device, options.checkOnly, store, channel, options.root, id, reportUrl, exchange));
     } catch (ErosException error) {
       if (exchange.failure() != null) error.initCause(exchange.failure());
       throw error;

@@ -13,6 +13,7 @@ public final class FetchOptions {
   byte[] root;
   String id;
   boolean checkOnly;
+  String reportUrl;
 
   /**
    * Creates the settings for a channel.
@@ -49,13 +50,30 @@ public final class FetchOptions {
   }
 
   /**
-   * Sets whether to report an update without downloading it.
+   * Sets whether to only check for an update, without downloading it.
    *
    * @param checkOnly whether to only check
    * @return this object
    */
   public FetchOptions checkOnly(boolean checkOnly) {
     this.checkOnly = checkOnly;
+    return this;
+  }
+
+  /**
+   * Sets the URL that gets reports of updates.
+   *
+   * <p>A report says that a release was staged, confirmed, or failed its trial. It does not
+   * identify the device. Reports that could not be sent wait for the next fetch; the result of the
+   * fetch does not depend on them. They are not used with {@link #checkOnly}. The {@link Transport}
+   * must support {@code POST}.
+   *
+   * @param url the URL, such as {@code "https://example.org/reports"}, or {@code null} to send and
+   *     record nothing
+   * @return this object
+   */
+  public FetchOptions reportUrl(String url) {
+    reportUrl = url;
     return this;
   }
 }

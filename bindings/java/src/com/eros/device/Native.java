@@ -37,7 +37,7 @@ final class Native {
   /** The exchange is an {@link Exchange}, which {@link #perform} gets. */
   static native byte[] fetch(
       long device, boolean checkOnly, byte[] store, byte[] channel, byte[] root, byte[] id,
-      Object exchange) throws ErosException;
+      byte[] reportUrl, Object exchange) throws ErosException;
 
   static native void cancel(long device);
 
@@ -62,10 +62,11 @@ final class Native {
 
   /** Performs a request, and returns an {@code eros_exchange_result}. */
   static int perform(
-      Object exchange, byte[] method, byte[] url, byte[] fields, int timeout, long answer) {
+      Object exchange, byte[] method, byte[] url, byte[] fields, byte[] body, int timeout,
+      long answer) {
     TransportRequest request =
         new TransportRequest(
-            Text.decode(method), Text.decode(url), Text.decodeFields(fields), timeout);
+            Text.decode(method), Text.decode(url), Text.decodeFields(fields), body, timeout);
     return ((Exchange) exchange).perform(request, new TransportAnswer(answer));
   }
 }

@@ -7,19 +7,22 @@ public final class TransportRequest {
   private final String method;
   private final String url;
   private final List<HeaderField> fields;
+  private final byte[] body;
   private final int timeout;
 
-  TransportRequest(String method, String url, List<HeaderField> fields, int timeout) {
+  TransportRequest(
+      String method, String url, List<HeaderField> fields, byte[] body, int timeout) {
     this.method = method;
     this.url = url;
     this.fields = fields;
+    this.body = body;
     this.timeout = timeout;
   }
 
   /**
    * Returns the method.
    *
-   * @return the method, such as {@code "GET"}
+   * @return {@code "GET"}, or {@code "POST"} for reports
    */
   public String getMethod() {
     return method;
@@ -41,6 +44,15 @@ public final class TransportRequest {
    */
   public List<HeaderField> getFields() {
     return fields;
+  }
+
+  /**
+   * Returns the body.
+   *
+   * @return the body of a {@code POST}, of at most 16 KB, or {@code null}
+   */
+  public byte[] getBody() {
+    return body == null ? null : body.clone();
   }
 
   /**

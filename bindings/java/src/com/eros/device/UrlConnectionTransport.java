@@ -4,6 +4,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.net.HttpRetryException;
 import java.net.HttpURLConnection;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
@@ -65,6 +67,7 @@ public class UrlConnectionTransport implements Transport {
       int limit = deadline.remaining(stallLimit);
       connection.setConnectTimeout(limit);
       connection.setReadTimeout(limit);
+      send(request.getBody(), connection);
       isComplete = receive(connection, answer, deadline);
     } finally {
       // A complete answer leaves the connection to the next request.
@@ -85,11 +88,22 @@ public class UrlConnectionTransport implements Transport {
     }
   }
 
+  /** Sends a body, if there is one. */
+  private static void send(byte[] body, HttpURLConnection connection) throws IOException {
+    if (body == null) return;
+    connection.setDoOutput(true);
+    // Without a fixed length, the JDK sends the request again if the connection ends.
+    connection.setFixedLengthStreamingMode(body.length);
+    try (OutputStream output = connection.getOutputStream()) {
+      output.write(body);
+    }
+  }
+
   /** Passes an answer on, and returns whether it is complete. */
   private static boolean receive(
       HttpURLConnection connection, TransportAnswer answer, Deadline deadline)
       throws IOException {
-    int status = connection.getResponseCode();
+    int status = status(connection);
     if (status < 0) throw new ProtocolException("the answer is not HTTP");
     deadline.check();
     if (!answer.head(status, fields(connection))) return false;
@@ -101,6 +115,15 @@ public class UrlConnectionTransport implements Transport {
       return copy(body, answer, deadline, length(connection, status));
     } finally {
       body.close();
+    }
+  }
+
+  private static int status(HttpURLConnection connection) throws IOException {
+    try {
+      return connection.getResponseCode();
+    } catch (HttpRetryException problem) {
+      // The JDK cannot add credentials after it has sent a body.
+      return problem.responseCode();
     }
   }
 
