@@ -17,14 +17,14 @@ func copyStructure<Structure, Field>(
   guard let pointer = unsafe pointer else { throw ArgumentError("\(name) is NULL") }
   let start = unsafe UnsafeRawPointer(pointer)
   let size = unsafe Int(start.load(as: UInt32.self))
-  let minimum = unsafe (MemoryLayout<Structure>.offset(of: last) ?? 0) + MemoryLayout<Field>.size
+  let minimum = (MemoryLayout<Structure>.offset(of: last) ?? 0) + MemoryLayout<Field>.size
   guard size >= minimum else {
     throw ArgumentError("\(name)->size is \(size); set it to the size of the structure")
   }
-  let count = unsafe min(size, MemoryLayout<Structure>.size)
-  var copy = unsafe defaults
+  let count = min(size, MemoryLayout<Structure>.size)
+  var copy = defaults
   unsafe withUnsafeMutableBytes(of: &copy) { bytes in
     unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(start: start, count: count))
   }
-  return unsafe copy
+  return copy
 }
