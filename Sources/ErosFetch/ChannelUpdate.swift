@@ -29,20 +29,45 @@ struct ChannelUpdate {
     self.folder = folder
     client = MetadataClient(
       store: fetcher.store, transport: transport, settings: fetcher.settings)
-    if let root = fetcher.root { try Self.check(root, fetcher.settings.limits) }
     let stored = try folder.metadata.load()
     timestamp = stored[.timestamp].map { ($0, nil) }
     update = try TrustUpdate(
       stored: stored, pinnedRoot: fetcher.root, now: now, limits: fetcher.settings.limits)
   }
 
+  /// Trusts the root metadata that ships with the app instead of the stored metadata, if it belongs
+  /// to another store.
+  ///
+  /// - Returns: Whether the stored metadata and the record of the last checks were deleted.
+  static func trustAppRoot(_ fetcher: Fetcher, _ folder: DeviceFolder) throws -> Bool {
+    guard let root = fetcher.root else { return false }
+    let version = try check(root, fetcher.settings.limits)
+    var known = try folder.knownRoots()
+    let hadRoots = !known.isEmpty
+    guard try known.add(root) else { return false }
+    // Newer root metadata replaces the stored one without this.
+    let stored = TrustUpdate.rootVersion(in: try folder.metadata.load())
+    let isOtherStore = hadRoots && version <= stored ?? 0
+    if isOtherStore {
+      // In this order, an interruption is repeated by the next update.
+      try folder.write(CheckRecord())
+      try folder.metadata.removeAll()
+      known = KnownRoots()
+      _ = try known.add(root)
+    }
+    try folder.write(known)
+    return isOtherStore
+  }
+
   /// Checks the root metadata that the caller passed, so that an error does not blame the store.
-  private static func check(_ root: [UInt8], _ limits: TrustLimits) throws {
+  ///
+  /// - Returns: Its version.
+  private static func check(_ root: [UInt8], _ limits: TrustLimits) throws -> Int64 {
     guard root.count <= limits.rootBytes else {
       throw FetchError.badRoot(
         TrustError.tooLong(file: TopLevelRole.root.file, limit: limits.rootBytes))
     }
-    do { try TrustUpdate.checkRoot(root) } catch let error as TrustError {
+    do { return try TrustUpdate.checkRoot(root) } catch let error as TrustError {
       throw FetchError.badRoot(error)
     }
   }
@@ -81,7 +106,12 @@ struct ChannelUpdate {
     while let step = try update.next() {
       switch step {
       case .fetch(let request): update.receive(try await answer(to: request))
-      case .change(let change): try folder.metadata.apply(change)
+      case .change(let change):
+        if case .store(TopLevelRole.root.file, let bytes) = change {
+          var known = try folder.knownRoots()
+          if try known.add(bytes) { try folder.write(known) }
+        }
+        try folder.metadata.apply(change)
       }
     }
   }

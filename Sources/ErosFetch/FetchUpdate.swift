@@ -52,6 +52,7 @@ struct FetchUpdate {
   private mutating func updateMetadata() async throws -> (ChannelContents, expires: Int64) {
     let found: ChannelUpdate.Metadata
     do {
+      if try ChannelUpdate.trustAppRoot(fetcher, folder) { record = CheckRecord() }
       var update = try ChannelUpdate(fetcher, folder, metadataTransport, now: now)
       found = try await update.run(record.tag)
     } catch let error as any ErosError {

@@ -9,6 +9,8 @@ package enum UpdateFolders {
   package static let downloads = "downloads"
   /// The file with the second copy of the root metadata.
   static let rootCopy = "root-copy"
+  /// The file with the digests of the root metadata that was trusted.
+  package static let knownRoots = "known-roots"
   /// The file with the ID of the device.
   package static let deviceID = "device-id"
   /// The file with the record of the last check.
@@ -27,7 +29,7 @@ package enum UpdateFolders {
   }
 
   private static func isTrusted(_ file: String) -> Bool {
-    [Folder.lockName, rootCopy, deviceID, checkRecord, reports].contains(file)
+    [Folder.lockName, rootCopy, knownRoots, deviceID, checkRecord, reports].contains(file)
       || file.hasSuffix(".json")
   }
 

@@ -51,6 +51,19 @@ struct DeviceFolder {
     return text.last == "\n" ? DeviceID(String(text.dropLast())) : nil
   }
 
+  // MARK: - Trust
+
+  /// Reads the digests of the root metadata that was trusted; a missing file has none.
+  func knownRoots() throws -> KnownRoots {
+    try trust.contents(of: UpdateFolders.knownRoots, limit: KnownRoots.maximumLength)
+      .map { KnownRoots($0) } ?? KnownRoots()
+  }
+
+  /// Makes the digests durable.
+  func write(_ roots: KnownRoots) throws {
+    try trust.replaceSharedFile(UpdateFolders.knownRoots, with: roots.bytes)
+  }
+
   // MARK: - Record
 
   /// Reads the record of the last checks, which is empty if it is missing or damaged.

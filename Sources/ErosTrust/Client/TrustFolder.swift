@@ -68,6 +68,14 @@ package struct TrustFolder {
     }
   }
 
+  /// Deletes all metadata, the root last, so that the next update starts with pinned root metadata.
+  package func removeAll() throws {
+    let root = TopLevelRole.root.file
+    let others = try folder.names().filter { $0.hasSuffix(Self.suffix) && $0 != root }
+    for name in others + [StoredMetadata.rootCopy, root] { try folder.removeTree(name) }
+    try folder.sync()
+  }
+
   /// Makes a change durable.
   package func apply(_ change: MetadataChange) throws {
     switch change {

@@ -14,8 +14,16 @@ extension TrustUpdate {
 
   /// Checks root metadata before it is passed to an update.
   ///
+  /// - Returns: Its version.
   /// - Throws: ``TrustError`` if it is malformed, or not signed by its own keys.
-  package static func checkRoot(_ bytes: [UInt8]) throws { _ = try trustedRoot(bytes) }
+  package static func checkRoot(_ bytes: [UInt8]) throws -> Int64 {
+    try trustedRoot(bytes).version
+  }
+
+  /// Returns the version of the stored root metadata; `nil` if it is missing or damaged.
+  package static func rootVersion(in stored: StoredMetadata) -> Int64? {
+    (try? storedRoot(in: stored))?.root.version
+  }
 
   mutating func updateRoot(_ answer: MetadataAnswer?) throws -> MetadataRequest? {
     let request = MetadataRequest(
