@@ -213,12 +213,16 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "ErosCommandLine",
+      dependencies: ["ErosCore", "ErosTransport", "ErosHTTP", "ErosStore", argumentParser],
+      swiftSettings: settings),
+    .target(
       name: "ErosCommands",
       dependencies: [
         "ErosCore", "ErosFiles", "ErosCrypto", "ErosConfig", "ErosBundle", "ErosPack", "ErosDelta",
         "ErosDiff", "ErosSandbox", "ErosRoutes", "ErosRegistry", "ErosSources", "ErosGenerator",
         "ErosVersions", "ErosCheck", "ErosReport", "ErosTrust", "ErosTransport", "ErosHTTP",
-        "ErosStore", "ErosPublish", "ErosFetch", argumentParser, systemPackage,
+        "ErosStore", "ErosPublish", "ErosFetch", "ErosCommandLine", argumentParser, systemPackage,
       ],
       swiftSettings: settings),
     .executableTarget(name: "eros", dependencies: ["ErosCommands"], swiftSettings: settings),
@@ -234,8 +238,8 @@ let package = Package(
     .executableTarget(
       name: "eros-server",
       dependencies: [
-        "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosHTTP", "ErosStore", "ErosServe",
-        argumentParser, logging,
+        "ErosCore", "ErosFiles", "ErosTrust", "ErosTransport", "ErosStore", "ErosServe",
+        "ErosCommandLine", argumentParser, logging,
       ],
       swiftSettings: settings),
 

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import ErosBundle
+import ErosCommandLine
 import ErosConfig
 import ErosCore
 import ErosFiles

@@ -1,3 +1,4 @@
+import ErosCommandLine
 import ErosCheck
 import ErosConfig
 import ErosCore

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ErosCommandLine
 import ErosCheck
 import ErosConfig
 import ErosCore
