@@ -40,23 +40,35 @@ extension RetryPolicy {
   /// Sends a request, and repeats it after temporary failures until a deadline.
   ///
   /// - Parameters:
-  ///   - deadline: The time after which no other try starts.
-  ///   - request: Sends the request once.
+  ///   - deadline: The time after which no other try starts; `nil` for none.
+  ///   - request: Sends the request once. A temporary ``TransportError`` that it throws is a failed
+  ///     try.
   /// - Returns: The value of the successful try.
   /// - Throws: The last failure, `CancellationError`, or the error of `request`.
   package func perform<Value>(
-    until deadline: ContinuousClock.Instant, _ request: () async throws -> RequestTry<Value>
+    until deadline: ContinuousClock.Instant? = nil,
+    _ request: () async throws -> RequestTry<Value>
   ) async throws -> Value {
     var retries = Retries(self)
     while true {
       try Task.checkCancellation()
-      switch try await request() {
+      switch try await self.try(request) {
       case .complete(let value): return value
       case .again: continue
       case .failed(let error, let pause, let madeProgress):
         if madeProgress { retries = Retries(self) }
         try await retries.wait(after: error, atLeast: pause, until: deadline)
       }
+    }
+  }
+
+  private func `try`<Value>(
+    _ request: () async throws -> RequestTry<Value>
+  ) async throws -> RequestTry<Value> {
+    do {
+      return try await request()
+    } catch let error as TransportError where error.isTemporary {
+      return .failed(error)
     }
   }
 }
@@ -69,8 +81,9 @@ package struct Retries {
 
   package init(_ policy: RetryPolicy) { self.policy = policy }
 
-  /// Waits before the next try, at least for `minimum`; throws `error` if there is no next try, or
-  /// none before `deadline`.
+  /// Waits before the next try, at least for `minimum`.
+  ///
+  /// - Throws: `error` if all tries are used, or if the pause would end after `deadline`.
   package mutating func wait(
     after error: any Error, atLeast minimum: Duration? = nil,
     until deadline: ContinuousClock.Instant? = nil
@@ -113,4 +126,11 @@ extension TransportHead {
 
   /// The error of an answer with this status.
   package var unexpectedStatus: TransportError { .unexpectedStatus(address, status) }
+
+  /// Returns the failed try of an answer with this status; throws ``unexpectedStatus`` if the same
+  /// request cannot succeed later.
+  package func failedTry<Value>() throws -> RequestTry<Value> {
+    guard isTemporaryFailure else { throw unexpectedStatus }
+    return .failed(unexpectedStatus, pause: requestedPause)
+  }
 }

@@ -53,21 +53,16 @@ struct MetadataClient {
     if let tag { request.fields["If-None-Match"] = tag.text }
     let sent = request
     return try await settings.retries.perform(until: sent.deadline) {
-      do {
-        var body: [UInt8] = []
-        let head = try await transport.download(
-          sent, limit: UInt64(limit),
-          head: { head in
-            guard head.status == 200 else { return .ignore }
-            try head.checkEncoding()
-            return .receive
-          },
-          into: { body.append($0) })
-        return head.isTemporaryFailure
-          ? .failed(head.unexpectedStatus, pause: head.requestedPause) : .complete((head, body))
-      } catch let error as TransportError where error.isTemporary {
-        return .failed(error)
-      }
+      var body: [UInt8] = []
+      let head = try await transport.download(
+        sent, limit: UInt64(limit),
+        head: { head in
+          guard head.status == 200 else { return .ignore }
+          try head.checkEncoding()
+          return .receive
+        },
+        into: { body.append($0) })
+      return try head.isTemporaryFailure ? head.failedTry() : .complete((head, body))
     }
   }
 }
