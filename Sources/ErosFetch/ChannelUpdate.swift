@@ -41,10 +41,10 @@ struct ChannelUpdate {
   /// - Returns: Whether the stored metadata and the record of the last checks were deleted.
   static func trustAppRoot(_ fetcher: Fetcher, _ folder: DeviceFolder) throws -> Bool {
     guard let root = fetcher.root else { return false }
-    let version = try check(root, fetcher.settings.limits)
     var known = try folder.knownRoots()
     let hadRoots = !known.isEmpty
     guard try known.add(root) else { return false }
+    let version = try check(root, fetcher.settings.limits)
     // Newer root metadata replaces the stored one without this.
     let stored = TrustUpdate.rootVersion(in: try folder.metadata.load())
     let isOtherStore = hadRoots && version <= stored ?? 0

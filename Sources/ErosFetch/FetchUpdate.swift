@@ -38,8 +38,8 @@ struct FetchUpdate {
   // MARK: - Check
 
   mutating func check() async throws -> FetchAnswer {
-    let (contents, expires) = try await updateMetadata()
-    let decision = try decide(contents, fetcher.sandbox.currentState())
+    let (contents, state, expires) = try await updateMetadata()
+    let decision = try decide(contents, state)
     guard case .install(let artifacts) = decision.outcome, let first = artifacts.first else {
       return answer(decision, nil, expires: expires)
     }
@@ -49,7 +49,9 @@ struct FetchUpdate {
   }
 
   /// Updates the metadata, and records the check.
-  private mutating func updateMetadata() async throws -> (ChannelContents, expires: Int64) {
+  private mutating func updateMetadata() async throws -> (
+    ChannelContents, SandboxState, expires: Int64
+  ) {
     let found: ChannelUpdate.Metadata
     do {
       if try ChannelUpdate.trustAppRoot(fetcher, folder) { record = CheckRecord() }
@@ -60,15 +62,16 @@ struct FetchUpdate {
         ? FetchError.failedCheck(
           of: fetcher.store, error, since: record[fetcher.channel].checked) : error
     }
+    let state = try fetcher.sandbox.currentState()
     record.tag = found.tag
     record.add(
       fetcher.channel, found.contents.releases, checked: now,
-      keeping: try fetcher.sandbox.currentState().references)
+      keeping: state.references)
     try folder.write(record)
     guard !found.contents.releases.isEmpty else {
       throw FetchError.noRelease(fetcher.channel.description)
     }
-    return (found.contents, found.expires)
+    return (found.contents, state, found.expires)
   }
 
   private func decide(
@@ -94,8 +97,7 @@ struct FetchUpdate {
     progress: @escaping @Sendable (Fetcher.Step) -> Void
   ) async throws -> FetchAnswer {
     progress(.checking)
-    let (contents, expires) = try await updateMetadata()
-    let state = try fetcher.sandbox.currentState()
+    let (contents, state, expires) = try await updateMetadata()
     // The check was successful, so the network is neither missing nor the portal of a hotel.
     var reports = ReportOutbox(fetcher.reports, folder, observing: state)
     do {
