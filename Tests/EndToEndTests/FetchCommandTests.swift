@@ -75,7 +75,7 @@ struct FetchCommandTests {
   }
 
   @Test(
-    "a base that cannot be read is no reason to keep the old release",
+    "an unreadable base does not keep the old release in place",
     .enabled(if: Tool.isInstalled("strace")))
   func unreadableBase() async throws {
     try await makeStore()

@@ -134,7 +134,7 @@ struct InterfaceTests {
 
   // MARK: - Fetching
 
-  /// What the transport of a test does, and what it saw.
+  /// A transport with answers of a test, which records the requests.
   private final class Transport {
     var requests: [String] = []
     var timeouts: [UInt32] = []

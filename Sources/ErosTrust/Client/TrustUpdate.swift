@@ -66,7 +66,7 @@ package struct TrustUpdate {
   ///     root, or if both stored copies are missing or invalid.
   ///   - now: The time, in milliseconds since 1970, that applies to the whole update.
   ///   - limits: The limits on downloaded files.
-  /// - Throws: ``TrustError`` if there is no valid root metadata.
+  /// - Throws: ``TrustError`` if the root metadata is missing or invalid.
   package init(
     stored: StoredMetadata, pinnedRoot: [UInt8]? = nil, now: Int64, limits: TrustLimits = .standard
   ) throws {

@@ -91,7 +91,7 @@ public struct VersionBump: Sendable {
 
   /// Returns the highest version, in the form of its first location.
   ///
-  /// - Throws: ``VersionBumpError`` if there are no locations, or if one of them cannot be written.
+  /// - Throws: ``VersionBumpError`` if `locations` is empty, or if one of them cannot be written.
   private static func start(
     of locations: [VersionLocation], on platform: Platform
   ) throws -> VersionText? {
